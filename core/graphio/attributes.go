@@ -1,9 +1,11 @@
 package graphio
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,11 +14,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// meta is what the writers of this package leave in a file beside nodes and
-// edges, so that reading gives the same graph. In such a file every node has
-// the attributes name (if there are names), class (a number, -1 for unknown),
-// features ("column:value" for the non-zero ones, separated by spaces) and set
-// (if there is a split).
+// meta is what the writers of this package leave in a file beside nodes and edges, so that reading gives the same graph. In such a file
+// every node has the attributes name (if there are names), class (a number, -1 for unknown), features ("column:value" for the non-zero
+// ones, separated by spaces) and set (if there is a split).
 type meta struct {
 	Writer       string   `json:"writer"`
 	Name         string   `json:"name"`
@@ -43,18 +43,15 @@ func parseMeta(text string) *meta {
 }
 
 // describedAttributes fills g from the attributes that a meta announces.
-func (a *assembly) describedAttributes(g *graph.Graph) error {
+func (a *assembly) describedAttributes(g *graph.Graph) {
+	const remedy = "export the graph again"
 	m := a.meta
-	bad := func(line int, format string, args ...any) error {
-		return fault(a.file, line, "export the graph again", format, args...)
-	}
 	if m.Classes < 0 || m.Classes > MaxClasses || m.Features < 0 || m.Features > MaxFeatures ||
 		m.ClassNames != nil && len(m.ClassNames) != m.Classes || m.FeatureNames != nil && len(m.FeatureNames) != m.Features {
-		return bad(0, "the description of classes and features is damaged")
+		a.bad(0, remedy, "the description of classes and features is damaged")
+		return
 	}
-	if n := cleanName(m.Name); n != "" {
-		g.Name = n
-	}
+	g.Name = cmp.Or(cleanName(m.Name), g.Name)
 	g.Classes, g.ClassNames, g.FeatureNames = m.Classes, cleanNames(m.ClassNames), cleanNames(m.FeatureNames)
 	if c := a.find("name"); c != nil {
 		a.setNames(g, c)
@@ -67,23 +64,16 @@ func (a *assembly) describedAttributes(g *graph.Graph) error {
 		}
 		y, err := strconv.Atoi(s)
 		if err != nil || y < -1 || y >= g.Classes {
-			return bad(a.lines[i], "the class %s is not a number from -1 to %d", quote(s), g.Classes-1)
+			a.bad(a.lines[i], remedy, "the class %s is not a number from -1 to %d", quote(s), g.Classes-1)
+			return
 		}
 		g.Labels[i] = y
 	}
-	x := &linalg.CSR{Rows: g.N, Cols: m.Features, Ptr: make([]int32, 1, g.N+1)}
-	features := a.find("features")
-	for i := range g.N {
-		if err := a.featureList(x, i, features.value(i), false); err != nil {
-			return err
-		}
-	}
-	g.X = x
-	return nil
+	a.listedFeatures(g, a.find("features"), m.Features, false)
 }
 
 // setDefaults gives every node without a value of an attribute the default one.
-func (a *assembly) setDefaults(defaults map[string]string) error {
+func (a *assembly) setDefaults(defaults map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(defaults)) {
 		if len(a.ids) == 0 || defaults[key] == "" {
 			continue
@@ -91,22 +81,20 @@ func (a *assembly) setDefaults(defaults map[string]string) error {
 		if a.byKey[key] == nil {
 			// All at once: appending value by value would take thrice the memory.
 			if a.cells += len(a.ids) - 1; a.cells > maxCells {
-				return fault(a.file, 0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
+				a.bad(0, "take fewer columns or nodes", "more than %d attribute values", maxCells)
+				return
 			}
-			if err := a.set(0, key, defaults[key]); err != nil {
-				return err
+			if a.set(0, key, defaults[key]); a.err != nil {
+				return
 			}
 			a.byKey[key].values = make([]string, len(a.ids))
 		}
 		for i := range a.ids {
 			if c := a.byKey[key]; c.value(i) == "" {
-				if err := a.set(i, key, defaults[key]); err != nil {
-					return err
-				}
+				a.set(i, key, defaults[key])
 			}
 		}
 	}
-	return nil
 }
 
 // cleanNames returns nil for no names: a list without any says no more.
@@ -121,12 +109,11 @@ func cleanNames(names []string) []string {
 	return out
 }
 
-// featureList appends the row of node i: "column:value" pairs in any order, or
-// one number per column, separated by spaces, commas or semicolons and perhaps
-// in brackets. grow lets the row widen the matrix.
-func (a *assembly) featureList(x *linalg.CSR, i int, text string, grow bool) error {
-	bad := func(s, why string) error {
-		return fault(a.file, a.lines[i], "features are finite numbers", "the feature %s of node %s %s", quote(s), quote(a.ids[i]), why)
+// featureList reads the row of node i: "column:value" pairs in any order, or one number per column, separated by spaces, commas or
+// semicolons and perhaps in brackets. grow lets the row widen the matrix.
+func (a *assembly) featureList(x *featureRows, i int, text string, grow bool) {
+	bad := func(s, why string) {
+		a.bad(a.lines[i], finite, "the feature %s of node %s %s", quote(s), quote(a.ids[i]), why)
 	}
 	type entry struct {
 		col int
@@ -138,38 +125,41 @@ func (a *assembly) featureList(x *linalg.CSR, i int, text string, grow bool) err
 		if c, v, ok := strings.Cut(s, ":"); ok {
 			id, why := parseID([]byte(c))
 			if why != "" || id >= MaxFeatures {
-				return bad(s, "has no column number below "+strconv.Itoa(MaxFeatures))
+				bad(s, "has no column number below "+strconv.Itoa(MaxFeatures))
+				return
 			}
 			col, num = int(id), v
 		}
 		v, why := parseNumber(num)
-		if why != "" {
-			return bad(s, why)
-		}
-		if col >= x.Cols {
+		if why == "" && col >= x.Cols {
 			if !grow || col >= MaxFeatures {
-				return bad(s, fmt.Sprintf("is beyond the last column, %d", x.Cols-1))
+				why = fmt.Sprintf("is beyond the last column, %d", x.Cols-1)
+			} else {
+				x.Cols = col + 1
 			}
-			x.Cols = col + 1
+		}
+		if why != "" {
+			bad(s, why)
+			return
 		}
 		if v != 0 {
 			row = append(row, entry{col, v})
 		}
 	}
 	slices.SortStableFunc(row, func(p, q entry) int { return p.col - q.col })
+	x.line = a.lines[i]
 	for k, e := range row {
 		if k > 0 && row[k-1] == e {
 			continue
 		}
 		if k > 0 && row[k-1].col == e.col {
-			return bad(strconv.Itoa(e.col), "is given twice")
+			bad(strconv.Itoa(e.col), "is given twice")
+			return
 		}
-		if err := appendEntry(x, a.file, a.lines[i], e.col, e.val); err != nil {
-			return err
-		}
+		x.add(e.col, e.val)
 	}
-	x.Ptr = append(x.Ptr, int32(len(x.Val)))
-	return nil
+	x.end()
+	a.keep(x.err)
 }
 
 // formatFeatures writes row i of x for featureList.
@@ -184,4 +174,88 @@ func formatFeatures(x *linalg.CSR, i int) string {
 		b = strconv.AppendFloat(b, x.Val[p], 'g', -1, 64)
 	}
 	return string(b)
+}
+
+// setClasses numbers the values of a column; see [numberClasses].
+func (a *assembly) setClasses(g *graph.Graph, c *column, named bool) {
+	a.keep(numberClasses(g, c.value, named, func(i int, why string) error {
+		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
+	}))
+}
+
+// numberClasses sets the classes of a graph from their texts by node. The numbers 0 to k−1, and with named all numbers from 0, keep their
+// value; other whole numbers are numbered in their order, texts in the order of appearance. What is unlabelled has no class, and -1 has
+// none but where 1 is the only other number.
+func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad func(i int, why string) error) error {
+	number := map[string]int{}
+	var names []string
+	integers := true
+	text := func(i int) string {
+		s := cleanName(value(i))
+		// 07, 7 and 7.0 are one class.
+		if v, why := parseNumber(s); why == "" && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			s = strconv.FormatFloat(v, 'f', 0, 64)
+		}
+		return s
+	}
+	for i := range g.N {
+		s := text(i)
+		if _, ok := number[s]; ok || unlabelled(s) {
+			continue
+		}
+		if len(names) > MaxClasses {
+			return bad(i, fmt.Sprintf("has more than %d classes", MaxClasses))
+		}
+		number[s] = len(names)
+		names = append(names, s)
+		_, why := parseID([]byte(s))
+		integers = integers && (why == "" || why == "is negative")
+	}
+	if integers {
+		keys := make([]int64, len(names))
+		for k, s := range names {
+			keys[k], _ = parseID([]byte(s))
+		}
+		slices.Sort(keys)
+		if len(keys) > 0 && keys[0] == -1 && (named || len(keys) != 2 || keys[1] != 1) {
+			keys = keys[1:] // unknown
+		}
+		names = names[:0]
+		clear(number)
+		for k, v := range keys {
+			s := strconv.FormatInt(v, 10)
+			names, number[s] = append(names, s), k
+		}
+		if k := len(keys); k > 0 && keys[0] >= 0 && keys[k-1] < MaxClasses && (named || keys[k-1] == int64(k)-1) {
+			for k, s := range names {
+				number[s] = int(keys[k])
+			}
+			g.Classes, names = int(keys[k-1])+1, nil
+		}
+	}
+	if len(names) > MaxClasses {
+		return bad(0, fmt.Sprintf("has more than %d classes", MaxClasses))
+	}
+	for i := range g.N {
+		if k, ok := number[text(i)]; ok {
+			g.Labels[i] = k
+		}
+	}
+	if len(names) > 0 {
+		g.Classes, g.ClassNames = len(names), names
+	}
+	return nil
+}
+
+// nameClasses takes the names of numbered classes from a column beside them.
+func nameClasses(g *graph.Graph, c *column) {
+	names := make([]string, g.Classes)
+	for i, y := range g.Labels {
+		if y >= 0 && names[y] == "" {
+			names[y] = cleanName(c.value(i))
+		}
+	}
+	if strings.Join(names, "") != "" {
+		g.ClassNames = names
+	}
 }

@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// What a user says of files goes before what their content suggests. The types
-// are those of package content.
+// What a user says of files goes before what their content suggests. The types are those of package content.
 type (
 	// Correction is what the user says.
 	Correction = content.Correction
@@ -21,8 +20,7 @@ type (
 	Doubt = content.Doubt
 )
 
-// fixes are the roles that a correction gives the columns of one table, by
-// number from 0, and the roles that no column shall have.
+// fixes are the roles that a correction gives the columns of one table, by number from 0, and the roles that no column shall have.
 type fixes struct {
 	role map[int]content.Role
 	none map[content.Role]bool
@@ -30,9 +28,8 @@ type fixes struct {
 
 const columnRemedy = "say a column by its name or its number from 1"
 
-// fixesOf resolves what c says of a table whose columns are called header, or
-// have no names. A role that both kinds of tables have belongs to the node
-// table unless the edge list is alone.
+// fixesOf resolves what c says of a table whose columns are called header, or have no names. A role that both kinds of tables have belongs
+// to the node table unless the edge list is alone.
 func fixesOf(c *Correction, file, table string, alone bool, header []string, width int) (fixes, error) {
 	f := fixes{map[int]content.Role{}, map[content.Role]bool{}}
 	for _, r := range c.Columns {
@@ -133,11 +130,11 @@ func correctable(c *Correction, r *Recognition, file string) error {
 	return nil
 }
 
-// settle applies what the user says, when everything is read: the roles of
-// attributes that are no columns of a table, and the direction of the edges.
-func (a *assembly) settle() error {
+// settle applies what the user says when all is read: the roles of attributes that are no columns of a table, and the direction of the
+// edges.
+func (a *assembly) settle() {
 	if a.correct == nil {
-		return nil
+		return
 	}
 	if a.tables == nil {
 		keys := make([]string, len(a.columns))
@@ -145,8 +142,8 @@ func (a *assembly) settle() error {
 			keys[k] = c.key
 		}
 		f, err := fixesOf(a.correct, a.file, content.Nodes, false, keys, len(keys))
-		if err != nil {
-			return err
+		if !a.keep(err) {
+			return
 		}
 		for k, role := range f.role {
 			a.columns[k].fix = role
@@ -160,13 +157,12 @@ func (a *assembly) settle() error {
 			a.oneWay[k] = d == "yes"
 		}
 	}
-	return nil
 }
 
 // number makes a node of every number from c.From to the largest id.
-func (a *assembly) number(from string) error {
+func (a *assembly) number(from string) {
 	if from == "" {
-		return nil
+		return
 	}
 	first, _ := parseID([]byte(from))
 	last, there := first-1, map[int64]bool{}
@@ -176,18 +172,16 @@ func (a *assembly) number(from string) error {
 			why = "is below " + from
 		}
 		if why != "" {
-			return fault(a.file, a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
+			a.bad(a.lines[i], "correct where the numbers of the nodes begin", "the node id %s %s", quote(id), why)
+			return
 		}
 		last, there[v] = max(last, v), true
 	}
-	for v := first; v <= last; v++ {
+	for v := first; v <= last && a.err == nil; v++ {
 		if !there[v] {
-			if _, err := a.node(strconv.FormatInt(v, 10), 0); err != nil {
-				return err
-			}
+			a.node(strconv.FormatInt(v, 10), 0)
 		}
 	}
-	return nil
 }
 
 // fixed returns the first column that the user gave a role.
@@ -200,8 +194,7 @@ func (a *assembly) fixed(role content.Role) *column {
 	return nil
 }
 
-// take finds the column of a single role: the user's, none when the user says
-// so, else the guess.
+// take finds the column of a single role: the user's, none when the user says so, else the guess.
 func (a *assembly) take(role content.Role, guess func() *column) *column {
 	c := a.fixed(role)
 	if c == nil && !a.none[role] {
@@ -215,15 +208,106 @@ func (a *assembly) take(role content.Role, guess func() *column) *column {
 
 // isolated counts the nodes without an edge.
 func isolated(g *graph.Graph) int {
-	touched := make([]bool, g.N)
+	n, touched := g.N, make([]bool, g.N)
 	for _, e := range g.Edges {
-		touched[e.I], touched[e.J] = true, true
-	}
-	n := 0
-	for _, t := range touched {
-		if !t {
-			n++
-		}
+		n -= oneIf(!touched[e.I])
+		touched[e.I] = true
+		n -= oneIf(!touched[e.J])
+		touched[e.J] = true
 	}
 	return n
 }
+
+// recognise says what was made of the files, and what is doubtful about it.
+func (r *Result) recognise() {
+	g := r.Graph
+	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: isolated(g),
+		Directed: g.Directions != nil, LeftOut: g.Notes}
+	r.Recognition = out
+	a := r.made
+	r.made = nil // it holds every cell of the files
+	if a == nil {
+		return
+	}
+	out.Directable, out.Numbered = true, a.tables != nil
+	if a.shaped != nil {
+		out.Sheets = append(out.Sheets, a.shaped.shapedSheet(a.shape))
+	}
+	for _, t := range a.tables {
+		out.Sheets = append(out.Sheets, t.sheet(a))
+	}
+	if a.tables == nil && len(a.columns) > 0 {
+		out.Sheets = append(out.Sheets, a.sheet())
+	}
+	out.Doubts = doubtsOf(r, a)
+}
+
+// sheet describes a table.
+func (t *table) sheet(a *assembly) content.Sheet {
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Header: t.header != nil,
+		Rows: t.seen.rows}
+	id := t.idColumn()
+	if a.correct.From != "" {
+		id = -1
+	}
+	for c := range min(t.width, content.MaxColumns) {
+		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored, Sample: cellsOf(t.seen.sample, c)}
+		switch attribute := a.byKey[t.key(c)]; {
+		case t.kind == content.Edges:
+			s.Form, col.Role = content.FormPairs, t.edgeRole(c)
+		case c == id:
+			col.Role = content.RoleID
+		case attribute != nil && attribute.role != "":
+			col.Role = attribute.role
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	s.More = max(0, t.width-content.MaxColumns)
+	return s
+}
+
+// cellsOf are the cells of column c, as they are shown, "" in rows without one.
+func cellsOf(rows [][]string, c int) (out []string) {
+	for _, row := range rows {
+		out = append(out, shortCell(at(row, c)))
+	}
+	return out
+}
+
+// shapedSheet describes a table of edges whose rows are no edges.
+func (t *table) shapedSheet(as shape) content.Sheet {
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Form: content.FormLists,
+		Rows: t.size.rows}
+	if as == shapeMatrix {
+		s.Form = content.FormMatrix
+	}
+	rows := t.rows[:min(len(t.rows), content.MaxSample)]
+	for c := range min(t.size.most, content.MaxColumns) {
+		s.Columns = append(s.Columns, content.SheetColumn{Sample: cellsOf(rows, c)})
+	}
+	s.More = max(0, t.size.most-content.MaxColumns)
+	return s
+}
+
+// sheet describes the attributes of the nodes in a format without tables.
+func (a *assembly) sheet() content.Sheet {
+	s := content.Sheet{File: cleanName(a.file), Table: content.Nodes, Header: true, Rows: len(a.ids),
+		More: max(0, len(a.columns)-content.MaxColumns)}
+	for _, c := range a.columns[:len(a.columns)-s.More] {
+		col := content.SheetColumn{Name: shortCell(c.key), Role: content.RoleIgnored}
+		if c.role != "" {
+			col.Role = c.role
+		} else if role := metaRoles[c.key]; a.meta != nil && role != "" {
+			col.Role = role
+		}
+		for i := range min(len(a.ids), content.MaxSample) {
+			col.Sample = append(col.Sample, shortCell(c.value(i)))
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	return s
+}
+
+// metaRoles are those of the attributes that this package writes.
+var metaRoles = map[string]content.Role{"name": content.RoleName, "class": content.RoleLabel, "features": content.RoleFeature,
+	setKey: content.RoleSplit}

@@ -9,8 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// facts are what the rules of doubt look at. edges and nodes are the tables,
-// nil in formats without; lines counts the lines of edges by node.
+// facts are what the rules of doubt look at. edges and nodes are tables or nil; lines counts the lines of edges by node.
 type facts struct {
 	g            *graph.Graph
 	a            *assembly
@@ -19,8 +18,7 @@ type facts struct {
 	class        *column
 }
 
-// rules are the reasons to ask before a graph is taken. A rule returns the
-// sentence that tells of it, "" where there is nothing to doubt.
+// rules are the reasons to ask before a graph is taken. A rule returns the sentence that tells of it, "" where there is nothing to doubt.
 var rules = []struct {
 	name string
 	test func(f *facts) string
@@ -112,8 +110,7 @@ func thirdColumn(f *facts) string {
 		}
 		name, repeated, all := strings.ToLower(t.name(c)), 2*len(s.values) <= s.set, len(s.values) == s.set
 		named := t.header != nil && t.edgeColumns()[0] >= 0
-		if named && !(repeated && content.ClassRank(content.NameClass, name) >= 0) ||
-			!repeated && (s.set >= 20 || all && s.set > fewValues) {
+		if named && !(repeated && content.ClassRank(content.NameClass, name) >= 0) || !repeated && (s.set >= 20 || all && s.set > fewValues) {
 			continue
 		}
 		if rows := t.seen.sample; c < len(rows[0]) && strings.HasPrefix(rows[0][c], "{") {
@@ -148,14 +145,12 @@ func allDistinct(f *facts) string {
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", len(f.a.edges))
 }
 
-// nodeList: every first id occurs once, the second ones are few and others: a
-// list of nodes with their class.
+// nodeList: every first id occurs once, the second ones are few and others: a list of nodes with their class.
 func nodeList(f *facts) string {
 	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 || len(f.edges.fixes.role) > 0 {
 		return ""
 	}
-	from, to := make([]int, f.g.N), make([]int, f.g.N)
-	targets := 0
+	from, to, targets := make([]int, f.g.N), make([]int, f.g.N), 0
 	for _, e := range f.a.edges {
 		if from[e.I]++; from[e.I] > 1 {
 			return ""
@@ -176,8 +171,8 @@ func nodeList(f *facts) string {
 		"with their class and not of edges.", targets)
 }
 
-// firstRow: the first row of an edge list has ids that occur nowhere else. Of a
-// longer list it was taken as the names of the columns, though in unknown words.
+// firstRow: the first row of an edge list has ids that occur nowhere else. Of a longer list it was taken as their names, though in unknown
+// words.
 func firstRow(f *facts) string {
 	if f.edges != nil && f.edges.supposed {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
@@ -219,8 +214,7 @@ func mostIsolated(f *facts) string {
 	return ""
 }
 
-// smallMatrix: as many numbers in a row as there are rows may be chance, unless
-// they are 0 and 1 with 0 on the diagonal.
+// smallMatrix: as many numbers in a row as there are rows may be chance, unless they are 0 and 1 with 0 on the diagonal.
 func smallMatrix(f *facts) string {
 	t := f.a.shaped
 	if t == nil || f.a.shape != shapeMatrix || f.a.correct.Edges.Form != "" {
@@ -254,9 +248,7 @@ func smallMatrix(f *facts) string {
 func mostLoops(f *facts) string {
 	loops := 0
 	for _, e := range f.a.edges {
-		if e.I == e.J {
-			loops++
-		}
+		loops += oneIf(e.I == e.J)
 	}
 	if len(f.a.edges) < fewRows || 2*loops <= len(f.a.edges) {
 		return ""

@@ -3,19 +3,18 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
-// Geom-GCN (Pei et al. 2020) keeps a graph in two text files. One lists
-// directed edges "source<TAB>target", the other has a line
-// "id<TAB>features<TAB>label" per node. Features are either one number per
-// column, separated by commas, or (the actor data) the numbers of the columns
-// that are 1. Each file starts with a header line.
+// Geom-GCN (Pei et al. 2020) keeps a graph in two text files. One lists directed edges "source<TAB>target", the other has a line
+// "id<TAB>features<TAB>label" per node. Features are either one number per column, separated by commas, or (the actor data) the numbers of
+// the columns that are 1. Each file starts with a header line.
 
 const geomRemedy = "a Geom-GCN graph is the pair out1_graph_edges.txt and out1_node_feature_label.txt"
 
@@ -124,8 +123,7 @@ func geomRows(f File) (rows []geomRow, header []byte, err error) {
 		if len(rows) == MaxNodes {
 			return nil, nil, fault(f.Name, line, "take a part of the graph", "more than %d nodes", MaxNodes)
 		}
-		ids = append(ids, id)
-		rows = append(rows, geomRow{line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
+		ids, rows = append(ids, id), append(rows, geomRow{line, s[a+1 : b], bytes.TrimSpace(s[b+1:])})
 	}
 	if len(rows) == 0 {
 		return nil, nil, fault(f.Name, 0, geomRemedy, "the file has no nodes")
@@ -157,113 +155,31 @@ func geomFeatures(g *graph.Graph, name string, rows []geomRow, header []byte) er
 	}
 	width := fields(rows[0].features)
 	if !indexed && !onlyBits(rows[0].features) {
-		for _, r := range rows {
-			indexed = indexed || fields(r.features) != width
-		}
+		indexed = slices.ContainsFunc(rows, func(r geomRow) bool { return fields(r.features) != width })
 	}
-	x := &linalg.CSR{Rows: g.N, Cols: width, Ptr: make([]int32, 1, g.N+1)}
-	if indexed {
-		x.Cols = int(claimed)
-	}
+	x := newFeatures(name, g.N, words.Either(indexed, int(claimed), width))
 	for _, r := range rows {
-		var err error
+		x.line = r.line
 		if indexed {
-			err = indexedRow(x, name, r)
+			x.indexedRow(r.features)
 		} else if got := fields(r.features); got != width {
-			err = fault(name, r.line, "the line may be damaged", "the node has %d features, node 0 has %d", got, width)
+			x.err = fault(name, r.line, "the line may be damaged", "the node has %d features, node 0 has %d", got, width)
 		} else {
-			err = denseRow(x, name, r)
+			x.denseRow(r.features)
 		}
-		if err != nil {
-			return err
+		if x.err != nil {
+			return x.err
 		}
-		x.Ptr = append(x.Ptr, int32(len(x.Val)))
+		x.end()
 	}
-	g.X = x
+	x.into(g, 0)
 	return nil
-}
-
-// denseRow appends a line with one number per column.
-func denseRow(x *linalg.CSR, name string, r geomRow) error {
-	rest := r.features
-	for col := 0; len(rest) > 0; col++ {
-		var s []byte
-		s, rest, _ = bytes.Cut(rest, []byte{','})
-		if len(s) == 1 && s[0] == '0' {
-			continue
-		}
-		v, why := parseNumber(string(s))
-		if why != "" {
-			return fault(name, r.line, "features are finite numbers", "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
-		}
-		if v != 0 {
-			if err := appendEntry(x, name, r.line, col, v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// indexedRow appends a line that lists the columns that are 1. The list need
-// not be sorted and may repeat a column.
-func indexedRow(x *linalg.CSR, name string, r geomRow) error {
-	var cols []int32
-	for rest := r.features; len(rest) > 0; {
-		var s []byte
-		s, rest, _ = bytes.Cut(rest, []byte{','})
-		v, why := parseID(bytes.TrimSpace(s))
-		if why == "" && v >= MaxFeatures {
-			why = "is over the limit of " + strconv.Itoa(MaxFeatures) + " columns"
-		}
-		if why != "" {
-			return fault(name, r.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
-		}
-		cols = append(cols, int32(v))
-		// The header of the actor file counts one column too few.
-		x.Cols = max(x.Cols, int(v)+1)
-	}
-	slices.Sort(cols)
-	for _, c := range slices.Compact(cols) {
-		if err := appendEntry(x, name, r.line, int(c), 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// appendEntry adds an entry, which is finite, to the row under construction.
-func appendEntry(x *linalg.CSR, name string, line, col int, v float64) error {
-	if len(x.Val) == MaxEntries {
-		return fault(name, line, "take fewer features", "more than %d non-zero features", MaxEntries)
-	}
-	if col >= MaxFeatures {
-		return fault(name, line, "take fewer features", "more than %d feature columns", MaxFeatures)
-	}
-	if !graph.FeatureFits(v) {
-		return tooLarge(name, line, len(x.Ptr)-1, col, v)
-	}
-	x.Col = append(x.Col, int32(col))
-	x.Val = append(x.Val, v)
-	return nil
-}
-
-// tooLarge is the error for a feature above MaxFeature.
-func tooLarge(name string, line, node, col int, v float64) error {
-	return fault(name, line, fmt.Sprintf("features are at most %g in size; scale them", MaxFeature), "feature %d of node %d is %g", col,
-		node, v)
 }
 
 // fields counts the comma-separated fields of s; an empty s has none.
-func fields(s []byte) int {
-	if len(s) == 0 {
-		return 0
-	}
-	return 1 + bytes.Count(s, []byte{','})
-}
+func fields(s []byte) int { return oneIf(len(s) > 0) + bytes.Count(s, []byte{','}) }
 
-// onlyBits reports whether s holds three or more fields, each 0 or 1: the mark
-// of the dense form.
+// onlyBits reports whether s holds three or more fields, each 0 or 1: the mark of the dense form.
 func onlyBits(s []byte) bool {
 	if len(s) < 5 {
 		return false
@@ -274,4 +190,80 @@ func onlyBits(s []byte) bool {
 		}
 	}
 	return true
+}
+
+// WriteGeomGCN writes the pair of Geom-GCN files; an edge with both directions takes two lines, as the format lists directed edges.
+// Features are written densely, or as lists of columns when they are all 0 or 1 and the dense file would be large. Names are not kept. It
+// fails when a dense file would have more than 50 million fields.
+func WriteGeomGCN(edges, nodes io.Writer, g *graph.Graph) error {
+	p := &printer{w: edges}
+	p.print("node_id\tnode_id\n")
+	for k := range g.Edges {
+		from, to, two := g.Entry(k)
+		s, t := strconv.Itoa(int(from)), strconv.Itoa(int(to))
+		if p.print(s, "\t", t, "\n"); two {
+			p.print(t, "\t", s, "\n")
+		}
+	}
+	if err := p.flush(); err != nil {
+		return err
+	}
+	f := g.X.Cols
+	bits := !slices.ContainsFunc(g.X.Val, func(v float64) bool { return v != 1 })
+	indexed := bits && g.N*f > maxDense/10
+	if !indexed && g.N*f > maxDense {
+		return fmt.Errorf("graphio: the features of %s, %d×%d, are too many for a dense file", g.Name, g.N, f)
+	}
+	p = &printer{w: nodes}
+	p.print("node_id\tfeature", words.Either(indexed, "(feature_amount:"+strconv.Itoa(f)+")", ""), "\tlabel\n")
+	for i := range g.N {
+		var texts []string
+		for k := g.X.Ptr[i]; indexed && k < g.X.Ptr[i+1]; k++ {
+			texts = append(texts, strconv.Itoa(int(g.X.Col[k])))
+		}
+		if !indexed {
+			texts = denseTexts(g.X, i)
+		}
+		p.print(strconv.Itoa(i), "\t", strings.Join(texts, ","), "\t", strconv.Itoa(g.Labels[i]), "\n")
+	}
+	return p.flush()
+}
+
+// denseRow adds a line with one number per column.
+func (x *featureRows) denseRow(rest []byte) {
+	for col := 0; len(rest) > 0; col++ {
+		var s []byte
+		s, rest, _ = bytes.Cut(rest, []byte{','})
+		if len(s) == 1 && s[0] == '0' {
+			continue
+		}
+		v, why := parseNumber(string(s))
+		if why != "" && x.err == nil {
+			x.err = fault(x.file, x.line, finite, "feature %d of node %d, %s, %s", col, len(x.Ptr)-1, quote(s), why)
+		}
+		x.add(col, v)
+	}
+}
+
+// indexedRow adds a line that lists the columns that are 1. The list need not be sorted and may repeat a column.
+func (x *featureRows) indexedRow(rest []byte) {
+	var cols []int
+	for len(rest) > 0 {
+		var s []byte
+		s, rest, _ = bytes.Cut(rest, []byte{','})
+		v, why := parseID(bytes.TrimSpace(s))
+		if why == "" && v >= MaxFeatures {
+			why = "is over the limit of " + strconv.Itoa(MaxFeatures) + " columns"
+		}
+		if why != "" {
+			x.err = fault(x.file, x.line, "features of this file are column numbers", "the column number %s %s", quote(s), why)
+			return
+		}
+		// The header of the actor file counts one column too few.
+		cols, x.Cols = append(cols, int(v)), max(x.Cols, int(v)+1)
+	}
+	slices.Sort(cols)
+	for _, c := range slices.Compact(cols) {
+		x.add(c, 1)
+	}
 }

@@ -9,16 +9,13 @@ import (
 	"sheafscope/core/words"
 )
 
-// graph6 (B. McKay) is one line of printable characters, each 63 plus six
-// bits: the number of nodes, then the upper triangle of the adjacency matrix
-// column by column, (0,1), (0,2), (1,2), (0,3), … Of the same family are
-// sparse6, a list of edges after a colon, and digraph6, the whole matrix row by
-// row after an ampersand.
+// graph6 (B. McKay) is one line of printable characters, each 63 plus six bits: the number of nodes, then the upper triangle of the
+// adjacency matrix column by column, (0,1), (0,2), (1,2), (0,3), … Of the same family are sparse6, a list of edges after a colon, and
+// digraph6, the whole matrix row by row after an ampersand.
 
 const graph6Header = ">>graph6<<"
 
-// graph6Size reads the number of nodes and returns the rest of the line.
-// ok is false when there is none.
+// graph6Size reads the number of nodes and returns the rest of the line. ok is false when there is none.
 func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	digits := 1
 	if len(s) > 0 && s[0] == '~' {
@@ -39,9 +36,8 @@ func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[digits:], true
 }
 
-// isGraph6 reports whether the first line has a header or the mark of sparse6 or
-// digraph6, and is of graph6 characters only and of the length that its number
-// of nodes needs, which in sparse6 may be any.
+// isGraph6 reports whether the first line has a header or the mark of sparse6 or digraph6, and is of graph6 characters only and of the
+// length that its number of nodes needs, which in sparse6 may be any.
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
 		if bytes.HasPrefix(d, []byte(m.mark)) {
@@ -51,22 +47,11 @@ func isGraph6(d []byte) bool {
 	format, d := graph6Format(d)
 	s, _ := firstLine(d)
 	s = bytes.TrimSpace(s)
-	for _, c := range s {
-		if c < 63 || c > 126 {
-			return false
-		}
-	}
 	n, rest, ok := graph6Size(s)
-	if !ok || n <= 0 || n > 1<<20 {
+	if !ok || n <= 0 || n > 1<<20 || bytes.ContainsFunc(s, func(c rune) bool { return c < 63 || c > 126 }) {
 		return false
 	}
-	switch format {
-	case "sparse6":
-		return true
-	case "digraph6":
-		return int64(len(rest)) == (n*n+5)/6
-	}
-	return int64(len(rest)) == (n*(n-1)/2+5)/6
+	return format == "sparse6" || int64(len(rest)) == (words.Either(format == "digraph6", n*n, n*(n-1)/2)+5)/6
 }
 
 func readGraph6(f File, _ *Correction) (*Result, error) {
@@ -88,15 +73,11 @@ func readGraph6(f File, _ *Correction) (*Result, error) {
 			return bad("character %d is not one of graph6", p+1)
 		}
 	}
-	var edges []graph.Edge
-	var why string
-	switch format {
-	case "sparse6":
+	edges, why := []graph.Edge(nil), ""
+	if format == "sparse6" {
 		edges, why = sparse6Edges(n, bits)
-	case "digraph6":
-		edges, why = digraph6Edges(n, bits)
-	default:
-		edges, why = graph6Edges(n, bits)
+	} else {
+		edges, why = graph6Edges(n, bits, format == "digraph6")
 	}
 	if why != "" {
 		return bad("%s", why)
@@ -105,9 +86,7 @@ func readGraph6(f File, _ *Correction) (*Result, error) {
 	if format == "digraph6" {
 		g.Orient(edges, nil)
 	}
-	if len(bytes.TrimSpace(rest)) > 0 {
-		g.Notes = append(g.Notes, "The file holds several graphs; the first one was read.")
-	}
+	note(&g.Notes, len(bytes.TrimSpace(rest)) > 0, severalNote)
 	return &Result{Graph: g, Format: format, Tally: tally}, nil
 }
 
@@ -136,54 +115,8 @@ var graph6Marks = []struct {
 	first        byte
 }{{"graph6", graph6Header, 0}, {"sparse6", ">>sparse6<<", ':'}, {"digraph6", ">>digraph6<<", '&'}}
 
-// graph6Edges reads the upper triangle. why is "" on success.
-func graph6Edges(n int64, bits []byte) (edges []graph.Edge, why string) {
-	if want := (n*(n-1)/2 + 5) / 6; int64(len(bits)) != want {
-		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(bits))
-	}
-	i, j := int32(0), int32(1)
-	for _, c := range bits {
-		for b := 5; b >= 0; b-- {
-			if (c-63)>>b&1 != 0 {
-				if int64(j) >= n {
-					return nil, "the padding at the end is not zero"
-				}
-				if len(edges) == MaxEdges {
-					return nil, fmt.Sprintf("more than %d edges", MaxEdges)
-				}
-				edges = append(edges, graph.Edge{I: i, J: j})
-			}
-			if i++; i == j {
-				i, j = 0, j+1
-			}
-		}
-	}
-	return edges, ""
-}
-
-// digraph6Edges reads the whole matrix, row by row.
-func digraph6Edges(n int64, bits []byte) (edges []graph.Edge, why string) {
-	if want := (n*n + 5) / 6; int64(len(bits)) != want {
-		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(bits))
-	}
-	for k := range int64(len(bits)) * 6 {
-		if (bits[k/6]-63)>>(5-k%6)&1 == 0 {
-			continue
-		}
-		switch {
-		case k >= n*n:
-			return nil, "the padding at the end is not zero"
-		case len(edges) == MaxEdges:
-			return nil, fmt.Sprintf("more than %d edges", MaxEdges)
-		}
-		edges = append(edges, graph.Edge{I: int32(k / n), J: int32(k % n)})
-	}
-	return edges, ""
-}
-
-// sparse6Edges reads pairs of a bit b and a number x of as many bits as n-1
-// has. With b the current node v moves on by one; x above v makes v = x, else
-// there is an edge between x and v. Ones fill the last character.
+// sparse6Edges reads pairs of a bit b and a number x of as many bits as n-1 has. With b the current node v moves on by one; x above v makes
+// v = x, else there is an edge between x and v. Ones fill the last character.
 func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 	width := int64(bits.Len64(uint64(n - 1)))
 	total, at, v := int64(len(data))*6, int64(0), int64(0)
@@ -214,6 +147,32 @@ func sparse6Edges(n int64, data []byte) (edges []graph.Edge, why string) {
 	}
 	if total-at >= 6 && len(bytes.Trim(data[at/6:], "~")) > 1 {
 		return nil, fmt.Sprintf("%s follow after the last node", words.Count(int(total-at)/6, "character"))
+	}
+	return edges, ""
+}
+
+// graph6Edges reads the upper triangle column by column, or of digraph6 the whole matrix row by row. why is "" on success.
+func graph6Edges(n int64, data []byte, whole bool) (edges []graph.Edge, why string) {
+	places := words.Either(whole, n*n, n*(n-1)/2)
+	if want := (places + 5) / 6; int64(len(data)) != want {
+		return nil, fmt.Sprintf("%d nodes need %d more characters, there are %d", n, want, len(data))
+	}
+	i, j := int64(0), int64(oneIf(!whole))
+	for k := range int64(len(data)) * 6 {
+		if (data[k/6]-63)>>(5-k%6)&1 != 0 {
+			switch {
+			case k >= places:
+				return nil, "the padding at the end is not zero"
+			case len(edges) == MaxEdges:
+				return nil, fmt.Sprintf("more than %d edges", MaxEdges)
+			}
+			edges = append(edges, graph.Edge{I: int32(i), J: int32(j)})
+		}
+		if whole {
+			i, j = (k+1)/n, (k+1)%n
+		} else if i++; i == j {
+			i, j = 0, j+1
+		}
 	}
 	return edges, ""
 }

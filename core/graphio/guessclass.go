@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // tinyTable is a number of nodes below which numbers need not repeat to be classes.
@@ -26,17 +27,15 @@ func (c *column) count() (n valueCount) {
 		}
 		if f, why := parseNumber(v); why == "" {
 			n.numbers++
-			if f == float64(int64(f)) {
-				n.whole++
-			}
+			n.whole += oneIf(f == float64(int64(f)))
 		}
 	}
 	n.different = len(seen)
 	return n
 }
 
-// guessClass returns the column that looks like the class of the nodes: the first
-// by the names of content.NameRules, else the one attribute whose texts repeat.
+// guessClass returns the column that looks like the class of the nodes: the first by content.NameRules, else the one attribute whose texts
+// repeat.
 func (a *assembly) guessClass() *column {
 	var best, only *column
 	least, several := 0, false
@@ -58,14 +57,10 @@ func (a *assembly) guessClass() *column {
 			only = c
 		}
 	}
-	if several {
-		return nil
-	}
-	return only
+	return words.Either(several, nil, only)
 }
 
-// classRank returns the place of a column among those that may be the class, -1
-// when its name or its values are not those of one.
+// classRank returns the place of a column among those that may be the class, -1 when its name or its values are not those of one.
 func (a *assembly) classRank(c *column) int {
 	rank := content.ClassRank(content.NameClass, c.key)
 	kind := rank < 0
@@ -114,20 +109,15 @@ func (a *assembly) isIDs(c *column) bool {
 	return true
 }
 
-// place returns the column x when it and y are single numbers: a place, or in
-// the words of PyTorch Geometric a feature and the class.
+// place returns the column x when it and y are single numbers: a place, or in the words of PyTorch Geometric a feature and the class.
 func (a *assembly) place() *column {
 	x, y := a.find("x"), a.find("y")
-	if x != nil && y != nil && numeric(x) && numeric(y) {
-		return x
-	}
-	return nil
+	return words.Either(x != nil && y != nil && numeric(x) && numeric(y), x, nil)
 }
 
 // plainClasses reports whether the values are 0, 1, …, k−1 without a point, and -1.
 func plainClasses(c *column) bool {
-	seen := map[int64]bool{}
-	top := int64(-1)
+	seen, top := map[int64]bool{}, int64(-1)
 	for _, v := range c.values {
 		if v == "" || v == "-1" {
 			continue
@@ -182,8 +172,7 @@ func (a *assembly) leaves(c *column) bool {
 	return strings.Contains("rgb", strings.ToLower(c.key)) && a.find("r") != nil && a.find("g") != nil && a.find("b") != nil
 }
 
-// saysClass reports whether a column of whole numbers would tell the class: under the
-// name of one, or because it divides the nodes as the class does.
+// saysClass reports whether whole numbers would tell the class: by the name of one, or because they divide the nodes as the class does.
 func (a *assembly) saysClass(c, class *column) bool {
 	n := c.count()
 	if n.set == 0 || n.whole < n.set {

@@ -6,7 +6,9 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +23,8 @@ var packers = []struct {
 	{"BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// expand replaces compressed files and archives by what they contain. An npz
-// file is a zip archive of .npy arrays and stays whole. Archives may hold compressed
-// and npz files, but no further archives of files.
+// expand replaces compressed files and archives by what they contain. An npz file is a zip archive of .npy arrays and stays whole. Archives
+// may hold compressed and npz files, but no further archives of files.
 func expand(files []File, depth int, left *budget) ([]File, error) {
 	var out []File
 	for _, f := range files {
@@ -86,8 +87,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 	return expand(inner, depth+1, left)
 }
 
-// untar returns the files of a tar archive: blocks of 512 bytes, of which the header of
-// a file has its name, at 124 its size in octal and at 156 its kind.
+// untar returns the files of a tar archive: blocks of 512 bytes, a header has the name, at 124 the size in octal and at 156 its kind.
 func untar(d []byte) (out []File) {
 	text := func(b []byte) string { return string(b[:max(0, bytes.IndexByte(append(b[:len(b):len(b)], 0), 0))]) }
 	for len(d) >= 512 && d[0] != 0 && len(out) < MaxArchive {
@@ -116,8 +116,7 @@ var documents = [2][]string{
 	strings.Fields(".md .rst .html .htm .bib .pdf .png .jpg .jpeg .svg .doc .docx .py .r .m .ipynb .sh .css .js .yml .yaml .toml .log"),
 }
 
-// withoutDocuments leaves out the files that only tell of a graph, when there are
-// others, and returns their names.
+// withoutDocuments leaves out the files that only tell of a graph, when there are others, and returns their names.
 func withoutDocuments(files []File) (out []File, left []string) {
 	for _, f := range files {
 		base := strings.ToLower(path.Base(f.Name))
@@ -138,12 +137,9 @@ func withoutDocuments(files []File) (out []File, left []string) {
 type budget int64
 
 // allowance returns the bytes that packed bytes may inflate to.
-func allowance(packed int) int64 {
-	return min(MaxInflated, RatioFloor+MaxRatio*int64(packed))
-}
+func allowance(packed int) int64 { return min(MaxInflated, RatioFloor+MaxRatio*int64(packed)) }
 
-// inflate reads a compressed stream twice: first to measure it, so that the
-// second time exactly the memory needed is taken and a bomb takes none.
+// inflate reads a compressed stream twice: first to measure it, so that then exactly the memory needed is taken, by a bomb none.
 func inflate(name string, packed int, open func() (io.ReadCloser, error), left *budget) ([]byte, error) {
 	limit := min(allowance(packed), int64(*left))
 	damaged := func(err error) error {
@@ -191,8 +187,7 @@ func isNPZ(r *zip.Reader) bool {
 	return len(r.File) > 0 && !slices.ContainsFunc(r.File, func(e *zip.File) bool { return !strings.HasSuffix(e.Name, ".npy") })
 }
 
-// unzip returns the entries of an archive. All of them share the allowance, so
-// that entries that overlap cannot multiply it.
+// unzip returns the entries of an archive. All of them share the allowance, so that entries that overlap cannot multiply it.
 func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 	var out []File
 	for _, e := range r.File {
@@ -206,4 +201,53 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 		out = append(out, File{Name: e.Name, Data: data})
 	}
 	return out, nil
+}
+
+// ReadFolder reads a data set from a folder: the files of a graph in any format of Read, directly in it, and the masks splits/*.npz, in the
+// order of their names. Files named README, manifest or LICENSE and hidden ones are left out. The correction says what a guess would miss.
+func ReadFolder(dir string, c Correction) (*Result, error) {
+	bad := func(path string, err error) (*Result, error) { return nil, fault(path, 0, "check the path", "%v", err) }
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return bad(dir, err)
+	}
+	var paths []string
+	for _, e := range entries {
+		_, document := withoutDocuments([]File{{Name: e.Name()}, {}})
+		if !e.IsDir() && !hidden(e.Name()) && document == nil {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	masks, _ := filepath.Glob(filepath.Join(dir, "splits", "*.npz"))
+	slices.Sort(masks)
+	var files []File
+	total := int64(0)
+	for _, path := range append(paths, masks...) {
+		info, err := os.Stat(path)
+		if err != nil {
+			return bad(path, err)
+		}
+		if !info.Mode().IsRegular() {
+			return nil, fault(path, 0, "leave files alone in the folder", "this is no file")
+		}
+		if total += info.Size(); total > MaxInput {
+			return nil, fault(path, 0, smaller, "the files hold more than %d MB", MaxInput>>20)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return bad(path, err)
+		}
+		files = append(files, File{Name: path, Data: data})
+	}
+	if len(files) == 0 {
+		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
+	}
+	r, err := ReadAs(files, c)
+	if err != nil {
+		return nil, err
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		r.Graph.Name = cleanName(filepath.Base(abs))
+	}
+	return r, nil
 }

@@ -4,90 +4,56 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// Relatives of node-link JSON. Adjacency JSON (NetworkX) has beside "nodes" a
-// list "adjacency" with a list of neighbours for each; as an object alone it
-// maps a node to the list, or to an object, of its neighbours. Cytoscape wraps
-// nodes and edges in "elements" and their attributes in "data", graphology calls
-// ids "key" and attributes "attributes", the JSON Graph Format nests all in
-// "graph" and maps ids to nodes, trees have "children", and Graphviz has
-// "objects" with "_gvid" and edges from "tail" to "head". A list alone holds the
-// edges: pairs, or objects with source and target.
+// Relatives of node-link JSON. Adjacency JSON (NetworkX) has beside "nodes" a list "adjacency" with a list of neighbours for each; as an
+// object alone it maps a node to the list, or to an object, of its neighbours. Cytoscape wraps nodes and edges in "elements" and their
+// attributes in "data", graphology calls ids "key" and attributes "attributes", the JSON Graph Format nests all in "graph" and maps ids to
+// nodes, trees have "children", and Graphviz has "objects" with "_gvid" and edges from "tail" to "head". A list alone holds the edges:
+// pairs, or objects with source and target.
 
 // wrapped are the members that hold the attributes of a node or an edge.
 var wrapped = []string{"data", "attributes", "metadata", "properties"}
 
 // unwrap lifts the members of data, attributes, metadata and properties among the others.
-func (r *jsonReader) unwrap() error {
-	own := len(r.fields)
-	for k := range own {
-		p := r.fields[k]
-		for _, key := range wrapped {
-			if p.key != key || len(p.value) == 0 || p.value[0] != '{' {
-				continue
-			}
-			inner := newJSONReader(File{Name: r.f.Name, Data: p.value}, r.a)
-			err := inner.object(func(key string) error {
-				v, err := inner.raw()
-				r.fields = append(r.fields, pair{key, v})
-				return err
-			})
-			if err != nil {
-				return r.bad("the member %s is damaged", quote(key))
-			}
+func (r *jsonReader) unwrap() {
+	for _, p := range r.fields {
+		if slices.Contains(wrapped, p.key) && p.value[0] == '{' {
+			inner := newJSONReader(p.value, r.a)
+			inner.object(func(key string) { r.fields = append(r.fields, pair{key, inner.raw()}) })
 		}
 	}
-	return nil
 }
 
 // keyedNode reads a node of an object that maps ids to nodes.
-func (r *jsonReader) keyedNode(key string) error {
+func (r *jsonReader) keyedNode(key string) {
 	line := r.count.at(r.dec.InputOffset())
-	if r.peek() != '{' {
-		if _, err := r.raw(); err != nil {
-			return err
-		}
+	if r.peek() == '{' {
+		r.pairs()
+	} else {
+		r.raw()
 		r.fields = r.fields[:0]
-	} else if err := r.pairs(); err != nil {
-		return err
 	}
-	id, err := json.Marshal(key)
-	r.fields = append(r.fields, pair{"id", id})
-	if err != nil {
-		return err
-	}
-	return r.addNode(line)
+	r.fields = append(r.fields, pair{"id", jsonText(key)})
+	r.addNode(line)
 }
 
-// graphObject reads the member "graph": attributes of the graph, or all of it
-// in the JSON Graph Format.
-func (r *jsonReader) graphObject() error {
-	at := lineAt(r.f.Data, r.dec.InputOffset())
-	v, err := r.raw()
-	if err != nil {
-		return err
-	}
-	return r.graphMember(v, at)
-}
-
-// graphMember reads what the member "graph" holds, from a line on.
-func (r *jsonReader) graphMember(v json.RawMessage, at int) error {
+// graphMember reads what the member "graph" holds: attributes of the graph, or all of it in the JSON Graph Format, from a line on.
+func (r *jsonReader) graphMember(v json.RawMessage, at int) {
 	var about struct {
 		Name  string          `json:"name"`
 		Label string          `json:"label"`
 		Nodes json.RawMessage `json:"nodes"`
 	}
 	if json.Unmarshal(v, &about) != nil {
-		return nil
+		return
 	}
 	if r.a.meta = parseMeta(string(v)); r.a.meta == nil && about.Nodes != nil && !r.nodes {
-		inner := newJSONReader(File{Name: r.f.Name, Data: v}, r.a)
+		inner := newJSONReader(v, r.a)
 		inner.format, inner.count.line = "JSON Graph Format", at
-		if err := inner.object(inner.topKey); err != nil {
-			return err
-		}
+		inner.object(inner.topKey)
 		// It is read as the object around it from here on.
 		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, true, inner.edges, inner.named, inner.keyed
 		r.directed, r.said = inner.directed || !inner.said && !inner.keyed, true // the format's default
@@ -96,29 +62,26 @@ func (r *jsonReader) graphMember(v json.RawMessage, at int) error {
 		}
 	}
 	r.a.name = cmp.Or(about.Name, about.Label)
-	return nil
 }
 
 // element reads a node or an edge of a list of both, as Cytoscape has it.
-func (r *jsonReader) element() error {
+func (r *jsonReader) element() {
 	line := r.count.at(r.dec.InputOffset())
 	if r.peek() == '[' {
-		return r.pairLink(line)
+		r.pairLink(line)
+		return
 	}
-	if c := r.peek(); c != '{' {
-		return r.bad("there is no edge where one belongs")
+	if r.peek() != '{' {
+		r.bad("there is no edge where one belongs")
 	}
-	if err := r.pairs(); err != nil {
-		return err
-	}
-	if is, err := r.edge(line); is || err != nil {
-		return err
+	if r.pairs(); r.edge(line) {
+		return
 	}
 	if !slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
-		return fault(r.f.Name, line, jsonRemedy, "the link has no source and target")
+		r.a.bad(line, jsonRemedy, "the link has no source and target")
 	}
 	r.nodes = true
-	return r.addNode(line)
+	r.addNode(line)
 }
 
 // subgraph reports whether an object of Graphviz JSON is one.
@@ -126,83 +89,57 @@ func (r *jsonReader) subgraph() bool {
 	return slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "nodes" || p.key == "subgraphs" || p.key == "edges" })
 }
 
-// elementList reads a file that is a list of edges, of nodes and edges, or of nodes
-// that name their parent.
-func (r *jsonReader) elementList() error {
+// elementList reads a file that is a list of edges, of nodes and edges, or of nodes that name their parent.
+func (r *jsonReader) elementList() {
 	r.edges = true
-	if err := r.list(r.element); err != nil {
-		return err
-	}
+	r.list(r.element)
 	switch r.format = "edge list JSON"; {
 	case r.nodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
 	case len(r.parents) > 0:
 		r.format, r.directed = "tree JSON", true
 		for _, p := range r.parents {
-			if err := r.a.later(p[0], p[1], 0); err != nil {
-				return err
-			}
+			r.a.later(p[0], p[1], 0)
 		}
 	case r.nodes:
-		return r.noLinks()
+		r.bad("the list has nodes without edges")
 	}
-	return nil
 }
 
-// noLinks refuses a list of nodes without edges.
-func (r *jsonReader) noLinks() error { return r.bad("the list has nodes without edges") }
-
 // complete makes sense of what the file has, when it is read to the end.
-func (r *jsonReader) complete() error {
+func (r *jsonReader) complete() {
 	a := r.a
 	if r.keyed && !r.said {
 		r.directed, r.format = true, "graphology JSON" // whose graphs are mixed unless they say otherwise
 	}
-	if done, err := r.arrays(); done || err != nil {
-		return err
+	if r.arrays() || a.err != nil {
+		return
 	}
-	children := false
-	for _, p := range r.others {
-		children = children || p.key == "children" && len(p.value) > 0 && p.value[0] == '['
-	}
+	children := slices.ContainsFunc(r.others, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
 	switch {
 	case r.adjacent != nil:
-		if err := r.neighbours(); err != nil {
-			return err
-		}
+		r.neighbours()
 	case children && !r.nodes && !r.edges:
 		r.format, r.directed, r.named = "tree JSON", true, true
-		if err := r.child(r.others, "", 0); err != nil {
-			return err
-		}
+		r.child(r.others, "", 0)
 	case !r.nodes && !r.edges && len(r.others) > 0:
-		if err := r.adjacencyObject(); err != nil {
-			return err
-		}
+		r.adjacencyObject()
 	case !r.nodes && (!r.edges || r.holdsObjects()):
-		return r.noNodes()
+		r.noNodes()
 	}
 	if !r.nodes && len(a.ids) == 0 {
 		r.named = true
 		for _, e := range a.pending {
-			for _, id := range []string{e.source, e.target} {
-				if _, ok := a.index[id]; ok {
-					continue
-				}
-				if _, err := a.node(strings.Clone(id), e.line); err != nil {
-					return err
-				}
-			}
+			a.known(e.source, e.line, true)
+			a.known(e.target, e.line, true)
 		}
 		a.sortIDs = true
 	}
 	r.resolve()
 	r.categories()
-	return nil
 }
 
-// holdsObjects reports whether another member is a list of objects, which may be
-// the nodes under a name that is not known here.
+// holdsObjects reports whether another member is a list of objects, which may be the nodes under a name that is not known here.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.others, func(p pair) bool {
 		return p.key != "categories" && p.value[0] == '[' &&
@@ -210,6 +147,226 @@ func (r *jsonReader) holdsObjects() bool {
 	})
 }
 
-func (r *jsonReader) noNodes() error {
-	return fault(r.f.Name, 0, jsonRemedy, `there is no list "nodes"`)
+func (r *jsonReader) noNodes() { r.a.bad(0, jsonRemedy, `there is no list "nodes"`) }
+
+// JSON may hold arrays of all nodes, as a Data of PyTorch Geometric or WikiCS: features or x (n×f), labels or y (n), edge_index (2×m) or
+// links, the neighbours of each node, and masks (n) or (splits×n). What the arrays say of a node becomes its attributes.
+
+// arrays reads a file of arrays; it reports whether it is one. Pairs of edges that stand alone are read here, too.
+func (r *jsonReader) arrays() bool {
+	member := func(names ...string) (string, []json.RawMessage) {
+		for _, name := range names {
+			for _, p := range r.others {
+				var list []json.RawMessage
+				if p.key == name && p.value[0] == '[' && json.Unmarshal(p.value, &list) == nil {
+					return name, list
+				}
+			}
+		}
+		return "", nil
+	}
+	_, x := member(featureNames...)
+	_, y := member(labelNames...)
+	key, edges := member("edge_index", "links", "edges", "arcs", "edge_list")
+	n := max(len(x), len(y))
+	if edges == nil || r.nodes || key != "edge_index" && n == 0 {
+		for _, v := range edges {
+			if key != "edge_index" {
+				newJSONReader(v, r.a).pairLink(1)
+			}
+		}
+		return false
+	}
+	r.format, r.nodes, r.named = "adjacency JSON", true, true
+	list := make([][]int32, len(edges))
+	top := int64(n) - 1
+	for k, v := range edges {
+		var ids []json.Number
+		if json.Unmarshal(v, &ids) != nil {
+			r.bad("the member %s holds something else than lists of numbers", quote(key))
+		}
+		for _, id := range ids {
+			v, why := parseID([]byte(id))
+			if why != "" || v >= MaxNodes || n > 0 && v >= int64(n) {
+				r.bad("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
+			}
+			list[k], top = append(list[k], int32(v)), max(top, v)
+		}
+	}
+	if r.a.err != nil {
+		return true
+	}
+	r.a.numbered(-1, top, 0)
+	for _, p := range r.others {
+		r.column(p, int(top)+1)
+	}
+	var entries matrixEntries
+	two := key == "edge_index" && len(list) == 2
+	if two && len(list[0]) != len(list[1]) {
+		r.bad("the two lists of edge_index differ in length")
+		return true
+	}
+	for i, row := range list {
+		for k := range row {
+			switch {
+			case two && i == 0:
+				entries.put(r.a, row[k], list[1][k], 0)
+			case two:
+			case len(list) == n && key != "edge_index":
+				entries.put(r.a, int32(i), row[k], 0)
+			case len(row) != 2:
+				r.bad("the member %s has a list of %d nodes that is no pair", quote(key), len(row))
+			case k == 0:
+				entries.put(r.a, row[0], row[1], 0)
+			}
+		}
+	}
+	entries.into(r.a, false)
+	return true
+}
+
+// column sets an attribute of all nodes from a member with an element for each, or a list of them for each of several splits.
+func (r *jsonReader) column(p pair, n int) {
+	var rows []json.RawMessage
+	if p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil || slices.Contains([]string{"links", "edges", "edge_index"}, p.key) {
+		return
+	}
+	texts := make([]string, n)
+	switch {
+	case len(rows) == n:
+		for i, v := range rows {
+			texts[i], _ = valueText(v)
+		}
+	case len(rows) > 0 && rows[0][0] == '[':
+		for _, v := range rows {
+			var of []json.RawMessage
+			if json.Unmarshal(v, &of) != nil || len(of) != n {
+				return
+			}
+			for i, b := range of {
+				text, _ := scalar(b)
+				texts[i] += text + " "
+			}
+		}
+	default:
+		return
+	}
+	for i, text := range texts {
+		r.a.set(i, p.key, text)
+	}
+}
+
+// categories names the classes of nodes whose category is a number of a list beside them (ECharts).
+func (r *jsonReader) categories() {
+	c := r.a.find("category")
+	for _, p := range r.others {
+		var list []struct{ Name string }
+		if p.key != "categories" || c == nil || json.Unmarshal(p.value, &list) != nil {
+			continue
+		}
+		for i, v := range c.values {
+			if k, why := parseID([]byte(v)); why == "" && k < int64(len(list)) && list[k].Name != "" {
+				c.values[i] = list[k].Name
+			}
+		}
+	}
+}
+
+// neighbours adds the edges of adjacency JSON, whose lists go by position. Without directions both ends of an edge name it.
+func (r *jsonReader) neighbours() {
+	a := r.a
+	if len(r.adjacent) != len(a.ids) {
+		a.bad(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacent), len(a.ids))
+		return
+	}
+	var entries matrixEntries
+	for i, v := range r.adjacent {
+		inner := newJSONReader(v, a)
+		inner.list(func() {
+			inner.pairs()
+			id, ok := inner.field("id")
+			j, known := a.index[id]
+			if !ok || !known {
+				a.bad(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
+				return
+			}
+			a.weighted = a.weighted || len(inner.fields) > 1 && inner.fields[1].key != "key"
+			entries.put(a, int32(i), j, 0)
+		})
+	}
+	entries.into(a, !r.directed)
+}
+
+// child adds a node of a tree and its children.
+func (r *jsonReader) child(fields []pair, parent string, depth int) {
+	if depth > MaxDepth {
+		r.bad("the values are nested more than %d deep", MaxDepth)
+	}
+	r.fields = r.fields[:0]
+	var children json.RawMessage
+	id, name := "", ""
+	for _, p := range fields {
+		if p.key == "children" {
+			children = p.value
+			continue
+		}
+		if text, ok := scalar(p.value); p.key == "name" && ok {
+			name = text
+		} else if p.key == "id" && ok {
+			id, _ = idText(p.value)
+		}
+		r.fields = append(r.fields, p)
+	}
+	if id == "" {
+		if _, taken := r.a.index[name]; taken || name == "" {
+			name += "#" + strconv.Itoa(len(r.a.ids))
+		}
+		id = name
+		r.fields = append(r.fields, pair{"id", jsonText(id)})
+	}
+	if r.addNode(0); parent != "" {
+		r.a.later(parent, id, 0)
+	}
+	if len(children) > 0 && children[0] == '[' && r.a.err == nil {
+		inner := newJSONReader(children, r.a)
+		inner.list(func() {
+			inner.pairs()
+			r.child(slices.Clone(inner.fields), id, depth+1)
+		})
+	}
+}
+
+// adjacencyObject reads an object that maps every node to its neighbours.
+func (r *jsonReader) adjacencyObject() {
+	a := r.a
+	for _, p := range r.others {
+		if len(p.value) == 0 || p.value[0] != '[' && p.value[0] != '{' {
+			r.noNodes()
+			return
+		}
+		a.node(p.key, 0)
+	}
+	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
+	var entries matrixEntries
+	for _, p := range r.others {
+		inner := newJSONReader(p.value, a)
+		add := func(id string) { entries.put(a, a.index[p.key], a.known(id, 0, true), 0) }
+		if p.value[0] == '{' {
+			inner.object(func(key string) {
+				v := inner.raw()
+				a.weighted = a.weighted || string(v) != "{}" && v[0] == '{'
+				add(key)
+			})
+			continue
+		}
+		inner.list(func() {
+			id, ok := scalar(inner.raw())
+			if !ok || id == "" {
+				a.bad(0, jsonRemedy, "a neighbour of node %s is not a text or a number", quote(p.key))
+				return
+			}
+			add(id)
+		})
+	}
+	entries.into(a, false)
 }

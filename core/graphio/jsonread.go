@@ -9,74 +9,61 @@ import (
 	"strings"
 )
 
-// Node-link JSON is an object with a list "nodes" and a list "links" or
-// "edges" of objects with "source" and "target". The ends are the nodes' "id"
-// (NetworkX, d3 since version 4) or, when no node has an id, their positions
-// (d3 version 3) or names. Relatives of it call things otherwise: jsonforms.go.
+// Node-link JSON is an object with a list "nodes" and a list "links" or "edges" of objects with "source" and "target". The ends are the
+// nodes' "id" (NetworkX, d3 since version 4) or, without ids, their positions (d3 version 3) or names. Relatives of it call things
+// otherwise: jsonforms.go.
 
 const jsonRemedy = `node-link JSON is {"nodes": [{"id": 0}, …], "links": [{"source": 0, "target": 1}, …]}`
 
-// jsonReader reads one file as a stream, so that only what is kept takes
-// memory.
+// jsonReader reads one file as a stream, so that only what is kept takes memory.
 type jsonReader struct {
-	f   File
-	dec *json.Decoder
-	a   *assembly
-	// format names the relative of node-link JSON.
-	format string
-	// named is true when a node has an id; nodes and edges that the file has such lists.
-	named, nodes, edges bool
-	// directed reports whether edges that do not say otherwise are; said whether the file
-	// says so, keyed whether the nodes have graphology's key.
+	d                   []byte
+	dec                 *json.Decoder
+	a                   *assembly
+	format              string // format names the relative of node-link JSON.
+	named, nodes, edges bool   // named is true when a node has an id; nodes and edges that the file has such lists.
+	// directed reports whether edges are unless they say otherwise; said whether the file says it, keyed whether the nodes have graphology's
+	// key.
 	directed, said, keyed bool
 	count                 lineCounter
-	// fields are those of the object being read.
-	fields []pair
-	// adjacent holds the neighbours of the nodes by position (adjacency JSON).
-	adjacent []json.RawMessage
-	// others are the members of the object that mean nothing in node-link JSON.
-	others []pair
-	// graphviz tells of Graphviz JSON.
-	graphviz bool
-	// parents are the nodes of a list that name another one, with it.
-	parents [][2]string
+	fields                []pair            // fields are those of the object being read.
+	adjacent              []json.RawMessage // adjacent holds the neighbours of the nodes by position (adjacency JSON).
+	others                []pair            // others are the members of the object that mean nothing in node-link JSON.
+	graphviz              bool              // graphviz tells of Graphviz JSON.
+	parents               [][2]string       // parents are the nodes of a list that name another one, with it.
 }
 
-func newJSONReader(f File, a *assembly) *jsonReader {
-	r := &jsonReader{f: f, dec: json.NewDecoder(bytes.NewReader(f.Data)), a: a, count: lineCounter{d: f.Data, line: 1},
-		format: "node-link JSON"}
+func newJSONReader(d []byte, a *assembly) *jsonReader {
+	r := &jsonReader{d: d, dec: json.NewDecoder(bytes.NewReader(d)), a: a, count: lineCounter{d: d, line: 1}, format: "node-link JSON"}
 	r.dec.UseNumber()
 	return r
 }
 
 func readJSON(f File, c *Correction) (*Result, error) {
+	a := newAssembly(f.Name, c)
 	if line := tooDeep(f.Data); line > 0 {
-		return nil, fault(f.Name, line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
+		a.bad(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)
+		return nil, a.err
 	}
-	r := newJSONReader(File{Name: f.Name, Data: plainJSON(f.Data)}, newAssembly(f.Name, c))
-	var err error
-	if bytes.TrimSpace(r.f.Data)[0] == '[' {
-		err = r.elementList()
+	r := newJSONReader(plainJSON(f.Data), a)
+	if bytes.TrimSpace(r.d)[0] == '[' {
+		r.elementList()
 	} else {
-		err = r.object(r.topKey)
-	}
-	if err != nil {
-		return nil, err
+		r.object(r.topKey)
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
-		return nil, r.bad("something follows after the end of the graph")
+		r.bad("something follows after the end of the graph")
 	}
-	if err := r.complete(); err != nil {
-		return nil, err
+	if a.err == nil {
+		r.complete()
 	}
-	for k, e := range r.a.pending {
-		r.a.pending[k].oneWay = e.said && e.oneWay || !e.said && r.directed
+	for k, e := range a.pending {
+		a.pending[k].oneWay = e.said && e.oneWay || !e.said && r.directed
 	}
-	return r.a.finish(r.format)
+	return a.finish(r.format)
 }
 
-// plainJSON makes JSON of what is nearly so: NaN and Infinity, which Python writes,
-// become null, and an object a line becomes a list of them.
+// plainJSON makes JSON of what is nearly so: Python's NaN and Infinity become null, and an object a line becomes a list of them.
 func plainJSON(d []byte) []byte {
 	if bytes.Contains(d, []byte("NaN")) || bytes.Contains(d, []byte("Infinity")) {
 		out, text := make([]byte, 0, len(d)), false
@@ -111,14 +98,14 @@ func plainJSON(d []byte) []byte {
 	return append(out, ']')
 }
 
-// resolve finds out what the links call the nodes: their ids, their names or, when
-// neither fits, their positions.
+// resolve finds out what the links call the nodes: their ids, their names or, when neither fits, their positions.
 func (r *jsonReader) resolve() {
 	a := r.a
 	all := func(known func(s string) bool) bool {
 		return !slices.ContainsFunc(a.pending, func(e pendingEdge) bool { return !known(e.source) || !known(e.target) })
 	}
-	if all(func(s string) bool { _, ok := a.index[s]; return ok }) {
+	in := func(index map[string]int32) bool { return all(func(s string) bool { _, ok := index[s]; return ok }) }
+	if in(a.index) {
 		return
 	}
 	if names := a.find("name", "title", "label"); names != nil {
@@ -126,7 +113,7 @@ func (r *jsonReader) resolve() {
 		for i := range a.ids {
 			index[names.value(i)] = int32(i)
 		}
-		if all(func(s string) bool { _, ok := index[s]; return ok }) || !r.named {
+		if in(index) || !r.named {
 			a.index = index
 			return
 		}
@@ -145,125 +132,114 @@ func (r *jsonReader) resolve() {
 }
 
 // bad reports an error at the present position.
-func (r *jsonReader) bad(format string, args ...any) error {
-	return fault(r.f.Name, lineAt(r.f.Data, r.dec.InputOffset()), jsonRemedy, format, args...)
-}
+func (r *jsonReader) bad(format string, args ...any) { r.a.bad(r.line(), jsonRemedy, format, args...) }
 
-// wrap turns an error of the decoder into one with a line.
-func (r *jsonReader) wrap(err error) error {
+// wrap keeps an error of the decoder as one with a line.
+func (r *jsonReader) wrap(err error) {
 	at := r.dec.InputOffset()
 	if s, ok := err.(*json.SyntaxError); ok {
 		at = s.Offset
 	}
 	msg := err.Error()
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		msg, at = "it ends too early", int64(len(r.f.Data))
+		msg, at = "it ends too early", int64(len(r.d))
 	}
-	return fault(r.f.Name, lineAt(r.f.Data, at), "correct the file or fetch it again; NaN and Infinity are not JSON",
-		"the JSON is damaged: %s", msg)
+	r.a.bad(lineAt(r.d, at), "correct the file or fetch it again; NaN and Infinity are not JSON", "the JSON is damaged: %s", msg)
 }
 
-func (r *jsonReader) topKey(key string) error {
-	switch key {
+func (r *jsonReader) topKey(key string) {
+	switch next := r.peek(); key {
 	case "nodes", "objects", "vertices":
 		if r.nodes {
-			return r.bad(`there are two lists "nodes"`)
+			r.bad(`there are two lists "nodes"`)
 		}
 		if r.nodes = true; key == "objects" {
 			r.format, r.graphviz = "Graphviz JSON", true
 		}
-		if r.peek() == '{' {
-			return r.object(r.keyedNode)
+		if next == '{' {
+			r.object(r.keyedNode)
+		} else {
+			r.list(r.node)
 		}
-		return r.list(r.node)
+		return
 	case "graphs":
-		v, err := r.raw()
 		var list []json.RawMessage
-		if err != nil || json.Unmarshal(v, &list) != nil || len(list) != 1 {
-			return r.noNodes()
+		if r.dec.Decode(&list) != nil || len(list) != 1 {
+			r.noNodes()
+			return
 		}
-		return r.graphMember(list[0], 0)
+		r.graphMember(list[0], 0)
+		return
 	case "links", "edges", "arcs":
-		r.edges = true
-		if r.peek() == '[' && !r.nodes && r.peekAfter() == '[' {
-			v, err := r.raw()
-			if err != nil {
-				return err
-			}
-			return r.other(key, v) // pairs, or the neighbours of each node
+		if r.edges = true; next == '[' && !r.nodes && r.peekAfter() == '[' {
+			break // pairs, or the neighbours of each node
 		}
-		return r.list(r.link)
+		r.list(r.link)
+		return
 	case "elements":
-		r.format = "Cytoscape JSON"
-		if r.peek() == '{' {
-			return r.object(r.topKey)
+		if r.format = "Cytoscape JSON"; next == '{' {
+			r.object(r.topKey)
+		} else {
+			r.list(r.element)
 		}
-		return r.list(r.element)
+		return
 	case "adjacency":
 		r.format = "adjacency JSON"
-		return r.list(func() error {
-			v, err := r.raw()
-			r.adjacent = append(r.adjacent, v)
-			return err
-		})
+		r.list(func() { r.adjacent = append(r.adjacent, r.raw()) })
+		return
 	case "hyperedges", "hypergraph", "hypergraph-data", "edge-dict":
-		return fault(r.f.Name, lineAt(r.f.Data, r.dec.InputOffset()), "write an edge for each pair of nodes that it joins",
-			"the file is a hypergraph: it has edges of more than two nodes, which are not read here")
+		r.a.bad(r.line(), hyperRemedy, hyperText, "edges of more than two nodes")
+		return
 	case "graph":
-		if r.peek() == '{' {
-			return r.graphObject()
+		if next == '{' {
+			at := r.line()
+			r.graphMember(r.raw(), at)
+			return
 		}
 	}
-	v, err := r.raw()
-	if err != nil {
-		return err
-	}
+	v := r.raw()
 	if v[0] == '[' {
-		return r.other(key, v)
+		r.other(key, v)
+		return
+	}
+	var about struct {
+		Name string `json:"name"`
+		Type string `json:"type"`
 	}
 	switch key {
 	case "name", "label":
 		if r.a.name, _ = scalar(v); r.a.name != "" && v[0] == '"' {
-			return r.other(key, v)
+			r.other(key, v)
 		}
 	case "directed":
 		r.directed, r.said = string(v) == "true", true
 	case "multigraph", "strict", "data":
 	case "attributes":
-		var about struct {
-			Name string `json:"name"`
-		}
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
 		}
 	case "options":
-		var options struct {
-			Type string `json:"type"`
-		}
-		if json.Unmarshal(v, &options) == nil && options.Type != "" {
-			r.directed, r.said, r.format = options.Type != "undirected", true, "graphology JSON"
+		if json.Unmarshal(v, &about) == nil && about.Type != "" {
+			r.directed, r.said, r.format = about.Type != "undirected", true, "graphology JSON"
 		}
 	default:
-		return r.other(key, v)
+		r.other(key, v)
 	}
-	return nil
 }
 
 // other keeps a member whose meaning depends on what else there is.
-func (r *jsonReader) other(key string, v json.RawMessage) error {
+func (r *jsonReader) other(key string, v json.RawMessage) {
 	if len(r.others) > MaxNodes {
-		return r.bad("more than %d members of the object", MaxNodes)
+		r.bad("more than %d members of the object", MaxNodes)
 	}
 	r.others = append(r.others, pair{key, v})
-	return nil
 }
 
 // peek returns the first character of the next value, 0 at the end.
 func (r *jsonReader) peek() byte {
-	d := r.f.Data
-	for k := r.dec.InputOffset(); k < int64(len(d)); k++ {
-		if strings.IndexByte(" \t\n:,", d[k]) < 0 {
-			return d[k]
+	for _, c := range r.d[min(r.dec.InputOffset(), int64(len(r.d))):] {
+		if strings.IndexByte(" \t\n:,", c) < 0 {
+			return c
 		}
 	}
 	return 0
@@ -271,68 +247,54 @@ func (r *jsonReader) peek() byte {
 
 // peekAfter returns the first character within the list that follows.
 func (r *jsonReader) peekAfter() byte {
-	d := r.f.Data[r.dec.InputOffset():]
-	d = bytes.TrimLeft(d[min(len(d), 1+bytes.IndexByte(d, '[')):], " \t\n")
-	if len(d) == 0 {
-		return 0
+	d := r.d[r.dec.InputOffset():]
+	for _, c := range d[min(len(d), 1+bytes.IndexByte(d, '[')):] {
+		if strings.IndexByte(" \t\n", c) < 0 {
+			return c
+		}
 	}
-	return d[0]
+	return 0
 }
 
-func (r *jsonReader) node() error {
+func (r *jsonReader) node() {
 	line := r.count.at(r.dec.InputOffset())
-	if err := r.pairs(); err != nil {
-		return err
+	if r.pairs(); !r.graphviz || !r.subgraph() {
+		r.addNode(line)
 	}
-	if r.graphviz && r.subgraph() {
-		return nil
-	}
-	return r.addNode(line)
 }
 
 // nodeIDKeys are the members that hold the id of a node.
 var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId"}
 
 // addNode adds the node whose members are in fields.
-func (r *jsonReader) addNode(line int) error {
+func (r *jsonReader) addNode(line int) {
 	a := r.a
 	var id, key string
 	var there, ok bool
 	for _, k := range nodeIDKeys {
-		for _, p := range r.fields {
-			if p.key == k {
-				key, there = k, true
-				id, ok = idText(p.value)
-			}
-		}
-		if there {
-			r.keyed = r.keyed || k == "key"
+		if id, there, ok = r.id(k); there {
+			key, r.keyed = k, r.keyed || k == "key"
 			break
 		}
 	}
+	const each = "give every node an id or none"
 	switch {
 	case there && (!ok || id == ""):
-		return fault(r.f.Name, line, jsonRemedy, "the id of a node is not a text or a number")
+		a.bad(line, jsonRemedy, "the id of a node is not a text or a number")
 	case there && len(a.ids) > 0 && !r.named:
-		return fault(r.f.Name, line, "give every node an id or none", "this node has an id, earlier ones have none")
+		a.bad(line, each, "this node has an id, earlier ones have none")
 	case !there && r.named:
-		return fault(r.f.Name, line, "give every node an id or none", "the node has no id")
+		a.bad(line, each, "the node has no id")
 	case !there:
 		id = strconv.Itoa(len(a.ids))
 	}
 	r.named = there
-	i, err := a.node(id, line)
-	if err != nil {
-		return err
-	}
+	i := a.node(id, line)
 	for _, p := range r.fields {
-		if p.key == key {
+		if p.key == key || a.err != nil {
 			continue
 		}
-		text, ok := scalar(p.value)
-		if !ok {
-			text, ok = listText(p.value)
-		}
+		text, ok := valueText(p.value)
 		if p.key == "parent" || p.key == "parentId" || p.key == "parent_id" {
 			if up, ok := idText(p.value); ok && up != "" {
 				r.parents = append(r.parents, [2]string{up, id})
@@ -344,49 +306,6 @@ func (r *jsonReader) addNode(line int) error {
 		if r.graphviz && p.key == "label" {
 			p.key = "name" // what is shown
 		}
-		if err := a.set(i, p.key, text); err != nil {
-			return err
-		}
+		a.set(i, p.key, text)
 	}
-	return nil
-}
-
-// lineCounter finds the lines of ascending offsets without starting anew.
-type lineCounter struct {
-	d    []byte
-	done int64
-	line int
-}
-
-func (c *lineCounter) at(offset int64) int {
-	// White space and the comma before the element belong to it.
-	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
-		offset++
-	}
-	if offset > c.done {
-		c.line += bytes.Count(c.d[c.done:offset], []byte{'\n'})
-		c.done = offset
-	}
-	return c.line
-}
-
-// tooDeep returns the line where brackets nest deeper than MaxDepth, or 0.
-func tooDeep(d []byte) int {
-	depth, text := 0, false
-	for i := 0; i < len(d); i++ {
-		switch c := d[i]; {
-		case text && c == '\\':
-			i++
-		case c == '"':
-			text = !text
-		case text:
-		case c == '{' || c == '[':
-			if depth++; depth > MaxDepth {
-				return lineAt(d, int64(i))
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return 0
 }

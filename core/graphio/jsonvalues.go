@@ -3,71 +3,54 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"sheafscope/core/words"
 )
 
 // object calls f with every key of an object; f reads the value.
-func (r *jsonReader) object(f func(key string) error) error {
-	t, err := r.dec.Token()
-	if err != nil {
-		return r.wrap(err)
+func (r *jsonReader) object(f func(key string)) {
+	if r.open('{', "object") {
+		r.members(f)
 	}
-	if t != json.Delim('{') {
-		return r.bad("there is no object where one belongs")
-	}
-	return r.members(f)
 }
 
 // members is object after the opening brace.
-func (r *jsonReader) members(f func(key string) error) error {
-	for r.dec.More() {
-		t, err := r.dec.Token()
-		if err != nil {
-			return r.wrap(err)
-		}
-		key, ok := t.(string)
+func (r *jsonReader) members(f func(key string)) {
+	for r.a.err == nil && r.dec.More() {
+		key, ok := r.token().(string)
 		if !ok {
-			return r.bad("there is no key where one belongs")
+			r.bad("there is no key where one belongs")
+			return
 		}
-		if err := f(key); err != nil {
-			return err
-		}
+		f(key)
 	}
-	if _, err := r.dec.Token(); err != nil {
-		return r.wrap(err)
-	}
-	return nil
+	r.token()
 }
 
 // list calls f before every element of a list; f reads it.
-func (r *jsonReader) list(f func() error) error {
-	t, err := r.dec.Token()
-	if err != nil {
-		return r.wrap(err)
+func (r *jsonReader) list(f func()) {
+	if !r.open('[', "list") {
+		return
 	}
-	if t != json.Delim('[') {
-		return r.bad("there is no list where one belongs")
+	for r.a.err == nil && r.dec.More() {
+		f()
 	}
-	for r.dec.More() {
-		if err := f(); err != nil {
-			return err
-		}
-	}
-	if _, err := r.dec.Token(); err != nil {
-		return r.wrap(err)
-	}
-	return nil
+	r.token()
 }
 
-// raw reads any value.
-func (r *jsonReader) raw() (json.RawMessage, error) {
-	var v json.RawMessage
-	if err := r.dec.Decode(&v); err != nil {
-		return nil, r.wrap(err)
+// raw reads any value, null on error.
+func (r *jsonReader) raw() (v json.RawMessage) {
+	if r.a.err == nil {
+		if err := r.dec.Decode(&v); err != nil {
+			r.wrap(err)
+		}
 	}
-	return v, nil
+	if r.a.err != nil {
+		return json.RawMessage("null")
+	}
+	return v
 }
 
 // pair is a key of an object with its value.
@@ -77,45 +60,31 @@ type pair struct {
 }
 
 // pairs reads an object, or a bare text or number as the value of "id".
-func (r *jsonReader) pairs() error {
+func (r *jsonReader) pairs() {
 	r.fields = r.fields[:0]
-	t, err := r.dec.Token()
-	if err != nil {
-		return r.wrap(err)
-	}
-	switch t := t.(type) {
+	switch t := r.token().(type) {
 	case string:
-		v, _ := json.Marshal(t)
-		r.fields = append(r.fields, pair{"id", v})
-		return nil
+		r.fields = append(r.fields, pair{"id", jsonText(t)})
 	case json.Number:
 		r.fields = append(r.fields, pair{"id", json.RawMessage(t)})
-		return nil
+	default:
+		if t != json.Delim('{') {
+			r.bad("there is no object where one belongs")
+			return
+		}
+		r.members(func(key string) { r.fields = append(r.fields, pair{key, r.raw()}) })
+		r.unwrap()
 	}
-	if t != json.Delim('{') {
-		return r.bad("there is no object where one belongs")
-	}
-	err = r.members(func(key string) error {
-		v, err := r.raw()
-		r.fields = append(r.fields, pair{key, v})
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return r.unwrap()
 }
 
-// field returns the text of a key's value; ok is false when there is none or
-// it is an object or a list.
-func (r *jsonReader) field(key string) (text string, there, ok bool) {
+// field returns the text of a key's value; ok is false when there is none or it is an object or a list.
+func (r *jsonReader) field(key string) (text string, ok bool) {
 	for _, p := range r.fields {
 		if p.key == key {
 			text, ok = scalar(p.value)
-			there = true
 		}
 	}
-	return text, there, ok
+	return text, ok
 }
 
 // scalar returns the text of a string, number, truth value or null.
@@ -140,8 +109,7 @@ func scalar(v json.RawMessage) (string, bool) {
 	return string(v), true
 }
 
-// idText returns the text of an id or an end of an edge: a text, a number, of which 1.0
-// is 1, a list as Python writes a tuple, or an object with an id.
+// idText returns the text of an id: a text, a number, of which 1.0 is 1, a list as Python writes a tuple, or an object with an id.
 func idText(v json.RawMessage) (string, bool) {
 	text, ok := scalar(v)
 	switch {
@@ -188,8 +156,7 @@ func numberList(v json.RawMessage) (string, bool) {
 	return strings.NewReplacer(",", " ", "[", "", "]", "", "\n", " ", "\t", " ").Replace(string(v)), true
 }
 
-// listText returns a list as one text: numbers and truth values in brackets, so that a
-// list of one is one, and a single text as it is.
+// listText returns a list as one text: numbers and truth values in brackets, so that a list of one is one, and a single text as it is.
 func listText(v json.RawMessage) (string, bool) {
 	if text, ok := numberList(v); ok {
 		return "[" + text + "]", true
@@ -211,3 +178,169 @@ func listText(v json.RawMessage) (string, bool) {
 	}
 	return "", false
 }
+
+// lineCounter finds the lines of ascending offsets without starting anew.
+type lineCounter struct {
+	d    []byte
+	done int64
+	line int
+}
+
+func (c *lineCounter) at(offset int64) int {
+	// White space and the comma before the element belong to it.
+	for offset < int64(len(c.d)) && strings.IndexByte(" \t\n,", c.d[offset]) >= 0 {
+		offset++
+	}
+	if offset > c.done {
+		c.line += bytes.Count(c.d[c.done:offset], []byte{'\n'})
+		c.done = offset
+	}
+	return c.line
+}
+
+// tooDeep returns the line where brackets nest deeper than MaxDepth, or 0.
+func tooDeep(d []byte) int {
+	depth, text := 0, false
+	for i := 0; i < len(d); i++ {
+		switch c := d[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '{' || c == '[':
+			if depth++; depth > MaxDepth {
+				return lineAt(d, int64(i))
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return 0
+}
+
+// valueText returns a value that is no object as one text.
+func valueText(v json.RawMessage) (text string, ok bool) {
+	if text, ok = scalar(v); ok {
+		return text, true
+	}
+	return listText(v)
+}
+
+// line returns the line of the present position.
+func (r *jsonReader) line() int { return lineAt(r.d, r.dec.InputOffset()) }
+
+// id returns the id in a member of the object; ok is false when it is none.
+func (r *jsonReader) id(key string) (id string, there, ok bool) {
+	for _, p := range r.fields {
+		if p.key == key {
+			there = true
+			id, ok = idText(p.value)
+		}
+	}
+	return id, there, ok
+}
+
+// open reads the bracket with which an object or a list begins.
+func (r *jsonReader) open(bracket json.Delim, what string) bool {
+	if t := r.token(); t != bracket {
+		r.bad("there is no %s where one belongs", what)
+	}
+	return r.a.err == nil
+}
+
+// token reads a token, nil on error.
+func (r *jsonReader) token() json.Token {
+	if r.a.err != nil {
+		return nil
+	}
+	t, err := r.dec.Token()
+	if err != nil {
+		r.wrap(err)
+	}
+	return t
+}
+
+// jsonText writes a text as JSON.
+func jsonText(s string) json.RawMessage {
+	v, _ := json.Marshal(s) // which fails for no text
+	return v
+}
+
+// endKeys are the members that hold the ends of an edge, those used first first.
+var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
+	{"startNode", "endNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"}, {"from_id", "to_id"},
+	{"node1", "node2"}, {"subject", "object"}}
+
+// unweighted are members of an edge that say nothing of its weight.
+var unweighted = strings.Fields("key id _gvid directed undirected index group")
+
+func (r *jsonReader) link() {
+	line := r.count.at(r.dec.InputOffset())
+	if r.peek() == '[' {
+		r.pairLink(line)
+	} else if r.pairs(); !r.edge(line) {
+		r.a.bad(line, jsonRemedy, "the link has no source and target")
+	}
+}
+
+// edge adds the edge whose members are in fields; it reports whether they are those of one.
+func (r *jsonReader) edge(line int) bool {
+	var ends [2]json.RawMessage
+	var keys [2]string
+	for _, keys = range endKeys {
+		ends = [2]json.RawMessage{}
+		for _, p := range r.fields {
+			for k := range ends {
+				if p.key == keys[k] {
+					ends[k] = p.value
+				}
+			}
+		}
+		if ends[0] != nil && ends[1] != nil {
+			break
+		}
+	}
+	if ends[0] == nil || ends[1] == nil || r.a.err != nil {
+		return r.a.err != nil
+	}
+	s, ok1 := idText(ends[0])
+	t, ok2 := idText(ends[1])
+	if !ok1 || !ok2 {
+		r.a.bad(line, jsonRemedy, noEnds)
+		return true
+	}
+	r.a.later(s, t, line)
+	for _, p := range r.fields {
+		if e := &r.a.pending[len(r.a.pending)-1]; p.key == "undirected" || p.key == "directed" {
+			e.said, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
+		}
+		r.a.weighted = r.a.weighted || p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) &&
+			!(r.graphviz && p.key != "weight")
+	}
+	return true
+}
+
+// pairLink reads an edge that is a list of its two ends.
+func (r *jsonReader) pairLink(line int) {
+	ends := make([]string, 0, 2)
+	r.list(func() {
+		text, ok := idText(r.raw())
+		switch {
+		case len(ends) == 2:
+			r.a.weighted = true
+		case !ok || text == "":
+			r.a.bad(line, jsonRemedy, noEnds)
+		default:
+			ends = append(ends, text)
+		}
+	})
+	if len(ends) < 2 {
+		r.a.bad(line, jsonRemedy, "the link has no source and target")
+		return
+	}
+	r.a.later(ends[0], ends[1], line)
+}
+
+// noEnds is said of an edge whose ends are something else.
+const noEnds = "the ends of the link are not texts or numbers"

@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"sheafscope/core/words"
 )
 
-// An .npy file (NumPy format 1.0 to 3.0) is the magic "\x93NUMPY", a version,
-// the length of a header, the header as the text of a Python dictionary with
-// descr, fortran_order and shape, and the array's bytes.
+// An .npy file (NumPy format 1.0 to 3.0) is the magic "\x93NUMPY", a version, the length of a header, the header as the text of a Python
+// dictionary with descr, fortran_order and shape, and the array's bytes.
 
-// npyArray is an array as it lies in the file; elements are decoded on demand
-// so that an array of bytes does not grow eightfold.
+// npyArray is an array as it lies in the file; elements are decoded on demand so that an array of bytes does not grow eightfold.
 type npyArray struct {
 	file  string
 	shape []int
@@ -97,8 +97,7 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
-// halfFloat returns the number of the 16 bits of IEEE 754's binary16: a sign,
-// five bits of exponent, ten of fraction.
+// halfFloat returns the number of the 16 bits of IEEE 754's binary16: a sign, five bits of exponent, ten of fraction.
 func halfFloat(b uint16) float64 {
 	exponent, fraction := int(b>>10&31), float64(b&1023)
 	v := 0.0
@@ -112,10 +111,7 @@ func halfFloat(b uint16) float64 {
 	default:
 		v = math.Ldexp(1024+fraction, exponent-25)
 	}
-	if b>>15 != 0 {
-		return -v
-	}
-	return v
+	return words.Either(b>>15 != 0, -v, v)
 }
 
 // texts returns the elements of an array of texts, each up to its first NUL.
@@ -141,8 +137,7 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY reads the header and checks the shape against the bytes present. It
-// returns nil for elements that are neither numbers nor texts.
+// parseNPY reads the header and checks the shape against the bytes present. It returns nil for elements that are neither numbers nor texts.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) (*npyArray, error) {
 		return nil, fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -260,8 +255,7 @@ type npz struct {
 	file   string
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts; left names the arrays of other elements,
-	// such as Python objects, which are not read.
+	// texts are the arrays of texts; left names the arrays of other elements, such as Python objects, which are not read.
 	texts map[string]*npyArray
 	left  []string
 }
@@ -277,8 +271,7 @@ func (z *npz) wanted(names ...string) error {
 	return nil
 }
 
-// readNPZ reads every array of an npz file. A nil left allows what the file's
-// own size allows.
+// readNPZ reads every array of an npz file. A nil left allows what the file's own size allows.
 func readNPZ(f File, left *budget) (*npz, error) {
 	if left == nil {
 		own := budget(allowance(len(f.Data)))
@@ -317,4 +310,13 @@ func readNPZ(f File, left *budget) (*npz, error) {
 		}
 	}
 	return z, nil
+}
+
+// elements returns all elements of an array.
+func elements[T any](a *npyArray, at func(k int) T) []T {
+	out := make([]T, a.len())
+	for k := range out {
+		out[k] = at(k)
+	}
+	return out
 }

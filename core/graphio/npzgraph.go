@@ -12,15 +12,11 @@ import (
 	"sheafscope/core/graph"
 )
 
-// An npz graph in the form of the "heterophilous-graphs" collection (Platonov
-// et al. 2023) has the arrays node_features (n, f), node_labels (n), edges
-// (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. Other
-// names are read as well: those of PyTorch Geometric, x, y and edge_index (2, m),
-// where each column is a directed entry, while edges have no direction; and features,
-// target and edges of the MUSAE graphs (Rozemberczki et al. 2021). Sets of nodes may be lists
-// (masks.go), the edges a matrix (npzsparse.go).
-// Labels may be rows with a 1 at the class (n, c). Features and labels may be missing.
-// Restriction maps of a sheaf may be there (npzmaps.go).
+// An npz graph in the form of the "heterophilous-graphs" collection (Platonov et al. 2023) has the arrays node_features (n, f), node_labels
+// (n), edges (m, 2), and train_masks, val_masks, test_masks (s, n) for s splits. Other names are read as well: those of PyTorch Geometric,
+// x, y and edge_index (2, m), where each column is a directed entry, while edges have no direction; and features, target and edges of the
+// MUSAE graphs (Rozemberczki et al. 2021). Sets of nodes may be lists (membership.go), the edges a matrix (npzsparse.go). Labels may be
+// rows with a 1 at the class (n, c). Features and labels may be missing. Restriction maps of a sheaf may be there (npzmaps.go).
 
 const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and edges (m×2)"
 
@@ -36,18 +32,16 @@ var (
 
 // named returns the array under the first of some names, in any case, nil without one.
 func (z *npz) named(names []string) *npyArray {
+	keys := slices.Sorted(maps.Keys(z.arrays))
 	for _, n := range names {
-		for _, key := range slices.Sorted(maps.Keys(z.arrays)) {
-			if strings.EqualFold(key, n) {
-				return z.arrays[key]
-			}
+		if k := slices.IndexFunc(keys, func(key string) bool { return strings.EqualFold(key, n) }); k >= 0 {
+			return z.arrays[keys[k]]
 		}
 	}
 	return nil
 }
 
-// graphArrays returns the arrays under the first of their names. Edges may be two
-// arrays of ends; numbers of nodes may be whole floats.
+// graphArrays returns the arrays under the first of their names. Edges may be two arrays of ends; numbers of nodes may be whole floats.
 func (z *npz) graphArrays() (x, y, edges *npyArray) {
 	x, y, edges = z.named(featureNames), z.named(labelNames), z.named(edgeNames)
 	for _, names := range endNames {
@@ -83,16 +77,9 @@ func (a *npyArray) whole() *npyArray {
 // hasGraph tells a graph from a file of masks only.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
-	if m, _ := z.adjacency(); m != nil || edges != nil {
-		return true
-	}
-	// A file with neither is reported as a graph without edges.
-	for _, m := range z.masks() {
-		if m != nil {
-			return false
-		}
-	}
-	return true
+	m, _ := z.adjacency()
+	// A file with neither graph nor masks is reported as a graph without edges.
+	return m != nil || edges != nil || z.masks() == [3]*nodeSet{}
 }
 
 func readNPZGraph(z *npz) (*Result, error) {
@@ -138,9 +125,7 @@ func readNPZGraph(z *npz) (*Result, error) {
 		}
 	}
 	g.NodeNames = ids.names
-	if ids.note != "" {
-		g.Notes = append(g.Notes, ids.note)
-	}
+	note(&g.Notes, ids.note != "", ids.note)
 	res, err := z.attributes(g, tally, "npz", x, y)
 	if err == nil {
 		res.Maps, err = z.restrictions(list, g)
@@ -178,15 +163,12 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 			left = append(left, key)
 		}
 	}
-	if len(left) > 0 {
-		g.Notes = append(g.Notes, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
-	}
+	note(&g.Notes, len(left) > 0, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
 	res := &Result{Graph: g, Format: format, Tally: tally}
 	sets := z.masks()
 	if k := slices.Index(sets[:], nil); k >= 0 {
-		if sets != [3]*nodeSet{} {
-			g.Notes = append(g.Notes, "The masks were left out: that of the "+[3]string{"training", "validation", "test"}[k]+" nodes is missing.")
-		}
+		note(&g.Notes, sets != [3]*nodeSet{},
+			"The masks were left out: that of the "+[3]string{"training", "validation", "test"}[k]+" nodes is missing.")
 		return res, nil
 	}
 	splits, err := z.splits(g.N)
@@ -231,33 +213,28 @@ type npzIDs struct {
 	note  string
 }
 
-// npzEdges reads the edges, (m, 2) or (2, m); columns tells which it is for two
-// edges. Ids count from 0, or from 1 when n, the number of rows of features and
-// labels, is one of them and 0 is not. With n < 0 the ids tell the nodes: up to
-// the largest one, from 1 when there is no 0, and large ids are names alone.
+// npzEdges reads the edges, (m, 2) or (2, m); columns tells which it is for two edges. Ids count from 0, or from 1 when n, the number of
+// rows of features and labels, is one of them and 0 is not. With n < 0 the ids tell the nodes: up to the largest one, from 1 when there is
+// no 0, and large ids are names alone.
 func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, err error) {
 	byRow := e.shape[1] == 2 && !(columns && e.shape[0] == 2)
 	m := e.len() / 2
 	if m > MaxEdges {
-		return nil, ids, fault(e.file, 0, "take a part of the graph", "%d edges, over the limit of %d", m, MaxEdges)
+		return nil, ids, fault(e.file, 0, smaller, "%d edges, over the limit of %d", m, MaxEdges)
 	}
-	id := func(k, s int) uint64 {
-		if byRow {
-			return uint64(e.integer(e.offset(k, s)))
-		}
-		return uint64(e.integer(e.offset(s, k)))
-	}
+	all := make([]uint64, 2*m) // the ends of the edges
 	low, top := uint64(math.MaxUint64), uint64(0)
-	for k := range m {
-		for s := range 2 {
-			v := id(k, s)
-			if e.kind == 'i' && int64(v) < 0 {
-				return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is negative", k, int64(v))
-			}
-			low, top = min(low, v), max(top, v)
+	for k := range all {
+		at := e.offset(k%2, k/2)
+		if byRow {
+			at = e.offset(k/2, k%2)
 		}
+		v := uint64(e.integer(at))
+		if e.kind == 'i' && int64(v) < 0 {
+			return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is negative", k/2, int64(v))
+		}
+		all[k], low, top = v, min(low, v), max(top, v)
 	}
-	ids.n = 0
 	if m > 0 && top < MaxNodes {
 		ids.n = int(top) + 1
 	}
@@ -267,48 +244,113 @@ func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, 
 	case n >= 0 && low >= 1 && top == uint64(n) && !columns:
 		shift, ids.note = 1, "The ids of the edges begin at 1: node 1 has the first row of features and labels."
 	case n >= 0 && top >= uint64(n):
-		for k := range m {
-			for s := range 2 {
-				if v := id(k, s); v >= uint64(n) {
-					return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k, v, n-1)
-				}
-			}
-		}
+		k := slices.IndexFunc(all, func(v uint64) bool { return v >= uint64(n) })
+		return nil, ids, fault(e.file, 0, npzRemedy, "edge %d has the node id %d, which is not in 0..%d", k/2, all[k], n-1)
 	case n < 0 && low == 1 && top <= MaxNodes:
-		if shift, ids.n = 1, int(top); ids.n > 0 {
-			for v := range ids.n {
-				ids.names = append(ids.names, strconv.Itoa(v+1))
-			}
+		shift, ids.n = 1, int(top)
+		for v := range ids.n {
+			ids.names = append(ids.names, strconv.Itoa(v+1))
 		}
 	case n < 0 && (low > 1 || top >= MaxNodes):
-		return namedEdges(e, m, id)
+		return namedEdges(e, all)
 	}
 	list = make([]graph.Edge, m)
 	for k := range list {
-		list[k] = graph.Edge{I: int32(id(k, 0) - shift), J: int32(id(k, 1) - shift)}
+		list[k] = graph.Edge{I: int32(all[2*k] - shift), J: int32(all[2*k+1] - shift)}
 	}
 	return list, ids, nil
 }
 
 // namedEdges numbers the ids of edges in their order and keeps them as names.
-func namedEdges(e *npyArray, m int, id func(k, s int) uint64) (list []graph.Edge, ids npzIDs, err error) {
-	all := make([]uint64, 0, 2*m)
-	for k := range m {
-		all = append(all, id(k, 0), id(k, 1))
-	}
-	slices.Sort(all)
-	if all = slices.Compact(all); len(all) > MaxNodes {
-		return nil, ids, fault(e.file, 0, "take a part of the graph", "the edges name %d nodes, over the limit of %d", len(all), MaxNodes)
+func namedEdges(e *npyArray, ends []uint64) (list []graph.Edge, ids npzIDs, err error) {
+	all := slices.Compact(slices.Sorted(slices.Values(ends)))
+	if ids.n = len(all); ids.n > MaxNodes {
+		return nil, ids, fault(e.file, 0, smaller, "the edges name %d nodes, over the limit of %d", ids.n, MaxNodes)
 	}
 	for _, v := range all {
 		ids.names = append(ids.names, strconv.FormatUint(v, 10))
 	}
-	ids.n = len(all)
-	list = make([]graph.Edge, m)
-	for k := range list {
-		i, _ := slices.BinarySearch(all, id(k, 0))
-		j, _ := slices.BinarySearch(all, id(k, 1))
-		list[k] = graph.Edge{I: int32(i), J: int32(j)}
+	for k := 0; k < len(ends); k += 2 {
+		i, _ := slices.BinarySearch(all, ends[k])
+		j, _ := slices.BinarySearch(all, ends[k+1])
+		list = append(list, graph.Edge{I: int32(i), J: int32(j)})
 	}
 	return list, ids, nil
+}
+
+// npzFeatures fills g.X from dense rows.
+func npzFeatures(g *graph.Graph, a *npyArray) error {
+	f := a.shape[1]
+	if f > MaxFeatures {
+		return fault(a.file, 0, "take fewer features", "%d feature columns, over the limit of %d", f, MaxFeatures)
+	}
+	x, lacking := newFeatures(a.file, g.N, f), 0
+	for i := range g.N {
+		for c := range f {
+			if v := a.float(a.offset(i, c)); math.IsNaN(v) || math.IsInf(v, 0) {
+				lacking++
+			} else {
+				x.add(c, v)
+			}
+		}
+		if x.end(); x.err != nil {
+			return x.err
+		}
+	}
+	x.into(g, lacking)
+	return nil
+}
+
+// labels sets the classes from numbers, or from rows with a 1 at the class; a row of zeros means unknown.
+func (z *npz) labels(g *graph.Graph, a *npyArray) error {
+	oneHot := len(a.shape) > 1 && a.shape[1] != 1
+	texts := make([]string, g.N)
+	for i := range texts {
+		v := -1.0
+		if !oneHot {
+			v = a.float(i)
+		}
+		for c := 0; oneHot && c < a.shape[1]; c++ {
+			switch x := a.float(a.offset(i, c)); {
+			case x == 1 && v < 0:
+				v = float64(c)
+			case x != 0:
+				return fault(a.file, 0, "a row of labels has one 1, at the class", "the row of node %d has %v at %d", i, x, c)
+			}
+		}
+		if texts[i] = strconv.FormatFloat(v, 'f', -1, 64); v != math.Trunc(v) && !math.IsNaN(v) {
+			return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
+		}
+	}
+	// With their number or names the classes are those from 0, empty ones too.
+	count, names := z.arrays["num_classes"], z.texts["class_names"]
+	err := classTexts(g, a.file, texts, oneHot || count != nil || names != nil)
+	if err == nil && g.ClassNames == nil {
+		if names != nil && names.len() <= MaxClasses {
+			g.Classes = max(g.Classes, names.len())
+		} else if count != nil && count.len() == 1 && count.float(0) <= MaxClasses && count.float(0) == math.Trunc(count.float(0)) {
+			g.Classes = max(g.Classes, int(count.float(0)))
+		}
+	}
+	return err
+}
+
+// textLabels sets the classes from an array of texts, if there is one.
+func (z *npz) textLabels(g *graph.Graph) error {
+	for _, name := range labelNames {
+		if a := z.texts[name]; a != nil && a.len() == g.N {
+			return classTexts(g, a.file, a.texts(), false)
+		}
+		if slices.Contains(z.left, name) {
+			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)", "the labels are Python objects, which are not read here")
+		}
+	}
+	return nil
+}
+
+// classTexts sets the classes from their texts by node.
+func classTexts(g *graph.Graph, file string, texts []string, named bool) error {
+	return numberClasses(g, func(i int) string { return texts[i] }, named, func(i int, why string) error {
+		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
+	})
 }

@@ -7,8 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), as any
-// program can write them with numpy.savez:
+// Restriction maps of a sheaf on the edges of an npz graph (content.Maps), as any program can write them with numpy.savez:
 //
 //	edge_index  (2, m)              entry k goes from node i to node j
 //	R_ij        (m, d, d)           the map from the stalk of i into that of the edge
@@ -17,10 +16,9 @@ import (
 //
 // Arrays may lie in either order, the last index running fastest or the first.
 //
-// Before m there may be an axis of layers, and before that one of epochs:
-// (epochs, layers, m, d, d); the signal has the same leading axes, or none. Where
-// edge_index lists both directions of every edge, R_ij alone says everything:
-// entry k has the map of its first node, as in the program of neural sheaf diffusion.
+// Before m there may be an axis of layers, and before that one of epochs: (epochs, layers, m, d, d); the signal has the same leading axes,
+// or none. Where edge_index lists both directions of every edge, R_ij alone says everything: entry k has the map of its first node, as in
+// the program of neural sheaf diffusion.
 
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
 	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
@@ -34,8 +32,7 @@ func (z *npz) bareMaps() bool {
 	return z.arrays["R_ij"] != nil && x == nil && y == nil
 }
 
-// restrictions reads the maps on the edges of g; list holds the file's entries of
-// edges by node. It returns nil when the file has none.
+// restrictions reads the maps on the edges of g; list holds the file's entries of edges by node. It returns nil when the file has none.
 func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
 	if err := z.wanted("R_ij", "R_ji", "signal"); err != nil {
 		return nil, err
@@ -188,18 +185,20 @@ func (z *npz) beside(g *graph.Graph) (*content.Maps, error) {
 	if err != nil {
 		return nil, err
 	}
-	const remedy = "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows"
+	bad := func(format string, args ...any) (*content.Maps, error) {
+		return nil, fault(z.file, 0, "the edges of the maps are those of the graph, its nodes numbered from 0 in the order of their rows",
+			format, args...)
+	}
 	if own.Graph.N > g.N || len(own.Graph.Edges) != len(g.Edges) {
-		return nil, fault(z.file, 0, remedy, "the maps are on %d edges, the graph has %d nodes and %d edges",
-			len(own.Graph.Edges), g.N, len(g.Edges))
+		return bad("the maps are on %d edges, the graph has %d nodes and %d edges", len(own.Graph.Edges), g.N, len(g.Edges))
 	}
 	for e, q := range own.Graph.Edges {
 		if g.Edges[e] != q {
-			return nil, fault(z.file, 0, remedy, "the graph has no edge between nodes %d and %d", q.I, q.J)
+			return bad("the graph has no edge between nodes %d and %d", q.I, q.J)
 		}
 	}
 	if len(own.Maps.Signal) > 0 && own.Graph.N != g.N {
-		return nil, fault(z.file, 0, remedy, "the signal is of %d nodes, the graph has %d", own.Graph.N, g.N)
+		return bad("the signal is of %d nodes, the graph has %d", own.Graph.N, g.N)
 	}
 	return own.Maps, nil
 }

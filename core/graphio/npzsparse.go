@@ -7,12 +7,11 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
-// scipy.sparse.save_npz keeps a matrix as the arrays data, indices, indptr and
-// shape (csr, csc) or row, col, data and shape (coo), with its format as a text.
-// The npz graphs of Shchur et al. (2018) hold two matrices in csr with the
-// prefixes adj_ and attr_ beside the array labels.
+// scipy.sparse.save_npz keeps a matrix as the arrays data, indices, indptr and shape (csr, csc) or row, col, data and shape (coo), with its
+// format as a text. The npz graphs of Shchur et al. (2018) hold two in csr with the prefixes adj_ and attr_ beside the array labels.
 
 // The adjacency may also be an array of n rows and n columns.
 
@@ -25,12 +24,10 @@ var (
 // npzMatrix is a sparse matrix of an npz file.
 type npzMatrix struct {
 	rows, cols int
-	// ptr is nil for coo, where first holds the row of every entry; else first
-	// is nil and ptr has the beginnings of the rows, or of the columns when byCol.
+	// ptr is nil for coo, where first holds the rows; else first is nil and ptr has the beginnings of the rows, or of the columns when byCol.
 	ptr, first, second, data *npyArray
 	byCol                    bool
-	// dense holds all elements, row by row, where the others are nil.
-	dense *npyArray
+	dense                    *npyArray // dense holds all elements, row by row, where the others are nil.
 }
 
 // adjacency returns the matrix of the edges, with the prefix before the names of its arrays, nil without one.
@@ -90,8 +87,7 @@ func (z *npz) matrix(prefix string) *npzMatrix {
 	return m
 }
 
-// diagonals returns the matrix of scipy's dia_matrix: row k of data is the diagonal at
-// offsets[k], by columns.
+// diagonals returns the matrix of scipy's dia_matrix: row k of data is the diagonal at offsets[k], by columns.
 func (z *npz) diagonals(offsets, shape, data *npyArray) *npzMatrix {
 	if shape.len() != 2 || shape.kind == 'f' || offsets.kind == 'f' || len(data.shape) != 2 || data.shape[0] != offsets.len() {
 		return nil
@@ -120,7 +116,7 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 		return fault(file, 0, "save the matrix again with scipy.sparse.save_npz", format, args...)
 	}
 	if m.rows < 0 {
-		return fault(file, 0, "take a part of the graph", "the matrix has more than %d rows or columns", MaxNodes)
+		return fault(file, 0, smaller, "the matrix has more than %d rows or columns", MaxNodes)
 	}
 	entry := func(i, j int64, k int) error {
 		if m.byCol {
@@ -138,13 +134,12 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 		}
 		return f(int(i), int(j), v)
 	}
-	if m.dense != nil {
-		for i := range m.rows {
-			for j := range m.cols {
-				if v := m.dense.float(m.dense.offset(i, j)); v != 0 {
-					if err := f(i, j, v); err != nil {
-						return err
-					}
+	if d := m.dense; d != nil {
+		for k := range d.len() {
+			i, j := k/m.cols, k%m.cols
+			if v := d.float(d.offset(i, j)); v != 0 {
+				if err := f(i, j, v); err != nil {
+					return err
 				}
 			}
 		}
@@ -162,10 +157,7 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 		}
 		return nil
 	}
-	lines := m.rows
-	if m.byCol {
-		lines = m.cols
-	}
+	lines := words.Either(m.byCol, m.cols, m.rows)
 	if m.ptr.len() != lines+1 {
 		return bad("indptr has %d elements for %d rows", m.ptr.len(), lines)
 	}
@@ -212,9 +204,7 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 	if !both {
 		g.Orient(entries.list, nil)
 	}
-	if entries.weights {
-		g.Notes = append(g.Notes, "Weights and other attributes of the edges were left out.")
-	}
+	note(&g.Notes, entries.weights, weightNote)
 	format := "scipy npz"
 	x, y, _ := z.graphArrays()
 	if prefix != "" || x != nil || y != nil {
@@ -251,30 +241,28 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 	if c.rows != g.N || c.ptr == nil || c.byCol {
 		return fault(z.file, 0, npzRemedy, "the features are a matrix of %d rows, not one in csr with %d", c.rows, g.N)
 	}
-	x := &linalg.CSR{Rows: g.N, Cols: c.cols, Ptr: make([]int32, 1, g.N+1)}
+	x := newFeatures(z.file, g.N, c.cols)
 	var row []linalg.Triplet
 	flush := func(to int) error {
-		for len(x.Ptr) <= to {
+		for len(x.Ptr) <= to && x.err == nil {
 			slices.SortStableFunc(row, func(a, b linalg.Triplet) int { return a.Col - b.Col })
 			for k, e := range row {
 				if k > 0 && row[k-1].Col == e.Col {
 					return fault(z.file, 0, "call sum_duplicates() before saving", "feature %d of node %d is given twice", e.Col, e.Row)
 				}
-				if err := appendEntry(x, z.file, 0, e.Col, e.Val); err != nil {
-					return err
-				}
+				x.add(e.Col, e.Val)
 			}
 			row = row[:0]
-			x.Ptr = append(x.Ptr, int32(len(x.Val)))
+			x.end()
 		}
-		return nil
+		return x.err
 	}
 	err := c.each(z.file, func(i, j int, v float64) error {
 		if err := flush(i); err != nil {
 			return err
 		}
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fault(z.file, 0, "features are finite numbers", "feature %d of node %d is %v", j, i, v)
+			return fault(z.file, 0, finite, "feature %d of node %d is %v", j, i, v)
 		}
 		row = append(row, linalg.Triplet{Row: i, Col: j, Val: v})
 		return nil
@@ -282,6 +270,6 @@ func sparseFeatures(z *npz, g *graph.Graph, c *npzMatrix) error {
 	if err == nil {
 		err = flush(g.N)
 	}
-	g.X = x
+	x.into(g, 0)
 	return err
 }

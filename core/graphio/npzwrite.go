@@ -11,16 +11,14 @@ import (
 	"sheafscope/core/graphio/numpy"
 )
 
-// Array is a named array of an npz file, row-major. Exactly one of Float, Int,
-// Bool and Text is set; its length is the product of Shape.
+// Array is a named array of an npz file, row-major. Exactly one of Float, Int, Bool and Text is set; its length is the product of Shape.
 type Array = content.Array
 
 // WriteNPZ writes arrays as an npz file: see [numpy.WriteNPZ].
 func WriteNPZ(w io.Writer, arrays []Array) error { return numpy.WriteNPZ(w, arrays) }
 
-// ReadNPZ reads all arrays of an npz file: floating point elements as Float,
-// integers as Int, booleans as Bool and, behind them, texts as Text, in row-major order whatever the order in
-// the file. The error is an *Error.
+// ReadNPZ reads all arrays of an npz file: floating point elements as Float, integers as Int, booleans as Bool and, behind them, texts as
+// Text, in row-major order whatever the order in the file. The error is an *Error.
 func ReadNPZ(name string, data []byte) ([]Array, error) {
 	if len(data) > MaxInput {
 		return nil, fault(name, 0, "take a smaller file", "the file holds more than %d MB", MaxInput>>20)
@@ -38,27 +36,15 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 		if a.fortran && len(a.shape) > 2 {
 			return nil, fault(a.file, 0, "save it in C order", "the array has %d dimensions in Fortran order", len(a.shape))
 		}
+		a = a.inRows()
 		r := Array{Name: n, Shape: a.shape}
-		at := func(k int) int { return k }
-		if a.fortran && len(a.shape) == 2 {
-			at = func(k int) int { return a.offset(k/a.shape[1], k%a.shape[1]) }
-		}
 		switch a.kind {
 		case 'f':
-			r.Float = make([]float64, a.len())
-			for k := range r.Float {
-				r.Float[k] = a.float(at(k))
-			}
+			r.Float = elements(a, a.float)
 		case 'b':
-			r.Bool = make([]bool, a.len())
-			for k := range r.Bool {
-				r.Bool[k] = a.integer(at(k)) != 0
-			}
+			r.Bool = elements(a, func(k int) bool { return a.integer(k) != 0 })
 		default:
-			r.Int = make([]int64, a.len())
-			for k := range r.Int {
-				r.Int[k] = a.integer(at(k))
-			}
+			r.Int = elements(a, a.integer)
 		}
 		out = append(out, r)
 	}
@@ -71,12 +57,10 @@ func ReadNPZ(name string, data []byte) ([]Array, error) {
 // maxDense limits the elements of a feature matrix that is written densely.
 const maxDense = 50_000_000
 
-// WriteGraphNPZ writes a graph and its splits in the form that Read knows as
-// npz: node_features, node_labels, edges (edge_index, every directed entry a
-// column, when the graph has one-way edges) and, with splits, train_masks,
-// val_masks and test_masks; and node_names, class_names and feature_names where the graph
-// has them, or num_classes where nameless classes are empty. It fails when the dense
-// feature matrix would have more than 50 million elements.
+// WriteGraphNPZ writes a graph and its splits in the form that Read knows as npz: node_features, node_labels, edges (edge_index, every
+// directed entry a column, when the graph has one-way edges) and, with splits, train_masks, val_masks and test_masks; and node_names,
+// class_names and feature_names where the graph has them, or num_classes where nameless classes are empty. It fails when the dense feature
+// matrix would have more than 50 million elements.
 func WriteGraphNPZ(w io.Writer, g *graph.Graph, splits []graph.Split) error {
 	f := g.X.Cols
 	if g.N*f > maxDense {

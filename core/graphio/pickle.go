@@ -6,10 +6,8 @@ import (
 	"strconv"
 )
 
-// The Planetoid files are Python pickles, protocol 2. A pickle is a program
-// for a stack machine which may call any function it names. This decoder knows
-// the few opcodes and names that these files need and treats every other one
-// as an error; it builds plain values and calls nothing.
+// The Planetoid files are Python pickles, protocol 2. A pickle is a program for a stack machine which may call any function it names. This
+// decoder knows the few opcodes and names that these files need and treats every other one as an error. It builds values and calls nothing.
 
 // maxPickleOps limits the opcodes of a file: PubMed's largest takes 216 000.
 const maxPickleOps = 4_000_000
@@ -228,8 +226,7 @@ func (u *unpickler) stepObject(op byte) bool {
 			return true
 		}
 		for k := 0; k < len(items); k += 2 {
-			dict.keys = append(dict.keys, items[k])
-			dict.values = append(dict.values, items[k+1])
+			dict.keys, dict.values = append(dict.keys, items[k]), append(dict.values, items[k+1])
 		}
 		u.push(dict)
 	case 'c':
@@ -322,8 +319,7 @@ func (u *unpickler) build(object, state any) {
 	u.fail("byte %d gives an object an unusual state", u.pos)
 }
 
-// describe writes a value for a message. Nested values are only named: printing
-// them could take for ever, as they may contain each other.
+// describe writes a value for a message. Nested values are only named: printing them could take for ever, as they may contain each other.
 func describe(v any) string {
 	switch v := v.(type) {
 	case int64:

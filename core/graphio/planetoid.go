@@ -11,12 +11,10 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// A Planetoid set (Yang et al. 2016) consists of ind.D.allx and ind.D.ally
-// (features and one-hot labels of the first nodes), ind.D.tx and ind.D.ty
-// (those of the test nodes), ind.D.test.index (the id of each test row, as
-// text) and ind.D.graph (a dictionary from node to neighbours). ind.D.x and
-// ind.D.y repeat the first rows of allx and ally; from them comes the public
-// split: the rows of x to train, the next 500 to validate, the test nodes.
+// A Planetoid set (Yang et al. 2016) consists of ind.D.allx and ind.D.ally (features and one-hot labels of the first nodes), ind.D.tx and
+// ind.D.ty (those of the test nodes), ind.D.test.index (the id of each test row, as text) and ind.D.graph (a dictionary from node to
+// neighbours). ind.D.x and ind.D.y repeat the first rows of allx and ally; from them comes the public split: the rows of x to train, the
+// next 500 to validate, the test nodes.
 
 const planetoidRemedy = "a Planetoid set has ind.D.allx, .ally, .tx, .ty, .graph and .test.index, with the same D"
 
@@ -70,8 +68,7 @@ func readPlanetoid(pickles, index []File) (*Result, error) {
 	return res, nil
 }
 
-// decode reads one pickle and finds its role: by the ending of its name and
-// the kind of its value, which must agree.
+// decode reads one pickle and finds its role: by the ending of its name and the kind of its value, which must agree.
 func (p *planetoidParts) decode(f File) error {
 	v, err := unpickle(f)
 	if err != nil {
@@ -175,8 +172,7 @@ func (a *pyArray) float(k int) float64 {
 // readIndex reads test.index and returns the number of nodes.
 func (p *planetoidParts) readIndex(f File) (int, error) {
 	first := p.x["allx"].rows
-	n := first
-	seen := map[int]bool{}
+	n, seen := first, map[int]bool{}
 	for line, s := range filled(f.Data, "") {
 		v, why := parseID(s)
 		if why == "" && (v < int64(first) || v >= MaxNodes) {
@@ -238,9 +234,8 @@ func (p *planetoidParts) edges(n int) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// fill sets features and labels: row i of allx and ally is node i, row k of tx
-// and ty is node index[k]. Nodes in neither (15 in CiteSeer) keep empty
-// features and get class 0, as the common loaders have it.
+// fill sets features and labels: row i of allx and ally is node i, row k of tx and ty is node index[k]. Nodes in neither (15 in CiteSeer)
+// keep empty features and get class 0, as the common loaders have it.
 func (p *planetoidParts) fill(g *graph.Graph) {
 	type source struct {
 		m   *sparseRows
@@ -263,8 +258,7 @@ func (p *planetoidParts) fill(g *graph.Graph) {
 			odd++
 		} else {
 			lo, hi := s.m.ptr[s.row], s.m.ptr[s.row+1]
-			x.Col = append(x.Col, s.m.col[lo:hi]...)
-			x.Val = append(x.Val, s.m.val[lo:hi]...)
+			x.Col, x.Val = append(x.Col, s.m.col[lo:hi]...), append(x.Val, s.m.val[lo:hi]...)
 			// The class is the position of the first 1; a row without one is class 0.
 			g.Labels[i] = 0
 			for c := range g.Classes {
@@ -277,10 +271,8 @@ func (p *planetoidParts) fill(g *graph.Graph) {
 		x.Ptr = append(x.Ptr, int32(len(x.Val)))
 	}
 	g.X = x
-	if odd > 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and "+
-			"class 0, as in published results.", odd))
-	}
+	note(&g.Notes, odd > 0, fmt.Sprintf("%d nodes have neighbours but neither features nor a label in the files: empty features and "+
+		"class 0, as in published results.", odd))
 }
 
 // publicSplit is the split of the Planetoid paper.

@@ -2,14 +2,15 @@ package graphio
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 )
 
-// kind is what a single file turned out to be: one of these, or
-// kindAlone + k, the k-th of texts.
+// kind is what a single file turned out to be: one of these, or kindAlone + k, the k-th of texts.
 type kind int
 
 const (
@@ -25,15 +26,9 @@ const (
 	kindAlone
 )
 
-// texts tells text files apart by their text without space around it; the first
-// that fits is taken, and a table when none does. A format whose graph is one file
-// has its reader here; the others have a kind.
-var texts = []struct {
-	is     func(d []byte) bool
-	format string
-	read   func(f File, c *Correction) (*Result, error)
-	kind   kind
-}{
+// texts tells text files apart by their text without space around it; the first that fits is taken, and a table when none does. A format
+// whose graph is one file has its reader here; the others have a kind.
+var texts = []textFormat{
 	{starts("<"), "XML", readXML, 0},
 	{starts("{", "["), "", nil, kindJSON},
 	{isMarket, "Matrix Market", readMarket, 0},
@@ -46,17 +41,22 @@ var texts = []struct {
 	{isDIMACS, "DIMACS", readDIMACS, 0},
 }
 
+type textFormat struct {
+	is     func(d []byte) bool
+	format string
+	read   func(f File, c *Correction) (*Result, error)
+	kind   kind
+}
+
 // input is a file that has been recognised; text kinds are normalised.
 type input struct {
 	File
 	kind kind
-	// note says how it was decoded, "" for UTF-8.
-	note string
+	note string // note says how it was decoded, "" for UTF-8.
 }
 
-// Read recognises and reads a graph from the files that make it up, with any
-// mask files beside them. Compressed files and archives are unpacked. The
-// error is an *Error.
+// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
+// unpacked. The error is an *Error.
 func Read(files []File) (*Result, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read for files of which the user says what a guess would miss.
@@ -74,8 +74,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		}
 		return nil, fault(name, 0, "choose the files of a graph", "there is nothing to read")
 	}
-	// One allowance for everything that is inflated, or archives inside an
-	// archive would multiply it.
+	// One allowance for everything that is inflated, or archives inside an archive would multiply it.
 	left := budget(allowance(total))
 	files, err := expand(files, 0, &left)
 	if err != nil {
@@ -106,17 +105,13 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 			graphs = append(graphs, z)
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
-		if in.note != "" {
-			notes = append(notes, in.note)
-		}
+		note(&notes, in.note != "", in.note)
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
 	}
 	documents = append(documents, byKind.choose(c.Table)...)
-	if len(documents) > 0 {
-		notes = append(notes, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
-	}
+	note(&notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
 	res, err := readKinds(byKind, graphs, &c)
 	if err != nil {
 		return nil, err
@@ -126,8 +121,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}
-	// Splits of their own files come first, so that their numbers are those of
-	// the files.
+	// Splits of their own files come first, so that their numbers are those of the files.
 	own := res.Splits
 	res.Splits = nil
 	for _, z := range masks {
@@ -152,10 +146,9 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 // kinds are files by their kind.
 type kinds map[kind][]File
 
-// choose leaves out what is no part of a graph in a format of its own: prose beside it,
-// and other graphs than the one that the user named. It returns the names.
+// choose leaves out what is no part of a graph in a format of its own: prose, and other graphs than the user named. It returns the names.
 func (by kinds) choose(said string) (left []string) {
-	for k := kindTable; int(k) < int(kindAlone)+len(texts); k++ {
+	for _, k := range by.all() {
 		chosen := slices.IndexFunc(by[k], func(f File) bool { return path.Base(f.Name) == said })
 		if k == kindTable || said == "" || chosen < 0 || k == kindNPZ || k == kindPickle {
 			continue
@@ -174,15 +167,14 @@ func (by kinds) choose(said string) (left []string) {
 		return left
 	}
 	if len(by) > 1 || len(by[kindTable]) > 1 {
-		var rest []File
-		for _, f := range by[kindTable] {
-			if isProse(f.Data) {
+		by[kindTable] = slices.DeleteFunc(by[kindTable], func(f File) bool {
+			prose := isProse(f.Data)
+			if prose {
 				left = append(left, quote(cleanName(f.Name)))
-			} else {
-				rest = append(rest, f)
 			}
-		}
-		if by[kindTable] = rest; len(rest) == 0 {
+			return prose
+		})
+		if len(by[kindTable]) == 0 {
 			delete(by, kindTable)
 		}
 	}
@@ -247,9 +239,8 @@ func readKinds(by kinds, graphs []*npz, c *Correction) (*Result, error) {
 // mixed reports files that do not belong together.
 func mixed(by kinds, format string) error {
 	name, total := "", 0
-	for k := kindTable; int(k) < int(kindAlone)+len(texts); k++ {
-		total += len(by[k])
-		if len(by[k]) > 0 {
+	for _, k := range by.all() {
+		if total += len(by[k]); len(by[k]) > 0 {
 			name = by[k][len(by[k])-1].Name
 		}
 	}
@@ -258,47 +249,40 @@ func mixed(by kinds, format string) error {
 }
 
 // recognise tells the kind of one file from its content.
-func recognise(f File) (input, error) {
-	if len(f.Data) == 0 {
-		return input{}, fault(f.Name, 0, "fetch the file again", "the file is empty")
+func recognise(f File) (in input, err error) {
+	if in.File = f; len(f.Data) == 0 {
+		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
 	if err := refuse(f, f.Data, unreadBytes, 0); err != nil {
-		return input{}, err
-	}
-	if f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5 {
-		return input{f, kindPickle, ""}, nil
-	}
-	if bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0 {
-		return input{f, kindNPZ, ""}, nil
-	}
-	d, note, err := toText(f)
-	if err != nil {
-		return input{}, err
-	}
-	f.Data = d
-	d = bytes.TrimSpace(d)
-	if len(d) == 0 {
-		return input{}, fault(f.Name, 0, "choose the files of a graph", "the file is blank")
-	}
-	if err := refuse(f, d, unreadTexts, 1); err != nil {
-		return input{}, err
+		return in, err
 	}
 	switch {
-	case isGeomEdges(f.Data):
-		return input{f, kindGeomEdges, note}, nil
-	case isGeomNodes(f.Data):
-		return input{f, kindGeomNodes, note}, nil
+	case f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5:
+		in.kind = kindPickle
+		return in, nil
+	case bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0:
+		in.kind = kindNPZ
+		return in, nil
 	}
-	for k, t := range texts {
-		switch {
-		case !t.is(d):
-		case t.read == nil:
-			return input{f, t.kind, note}, nil
-		default:
-			return input{f, kindAlone + kind(k), note}, nil
-		}
+	if in.Data, in.note, err = toText(f); err != nil {
+		return in, err
 	}
-	return input{f, kindTable, note}, nil
+	d := bytes.TrimSpace(in.Data)
+	if len(d) == 0 {
+		return in, fault(f.Name, 0, "choose the files of a graph", "the file is blank")
+	}
+	if err := refuse(f, d, unreadTexts, 1); err != nil {
+		return in, err
+	}
+	switch k := slices.IndexFunc(texts, func(t textFormat) bool { return t.is(d) }); {
+	case isGeomEdges(in.Data):
+		in.kind = kindGeomEdges
+	case isGeomNodes(in.Data):
+		in.kind = kindGeomNodes
+	case k >= 0:
+		in.kind = cmp.Or(texts[k].kind, kindAlone+kind(k))
+	}
+	return in, nil
 }
 
 // isIndex reports whether a text is a list of node ids, one a line.
@@ -314,3 +298,6 @@ func splitName(file string, k, of int) string {
 	}
 	return fmt.Sprintf("%s #%d", file, k)
 }
+
+// all returns the kinds of files that there are, in their order.
+func (by kinds) all() []kind { return slices.Sorted(maps.Keys(by)) }

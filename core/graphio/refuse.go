@@ -3,12 +3,13 @@ package graphio
 import (
 	"archive/zip"
 	"bytes"
+	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
-// Files that are known and not read are refused by their own name, with what
-// the user can do instead: to guess at them would give another graph.
+// Files that are known and not read are refused by name, with what the user can do instead: to guess at them would give another graph.
 
 // unread is a format that is not read.
 type unread struct {
@@ -51,8 +52,8 @@ var unreadBytes = []unread{
 	{"a PDF", "give the graph as a table or in a graph format", starts("%PDF-")},
 }
 
-// What turns a Data of PyTorch Geometric, a dictionary of tensors or the pair with either in front that its datasets
-// are saved as, and a graph of DGL into an npz file: each is run as it stands, with the name of the file put in.
+// What turns a Data of PyTorch Geometric, a dictionary of tensors or the pair with either in front that its datasets are saved as, and a
+// graph of DGL into an npz file: each is run as it stands, with the name of the file put in.
 const (
 	torchLine = "write it as npz in Python: import torch, numpy; d = torch.load('data.pt', weights_only=False); " +
 		"d = d[0] if isinstance(d, tuple) else d; numpy.savez('graph.npz', **{k: d[k].numpy() for k in " +
@@ -61,6 +62,8 @@ const (
 		"numpy.savez('graph.npz', edge_index=numpy.stack([v.numpy() for v in g.edges()]), **{b: d[a].numpy() for a, b in " +
 		"(('feat', 'x'), ('labels', 'y'), ('label', 'y'), *[(m, m) for m in ('train_mask', 'val_mask', 'test_mask')]) if a in d})"
 )
+
+const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 
 const wayOut = "read it in NetworkX or igraph and write GraphML"
 
@@ -120,30 +123,28 @@ func refuse(f File, d []byte, list []unread, line int) error {
 	return nil
 }
 
+// unreadArchives are zip archives that are told by parts of the names of their entries, all of which must be there: a / stands before a
+// name and ^ where it begins or ends.
+var unreadArchives = []struct{ text, remedy, marks string }{
+	{"was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs", torchLine, "/data.pkl^"},
+	{"is an Excel workbook (.xlsx), which is not read here", sheetRemedy, "^/xl/"},
+	{"is a session of Cytoscape, which is not read here", "export the network from Cytoscape as GraphML or JSON", "CytoscapeSession"},
+	{"is a project of Gephi, which is not read here", "export the graph from Gephi as GEXF", "^/Workspace_"},
+	{"is an OpenDocument file (.ods), which is not read here", sheetRemedy, "^/content.xml^ ^/mimetype^"},
+	{"is an Office document, which is not read here", "give the graph as a table or in a graph format", "^/[Content_Types].xml^"},
+}
+
 // refuseArchive refuses zip archives that are documents, by the names of their entries.
 func refuseArchive(f File, r *zip.Reader) error {
-	const sheet = "save each sheet as CSV (UTF-8) and choose those files"
-	has := func(is func(name string) bool) bool {
-		return slices.ContainsFunc(r.File, func(e *zip.File) bool { return is(e.Name) })
+	names := "\n"
+	for _, e := range r.File {
+		names += "/" + e.Name + "\n"
 	}
-	within := func(dir string) bool { return has(func(name string) bool { return strings.HasPrefix(name, dir) }) }
-	named := func(want string) bool { return has(func(name string) bool { return name == want }) }
-	switch {
-	case has(func(name string) bool { return name == "data.pkl" || strings.HasSuffix(name, "/data.pkl") }):
-		return fault(f.Name, 0, torchLine,
-			"the file was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs")
-	case within("xl/"):
-		return fault(f.Name, 0, sheet, "the file is an Excel workbook (.xlsx), which is not read here")
-	case has(func(name string) bool { return strings.Contains(name, "CytoscapeSession") }):
-		return fault(f.Name, 0, "export the network from Cytoscape as GraphML or JSON",
-			"the file is a session of Cytoscape, which is not read here")
-	case within("Workspace_"):
-		return fault(f.Name, 0, "export the graph from Gephi as GEXF", "the file is a project of Gephi, which is not read here")
-	case named("content.xml") && named("mimetype"):
-		return fault(f.Name, 0, sheet, "the file is an OpenDocument file (.ods), which is not read here")
-	case named("[Content_Types].xml"):
-		return fault(f.Name, 0, "give the graph as a table or in a graph format",
-			"the file is an Office document, which is not read here")
+	for _, u := range unreadArchives {
+		lacks := func(mark string) bool { return !strings.Contains(names, strings.ReplaceAll(mark, "^", "\n")) }
+		if !slices.ContainsFunc(strings.Fields(u.marks), lacks) {
+			return fault(f.Name, 0, u.remedy, "the file %s", u.text)
+		}
 	}
 	return nil
 }
@@ -174,4 +175,75 @@ func isDL(d []byte) bool {
 		return false
 	}
 	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
+}
+
+// isProse reports whether most lines are words and some end as sentences do.
+func isProse(d []byte) bool {
+	rows, words, ends := 0, 0, 0
+	for _, s := range filled(d[:min(len(d), 10_000)], "") {
+		text := strings.Fields(string(s))
+		letters := 0
+		for _, w := range text {
+			letters += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+		}
+		rows++
+		words += oneIf(len(text) > 3 && 3*letters > 2*len(text) && strings.IndexByte(string(s), '\t') < 0)
+		ends += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
+	}
+	return 3*words > 2*rows && 2*ends >= rows
+}
+
+// fractions reports whether half of the first cells of a column are numbers with a fraction.
+func (t *table) fractions(c int) bool {
+	n, rows := 0, t.rows[oneIf(t.header != nil):]
+	for _, row := range rows {
+		if v, why := parseNumber(row[min(c, len(row)-1)]); why == "" && v != math.Trunc(v) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(rows)
+}
+
+// doubtRagged refuses text that is no table: prose, and rows of different lengths that no edges explain.
+func (t *table) doubtRagged() error {
+	if t.edgeColumns()[0] >= 0 || t.size.short {
+		return nil
+	}
+	if t.rowsFrom < 0 && t.fractions(t.cols[0]) && t.fractions(t.cols[1]) {
+		return fault(t.Name, 1, tableRemedy, "the first columns hold real numbers: these are features and not the ends of edges")
+	}
+	words, sentences := 0, 0
+	for _, row := range t.rows {
+		line := strings.TrimSpace(strings.Join(row, " "))
+		n := 0
+		for _, w := range strings.Fields(line) {
+			n += oneIf(strings.ContainsFunc(w, unicode.IsLetter))
+		}
+		words += oneIf(2*n > len(strings.Fields(line)))
+		last := line[max(0, len(line)-1):]
+		sentences += oneIf(n >= 4 && strings.ContainsAny(last, ":,") || n >= 3 && strings.ContainsAny(last, ".!?") || n >= 6 && t.comma == ' ')
+	}
+	text := 2*words > len(t.rows)
+	ragged := t.size.most != t.size.least
+	if text && 2*sentences >= len(t.rows) && (ragged || len(t.rows) < 3) && (t.comma == ' ' || len(strings.Fields(t.rows[0][0])) > 2) ||
+		text && ragged && t.comma == ' ' && t.size.most > 3 {
+		return fault(t.Name, 1, "give an edge list, two ids a line, and put names with spaces between double quotes",
+			"the lines have 1 to %d words: this is prose or a list of sets (a hypergraph), not a table of edges", t.size.most)
+	}
+	if !ragged || t.size.least < 2 || t.size.most <= 3 || text || t.header != nil && !t.supposed {
+		return nil
+	}
+	// Numbers behind a pair of ids may be weights; ids are sets of nodes.
+	whole := true
+	for _, row := range t.rows {
+		for _, s := range row[min(2, len(row)):] {
+			whole = whole && (isWhole(strings.TrimSpace(s)) || strings.TrimSpace(s) == "")
+		}
+	}
+	if whole {
+		return fault(t.Name, 1, "write an edge for each pair of nodes, or an adjacency list with one line for each node",
+			"the lines have %d to %d ids: this is a hypergraph, whose edges join more than two nodes, and not a table of edges", t.size.least,
+			t.size.most)
+	}
+	return nil
 }

@@ -50,12 +50,10 @@ func isNewick(d []byte) bool {
 // isSQL tells statements by their first words.
 func isSQL(d []byte) bool {
 	head := " " + strings.Join(strings.Fields(strings.ToLower(string(d[:min(len(d), 20_000)]))), " ")
-	for _, s := range []string{" create table ", " insert into ", " copy "} {
-		if k := strings.Index(head, s); k >= 0 && strings.IndexByte(head[k:], '(') > 0 && strings.IndexByte(string(d), ';') > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{" create table ", " insert into ", " copy "}, func(s string) bool {
+		k := strings.Index(head, s)
+		return k >= 0 && strings.IndexByte(head[k:], '(') > 0 && bytes.IndexByte(d, ';') > 0
+	})
 }
 
 // isYAML tells YAML by its first line, or by lists in brackets or of dashes behind keys.
@@ -87,8 +85,7 @@ func isYAML(d []byte) bool {
 
 // isTGF tells TGF: nodes with their labels, a line # alone, and pairs of nodes.
 func isTGF(d []byte) bool {
-	ids := map[string]bool{}
-	behind, edges := false, 0
+	ids, behind, edges := map[string]bool{}, false, 0
 	for _, s := range filled(d, "") {
 		words := strings.Fields(string(s[:min(len(s), 4*MaxName)]))
 		switch {
@@ -111,8 +108,7 @@ func isTGF(d []byte) bool {
 	return behind && edges > 0
 }
 
-// isHMETIS tells a hypergraph by its first line: the number of the lines that follow
-// and the largest number in them.
+// isHMETIS tells a hypergraph by its first line: the number of the lines that follow and the largest number in them.
 func isHMETIS(d []byte) bool {
 	var head, first []int64
 	rows, top, again := int64(0), int64(0), false
@@ -178,8 +174,7 @@ func isCNF(d []byte) bool {
 	return false
 }
 
-// isLGL tells LGL: lines "# node", each followed by lines with one neighbour
-// and perhaps a number.
+// isLGL tells LGL: lines "# node", each followed by lines with one neighbour and perhaps a number.
 func isLGL(d []byte) bool {
 	if d[0] != '#' {
 		return false
@@ -203,8 +198,7 @@ func isLGL(d []byte) bool {
 	return after && data > 0
 }
 
-// isMETIS tells METIS: a line with the numbers of nodes and edges, then one
-// line with the neighbours of each node, every edge in two of them.
+// isMETIS tells METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge in two of them.
 func isMETIS(d []byte) bool {
 	var head []int64
 	var ids []int64
@@ -237,8 +231,7 @@ func isMETIS(d []byte) bool {
 			return false
 		}
 		if len(head) == 2 {
-			// Over the entries of a symmetric matrix the sum of what changes its
-			// sign with the order of the two ids is zero, and hardly ever otherwise.
+			// Over the entries of a symmetric matrix the sum of what changes sign with the order of two ids is 0, and hardly otherwise.
 			for _, v := range ids {
 				if v < 1 || v > head[0] || v == rows {
 					return false

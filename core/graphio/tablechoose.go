@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // headedNodes is the score of a table whose header is that of a node table.
 const headedNodes = 2
 
-// nodeScore tells how much a table looks like a node table: by its header, else
-// by a first column that never repeats.
+// nodeScore tells how much a table looks like a node table: by its header, else by a first column that never repeats.
 func (t *table) nodeScore() int {
 	if t.header != nil {
 		if t.edgeColumns() != [2]int{-1, -1} {
@@ -22,29 +23,16 @@ func (t *table) nodeScore() int {
 		}
 	}
 	seen := map[string]bool{}
-	if t.each(func(line int, cells []string) error {
+	for _, cells := range t.all() {
 		if seen[cells[0]] || len(seen) > MaxNodes {
-			return errEnough
+			return 0
 		}
 		seen[strings.Clone(cells[0])] = true
-		return nil
-	}) != nil {
-		return 0
 	}
 	return 1
 }
 
-// nodeScoreOfSeveral is nodeScore when one of several tables must hold the
-// nodes: a single column cannot be a list of edges.
-func (t *table) nodeScoreOfSeveral() int {
-	if t.size.most == 1 {
-		return headedNodes
-	}
-	return t.nodeScore()
-}
-
-// fileWords are parts of the names of files that say what a table holds, of data sets
-// in the forms of OGB, TUDataset, Elliptic, LINQS and others.
+// fileWords are parts of file names that say what a table holds, of data sets in the forms of OGB, TUDataset, Elliptic, LINQS and others.
 var fileWords = []struct {
 	kind  string
 	words []string
@@ -73,9 +61,8 @@ func fileKind(name string) string {
 	return ""
 }
 
-// edgeTable returns which of the tables holds the edges: the one that the user says by
-// name or number, or whose form says so, or whose ends are the ids of the others, or
-// the one by name.
+// edgeTable returns which of the tables holds the edges: the one that the user says by name or number, or whose form says so, or whose ends
+// are the ids of the others, or the one by name.
 func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 	if said != "" {
 		for k, t := range tables {
@@ -104,7 +91,11 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 				t.beside[id] = t.beside[id] || q != k
 			}
 		}
-		if scores[k] = t.nodeScoreOfSeveral(); scores[k] >= 0 && !corrected && t.shape() != shapePairs {
+		// A single column cannot be a list of edges.
+		if scores[k] = t.nodeScore(); t.size.most == 1 {
+			scores[k] = headedNodes
+		}
+		if scores[k] >= 0 && !corrected && t.shape() != shapePairs {
 			scores[k] = -1
 		}
 		shares[k] = t.shareOfEnds()
@@ -114,9 +105,7 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 		for k := range order {
 			order[k] = k
 		}
-		slices.SortStableFunc(order, func(p, q int) int {
-			return oneIf(value(q) > value(p)) - oneIf(value(p) > value(q))
-		})
+		slices.SortStableFunc(order, func(p, q int) int { return oneIf(value(q) > value(p)) - oneIf(value(p) > value(q)) })
 		if value(order[0]) >= value(order[1])+margin {
 			return order[0]
 		}
@@ -146,18 +135,13 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 	return 0, fault(tables[1].Name, 0, remedy, "it is not clear which of the two tables holds the edges")
 }
 
-// firstIDs returns the ids of a table that may be one of nodes: its first column, or
-// that under the name of one, when none occurs twice.
+// firstIDs returns the ids of a table that may be one of nodes: its first column, or that under the name of one, when none occurs twice.
 func (t *table) firstIDs() map[string]bool {
-	ids, column, first := map[string]bool{}, max(0, t.headerColumn(idKeys)), t.header != nil
+	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
 	again, repeated := false, map[string]string{}
-	t.each(func(line int, cells []string) error {
-		if first {
-			first = false
-			return nil
-		}
+	for _, cells := range t.body() {
 		if column >= len(cells) || len(ids) > MaxNodes {
-			return errEnough
+			break
 		}
 		id, row := strings.Clone(strings.TrimSpace(cells[column])), ""
 		if ids[id] {
@@ -166,43 +150,28 @@ func (t *table) firstIDs() map[string]bool {
 			repeated[id] = row
 		}
 		ids[id] = true
-		return nil
-	})
-	if again || 10*len(repeated) > len(ids) {
-		return nil
 	}
-	return ids
+	return words.Either(again || 10*len(repeated) > len(ids), nil, ids)
 }
 
 // shareOfEnds returns the part of the ends in the first rows that are ids of the other tables.
 func (t *table) shareOfEnds() float64 {
-	cols := t.edgeColumns()
-	if cols[0] < 0 {
-		cols = t.firstColumns()
-	}
-	rows, found, first := 0, 0, t.header != nil
-	t.each(func(line int, cells []string) error {
-		switch {
-		case first:
-			first = false
-		case rows == 2000:
-			return errEnough
-		case cols[1] < len(cells):
+	cols, rows, found := t.endColumns(), 0, 0
+	for _, cells := range t.body() {
+		if rows == 2000 {
+			break
+		}
+		if cols[1] < len(cells) {
 			rows++
 			found += oneIf(t.beside[strings.TrimSpace(cells[cols[0]])] && t.beside[strings.TrimSpace(cells[cols[1]])])
 		}
-		return nil
-	})
-	if rows == 0 {
-		return 0
 	}
-	return float64(found) / float64(rows)
+	return float64(found) / float64(max(rows, 1))
 }
 
-// rowTables finds among the tables beside the edges those without ids, whose rows are
-// the nodes in order, and the lists of the nodes of a set; it returns the tables of
-// nodes, those with the class first, and the names of files that are left out.
-func (t *table) rowTables(list []*table) (nodes []*table, left []string, err error) {
+// rowTables finds among the tables beside the edges those without ids, whose rows are the nodes in order, and the lists of the nodes of a
+// set; it returns the tables of nodes, those with the class first, and the names of files that are left out.
+func (t *table) rowTables(list []*table) (nodes []*table, left []string) {
 	low, top := t.endRange()
 	rank := func(n *table) int { return oneIf(n.header == nil)*2 + oneIf(n.size.most > 1) }
 	for _, n := range list {
@@ -223,40 +192,27 @@ func (t *table) rowTables(list []*table) (nodes []*table, left []string, err err
 		nodes = append(nodes, n)
 	}
 	slices.SortStableFunc(nodes, func(a, b *table) int { return rank(a) + 10*oneIf(a.set != "") - rank(b) - 10*oneIf(b.set != "") })
-	return nodes, left, nil
+	return nodes, left
 }
 
-// endRange returns the least and the largest number of the ends of edges, -1 where
-// they are no numbers.
+// endRange returns the least and the largest number of the ends of edges, -1 where they are no numbers.
 func (t *table) endRange() (low, top int64) {
-	cols := t.edgeColumns()
-	if cols[0] < 0 {
-		cols = t.firstColumns()
-	}
+	cols := t.endColumns()
 	low, top = -1, -1
-	first := t.header != nil
-	err := t.each(func(line int, cells []string) error {
-		if first {
-			first = false
-			return nil
-		}
+	for _, cells := range t.body() {
 		for _, c := range cols {
 			if c >= len(cells) {
 				continue
 			}
 			v, why := parseID([]byte(strings.TrimSpace(cells[c])))
 			if why != "" {
-				return errEnough
+				return -1, -1
 			}
 			if low < 0 || v < low {
 				low = v
 			}
 			top = max(top, v)
 		}
-		return nil
-	})
-	if err != nil {
-		return -1, -1
 	}
 	return low, top
 }

@@ -2,17 +2,16 @@ package graphio
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // arrows may stand between the two ends of an edge.
 var arrows = []string{"<->", "-->", "->", "--", "=>", "→", "—", "–"}
 
-// cleanRows takes off what is no cell: Excel's line sep=;, comments behind //, the
-// frame of a table in Markdown, an arrow between two ids, and the brackets of
-// Python's pairs, where all of the first lines have them.
+// cleanRows takes off what is no cell: Excel's line sep=;, comments behind //, the frame of a table in Markdown, an arrow between two ids,
+// and the brackets of Python's pairs, where all of the first lines have them.
 func cleanRows(d []byte) []byte {
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
@@ -54,8 +53,7 @@ func cleanRows(d []byte) []byte {
 	return d
 }
 
-// doubleQuotes puts double quotes for single ones where all cells of the first rows, but
-// numbers and a header, stand in single ones.
+// doubleQuotes puts double quotes for single ones where all cells of the first rows, but numbers and a header, stand in single ones.
 func doubleQuotes(d []byte, comma rune) []byte {
 	if bytes.IndexByte(d, '"') >= 0 || bytes.IndexByte(d, '\'') < 0 {
 		return d
@@ -79,24 +77,23 @@ func doubleQuotes(d []byte, comma rune) []byte {
 	return bytes.ReplaceAll(d, []byte{'\''}, []byte{'"'})
 }
 
-// checkQuotes reads the table once when it has quotes: where they stand within cells
-// they are letters, unless a cell would go on over the end of its line.
+// checkQuotes reads a table with quotes once: where they stand within cells they are letters, unless a cell would go on over the end of its
+// line.
 func (t *table) checkQuotes() error {
 	if t.comma == ' ' || bytes.IndexByte(t.Data, '"') < 0 {
 		return nil
 	}
-	wrong := t.each(func(int, []string) error { return nil })
-	if wrong == nil {
-		return nil
+	for range t.all() {
 	}
-	t.lazy = true
-	err := t.each(func(line int, cells []string) error {
-		if slices.ContainsFunc(cells, func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }) {
-			return wrong
+	if wrong := t.wrong; wrong != nil {
+		t.lazy, t.wrong = true, nil
+		for _, cells := range t.all() {
+			if slices.ContainsFunc(cells, func(s string) bool { return strings.IndexByte(s, '\n') >= 0 }) {
+				return wrong
+			}
 		}
-		return nil
-	})
-	return err
+	}
+	return t.wrong
 }
 
 // isTuple reports whether a line is a pair in brackets.
@@ -133,10 +130,9 @@ func mapRows(d []byte, change func(s string) string, is func(s string) bool) []b
 	return out
 }
 
-// countLines reports how many of the first rows of a list of numbered edges give the
-// numbers of nodes and edges: one with both, as in many exercises, Biq Mac's rudy and
-// matrices without a banner (n, n, m), or one for each, as in algs4. As many rows
-// follow, and their ids go from 0 or 1 to the number of nodes at most.
+// countLines reports how many of the first rows of a list of numbered edges give the numbers of nodes and edges: one with both, as in many
+// exercises, Biq Mac's rudy and matrices without a banner (n, n, m), or one for each, as in algs4. As many rows follow, and their ids go
+// from 0 or 1 to the number of nodes at most.
 func (t *table) countLines() (rows int, first, nodes int64) {
 	if t.header != nil || t.size.rows < 3 || len(t.rows) < 3 {
 		return 0, 0, 0
@@ -155,51 +151,45 @@ func (t *table) countLines() (rows int, first, nodes int64) {
 			head = append(head, v)
 		}
 	}
-	same := len(head) == 3 && head[0] == head[1]
-	if len(head) < 2 || len(head) == 3 && !same || head[0] > MaxNodes || head[0] < 2 {
+	if len(head) < 2 || len(head) == 3 && head[0] != head[1] || head[0] > MaxNodes || head[0] < 2 {
 		return 0, 0, 0
 	}
 	n, m := head[0], head[len(head)-1]
 	k, low, top := 0, n, int64(0)
-	err := t.each(func(line int, cells []string) error {
+	for _, cells := range t.all() {
 		if k++; k <= rows {
-			return nil
+			continue
 		}
 		for c := range 2 {
-			v, why := int64(0), "is missing"
-			if c < len(cells) {
-				v, why = parseID([]byte(strings.TrimSpace(cells[c])))
-			}
+			v, why := parseID([]byte(strings.TrimSpace(at(cells, c))))
 			if why != "" || v > n {
-				return errEnough
+				return 0, 0, 0
 			}
 			low, top = min(low, v), max(top, v)
 		}
-		return nil
-	})
+	}
 	exact := low == 0 && top == n-1 || low == 1 && top == n
 	// A third number, or two rows of one, is no edge; then nodes may lack edges.
 	sure := len(head) == 3 || rows == 2 || t.size.most > len(head) && t.size.least == len(head)
-	if err != nil || m != int64(t.size.rows-rows) || !exact && (!sure || top > n || low == 0 && top == n) {
+	if m != int64(t.size.rows-rows) || !exact && (!sure || top > n || low == 0 && top == n) {
 		return 0, 0, 0
 	}
 	return rows, min(low, 1), n
 }
 
 // takeCountLine leaves the first rows out and declares the nodes that they count.
-func (t *table) takeCountLine(a *assembly) error {
+func (t *table) takeCountLine(a *assembly) {
 	rows, first, n := t.countLines()
 	if rows == 0 {
-		return nil
+		return
 	}
-	t.Data = t.Data[:len(t.Data):len(t.Data)]
 	skip, at := rows, 0
-	for line, s := range lines(t.Data) {
+	for _, s := range lines(t.Data) {
 		if skip == 0 {
 			break
 		}
 		at += len(s) + 1
-		if s = bytes.TrimSpace(s); line > 0 && len(s) > 0 && strings.IndexByte(t.comments(), s[0]) < 0 {
+		if s = bytes.TrimSpace(s); len(s) > 0 && strings.IndexByte(t.comments(), s[0]) < 0 {
 			skip--
 		}
 	}
@@ -207,44 +197,33 @@ func (t *table) takeCountLine(a *assembly) error {
 	t.size = t.measure()
 	t.rows = t.rows[rows:]
 	t.width = len(t.rows[0])
-	a.notes = append(a.notes, "The first line was taken as the numbers of nodes and edges, "+strconv.FormatInt(n, 10)+" and "+
-		strconv.Itoa(t.size.rows)+", which they are.")
-	return a.numbered(first-1, first+n-1, 1)
+	a.notes = append(a.notes, fmt.Sprintf("The first line was taken as the numbers of nodes and edges, %d and %d, which they are.",
+		n, t.size.rows))
+	a.numbered(first-1, first+n-1, 1)
 }
 
-// sharedColumns returns the second and third column when these share ids and
-// the first has others: times before the ends of contacts, scores, numbers of lines.
+// sharedColumns reports whether the second and third column share ids and the first has others: times before contacts, scores, numbers of
+// lines.
 func (t *table) sharedColumns() bool {
 	if t.width < 3 || t.size.least < 3 {
 		return false
 	}
-	var sets [3]map[string]bool
-	for c := range sets {
-		sets[c] = map[string]bool{}
-	}
+	sets := [3]map[string]bool{{}, {}, {}}
 	k := 0
-	t.each(func(line int, cells []string) error {
-		if k++; k == 1 && t.header != nil {
-			return nil
+	for _, cells := range t.body() {
+		for c := range min(len(sets), len(cells)) {
+			sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
 		}
-		for c := range sets {
-			if c < len(cells) {
-				sets[c][strings.Clone(strings.TrimSpace(cells[c]))] = true
-			}
+		if k++; k > 2000-oneIf(t.header != nil) {
+			break
 		}
-		if k > 2000 {
-			return errEnough
-		}
-		return nil
-	})
+	}
 	shared := 0
 	for id := range sets[1] {
 		if sets[0][id] {
 			return false
 		}
-		if sets[2][id] {
-			shared++
-		}
+		shared += oneIf(sets[2][id])
 	}
 	for id := range sets[2] {
 		if sets[0][id] || isNumber(id) && !isWhole(id) {
@@ -254,4 +233,36 @@ func (t *table) sharedColumns() bool {
 	return len(sets[1]) > 2 && 2*shared >= min(len(sets[1]), len(sets[2])) && !slices.ContainsFunc(t.rows, func(r []string) bool {
 		return len(r) < 3
 	})
+}
+
+// headFacts are what the comments before the first row of an edge list say.
+type headFacts struct{ directed, bipartite bool }
+
+// factWords begin a comment that says what the edges are: KONECT's first line, as Network Repository writes it too, and SNAP's.
+var factWords = []struct {
+	mark, text string
+	facts      headFacts
+}{
+	{"%", "asym ", headFacts{directed: true}}, {"%", "sym ", headFacts{}}, {"%", "bip ", headFacts{bipartite: true}},
+	{"#", "directed graph", headFacts{directed: true}}, {"#", "undirected graph", headFacts{}},
+	{"#", "bipartite graph", headFacts{bipartite: true}},
+}
+
+// headOf reads the comments before the first row.
+func headOf(d []byte) headFacts {
+	for _, s := range lines(d[:min(len(d), 20_000)]) {
+		if s = bytes.TrimSpace(s); len(s) == 0 {
+			continue
+		}
+		if s[0] != '%' && s[0] != '#' {
+			break
+		}
+		text := strings.ToLower(strings.TrimLeft(string(s), "#% \t")) + " "
+		for _, w := range factWords {
+			if strings.HasPrefix(text, w.text) && s[0] == w.mark[0] {
+				return w.facts
+			}
+		}
+	}
+	return headFacts{}
 }

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// hashRows reports whether lines that begin with # are rows of a table whose ids
-// begin with it, such as hashtags, and not comments. They are when an id in the
-// second column does too, or when most lines are so and have several cells.
+// hashRows reports whether lines that begin with # are rows of a table whose ids begin with it, such as hashtags, and not comments. They
+// are when an id in the second column does too, or when most lines are so and have several cells.
 func hashRows(d []byte) bool {
 	rows, hashed := 0, 0
 	for _, s := range filled(d, "%") {
@@ -52,8 +51,7 @@ func blankComments(d []byte) []byte {
 	return out
 }
 
-// dictionary returns where a Python dictionary begins that ends a line, as
-// NetworkX writes the attributes of an edge; the line's length without one.
+// dictionary returns where a Python dictionary begins at the end of a line, as NetworkX writes attributes; the line's length without one.
 func dictionary(line string) int {
 	if !strings.HasSuffix(line, "}") {
 		return len(line)
@@ -66,8 +64,7 @@ func dictionary(line string) int {
 	return len(line)
 }
 
-// fieldsOf divides a line at white space that is neither in double quotes nor
-// in a dictionary at its end.
+// fieldsOf divides a line at white space that is neither in double quotes nor in a dictionary at its end.
 func fieldsOf(line string) []string {
 	if strings.IndexByte(line, '"') < 0 && strings.IndexByte(line, '{') < 0 {
 		return strings.Fields(line)
@@ -79,16 +76,13 @@ func fieldsOf(line string) []string {
 		if line = strings.TrimLeft(line, " \t\v\f"); line == "" {
 			break
 		}
+		var text string
 		if line[0] == '"' {
-			text, rest := quotedField(line)
-			out, line = append(out, text), rest
-			continue
+			text, line = quotedField(line)
+		} else {
+			text, line = cutAny(line, " \t\v\f")
 		}
-		end := strings.IndexAny(line, " \t\v\f")
-		if end < 0 {
-			end = len(line)
-		}
-		out, line = append(out, line[:end]), line[end:]
+		out = append(out, text)
 	}
 	if last != "" {
 		out = append(out, last)
@@ -104,16 +98,14 @@ func countFields(s []byte) (n int) {
 	within := false
 	for _, c := range s {
 		space := c == ' ' || c == '\t' || c == '\v' || c == '\f'
-		if !space && !within {
-			n++
-		}
+		n += oneIf(!space && !within)
 		within = !space
 	}
 	return n
 }
 
-// quotedField reads a text in double quotes, in which two of them or one after a
-// backslash are a quote. Without the closing one the field ends at white space.
+// quotedField reads a text in double quotes, in which two or one after a backslash are a quote. Without the last one the field ends at
+// white space.
 func quotedField(line string) (text, rest string) {
 	var b []byte
 	for k := 1; k < len(line); k++ {
@@ -127,25 +119,19 @@ func quotedField(line string) (text, rest string) {
 			b = append(b, c)
 		}
 	}
-	end := strings.IndexAny(line, " \t")
-	if end < 0 {
-		end = len(line)
-	}
-	return line[:end], line[end:]
+	return cutAny(line, " \t")
 }
 
 // extent counts the rows of a table and the cells in them, without reading them.
 type extent struct {
 	rows, least, most int
-	// short reports whether the first row has one cell less than all others.
-	short bool
+	short             bool // short reports whether the first row has one cell less than all others.
 }
 
 // measure returns the extent of a text with a delimiter. Quotes may span lines.
 func (t *table) measure() extent {
 	e := extent{}
-	first, others, odd := 0, 0, false
-	quoted := false
+	first, others, odd, quoted := 0, 0, false, false
 	cells := 0
 	for _, s := range lines(t.Data) {
 		s = bytes.TrimRight(s, " \n")

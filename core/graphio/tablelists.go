@@ -7,9 +7,8 @@ import (
 	"sheafscope/core/graph"
 )
 
-// isLists reports whether the rows are a node and its neighbours: every first id
-// occurs once there, and the rows differ in length or every edge is in the rows
-// of both its ends.
+// isLists reports whether the rows are a node and its neighbours: every first id occurs once there, and the rows differ in length or every
+// edge is in the rows of both its ends.
 func (t *table) isLists() bool {
 	if t.header != nil && !t.supposed || t.size.rows < 2 || t.size.most < 2 {
 		return false
@@ -31,31 +30,22 @@ func (t *table) isLists() bool {
 		}
 		return i
 	}
-	lengths := map[int]bool{}
-	err := t.eachList(func(line int, cells []string) error {
+	lengths, owners := map[int]bool{}, 0
+	for _, cells := range t.lists() {
 		i := number(cells[0])
 		if owner[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
-			return errEnough
+			return false
 		}
 		owner[i] = true
+		owners++
 		if len(lengths) < 10 {
 			lengths[len(cells)] = true
 		}
 		for _, id := range cells[1:] {
 			if strings.ContainsAny(id, "{}") || isNumber(id) && !isWhole(id) {
-				return errEnough
+				return false
 			}
 			entries.add(i, number(id), 1)
-		}
-		return nil
-	})
-	if err != nil {
-		return false
-	}
-	owners := 0
-	for _, o := range owner {
-		if o {
-			owners++
 		}
 	}
 	switch {
@@ -90,53 +80,22 @@ func (t *table) colons() bool {
 	return true
 }
 
-// eachList calls f with the rows of an adjacency list, without empty cells and
-// without a colon behind the first.
-func (t *table) eachList(f func(line int, cells []string) error) error {
-	colon := t.colons()
-	var list []string
-	return t.each(func(line int, cells []string) error {
-		list = list[:0]
-		for k, s := range cells {
-			if s = strings.TrimSpace(s); colon && k == 0 {
-				head, rest, _ := strings.Cut(s, ":")
-				list = append(list, strings.TrimSpace(head))
-				s = strings.TrimSpace(rest)
-			}
-			if s != "" {
-				list = append(list, s)
-			}
-		}
-		if len(list) == 0 || list[0] == "" {
-			return nil
-		}
-		return f(line, list)
-	})
-}
-
-// readLists reads an adjacency list. An edge that is in the rows of both its
-// ends is one.
-func (t *table) readLists(a *assembly, declare bool) error {
+// readLists reads an adjacency list. An edge that is in the rows of both its ends is one.
+func (t *table) readLists(a *assembly, declare bool) {
 	var entries matrixEntries
-	err := t.eachList(func(line int, cells []string) error {
-		i, err := a.end(t.Name, cells[0], line, declare)
-		for k := 1; k < len(cells) && err == nil; k++ {
-			var j int32
-			if j, err = a.end(t.Name, cells[k], line, declare); err == nil && len(entries.list) == MaxEdges {
-				err = fault(t.Name, line, "take a part of the graph", "more than %d edges", MaxEdges)
-			}
-			if err == nil {
-				entries.add(i, j, 1)
-			}
+	for line, cells := range t.lists() {
+		i := a.end(cells[0], line, declare)
+		for _, id := range cells[1:] {
+			entries.put(a, i, a.end(id, line, declare), line)
 		}
-		return err
-	})
+		if a.err != nil {
+			return
+		}
+	}
 	entries.into(a, true)
-	return err
 }
 
-// isLines reports whether a node with the number of its neighbours is followed
-// by one line for each, with a Python dictionary.
+// isLines reports whether a node with the number of its neighbours is followed by one line for each, with a Python dictionary.
 func (t *table) isLines() bool {
 	if t.header != nil && !t.supposed || t.size.rows < 2 {
 		return false
@@ -161,35 +120,31 @@ func (t *table) isLines() bool {
 }
 
 // readLines reads the form that isLines tells.
-func (t *table) readLines(a *assembly, declare bool) error {
+func (t *table) readLines(a *assembly, declare bool) {
 	var entries matrixEntries
 	node, left := int32(0), int64(0)
-	err := t.each(func(line int, cells []string) error {
+	for line, cells := range t.all() {
 		if len(cells) < 2 {
-			return fault(t.Name, line, "the file may be cut short", "the line has one column alone")
+			a.bad(line, "the file may be cut short", "the line has one column alone")
+			return
 		}
-		i, err := a.end(t.Name, cells[0], line, declare)
-		if err != nil {
-			return err
-		}
-		if left == 0 {
+		if i := a.end(cells[0], line, declare); left > 0 {
+			left--
+			a.weighted = a.weighted || strings.TrimSpace(cells[1]) != "{}"
+			entries.put(a, node, i, line)
+		} else {
 			n, why := parseID([]byte(strings.TrimSpace(cells[1])))
 			if why != "" {
-				return fault(t.Name, line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
+				a.bad(line, "the file may be damaged", "the number of neighbours, %s, %s", quote(cells[1]), why)
 			}
 			node, left = i, n
-			return nil
 		}
-		if left--; len(entries.list) == MaxEdges {
-			return fault(t.Name, line, "take a part of the graph", "more than %d edges", MaxEdges)
+		if a.err != nil {
+			return
 		}
-		a.weighted = a.weighted || strings.TrimSpace(cells[1]) != "{}"
-		entries.add(node, i, 1)
-		return nil
-	})
-	if err == nil && left > 0 {
-		err = fault(t.Name, 0, "the file may be cut short", "%d neighbours of the last node are missing", left)
+	}
+	if left > 0 {
+		a.bad(0, "the file may be cut short", "%d neighbours of the last node are missing", left)
 	}
 	entries.into(a, true)
-	return err
 }

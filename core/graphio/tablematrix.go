@@ -11,15 +11,12 @@ import (
 
 // matrixForm is how an adjacency matrix, or an incidence matrix of two sets, stands in a table.
 type matrixForm struct {
-	// names of the rows, nil for numbers from 0; cols are those of the columns, nil
-	// for the nodes of the rows in their order.
+	// names of the rows, nil for numbers from 0; cols are those of the columns, nil for the nodes of the rows in their order.
 	names, cols []string
-	// head and side are 1 when there are names above and before the numbers.
-	head, side int
-	// rows and width count the numbers, without a row and a column of totals.
-	rows, width int
-	// two reports whether rows and columns are different nodes, half whether the matrix
-	// is a triangle, and from which side the rows of a ragged one grow.
+	head, side  int // head and side are 1 when there are names above and before the numbers.
+	rows, width int // rows and width count the numbers, without a row and a column of totals.
+	// two reports whether rows and columns are different nodes, half whether it is a triangle, and upper whether the rows of a ragged one
+	// grow.
 	two, half, upper bool
 }
 
@@ -68,8 +65,7 @@ func (t *table) matrixForm() *matrixForm {
 	return nil
 }
 
-// numberedNames reports whether a row of more than three names is V1, V2, V3, …,
-// which R calls the columns of a matrix without names.
+// numberedNames reports whether a row of more than three names is V1, V2, V3, …, which R calls the columns of a matrix without names.
 func numberedNames(row []string) bool {
 	if len(row) > 0 && row[0] == "" {
 		row = row[1:]
@@ -83,17 +79,7 @@ func numberedNames(row []string) bool {
 }
 
 // countsRows reports whether the first column counts all rows, as the ids of nodes do.
-func (t *table) countsRows() bool {
-	if t.size.rows < 4 {
-		return false
-	}
-	for k, row := range t.rows {
-		if s := strings.TrimSpace(row[0]); s != strconv.Itoa(k) && s != strconv.Itoa(k+1) {
-			return false
-		}
-	}
-	return true
-}
+func (t *table) countsRows() bool { return t.size.rows >= 4 && counted(cellsOf(t.rows, 0)) }
 
 // counted reports whether a row is 0, 1, 2, … or 1, 2, 3, …, as pandas numbers columns.
 func counted(row []string) bool {
@@ -121,9 +107,8 @@ func distinct(row []string) bool {
 	return true
 }
 
-// isMatrix reports whether all entries are numbers and, where no names prove it,
-// whether they look like a matrix of edges: symmetric, or of 0 and 1, or mostly 0. It
-// completes the form.
+// isMatrix reports whether all entries are numbers and, where no names prove it, whether they look like a matrix of edges: symmetric, or of
+// 0 and 1, or mostly 0. It completes the form.
 func (t *table) isMatrix(form *matrixForm) bool {
 	k, zeros, bits, negative := 0, 0, true, false
 	var written [3]bool // on the left of the diagonal, on it and on the right
@@ -132,15 +117,15 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var lengths []int
 	even, full := true, 0
 	values := map[graph.Edge]float64{}
-	err := t.each(func(line int, cells []string) error {
+	for _, cells := range t.all() {
 		if k++; k == 1 && form.head > 0 {
 			if form.cols = trimmed(cells); form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
 			}
-			return nil
+			continue
 		}
 		if len(cells) < form.side || len(entries.list) > MaxEdges {
-			return errEnough
+			return false
 		}
 		if form.side > 0 {
 			side = append(side, strings.Clone(strings.TrimSpace(cells[0])))
@@ -156,7 +141,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		for c, s := range row {
 			v, ok := t.entry(s)
 			if !ok {
-				return errEnough
+				return false
 			}
 			zeros += oneIf(v == 0)
 			side := oneIf(c >= form.rows) + oneIf(c > form.rows)
@@ -168,22 +153,22 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			}
 		}
 		form.rows++
-		return nil
-	})
-	if err != nil || form.rows < 2 || form.side > 0 && !distinct(side) || form.head > 0 && !distinct(form.cols) {
+	}
+	if form.rows < 2 || form.side > 0 && !distinct(side) || form.head > 0 && !distinct(form.cols) {
 		return false
 	}
 	form.width = full
-	if !even || form.head > 0 && full != len(form.cols) {
-		return form.triangle(lengths, bits, side)
-	}
 	if form.side > 0 {
 		form.names = side
+	}
+	if !even || form.head > 0 && full != len(form.cols) {
+		return form.triangle(lengths, bits)
 	}
 	form.withoutTotals()
 	cells := form.rows * form.width
 	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
-	symmetric := entries.symmetric() && (bits || 2*zeros >= cells || evenValues(values, len(entries.list)))
+	sparse := 2*zeros >= cells
+	symmetric := entries.symmetric() && (bits || sparse || evenValues(values, len(entries.list)))
 	form.half = form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
 	switch n := form.rows; {
 	case form.head+form.side == 2:
@@ -195,21 +180,18 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	case form.rows < 3 && form.head+form.side == 0 || n < 2:
 		return false
 	case form.head > 0:
-		if form.names, form.cols = form.cols, nil; counted(form.names) && !symmetric {
-			return bits || 2*zeros >= cells
-		}
-		return symmetric && (n > 3 || !diagonal || bits) || bits || 2*zeros >= cells
+		form.names, form.cols = form.cols, nil
+		return bits || sparse || symmetric && (n > 3 || !diagonal)
 	case symmetric || form.half:
 		return n > 3 || !diagonal || bits
 	case form.side == 1:
-		return bits || 2*zeros >= cells
+		return bits || sparse
 	default:
-		return n > 3 && bits || 2*zeros >= cells && (n > 4 || n == 4 && !diagonal)
+		return n > 3 && bits || sparse && (n > 4 || n == 4 && !diagonal)
 	}
 }
 
-// named reports whether the names above and before the entries are those of the same
-// nodes, in any order, or of two sets of nodes.
+// named reports whether the names above and before the entries are those of the same nodes, in any order, or of two sets of nodes.
 func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
 	shared := 0
 	for _, s := range form.names {
@@ -247,7 +229,7 @@ func (form *matrixForm) withoutTotals() {
 }
 
 // triangle reports whether rows of these lengths are half of a matrix.
-func (form *matrixForm) triangle(lengths []int, bits bool, side []string) bool {
+func (form *matrixForm) triangle(lengths []int, bits bool) bool {
 	step := lengths[1] - lengths[0]
 	for k := 1; k < len(lengths); k++ {
 		if lengths[k]-lengths[k-1] != step {
@@ -258,14 +240,10 @@ func (form *matrixForm) triangle(lengths []int, bits bool, side []string) bool {
 		return false
 	}
 	form.half, form.upper, form.width = true, step < 0, form.rows
-	if form.side > 0 {
-		form.names = side
-	}
 	return form.head == 0 && min(lengths[0], lengths[len(lengths)-1]) == 1
 }
 
-// evenValues reports whether entries on both sides of the diagonal are equal, of all
-// when there are not too many.
+// evenValues reports whether entries on both sides of the diagonal are equal, of all when there are not too many.
 func evenValues(values map[graph.Edge]float64, all int) bool {
 	for e, v := range values {
 		if w, ok := values[graph.Edge{I: e.J, J: e.I}]; len(values) == all && (!ok || v != w) {
@@ -277,10 +255,7 @@ func evenValues(values map[graph.Edge]float64, all int) bool {
 
 // oneIf is 1 for true.
 func oneIf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return words.Either(b, 1, 0)
 }
 
 func trimmed(names []string) []string {
@@ -297,8 +272,7 @@ func isMark(s string) bool {
 	return truths[s] != "" || s == "x" || s == "-" || s == "."
 }
 
-// entry returns the number of a cell of a matrix; empty and missing ones are 0,
-// and so are infinite ones, as between nodes without a path.
+// entry returns the number of a cell of a matrix; empty and missing ones are 0, and so are infinite ones, as between nodes without a path.
 func (t *table) entry(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	switch low := strings.ToLower(s); {
@@ -314,26 +288,23 @@ func (t *table) entry(s string) (float64, bool) {
 	return v, why == "" || isNumber(s)
 }
 
-// readMatrix reads a matrix. With node tables its rows are the nodes of their
-// names, or without names all nodes in order.
-func (t *table) readMatrix(a *assembly, declare bool) error {
+// readMatrix reads a matrix. With node tables its rows are the nodes of their names, or without names all nodes in order.
+func (t *table) readMatrix(a *assembly, declare bool) {
 	form := t.matrixForm()
 	k, odd := -form.head, 0
-	rows, err := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), declare)
-	if err != nil {
-		return err
-	}
+	rows := t.matrixNodes(a, form.names, form.rows, words.Either(form.two, "r", ""), declare)
 	cols := rows
 	if form.cols != nil || form.two {
-		if cols, err = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), declare); err != nil {
-			return err
-		}
+		cols = t.matrixNodes(a, form.cols, form.width, words.Either(form.two, "c", ""), declare)
+	}
+	if a.err != nil {
+		return
 	}
 	a.sortIDs = false
 	var entries matrixEntries
-	err = t.each(func(line int, cells []string) error {
+	for _, cells := range t.all() {
 		if k++; k < 1 || k > form.rows {
-			return nil
+			continue
 		}
 		for c, s := range cells[form.side:] {
 			v, _ := t.entry(s)
@@ -346,20 +317,14 @@ func (t *table) readMatrix(a *assembly, declare bool) error {
 			odd += oneIf(v == 0 && isNumber(strings.TrimSpace(s)) && strings.ContainsAny(s, "nN"))
 			entries.add(rows[k-1], cols[c], v)
 		}
-		return nil
-	})
-	if odd > 0 {
-		a.notes = append(a.notes, "Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
 	}
-	if form.two {
-		a.notes = append(a.notes, "The rows and the columns of the matrix are two sets of nodes: the graph is bipartite.")
-	}
+	note(&a.notes, odd > 0, "Entries of the matrix that are infinite or no number were taken as no edge: "+strconv.Itoa(odd)+".")
+	note(&a.notes, form.two, twoSetsNote)
 	entries.into(a, form.two || form.half)
-	return err
 }
 
 // matrixNodes adds or finds the nodes of names, or of n numbers behind a prefix.
-func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, declare bool) ([]int32, error) {
+func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, declare bool) []int32 {
 	index := make([]int32, n)
 	for i := range index {
 		name := prefix + strconv.Itoa(i)
@@ -370,19 +335,10 @@ func (t *table) matrixNodes(a *assembly, names []string, n int, prefix string, d
 			index[i] = int32(i)
 			continue
 		}
-		j, known := a.index[name]
-		if !known {
-			if !declare {
-				return nil, fault(t.Name, i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist",
-					quote(name))
-			}
-			node, err := a.node(name, i+1)
-			if err != nil {
-				return nil, err
-			}
-			j = int32(node)
+		if _, known := a.index[name]; !known && !declare {
+			a.bad(i+1, "declare the node or correct the name", "the matrix names the node %s, which does not exist", quote(name))
 		}
-		index[i] = j
+		index[i] = a.known(name, i+1, declare)
 	}
-	return index, nil
+	return index
 }

@@ -10,29 +10,19 @@ import (
 	"sheafscope/core/words"
 )
 
-// typeKey is the column of an edge list that tells, as Gephi writes it, whether
-// an edge is Directed or Undirected. Without it edges have no direction.
+// typeKey is the column that says, as Gephi writes it, whether an edge is Directed or Undirected. Without it edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table. After another one, more tells that
-// rows may say further things of nodes that are there.
-func (t *table) readNodes(a *assembly, more bool) error {
-	id := t.idColumn()
-	keys := t.header
-	if keys == nil {
-		keys = make([]string, t.width)
-		for c := range keys {
-			keys[c] = t.key(c)
+// readNodes adds the rows of a node table. After another one, more tells that rows may say further things of nodes that are there.
+func (t *table) readNodes(a *assembly, more bool) {
+	id, keys, seen := t.idColumn(), make([]string, t.width), map[string]bool{}
+	for c := range keys {
+		k := t.key(c)
+		if keys[c] = k; seen[k] && k != "" {
+			a.bad(1, "give every column its own name", "the column %s occurs twice", quote(k))
+			return
 		}
-	} else {
-		seen := map[string]bool{}
-		for c, k := range keys {
-			if k = strings.TrimSpace(k); seen[k] && k != "" {
-				return fault(t.Name, 1, "give every column its own name", "the column %s occurs twice", quote(k))
-			}
-			seen[k] = true
-			keys[c] = k
-		}
+		seen[k] = true
 	}
 	a.fix, a.none = map[string]content.Role{}, t.fixes.none
 	for c, role := range t.fixes.role {
@@ -45,64 +35,48 @@ func (t *table) readNodes(a *assembly, more bool) error {
 		// The edges name the rows; what the table calls the nodes is their name.
 		from, _ = strconv.Atoi(a.correct.From)
 		if id >= 0 {
-			a.fix[keys[id]] = content.RoleIgnored
-			if t.fixes.column(content.RoleName) < 0 {
-				a.fix[keys[id]] = content.RoleName
-			}
+			a.fix[keys[id]] = words.Either(t.fixes.column(content.RoleName) < 0, content.RoleName, content.RoleIgnored)
 		}
 		id = -1
 	}
-	first := t.header != nil
 	mine, repeated := map[string]bool{}, 0
-	err := t.each(func(line int, cells []string) error {
-		if first {
-			first = false
-			return nil
-		}
+	for line, cells := range t.body() {
 		t.seen.row(line, cells)
 		if len(cells) != len(keys) {
-			return fault(t.Name, line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells),
-				len(keys))
+			a.bad(line, "give every line the same number of columns", "the line has %d columns, the first one %d", len(cells), len(keys))
+			return
 		}
 		name := strconv.Itoa(from + row)
 		row++
 		if id >= 0 {
 			name = strings.TrimSpace(cells[id])
 		}
-		name, err := a.tableID(t.Name, line, name)
-		if err != nil {
-			return err
-		}
+		name = a.tableID(line, name)
 		at, known := a.index[name]
 		i := int(at)
 		again := known && mine[name]
 		if again && a.sameRow(i, keys, cells, id, t) {
 			repeated++
-			return nil
+			continue
 		}
 		if !more || !known || again {
-			if i, err = a.node(strings.Clone(name), line); err != nil {
-				return err
-			}
+			i = a.node(strings.Clone(name), line)
+		}
+		if a.err != nil {
+			return
 		}
 		mine[a.ids[i]] = true
 		if t.set != "" {
-			return a.set(i, setKey, t.set)
+			a.set(i, setKey, t.set)
+			continue
 		}
 		for c, v := range cells {
-			if c == id || keys[c] == "" {
-				continue
-			}
-			if err := a.set(i, keys[c], t.cell(keys[c], v)); err != nil {
-				return err
+			if c != id && keys[c] != "" {
+				a.set(i, keys[c], t.cell(keys[c], v))
 			}
 		}
-		return nil
-	})
-	if repeated > 0 {
-		a.notes = append(a.notes, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 	}
-	return err
+	note(&a.notes, repeated > 0, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
 // cell returns the value of a cell of a node table, in which numbers may have a decimal comma.
@@ -123,8 +97,7 @@ func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
 	return t.set == ""
 }
 
-// decimalPoint writes a number with a decimal comma, which is common between
-// semicolons, with a point; other texts stay.
+// decimalPoint writes a number with a decimal comma, which is common between semicolons, with a point; other texts stay.
 func decimalPoint(s string) string {
 	whole, part, ok := strings.Cut(s, ",")
 	if _, err := strconv.ParseUint(part[:min(1, len(part))], 10, 64); !ok || err != nil {
@@ -137,97 +110,67 @@ func decimalPoint(s string) string {
 }
 
 // readEdges adds the rows of an edge list, and with declare the nodes in it.
-func (t *table) readEdges(a *assembly, declare bool) error {
-	cols := t.cols
-	first := t.header != nil
+func (t *table) readEdges(a *assembly, declare bool) {
 	kind, label := t.directionColumn(), t.fixes.column(content.RoleLabel)
-	used := 2
-	for _, c := range [2]int{kind, label} {
-		if c >= 0 {
-			used++
-		}
-	}
 	odd, ghosts, lone := 0, 0, 0
-	var ghost error
-	err := t.each(func(line int, cells []string) error {
-		if first {
-			first = false
-			return nil
-		}
+	var ghost pendingEdge
+	for line, cells := range t.body() {
 		t.seen.row(line, cells)
-		if len(cells) <= max(cols[0], cols[1]) {
-			return fault(t.Name, line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
+		if len(cells) <= max(t.cols[0], t.cols[1]) {
+			a.bad(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
+			return
 		}
 		var ends []string
-		for k, c := range cols {
-			id, err := a.tableID(t.Name, line, strings.TrimSpace(cells[c]))
+		for k, c := range t.cols {
+			id := strings.Trim(strings.TrimSpace(cells[c]), "\ufeff")
+			if id != "" {
+				id = a.tableID(line, id)
+			}
 			if t.facts.bipartite && declare && isWhole(id) {
 				id = [2]string{"u", "v"}[k] + id
 			}
-			_, known := a.index[id]
-			if !known && slices.Contains(content.NameRules[content.NameNoEnd].Names, id) {
+			if _, known := a.index[id]; !known && slices.Contains(content.NameRules[content.NameNoEnd].Names, id) {
 				continue
 			}
-			if err != nil {
-				return err
-			}
-			if !known && declare {
-				if _, err := a.node(strings.Clone(id), line); err != nil {
-					return err
-				}
+			if declare {
+				a.known(id, line, true)
 			}
 			ends = append(ends, id)
 		}
 		if len(ends) < 2 {
 			lone++
-			return nil
+			continue
 		}
 		if label >= 0 && label < len(cells) {
-			if other, err := a.labelOf(ends[0], strings.TrimSpace(cells[label])); err != nil {
-				return err
-			} else if other {
-				odd++
-			}
+			odd += oneIf(a.labelOf(ends[0], strings.TrimSpace(cells[label])))
 		}
 		a.directed = t.neo4j || t.facts.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
-		err := a.edge(ends[0], ends[1], line)
-		if err != nil && a.dangling {
+		_, ok1 := a.index[ends[0]]
+		_, ok2 := a.index[ends[1]]
+		if a.dangling && !(ok1 && ok2) {
 			// Only an unknown end is passed over, and only where the rest fits.
-			_, ok1 := a.index[ends[0]]
-			if _, ok2 := a.index[ends[1]]; !ok1 || !ok2 {
-				if ghosts++; ghost == nil {
-					ghost = err
-				}
-				return nil
+			if ghosts++; ghosts == 1 {
+				ghost = pendingEdge{source: ends[0], target: ends[1], line: line}
 			}
+			continue
 		}
-		return err
-	})
-	if err == nil && 2*ghosts > len(a.edges) {
-		err = ghost
-	}
-	for _, n := range []struct {
-		count int
-		one   string
-		rest  string
-	}{{ghosts, "edge", " to nodes that are not in the node table left out."},
-		{lone, "line", " of the edge list without one of the ends: no edge."},
-		{odd, "line", " of the edge list give a node another class than an earlier line; the first one holds."}} {
-		if n.count > 0 {
-			a.notes = append(a.notes, words.Count(n.count, n.one)+n.rest)
+		if a.edge(ends[0], ends[1], line); a.err != nil {
+			return
 		}
 	}
+	if 2*ghosts > len(a.edges) {
+		a.edge(ghost.source, ghost.target, ghost.line)
+	}
+	note(&a.notes, ghosts > 0, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
+	note(&a.notes, lone > 0, words.Count(lone, "line")+" of the edge list without one of the ends: no edge.")
+	note(&a.notes, odd > 0, words.Count(odd, "line")+
+		" of the edge list give a node another class than an earlier line; the first one holds.")
 	if lone > 0 {
-		a.doubts = append(a.doubts, Doubt{Rule: "ends", Text: words.Count(lone, "line") + " of the edge list without one of the ends: a node " +
-			"in it alone has no edge."})
+		a.doubt("ends", words.Count(lone, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
-	if t.facts.bipartite && declare {
-		a.notes = append(a.notes, "The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	}
-	if err == nil && t.width > used {
-		a.notes = append(a.notes, "Further columns of the edge list, such as weights, were left out.")
-	}
-	return err
+	note(&a.notes, t.facts.bipartite && declare,
+		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
+	note(&a.notes, t.width > 2+oneIf(kind >= 0)+oneIf(label >= 0), "Further columns of the edge list, such as weights, were left out.")
 }
 
 // isDirected reports whether the cell of a column that says so means a direction.
@@ -236,25 +179,23 @@ func isDirected(s string) bool {
 	return s == "directed" || truths[s] == "1" || s == "1"
 }
 
-// tableID returns an id as it is kept: any text. Whole numbers that a program wrote
-// as 1.0 or 1e+05 lose that form, unless ids such as 1.1 are there.
-func (a *assembly) tableID(file string, line int, id string) (string, error) {
+// tableID returns an id as it is kept: any text. Whole numbers written as 1.0 or 1e+05 lose that form, unless ids such as 1.1 are there.
+func (a *assembly) tableID(line int, id string) string {
 	id = strings.Trim(id, "\ufeff")
 	if id == "" {
-		return "", fault(file, line, "give every node a name or a number", "the node id is empty")
+		a.bad(line, "give every node a name or a number", "the node id is empty")
 	}
 	whole, part, point := strings.Cut(id, ".")
 	if _, e, ok := strings.Cut(id, "e+"); ok && isWhole(e) || point && !a.decimals && strings.Trim(part, "0") == "" && isWhole(whole) {
 		if v, err := strconv.ParseFloat(id, 64); err == nil && v >= 0 && v < 1<<53 && v == math.Trunc(v) {
-			return strconv.FormatFloat(v, 'f', 0, 64), nil
+			return strconv.FormatFloat(v, 'f', 0, 64)
 		}
 	}
-	return id, nil
+	return id
 }
 
-// key is the attribute in which a column of a node table is kept. Without a
-// header the second column is the label and further ones are features, unless
-// the last one has texts behind numbers, which then is the label (cora.content).
+// key is the attribute in which a column of a node table is kept. Without a header the second column is the label and further ones are
+// features, unless the last one has texts behind numbers, which then is the label (cora.content).
 func (t *table) key(c int) string {
 	last := t.width - 1
 	textsLast := last > 1 && t.texts(last) && !t.texts(1)
@@ -286,36 +227,31 @@ func (t *table) texts(c int) bool {
 	return !slices.ContainsFunc(t.rows, func(row []string) bool { return c < len(row) && isNumber(strings.TrimSpace(row[c])) })
 }
 
-// features gives the nodes the features of a JSON object that maps ids to lists
-// of the columns that are 1 (MUSAE).
-func (a *assembly) features(f File) error {
+// features gives the nodes the features of a JSON object that maps ids to lists of the columns that are 1 (MUSAE).
+func (a *assembly) features(f File) {
 	const remedy = `features beside tables are {"0": [3, 17], …}: for each node the numbers of the features that it has`
-	if line := tooDeep(f.Data); line > 0 {
-		return fault(f.Name, line, remedy, "the values are nested more than %d deep", MaxDepth)
-	}
 	a.file = f.Name
-	r := newJSONReader(f, a)
-	return r.object(func(key string) error {
-		v, err := r.raw()
-		if err != nil {
-			return err
-		}
+	if line := tooDeep(f.Data); line > 0 {
+		a.bad(line, remedy, "the values are nested more than %d deep", MaxDepth)
+		return
+	}
+	r := newJSONReader(f.Data, a)
+	r.object(func(key string) {
+		v := r.raw()
 		line := r.count.at(r.dec.InputOffset())
 		i, ok := a.index[key]
 		list, isList := numberList(v)
 		if !ok || !isList {
-			return fault(f.Name, line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
+			a.bad(line, remedy, "the member %s is no node, or has no list of numbers", quote(key))
+			return
 		}
-		var b []byte
-		for _, s := range strings.Fields(list) {
+		columns := strings.Fields(list)
+		for k, s := range columns {
 			if _, why := parseID([]byte(s)); why != "" {
-				return fault(f.Name, line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
+				a.bad(line, remedy, "the feature %s of node %s %s", quote(s), quote(key), why)
 			}
-			if len(b) > 0 {
-				b = append(b, ' ')
-			}
-			b = append(append(b, s...), ":1"...)
+			columns[k] += ":1"
 		}
-		return a.set(int(i), "features", string(b))
+		a.set(int(i), "features", strings.Join(columns, " "))
 	})
 }

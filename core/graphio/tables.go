@@ -1,23 +1,24 @@
 package graphio
 
 import (
+	"bytes"
+	"encoding/csv"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
-// Tables are an edge list and perhaps a node table, as CSV, TSV or with other
-// delimiters. Lines that start with # or % are comments, unless ids begin with #.
-// In an edge list the columns source and target (or from and to, u and v, and in
-// other languages), else the first two that do not count the rows, are node ids.
-// In a node table the column id, else the first, is the node's id; without a
-// header the second, or a last one of texts, is its label and the rest are
-// features. Instead of an edge list there may be an adjacency matrix or an
-// adjacency list (tableshape.go).
+// Tables are an edge list and perhaps a node table, as CSV, TSV or with other delimiters. Lines that start with # or % are comments, unless
+// ids begin with #. In an edge list the columns source and target (or from and to, u and v, and in other languages), else the first two
+// that do not count the rows, are node ids. In a node table the column id, else the first, is the node's id; without a header the second,
+// or a last one of texts, is its label and the rest are features. Instead of edges there may be an adjacency matrix or list
+// (tableshape.go).
 
 var (
 	sourceKeys = []string{"source", "src", "from", "u", "node1", "node_1", "id1", "id_1", "start", "source_id", "from_id", "tail"}
@@ -33,31 +34,22 @@ const maxTableLines = MaxEdges + 100_000
 // table is a file of rows.
 type table struct {
 	File
-	// comma is the delimiter, ' ' for any white space.
-	comma rune
-	// guarded reports that its texts are as words.Guard writes them.
-	guarded bool
-	// header is nil when there is none.
-	header []string
-	// width is the number of cells of the first row.
-	width int
-	// fixes are the roles that the user gave its columns; cols are the columns
-	// of the ends of an edge; seen counts what the rows hold.
+	comma   rune     // comma is the delimiter, ' ' for any white space.
+	guarded bool     // guarded reports that its texts are as words.Guard writes them.
+	header  []string // header is nil when there is none.
+	width   int      // width is the number of cells of the first row.
+	// fixes are the roles that the user gave its columns; cols are the columns of the ends of an edge; seen counts what the rows hold.
 	fixes fixes
 	cols  [2]int
 	kind  string
 	seen  survey
-	// hash reports whether ids begin with #; size counts rows and cells; rows are the
-	// first ones, with the header.
-	hash bool
-	size extent
-	rows [][]string
-	// supposed reports whether the header has no known word and no number below it.
-	supposed bool
-	// neo4j tells of neo4j's CSV, whose relationships have a direction.
-	neo4j bool
-	// known is the shape of a table of edges and matrix the form of its matrix,
-	// when they have been looked for.
+	// hash reports whether ids begin with #; size counts rows and cells; rows are the first ones, with the header.
+	hash     bool
+	size     extent
+	rows     [][]string
+	supposed bool // supposed reports whether the header has no known word and no number below it.
+	neo4j    bool // neo4j tells of neo4j's CSV, whose relationships have a direction.
+	// known is the shape of a table of edges and matrix the form of its matrix, when they have been looked for.
 	known  *shape
 	matrix *matrixForm
 	// alone reports whether there is no other table, beside holds the ids of the others.
@@ -66,19 +58,15 @@ type table struct {
 	// facts are what the comments say; lazy reports whether quotes stand within cells.
 	facts headFacts
 	lazy  bool
-	// rowsFrom is the number of the node of the first row in a table without ids, -1 in others;
-	// set is the set of the split that the table lists, "" for none.
+	wrong error
+	// rowsFrom is the node of the first row in a table without ids, -1 in others; set is the set of the split that the table lists, "" for
+	// none.
 	rowsFrom int
 	set      string
-	// plain reports whether all columns of a table without a header are features.
-	plain bool
+	plain    bool // plain reports whether all columns of a table without a header are features.
 }
 
-// errEnough ends the walk through a table.
-var errEnough = errors.New("enough")
-
-// readTables reads an edge list, alone or with node tables, and perhaps features
-// as JSON that maps ids to the numbers of the columns that are 1.
+// readTables reads an edge list, alone or with node tables, and features as JSON that maps ids to the columns that are 1.
 func readTables(files, features []File, c *Correction) (*Result, error) {
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
@@ -97,10 +85,7 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		return nil, err
 	}
 	edges, nodes := tables[at], slices.Delete(slices.Clone(tables), at, at+1)
-	nodes, left, err := edges.rowTables(nodes)
-	if err != nil {
-		return nil, err
-	}
+	nodes, left := edges.rowTables(nodes)
 	shape := shapePairs
 	switch form := c.Layout(content.Edges).Form; {
 	case form != "":
@@ -115,58 +100,53 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 	for _, name := range left {
 		a.notes = append(a.notes, "The file "+quote(cleanName(name))+" says nothing of nodes or edges and was left out.")
 	}
-	if shape == shapePairs && !corrected && len(nodes) == 0 {
-		if err := edges.takeCountLine(a); err != nil {
-			return nil, err
+	switch shape {
+	case shapePairs:
+		if !corrected && len(nodes) == 0 {
+			edges.takeCountLine(a)
 		}
-	}
-	if edges.width < 2 && shape == shapePairs {
-		return nil, fault(edges.Name, 1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
-	}
-	if shape == shapePairs {
+		if edges.width < 2 {
+			a.bad(1, tableRemedy, "a line of an edge list needs two node ids, separated by comma, tab, semicolon or space")
+			return nil, a.err
+		}
 		a.tables = []*table{edges}
-		if err := edges.correct(content.Edges, c, len(nodes) == 0); err != nil {
-			return nil, err
+		if a.keep(edges.correct(content.Edges, c, len(nodes) == 0)) && !corrected {
+			a.keep(edges.doubtRagged())
 		}
-		if !corrected {
-			if err := edges.doubtRagged(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if shape == shapeMatrix || shape == shapeLists || shape == shapeLines {
+	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind, a.shaped, a.shape = content.Edges, edges, shape
 	}
-	if err := a.nodeTables(nodes, c); err != nil {
-		return nil, err
+	a.nodeTables(nodes, c)
+	if a.err != nil {
+		return nil, a.err
 	}
 	a.file = edges.Name
-	format, err := edges.read(a, shape, nodes)
-	if err != nil {
-		return nil, err
-	}
+	format := edges.read(a, shape, nodes)
 	if len(nodes) > 0 {
 		a.file = nodes[len(nodes)-1].Name
-	} else if err := a.number(c.From); err != nil {
-		return nil, err
+	} else if a.err == nil {
+		a.number(c.From)
 	}
 	for _, f := range features {
-		if err := a.features(f); err != nil {
-			return nil, err
+		if a.err == nil {
+			a.features(f)
 		}
 	}
 	return a.finish(format)
 }
 
 // nodeTables reads the node tables.
-func (a *assembly) nodeTables(nodes []*table, c *Correction) error {
+func (a *assembly) nodeTables(nodes []*table, c *Correction) {
 	none := map[content.Role]bool{}
 	for k, t := range nodes {
+		if a.err != nil {
+			return
+		}
 		a.file, a.tables = t.Name, append(a.tables, t)
 		if l := c.Layout(content.Nodes); l != c.Layout(content.Edges) {
 			again, err := openTable(t.File, l)
-			if err != nil {
-				return err
+			if !a.keep(err) {
+				return
 			}
 			again.rowsFrom, again.set = t.rowsFrom, t.set
 			*t = *again
@@ -174,16 +154,12 @@ func (a *assembly) nodeTables(nodes []*table, c *Correction) error {
 		if t.rowsFrom < 0 && len(nodes) > 1 && t.header == nil && len(a.columns) > 0 {
 			t.plain = true // the class is in another table
 		}
-		if err := t.correct(content.NodeTable(k+1), c, false); err != nil {
-			return err
-		}
-		if err := t.readNodes(a, k > 0); err != nil {
-			return err
+		if a.keep(t.correct(content.NodeTable(k+1), c, false)) {
+			t.readNodes(a, k > 0)
 		}
 		maps.Copy(none, a.none)
 	}
 	a.none = none
-	return nil
 }
 
 // headerColumn returns the first column whose name is one of keys, or -1.
@@ -226,4 +202,90 @@ func (t *table) counts(c int) bool {
 		}
 	}
 	return len(t.rows) > 1
+}
+
+// all yields every row and its line, whose cells are valid until the next; wrong says why a row cannot be read, which openTable has made
+// sure of.
+func (t *table) all() iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		if t.comma == ' ' {
+			for line, s := range filled(t.Data, t.comments()) {
+				if !yield(line, fieldsOf(string(s))) {
+					return
+				}
+			}
+			return
+		}
+		r := csv.NewReader(bytes.NewReader(t.Data))
+		r.Comma, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = t.comma, -1, true, t.comma != '\t'
+		r.LazyQuotes = t.lazy
+		if !t.hash {
+			r.Comment = '#'
+		}
+		for {
+			cells, err := r.Read()
+			if err != nil {
+				var pe *csv.ParseError
+				if errors.As(err, &pe) {
+					t.wrong = fault(t.Name, pe.Line, "put text with quotes between double quotes and write quotes inside twice",
+						"the quotes are wrong: %v", pe.Err)
+				}
+				return
+			}
+			line, _ := r.FieldPos(0)
+			for k := range cells {
+				if t.guarded {
+					cells[k] = words.Unguard(cells[k])
+				}
+			}
+			if !strings.HasPrefix(cells[0], "%") && !yield(line, cells) {
+				return
+			}
+		}
+	}
+}
+
+// body is all without the header.
+func (t *table) body() iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		first := t.header != nil
+		for line, cells := range t.all() {
+			if !first && !yield(line, cells) {
+				return
+			}
+			first = false
+		}
+	}
+}
+
+// endColumns returns the columns of the two ends of an edge: by their names, else the first ones.
+func (t *table) endColumns() [2]int {
+	if cols := t.edgeColumns(); cols[0] >= 0 {
+		return cols
+	}
+	return t.firstColumns()
+}
+
+// lists yields the rows of an adjacency list, without empty cells and without a colon behind the first.
+func (t *table) lists() iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		colon := t.colons()
+		var list []string
+		for line, cells := range t.all() {
+			list = list[:0]
+			for k, s := range cells {
+				if s = strings.TrimSpace(s); colon && k == 0 {
+					head, rest, _ := strings.Cut(s, ":")
+					list = append(list, strings.TrimSpace(head))
+					s = strings.TrimSpace(rest)
+				}
+				if s != "" {
+					list = append(list, s)
+				}
+			}
+			if len(list) > 0 && list[0] != "" && !yield(line, list) {
+				return
+			}
+		}
+	}
 }

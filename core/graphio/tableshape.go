@@ -1,18 +1,17 @@
 package graphio
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
-// The shapes that a table of edges may have besides one pair of ids a line.
-// An adjacency matrix has as many rows as columns of numbers, with names above
-// or before them or both. A line of an adjacency list is a node and its
-// neighbours; NetworkX also writes the node with their number and then one
-// neighbour a line. Triples have the kind of the edge between its ends (SIF).
+// The shapes that a table of edges may have besides one pair of ids a line. An adjacency matrix has as many rows as columns of numbers,
+// with names above or before them or both. A line of an adjacency list is a node and its neighbours; NetworkX also writes the node with
+// their number and then one neighbour a line. Triples have the kind of the edge between its ends (SIF).
 type shape int
 
 const (
@@ -48,141 +47,112 @@ func (t *table) shape() shape {
 	return s
 }
 
-// read reads the edges of a table of some shape, and declares the nodes unless
-// there are node tables. It returns the name of the format.
-func (t *table) read(a *assembly, s shape, nodes []*table) (format string, err error) {
+// read reads the edges of a table of some shape, and declares the nodes unless there are node tables. It returns the name of the format.
+func (t *table) read(a *assembly, s shape, nodes []*table) (format string) {
 	declare := len(nodes) == 0
 	switch s {
 	case shapeMatrix:
-		return "adjacency matrix", t.readMatrix(a, declare)
+		t.readMatrix(a, declare)
+		return "adjacency matrix"
 	case shapeLines:
-		return "adjacency list", t.readLines(a, declare)
+		t.readLines(a, declare)
+		return "adjacency list"
 	case shapeLists:
-		return "adjacency list", t.readLists(a, declare)
+		t.readLists(a, declare)
+		return "adjacency list"
 	case shapeTriples:
 		t.cols, t.kind = [2]int{0, 2}, content.Edges
 		a.notes = append(a.notes, "The second column was taken as the kind of the edges and left out.")
-		return "table", t.readTriples(a, declare)
+		t.readTriples(a, declare)
+		return "table"
 	}
 	// The lists of a citation network also cite what it does not hold.
 	a.dangling = len(nodes) == 1 && t.header == nil && nodes[0].header == nil
-	return "table", t.readEdges(a, declare)
+	t.readEdges(a, declare)
+	return "table"
 }
 
 // end adds a node to an assembly that declares nodes, or finds it.
-func (a *assembly) end(file, id string, line int, declare bool) (int32, error) {
-	id, err := a.tableID(file, line, id)
-	if err != nil {
-		return 0, err
-	}
-	if i, ok := a.index[id]; ok {
-		return i, nil
-	}
-	if !declare {
-		return 0, fault(file, line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
-	}
-	i, err := a.node(strings.Clone(id), line)
-	return int32(i), err
+func (a *assembly) end(id string, line int, declare bool) int32 {
+	return a.known(a.tableID(line, id), line, declare)
 }
 
 // sif reports whether the file is called one of Cytoscape's simple interaction format.
 func (t *table) sif() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// isTriples reports whether rows are a node, the kind of its edges and their other ends,
-// or a node alone (SIF). In other files the kinds are texts, few, and no ids.
+// isTriples reports whether rows are a node, the kind of its edges and their other ends, or a node alone (SIF). Elsewhere the kinds are
+// texts, few, and no ids.
 func (t *table) isTriples() bool {
 	if t.header != nil && !t.supposed || t.size.most < 3 || t.size.least == 2 || t.size.rows < 2 && !t.sif() {
 		return false
 	}
 	kinds, ends, owners := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	triples, shared := 0, false
-	err := t.each(func(line int, cells []string) error {
-		switch {
-		case len(cells) == 2 || len(ends) > MaxNodes:
-			return errEnough
-		case t.sif():
-			return nil
+	for _, cells := range t.all() {
+		if len(cells) == 2 || len(ends) > MaxNodes {
+			return false
+		}
+		if t.sif() {
+			continue
 		}
 		for k, s := range cells {
 			if s = strings.Clone(strings.TrimSpace(s)); isNumber(s) || s == "" {
-				return errEnough
+				return false
 			}
-			switch k {
-			case 1:
-				kinds[s] = true
-			default:
-				ends[s] = true
-			}
+			words.Either(k == 1, kinds, ends)[s] = true
 		}
 		owners[strings.TrimSpace(strings.Clone(cells[0]))] = true
 		triples += oneIf(len(cells) > 2)
-		return nil
-	})
-	if err != nil || t.sif() {
-		return err == nil
+	}
+	if t.sif() {
+		return true
 	}
 	for kind := range kinds {
 		if ends[kind] {
 			return false
 		}
 	}
-	t.each(func(line int, cells []string) error {
+	for _, cells := range t.all() {
 		for _, s := range cells[min(2, len(cells)):] {
 			shared = shared || owners[strings.TrimSpace(s)]
 		}
-		return nil
-	})
+	}
 	return shared && (2*len(kinds) <= triples || len(kinds) == 1) && len(kinds) <= MaxClasses && t.size.rows > 1
 }
 
 // readTriples reads the rows that isTriples tells.
-func (t *table) readTriples(a *assembly, declare bool) error {
-	return t.each(func(line int, cells []string) error {
+func (t *table) readTriples(a *assembly, declare bool) {
+	for line, cells := range t.all() {
 		if len(cells) > 0 && cells[len(cells)-1] == "" {
 			cells = cells[:len(cells)-1] // nothing follows the last tab
 		}
 		if len(cells) == 0 {
-			return nil
+			continue
 		}
 		t.seen.row(line, cells)
-		i, err := a.end(t.Name, strings.TrimSpace(cells[0]), line, declare)
+		i := a.end(strings.TrimSpace(cells[0]), line, declare)
 		for _, id := range cells[min(2, len(cells)):] {
-			var j int32
-			if err == nil {
-				j, err = a.end(t.Name, strings.TrimSpace(id), line, declare)
-			}
-			if err != nil {
-				return err
-			}
-			if len(a.edges) == MaxEdges {
-				return fault(t.Name, line, "take a part of the graph", "more than %d edges", MaxEdges)
-			}
-			a.edges, a.oneWay = append(a.edges, graph.Edge{I: i, J: j}), append(a.oneWay, false)
+			a.join(i, a.end(strings.TrimSpace(id), line, declare), line)
 		}
-		return err
-	})
+		if a.err != nil {
+			return
+		}
+	}
 }
 
 // formed is the shape of a table whose form the user said.
 func (t *table) formed(form string) (shape, error) {
 	switch form {
 	case content.FormLists:
-		if t.shape() == shapeLines {
-			return shapeLines, nil
-		}
-		return shapeLists, nil
+		return words.Either(t.shape() == shapeLines, shapeLines, shapeLists), nil
 	case content.FormMatrix:
 		if t.matrixForm() != nil {
 			return shapeMatrix, nil
 		}
-		numbers := t.size.rows == t.size.most && t.size.least == t.size.most && t.each(func(line int, cells []string) error {
-			for _, s := range cells {
-				if _, ok := t.entry(s); !ok {
-					return errEnough
-				}
-			}
-			return nil
-		}) == nil
+		numbers := t.size.rows == t.size.most && t.size.least == t.size.most
+		for _, cells := range t.all() {
+			numbers = numbers && !slices.ContainsFunc(cells, func(s string) bool { _, ok := t.entry(s); return !ok })
+		}
 		if !numbers {
 			return shapePairs, fault(t.Name, 0, "give as many numbers a row as there are rows, or names above or before them",
 				"the rows are not those of an adjacency matrix")
@@ -198,3 +168,112 @@ func correctsEdges(c *Correction, alone bool) bool {
 	return c.All != content.Layout{} || c.Edges != content.Layout{} ||
 		slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool { return tableOf(r, alone) == content.Edges })
 }
+
+// openTable finds delimiter and header from the first rows.
+func openTable(f File, layout content.Layout) (*table, error) {
+	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1,
+		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
+	if t.hash = hashRows(f.Data); t.hash {
+		t.Data = blankComments(f.Data)
+	}
+	if t.comma == 0 {
+		t.Data = cleanRows(t.Data)
+		t.comma = delimiter(t.Data, t.comments())
+		if t.sif() && bytes.IndexByte(t.Data, '\t') >= 0 {
+			t.comma = '\t' // as Cytoscape reads it
+		}
+		t.Data = doubleQuotes(t.Data, t.comma)
+	}
+	for line, s := range lines(t.Data) {
+		if n := bytes.Count(s, []byte(string(t.comma))); n > MaxFeatures {
+			return nil, fault(f.Name, line, tableRemedy, "the line has %d columns, over the limit of %d", n+1, MaxFeatures)
+		}
+		if line > maxTableLines {
+			return nil, fault(f.Name, line, "take a part of the graph", "more than %d lines, over the limit of %d edges", maxTableLines, MaxEdges)
+		}
+	}
+	if err := t.checkQuotes(); err != nil {
+		return nil, err
+	}
+	t.size = t.measure()
+	for _, cells := range t.all() {
+		if t.rows = append(t.rows, slices.Clone(cells)); len(t.rows) == 20 {
+			break
+		}
+	}
+	if len(t.rows) == 0 {
+		return nil, fault(f.Name, 0, tableRemedy, "the table has no rows")
+	}
+	t.width = len(t.rows[0])
+	if layout.Header != "" {
+		if layout.Header == "yes" {
+			t.header = slices.Clone(t.rows[0])
+		}
+		return t, nil
+	}
+	switch first := t.rows[0]; {
+	case t.sif(): // which has none
+	case t.size.short && !slices.ContainsFunc(first, func(s string) bool { return isNumber(s) && t.size.rows != len(first)+1 }):
+		// R's write.table leaves out the name of the column of row names.
+		t.header = append([]string{""}, first...)
+		t.width++
+	case isHeader(t.rows):
+		t.header = slices.Clone(first)
+	case t.supposedHeader(t.rows):
+		t.header, t.supposed = slices.Clone(first), true
+	}
+	if slices.ContainsFunc(t.header, isNeo4j) {
+		t.neo4j = true
+		neo4jHeader(t.header)
+	}
+	return t, nil
+}
+
+// delimiter returns the character that divides most of the first lines into equally many cells, of several such the one that makes more; '
+// ' if none divides half of the lines.
+func delimiter(d []byte, comments string) rune {
+	var sample [][]byte
+	for _, s := range filled(d, comments) {
+		if sample = append(sample, s); len(sample) == 20 {
+			break
+		}
+	}
+	best, most, score := ' ', 0, 0
+	counts := make([]int, len(sample))
+	for _, c := range "\t,;|" {
+		for k, s := range sample {
+			counts[k] = countBare(s, byte(c))
+		}
+		// The middle count passes over a damaged line.
+		slices.Sort(counts)
+		if len(counts) == 0 || counts[len(counts)/2] == 0 {
+			continue
+		}
+		agree, run := 0, 0
+		for k, n := range counts {
+			if run++; k > 0 && n != counts[k-1] {
+				run = 1
+			}
+			if n > 0 {
+				agree = max(agree, run)
+			}
+		}
+		if middle := counts[len(counts)/2]; agree > most || agree == most && middle > score {
+			best, most, score = c, agree, middle
+		}
+	}
+	return best
+}
+
+// countBare counts c in a line, but for what stands between double quotes or in a dictionary at the end.
+func countBare(line []byte, c byte) (n int) {
+	quoted := false
+	for _, b := range line[:dictionary(string(line))] {
+		quoted = quoted != (b == '"')
+		n += oneIf(b == c && !quoted)
+	}
+	return n
+}
+
+// comments are the characters with which a comment begins.
+func (t *table) comments() string { return words.Either(t.hash, "%", "#%") }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
 // escape makes s safe in XML text and attributes.
@@ -24,14 +27,13 @@ func metaText(g *graph.Graph) (string, error) {
 	return escape(string(b)), err
 }
 
-// nodeValues calls f with the attributes of node i that are set: name, class,
-// class_name, features and the node's set in the split.
+// nodeValues calls f with the attributes of node i that are set: name, class, class_name, features and the node's set in the split.
 func nodeValues(g *graph.Graph, sets []string, i int, f func(key, value string)) {
 	if g.NodeNames != nil {
 		f("name", g.NodeNames[i])
 	}
 	f("class", strconv.Itoa(g.Labels[i]))
-	if s := className(g, g.Labels[i]); s != "" {
+	if s := at(g.ClassNames, g.Labels[i]); s != "" {
 		f("class_name", s)
 	}
 	if s := formatFeatures(g.X, i); s != "" {
@@ -51,9 +53,8 @@ func nodeKeys(sets []string) [][2]string {
 	return keys
 }
 
-// writeGraphML writes a graph as GraphML. Attributes of a node are name, class
-// (-1 for unknown), class_name and features ("column:value" for the non-zero
-// ones); the graph's attribute about names classes and features.
+// writeGraphML writes a graph as GraphML. Attributes of a node are name, class (-1 for unknown), class_name and features ("column:value"
+// for the non-zero ones); the graph's attribute about names classes and features.
 func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	nodes, edges := columnsOf(x)
 	about, err := metaText(g)
@@ -76,9 +77,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	p.print(` <graph id="g" edgedefault="undirected">`+"\n", `  <data key="about">`, about, "</data>\n")
 	for i := range g.N {
 		p.print(`  <node id="`, strconv.Itoa(i), `">`)
-		nodeValues(g, sets, i, func(key, value string) {
-			p.print(`<data key="`, key, `">`, escape(value), `</data>`)
-		})
+		nodeValues(g, sets, i, func(key, value string) { p.print(`<data key="`, key, `">`, escape(value), `</data>`) })
 		eachValue(nodes, i, func(key, value string) { p.print(`<data key="node_`, key, `">`, value, `</data>`) })
 		p.print("</node>\n")
 	}
@@ -135,9 +134,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 			label = g.NodeNames[i]
 		}
 		p.print(`   <node id="`, id, `" label="`, escape(label), `"><attvalues>`)
-		nodeValues(g, sets, i, func(key, value string) {
-			p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`)
-		})
+		nodeValues(g, sets, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, escape(value), `"/>`) })
 		eachValue(nodes, i, func(key, value string) { p.print(`<attvalue for="`, key, `" value="`, value, `"/>`) })
 		p.print("</attvalues></node>\n")
 	}
@@ -158,4 +155,72 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	}
 	p.print("  </edges>\n </graph>\n</gexf>\n")
 	return p.flush()
+}
+
+// Column is a quantity of every node or edge that a writer puts beside the graph, such as a prediction. Readers of this package leave it
+// out, so that a graph comes back as it was. A value that is not finite is not written.
+type Column = content.Column
+
+// Extra holds what is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split, which
+// readers of this package give back in Result.Splits.
+type Extra = content.Extra
+
+// checkExtra fails on columns and a split that do not fit the graph.
+func checkExtra(x *Extra, g *graph.Graph) error {
+	if x == nil {
+		return nil
+	}
+	for k, list := range [2][]Column{x.Nodes, x.Edges} {
+		want, of := g.N, "nodes"
+		if k == 1 {
+			want, of = len(g.Edges), "edges"
+		}
+		for _, c := range list {
+			if len(c.Values) != want {
+				return fmt.Errorf("graphio: the column %s has %d values for %d %s", c.Name, len(c.Values), want, of)
+			}
+			switch c.Name {
+			case "id", "name", "class", "class_name", "features", setKey, "source", "target":
+				return fmt.Errorf("graphio: %s cannot be the name of a column: the graph itself has it", c.Name)
+			}
+			for _, r := range c.Name {
+				if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+					return fmt.Errorf("graphio: %q cannot be the name of a column", c.Name)
+				}
+			}
+		}
+	}
+	if x.Split != nil {
+		return x.Split.Check(g.N)
+	}
+	return nil
+}
+
+// columnsOf returns the node and the edge columns; both are empty for nil.
+func columnsOf(x *Extra) (nodes, edges []Column) {
+	if x == nil {
+		return nil, nil
+	}
+	return x.Nodes, x.Edges
+}
+
+// textOf writes value i of a column, "" when it is not finite.
+func textOf(c *Column, i int) string {
+	v := c.Values[i]
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return ""
+	case c.Whole:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// eachValue calls f with the values of element i that are finite.
+func eachValue(list []Column, i int, f func(key, value string)) {
+	for k := range list {
+		if s := textOf(&list[k], i); s != "" {
+			f(list[k].Name, s)
+		}
+	}
 }

@@ -1,11 +1,10 @@
-// Package content holds what goes into files and comes out of them, for
-// programs that leave the reading and writing itself (package graphio) to others.
+// Package content holds what goes into files and comes out of them, for programs that leave reading and writing (package graphio) to
+// others.
 package content
 
 import "sheafscope/core/graph"
 
-// File is the name and content of a file. A program that only hands a file on
-// has its content elsewhere: then Data is nil.
+// File is the name and content of a file. A program that only hands a file on has its content elsewhere: then Data is nil.
 type File struct {
 	Name string
 	Data []byte
@@ -44,13 +43,11 @@ type Column struct {
 	// Name is an identifier: letters, digits and underscores.
 	Name   string
 	Values []float64
-	// Whole marks numbers without fraction.
-	Whole bool
+	Whole  bool // Whole marks numbers without fraction.
 }
 
-// Extra holds what is written beside a graph: columns with one value per node,
-// or per edge in the order of Graph.Edges, and the split, nil for none. Raw leaves texts of csv that a spreadsheet
-// would take for formulas as they are.
+// Extra holds what is written beside a graph: columns with one value per node, or per edge as in Graph.Edges, and the split, nil for none.
+// Raw leaves texts of csv that a spreadsheet would take for formulas as they are.
 type Extra struct {
 	Nodes, Edges []Column
 	Split        *graph.Split
@@ -65,4 +62,31 @@ type Array struct {
 	Int   []int64
 	Bool  []bool
 	Text  []string
+}
+
+// Maps are restriction maps that came with a graph: those of a sheaf that another program learned, by epoch and layer.
+type Maps struct {
+	D, Epochs, Layers int       // D is the stalk dimension.
+	R                 []float64 // R holds, for every epoch and in it every layer, two D×D maps an edge in the order of sheaf.Sheaf.R.
+	// Signal holds for each of these sheaves a vector in the stalk of every node, n·D rows of Channels numbers; nil without one.
+	Signal   []float64
+	Channels int
+}
+
+// Limits of maps: their dimension, that of sheaf.MaxDim, and the size of a number, so that sums of squares are finite.
+const (
+	MaxMapDim = 8
+	MaxMap    = 1e100
+)
+
+// Count is the number of sheaves: one for each epoch and layer.
+func (m *Maps) Count() int { return m.Epochs * m.Layers }
+
+// At returns the maps and the signal of sheaf k, counted from 0 by epoch and within it by layer.
+func (m *Maps) At(k int) (r, signal []float64) {
+	part := func(v []float64) []float64 {
+		n := len(v) / m.Count()
+		return v[k*n : (k+1)*n : (k+1)*n]
+	}
+	return part(m.R), part(m.Signal)
 }

@@ -11,8 +11,7 @@ import (
 // Role is what a column of a table, or an attribute of the nodes, is taken as.
 type Role string
 
-// The roles. Of a table at most one column each is the source, the target, the
-// direction, the id, the name, the label, the class name and the split.
+// The roles. At most one column each is the source, target, direction, id, name, label, the class name and the split.
 const (
 	RoleSource    Role = "source"    // first end of an edge
 	RoleTarget    Role = "target"    // second end of an edge
@@ -58,47 +57,37 @@ func Roles(table string) []Role {
 // Single reports whether only one column of a table has the role.
 func (r Role) Single() bool { return r != RoleWeight && r != RoleFeature && r != RoleIgnored }
 
-// Correction is what the user says of files that would be read otherwise. Its
-// zero value corrects nothing. String and [ParseCorrection] give it as one text,
-// such as "source=1,target=3,label=-,header=no,from=1".
+// Correction is what the user says of files that would be read otherwise. Its zero value corrects nothing. String and [ParseCorrection]
+// give it as one text, such as "source=1,target=3,label=-,header=no,from=1".
 type Correction struct {
-	Columns []ColumnRole
-	// Layout of every table, and of the edge list or the node table alone.
-	All, Edges, Nodes Layout
-	// From is "0" or "1" when the nodes are numbered from there without a gap:
-	// every number up to the largest is a node, and the numbers in an edge list
-	// count the rows of a node table. "" keeps the ids of the files.
-	From string
-	// Directed is "yes" or "no", "" for what the files say.
-	Directed string
-	// Table says by file name, or number from 1, which of several tables holds the
-	// edges, "" for what the files suggest.
+	Columns           []ColumnRole
+	All, Edges, Nodes Layout // Layout of every table, and of the edge list or the node table alone.
+	// From is "0" or "1" when the nodes are numbered from there without a gap: every number up to the largest is a node, and the numbers in an
+	// edge list count the rows of a node table. "" keeps the ids of the files.
+	From     string
+	Directed string // Directed is "yes" or "no", "" for what the files say.
+	// Table says by file name, or number from 1, which of several tables holds the edges, "" for what the files suggest.
 	Table string
 }
 
 // ColumnRole gives columns a role.
 type ColumnRole struct {
-	// Table is Edges, a node table (NodeTable), or "" for the one that the role
-	// belongs to; a label belongs to the first node table when there is one.
+	// Table is Edges, a node table (NodeTable), or "" for the one that the role belongs to; a label to the first node table when there is one.
 	Table string
 	Role  Role
-	// Column is the name of a column, its number from 1, several numbers and
-	// ranges as "3-5+8", or "-" when no column has the role.
+	// Column is the name of a column, its number from 1, several numbers and ranges as "3-5+8", or "-" when no column has the role.
 	Column string
 }
 
 // Layout is how the lines of a table are read.
 type Layout struct {
-	// Header is "yes" when the first row names the columns, "no" when not, "" to guess.
-	Header string
-	// Separator is one of Separators, "" to guess.
-	Separator string
-	// Form, of a table of edges, is one of Forms, "" to guess.
-	Form string
+	Header    string // Header is "yes" when the first row names the columns, "no" when not, "" to guess.
+	Separator string // Separator is one of Separators, "" to guess.
+	Form      string // Form, of a table of edges, is one of Forms, "" to guess.
 }
 
-// Forms are what a row of a table of edges may be: [FormPairs] is an edge, [FormLists]
-// a node and its neighbours, [FormMatrix] a row of an adjacency matrix.
+// Forms are what a row of edges may be: [FormPairs] is an edge, [FormLists] a node and its neighbours, [FormMatrix] a row of an adjacency
+// matrix.
 var Forms = []string{FormPairs, FormLists, FormMatrix}
 
 // The forms.
@@ -142,9 +131,8 @@ func (c *Correction) Layout(table string) Layout {
 // maxCorrection limits the parts of a correction.
 const maxCorrection = 10_000
 
-// ParseCorrection reads the text of a correction: parts "key=value" between
-// commas, where key is a role, header, separator, form, from, directed or table; before
-// a role, header and separator may stand "edges." or "nodes.".
+// ParseCorrection reads the text of a correction: parts "key=value" between commas, where key is a role, header, separator, form, from,
+// directed or table; before a role, header and separator may stand "edges." or "nodes.".
 func ParseCorrection(text string) (c Correction, err error) {
 	if text == "" {
 		return c, nil
@@ -172,34 +160,12 @@ func ParseCorrection(text string) (c Correction, err error) {
 }
 
 func (c *Correction) part(table, name, value string) error {
-	layout := &c.Nodes // of all node tables
-	switch table {
-	case "":
-		layout = &c.All
-	case Edges:
-		layout = &c.Edges
-	}
-	one := func(to *string, of ...string) error {
-		if !slices.Contains(of, value) {
+	if to, of := c.field(table, name); to != nil {
+		if of != nil && !slices.Contains(of, value) {
 			return fmt.Errorf("%s is %s, not %q", name, strings.Join(of, " or "), value)
 		}
 		*to = value
 		return nil
-	}
-	switch {
-	case name == "header":
-		return one(&layout.Header, "yes", "no")
-	case name == "separator":
-		return one(&layout.Separator, Separators...)
-	case name == "form" && (table == "" || table == Edges):
-		return one(&c.Edges.Form, Forms...)
-	case name == "from" && table == "":
-		return one(&c.From, "0", "1")
-	case name == "table" && table == "":
-		c.Table = value
-		return nil
-	case name == "directed" && table == "":
-		return one(&c.Directed, "yes", "no")
 	}
 	all := slices.Concat(Roles(Edges), Roles(Nodes))
 	if table != "" {
@@ -241,8 +207,7 @@ func (c Correction) String() string {
 	return strings.Join(parts, ",")
 }
 
-// With returns the correction that gives a column of a table, numbered from 1,
-// the role to in place of the role from.
+// With returns the correction that gives a column of a table, numbered from 1, the role to in place of the role from.
 func (c Correction) With(table string, column int, from, to Role) Correction {
 	number := strconv.Itoa(column)
 	var list []ColumnRole
@@ -258,33 +223,52 @@ func (c Correction) With(table string, column int, from, to Role) Correction {
 	return c
 }
 
-// Say returns the correction with "header", "separator" or "form" of a table, "from" or
-// "directed" set to a value, "" for what the files suggest.
+// Say returns the correction with "header", "separator" or "form" of a table, "from" or "directed" set, "" for what the files suggest.
 func (c Correction) Say(table, what, value string) Correction {
-	layout := &c.Nodes
-	if table == Edges {
-		layout = &c.Edges
+	old := c
+	owner := cmp.Or(table, Nodes)
+	if slices.Contains([]string{"from", "directed", "table"}, what) {
+		owner = ""
+	}
+	if to, _ := c.field(owner, what); to != nil {
+		*to = value
 	}
 	switch what {
-	case "header":
-		layout.Header = value
-	case "separator":
-		layout.Separator = value
-		c.Columns = c.other(table) // there are other columns now
 	case "form":
-		c.Edges = Layout{Form: value, Separator: c.Edges.Separator}
-		c.Columns = c.other(table) // there are other columns now
-	case "from":
-		c.From = value
-	case "directed":
-		c.Directed = value
+		c.Edges = Layout{Form: value, Separator: old.Edges.Separator}
+		fallthrough
+	case "separator":
+		// There are other columns now.
+		c.Columns = slices.DeleteFunc(slices.Clone(c.Columns), func(r ColumnRole) bool { return r.Table == table })
 	case "table":
 		c = Correction{Table: value, From: c.From, Directed: c.Directed} // the tables are others now
 	}
 	return c
 }
 
-// other returns what is said of the columns of the other table.
-func (c Correction) other(table string) []ColumnRole {
-	return slices.DeleteFunc(slices.Clone(c.Columns), func(r ColumnRole) bool { return r.Table == table })
+// field returns where a correction of a table, "" for all, keeps what is said of a word other than a role, and the values that this may
+// have, none for any; nil for another word.
+func (c *Correction) field(table, name string) (*string, []string) {
+	layout := &c.Nodes // of all node tables
+	switch table {
+	case "":
+		layout = &c.All
+	case Edges:
+		layout = &c.Edges
+	}
+	switch {
+	case name == "header":
+		return &layout.Header, []string{"yes", "no"}
+	case name == "separator":
+		return &layout.Separator, Separators
+	case name == "form" && (table == "" || table == Edges):
+		return &c.Edges.Form, Forms
+	case name == "from" && table == "":
+		return &c.From, []string{"0", "1"}
+	case name == "directed" && table == "":
+		return &c.Directed, []string{"yes", "no"}
+	case name == "table" && table == "":
+		return &c.Table, nil
+	}
+	return nil, nil
 }

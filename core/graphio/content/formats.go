@@ -2,10 +2,8 @@ package content
 
 // Format is a format of graphs that is read.
 type Format struct {
-	// Name is that of graphio.Result.Format, or of several that one row tells of.
-	Name string
-	// Holds says what the files hold or which program writes them.
-	Holds string
+	Name  string // Name is that of graphio.Result.Format, or of several that one row tells of.
+	Holds string // Holds says what the files hold or which program writes them.
 }
 
 // Formats lists what is read: the one list that page and README show.

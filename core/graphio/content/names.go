@@ -8,15 +8,11 @@ import (
 	"sheafscope/core/words"
 )
 
-// NameRule says what an attribute of the nodes, or a value, is taken as by its
-// name. The readers, the help and the tests read these rows alone.
+// NameRule says what an attribute of the nodes, or a value, is taken as by its name. Readers, help and tests read these rows alone.
 type NameRule struct {
-	// What the names are for, in a few words.
-	What string
-	// Names are in the form of [Word]; those used first come first.
-	Names []string
-	// Condition is what the content must be, in a few words.
-	Condition string
+	What      string   // What the names are for, in a few words.
+	Names     []string // Names are in the form of [Word]; those used first come first.
+	Condition string   // Condition is what the content must be, in a few words.
 }
 
 // NameRules are the rules, in the order of the constants below.
@@ -67,16 +63,13 @@ const (
 	NameNoEnd
 )
 
-// fillers are the parts of a name that say nothing of what a class is: those of
-// label_id, true_label and type.code.
+// fillers are the parts of a name that say nothing of what a class is: those of label_id, true_label and type.code.
 var fillers = strings.Fields("id ids idx code num no nr number index name value enc encoded true ml real actual ground the of")
 
-// Rank returns the place of a name among those of a rule, -1 when it is none
-// of them. Case, marks and numbers behind do not count.
+// Rank returns the place of a name among those of a rule, -1 when it is none of them. Case, marks and numbers behind do not count.
 func Rank(rule int, name string) int { return slices.Index(NameRules[rule].Names, Word(name)) }
 
-// ClassRank is [Rank] for the names of classes, in which words such as true_,
-// _id and .code, numbers behind and words before the last one may stand.
+// ClassRank is [Rank] for the names of classes, in which words such as true_, _id and .code, numbers behind and words before it may stand.
 func ClassRank(rule int, name string) int {
 	if k := Rank(rule, name); k >= 0 {
 		return k

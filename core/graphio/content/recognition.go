@@ -2,35 +2,26 @@ package content
 
 // Recognition is what was made of files, for a user to check before the graph is taken.
 type Recognition struct {
-	// Format is that of the result; Sheets are the tables, or the attributes of
-	// the nodes in formats that have some. Formats with neither have none.
+	// Format is that of the result; Sheets are the tables, or the attributes of the nodes. Formats with neither have none.
 	Format string
 	Sheets []Sheet
-	// Nodes, Edges, Features and Classes count what was read, before anything is
-	// made up; Isolated counts nodes without an edge.
+	// Nodes, Edges, Features and Classes count what was read, before anything is made up; Isolated counts nodes without an edge.
 	Nodes, Edges, Features, Classes, Isolated int
-	// Directed reports whether edges have a direction.
-	Directed bool
+	Directed                                  bool // Directed reports whether edges have a direction.
 	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
 	Numbered, Directable bool
-	// LeftOut are sentences about what was merged, left out or cut.
-	LeftOut []string
-	// Doubts are the reasons to ask, none when the reading is sure.
-	Doubts []Doubt
+	LeftOut              []string // LeftOut are sentences about what was merged, left out or cut.
+	Doubts               []Doubt  // Doubts are the reasons to ask, none when the reading is sure.
 }
 
 // Sheet is a table, or the attributes of the nodes.
 type Sheet struct {
-	// File is its name, Table is Edges or Nodes.
-	File, Table string
-	// Separator is the name of its separator, "" when it is no text table.
-	Separator string
-	// Header reports whether the first row names the columns.
-	Header bool
+	File, Table string // File is its name, Table is Edges or Nodes.
+	Separator   string // Separator is the name of its separator, "" when it is no text table.
+	Header      bool   // Header reports whether the first row names the columns.
 	// Form is one of Forms for a table of edges. The columns of a list or a matrix have no roles.
 	Form string
-	// Rows is the number of rows without the header.
-	Rows int
+	Rows int // Rows is the number of rows without the header.
 	// Columns are the first MaxColumns columns, More the number of further ones.
 	Columns []SheetColumn
 	More    int
@@ -39,10 +30,9 @@ type Sheet struct {
 // SheetColumn is a column as it was taken.
 type SheetColumn struct {
 	// Name is "" for a column without one.
-	Name string
-	Role Role
-	// Sample holds its cells in the first rows.
-	Sample []string
+	Name   string
+	Role   Role
+	Sample []string // Sample holds its cells in the first rows.
 }
 
 // Limits of what is shown of a table.
@@ -54,8 +44,7 @@ const (
 
 // Doubt is a reason to ask.
 type Doubt struct {
-	// Rule names the reason; Text is a sentence.
-	Rule, Text string
+	Rule, Text string // Rule names the reason; Text is a sentence.
 }
 
 // Texts returns the sentences of doubts.

@@ -14,9 +14,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are
-// float64, int64, bool or texts. The same arrays give the same bytes. It fails when
-// an array's length does not match its shape.
+// WriteNPZ writes arrays as an npz file, which numpy.load opens: elements are float64, int64, bool or texts. The same arrays give the same
+// bytes. It fails when an array's length does not match its shape.
 func WriteNPZ(w io.Writer, arrays []content.Array) error {
 	z := zip.NewWriter(w)
 	for _, a := range arrays {

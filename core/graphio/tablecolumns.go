@@ -1,0 +1,297 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
+
+// weightKeys mean, in the header of an edge list, a quantity of the edge that a graph here has not.
+var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
+	"similarity", "score", "probability"}
+
+// correct resolves what the user says of the columns of an edge list or a node table, and finds the two ends of an edge.
+func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
+	t.kind = kind
+	if t.fixes, err = fixesOf(c, t.Name, kind, alone, t.header, t.width); err != nil || kind != content.Edges {
+		return err
+	}
+	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
+		t.cols = t.firstColumns()
+	}
+	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
+		if col := t.fixes.column(role); col >= 0 {
+			t.cols[k] = col
+		}
+	}
+	free := func(c int) bool { _, fixed := t.fixes.role[c]; return !fixed && c != t.cols[0] && c != t.cols[1] }
+	ends := true
+	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
+		// An end whose column the user made something else goes to the first free one.
+		if now, fixed := t.fixes.role[t.cols[k]]; fixed && now != role || k == 1 && t.cols[0] == t.cols[1] {
+			c := 0
+			for c < t.width && !free(c) {
+				c++
+			}
+			t.cols[k], ends = c, ends && c < t.width
+		}
+	}
+	if !ends {
+		return fault(t.Name, 0, "say which columns are source and target", "an edge needs two columns with node ids")
+	}
+	return nil
+}
+
+// edgeRole returns what a column of an edge list is taken as.
+func (t *table) edgeRole(c int) content.Role {
+	switch role, fixed := t.fixes.role[c]; {
+	case c == t.cols[0]:
+		return content.RoleSource
+	case c == t.cols[1]:
+		return content.RoleTarget
+	case fixed:
+		return role
+	case c == t.directionColumn():
+		return content.RoleDirection
+	case t.weighs(c):
+		return content.RoleWeight
+	}
+	return content.RoleIgnored
+}
+
+// weighs reports whether a column of an edge list is a weight beyond doubt: by its name, or without one by numbers that are not all whole.
+func (t *table) weighs(c int) bool {
+	if t.header != nil && slices.Contains(weightKeys, strings.ToLower(t.name(c))) {
+		return true
+	}
+	s := t.seen.column(c)
+	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.whole < s.set
+}
+
+// directionColumn returns the column that tells directed edges from undirected ones, -1 for none.
+func (t *table) directionColumn() int {
+	if c := t.fixes.column(content.RoleDirection); c >= 0 || t.fixes.none[content.RoleDirection] {
+		return c
+	}
+	c := t.headerColumn([]string{typeKey, "directed"})
+	if _, fixed := t.fixes.role[c]; fixed {
+		return -1
+	}
+	return c
+}
+
+// idColumn returns the column of a node table with the ids, -1 when the user says that there is none.
+func (t *table) idColumn() int {
+	if c := t.fixes.column(content.RoleID); c >= 0 || t.fixes.none[content.RoleID] {
+		return c
+	}
+	if c := t.headerColumn(idKeys); c >= 0 {
+		if _, fixed := t.fixes.role[c]; !fixed {
+			return c
+		}
+	}
+	for c := range t.width {
+		if _, fixed := t.fixes.role[c]; fixed || t.header != nil && c == 0 && t.header[0] == "" && t.numbersRows() {
+			continue
+		}
+		return c
+	}
+	return -1
+}
+
+// numbersRows reports whether the first column of a node table, which has no name, counts the rows while the next has its own text for
+// each.
+func (t *table) numbersRows() bool {
+	seen := map[string]bool{}
+	for _, row := range t.rows[1:] {
+		if len(row) < 2 || seen[row[1]] || isNumber(strings.TrimSpace(row[1])) {
+			return false
+		}
+		seen[row[1]] = true
+	}
+	return t.counts(0)
+}
+
+// name returns the name of a column, "" without a header.
+func (t *table) name(c int) string {
+	return strings.TrimSpace(at(t.header, c))
+}
+
+// labelKey is the attribute that holds classes from a column of an edge list.
+const labelKey = "label"
+
+// labelOf gives the source of an edge the class in its line. It reports whether an earlier line gave the node another one.
+func (a *assembly) labelOf(id, class string) (other bool) {
+	i, ok := a.index[id]
+	if !ok || class == "" {
+		return false
+	}
+	if a.fix == nil {
+		a.fix = map[string]content.Role{}
+	}
+	a.fix[labelKey] = content.RoleLabel
+	if before := a.byKey[labelKey].value(int(i)); before != "" {
+		return before != class
+	}
+	a.set(int(i), labelKey, strings.Clone(class))
+	return false
+}
+
+// The words by which headers in several languages call the two ends of an edge and the ids of nodes, in the form of content.Word. The word
+// for the target stands at the same place as that for the source.
+var (
+	sourceWords = strings.Fields(`source src from u
+		node1 id1 start sourceid fromid tail startid sourcenode fromnode fromnodeid startnode citing
+		citingpaper citer follower parent sender caller subject person1 user1 user author1 protein1 gene1 vertex1 v1
+		n1 actor1 city1 country1 company1 character1 paper1 word1 entity1 nodea interactora proteina genea persona
+		usera quelle von startknoten knoten1 origine de depart noeud1 origen desde nodo1 da sorgente partenza origem
+		no1 van bron fra från källa kilde lähde kaynak źródło z zdroj od forrás откуда от источник из 源 源节点 起点 来源 始点
+		出発 出発点 送信元 출발 출발지 소스`)
+	targetWords = strings.Fields(`target dst to v
+		node2 id2 end targetid toid head endid targetnode tonode tonodeid endnode cited citedpaper
+		citee followee child receiver callee object person2 user2 item author2 protein2 gene2 vertex2 v2 n2 actor2
+		city2 country2 company2 character2 paper2 word2 entity2 nodeb interactorb proteinb geneb personb userb ziel
+		nach zielknoten knoten2 destination a arrivee noeud2 destino hasta nodo2 a destinazione arrivo destino no2
+		naar doel til till mål mål kohde hedef cel do cíl do cél куда до цель в 目标 目标节点 终点 去向 終点 到着 到着点 送信先 도착 도착지 타겟`)
+	idWords = strings.Fields(`id node nodeid vertex key name newid kennung knoten identifiant noeud identificador nodo узел 节点 ノード 노드 名前`)
+	// rowWords are the names of a column that only counts the rows.
+	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
+)
+
+// wordColumns returns the columns of the two ends of an edge by the words of the header, -1, -1 for none.
+func wordColumns(header []string) [2]int {
+	words := make([]string, len(header))
+	for c, s := range header {
+		words[c] = content.Word(s)
+	}
+	for k, s := range sourceWords {
+		i := slices.Index(words, s)
+		if i < 0 {
+			continue
+		}
+		if j := slices.Index(words, targetWords[k]); j >= 0 && j != i {
+			return [2]int{i, j}
+		}
+	}
+	// Words of two languages, or an unusual pair such as from and target.
+	i := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(sourceWords, w) })
+	j := slices.IndexFunc(words, func(w string) bool { return len(w) > 1 && slices.Contains(targetWords, w) })
+	if i >= 0 && j >= 0 && i != j {
+		return [2]int{i, j}
+	}
+	return [2]int{-1, -1}
+}
+
+// knownWord reports whether a cell is a word of a header.
+func knownWord(s string) bool {
+	w := content.Word(s)
+	for _, keys := range [][]string{sourceWords, targetWords, idWords} {
+		if len(w) > 1 && slices.Contains(keys, w) {
+			return true
+		}
+	}
+	s = strings.ToLower(strings.TrimSpace(s))
+	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label" ||
+		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix) ||
+		strings.HasPrefix(s, "features(")
+}
+
+// hasWord reports whether a row has a cell of this word. Where that holds of all words they are ids, such as n1 and n2.
+func hasWord(row []string, word string) bool {
+	return slices.ContainsFunc(row, func(s string) bool { return content.Word(s) == word })
+}
+
+// isHeader reports whether the first of some rows names the columns.
+func isHeader(rows [][]string) bool {
+	first := rows[0]
+	// Programs that number the rows leave the name of that column empty.
+	if len(first) > 1 && len(rows) > 1 && strings.TrimSpace(first[0]) == "" &&
+		!slices.ContainsFunc(rows[1:], func(r []string) bool { return strings.TrimSpace(r[0]) == "" }) {
+		return true
+	}
+	hits, again, numbers := 0, 0, 0
+	for _, s := range first {
+		if isNumber(strings.TrimSpace(s)) {
+			numbers++
+		} else if knownWord(s) {
+			if hits++; slices.ContainsFunc(rows[1:], func(r []string) bool { return hasWord(r, content.Word(s)) }) {
+				again++
+			}
+		}
+	}
+	if numbers > 0 {
+		// Features may be called by numbers beside the word id.
+		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
+	}
+	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
+		return true
+	}
+	// A column of numbers with text on top has a header.
+	for c := range first {
+		numbers := 0
+		for _, row := range rows[1:] {
+			numbers += oneIf(c < len(row) && isNumber(strings.TrimSpace(row[c])))
+		}
+		if len(rows) > 1 && numbers == len(rows)-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// isNeo4j reports whether a cell is the header of an id in neo4j's CSV.
+func isNeo4j(s string) bool {
+	s, _, _ = strings.Cut(s, "(")
+	return strings.HasSuffix(s, ":ID") || s == ":START_ID" || s == ":END_ID"
+}
+
+// neo4jHeader rewrites a header of neo4j's CSV, `name:type(group)`: the ids of a node and of the ends of a relationship get the names used
+// here, attributes lose their types.
+func neo4jHeader(header []string) {
+	for c, s := range header {
+		s, _, _ = strings.Cut(strings.TrimSpace(s), "(")
+		name, kind, typed := strings.Cut(s, ":")
+		switch {
+		case !typed || kind == "LABEL" || kind == "TYPE":
+		case kind == "ID":
+			header[c] = "id"
+		case kind == "START_ID":
+			header[c] = "source"
+		case kind == "END_ID":
+			header[c] = "target"
+		default:
+			header[c] = name
+		}
+	}
+}
+
+// supposedHeader reports whether the cells of the first row occur in no other one, while the cells of the others do: then they name the
+// columns, though in unknown words.
+func (t *table) supposedHeader(rows [][]string) bool {
+	if len(rows) < 4 || len(rows[0]) < 2 || len(rows[0]) > 4 {
+		return false
+	}
+	first := [2]string{strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])}
+	if isNumber(first[0]) || isNumber(first[1]) || first[0] == first[1] || first[0] == "" || first[1] == "" {
+		return false
+	}
+	k, seen := 0, map[string]int{}
+	for _, cells := range t.all() {
+		if k++; k == 1 || len(cells) < 2 {
+			continue
+		}
+		for _, s := range cells[:2] {
+			if s = strings.TrimSpace(s); s == first[0] || s == first[1] || len(seen) > MaxNodes {
+				return false
+			}
+			seen[strings.Clone(s)]++
+		}
+	}
+	// A row whose cells occur nowhere else is no rarity where others are so too.
+	lone := 0
+	for _, cells := range t.all() {
+		lone += oneIf(len(cells) > 1 && seen[strings.TrimSpace(cells[0])] == 1 && seen[strings.TrimSpace(cells[1])] == 1)
+	}
+	return 20*lone < k
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -203,29 +204,34 @@ var tasks = map[string]func(dir string, stdout, stderr *bytes.Buffer) int{
 	},
 }
 
-// limited runs f while no file may grow over a size, which is how a full disk is felt: a part of a line is written.
-func limited(t *testing.T, size uint64, f func()) {
+// fullDisk is the variable that makes this program do a task, in a folder, on a disk that is full: "name size folder".
+const fullDisk = "SHEAFSCOPE_FULL_DISK"
+
+// onFullDisk does what fullDisk says and ends the program. No file may grow over the size, which is how a full disk is felt: a
+// part of a line is written. It is a program of its own, since the limit holds for all that a program writes.
+func onFullDisk(t *testing.T, task string) {
 	t.Helper()
+	var name, dir string
+	var size uint64
+	if _, err := fmt.Sscan(task, &name, &size, &dir); err != nil {
+		t.Fatal(err)
+	}
 	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
-	var old syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: size}); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: size, Max: old.Max}); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-			t.Error(err)
-		}
-	}()
-	f()
+	var out, log bytes.Buffer
+	code := tasks[name](dir, &out, &log)
+	fmt.Fprintln(os.Stderr, log.String())
+	os.Exit(code)
 }
 
 // TestFullDisks: a command whose disk is full stops at that run, leaves whole lines, and done again ends with the tables of
 // an undisturbed one. LONG=1: five full disks a command in place of one.
 func TestFullDisks(t *testing.T) {
+	if task := os.Getenv(fullDisk); task != "" {
+		onFullDisk(t, task)
+	}
 	faults := 1
 	if os.Getenv("LONG") != "" {
 		faults = 5
@@ -248,9 +254,11 @@ func TestFullDisks(t *testing.T) {
 		for range faults {
 			dir := t.TempDir()
 			var out, log bytes.Buffer
-			code := 0
-			limited(t, 1+r.Uint64N(uint64(len(all)-2)), func() { code = do(dir, &out, &log) })
-			if code != 1 || !strings.Contains(log.String(), ErrNotKept.Error()) {
+			cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisks$")
+			cmd.Env = append(os.Environ(), fmt.Sprint(fullDisk, "=", name, " ", 1+r.Uint64N(uint64(len(all)-2)), " ", dir))
+			cmd.Stderr = &log
+			_ = cmd.Run() // its exit code says how it ended
+			if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(log.String(), ErrNotKept.Error()) {
 				t.Errorf("%s on a full disk ends with %d: %s", name, code, log.String())
 			}
 			file := filepath.Join(dir, filepath.Base(lists[0]))

@@ -50,10 +50,10 @@ func WriteSplits(g *graph.Graph, splits []graph.Split, format string, raw bool) 
 	return files, lost, err
 }
 
-// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph, which GraphML, GEXF and JSON carry as
-// attributes, and with a split; x may be nil. Reading GraphML, GEXF and JSON gives the same graph again, provided that its names are as Read
-// leaves them (no control characters, at most [MaxName] bytes). The table holds lists what the others cannot. It fails for an unknown format
-// or when a dense feature matrix would be too large.
+// WriteWith returns the files of a graph in one of [WriteFormats], with columns beside the graph, which GraphML, GEXF and JSON carry
+// as attributes, and with a split; x may be nil. Reading GraphML, GEXF and JSON gives the same graph again, if its names are as Read leaves
+// them (no control characters, at most [MaxName] bytes). The table holds lists what the others cannot. It fails for an unknown format or
+// when a dense feature matrix would be too large.
 func WriteWith(g *graph.Graph, x *Extra, format string) ([]File, error) {
 	if err := checkExtra(x, g); err != nil {
 		return nil, err

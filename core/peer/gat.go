@@ -37,14 +37,12 @@ var gat = Peer{
 		arcs := (2*z.Edges + n) * 3.5
 		return z.input() + (s.Of("layers")-1)*(n*s.Of("hidden")*heads*(4*pair+masked)+arcs*heads+n*heads*6) + n*z.Classes*3*pair + arcs
 	},
-	network: gatNetwork{},
+	network: gatNetwork,
 }
 
-type gatNetwork struct{}
-
-// build is Layers attention layers (equations 1 to 5), the last with one
+// gatNetwork is Layers attention layers (equations 1 to 5), the last with one
 // head and as many features as classes.
-func (gatNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, layers := b.Tape, s.Int("layers")
 	var h *autodiff.Var

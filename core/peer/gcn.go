@@ -37,14 +37,12 @@ var gcn = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
 	},
-	network: gcnNetwork{},
+	network: gcnNetwork,
 }
 
-type gcnNetwork struct{}
-
-// build is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency
+// gcnNetwork is equation (9): Â ReLU(Â X W⁰) W¹ with the renormalised adjacency
 // Â = D̃^{-1/2}(A + I)D̃^{-1/2}. Weight decay acts on the first layer only.
-func (gcnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, a := b.Tape, adjacency(b.Graph, true)
 	layers := s.Int("layers")

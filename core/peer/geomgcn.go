@@ -53,12 +53,10 @@ var geomGCN = Peer{
 		}
 		return nil
 	},
-	network: geomGCNNetwork{},
+	network: geomGCNNetwork,
 }
 
-type geomGCNNetwork struct{}
-
-func (geomGCNNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
 	around := geometry(b.Graph)
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {

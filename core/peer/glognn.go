@@ -50,16 +50,14 @@ var glognn = Peer{
 		return own + z.input() + 6*2*z.Edges + 3*z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) +
 			z.Nodes*z.Classes*(2*pair+s.Of("layers")*(12*pair+2*s.Of("k")))
 	},
-	network: glognnNetwork{},
+	network: glognnNetwork,
 }
 
-type glognnNetwork struct{}
-
-// build never forms the n×n matrix Z: with G = HᵀH and the C×C matrix
+// glognnNetwork never forms the n×n matrix Z: with G = HᵀH and the C×C matrix
 // S = ((1−α)²G + (θ+β)I)⁻¹ the minimiser has
 //
 //	Z·H = (1−α)(H − αH₀)GS + β·Σ_k w_k P^k·HS
-func (glognnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func glognnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c, alpha, beta, mix := b.Tape, b.Graph.Classes, s.Of("alpha"), s.Of("beta"), s.Of("mix")
 	rows := neighbourMean(b.Graph)
 	h := autodiff.Scale(t, mix, input(b, "glognn.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout")))

@@ -35,14 +35,12 @@ var gprgnn = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},
-	network: gprgnnNetwork{},
+	network: gprgnnNetwork,
 }
 
-type gprgnnNetwork struct{}
-
-// build is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned
+// gprgnnNetwork is equation (1): Z = Σ_k γ_k Ãᵏ H⁰ with H⁰ = MLP(X) and learned
 // γ, started from personalised PageRank, γ_k = α(1−α)ᵏ, γ_K = (1−α)ᴷ.
-func (gprgnnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func gprgnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	k, alpha, drop := s.Int("k"), s.Of("alpha"), s.Of("dropout")
 	b = s.features(b)
 	t := b.Tape

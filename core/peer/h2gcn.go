@@ -48,12 +48,10 @@ var h2gcn = Peer{
 		}
 		return nil
 	},
-	network: h2gcnNetwork{},
+	network: h2gcnNetwork,
 }
 
-type h2gcnNetwork struct{}
-
-// build follows section 3.2: r⁰ = ReLU(X W_e); every round
+// h2gcnNetwork follows section 3.2: r⁰ = ReLU(X W_e); every round
 //
 //	r⁽ᵏ⁾ = [Ā₁ r⁽ᵏ⁻¹⁾ ‖ Ā₂ r⁽ᵏ⁻¹⁾]
 //
@@ -61,7 +59,7 @@ type h2gcnNetwork struct{}
 // never the node itself; the classifier reads [r⁰ ‖ … ‖ r⁽ᴷ⁾]. The features are
 // taken as they are, which is as good on validation as rows that sum to 1 and
 // needs a quarter of the epochs.
-func (h2gcnNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func h2gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t := b.Tape
 	w := b.Param("h2gcn.embed.weight", b.Graph.X.Cols, s.Int("hidden"), train.Glorot, true)
 	r := autodiff.ReLU(t, train.SparseInput(b, w, s.inputDropout(b)))

@@ -6,7 +6,7 @@ import "sheafscope/core/published"
 // layer, d = 4, width 64, rate 2·10⁻⁴, decay 10⁻⁷). Features are as they are on heterophilic graphs: by validation on splits
 // 0–2 that is better on Texas (88.7 %, with rows that sum to 1 87.0) and Wisconsin (89.2, 84.6).
 var isn = func() Peer {
-	p := newNSD("isn", "ISN", identityMaps, diffusion{})
+	p := newNSD("isn", "ISN", identityMaps, diffusion)
 	p.Paper = "Identity sheaf networks, arXiv 2603.05395, 2026"
 	p.Why = "Neural sheaf diffusion without a learned sheaf: all maps are the identity, so that its operator is the Laplacian of the graph " +
 		"in every stalk coordinate. What it reaches owes nothing to maps."

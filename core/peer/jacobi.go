@@ -49,12 +49,10 @@ var jacobi = Peer{
 		}
 		return nil
 	},
-	network: jacobiNetwork{},
+	network: jacobiNetwork,
 }
 
-type jacobiNetwork struct{}
-
-// build is equations (7) to (10): a linear network with one filter per
+// jacobiNetwork is equations (7) to (10): a linear network with one filter per
 // output channel l,
 //
 //	Z_l = Σ_k α_kl P_k^{a,b}(Â)(XW)_l,  α_kl = β_kl Π_{i≤k} γ' tanh η_i
@@ -62,7 +60,7 @@ type jacobiNetwork struct{}
 // where Â = D^{-1/2}AD^{-1/2} and P_k are the Jacobi polynomials. The product
 // is the paper's polynomial coefficient decomposition; η starts at
 // min(1/γ', 1), β at 1.
-func (jacobiNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func jacobiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	c, order := b.Graph.Classes, s.Int("k")
 	h := input(b, "jacobi.in", c, train.FanIn, s.Of("input_dropout"))

@@ -10,7 +10,7 @@ import (
 // nlsd has the settings of NSD with general maps: its paper measures synthetic
 // communities alone.
 var nlsd = func() Peer {
-	p := newNSD("nlsd", "NLSD", generalMaps, nonlinear{})
+	p := newNSD("nlsd", "NLSD", generalMaps, nonlinear)
 	p.Paper = "Zaghen et al., Nonlinear sheaf diffusion in graph neural networks, 2024"
 	p.Why = "Neural sheaf diffusion with a learned function on the edges: what the two ends disagree about passes through it before it " +
 		"flows back, so that large disagreements need not count in proportion."
@@ -34,9 +34,7 @@ var nlsd = func() Peer {
 // so that the direction of an edge does not matter, and the gradient of the
 // convex Σ log cosh(yU). U starts as a random orthogonal matrix: Φ(y) ≈ y for
 // small y. The paper leaves Φ open; this one is ours.
-type nonlinear struct{}
-
-func (nonlinear) apply(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+func nonlinear(b *train.Builder, layer string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t, d, c := b.Tape, l.Raw.D, x.Cols()
 	ends := edgeEnds(b.Graph.Edges)
 	carried := mapRows(t, hat, x, ends, false)

@@ -13,20 +13,16 @@ import (
 
 // The peers of neural sheaf diffusion, by what their maps may be.
 var (
-	nsdDiagonal   = withMaps(newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion{}), diagonalMaps)
-	nsdOrthogonal = withMaps(newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion{}), orthogonalMaps)
-	nsdGeneral    = withMaps(newNSD("nsd-general", "NSD, general", generalMaps, diffusion{}), generalMaps)
+	nsdDiagonal   = withMaps(newNSD("nsd-diag", "NSD, diagonal", diagonalMaps, diffusion), diagonalMaps)
+	nsdOrthogonal = withMaps(newNSD("nsd-orth", "NSD, orthogonal", orthogonalMaps, diffusion), orthogonalMaps)
+	nsdGeneral    = withMaps(newNSD("nsd-general", "NSD, general", generalMaps, diffusion), generalMaps)
 )
 
 // operator is what a layer of a model of this family applies to x, (n·d)×c.
-type operator interface {
-	apply(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
-}
+type operator func(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var
 
 // diffusion is the operator of NSD, the normalised Laplacian.
-type diffusion struct{}
-
-func (diffusion) apply(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+func diffusion(b *train.Builder, _ string, _ Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	l.Filter = &Filter{basis: laplacian}
 	return diffuse(b.Tape, b.Graph.Edges, l.Lap, hat, x)
 }
@@ -75,25 +71,20 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			layer := w*(2*masked+5*3+2) + 3*2*n*size + 2*2*m*size + 2*3*2*m*q + 2*n*(3*q+d) + 2*((2*m+n)*(q+0.5)+n*q+1.5*m)
 			return z.input() + w*(3*3+masked) + s.Of("layers")*layer + 2*n*z.Classes + n*z.Classes
 		},
-		network: nsdNetwork{kind, op},
+		network: func(b *train.Builder, s Settings) *autodiff.Var { return nsdNetwork(b, s, kind, op) },
 	}
 }
 
-type nsdNetwork struct {
-	kind mapKind
-	op   operator
-}
-
-// build is equation (6) with the stalkwise gain of the appendix,
+// nsdNetwork is equation (6) with the stalkwise gain of the appendix,
 //
 //	X_{t+1} = (1 + tanh ε)X_t − ELU(Δ_F(t)(I ⊗ W₁)X_t W₂)
 //
 // on n·d×c features. The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])),
 // Φ the diagonal, a product of Householder reflections or all entries, and
 // Δ_F is normalised with the augmented D = blockdiag(L) + I.
-func (m nsdNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
-	b = s.features(b)
-	t, n, d, c, kind, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), chosenMaps(s, m.kind), s.Of("dropout")
+func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
+	b, kind = s.features(b), chosenMaps(s, kind)
+	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "nsd.in")
 	for l := range s.Int("layers") {
@@ -106,7 +97,7 @@ func (m nsdNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
-		learned.X, learned.Y = x, m.op.apply(b, layer, s, &learned, hat, x)
+		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
 		s.watch(learned)
 		x = autodiff.ELU(t, learned.Y)
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))

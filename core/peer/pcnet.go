@@ -46,12 +46,10 @@ var pcnet = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},
-	network: pcnetNetwork{},
+	network: pcnetNetwork,
 }
 
-type pcnetNetwork struct{}
-
-func (pcnetNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func pcnetNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, k := b.Tape, s.Int("k")
 	h := input(b, "pcnet.in", s.Int("hidden"), train.FanIn, s.Of("input_dropout"))
 	a := adjacency(b.Graph, true)

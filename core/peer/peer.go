@@ -65,8 +65,9 @@ type Peer struct {
 	// its range, that the model cannot take, and says what can.
 	Check func(*graph.Graph, Settings) error
 	// mapsOf, unless nil, says Maps of a model whose settings choose its maps.
-	mapsOf  func(Settings) string
-	network network
+	mapsOf func(Settings) string
+	// network adds the model to the builder's tape and returns its logits, n×C.
+	network func(*train.Builder, Settings) *autodiff.Var
 }
 
 // Symbol is a symbol of an equation in TeX and its meaning.
@@ -222,7 +223,7 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 	if !Networks {
 		return nil, ErrAbsent
 	}
-	return p.network.build(b, s), nil
+	return p.network(b, s), nil
 }
 
 // Symbols that several equations have.

@@ -9,7 +9,7 @@ import (
 // polyNSD has the settings of NSD with diagonal maps, and a polynomial of order
 // 4. These settings are ours; we did not have those of its paper. "k" is the order.
 var polyNSD = func() Peer {
-	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial{})
+	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
 	p.Why = "Neural sheaf diffusion whose layers apply a learned polynomial of the sheaf Laplacian in place of the Laplacian itself: " +
 		"one layer sees as many steps away as the polynomial has orders. Its weights are positive and sum to one, beside one term for what " +
@@ -34,9 +34,7 @@ var polyNSD = func() Peer {
 // polynomial is Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max) with the
 // bound λ_max = 2 of a normalised Laplacian and Chebyshev's recurrence
 // T_k = 2zT_{k−1} − T_{k−2}. a starts at 0.
-type polynomial struct{}
-
-func (polynomial) apply(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
+func polynomial(b *train.Builder, layer string, s Settings, l *Layer, hat, x *autodiff.Var) *autodiff.Var {
 	t := b.Tape
 	weights := autodiff.SoftmaxRows(t, b.Param(layer+".eta", 1, s.Int("k")+1, train.Zeros, false))
 	term := func(k int, x *autodiff.Var) *autodiff.Var {

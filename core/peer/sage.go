@@ -31,12 +31,10 @@ var sage = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},
-	network: sageNetwork{},
+	network: sageNetwork,
 }
 
-type sageNetwork struct{}
-
-func (sageNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, mean, layers := b.Tape, neighbourMean(b.Graph), s.Int("layers")
 	var h *autodiff.Var
 	for l := range layers {

@@ -41,12 +41,10 @@ var reducedSearch = Peer{
 		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +
 			z.Nodes*z.Classes*pair
 	},
-	network: reducedSearchNetwork{},
+	network: reducedSearchNetwork,
 }
 
-type reducedSearchNetwork struct{}
-
-func (reducedSearchNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func reducedSearchNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, wide := b.Tape, s.Int("hidden")
 	mean, a := neighbourMean(b.Graph), adjacency(b.Graph, true)

@@ -24,7 +24,7 @@ func onSheaf(g *graph.Graph, op operator, s Settings, maps, x []float64, d, c in
 	sheaf.NewNormalizer(g.N, d, g.Edges).Forward(l.Raw, 1, l.Hat)
 	l.Lap.Assemble(l.Hat)
 	hat := t.Const(&linalg.Dense{Rows: 2 * len(g.Edges), Cols: d * d, Data: l.Hat.R})
-	out := op.apply(b, "op", s, &l, hat, t.Const(&linalg.Dense{Rows: g.N * d, Cols: c, Data: x}))
+	out := op(b, "op", s, &l, hat, t.Const(&linalg.Dense{Rows: g.N * d, Cols: c, Data: x}))
 	for _, p := range t.Params {
 		for i := range p.Value.Data {
 			p.Value.Data[i] += 0.1 * float64(i+1)
@@ -72,7 +72,7 @@ func TestOperatorsAreGaugeEquivariant(t *testing.T) {
 		linalg.Gemm(false, false, 1, &linalg.Dense{Rows: d, Cols: d, Data: maps[k*d*d : (k+1)*d*d]}, turn[i], 0,
 			&linalg.Dense{Rows: d, Cols: d, Data: other[k*d*d : (k+1)*d*d]})
 	}
-	for name, op := range map[string]operator{"diffusion": diffusion{}, "polynomial": polynomial{}, "nonlinear": nonlinear{}} {
+	for name, op := range map[string]operator{"diffusion": diffusion, "polynomial": polynomial, "nonlinear": nonlinear} {
 		s := polyNSD.Defaults(true)
 		want := turned(onSheaf(g, op, s, maps, x, d, c))
 		if e := far(onSheaf(g, op, s, other, turned(x), d, c), want); e > 1e-12 {
@@ -86,13 +86,13 @@ func TestPolynomialOfTheSheafLaplacian(t *testing.T) {
 	g, d, c := small(), 2, 3
 	maps, x := normals("maps", 2*len(g.Edges)*d*d, 1), normals("x", g.N*d*c, 1)
 	s := polyNSD.Defaults(true)
-	got := onSheaf(g, polynomial{}, s, maps, x, d, c)
+	got := onSheaf(g, polynomial, s, maps, x, d, c)
 	n := g.N * d
 	lap := mat.NewSymDense(n, nil)
 	for q := range n {
 		e := make([]float64, n)
 		e[q] = 1
-		for p, v := range onSheaf(g, diffusion{}, s, maps, e, d, 1) {
+		for p, v := range onSheaf(g, diffusion, s, maps, e, d, 1) {
 			lap.SetSym(p, q, v)
 		}
 	}
@@ -140,13 +140,13 @@ func TestNonlinearDiffusionOfSmallSignals(t *testing.T) {
 	}
 	uu, want := linalg.NewDense(c, c), linalg.NewDense(g.N*d, c)
 	linalg.Gemm(false, true, 1, u, u, 0, uu)
-	linear := onSheaf(g, diffusion{}, s, maps, x, d, c)
+	linear := onSheaf(g, diffusion, s, maps, x, d, c)
 	linalg.Gemm(false, false, 1, &linalg.Dense{Rows: g.N * d, Cols: c, Data: linear}, uu, 0, want)
-	if e := far(onSheaf(g, nonlinear{}, s, maps, x, d, c), want.Data); e > 1e-8 {
+	if e := far(onSheaf(g, nonlinear, s, maps, x, d, c), want.Data); e > 1e-8 {
 		t.Errorf("relative error %g", e)
 	}
 	large := normals("x", g.N*d*c, 1e3)
-	if e := far(onSheaf(g, nonlinear{}, s, maps, large, d, c), onSheaf(g, diffusion{}, s, maps, large, d, c)); e < 0.5 {
+	if e := far(onSheaf(g, nonlinear, s, maps, large, d, c), onSheaf(g, diffusion, s, maps, large, d, c)); e < 0.5 {
 		t.Errorf("large signals flow as if Φ were linear: %g", e)
 	}
 }

@@ -27,16 +27,14 @@ var sheafAN = func() Peer {
 		w := s.Of("d") * s.Of("hidden")
 		return floats(z, s) + s.Of("layers")*(2*z.Edges*w*5*pair*1.5+z.Nodes*w*12+(2*z.Edges+z.Nodes)*18)
 	}
-	p.network = sheafANNetwork{}
+	p.network = sheafANNetwork
 	return p
 }()
 
-type sheafANNetwork struct{}
-
-// build is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂): block (i, j)
+// sheafANNetwork is NSD with the layer X + ELU((Λ∘A_F − I)(I ⊗ W₁)XW₂): block (i, j)
 // of A_F is F_iᵀF_j for neighbours and I for i = j, and Λ_ij the attention
 // softmax_j LeakyReLU(a·x_i + a'·x_j) over the neighbours and i itself.
-func (sheafANNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func sheafANNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "sheafan.in", d*c, train.FanIn, s.Of("input_dropout")))

@@ -47,12 +47,10 @@ var sheafHyper = Peer{
 		layer := w*(10*pair+masked) + members*d*9*pair + 5*members + n*d*6*pair
 		return z.input() + 4*z.around() + w*(3*pair+masked) + s.Of("layers")*layer + n*z.Classes*pair
 	},
-	network: sheafHyperNetwork{},
+	network: sheafHyperNetwork,
 }
 
-type sheafHyperNetwork struct{}
-
-func (sheafHyperNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func sheafHyperNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	a := adjacency(b.Graph, true)

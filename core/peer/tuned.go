@@ -35,12 +35,10 @@ var tunedGCN = Peer{
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + s.Of("layers")*z.Nodes*s.Of("hidden")*(11*pair+masked) + z.Nodes*z.Classes*2*pair
 	},
-	network: tunedGCNNetwork{},
+	network: tunedGCNNetwork,
 }
 
-type tunedGCNNetwork struct{}
-
-func (tunedGCNNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func tunedGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, a, cols := b.Tape, adjacency(b.Graph, true), s.Int("hidden")
 	var h *autodiff.Var
 	for l := range s.Int("layers") {

@@ -20,12 +20,10 @@ var echo = Peer{
 		{"weight_decay", 0, 0, 0, 10},
 	},
 	Floats: func(z Size, s Settings) float64 { return z.Nodes * (z.Classes + s.Of("zeal")) },
-	network: echoNetwork{},
+	network: echoNetwork,
 }
 
-type echoNetwork struct{}
-
-func (echoNetwork) build(b *train.Builder, s Settings) *autodiff.Var {
+func echoNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
 }
 `

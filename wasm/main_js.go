@@ -1,6 +1,6 @@
 // Command wasm is the browser's program: one binary in two roles. As "page" it
-// draws the panels and talks to the worker; as "worker" it computes, with SGPC
-// alone. The boot scripts (assets/boot) compile it once and give the module to both.
+// draws the panels and talks to the worker; as "worker" it computes. The boot
+// scripts (assets/boot) compile it once and give the module to both.
 package main
 
 import (

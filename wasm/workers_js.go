@@ -8,7 +8,6 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/peer"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/script"
@@ -25,7 +24,7 @@ type workers struct{ queue *client.Queue }
 
 // open is a client.Opener.
 func (w workers) open(owner client.Owner) client.Link {
-	return &client.Line{Open: startWorker, Queue: w.queue, Owner: owner, Whole: peer.Networks}
+	return &client.Line{Open: startWorker, Queue: w.queue, Owner: owner}
 }
 
 // Second implements web.Workers.
@@ -57,7 +56,7 @@ type port struct {
 	end     safejs.Func
 }
 
-func startWorker(peers bool, message func([]byte), gone func(client.Death)) client.Port {
+func startWorker(message func([]byte), gone func(client.Death)) client.Port {
 	p := &port{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		message(script.ToBytes(args[0]))
@@ -67,7 +66,7 @@ func startWorker(peers bool, message func([]byte), gone func(client.Death)) clie
 		gone(client.Death{Cause: script.Text(args[0]), Unfetched: script.True(args[1]), Silent: script.True(args[2])})
 		return nil
 	})
-	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end, peers))
+	p.handle = safejs.Unsafe(script.Call(boot, "worker", p.message, p.end))
 	return p
 }
 

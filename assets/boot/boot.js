@@ -9,7 +9,7 @@
 //   embedded           the page is shown inside another one (?embed=1)
 //   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
 //   embedder           origin of the embedding site that is answered, or ""
-//   worker(fn, failed, peers)  starts a worker, with all models if peers: fn(Uint8Array) for each message,
+//   worker(fn, failed)  starts a worker: fn(Uint8Array) for each message,
 //                      failed(text, unfetched, silent) when it died, once; silent tells that it was waited for in vain, unfetched that
 //                      its script never ran; returns {post, stop}
 //   gate(methods)      methods that take any values of a caller (gate.js)
@@ -25,7 +25,7 @@
 
 (() => {
   const version = "__VERSION__";
-  const programs = { "sheafscope.wasm": "__PROGRAM__", "peers.wasm": "__PEERS_PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
+  const programs = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__" }; // their hashes
   const wasmBytes = Number("__WASM_BYTES__");
   const address = (name) => new URL(`${name}?v=${version}`, document.baseURI).href;
 
@@ -170,32 +170,19 @@
   let module = null; // the compiled program, once it is there
   let kernel = null; // its companion, or null
 
-  // The programs beside that one are fetched and compiled once, for the first worker that needs them.
-  const others = {};
-  const program = async (name) => {
-    try {
-      others[name] ??= compile(name, () => {});
-      const wrong = versions.mixedProgram(name, await others[name]);
-      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
-      return await others[name];
-    } catch (err) {
-      delete others[name];
-      lookForUpdate();
-      throw new Error(why(err), { cause: err });
-    }
-  };
+  // The program for files is fetched and compiled once, for the first worker that needs it.
+  let files = null;
   const giveFiles = async (worker) => {
     try {
-      worker.postMessage({ files: await program("files.wasm") });
+      files ??= compile("files.wasm", () => {});
+      const wrong = versions.mixedProgram("files.wasm", await files);
+      if (wrong) throw new Error(`The server has gone on to another version: ${wrong}`);
+      worker.postMessage({ files: await files });
     } catch (err) {
-      worker.postMessage({ failure: `The part of the page that reads and writes files could not be loaded. ${err.message}. Check the connection and try again.` });
-    }
-  };
-  const givePeers = async (handle) => {
-    try {
-      handle.worker.postMessage({ module: await program("peers.wasm"), kernel, version });
-    } catch (err) {
-      handle.fail(`the program of the other models did not come. ${err.message}`, true);
+      files = null;
+      lookForUpdate();
+      worker.postMessage({ failure: "The part of the page that reads and writes files could not be loaded. "
+        + `${why(err)}. Check the connection and try again.` });
     }
   };
 
@@ -231,10 +218,9 @@
     get graph() {
       return single?.graph ?? null;
     },
-    worker(fn, failed, peers) {
-      const handle = (!peers && first) || newWorker(!peers);
-      if (peers) givePeers(handle);
-      else first = null;
+    worker(fn, failed) {
+      const handle = first ?? newWorker();
+      first = null;
       handle.deliver = fn;
       handle.failed = failed;
       for (const m of handle.inbox.splice(0)) fn(m);

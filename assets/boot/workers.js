@@ -1,8 +1,8 @@
 // Starts workers for boot.js, and notices when one is gone. sheafscopeWorkers
-// returns a function that starts one, with the program unless told that another follows, and
-// returns its handle: worker, inbox (what
-// it said before somebody listened), deliver and failed (to be set), failure
-// (the arguments of failed, when it died before), fail(...failure) and stop(). It is given
+// returns a function that starts one, with the program where that is there, and
+// returns its handle: worker, inbox (what it said before somebody listened),
+// deliver and failed (to be set), failure (the arguments of failed, when it died
+// before) and stop(). It is given
 //   single         what a single-file build provides, or undefined
 //   address(name)  address of a file of this version
 //   nowhere        why a frame without an origin gets no program, "" elsewhere
@@ -54,7 +54,7 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
   };
 
   let started = 0;
-  return (own = true) => {
+  return () => {
     const name = `sheafscope ${performance.timeOrigin} ${Math.random()} ${++started}`;
     const worker = new Worker(workerAddress(), { name });
     const handle = { worker, inbox: [], deliver: null, failed: null, failure: null, over: false };
@@ -109,9 +109,8 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
       whyUnfetched().then((text) => fail(event.message ? `it is damaged (${event.message})` : text, true));
     };
     worker.onmessageerror = () => fail("a message of the worker could not be read", false);
-    const ready = own && program();
+    const ready = program();
     if (ready) worker.postMessage(ready);
-    handle.fail = fail;
     handle.stop = () => {
       handle.over = true;
       clearTimeout(late);

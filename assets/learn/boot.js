@@ -1,7 +1,8 @@
 // Starts the program of the course, and, when something is to be trained, the
-// laboratory's worker with all models. The article can be read without either.
+// laboratory's program as a worker; in a single file the course's own program is
+// the worker too. The article can be read without either.
 //
-// For the program (wasm/courseprogram) it provides sheafscopeCourse:
+// For the program (web/course/page) it provides sheafscopeCourse:
 //   ready(methods)     the program is there; methods are its functions
 //   changed()          something was trained
 //   failed(text)       the program was asked for something that it has not
@@ -9,7 +10,7 @@
 "use strict";
 
 const sheafscopeVersion = "__VERSION__";
-const coursePrograms = { "peers.wasm": "__PEERS_PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
+const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILES_PROGRAM__", "course.wasm": "__COURSE_PROGRAM__" };
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
@@ -39,10 +40,10 @@ async function courseCompile(name) {
 }
 
 const sheafscopeCourse = (() => {
-  // The laboratory's worker: fetched when the first one is wanted.
+  // The program of the workers: fetched when the first one is wanted.
   let heart = null, ready = null;
   const fetchHeart = () => {
-    heart ??= Promise.all([courseCompile("peers.wasm"),
+    heart ??= Promise.all([courseCompile(globalThis.sheafscopeSingle ? "course.wasm" : "sheafscope.wasm"),
       WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null)])
       .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
     return heart;

@@ -13,7 +13,6 @@ package peer
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -201,12 +200,9 @@ func (p *Peer) Validate(s Settings) error {
 	return nil
 }
 
-// ErrAbsent is what a program without Networks says of a peer.
-var ErrAbsent = errors.New("this program computes SGPC as the paper has it; another one has the other models and readings")
-
 // Build adds the named network to the builder's tape and returns its logits,
-// n×C. It fails on an unknown name, a setting that is out of range, where
-// the peer's Check does, and without Networks.
+// n×C. It fails on an unknown name, a setting that is out of range, and where
+// the peer's Check does.
 func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err error) {
 	p := Find(name)
 	if p == nil {
@@ -219,9 +215,6 @@ func Build(name string, b *train.Builder, s Settings) (logits *autodiff.Var, err
 		if err := p.Check(b.Graph, s); err != nil {
 			return nil, err
 		}
-	}
-	if !Networks {
-		return nil, ErrAbsent
 	}
 	return p.network(b, s), nil
 }

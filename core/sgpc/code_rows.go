@@ -6,7 +6,7 @@ package sgpc
 func (n *net) schedule(epoch int) {
 	o := n.loss
 	o.schedule(epoch)
-	if !whole || n.early == nil {
+	if n.early == nil {
 		return
 	}
 	few := o.lambdaKL == 0 && o.lambdaSpec == 0

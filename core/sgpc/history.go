@@ -33,9 +33,7 @@ type history struct {
 // validation nodes every epoch is the best, so that the last one counts.
 func (h *history) evaluate(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(r.eval.predicted())
-	if whole { // which is where a search trains
-		h.now.halves = r.lookAtHalves()
-	}
+	h.now.halves = r.lookAtHalves()
 	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
 		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}

@@ -66,9 +66,9 @@ func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 // buildModel adds everything up to the class probabilities.
 func (n *net) buildModel(r *Run, b *train.Builder) {
 	switch {
-	case whole && r.cfg.Model != "sgpc":
+	case r.cfg.Model != "sgpc":
 		n.buildPeer(r, b)
-	case whole && r.cfg.Reading == "code":
+	case r.cfg.Reading == "code":
 		n.buildCode(r, b)
 	default:
 		n.buildPaper(r, b)

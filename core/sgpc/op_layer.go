@@ -15,7 +15,7 @@ const maxCG = 500
 
 // newCG returns a solver for c channels that stops as those of the run do.
 func (r *Run) newCG(c int) *diffusion.CG {
-	if whole && r.cfg.Reading == "code" {
+	if r.cfg.Reading == "code" {
 		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
 	}
 	return diffusion.NewCG(r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
@@ -36,7 +36,7 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 	c Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
 	switch {
-	case whole && c.Reading == "code":
+	case c.Reading == "code":
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
 	case t.Training:
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)

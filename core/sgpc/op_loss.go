@@ -65,7 +65,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	t.Add(o)
 	o.schedule(0)
 	n.loss = o
-	if whole && n.early != nil {
+	if n.early != nil {
 		n.seeEarly()
 	}
 	n.mark(StagePosterior, 1, name)

@@ -9,10 +9,6 @@ import (
 	"sheafscope/core/train"
 )
 
-// whole tells that this program has all networks: with those of the peers it leaves out
-// the reading "code" too.
-const whole = peer.Networks
-
 // shownSheaf is the sheaf that a viewer sees: the run's own, or that of a peer's
 // layer; nil without one.
 func (r *Run) shownSheaf() *sheaf.Sheaf {

@@ -109,11 +109,7 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 	if err := checkInput(g, split, cfg.reduced()); err != nil {
 		return err
 	}
-	p := peer.Find(cfg.Model)
-	switch {
-	case !whole && (p != nil || cfg.Reading == "code"):
-		return peer.ErrAbsent
-	case p != nil && p.Check != nil:
+	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
 		return p.Check(g, cfg.PeerSettings())
 	}
 	return nil

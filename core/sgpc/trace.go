@@ -118,7 +118,7 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 			edges[e] = e
 		}
 	}
-	if whole && n.scalar != nil {
+	if n.scalar != nil {
 		return r.traceEntries(n, edges)
 	}
 	var own []float64 // the maps without the metric

@@ -53,7 +53,7 @@ func (r *Run) tracePosterior(n *net) []TracePosterior {
 		add := func(row, col int32) {
 			out = append(out, TracePosterior{[2]int{int(row), int(col)}, r.cfg.A0, r.cfg.B0, a, b, k, kl})
 		}
-		if !whole || n.scalar == nil {
+		if n.scalar == nil {
 			add(g.I, g.J)
 		} else {
 			r.entriesOf(e, add)
@@ -64,7 +64,7 @@ func (r *Run) tracePosterior(n *net) []TracePosterior {
 
 // traceCode fills what only the reading "code" has.
 func (r *Run) traceCode(t *Trace, n *net) {
-	if !whole || n.scalar == nil {
+	if n.scalar == nil {
 		return
 	}
 	t.HW, t.InputShift = nestDense(n.hidden.Value), codeInput(r.Graph)

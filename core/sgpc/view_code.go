@@ -46,7 +46,7 @@ type CodeEdge struct {
 // viewCode returns nil in other readings.
 func (r *Run) viewCode() *CodeView {
 	n := r.eval
-	if !whole || n.scalar == nil {
+	if n.scalar == nil {
 		return nil
 	}
 	v := &CodeView{Entries: n.scalar.entries.Count(), InputShift: codeInput(r.Graph), Rate: r.rate.Rate, Floor: codeFloor,
@@ -79,7 +79,7 @@ func (r *Run) viewCode() *CodeView {
 // viewCodeEdge returns nil in other readings and before anything was computed.
 func (r *Run) viewCodeEdge(e int) *CodeEdge {
 	o := r.eval.scalar
-	if !whole || o == nil || !r.ran(StageSinkhorn) {
+	if o == nil || !r.ran(StageSinkhorn) {
 		return nil
 	}
 	v := &CodeEdge{Cost: o.cost[e], P0: o.first[e], P: o.last[e], Mix: o.mix(e), Forward: -1, Backward: -1}

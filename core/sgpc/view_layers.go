@@ -52,7 +52,7 @@ type GatherView struct {
 // and where the training pass has taken its memory, it is done again.
 func (r *Run) openLayer(f *Frame, at int) func() {
 	n := r.eval
-	if !whole || len(n.layers) == 0 {
+	if len(n.layers) == 0 {
 		return func() {}
 	}
 	if at < 1 || at > len(n.layers) {
@@ -94,9 +94,6 @@ func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 
 // viewLayers fills what the layers of a peer do.
 func (r *Run) viewLayers(f *Frame, node int) {
-	if !whole {
-		return
-	}
 	v, n, l := f.Layers, r.eval, r.eval.learned
 	if sum := 2 * f.M * f.D * f.D * len(n.layers); sum <= MaxShownMaps {
 		for k := range n.layers {

@@ -46,7 +46,7 @@ type Client struct {
 func New(open Opener) *Client {
 	c := &Client{handler: func(proto.Reply) {}}
 	c.link = open(c)
-	c.link.Start(false)
+	c.link.Start()
 	return c
 }
 
@@ -92,8 +92,6 @@ func (c *Client) Send(r proto.Request) int {
 	switch {
 	case c.life.resting:
 		c.start()
-	case !c.life.down && r.Whole() && !c.link.Peers():
-		c.exchange()
 	case !c.life.down:
 		if r.Held {
 			r.Files = nil // a copy of them is there

@@ -16,7 +16,6 @@ import (
 // link records what the client does. Its clock moves by pass alone.
 type link struct {
 	starts int
-	peers  bool
 	posted []proto.Request
 	now    time.Duration
 	due    []timer
@@ -27,8 +26,7 @@ type timer struct {
 	f  func()
 }
 
-func (l *link) Start(peers bool)                   { l.starts++; l.peers, l.posted = peers, nil }
-func (l *link) Peers() bool                        { return l.peers }
+func (l *link) Start()                             { l.starts++; l.posted = nil }
 func (l *link) Stop()                              { l.posted = nil }
 func (l *link) Post(r proto.Request)               { l.posted = append(l.posted, r) }
 func (l *link) Now() time.Duration                 { return l.now }

@@ -3,7 +3,6 @@ package client
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -74,19 +73,11 @@ func (c *Client) Rest() bool {
 	return l.resting
 }
 
-// exchange puts a worker with all models in place of one without, for a Load. The run that it had is not replayed unless that Load fails.
-func (c *Client) exchange() {
-	if c.healthy() {
-		c.life.deaths = 0
-	}
-	c.start()
-}
-
-// start starts a worker that can do all that waits, and gives it that.
+// start starts a worker and gives it all that waits.
 func (c *Client) start() {
 	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
 	c.holds = false
-	c.link.Start(slices.ContainsFunc(c.pending, proto.Request.Whole))
+	c.link.Start()
 	for _, r := range c.pending {
 		r.Held = false // this worker has nothing
 		c.link.Post(r)

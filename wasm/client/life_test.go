@@ -295,3 +295,52 @@ func TestRest(t *testing.T) {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
 }
+
+// A worker that started from rest for a Load which is refused, or asked about, rests again;
+// the run comes back with the next request, where it stood.
+func TestRefusedAtRest(t *testing.T) {
+	for _, kind := range []string{proto.Failed, proto.Doubtful} {
+		c, l, _ := setUp()
+		load(c, l, "karate")
+		c.Rest()
+		r := proto.Request{Kind: proto.Load, Ask: proto.AskDoubt, Files: []content.File{{Name: "a.csv"}}}
+		c.Send(r)
+		refused := l.last()
+		c.Receive(proto.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
+		if !c.Resting() || l.starts != 2 || len(l.posted) != 0 {
+			t.Fatalf("%s: resting %v, %d starts, posted %+v", kind, c.Resting(), l.starts, l.posted)
+		}
+		c.Send(proto.Request{Kind: proto.Step, Unit: "epoch"})
+		if len(l.posted) != 2 || l.starts != 3 {
+			t.Fatalf("%s: %d starts, posted %+v", kind, l.starts, l.posted)
+		}
+		if again := l.posted[0]; again.Recipe.Graph != "karate" || again.Recipe.Position != 3 || again.Gen != l.last().Gen ||
+			l.last().Kind != proto.Step {
+			t.Errorf("%s: replays %+v, then %+v", kind, again, l.last())
+		}
+		// The files go to the worker that starts for them, though the one before held them.
+		c, l, _ = setUp()
+		load(c, l, "karate")
+		c.Rest()
+		c.Send(r)
+		refused = l.last()
+		c.Receive(proto.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
+		c.Send(proto.Request{Kind: proto.Load, Held: true, Files: r.Files})
+		if len(l.posted) != 1 || l.last().Held || len(l.last().Files) != 1 {
+			t.Errorf("%s: posted %+v", kind, l.posted)
+		}
+	}
+}
+
+// A run of another model is loaded by the worker that is there.
+func TestModelsShareAWorker(t *testing.T) {
+	c, l, _ := setUp()
+	load(c, l, "karate")
+	for n, r := range []recipe.Run{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
+		c.Send(proto.Request{Kind: proto.Load, Recipe: r})
+		if l.starts != 1 || len(l.posted) != n+2 || l.last().Recipe.Model != r.Model {
+			t.Errorf("%s: %d starts, posted %+v", r.Model, l.starts, l.posted)
+		}
+		arrive(c, l)
+	}
+}

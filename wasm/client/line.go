@@ -11,12 +11,9 @@ import (
 // Link is the connection to a worker, one at a time, with the clock of whoever
 // holds it. What a stopped worker still had to say is dropped.
 type Link interface {
-	// Start starts a worker, after stopping the one that was there, with all models if
-	// peers is set; Stop only stops it.
-	Start(peers bool)
+	// Start starts a worker, after stopping the one that was there; Stop only stops it.
+	Start()
 	Stop()
-	// Peers reports whether the worker has all models.
-	Peers() bool
 	// Post sends a request to the worker; before it is ready, requests wait.
 	Post(proto.Request)
 	// After calls f after some time, in turn with the calls of the Owner.
@@ -42,23 +39,20 @@ type Port interface {
 
 // Line is the Link to workers that talk in encoded messages. Open starts one and
 // says what to call with each of its messages, and when it is gone; both only
-// put what they hear into Queue. Where Whole is set every worker has all models.
+// put what they hear into Queue.
 type Line struct {
-	Open  func(peers bool, message func(data []byte), gone func(Death)) Port
+	Open  func(message func(data []byte), gone func(Death)) Port
 	Queue *Queue
 	Owner Owner
-	Whole bool
 
-	port  Port
-	peers bool
-	turn  int // numbers the workers
-	buf   []byte
+	port Port
+	turn int // numbers the workers
+	buf  []byte
 }
 
 // Start implements Link.
-func (l *Line) Start(peers bool) {
+func (l *Line) Start() {
 	l.Stop()
-	l.peers = peers || l.Whole
 	turn := l.turn
 	put := func(f func()) {
 		l.Queue.Put(func() {
@@ -69,11 +63,8 @@ func (l *Line) Start(peers bool) {
 	}
 	message := func(data []byte) { put(func() { l.receive(data) }) }
 	gone := func(d Death) { put(func() { l.Owner.Crashed(d) }) }
-	l.port = l.Open(peers && !l.Whole, message, gone)
+	l.port = l.Open(message, gone)
 }
-
-// Peers implements Link.
-func (l *Line) Peers() bool { return l.peers }
 
 func (l *Line) receive(data []byte) {
 	var r proto.Reply

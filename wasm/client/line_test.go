@@ -50,14 +50,14 @@ func TestLine(t *testing.T) {
 	h := &hands{queue: client.NewQueue()}
 	o := &owned{}
 	l := h.open(o)
-	l.Start(false)
+	l.Start()
 	for seq := range 3 {
 		h.ports[0].message(wire.Append(nil, proto.Reply{Seq: seq}))
 	}
 	h.ports[0].gone(client.Death{Cause: "a"})
 	h.queue.Drain()
 	h.ports[0].message(wire.Append(nil, proto.Reply{Seq: 9}))
-	l.Start(false)
+	l.Start()
 	h.queue.Drain()
 	h.crash(1, "late")
 	h.ports[1].message([]byte{1})
@@ -118,7 +118,7 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 func TestLineCopiesNoFile(t *testing.T) {
 	h := &hands{queue: client.NewQueue()}
 	l := h.open(&owned{})
-	l.Start(false)
+	l.Start()
 	data := make([]byte, 32<<20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -99,7 +99,7 @@ func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
 
 // start starts a new worker and gives it a job.
 func (p *Pool) start(w *runner) {
-	w.link.Start(true)
+	w.link.Start()
 	p.give(w)
 }
 

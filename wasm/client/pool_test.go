@@ -25,7 +25,6 @@ type hands struct {
 type port struct {
 	h       *hands
 	number  int
-	peers   bool
 	message func([]byte)
 	gone    func(client.Death)
 	doing   proto.Request
@@ -43,8 +42,8 @@ func (p *port) Stop() {
 	p.h.alive = slices.DeleteFunc(p.h.alive, func(x int) bool { return x == p.number })
 }
 
-func (h *hands) start(peers bool, message func([]byte), gone func(client.Death)) client.Port {
-	p := &port{h: h, number: len(h.ports) + 1, peers: peers, message: message, gone: gone}
+func (h *hands) start(message func([]byte), gone func(client.Death)) client.Port {
+	p := &port{h: h, number: len(h.ports) + 1, message: message, gone: gone}
 	h.ports, h.alive = append(h.ports, p), append(h.alive, p.number)
 	return p
 }

@@ -68,13 +68,6 @@ type Request struct {
 	Forward bool
 }
 
-// Whole reports whether the request needs the program with all models: for another one
-// than SGPC, another reading than the paper's, and the jobs beside the run.
-func (r Request) Whole() bool {
-	model, reading := r.Recipe.Runs()
-	return r.Kind == Job || r.Kind == Load && (model != "sgpc" || reading != "paper")
-}
-
 // When to ask before a graph is taken.
 const (
 	AskDoubt  = "doubt"  // when the reading of the files is not sure

@@ -8,7 +8,6 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -128,14 +127,11 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Run{Runner: run, Config: run.Config(), Asked: run,
-		Write: func(what string) (content.File, error) { return c.write(run, s, what) }}
-	if peer.Networks { // which is where jobs and the course train
-		out.Forward, out.Crossed = run.ForwardOnly, run.Crossed
-		out.Dissect = func(clock func() float64) *anatomy.Report { return anatomy.Measure(run, warmEpochs, 0, clock) }
-		out.Predict = func() figures.Measured { return figures.Predict(run) }
-		out.Measure = func() figures.Measured { return figures.Measure(run) }
-		out.Stop = func() figures.Measured { return figures.Stop(run) }
-	}
-	return out, nil
+	return &Run{Runner: run, Config: run.Config(), Asked: run, Forward: run.ForwardOnly, Crossed: run.Crossed,
+		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
+		Dissect: func(clock func() float64) *anatomy.Report { return anatomy.Measure(run, warmEpochs, 0, clock) },
+		Predict: func() figures.Measured { return figures.Predict(run) },
+		Measure: func() figures.Measured { return figures.Measure(run) },
+		Stop:    func() figures.Measured { return figures.Stop(run) },
+	}, nil
 }

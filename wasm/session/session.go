@@ -17,7 +17,6 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -194,7 +193,7 @@ func (s *Session) answer(r proto.Request) {
 	switch {
 	case r.Kind == proto.Load:
 		s.load(r)
-	case r.Kind == proto.Job && peer.Networks: // which is where jobs go
+	case r.Kind == proto.Job:
 		s.job(r)
 	case r.Kind == proto.Forget:
 		s.held = nil

@@ -1,5 +1,5 @@
 // Package worker is the worker's side in the browser: it joins a session to the worker's
-// script (assets/boot/worker.js), for every program that can be one.
+// script (assets/boot/worker.js).
 package worker
 
 import (

@@ -21,7 +21,7 @@ type worker struct {
 	on      bool
 }
 
-func (w *worker) Start(bool) {
+func (w *worker) Start() {
 	w.session, w.on = session.New(w, session.Core{}), true
 	*w.alive++
 }
@@ -35,7 +35,6 @@ func (w *worker) Stop() {
 
 func (w *worker) Post(r proto.Request)          { w.session.Post(r) }
 func (*worker) After(_ time.Duration, f func()) { f() }
-func (*worker) Peers() bool                     { return true }
 func (*worker) Now() time.Duration              { return 1 }
 func (w *worker) Reply(r proto.Reply) {
 	if w.on {

@@ -96,12 +96,12 @@ func TestWorkerScriptIsGone(t *testing.T) {
 	}
 }
 
-// A program for files that does not come costs that file, and nothing else; one with the other
-// models costs a click, after which the run is there again, as after a model that is refused.
+// A program for files that does not come costs that file, and nothing else. Other models need
+// no program of their own, and one that is refused leaves the run as it was.
 func TestFilesProgramIsBroken(t *testing.T) {
 	var how atomic.Int32
 	p, _ := blankOn(t, desktop, browser, aliveServer(func(name string, w http.ResponseWriter) bool {
-		if name != "files.wasm" && name != "peers.wasm" {
+		if name != "files.wasm" {
 			return false
 		}
 		switch code := int(how.Load()); code {
@@ -138,36 +138,28 @@ func TestFilesProgramIsBroken(t *testing.T) {
 	if s := p.state(); s.Graph.N != 34 || s.Position == 0 {
 		t.Errorf("the run did not go on: %+v", s)
 	}
+	p.choosePeers()
 	var workers int
 	p.eval("testWorkers.length", &workers)
 	if workers != 1 {
 		t.Errorf("%d workers were needed", workers)
 	}
-	how.Store(404)
-	p.peersDoNotCome(&how)
+	how.Store(0)
 	p.call(file)
 	if s := p.state(); s.Graph.N != 4 {
 		t.Errorf("when it is there again: %+v", s.Graph)
 	}
 }
 
-func (p *page) peersDoNotCome(how *atomic.Int32) {
+// choosePeers loads a peer that is refused, then one that is trained.
+func (p *page) choosePeers() {
 	p.t.Helper()
 	want := p.state()
-	told := func(recipe, part string) {
-		p.t.Helper()
-		var text string
-		p.eval(`sheafscope.load(`+recipe+`).then(() => "loaded", (e) => e.message)`, &text)
-		if !strings.Contains(text, part) {
-			p.t.Errorf("told %q, want %q in it", text, part)
-		}
+	var text string
+	p.eval(`sheafscope.load({graph: "karate", model: "nsd-orth", seed: 1, settings: {d: "1"}}).then(() => "loaded", (e) => e.message)`, &text)
+	if !strings.Contains(text, "setting d=1: want") {
+		p.t.Errorf("a peer is refused with %q", text)
 	}
-	told(`{graph: "karate", model: "gcn", seed: 1}`, "the program of the other models did not come. The server answered 404")
-	p.click("start-again")
-	p.waitFor(`sheafscope.state().graph?.n === 34 && !sheafscope.state().busy`)
-	same(p.t, "after a click", p.state(), want)
-	how.Store(0)
-	told(`{graph: "karate", model: "nsd-orth", seed: 1, settings: {d: "1"}}`, "setting d=1: want")
 	p.call(`step("inner")`)
 	p.call("seek(%d)", want.Position)
 	same(p.t, "after a refusal", p.state(), want)

@@ -126,7 +126,7 @@ func TestSingleFile(t *testing.T) {
 	if s := p.state(); s.Epoch != 5 || s.Graph.N != 34 {
 		t.Errorf("at epoch %d of %+v", s.Epoch, s.Graph)
 	}
-	p.call(`load({graph: "karate", model: "gcn", seed: 1})`) // it holds all models
+	p.call(`load({graph: "karate", model: "gcn", seed: 1})`)
 	p.call("run(1)")
 	p.shot("single-file")
 	if text := p.licences(); !strings.Contains(text, "sigma 3.") || text != fileText(t, "LICENSES.txt") {

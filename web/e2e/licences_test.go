@@ -24,7 +24,7 @@ func TestLicences(t *testing.T) {
 		return strings.Contains(text, "\n"+name+" ") || strings.Contains(text, "\n"+name+",")
 	}
 	path := regexp.MustCompile(`\b(github\.com/[a-zA-Z0-9-]+/[a-zA-Z0-9-]+|gonum\.org/v1/[a-z]+|golang\.org/x/[a-z]+)/[a-z]`)
-	for program, least := range map[string]string{"sheafscope.wasm": "github.com/vugu/vugu", "peers.wasm": "", "files.wasm": ""} {
+	for program, least := range map[string]string{"sheafscope.wasm": "github.com/vugu/vugu", "course.wasm": "", "files.wasm": ""} {
 		found := map[string]bool{}
 		for _, m := range path.FindAllStringSubmatch(fileText(t, program), -1) {
 			found[m[1]] = true

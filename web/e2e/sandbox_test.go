@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// A frame without an origin gets the program with the other models too, trains one, and runs a job beside it.
+// A frame without an origin trains a peer and runs a job beside it.
 func TestPeersInSandbox(t *testing.T) { inBoth(t, peersInSandbox) }
 
 func peersInSandbox(t *testing.T, in engine) {

@@ -215,7 +215,7 @@ func nextBuild(t *testing.T, dist, next, version string) string {
 	changed := map[string][]byte{}
 	// A program ends with its hash, which boot.js knows.
 	programs := map[string]string{}
-	for _, name := range []string{"sheafscope.wasm", "peers.wasm", "files.wasm"} {
+	for _, name := range []string{"sheafscope.wasm", "files.wasm"} {
 		b, err := os.ReadFile(filepath.Join(dist, name))
 		if err != nil {
 			t.Fatal(err)

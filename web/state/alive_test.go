@@ -68,13 +68,12 @@ func (h *house) send(m state.Msg) {
 	}
 }
 
-func (h *house) Start(bool) {
+func (h *house) Start() {
 	h.starts++
 	h.alive = true
 	h.worker = session.New(&rooms{h, h.starts}, session.Core{})
 }
 func (h *house) Stop()                           { h.alive = false }
-func (*house) Peers() bool                       { return true }
 func (h *house) Now() time.Duration              { return h.now }
 func (h *house) After(_ time.Duration, f func()) { h.due = append(h.due, f) }
 func (h *house) Post(r proto.Request) {

@@ -31,12 +31,12 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 }
 
 // Arrows point down: web → wasm → core. Only the programs themselves, package
-// main of wasm/ and of wasm/courseprogram, join a page to the worker.
+// main of wasm/, wasm/courseprogram and wasm/coursefile, join a page to the worker.
 func TestArrows(t *testing.T) {
 	for name, on := range deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...") {
 		above := []string{"sheafscope/web", "github.com/vugu/"}
 		switch {
-		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram":
+		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram", name == "sheafscope/wasm/coursefile":
 			continue
 		case strings.HasPrefix(name, "sheafscope/core/"):
 			above = append(above, "sheafscope/wasm", "github.com/hack-pad/safejs")
@@ -89,8 +89,8 @@ func TestJavaScriptBySafejs(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"wasm/courseprogram/worker_js.go", "wasm/script/promise_js.go", "wasm/script/script_js.go",
-		"wasm/worker/worker_js.go", "wasm/workers_js.go", "web/run_js.go"}
+	want := []string{"wasm/script/promise_js.go", "wasm/script/script_js.go",
+		"wasm/worker/worker_js.go", "wasm/workers_js.go", "web/course/page/worker_js.go", "web/run_js.go"}
 	if slices.Sort(with); !slices.Equal(with, want) {
 		t.Errorf("syscall/js is used in %v, want %v", with, want)
 	}

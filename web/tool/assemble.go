@@ -25,7 +25,6 @@ const (
 	// hashes of the programs, which carry them too
 	wordProgram      = "__PROGRAM__"
 	wordFilesProgram = "__FILES_PROGRAM__"
-	wordPeersProgram = "__PEERS_PROGRAM__"
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
@@ -46,7 +45,6 @@ func madeFiles() map[string]string {
 		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
 		namesName:         filepath.Join(outDir, namesName),
 		"files.wasm":      filepath.Join(outDir, "files.wasm"),
-		"peers.wasm":      filepath.Join(outDir, "peers.wasm"),
 		"learn.html":      filepath.Join(outDir, "learn.html"),
 		"learn.css":       "assets/learn/learn.css",
 		"learn.js":        filepath.Join(outDir, "learn.js"),
@@ -99,7 +97,6 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	words := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
 		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
 		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
-		wordPeersProgram, programHash(programs["peers.wasm"]),
 		wordCourse, programHash(programs["course.wasm"]))
 	offline := map[string]string{} // name → hash
 	for name, from := range files {

@@ -209,8 +209,8 @@ func startTable(s starting) string {
 		}
 	}
 	fmt.Fprintf(&b, "* Transfer (brotli): program %.0f kB, everything else %.0f kB; fetched when first needed: the program for files %.0f "+
-		"kB, that with the other models %.0f kB, the lessons %.0f kB. The course, a page of its own: %.0f kB.\n",
-		size["sheafscope.wasm.br"], size[""], size["files.wasm.br"], size["peers.wasm.br"], size["lessons.js.br"], size["course"])
+		"kB, the lessons %.0f kB. The course, a page of its own: %.0f kB.\n",
+		size["sheafscope.wasm.br"], size[""], size["files.wasm.br"], size["lessons.js.br"], size["course"])
 	return b.String()
 }
 

@@ -39,8 +39,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 	}
 	steps := []step{
 		kernelStep(ctx),
-		wasmStep(ctx, env, "sheafscope", pageProgram, "kern,nopeers", inlining),
-		wasmStep(ctx, env, "peers", "./wasm/peersprogram", "kern", inlining),
+		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
 		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
 		islandsStep(ctx), lessonsStep(ctx), lookDataStep(ctx, env), lookStep(ctx, "look", lookData()), lookStep(ctx, "edge"),
@@ -165,10 +164,11 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 	}
 }
 
-// wholeStep compiles the page's program with the models that are peers.wasm otherwise, for
-// the single file: two programs with the same worker would be a fifth larger.
-func wholeStep(ctx context.Context, env goTool) step {
-	return wasmStep(ctx, env, "whole", pageProgram, "kern", inlining)
+// singleSteps compile the programs of the single files, which fetch nothing: the page's
+// program with the names of its functions in it, and that of the course with its worker.
+func singleSteps(ctx context.Context, env goTool) []step {
+	return []step{wasmStep(ctx, env, "whole", pageProgram, "kern", inlining),
+		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)}
 }
 
 // namesName is the file with the names of the functions of the page's program, which its

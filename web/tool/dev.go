@@ -118,11 +118,7 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 		return "", err
 	}
 	files["first.js"], files[namesName] = none, none
-	// The page's program has all models here, so that there is one less to compile.
-	files["files.wasm"] = devProgram("files")
-	for _, name := range []string{"sheafscope.wasm", "peers.wasm"} {
-		files[name] = devProgram("sheafscope")
-	}
+	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
 	return assemble(files, "")
 }
 

@@ -77,7 +77,7 @@ func bundledParts(ctx context.Context, env goTool) ([]bundled, error) {
 func linkedModules(ctx context.Context) ([]bundled, error) {
 	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-tags=kern", "-f", form,
-		"./wasm", "./wasm/peersprogram", "./wasm/filesprogram", "./wasm/courseprogram")
+		"./wasm", "./wasm/filesprogram", "./wasm/courseprogram", "./wasm/coursefile")
 	cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
 	text, err := cmd.Output()
 	if err != nil {

@@ -51,8 +51,10 @@ func singleFile(ctx context.Context, graph []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := wholeStep(ctx, env).do(); err != nil {
-		return err
+	for _, s := range singleSteps(ctx, env) {
+		if _, err := s.do(); err != nil {
+			return err
+		}
 	}
 	baked, err := bakeGraph(graph)
 	if err != nil {
@@ -114,7 +116,12 @@ func (b *parts) scripts(own string) []string {
 	return []string{guard, string(b.bytes("assets/boot/lzma.js")) + string(b.bytes("assets/boot/single.js")), b.text(own)}
 }
 
-// labFile is the laboratory, with the program that holds all models.
+// program is one of those of singleSteps, under the name that the scripts know.
+func (b *parts) program(name, made string) portion {
+	return portion{name, b.bytes(filepath.Join(outDir, made))}
+}
+
+// labFile is the laboratory.
 func labFile(graph []byte) (single, error) {
 	var b parts
 	f := single{
@@ -127,7 +134,7 @@ func labFile(graph []byte) (single, error) {
 `,
 		scripts: b.scripts("boot.js"),
 		packed: []packed{
-			{"programs", []portion{{"sheafscope.wasm", b.bytes(filepath.Join(outDir, "whole.wasm"))}, b.portion("files.wasm")}},
+			{"programs", []portion{b.program("sheafscope.wasm", "whole.wasm"), b.portion("files.wasm")}},
 			{"worker", []portion{b.portion("worker.js")}},
 			{"islands", []portion{b.portion("islands.js"), b.portion("lessons.js"), b.portion("look.js"), b.portion("edge.js")}},
 			{"graph", []portion{{"graph", graph}}},
@@ -161,7 +168,7 @@ func learnFile() (single, error) {
 		style:   b.text("learn.css"),
 		scripts: b.scripts("learn.js"),
 		packed: []packed{
-			{"programs", []portion{b.portion("course.wasm"), b.portion("peers.wasm"), b.portion("files.wasm")}},
+			{"programs", []portion{b.program("course.wasm", "coursefile.wasm"), b.portion("files.wasm")}},
 			{"worker", []portion{b.portion("worker.js")}},
 			{"licences", []portion{b.portion(licencesName)}},
 		},

@@ -22,7 +22,7 @@ func TestKeptOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, more := range [][]string{nil, flags} {
-		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern,nopeers"}, more, []string{pageProgram})...)
+		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, more, []string{pageProgram})...)
 		cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
 		out, err := cmd.Output()
 		if err != nil {

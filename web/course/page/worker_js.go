@@ -1,4 +1,4 @@
-package main
+package page
 
 import (
 	"syscall/js"
@@ -7,14 +7,14 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// port is a worker of the laboratory's, with all models. Its messages
+// port is a worker that the page's script starts. Its messages
 // are syscall/js, as in the laboratory: each is a copy and a call.
 type port struct {
 	handle       js.Value
 	message, end js.Func
 }
 
-func startWorker(_ bool, message func([]byte), gone func(client.Death)) client.Port {
+func startWorker(message func([]byte), gone func(client.Death)) client.Port {
 	p := &port{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := make([]byte, args[0].Get("byteLength").Int())

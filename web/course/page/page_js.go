@@ -1,0 +1,171 @@
+// Package page is the course in the browser: what its figures show, from
+// package course, joined to the page's script (assets/learn/boot.js) by safejs.
+// What has to be trained goes to workers.
+package page
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/script"
+	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
+)
+
+// boot is what assets/learn/boot.js provides; a worker has none.
+var boot = script.Global("sheafscopeCourse")
+
+// Run answers the page. It does not return.
+func Run() {
+	queue := client.NewQueue()
+	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
+		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}
+	}, func() { tell("changed") })
+	c := course.New(trainer)
+	methods := map[string]any{}
+	for name, f := range calls(c) {
+		method, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any { return answer(f, args) })
+		if err != nil {
+			tell("failed", err.Error())
+			return
+		}
+		methods[name] = method
+	}
+	tell("ready", methods)
+	queue.Run()
+}
+
+// tell calls a function of the page's script. What that throws, it has told itself.
+func tell(name string, args ...any) { _, _ = boot.Call(name, args...) }
+
+// answer calls f; what is wrong with its arguments is told to the page instead of ending the program.
+func answer(f func(arguments) any, args []safejs.Value) (result any) {
+	defer func() {
+		if p := recover(); p != nil {
+			tell("failed", fmt.Sprint(p))
+			result = nil
+		}
+	}()
+	return f(args)
+}
+
+// arguments are those of a call from the page's script, "" and 0 where there are none.
+type arguments []safejs.Value
+
+func (a arguments) text(i int) string {
+	if i >= len(a) || a[i].Type() != safejs.TypeString {
+		return ""
+	}
+	s, _ := a[i].String() // it is one
+	return s
+}
+
+func (a arguments) number(i int) float64 {
+	if i >= len(a) || a[i].Type() != safejs.TypeNumber {
+		return 0
+	}
+	x, _ := a[i].Float() // it is one
+	return x
+}
+
+// object reads the texts of an object by the names of the exercises.
+func (a arguments) object(i int) map[string]string {
+	out := map[string]string{}
+	for _, c := range contents.Chapters {
+		for _, id := range course.Shown(c.Number) {
+			if v, err := a[i].Get(id); err == nil && v.Type() == safejs.TypeString {
+				out[id], _ = v.String() // it is one
+			}
+		}
+	}
+	return out
+}
+
+// calls are the functions that the page's script gets.
+func calls(c *course.Course) map[string]func(arguments) any {
+	return map[string]func(arguments) any{
+		// set(figure, parameter, value, between)
+		"set": func(a arguments) any {
+			if err := c.Set(a.text(0), a.text(1), a.number(2), a.number(3) == 1); err != nil {
+				tell("failed", err.Error())
+			}
+			return nil
+		},
+		// point(figure, picture, handle, x, y)
+		"point": func(a arguments) any { c.Point(a.text(0), a.text(1), a.text(2), a.number(3), a.number(4)); return nil },
+		// nudge(figure, handle, dx, dy)
+		"nudge": func(a arguments) any { c.Nudge(a.text(0), a.text(1), a.number(2), a.number(3)); return nil },
+		// run(figure) trains what it shows
+		"run": func(a arguments) any { c.Run(a.text(0)); return nil },
+		// edit(change) changes the sheaf of the editor and says what is wrong, "" for nothing
+		"edit": func(a arguments) any {
+			if err := c.Edit(a.text(0)); err != nil {
+				return err.Error()
+			}
+			return ""
+		},
+		// report(line, number) → a row of the teacher's table
+		"report": func(a arguments) any {
+			r, valid := course.Report(a.text(0), int(a.number(1))), "yes"
+			if r.Forged {
+				valid = "forged: it says right of a wrong answer"
+			}
+			return []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open}
+		},
+		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
+		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
+		"link":   func(a arguments) any { return c.Link(a.text(0)) },
+		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right)
+		"ask": func(a arguments) any {
+			q, ok := c.Ask(a.text(0), uint64(a.number(1)))
+			if !ok {
+				return nil
+			}
+			options := []any{}
+			for _, o := range q.Options {
+				options = append(options, []any{o[0], o[1]})
+			}
+			return map[string]any{"id": q.ID, "kind": q.Kind, "question": q.Question, "options": options, "figure": q.Figure, "trains": q.Trains,
+				"inFigure": q.InFigure}
+		},
+		"judge": func(a arguments) any {
+			j := c.Judge(a.text(0), uint64(a.number(1)), a.text(2))
+			return map[string]any{"right": j.Right, "close": j.Close, "reason": j.Reason, "value": j.Value, "wait": j.Wait, "error": j.Error}
+		},
+		"given": func(a arguments) any { return c.Given(a.text(0), a.text(1)) },
+		"code": func(a arguments) any {
+			code, err := course.Code(uint64(a.number(0)), "", a.object(1), a.object(2))
+			if err != nil {
+				tell("failed", err.Error())
+			}
+			return code
+		},
+		// show(figure) → {pictures, values, params, busy}
+		"show": func(a arguments) any { return shown(c, a.text(0)) },
+	}
+}
+
+func shown(c *course.Course, name string) any {
+	f := c.Figure(name)
+	if f == nil {
+		return nil
+	}
+	view := c.Show(name)
+	params := map[string]any{}
+	for _, p := range f.Params {
+		v := c.Value(name, p.Name)
+		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "step": p.Step}
+	}
+	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
+}
+
+func texts(m map[string]string) map[string]any {
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// blankFor is blankOn with a limit of time.
+func blankFor(t *testing.T, v view, browser context.Context, handler http.Handler, long time.Duration) (*page, *httptest.Server) {
+	t.Helper()
+	beside(t)
+	server := serve(handler)
+	t.Cleanup(server.Close)
+	return tab(t, v, browser, server.URL, long), server
+}
+
+// tab makes a page on an origin, in a tab of its own, which is closed when the test ends.
+func tab(t *testing.T, v view, browser context.Context, origin string, long time.Duration) *page {
+	t.Helper()
+	p := newTab(t, v, browser, origin)
+	t.Cleanup(p.close)
+	p.begin(t, long)
+	p.show(v)
+	return p
+}
+
+// newTab opens a tab that stays until the page is closed.
+func newTab(t *testing.T, v view, browser context.Context, origin string) *page {
+	t.Helper()
+	// A window of its own: of the tabs of one window only one is drawn.
+	id, err := target.CreateTarget("about:blank").WithNewWindow(true).Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
+	p := &page{driver: chromeTab{}, origin: origin, greet: v.newcomer, whole: whole, close: func() { quiet(whole); cancel() }}
+	if err := chromedp.Run(whole); err != nil { // without a deadline: the tab is listened to as long as the first Run may take
+		p.close()
+		t.Fatalf("cannot open a tab: %v", err)
+	}
+	chromedp.ListenTarget(whole, p.listen)
+	return p
+}
+
+// begin gives the page to a test for at most so long.
+func (p *page) begin(t *testing.T, long time.Duration) {
+	ctx, cancel := context.WithTimeout(p.whole, long)
+	p.t, p.ctx = t, ctx
+	t.Cleanup(cancel)
+}
+
+// show makes the tab look as a view asks.
+func (p *page) show(v view) {
+	p.t.Helper()
+	p.do(
+		network.Enable(), cdplog.Enable(), runtime.Enable(),
+		// Several tests share the browser: each page believes that it has the focus.
+		emulation.SetFocusEmulationEnabled(true),
+		emulation.SetDeviceMetricsOverride(v.width, v.height, 1, v.width < 500),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
+	)
+}
+
+// quiet ends the events of a tab before nobody reads them any more: from the 1025th on, one of a closed tab keeps chromedp
+// from reading those of all others. The last answer comes after all events that were under way.
+func quiet(tab context.Context) {
+	ctx, cancel := context.WithTimeout(tab, 10*time.Second)
+	defer cancel()
+	// Errors say that the tab is gone, which is as good.
+	_ = chromedp.Run(ctx, css.Disable(), dom.Disable(), network.Disable(), cdplog.Disable(), runtime.Disable(), cdppage.Disable())
+}
+
+// started holds the tests that have opened a page, or said how they want to run.
+var started sync.Map
+
+// beside lets a test run beside others, from its first page on.
+func beside(t *testing.T) {
+	if _, again := started.LoadOrStore(t, true); !again {
+		t.Parallel()
+	}
+}
+
+// alone keeps a test that measures time from running beside others.
+func alone(t *testing.T) {
+	if name, _, _ := strings.Cut(t.Name(), "/"); !slices.Contains(Timed, name) {
+		t.Fatalf("%s measures time and is not in the list Timed", name)
+	}
+	started.Store(t, true)
+}
+
+// serve starts a server, of an origin of its own, that has a handler's files below base.
+func serve(handler http.Handler) *httptest.Server {
+	handler = http.StripPrefix(strings.TrimSuffix(base, "/"), handler)
+	for {
+		server := httptest.NewServer(handler)
+		// The tests share a profile: an origin that comes again would have the files that an earlier test kept.
+		if _, again := origins.LoadOrStore(server.URL, true); !again {
+			return server
+		}
+		server.Close()
+	}
+}
+
+// origins holds the addresses that tests have been served from.
+var origins sync.Map

@@ -10,7 +10,7 @@
 //   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
 //   embedder           origin of the embedding site that is answered, or ""
 //   worker(fn, failed)  starts a worker: fn(Uint8Array) for each message,
-//                      failed(text, unfetched, silent) when it died, once; silent tells that it was waited for in vain, unfetched that
+//                      failed(text, unfetched, silent) when it died, once; silent reports that it was waited for in vain, unfetched that
 //                      its script never ran; returns {post, stop}
 //   gate(methods)      methods that take any values of a caller (gate.js)
 //   level              what it begins with (level.js): look, learn or research

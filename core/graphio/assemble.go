@@ -26,7 +26,7 @@ type assembly struct {
 	byKey   map[string]*column
 	cells   int
 	edges   []graph.Edge
-	oneWay  []bool        // oneWay tells of each edge whether the file gives it a direction.
+	oneWay  []bool        // oneWay reports of each edge whether the file gives it a direction.
 	pending []pendingEdge // pending are edges whose ends may be declared later.
 	meta    *meta         // meta is the description that the writers of this package leave.
 	sortIDs bool          // sortIDs asks for nodes in numerical order if all ids are integers.

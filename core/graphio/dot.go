@@ -21,7 +21,7 @@ var dotDrawing = strings.Fields(`height width pos shape style color fillcolor fo
 // severalNote is the note where a file holds more than what is read.
 const severalNote = "The file holds several graphs; the first one was read."
 
-// isDOT tells DOT by its first words and a brace.
+// isDOT detects DOT by its first words and a brace.
 func isDOT(d []byte) bool {
 	if d = bytes.TrimSpace(d); len(d) == 0 || strings.IndexByte("gGdDsS/#", d[0]) < 0 {
 		return false

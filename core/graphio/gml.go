@@ -12,7 +12,7 @@ import (
 
 const gmlRemedy = "a GML file is graph [ node [ id 0 ] … edge [ source 0 target 1 ] … ]"
 
-// isGML tells GML by the key graph and a bracket, after other keys and comments.
+// isGML detects GML by the key graph and a bracket, after other keys and comments.
 func isGML(d []byte) bool {
 	s := gmlScanner{d: d, line: 1}
 	for range 50 {

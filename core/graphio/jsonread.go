@@ -29,7 +29,7 @@ type jsonReader struct {
 	fields                []pair            // fields are those of the object being read.
 	adjacent              []json.RawMessage // adjacent holds the neighbours of the nodes by position (adjacency JSON).
 	others                []pair            // others are the members of the object that mean nothing in node-link JSON.
-	graphviz              bool              // graphviz tells of Graphviz JSON.
+	graphviz              bool              // graphviz marks Graphviz JSON.
 	parents               [][2]string       // parents are the nodes of a list that name another one, with it.
 }
 

@@ -198,7 +198,7 @@ func readMarket(f File, c *Correction) (*Result, error) {
 
 const dimacsRemedy = "a DIMACS file has a line p edge n m and lines e i j, or p sp n m and lines a i j w"
 
-// isDIMACS tells DIMACS by its line p before the first edge.
+// isDIMACS detects DIMACS by its line p before the first edge.
 func isDIMACS(d []byte) bool {
 	for _, s := range filled(d, "") {
 		words := bytes.Fields(s)

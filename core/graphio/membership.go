@@ -170,7 +170,7 @@ const maskRemedy = "a split file has train_mask, val_mask and test_mask, one ele
 type nodeSet struct {
 	*npyArray
 	list bool
-	// count is the number of splits, 0 for one set that all splits have; byRow tells that the first index is that of the split.
+	// count is the number of splits, 0 for one set that all splits have; byRow reports that the first index is that of the split.
 	count int
 	byRow bool
 }

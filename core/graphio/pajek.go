@@ -259,7 +259,7 @@ func pajekNumbers(d []byte, beside bool) (numbers []string) {
 	return words.Either(int64(len(numbers)) != n || n == 0 || counts, nil, numbers)
 }
 
-// isPartition tells a Pajek partition or vector.
+// isPartition detects a Pajek partition or vector.
 func isPartition(d []byte) bool { return pajekNumbers(d, false) != nil }
 
 // partition gives the vertices the classes of a partition, or the feature of a vector, whose numbers are not all whole.

@@ -154,21 +154,21 @@ func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isMermaid tells a Mermaid diagram by its first words, graph TD.
+// isMermaid detects a Mermaid diagram by its first words, graph TD.
 func isMermaid(d []byte) bool {
 	words := firstWords(d)
 	return len(words) > 2 && words[2] != "{" && (words[0] == "graph" || words[0] == "flowchart") &&
 		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))
 }
 
-// isPlain tells the first line of Graphviz plain output: graph and three numbers.
+// isPlain detects the first line of Graphviz plain output: graph and three numbers.
 func isPlain(d []byte) bool {
 	line, _ := firstLine(d)
 	words := strings.Fields(string(line[:min(len(line), 200)]))
 	return len(words) == 4 && words[0] == "graph" && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3])
 }
 
-// isDL tells UCINET's format by its first line and the section of its data.
+// isDL detects UCINET's format by its first line and the section of its data.
 func isDL(d []byte) bool {
 	words := firstWords(bytes.ReplaceAll(d[:min(len(d), 1000)], []byte{'='}, []byte(" = ")))
 	if len(words) < 3 || words[0] != "dl" || words[2] != "=" || !slices.Contains([]string{"n", "nr", "nc", "nm", "format"}, words[1]) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// isTar tells a tar archive by its mark, or by the checksum of its first header.
+// isTar detects a tar archive by its mark, or by the checksum of its first header.
 func isTar(d []byte) bool {
 	if len(d) < 512 {
 		return false
@@ -26,7 +26,7 @@ func isTar(d []byte) bool {
 	return want == sum && d[0] != 0 && bytes.IndexByte(d[:100], 0) > 0
 }
 
-// isNewick tells a tree by its brackets and the semicolon at the end.
+// isNewick detects a tree by its brackets and the semicolon at the end.
 func isNewick(d []byte) bool {
 	if d[0] != '(' || d[len(d)-1] != ';' {
 		return false
@@ -47,7 +47,7 @@ func isNewick(d []byte) bool {
 	return false
 }
 
-// isSQL tells statements by their first words.
+// isSQL detects statements by their first words.
 func isSQL(d []byte) bool {
 	head := " " + strings.Join(strings.Fields(strings.ToLower(string(d[:min(len(d), 20_000)]))), " ")
 	return slices.ContainsFunc([]string{" create table ", " insert into ", " copy "}, func(s string) bool {
@@ -56,7 +56,7 @@ func isSQL(d []byte) bool {
 	})
 }
 
-// isYAML tells YAML by its first line, or by lists in brackets or of dashes behind keys.
+// isYAML detects YAML by its first line, or by lists in brackets or of dashes behind keys.
 func isYAML(d []byte) bool {
 	if bytes.HasPrefix(d, []byte("---\n")) || bytes.HasPrefix(d, []byte("%YAML")) {
 		return true
@@ -83,7 +83,7 @@ func isYAML(d []byte) bool {
 	return keys > 0 && lists > 0
 }
 
-// isTGF tells TGF: nodes with their labels, a line # alone, and pairs of nodes.
+// isTGF detects TGF: nodes with their labels, a line # alone, and pairs of nodes.
 func isTGF(d []byte) bool {
 	ids, behind, edges := map[string]bool{}, false, 0
 	for _, s := range filled(d, "") {
@@ -108,7 +108,7 @@ func isTGF(d []byte) bool {
 	return behind && edges > 0
 }
 
-// isHMETIS tells a hypergraph by its first line: the number of the lines that follow and the largest number in them.
+// isHMETIS detects a hypergraph by its first line: the number of the lines that follow and the largest number in them.
 func isHMETIS(d []byte) bool {
 	var head, first []int64
 	rows, top, again := int64(0), int64(0), false
@@ -136,7 +136,7 @@ func isHMETIS(d []byte) bool {
 	return head != nil && rows == head[0] && top == head[1] && (rows > 3 || again)
 }
 
-// isSVMLight tells lines of a number and of features column:value.
+// isSVMLight detects lines of a number and of features column:value.
 func isSVMLight(d []byte) bool {
 	rows, pairs := 0, 0
 	for _, s := range filled(d, "#") {
@@ -158,13 +158,13 @@ func isSVMLight(d []byte) bool {
 	return pairs > 0 && rows > 0
 }
 
-// isProgram tells a program by its first word and a bracket or an equals sign.
+// isProgram detects a program by its first word and a bracket or an equals sign.
 func isProgram(d []byte) bool {
 	return bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && starts("#!/", "import ", "from __future__", "library(", "const ", "var ",
 		"let ", "export ", "module.exports", "window.", "<?php", "#include")(d)
 }
 
-// isCNF tells a formula by its line p.
+// isCNF detects a formula by its line p.
 func isCNF(d []byte) bool {
 	for _, s := range filled(d, "") {
 		if words := strings.Fields(string(s[:min(len(s), 200)])); words[0] != "c" {
@@ -174,7 +174,7 @@ func isCNF(d []byte) bool {
 	return false
 }
 
-// isLGL tells LGL: lines "# node", each followed by lines with one neighbour and perhaps a number.
+// isLGL detects LGL: lines "# node", each followed by lines with one neighbour and perhaps a number.
 func isLGL(d []byte) bool {
 	if d[0] != '#' {
 		return false
@@ -198,7 +198,7 @@ func isLGL(d []byte) bool {
 	return after && data > 0
 }
 
-// isMETIS tells METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge in two of them.
+// isMETIS detects METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge in two of them.
 func isMETIS(d []byte) bool {
 	var head []int64
 	var ids []int64

@@ -12,7 +12,7 @@ import (
 // headedNodes is the score of a table whose header is that of a node table.
 const headedNodes = 2
 
-// nodeScore tells how much a table looks like a node table: by its header, else by a first column that never repeats.
+// nodeScore returns how much a table looks like a node table: by its header, else by a first column that never repeats.
 func (t *table) nodeScore() int {
 	if t.header != nil {
 		if t.edgeColumns() != [2]int{-1, -1} {

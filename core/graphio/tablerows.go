@@ -13,7 +13,7 @@ import (
 // typeKey is the column that says, as Gephi writes it, whether an edge is Directed or Undirected. Without it edges have no direction.
 const typeKey = "type"
 
-// readNodes adds the rows of a node table. After another one, more tells that rows may say further things of nodes that are there.
+// readNodes adds the rows of a node table. After another one, more reports that rows may say further things of nodes that are there.
 func (t *table) readNodes(a *assembly, more bool) {
 	id, keys, seen := t.idColumn(), make([]string, t.width), map[string]bool{}
 	for c := range keys {

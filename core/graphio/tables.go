@@ -48,7 +48,7 @@ type table struct {
 	size     extent
 	rows     [][]string
 	supposed bool // supposed reports whether the header has no known word and no number below it.
-	neo4j    bool // neo4j tells of neo4j's CSV, whose relationships have a direction.
+	neo4j    bool // neo4j marks neo4j's CSV, whose relationships have a direction.
 	// known is the shape of a table of edges and matrix the form of its matrix, when they have been looked for.
 	known  *shape
 	matrix *matrixForm

@@ -16,7 +16,7 @@ type Death struct {
 	Cause string
 	// Unfetched tells that its script never ran: nothing that was asked of it has begun.
 	Unfetched bool
-	// Silent tells that it was waited for in vain for so long that nobody should wait so long again.
+	// Silent reports that it was waited for in vain for so long that nobody should wait so long again.
 	Silent bool
 }
 

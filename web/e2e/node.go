@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// NodeStart measures how long node takes to start, the least of three: what the speed of this machine is told by.
+// NodeStart measures how long node takes to start, the least of three. The limits of the tests grow with it.
 // It returns 0 where there is no node.
 func NodeStart() time.Duration {
 	least := time.Duration(0)

@@ -148,7 +148,7 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 			return nil, nil, err
 		}
 		g := graph.FillMissing(res.Graph)
-		res.Graph.Notes = g.Notes // what was made up is told, too
+		res.Graph.Notes = g.Notes // what was made up is reported, too
 		tell(res)
 		return g, res.Splits, nil
 	}

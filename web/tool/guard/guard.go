@@ -107,7 +107,7 @@ func (g *Guard) End(group int) {
 func (g *Guard) write(sign string, group int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	// A guard that is gone can be told nothing; the groups then end with their programs, as without one.
+	// When the guard is gone, the groups end with their programs, as without one.
 	_, _ = fmt.Fprintln(g.pipe, sign, group)
 }
 

@@ -198,7 +198,7 @@ func isLGL(d []byte) bool {
 	return after && data > 0
 }
 
-// isMETIS detects METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge in two of them.
+// isMETIS detects METIS: a line with the numbers of nodes and edges, then the neighbours of each node in one line, every edge twice.
 func isMETIS(d []byte) bool {
 	var head []int64
 	var ids []int64

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var countBase = flag.String("base", "", "another tree, whose lines with code are printed beside this one's")
+
+// codeFiles are the languages in which a line can stand, so that a line that moves to another one is still counted.
+var codeFiles = map[string]string{
+	".go": "Go", ".vugu": "Vugu", ".js": "JavaScript", ".mjs": "JavaScript", ".ts": "AssemblyScript", ".py": "Python", ".sh": "shell",
+	".s": "assembly", ".h": "assembly", ".css": "CSS", ".patch": "JavaScript", ".diff": "JavaScript",
+}
+
+// notCounted are tests, what they need, and what others wrote.
+var notCounted = regexp.MustCompile(`_test\.go$|_gen\.go$|(^|/)(testdata|tests|node_modules|\.[^/]*|dist|vendored)/|^web/e2e/`)
+
+// codeLines counts the lines of a text that hold code: not blank and not comment alone.
+func codeLines(language string, text []byte) int {
+	if language == "Go" {
+		return goLines(text)
+	}
+	n, inside := 0, false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if !inside && (strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "<!--")) {
+			inside = true
+		}
+		switch {
+		case inside:
+			inside = !strings.HasSuffix(line, "*/") && !strings.HasSuffix(line, "-->")
+		case line == "", strings.HasPrefix(line, "//"), strings.HasPrefix(line, "#") && (language == "Python" || language == "shell"):
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// goLines counts the lines on which a token other than a comment stands.
+func goLines(text []byte) int {
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, 0)
+	lines := map[int]bool{}
+	for {
+		pos, tok, word := s.Scan()
+		if tok == token.EOF {
+			return len(lines)
+		}
+		if tok == token.SEMICOLON && word == "\n" {
+			continue // put in by the scanner
+		}
+		at := file.Line(pos)
+		for i := range strings.Count(word, "\n") + 1 {
+			lines[at+i] = true
+		}
+	}
+}
+
+// countTree counts the lines with code below a folder, by language and folder.
+func countTree(root string) (map[string]map[string]int, error) {
+	counts := map[string]map[string]int{}
+	err := filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
+		rel, _ := filepath.Rel(root, name)
+		rel = filepath.ToSlash(rel)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if rel != "." && notCounted.MatchString(rel+"/") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		language := codeFiles[path.Ext(rel)]
+		if language == "" || notCounted.MatchString(rel) {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err == nil {
+			if counts[language] == nil {
+				counts[language] = map[string]int{}
+			}
+			counts[language][path.Dir(rel)] += codeLines(language, text)
+		}
+		return err
+	})
+	return counts, err
+}
+
+func total(m map[string]int) (n int) {
+	for _, v := range m {
+		n += v
+	}
+	return n
+}
+
+// The lines with code, tests excluded, by language and folder: `go test ./web/tool -run TestLines -v -base DIR`
+// prints them beside those of the tree in DIR. Go and JavaScript together stay below what the project allows itself.
+func TestLines(t *testing.T) {
+	now, err := countTree(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := now
+	if *countBase != "" {
+		if base, err = countTree(*countBase); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var report strings.Builder
+	for _, language := range slices.Sorted(maps.Keys(now)) {
+		fmt.Fprintf(&report, "\n%-45s %7d %7d %+6d", language, total(base[language]), total(now[language]),
+			total(now[language])-total(base[language]))
+		folders := maps.Clone(now[language])
+		maps.Copy(folders, base[language])
+		for _, f := range slices.Sorted(maps.Keys(folders)) {
+			b, n := base[language][f], now[language][f]
+			fmt.Fprintf(&report, "\n  %-43s %7d %7d %+6d", f, b, n, n-b)
+		}
+	}
+	t.Log(report.String())
+}
+
+func TestCodeLines(t *testing.T) {
+	const goText = "// A comment.\npackage a\n\n/* more\nof it */\nconst s = `two\nlines` // and a word\n"
+	if n := codeLines("Go", []byte(goText)); n != 3 {
+		t.Errorf("%d lines of Go, not 3", n)
+	}
+	const script = "// A comment.\nlet a = 1; // a word\n\n/* more\n * of it */\n/** one */\nlet b\n"
+	if n := codeLines("JavaScript", []byte(script)); n != 2 {
+		t.Errorf("%d lines of JavaScript, not 2", n)
+	}
+	if n := codeLines("shell", []byte("# A comment.\necho '#'\n")); n != 1 {
+		t.Errorf("%d lines of shell, not 1", n)
+	}
+}

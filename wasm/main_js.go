@@ -1,6 +1,7 @@
 // Command wasm is the browser's program: one binary in two roles. As "page" it
 // draws the panels and talks to the worker; as "worker" it computes. The boot
-// scripts (assets/boot) compile it once and give the module to both.
+// scripts (assets/boot) compile it once and give the module to both. In a single
+// file it has the role of filesprogram, too (whole_js.go).
 package main
 
 import (
@@ -9,11 +10,9 @@ import (
 	"sheafscope/wasm/worker"
 )
 
+var roles = map[string]func(){"page": runPage, "worker": worker.Run}
+
 func main() {
 	worker.OfferHeap()
-	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		worker.Run()
-		return
-	}
-	runPage()
+	roles[os.Args[1]]()
 }

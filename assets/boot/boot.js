@@ -132,7 +132,7 @@
   let moved = performance.now(); // when the start last came further
   const quiet = () => performance.now() - moved;
   const compile = async (name, report) => {
-    if (single) return WebAssembly.compile(await single.program(name));
+    if (single) return single.module;
     const body = await sheafscopeFetch(address(name), name, (bytes) => {
       moved = performance.now();
       report(bytes / wasmBytes);
@@ -143,8 +143,9 @@
 
   // A fetch that reaches no server, or breaks off, is refused with a TypeError in words of the browser's own.
   const why = (err) => {
+    if (single) return "The program in it cannot be read";
     if (err instanceof TypeError) return "The server could not be reached";
-    if (err instanceof WebAssembly.CompileError) return single ? "The program in it cannot be read" : "The server sent something else in its place";
+    if (err instanceof WebAssembly.CompileError) return "The server sent something else in its place";
     return String(err?.message ?? err);
   };
 

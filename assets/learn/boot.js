@@ -32,7 +32,7 @@ function courseNotice(message, reload) {
 let courseMoved = performance.now(); // when a download last moved
 
 async function courseCompile(name) {
-  if (globalThis.sheafscopeSingle) return WebAssembly.compile(await sheafscopeSingle.program(name));
+  if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
   const module = await WebAssembly.compileStreaming(await sheafscopeFetch(courseAddress(name), name, () => { courseMoved = performance.now(); }));
   const wrong = courseVersions.mixedProgram(name, module);
   if (wrong) throw new Error(`the server has gone on to another version (${wrong})`);
@@ -43,7 +43,7 @@ const sheafscopeCourse = (() => {
   // The program of the workers: fetched when the first one is wanted.
   let heart = null, ready = null;
   const fetchHeart = () => {
-    heart ??= Promise.all([courseCompile(globalThis.sheafscopeSingle ? "course.wasm" : "sheafscope.wasm"),
+    heart ??= Promise.all([courseCompile("sheafscope.wasm"),
       WebAssembly.compile(Uint8Array.from(atob(sheafscopeKernelBytes), (c) => c.charCodeAt(0))).catch(() => null)])
       .then(([module, kernel]) => (ready = { module, kernel, version: sheafscopeVersion }));
     return heart;

@@ -164,10 +164,10 @@ func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlini
 	}
 }
 
-// singleSteps compile the programs of the single files, which fetch nothing: the page's
-// program with the names of its functions in it, and that of the course with its worker.
+// singleSteps compile the programs of the single files, which fetch nothing: each is page, worker and
+// files in one, with the names of its functions in it.
 func singleSteps(ctx context.Context, env goTool) []step {
-	return []step{wasmStep(ctx, env, "whole", pageProgram, "kern", inlining),
+	return []step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
 		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)}
 }
 

@@ -42,7 +42,7 @@ func deadCode(ctx context.Context, wasm []string) error {
 	if err != nil {
 		return err
 	}
-	page, err := unreachable(ctx, program, wasm, "-tags=kern", "./wasm", "./wasm/filesprogram", "./wasm/courseprogram",
+	page, err := unreachable(ctx, program, wasm, "-tags=kern,whole", "./wasm", "./wasm/filesprogram", "./wasm/courseprogram",
 		"./wasm/coursefile")
 	if err != nil {
 		return err

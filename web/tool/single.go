@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/graphio"
@@ -19,9 +19,9 @@ import (
 )
 
 // singleLimit is what each finished file in dist/ must stay below.
-const singleLimit = 3_000_000
+const singleLimit = 3_600_000
 
-// A single file holds, in this order: styles, what the body has, the programs and the
+// A single file holds, in this order: styles, what the body has, the program, the
 // worker's script, the graph and the licences as packed text, and the scripts. Its policy
 // names the hashes of its scripts and styles; workers come from a blob, because a page
 // from file:// has no other address to start them from. The laboratory is one file,
@@ -31,15 +31,10 @@ type single struct {
 	style      string
 	body       string
 	scripts    []string // the first comes before all else, so that it runs in a file that was cut off
-	packed     []packed
+	packed     []portion
 }
 
-// packed are texts or programs that are packed as one: what they share is there once.
-type packed struct {
-	id    string
-	parts []portion
-}
-
+// portion is a part of the page that travels packed.
 type portion struct {
 	name string
 	data []byte
@@ -108,17 +103,24 @@ func (b *parts) bytes(name string) []byte {
 
 func (b *parts) text(name string) string { return string(b.bytes(filepath.Join(distDir, name))) }
 
-func (b *parts) portion(name string) portion { return portion{name, []byte(b.text(name))} }
+// joined is one portion of several files of dist/.
+func (b *parts) joined(name string, files ...string) portion {
+	p := portion{name: name}
+	for _, f := range files {
+		p.data = append(p.data, b.text(f)...)
+	}
+	return p
+}
 
 // scripts are those of a single file: the guard, what unpacks the rest, and the page's own.
 func (b *parts) scripts(own string) []string {
 	guard := string(b.bytes("assets/boot/whole.js"))
-	return []string{guard, string(b.bytes("assets/boot/lzma.js")) + string(b.bytes("assets/boot/single.js")), b.text(own)}
+	return []string{guard, string(b.bytes("assets/boot/single.js")), b.text(own)}
 }
 
-// program is one of those of singleSteps, under the name that the scripts know.
-func (b *parts) program(name, made string) portion {
-	return portion{name, b.bytes(filepath.Join(outDir, made))}
+// program is one of those of singleSteps.
+func (b *parts) program(made string) portion {
+	return portion{"program", b.bytes(filepath.Join(outDir, made))}
 }
 
 // labFile is the laboratory.
@@ -133,12 +135,10 @@ func labFile(graph []byte) (single, error) {
 <noscript><p class="boot">Sheafscope computes everything in your browser. Please switch on JavaScript.</p></noscript>
 `,
 		scripts: b.scripts("boot.js"),
-		packed: []packed{
-			{"programs", []portion{b.program("sheafscope.wasm", "whole.wasm"), b.portion("files.wasm")}},
-			{"worker", []portion{b.portion("worker.js")}},
-			{"islands", []portion{b.portion("islands.js"), b.portion("lessons.js"), b.portion("look.js"), b.portion("edge.js")}},
-			{"graph", []portion{{"graph", graph}}},
-			{"licences", []portion{b.portion(licencesName)}},
+		packed: []portion{
+			b.program("whole.wasm"), b.joined("worker", "worker.js"),
+			b.joined("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
+			{"graph", graph}, b.joined("licences", licencesName),
 		},
 	}
 	return f, b.err
@@ -167,10 +167,8 @@ func learnFile() (single, error) {
 		head:    head + "\n" + icon(b.text("icon.svg")),
 		style:   b.text("learn.css"),
 		scripts: b.scripts("learn.js"),
-		packed: []packed{
-			{"programs", []portion{b.program("course.wasm", "coursefile.wasm"), b.portion("files.wasm")}},
-			{"worker", []portion{b.portion("worker.js")}},
-			{"licences", []portion{b.portion(licencesName)}},
+		packed: []portion{
+			b.program("coursefile.wasm"), b.joined("worker", "worker.js"), b.joined("licences", licencesName),
 		},
 	}
 	if b.err == nil {
@@ -181,17 +179,13 @@ func learnFile() (single, error) {
 
 // step writes a single file that depends on what is built alone.
 func (f single) step(out string) step {
-	words := append([]string{"single-1", f.head, f.style, f.body}, f.scripts...)
+	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
-		for _, q := range p.parts {
-			words = append(words, p.id, q.name, hashText(q.data))
-		}
+		words = append(words, p.name, hashText(p.data))
 	}
 	return step{
-		name: f.name,
-		inputs: func() ([]string, error) {
-			return []string{"web/tool/single.go", "web/tool/lzma.go", "web/tool/lzma_parse.go"}, nil
-		},
+		name:    f.name,
+		inputs:  func() ([]string, error) { return []string{"web/tool/single.go"}, nil },
 		key:     words,
 		outputs: []string{out},
 		run: func() error {
@@ -232,7 +226,11 @@ func (f single) html() ([]byte, error) {
 <body>
 %s`, policy, f.scripts[0], f.head, f.style, f.body)
 	for _, p := range f.packed {
-		p.write(&b)
+		text, err := p.packed()
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, `<script type="text/plain" id="single-%s">%s</script>`+"\n", p.name, text)
 	}
 	for _, s := range f.scripts[1:] {
 		b.WriteString("<script>" + s + "</script>\n")
@@ -241,17 +239,16 @@ func (f single) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// write writes packed parts as an element of the page: their names, where each ends, and their bytes.
-func (p packed) write(b *bytes.Buffer) {
-	var names, ends []string
-	var data []byte
-	for _, q := range p.parts {
-		data = append(data, q.data...)
-		names, ends = append(names, q.name), append(ends, strconv.Itoa(len(data)))
+// packed is a portion as the page unpacks it: gzip, as text.
+func (p portion) packed() (string, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return "", err
 	}
-	small := packLZMA(data)
-	fmt.Fprintf(b, `<script type="text/plain" id="single-%s" data-packed="%d" data-bytes="%d" data-names="%s" data-ends="%s">%s</script>`+"\n",
-		p.id, len(small), len(data), strings.Join(names, " "), strings.Join(ends, " "), packText(small))
+	_, err = w.Write(p.data)
+	err = errors.Join(err, w.Close())
+	return base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 
 // hashSource lists the hashes of inline texts as a content security policy wants them.

@@ -2,44 +2,40 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 )
 
-func TestPackText(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 300 {
-		data := make([]byte, n)
-		for i := range data {
-			data[i] = byte(r.UintN(256))
-			if n%3 == 0 {
-				data[i] = 0 // forbidden values only
-			}
-		}
-		text := packText(data)
-		if strings.ContainsAny(text, forbidden) {
-			t.Fatalf("%x is packed as %q", data, text)
-		}
-		back, err := unpackText(text, n)
-		if err != nil || !bytes.Equal(back, data) {
-			t.Fatalf("%x came back as %x, %v", data, back, err)
-		}
+// What a page unpacks with DecompressionStream is what was packed.
+func TestPacked(t *testing.T) {
+	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
+	text, err := portion{"a", data}.packed()
+	if err != nil || len(text) > len(data)/50 {
+		t.Fatalf("%d characters, %v", len(text), err)
+	}
+	r, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := io.ReadAll(r); err != nil || !bytes.Equal(back, data) {
+		t.Fatalf("%d bytes came back, %v", len(back), err)
 	}
 }
 
 func TestSinglePage(t *testing.T) {
 	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
-		packed: []packed{{"programs", []portion{{"a.wasm", []byte("aaa")}, {"b.wasm", []byte("bb")}}}}}
+		packed: []portion{{"program", []byte("aaa")}}}
 	html, err := f.html()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:",
 		"connect-src https: blob:",
-		`data-bytes="5" data-names="a.wasm b.wasm" data-ends="3 5"`, "BODY\n<script type=",
+		"BODY\n<script type=\"text/plain\" id=\"single-program\">H4sI",
 		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("%s is missing in %s", want, html)
@@ -73,25 +69,4 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%q was accepted", bad)
 		}
 	}
-}
-
-// unpackText is the inverse of packText.
-func unpackText(text string, size int) ([]byte, error) {
-	out := make([]byte, 0, size)
-	held, n := uint(0), 0
-	for _, r := range text {
-		if r >= 0xC0 {
-			r = rune(forbidden[r-0xC0])
-		}
-		held, n = held<<7|uint(r), n+7
-		if n >= 8 && len(out) < size {
-			n -= 8
-			out = append(out, byte(held>>n))
-		}
-		held &= 1<<n - 1
-	}
-	if len(out) != size {
-		return nil, io.ErrUnexpectedEOF
-	}
-	return out, nil
 }

@@ -72,7 +72,7 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return errors.Join(
 				command(ctx, nil, "go", "vet", "./..."),
-				command(ctx, wasm, "go", "vet", "-tags=kern", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
+				command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
 				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		})},
 		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
@@ -141,7 +141,7 @@ func staticcheck(ctx context.Context, wasm []string) error {
 	return errors.Join(
 		command(ctx, nil, program, "./..."),
 		command(ctx, nil, program, "-tags=e2e screens", "./web/e2e"),
-		command(ctx, wasm, program, "-tags=kern", "./wasm", "./web", "./core/linalg"),
+		command(ctx, wasm, program, "-tags=kern,whole", "./wasm", "./web", "./core/linalg"),
 		deadCode(ctx, wasm))
 }
 

@@ -88,7 +88,7 @@ func startChrome(options ...chromedp.ExecAllocatorOption) (ctx context.Context, 
 	}
 	allocator, end := chromedp.NewExecAllocator(context.Background(), append(chromeOptions(chrome), options...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
-	if err := chromedp.Run(ctx); err != nil {
+	if err := chromedp.Do(ctx); err != nil {
 		cancel()
 		end()
 		return nil, nil, fmt.Errorf("%s does not start: %w", chrome, err)
@@ -231,7 +231,7 @@ func (p *page) beforeScripts(js string) {
 func (p *page) listen(event any) {
 	switch e := event.(type) {
 	case *runtime.EventConsoleAPICalled:
-		if e.Type != runtime.APITypeError {
+		if e.Type != runtime.ConsoleAPICalledTypeError {
 			return
 		}
 		var words []string
@@ -240,9 +240,9 @@ func (p *page) listen(event any) {
 		}
 		p.wrong("console: " + strings.Join(words, " "))
 	case *runtime.EventExceptionThrown:
-		p.wrong("exception: " + e.ExceptionDetails.Error())
+		p.wrong("exception: " + (&chromedp.ExceptionError{ExceptionDetails: e.ExceptionDetails}).Error())
 	case *cdplog.EventEntryAdded:
-		if e.Entry.Level == cdplog.LevelError {
+		if e.Entry.Level == cdplog.EntryLevelError {
 			p.wrong("log: " + e.Entry.Text + " " + e.Entry.URL)
 		}
 	case *network.EventRequestWillBeSent:
@@ -282,9 +282,9 @@ func (p *page) clean() {
 }
 
 // do runs actions of chromedp: only in Chromium.
-func (p *page) do(actions ...chromedp.Action) {
+func (p *page) do(actions ...act) {
 	p.t.Helper()
-	p.within(func(ctx context.Context) error { return chromedp.Run(ctx, actions...) })
+	p.within(func(ctx context.Context) error { return chromedp.Do(ctx, actions...) })
 }
 
 // within does something that may take as long as the tests are patient.

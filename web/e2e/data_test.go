@@ -308,20 +308,21 @@ func TestOpenPanel(t *testing.T) {
 	p.click("open")
 	shown(true)
 	p.axe("the panel to open a graph")
-	p.do(chromedp.SendKeys(byTestID("open-url"), "http://graphs.example/g.csv"+kb.Escape, chromedp.ByQuery))
+	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), "http://graphs.example/g.csv"+kb.Escape))
 	shown(false)
 	p.click("open")
 	shown(true)
-	p.do(chromedp.SendKeys(byTestID("open-url"), kb.Enter, chromedp.ByQuery))
+	p.do(chromedp.SendKeys(chromedp.CSS(byTestID("open-url")), kb.Enter))
 	shown(false)
 	p.waitFor(`sheafscope.state().error?.includes("https://")`)
 	folder, err := filepath.Abs(filepath.Join(datasets, "texas"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
-		p.do(input.DispatchDragEvent(kind, 600, 300, &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder},
-			DragOperationsMask: 1}))
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: []string{folder}, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+		input.DispatchDragEventTypeDrop} {
+		p.do(send(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 600, Y: 300, Data: data}))
 	}
 	p.waitFor(`sheafscope.state().graph?.n === 183 && !sheafscope.state().busy`)
 	var got struct {
@@ -343,7 +344,7 @@ func TestOpenPanel(t *testing.T) {
 // same, and says that nothing of them will be there offline.
 func TestFullStorage(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
-	p.do(storage.OverrideQuotaForOrigin(p.origin).WithQuotaSize(100_000))
+	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin, QuotaSize: new(1e5)}))
 	p.keeps = true
 	p.goTo("")
 	p.ready()
@@ -368,6 +369,6 @@ func TestFullStorage(t *testing.T) {
 	if left.State != "redundant" || len(left.Names) > 0 {
 		t.Errorf("without room the service worker is %q and leaves %q", left.State, left.Names)
 	}
-	p.do(storage.OverrideQuotaForOrigin(p.origin))
+	p.do(send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.origin}))
 	p.clean()
 }

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/heapprofiler"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -54,22 +54,17 @@ var errGone = errors.New("the page has gone elsewhere")
 type chromeTab struct{}
 
 func (chromeTab) navigate(ctx context.Context, address string) error {
-	return chromedp.Run(ctx, chromedp.Navigate(address))
+	return chromedp.Do(ctx, chromedp.Navigate(address))
 }
 
-func (chromeTab) reload(ctx context.Context) error { return chromedp.Run(ctx, chromedp.Reload()) }
+func (chromeTab) reload(ctx context.Context) error { return chromedp.Do(ctx, chromedp.Reload()) }
 
 func (chromeTab) beforeScripts(ctx context.Context, js string) error {
-	return chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := cdppage.AddScriptToEvaluateOnNewDocument(js).Do(ctx)
-		return err
-	}))
+	return chromedp.Do(ctx, send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: js}))
 }
 
 func (chromeTab) eval(ctx context.Context, js string, into any) error {
-	err := chromedp.Run(ctx, chromedp.Evaluate(js, into, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
-		return e.WithAwaitPromise(true)
-	}))
+	err := evaluate(ctx, js, into)
 	if err == nil {
 		return nil
 	}
@@ -82,54 +77,47 @@ func (chromeTab) eval(ctx context.Context, js string, into any) error {
 }
 
 func (chromeTab) mouse(ctx context.Context, x, y float64) error {
-	return chromedp.Run(ctx, chromedp.MouseClickXY(x, y))
+	return chromedp.Do(ctx, chromedp.MouseClickXY(x, y))
 }
 
 func (chromeTab) key(ctx context.Context, key string) error {
-	return chromedp.Run(ctx, chromedp.KeyEvent(key))
+	return chromedp.Do(ctx, chromedp.KeyEvent(key))
 }
 
 func (chromeTab) files(ctx context.Context, selector string, names []string) error {
-	return chromedp.Run(ctx, chromedp.SetUploadFiles(selector, names, chromedp.ByQuery))
+	return chromedp.Do(ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), names))
 }
 
-func (chromeTab) shot(ctx context.Context) (png []byte, err error) {
-	err = chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		png, err = cdppage.CaptureScreenshot().WithFormat(cdppage.CaptureScreenshotFormatPng).Do(ctx)
-		return err
-	}))
-	return png, err
+func (chromeTab) shot(ctx context.Context) ([]byte, error) {
+	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
 }
 
 func (chromeTab) offline(ctx context.Context) error {
 	gone := &network.Conditions{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}
-	return chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := network.EmulateNetworkConditionsByRule([]*network.Conditions{gone}).Do(ctx)
-		return err
-	}), network.OverrideNetworkState(true, 0, -1, -1))
+	return chromedp.Do(ctx,
+		send(network.EmulateNetworkConditionsByRule,
+			network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{gone}}),
+		send(network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}))
 }
 
 func (chromeTab) drag(ctx context.Context, x1, y1, x2, y2 float64) error {
 	left := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
-	return chromedp.Run(ctx, chromedp.MouseEvent(input.MousePressed, x1, y1, left...),
-		chromedp.MouseEvent(input.MouseMoved, x2, y2, left...), chromedp.MouseEvent(input.MouseReleased, x2, y2, left...))
+	return chromedp.Do(ctx, chromedp.MouseEvent(chromedp.MousePressed, x1, y1, left...),
+		chromedp.MouseEvent(chromedp.MouseMoved, x2, y2, left...), chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, left...))
 }
 
 func (chromeTab) slow(ctx context.Context, times int) error {
-	return chromedp.Run(ctx, emulation.SetCPUThrottlingRate(float64(times)))
+	return chromedp.Do(ctx, send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(times)}))
 }
 
 func (chromeTab) heap(ctx context.Context) (bytes float64, err error) {
-	err = chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
-		for range 3 {
-			if err := heapprofiler.CollectGarbage().Do(ctx); err != nil {
-				return err
-			}
+	for range 3 {
+		if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+			return 0, err
 		}
-		bytes, _, _, _, err = runtime.GetHeapUsage().Do(ctx)
-		return err
-	}))
-	return bytes, err
+	}
+	usage, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
+	return usage.UsedSize, err
 }
 
 // An engine is one of the browsers that the core set of the tests runs in.

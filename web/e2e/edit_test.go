@@ -21,7 +21,7 @@ func TestMapByHand(t *testing.T) {
 	p.waitFor(`document.querySelector('[data-testid="map-rotate"]:not(:disabled)')`)
 	turn := func() {
 		t.Helper()
-		p.do(chromedp.Focus(byTestID("map-rotate"), chromedp.ByQuery), chromedp.KeyEvent(kb.End))
+		p.do(chromedp.Focus(chromedp.CSS(byTestID("map-rotate"))), chromedp.KeyEvent(kb.End))
 		p.waitFor(`/^kernel \d+ → \d+, λ₂ .* class$/.test(document.querySelector('[data-testid="map-answer"]').textContent)`)
 		same(t, "the run while a map is turned", p.state(), want)
 		var shown struct {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -87,7 +86,7 @@ func TestLayout(t *testing.T) {
 						continue
 					}
 					where := fmt.Sprintf("%s, %s (%dx%d)", graph, w.name, w.width, w.height)
-					p.do(emulation.SetDeviceMetricsOverride(w.width, w.height, w.scale, w.touch))
+					p.do(resize(w.width, w.height, w.scale, w.touch))
 					p.tab("Graph")
 					p.settle()
 					p.shot(fmt.Sprintf("layout-%s-%s-%dx%d", graph, theme, w.width, w.height))
@@ -107,7 +106,7 @@ func TestLayout(t *testing.T) {
 					p.complain(where+", charts", cutText)
 					p.tab("Graph")
 				}
-				p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+				p.do(resize(1440, 900, 1, false))
 			}
 			p.clean()
 		})

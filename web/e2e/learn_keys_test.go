@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -53,7 +52,7 @@ func (p *page) toTheEnd() {
 }
 
 // tabTo presses Tab, with Shift for a step back, until the focus is at an element of a selector, if it is not.
-func (p *page) tabTo(selector string, back ...input.Modifier) {
+func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Helper()
 	if len(back) == 0 { // without a question at every stop
 		between := 0
@@ -83,7 +82,7 @@ func (p *page) keys(steps int) {
 		arrow, steps = kb.ArrowLeft, -steps
 	}
 	for ; steps >= 10; steps -= 10 {
-		p.do(chromedp.KeyEvent(arrow, chromedp.KeyModifiers(input.ModifierShift)))
+		p.do(chromedp.KeyEvent(arrow, chromedp.KeyModifiers(chromedp.ModifierShift)))
 	}
 	for range steps {
 		p.press(arrow)
@@ -170,7 +169,7 @@ func (p *page) answerOnce(a answered, k int, in string) {
 		case k == 0:
 			p.tabTo(handle)
 		case a.Kind == exact.KindGraph:
-			p.tabTo(handle, input.ModifierShift)
+			p.tabTo(handle, chromedp.ModifierShift)
 		}
 		p.keys(t.Steps)
 	}

@@ -99,12 +99,12 @@ func TestLearnTimes(t *testing.T) {
 // memory is what the largest page of a browser, with its workers, has for itself, in MB: what its process shares with nobody.
 func (p *page) memory(browser context.Context) float64 {
 	p.t.Helper()
-	list, err := systeminfo.GetProcessInfo().Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
+	all, err := chromedp.CallBrowser(browser, systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	most := 0.0
-	for _, process := range list {
+	for _, process := range all.ProcessInfo {
 		if process.Type != "renderer" {
 			continue
 		}

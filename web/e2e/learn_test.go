@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -37,8 +36,8 @@ func TestLearn(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			p := openLearn(t, c.view)
 			if c.width < 500 { // where nothing moves by itself
-				p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.theme},
-					{Name: "prefers-reduced-motion", Value: "reduce"}}))
+				p.do(media("", "prefers-color-scheme", c.theme,
+					"prefers-reduced-motion", "reduce"))
 			}
 			p.eval(byHand, new(bool))
 			p.eval(legible, new(bool))
@@ -145,7 +144,7 @@ func (p *page) axeInBoth(where string) {
 // toLaboratory follows the link of a chapter to the laboratory, which has the figure's graph, and there the menu's link back.
 func (p *page) toLaboratory() {
 	p.t.Helper()
-	p.do(emulation.SetEmulatedMedia())
+	p.do(media(""))
 	p.eval(`document.getElementById("chapter-4").scrollIntoView({behavior: "instant"}), true`, new(bool))
 	p.waitFor(`document.querySelector("[data-lab]").getAttribute("href") === "index.html#" + sheafscopeCourse.methods.link("ring")`)
 	var dim string
@@ -251,8 +250,7 @@ func (p *page) instructor() {
 		p.do(chromedp.KeyEvent(kb.Escape))
 		p.waitFor(shown + `.length > 20 && location.hash === "#chapter-4"`)
 	}
-	p.do(emulation.SetEmulatedMedia().WithMedia("print").
-		WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}))
+	p.do(media("print", "prefers-color-scheme", "dark"))
 	var wrong []string
 	p.eval(`(() => {
 		const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];

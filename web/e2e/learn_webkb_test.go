@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -23,7 +22,7 @@ func (p *page) onTexas() (said [2]string) {
 		case at == "check" || at == "page" && name == "link":
 			p.tabTo(handle(name))
 		case at == "link" && name == "page":
-			p.tabTo(handle(name), input.ModifierShift)
+			p.tabTo(handle(name), kb.ModifierShift)
 		}
 		at = name
 		p.press(kb.ArrowRight)
@@ -36,7 +35,7 @@ func (p *page) onTexas() (said [2]string) {
 			p.press(kb.ArrowRight)
 		}
 	}
-	p.tabTo(handle("page"), input.ModifierShift)
+	p.tabTo(handle("page"), kb.ModifierShift)
 	at = "page"
 	values := func() (v map[string]string) {
 		p.eval(`sheafscopeCourse.methods.show("webkb").values`, &v)
@@ -57,7 +56,7 @@ func (p *page) onTexas() (said [2]string) {
 			if k > 0 {
 				next("link")
 			}
-			p.tabTo(check, input.ModifierShift)
+			p.tabTo(check, kb.ModifierShift)
 			at = "check"
 			p.press(kb.Enter)
 			p.waitFor(`document.querySelector('` + check + `').textContent !== "Training…"`)

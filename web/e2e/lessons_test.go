@@ -289,7 +289,7 @@ func TestLessonsInSmallWindows(t *testing.T) {
 func TestLessonOnAPhone(t *testing.T) {
 	p := shared(t, view{width: 390, height: 844, theme: "dark"})
 	p.ready()
-	p.do(chromedp.Click(`[aria-label="Settings"]`, chromedp.ByQuery, chromedp.NodeVisible))
+	p.do(chromedp.Click(chromedp.CSS(`[aria-label="Settings"]`), chromedp.NodeVisible))
 	p.goThrough("sheaf", nil)
 	p.eval(`(() => { const b = document.querySelector('[aria-label="Settings"]'); if (b.ariaExpanded !== "true") b.click(); return true; `+
 		`})()`, new(bool))

@@ -74,17 +74,18 @@ func TestLicences(t *testing.T) {
 }
 
 // licences follows the link in the menu and returns the text of the page that it opens.
-func (p *page) licences() (text string) {
+func (p *page) licences() string {
 	p.t.Helper()
 	opened := chromedp.WaitNewTarget(p.ctx, func(i *target.Info) bool {
 		return strings.Contains(i.URL, "LICENSES.txt") || strings.HasPrefix(i.URL, "blob:")
 	})
-	p.do(chromedp.Click(`[data-testid="learn"]`), chromedp.Click(`[data-testid="licences"]`))
+	p.do(chromedp.Click(chromedp.CSS(byTestID("learn"))), chromedp.Click(chromedp.CSS(byTestID("licences"))))
 	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(<-opened))
 	defer cancel()
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	if err := chromedp.Run(ctx, chromedp.WaitReady("body"), chromedp.Evaluate(`document.body.textContent`, &text)); err != nil {
+	text, err := chromedp.Run(ctx, chromedp.TextContent("body"))
+	if err != nil {
 		p.t.Fatal(err)
 	}
 	return text

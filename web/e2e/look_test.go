@@ -176,7 +176,7 @@ func TestOneEdge(t *testing.T) {
 	}
 	var e edge
 	p.call(`edge({x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]})`)
-	p.do(chromedp.Focus(`[data-h="a1"]`, chromedp.ByQuery))
+	p.do(chromedp.Focus(chromedp.CSS(`[data-h="a1"]`)))
 	for range 6 { // by 15° to the right
 		p.do(chromedp.KeyEvent(kb.ArrowRight))
 	}

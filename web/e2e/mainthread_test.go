@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
@@ -43,7 +42,7 @@ func TestMainThread(t *testing.T) {
 			p.beforeScripts(ruler)
 			p.goTo("")
 			p.ready()
-			p.do(performance.Enable())
+			p.do(send(performance.Enable, performance.EnableParams{}))
 			p.call(`load({graph: "data:%s", seed: 1, method: %q})`, l.set, l.method)
 			if g := p.state().Graph; g.N != l.nodes {
 				t.Fatalf("%s has %d nodes", l.set, g.N)
@@ -103,7 +102,7 @@ func (p *page) measureTouch(j *judge, l limits) {
 	r := p.record(func() {
 		for i := range 40 {
 			f := float64(i) / 40
-			p.do(chromedp.MouseEvent(input.MouseMoved, box.X+box.W*(0.1+0.8*f), box.Y+box.H*(0.5+0.3*float64(i%7-3)/3)))
+			p.do(chromedp.MouseEvent(chromedp.MouseMoved, box.X+box.W*(0.1+0.8*f), box.Y+box.H*(0.5+0.3*float64(i%7-3)/3)))
 		}
 	})
 	report(t, "hovering", r)
@@ -120,12 +119,12 @@ func (p *page) measureTouch(j *judge, l limits) {
 		`most = d; best = a; } }
 		return best; })()`, &at)
 	r = p.record(func() {
-		p.do(chromedp.MouseEvent(input.MouseMoved, at.X, at.Y))
-		p.do(chromedp.MouseEvent(input.MousePressed, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
+		p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
+		p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
 		for i := range 40 {
-			p.do(chromedp.MouseEvent(input.MouseMoved, at.X+2*float64(i), at.Y+float64(i), chromedp.Button("left")))
+			p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X+2*float64(i), at.Y+float64(i), chromedp.Button("left")))
 		}
-		p.do(chromedp.MouseEvent(input.MouseReleased, at.X+80, at.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
+		p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X+80, at.Y+40, chromedp.Button("left"), chromedp.ClickCount(1)))
 	})
 	var moved struct{ X, Y float64 }
 	p.eval(fmt.Sprintf(`sheafscopeIslands.where(%d)`, at.Node), &moved)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/memory"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -182,16 +184,12 @@ func (p *page) use() (u [len(useNames)]float64) {
 	p.call("run(20)")
 	p.settle()
 	if _, ok := p.driver.(chromeTab); ok { // Firefox tells the heap of all pages only
-		p.within(func(ctx context.Context) (err error) {
-			u[0], err = p.driver.heap(ctx)
-			u[0] /= 1e6
-			return err
+		p.within(func(ctx context.Context) error {
+			heap, failed := p.driver.heap(ctx)
+			has, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
+			u[0], u[1], u[2] = heap/1e6, float64(has.Nodes), float64(has.JsEventListeners)
+			return errors.Join(failed, err)
 		})
-		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-			_, nodes, listeners, err := memory.GetDOMCounters().Do(ctx)
-			u[1], u[2] = float64(nodes), float64(listeners)
-			return err
-		}))
 	}
 	var heaps struct {
 		Page   float64

@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/qr"
@@ -56,7 +54,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	look := func(where string, scripts ...string) {
 		t.Helper()
 		for _, f := range frames {
-			p.do(emulation.SetDeviceMetricsOverride(f.width, f.height, f.scale, f.touch))
+			p.do(resize(f.width, f.height, f.scale, f.touch))
 			for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 				p.tab(tab)
 				p.rests()
@@ -73,7 +71,7 @@ func TestNoticesCoverNoControl(t *testing.T) {
 		}
 	}
 	look("none", covered)
-	p.do(emulation.SetDeviceMetricsOverride(320, 256, 1, false))
+	p.do(resize(320, 256, 1, false))
 	for _, tab := range []string{"Graph", "Stages", "Inspect", "Charts"} {
 		p.tab(tab)
 		p.settle()
@@ -101,10 +99,10 @@ func TestPrint(t *testing.T) {
 		p.click(stage)
 		p.settle()
 		var pdf []byte
-		p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			pdf, _, err = cdppage.PrintToPDF().WithPrintBackground(true).WithPaperWidth(8.27).WithPaperHeight(11.69).Do(ctx)
+		p.within(func(ctx context.Context) (err error) {
+			pdf, err = chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground(), chromedp.PDFPaper(chromedp.PaperA4)))
 			return err
-		}))
+		})
 		if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print-"+stage+".pdf"), pdf, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +111,7 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	p.waitFor(`!document.querySelector(".printout")`)
-	p.do(emulation.SetDeviceMetricsOverride(760, 1080, 1, false), emulation.SetEmulatedMedia().WithMedia("print"))
+	p.do(resize(760, 1080, 1, false), media("print"))
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
@@ -152,7 +150,7 @@ func TestPrint(t *testing.T) {
 	if got.Code != want {
 		t.Error("the code on paper is not that of the address")
 	}
-	p.do(emulation.SetEmulatedMedia(), emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.do(media(""), resize(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
 	p.clean()
 }
@@ -162,18 +160,18 @@ func TestRailFits(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	for _, size := range [][2]int64{{1440, 601}, {1440, 650}, {1280, 700}, {1024, 620}, {1280, 720}} {
-		p.do(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, false))
+		p.do(resize(size[0], size[1], 1, false))
 		p.rests()
 		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), `(() => { const l = document.querySelector(".rail ol"); return l.scrollHeight > `+
 			`l.clientHeight + 1 ? ["the stages take " + l.scrollHeight + " of " + l.clientHeight] : []; })()`)
 		p.complain(fmt.Sprintf("%dx%d", size[0], size[1]), cutText)
 	}
 	p.shot("rail-1280x720")
-	p.do(emulation.SetDeviceMetricsOverride(1440, 601, 1, false))
+	p.do(resize(1440, 601, 1, false))
 	p.rests()
 	p.shot("rail-1440x601")
 	// At 1440 every menu of the bar has its caption.
-	p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.do(resize(1440, 900, 1, false))
 	p.rests()
 	p.complain("1440", `[...document.querySelectorAll(".bar .field>label")].filter((l) => getComputedStyle(l).clipPath === `+
 		`"inset(50%)").map((l) => l.textContent + " has no caption")`)

@@ -13,12 +13,9 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/css"
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -47,17 +44,17 @@ func tab(t *testing.T, v view, browser context.Context, origin string, long time
 func newTab(t *testing.T, v view, browser context.Context, origin string) *page {
 	t.Helper()
 	// A window of its own: of the tabs of one window only one is drawn.
-	id, err := target.CreateTarget("about:blank").WithNewWindow(true).Do(cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser))
+	made, err := chromedp.CallBrowser(browser, target.CreateTarget, target.CreateTargetParams{URL: "about:blank", NewWindow: new(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(id))
-	p := &page{driver: chromeTab{}, origin: origin, greet: v.newcomer, whole: whole, close: func() { quiet(whole); cancel() }}
-	if err := chromedp.Run(whole); err != nil { // without a deadline: the tab is listened to as long as the first Run may take
+	p := &page{driver: chromeTab{}, origin: origin, greet: v.newcomer}
+	whole, cancel := chromedp.NewContext(browser, chromedp.WithTargetID(made.TargetID), chromedp.WithListener(p.listen))
+	p.whole, p.close = whole, func() { quiet(whole); cancel() }
+	if err := chromedp.Do(whole); err != nil { // without a deadline: the tab is listened to as long as the first action may take
 		p.close()
 		t.Fatalf("cannot open a tab: %v", err)
 	}
-	chromedp.ListenTarget(whole, p.listen)
 	return p
 }
 
@@ -72,21 +69,28 @@ func (p *page) begin(t *testing.T, long time.Duration) {
 func (p *page) show(v view) {
 	p.t.Helper()
 	p.do(
-		network.Enable(), cdplog.Enable(), runtime.Enable(),
+		send(network.Enable, network.EnableParams{}), send(cdplog.Enable, cdp.Empty{}), send(runtime.Enable, cdp.Empty{}),
 		// Several tests share the browser: each page believes that it has the focus.
-		emulation.SetFocusEmulationEnabled(true),
-		emulation.SetDeviceMetricsOverride(v.width, v.height, 1, v.width < 500),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: v.theme}}),
+		send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+		resize(v.width, v.height, 1, v.width < 500),
+		media("", "prefers-color-scheme", v.theme),
 	)
 }
 
-// quiet ends the events of a tab before nobody reads them any more: from the 1025th on, one of a closed tab keeps chromedp
-// from reading those of all others. The last answer comes after all events that were under way.
+// quiet closes a tab while chromedp still reads its events: when nobody does, the 1025th keeps it from reading those of all others.
 func quiet(tab context.Context) {
+	gone, err := chromedp.Detached(tab)
+	if err != nil {
+		return // it was never open
+	}
 	ctx, cancel := context.WithTimeout(tab, 10*time.Second)
 	defer cancel()
-	// Errors say that the tab is gone, which is as good.
-	_ = chromedp.Run(ctx, css.Disable(), dom.Disable(), network.Disable(), cdplog.Disable(), runtime.Disable(), cdppage.Disable())
+	// An error says that the tab is gone, which is as good.
+	_, _ = chromedp.CallBrowser(ctx, target.CloseTarget, target.CloseTargetParams{TargetID: chromedp.FromContext(tab).Target.TargetID})
+	select {
+	case <-gone:
+	case <-ctx.Done():
+	}
 }
 
 // started holds the tests that have opened a page, or said how they want to run.

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -80,9 +78,9 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool))
 		look(g.name + ", after two epochs")
 		if g.n == 12 { // also where the window leaves no room for anything, and again when it does
-			p.do(emulation.SetDeviceMetricsOverride(1440, 60, 1, false))
+			p.do(resize(1440, 60, 1, false))
 			look(g.name + ", without room")
-			p.do(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+			p.do(resize(1440, 900, 1, false))
 			look(g.name + ", with room again")
 		}
 	}
@@ -146,13 +144,13 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	at("force", 34)
 	var from struct{ X, Y float64 }
 	p.eval(`sheafscopeIslands.where(33)`, &from)
-	move := func(x, y float64) chromedp.Action {
-		return chromedp.MouseEvent(input.MouseMoved, x, y, chromedp.ButtonLeft)
+	move := func(x, y float64) act {
+		return chromedp.MouseEvent(chromedp.MouseMoved, x, y, chromedp.ButtonLeft)
 	}
-	p.do(chromedp.MouseEvent(input.MousePressed, from.X, from.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)), move(from.X+30, from.Y+30))
+	p.do(chromedp.MouseEvent(chromedp.MousePressed, from.X, from.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)), move(from.X+30, from.Y+30))
 	p.rests()
 	p.call(`load({graph: "k4", seed: 1})`)
-	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(input.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft,
+	p.do(move(from.X+60, from.Y+10), chromedp.MouseEvent(chromedp.MouseReleased, from.X+60, from.Y+10, chromedp.ButtonLeft,
 		chromedp.ClickCount(1)))
 	at("a node in hand", 4)
 	p.clean()

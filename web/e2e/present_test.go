@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -30,7 +29,7 @@ func TestPresent(t *testing.T) {
 		t.Errorf("%v controls, %v pixels too wide, a sentence of %v pixels", seen, wide, lead)
 	}
 	p.shot("present")
-	p.do(emulation.SetDeviceMetricsOverride(1280, 720, 1, false))
+	p.do(resize(1280, 720, 1, false))
 	p.press(kb.PageDown)
 	p.waitFor(`sheafscope.state().stage === 1 && !sheafscope.state().busy`)
 	p.press(kb.ArrowDown)
@@ -51,7 +50,7 @@ func TestPresent(t *testing.T) {
 	}).join()`
 	narrow := func(width, height int64, touch bool, want string) {
 		t.Helper()
-		p.do(emulation.SetTouchEmulationEnabled(touch), emulation.SetDeviceMetricsOverride(width, height, 1, touch))
+		p.do(fingers(touch), resize(width, height, 1, touch))
 		p.waitFor(fmt.Sprintf("innerWidth === %d && innerHeight === %d && %s === %q", width, height, shown, want))
 		if look(); wide > 0 || lead < 18 || !touch && seen > 0 {
 			t.Errorf("at %d×%d %v controls, %v pixels too wide, a sentence of %v pixels", width, height, seen, wide, lead)
@@ -63,7 +62,7 @@ func TestPresent(t *testing.T) {
 	p.eval(`document.querySelector(".leave").click()`, nil)
 	const ended = `!document.documentElement.classList.contains("present") && !new URLSearchParams(location.search).has("present")`
 	p.waitFor(ended)
-	p.do(emulation.SetTouchEmulationEnabled(false), emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	p.do(fingers(false), resize(1440, 900, 1, false))
 	// Without filling the screen: there the browser takes Escape for itself, and when is not known.
 	p.eval(`document.documentElement.requestFullscreen = undefined, document.querySelector("[data-testid=present]").click()`, nil)
 	p.waitFor(`document.documentElement.classList.contains("present")`)

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -53,7 +52,7 @@ func embed(t *testing.T, v view, pages http.Handler) *frame {
 	}))
 	t.Cleanup(outer.Close)
 	f := &frame{page: p, site: outer.URL}
-	chromedp.ListenTarget(p.ctx, func(event any) {
+	err := chromedp.Listen(p.ctx, func(event any) {
 		e, ok := event.(*runtime.EventExecutionContextCreated)
 		if !ok || e.Context.Origin != server.URL {
 			return
@@ -65,6 +64,9 @@ func embed(t *testing.T, v view, pages http.Handler) *frame {
 			f.mu.Unlock()
 		}
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	inner := server.URL + base + "?embed=1&origin=" + url.QueryEscape(outer.URL)
 	p.do(chromedp.Navigate(outer.URL + "/?frame=" + url.QueryEscape(inner)))
 	f.waitFor(`seen.some((m) => m.sheafscope === "ready")`)
@@ -97,11 +99,9 @@ func (f *frame) inside(js string, into any) {
 	f.mu.Lock()
 	id := f.id
 	f.mu.Unlock()
-	f.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		return chromedp.Evaluate(js, into, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
-			return e.WithAwaitPromise(true).WithContextID(id)
-		}).Do(ctx)
-	}))
+	f.within(func(ctx context.Context) error {
+		return evaluate(ctx, js, into, func(e *runtime.EvaluateParams) { e.ContextID = id })
+	})
 }
 
 // insideUntil waits until JavaScript in the frame is true.
@@ -173,10 +173,10 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	}
 	f.axeInside("the question of an embedding site")
 	f.shot("private-desktop")
-	f.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
+	f.do(resize(390, 844, 1, true))
 	f.rests()
 	f.shot("private-phone")
-	f.do(emulation.SetDeviceMetricsOverride(desktop.width, desktop.height, 1, false))
+	f.do(resize(desktop.width, desktop.height, 1, false))
 	f.press("private-refuse")
 	f.insideUntil(`document.querySelector('[data-testid="private-note"]').checkVisibility()`)
 	if m := f.answer("state"); !m.Private {

@@ -87,7 +87,7 @@ func (p *page) inSandbox(path string) *page {
 			if x.Type == "iframe" && strings.HasPrefix(x.URL, p.origin) {
 				ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(x.TargetID))
 				p.t.Cleanup(cancel)
-				if err := chromedp.Run(ctx); err != nil { // it attaches, without the deadline of a single action
+				if err := chromedp.Do(ctx); err != nil { // it attaches, without the deadline of a single action
 					p.t.Fatal(err)
 				}
 				f.ctx = ctx

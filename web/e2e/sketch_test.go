@@ -3,14 +3,12 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -37,10 +35,10 @@ func (p *page) drag(ax, ay, bx, by float64, with ...chromedp.MouseOption) {
 func (p *page) pull(x1, y1, x2, y2 float64, with ...chromedp.MouseOption) {
 	p.t.Helper()
 	with = append(with, chromedp.ButtonLeft)
-	p.do(chromedp.MouseEvent(input.MousePressed, x1, y1, with...),
-		chromedp.MouseEvent(input.MouseMoved, (x1+x2)/2, (y1+y2)/2, with...),
-		chromedp.MouseEvent(input.MouseMoved, x2, y2, with...),
-		chromedp.MouseEvent(input.MouseReleased, x2, y2, with...))
+	p.do(chromedp.MouseEvent(chromedp.MousePressed, x1, y1, with...),
+		chromedp.MouseEvent(chromedp.MouseMoved, (x1+x2)/2, (y1+y2)/2, with...),
+		chromedp.MouseEvent(chromedp.MouseMoved, x2, y2, with...),
+		chromedp.MouseEvent(chromedp.MouseReleased, x2, y2, with...))
 }
 
 func (p *page) clickGraph(fx, fy float64) {
@@ -106,7 +104,7 @@ func TestDrawFromBlank(t *testing.T) {
 	var text string
 	p.eval("JSON.stringify(sheafscope.recipe())", &text)
 	for k := 9; k > 0; k-- {
-		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 		p.settle()
 	}
 	p.size(0, 0)
@@ -139,7 +137,7 @@ func TestDrawFromBlank(t *testing.T) {
 	var from struct{ X, Y float64 }
 	p.eval(`(() => { const r = document.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect(), at = `+
 		`sheafscopeIslands.shown().nodes[0].at; return {x: at.x / r.width, y: at.y / r.height}; })()`, &from)
-	p.drag(from.X, from.Y, .1, .8, chromedp.ButtonModifiers(input.ModifierShift))
+	p.drag(from.X, from.Y, .1, .8, chromedp.ButtonModifiers(chromedp.ModifierShift))
 	p.waitFor(fmt.Sprintf("Math.abs(sheafscope.recipe().edits.add[0][1] - %g) > 100", before[0][0]))
 	p.waitFor(`document.querySelector('[data-testid="edit-undo"]')?.disabled === false`)
 	p.click("edit-undo")
@@ -175,7 +173,7 @@ func TestEditKarate(t *testing.T) {
 	p.click("edit-undo")
 	p.size(34, 78)
 	same(t, "undone", p.state(), want)
-	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl|input.ModifierShift)))
+	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl|chromedp.ModifierShift)))
 	p.size(34, 77)
 	same(t, "redone", p.state(), cut)
 
@@ -202,7 +200,7 @@ func TestEditKarate(t *testing.T) {
 // On a touch screen a tap adds a node, and a drag of a finger joins two.
 func TestDrawByTouch(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "dark"})
-	p.do(emulation.SetTouchEmulationEnabled(true))
+	p.do(fingers(true))
 	p.ready()
 	p.choose("graph-select", "blank")
 	p.size(0, 0)
@@ -210,19 +208,14 @@ func TestDrawByTouch(t *testing.T) {
 	p.settle()
 	touch := func(path ...[2]float64) {
 		t.Helper()
-		p.do(chromedp.ActionFunc(func(ctx context.Context) error {
-			for k, at := range path {
-				x, y := p.onGraph(at[0], at[1])
-				kind := input.TouchMove
-				if k == 0 {
-					kind = input.TouchStart
-				}
-				if err := input.DispatchTouchEvent(kind, []*input.TouchPoint{{X: x, Y: y}}).Do(ctx); err != nil {
-					return err
-				}
-			}
-			return input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}).Do(ctx)
-		}))
+		kind, finger := input.DispatchTouchEventTypeTouchStart, input.TouchPoint{}
+		for _, at := range path {
+			finger.X, finger.Y = p.onGraph(at[0], at[1])
+			p.do(send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{&finger}}))
+			kind = input.DispatchTouchEventTypeTouchMove
+		}
+		p.do(send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd,
+			TouchPoints: []*input.TouchPoint{}}))
 	}
 	touch([2]float64{.3, .4})
 	p.size(1, 0)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -207,7 +206,7 @@ func TestReadBlocks(t *testing.T) {
 func TestMotion(t *testing.T) {
 	for _, motion := range []string{"no-preference", "reduce"} {
 		p := blank(t, desktop)
-		p.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: motion}}))
+		p.do(media("", "prefers-reduced-motion", motion))
 		p.beforeScripts(`window.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...a) { ` +
 			`window.moved++; return animate.apply(this, a); };`)
 		p.goTo("")
@@ -236,7 +235,7 @@ func TestSymbols(t *testing.T) {
 		p.waitFor(`document.querySelector('[data-testid="stage-` + strconv.Itoa(k) +
 			`"]').getAttribute("aria-pressed") === "true" && document.querySelector(".symbols")`)
 		p.settle()
-		p.do(chromedp.Focus(".symbols summary", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+		p.do(chromedp.Focus(chromedp.CSS(".symbols summary")), chromedp.KeyEvent(kb.Enter))
 		var open bool
 		var missing []string
 		p.eval(`document.querySelector(".symbols").open`, &open)

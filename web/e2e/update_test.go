@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
@@ -164,7 +165,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 		"|sheafscope.wasm|": "sheafscope.wasm is of another version",
 	} {
 		half.Store(parts)
-		p.do(network.ClearBrowserCache(), chromedp.Navigate("about:blank"))
+		p.do(send(network.ClearBrowserCache, cdp.Empty{}), chromedp.Navigate("about:blank"))
 		p.goTo("")
 		p.waitFor(`document.querySelector('[data-testid="boot-error"]')`)
 		if text := p.text("boot-error"); !strings.Contains(text, want) || !strings.Contains(text, "being updated") {
@@ -182,7 +183,7 @@ func TestHalfUpdatedHost(t *testing.T) {
 	}
 	// A tab whose host has gone on: a new worker would be of another version.
 	half.Store("all")
-	p.do(network.ClearBrowserCache())
+	p.do(send(network.ClearBrowserCache, cdp.Empty{}))
 	p.call(`load({graph: "ring", seed: 2})`)
 	p.call("seek(12)")
 	p.click("compare")

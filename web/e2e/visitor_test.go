@@ -60,7 +60,7 @@ func TestLearnedSheaf(t *testing.T) {
 		p.eval(`document.querySelector(".insp").textContent`, &text)
 		return text
 	}
-	p.do(chromedp.Focus(byTestID("laplacian-blocks")+" canvas", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight),
+	p.do(chromedp.Focus(chromedp.CSS(byTestID("laplacian-blocks")+" canvas")), chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.KeyEvent(kb.Enter))
 	p.waitFor(`document.querySelector('[data-testid="inspector-edge"] [data-testid="map-heatmap"]')`)
 	if text := edge(); !strings.Contains(text, "NSD, orthogonal") || strings.Contains(text, "κ") {

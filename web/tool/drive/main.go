@@ -14,7 +14,6 @@ import (
 	"syscall"
 
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/e2e"
@@ -73,12 +72,10 @@ func do(tab context.Context, r request) (json.RawMessage, error) {
 	value := json.RawMessage("null")
 	switch {
 	case r.Address != "":
-		return value, chromedp.Run(tab, chromedp.Navigate(r.Address))
+		return value, chromedp.Do(tab, chromedp.Navigate(r.Address))
 	case r.Script != "":
-		return value, chromedp.Run(tab, chromedp.ActionFunc(func(ctx context.Context) error {
-			_, err := page.AddScriptToEvaluateOnNewDocument(r.Script).Do(ctx)
-			return err
-		}))
+		_, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: r.Script})
+		return value, err
 	}
 	if r.Trace != "" {
 		return traced(tab, r.Trace)
@@ -87,17 +84,11 @@ func do(tab context.Context, r request) (json.RawMessage, error) {
 }
 
 func evaluate(tab context.Context, script string) (json.RawMessage, error) {
-	await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams {
-		return p.WithAwaitPromise(true).WithReturnByValue(true)
+	value, err := chromedp.Run(tab, chromedp.Evaluate[[]byte](script, chromedp.EvalAwaitPromise))
+	if err == nil && value == nil { // undefined
+		value = []byte("null")
 	}
-	var object *runtime.RemoteObject
-	if err := chromedp.Run(tab, chromedp.Evaluate(script, &object, await)); err != nil {
-		return nil, err
-	}
-	if len(object.Value) == 0 {
-		return json.RawMessage("null"), nil
-	}
-	return json.RawMessage(object.Value), nil
+	return value, err
 }
 
 func traced(tab context.Context, script string) (json.RawMessage, error) {

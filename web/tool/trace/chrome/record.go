@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 
@@ -26,7 +27,7 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 		once sync.Once
 	)
 	listening, cancel := context.WithCancel(ctx)
-	chromedp.ListenTarget(listening, func(ev any) {
+	err = chromedp.Listen(listening, func(ev any) {
 		switch e := ev.(type) {
 		case *tracing.EventDataCollected:
 			mu.Lock()
@@ -38,20 +39,28 @@ func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording,
 			once.Do(func() { close(done) })
 		}
 	})
-	begin := tracing.Start().WithTransferMode(tracing.TransferModeReportEvents).WithTraceConfig(&tracing.TraceConfig{
-		RecordMode:         tracing.RecordModeRecordAsMuchAsPossible,
-		IncludedCategories: trace.Categories,
-		ExcludedCategories: []string{"*"},
-	})
 	start := fmt.Sprintf("recording-%d", time.Now().UnixNano())
-	mark := chromedp.Evaluate(fmt.Sprintf(`performance.mark(%q), true`, start), new(bool))
-	if err := chromedp.Run(ctx, begin, mark); err != nil {
+	if err == nil {
+		_, err = chromedp.Call(ctx, tracing.Start, tracing.StartParams{TransferMode: tracing.StartTransferModeReportEvents,
+			TraceConfig: &tracing.TraceConfig{
+				RecordMode:         tracing.TraceConfigRecordModeRecordAsMuchAsPossible,
+				IncludedCategories: trace.Categories,
+				ExcludedCategories: []string{"*"},
+			}})
+	}
+	if err == nil {
+		err = chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`performance.mark(%q)`, start)))
+	}
+	if err != nil {
 		cancel()
 		return nil, err
 	}
 	return func() (trace.Recording, error) {
 		defer cancel()
-		if err := chromedp.Run(ctx, chromedp.Evaluate(`performance.clearMarks(), true`, new(bool)), tracing.End()); err != nil {
+		if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](`performance.clearMarks()`)); err != nil {
+			return trace.Recording{}, err
+		}
+		if _, err := chromedp.Call(ctx, tracing.End, cdp.Empty{}); err != nil {
 			return trace.Recording{}, err
 		}
 		select {

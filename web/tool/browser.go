@@ -27,8 +27,9 @@ const (
 
 // testBrowser runs the tests in the browsers: first those that may run beside each other, then those that measure time,
 // each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
-// more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable.
-func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration) error {
+// more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable. Without
+// long, the tests of e2e.Whole are left out.
+func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool) error {
 	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(workDir, "e2e.test"))
 	if err != nil {
@@ -43,10 +44,15 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
 		return runTests(ctx, r, w, cmd)
 	}
-	timed := anyOf(e2e.Timed)
+	var whole []string
+	for _, row := range e2e.Whole {
+		if !long {
+			whole = append(whole, row.Test)
+		}
+	}
 	err = errors.Join(
-		run(r, "-test.parallel=3", "-test.timeout=0", "-test.skip="+timed),
-		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+timed))
+		run(r, "-test.parallel=3", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
+		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
 	fmt.Fprint(w, slowest(r.times, 10))
 	for _, t := range r.times {
 		if limit := longest.Seconds() * max(1, nodeStart.Seconds()/0.110); t.seconds > limit {

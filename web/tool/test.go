@@ -92,7 +92,7 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
-			return testBrowser(ctx, r, w, form, nodeStart)
+			return testBrowser(ctx, r, w, form, nodeStart, long)
 		}},
 	}
 	if long {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -32,7 +31,7 @@ func code(t *testing.T, seed uint64, answers map[string]string) string {
 
 // check judges many codes at once: true, damaged and forged ones, and goes on after a bad one.
 func TestCheck(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	good := code(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
 	forged := code(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
 	trained := code(t, 9, map[string]string{"0.1": "gcn", "10.1": "node 5 edge 1 5"})

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"os/exec"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -26,7 +25,7 @@ func lastObject(t *testing.T, out []byte, into any) {
 // TestExplainCommand: the contributions sum to the score, exactly with one layer, but for the rule of the path with two, and
 // whatif says what the run itself says.
 func TestExplainCommand(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	for _, c := range []struct {
 		args  []string
 		most  float64

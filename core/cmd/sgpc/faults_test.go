@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -53,7 +52,7 @@ func TestKilled(t *testing.T) {
 	if os.Getenv("LONG") != "" {
 		kills = 15
 	}
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	r := rand.New(rand.NewPCG(44, 1))
 	for _, c := range kept {
 		whole, dir := t.TempDir(), t.TempDir()
@@ -112,7 +111,7 @@ func TestKilled(t *testing.T) {
 // TestTwoPrograms: of two programs on one results file one works and the other is refused by a clear line, or waits with -wait
 // and then finds all runs; the file holds each run once.
 func TestTwoPrograms(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	args := append([]string{}, kept[0].args[:len(kept[0].args)-2]...)
 	var wg sync.WaitGroup
 	codes, said := make([]int, 4), make([]string, 4)

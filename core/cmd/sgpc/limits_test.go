@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -15,7 +14,7 @@ import (
 // TestHostileFiles: what is too large or no file is refused before it is read, by every command that reads one; so are
 // numbers that make no sense. A file with a comma in its name opens.
 func TestHostileFiles(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	sparse, comma, folder := filepath.Join(dir, "sparse.npz"), filepath.Join(dir, "a,b.csv"), filepath.Join(dir, "folder")
 	for name, text := range map[string]string{sparse: "", comma: "source,target\n0,1\n1,2\n"} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
@@ -67,7 +66,7 @@ func TestHostileFiles(t *testing.T) {
 // TestGuardedTexts: names that a spreadsheet would run are written with an apostrophe, which a note names; the file is read
 // back as it was, and -raw leaves them.
 func TestGuardedTexts(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	from := filepath.Join(dir, "in.json")
 	text := `{"directed":false,"multigraph":false,"graph":{"writer":"sheafscope","name":"g"},"nodes":[{"id":0,"name":"=HYPERLINK(1)"},` +
 		`{"id":1,"name":"'@x"},{"id":2,"name":"plain"},{"id":3,"name":"'plain"}],"links":[{"source":0,"target":1},{"source":1,"target":2},` +

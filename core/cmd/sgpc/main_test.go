@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -17,14 +16,38 @@ import (
 	"sheafscope/core/claims"
 )
 
-// build compiles the command for an operating system and architecture.
-func build(t *testing.T, goos, goarch string) string {
+// program is the name under which the program of the tests is the command: no test has to build it.
+const program = "sgpc"
+
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == program {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// command returns a path under which the program of the tests is the command.
+func command(t *testing.T) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "sgpc")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), program)
+	if err := os.Symlink(own, path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// buildWasm compiles the command for node.
+func buildWasm(t *testing.T) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "sgpc.wasm")
 	cmd := exec.Command("go", "build", "-o", out, ".")
-	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if msg, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("build for %s/%s: %v\n%s", goos, goarch, err, msg)
+		t.Fatalf("build for wasm: %v\n%s", err, msg)
 	}
 	return out
 }
@@ -98,7 +121,7 @@ func worst(a, b any, path string) (float64, string) {
 
 // TestNativeAndWasmAgree compares traces and training reports of both builds.
 func TestNativeAndWasmAgree(t *testing.T) {
-	native, wasm := build(t, runtime.GOOS, runtime.GOARCH), build(t, "js", "wasm")
+	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
 	for _, args := range [][]string{
 		{"trace", "-graph", "karate", "-epochs", "5"},
@@ -129,7 +152,7 @@ func lastLine(out []byte) []byte {
 
 // TestMethodOfTheReport: train says which method its settings are.
 func TestMethodOfTheReport(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	for want, list := range map[string][][]string{
 		"validation": {nil, {"-method", "validation"}, {"-model", "gcn", "-method", "paper"}},
 		"paper":      {{"-method", "paper"}, {"-set", "svr=anchored", "-set", "lambda_spec=1e-9"}},
@@ -156,7 +179,7 @@ func TestMethodOfTheReport(t *testing.T) {
 
 // TestExitStatus: 0 for help, 1 when the work fails, 2 for wrong usage.
 func TestExitStatus(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	broken := filepath.Join(t.TempDir(), "broken.graphml")
 	if err := os.WriteFile(broken, []byte("<graphml><graph>"), 0o644); err != nil {
 		t.Fatal(err)
@@ -183,7 +206,7 @@ func TestExitStatus(t *testing.T) {
 // TestLargeFeatureIsRefused: the command names file, line and remedy, writes
 // nothing, and leaves with status 1.
 func TestLargeFeatureIsRefused(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	for name, text := range map[string]string{"out1_graph_edges.txt": "node_id\tnode_id\n0\t1\n1\t2\n",
 		"out1_node_feature_label.txt": "node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n2\t3,1\t0\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -210,7 +233,7 @@ func TestClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	lines := strings.Split(strings.TrimSpace(string(run(t, false, bin, "claims"))), "\n")
 	if want := len(small) + len(claims.Cases()); len(lines) != want {
 		t.Errorf("%d lines, want %d", len(lines), want)
@@ -227,7 +250,7 @@ func TestClaims(t *testing.T) {
 
 // TestEmptySets: an accuracy on no node is null, in words none; never −1.
 func TestEmptySets(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	for split, empty := range map[string][]string{
 		"random:0.6,0.4,0": {"test_acc", "test_acc_last", "ece"},
 		"random:0.6,0,0.4": {"val_acc"},
@@ -253,7 +276,7 @@ func TestEmptySets(t *testing.T) {
 
 // TestDedup: the report counts copies, and -dedup leaves none, in a split of its own file too.
 func TestDedup(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	set := filepath.Join("..", "..", "..", "..", "shared", "datasets", "chameleon")
 	var reports [3]trainReport
 	for k, more := range [][]string{nil, {"-dedup", "rows"}, {"-dedup", "rows", "-split", filepath.Join(set, "splits",
@@ -272,7 +295,7 @@ func TestDedup(t *testing.T) {
 
 // TestTrainAuto: train -auto lists what was tried, and trains the chosen settings.
 func TestTrainAuto(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	var got, plain trainReport
 	common := []string{"train", "-json", "-epochs", "3", "-set", "gap_mode=off", "-seed", "2"}
 	if err := json.Unmarshal(lastLine(run(t, false, bin, append(common, "-auto")...)), &got); err != nil {

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ func TestMapsCommand(t *testing.T) {
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	const shift = 0.5
 	var rep struct {
 		N, M, D, Epochs, Layers int

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -16,7 +15,7 @@ import (
 
 // TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1.
 func TestLostOutput(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	good := code(t, 7, map[string]string{"2.3": "no"})
 	maps := filepath.Join(t.TempDir(), "maps")
 	if err := writeSheaf(startText(t), maps); err != nil {
@@ -64,7 +63,7 @@ func TestLostOutput(t *testing.T) {
 
 // TestFilesFirst: where the files of a command cannot be written, it ends before it works.
 func TestFilesFirst(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	file := filepath.Join(dir, "file")
 	if err := os.WriteFile(file, []byte("as it was"), 0o644); err != nil {
 		t.Fatal(err)
@@ -101,7 +100,7 @@ func TestCheckOfHostileCodes(t *testing.T) {
 	if strings.Count(text, "\n") != 1 || strings.ContainsAny(text, "\u2028\u202e") || !strings.Contains(text, `("Eve\u2028code 9`) {
 		t.Errorf("%q", text)
 	}
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	check := func(stdin string) []string {
 		cmd := exec.Command(bin, "check", "-train=false", "-")
 		cmd.Stdin = strings.NewReader(stdin)

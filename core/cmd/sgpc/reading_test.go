@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -15,7 +14,7 @@ import (
 // file, every reason in the words of package graphio, and what was left out;
 // flags correct it, and then there is nothing more to say.
 func TestDoubtIsTold(t *testing.T) {
-	bin, dir := build(t, runtime.GOOS, runtime.GOARCH), t.TempDir()
+	bin, dir := command(t), t.TempDir()
 	file := filepath.Join(dir, "edges.csv")
 	if err := os.WriteFile(file, []byte("0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"), 0o666); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 
 // TestTrainForAPerson: without -json train prints a table and its result, with the numbers of the object, and no object.
 func TestTrainForAPerson(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	for _, args := range [][]string{
 		{"train", "-graph", "karate", "-epochs", "25", "-seed", "3"},
 		{"train", "-graph", "karate", "-epochs", "7", "-method", "paper"},
@@ -60,7 +59,7 @@ func TestTrainForAPerson(t *testing.T) {
 
 // TestFirstCommands: without arguments sgpc shows three commands, and they run. (edges.csv stands for a file of one's own.)
 func TestFirstCommands(t *testing.T) {
-	bin := build(t, runtime.GOOS, runtime.GOARCH)
+	bin := command(t)
 	usage, _ := exec.Command(bin).CombinedOutput()
 	at := -1
 	for _, f := range first {

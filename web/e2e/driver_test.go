@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,10 +137,13 @@ var engines = []engine{
 	{"firefox", blankInFirefox, newTabInFirefox, (*page).showInFirefox},
 }
 
-// inBoth runs a test of the core set in each browser.
+// inBoth runs a test of the core set in each browser; the usual run repeats only those of InFirefox in Firefox.
 func inBoth(t *testing.T, test func(t *testing.T, in engine)) {
 	beside(t)
 	for _, e := range engines {
+		if e.name == "firefox" && share(t) == 0 && !slices.Contains(InFirefox, t.Name()) {
+			continue
+		}
 		t.Run(e.name, func(t *testing.T) { test(t, e) })
 	}
 }

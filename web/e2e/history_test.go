@@ -165,7 +165,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 	}
 	p := openFor(t, desktop, 10*time.Minute)
 	p.ready()
-	for k := range times(t, 8, 100) {
+	for k := range times(t, 3, 100) {
 		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}
 		a.Recipe = map[string]any{"graph": pick("k2", "c6", "k4", "s5", "p5", "ring:n=7", "grid:rows=2,cols=3",
 			"sbm:n=14,classes=2,homophily=0.2", "barbell:k=3", "florentine"),

@@ -41,8 +41,11 @@ func TestLearn(t *testing.T) {
 			}
 			p.eval(byHand, new(bool))
 			p.eval(legible, new(bool))
-			for _, chapter := range contents.Chapters {
+			for k, chapter := range contents.Chapters {
 				id := chapter.ID()
+				if phone := c.width < 500; share(t) == 0 && phone != (k%2 == 1) { // the usual run sees each chapter on one of them
+					continue
+				}
 				p.eval(`document.getElementById("`+id+`").scrollIntoView({behavior: "instant"}), true`, new(bool))
 				figure := `document.querySelector('#` + id + ` [data-testid="figure-live"]')`
 				p.waitFor(figure + `.dataset.live === "true" && document.querySelector("#` + id + ` .step[aria-current]") !== null`)

@@ -67,12 +67,15 @@ func TestPicturesOfSmallGraphs(t *testing.T) {
 		{"no labels", func() { p.files(bare) }, 3},
 		{"no test set", func() { p.call(`load({graph: "karate", split: "random:0.6,0.4,0", seed: 1})`) }, 34},
 	} {
+		if share(t) == 0 && (g.n == 2 || g.n == 34) {
+			continue
+		}
 		g.load()
 		// What looks doubtful in a file is taken as it was recognised.
 		p.waitFor(fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="open-accept"]'), s = sheafscope.state();
 			if (b?.checkVisibility()) b.click();
 			return s.graph?.n === %d && !s.busy && !b?.checkVisibility() || s.error; })()`, g.n))
-		if g.n == 34 || share(t) > 0 { // else at the start of one of them
+		if g.n == 3 || share(t) > 0 { // else at the start of one of them
 			look(g.name + ", at its start")
 		}
 		p.eval(`sheafscope.run(2).then(() => true, () => true)`, new(bool))

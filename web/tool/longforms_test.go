@@ -5,10 +5,13 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/web/e2e"
 )
 
 // longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
@@ -19,15 +22,17 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
-	{"web/e2e TestEveryModelInEveryStage", "five models of different kinds, one of them on Texas", "all models, three of them on Texas"},
+	{"web/e2e TestEveryModelInEveryStage", "four models of different kinds, one of them on Texas", "all models, three of them on Texas"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
-	{"web/e2e TestLayout", "karate at seven sizes, Texas at three, in dark at one", "Texas at seven sizes, light and dark"},
-	{"web/e2e TestLinksOfRandomRecipes", "8 recipes", "100 recipes"},
-	{"web/e2e TestPicturesOfSmallGraphs", "each graph after two epochs, one of them at its start", "each graph at its start, too"},
-	{"web/e2e linksAtAnyMoment", "4 links in each browser", "500 links"},
-	{"web/e2e kills", "4 kills in each browser", "100 kills"},
-	{"web/e2e monkey", "16 s, in Firefox 8", "half an hour in each"},
-	{"web/e2e TestLearn", "exercises that train are asked", "they are trained and answered"},
+	{"web/e2e TestLayout", "karate at four sizes, Texas at two, in dark at one", "both at seven sizes, Texas in dark, too"},
+	{"web/e2e TestLinksOfRandomRecipes", "3 recipes", "100 recipes"},
+	{"web/e2e TestMainThread", "Texas", "Cora, too"},
+	{"web/e2e TestPicturesOfSmallGraphs", "two graphs after two epochs, one of them at its start", "four graphs, each at its start, too"},
+	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
+	{"web/e2e linksAtAnyMoment", "4 links", "500 links in each browser"},
+	{"web/e2e kills", "4 kills", "100 kills in each browser"},
+	{"web/e2e monkey", "16 s", "half an hour in each browser"},
+	{"web/e2e TestLearn", "each chapter on the desk or on the phone; exercises that train are asked", "both; they are trained and answered"},
 	{"web/e2e TestLearnTimes", "the course is opened by TestLearn", "how soon it can be read, and its memory"},
 	{"web/e2e TestMemory", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
@@ -52,6 +57,43 @@ func TestLongForms(t *testing.T) {
 	}
 	for name := range listed {
 		t.Errorf("%s has no long form", name)
+	}
+}
+
+// TestWholeForms: the tests that only the long run has exist, and the usual run has the tests that take their samples.
+func TestWholeForms(t *testing.T) {
+	tests := map[string]bool{}
+	files, err := filepath.Glob("../e2e/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				tests[f.Name.Name] = true
+			}
+		}
+	}
+	usual := maps.Clone(tests)
+	for _, row := range e2e.Whole {
+		if !usual[row.Test] {
+			t.Errorf("%s stands twice or is no test", row.Test)
+		}
+		delete(usual, row.Test)
+	}
+	for _, row := range e2e.Whole {
+		if !usual[row.Sample] {
+			t.Errorf("the sample of %s, %s, is no test of the usual run", row.Test, row.Sample)
+		}
+	}
+	for _, name := range e2e.InFirefox {
+		if !usual[name] {
+			t.Errorf("%s is no test of the usual run", name)
+		}
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 
 // longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
 // it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
-// the inputs that it found once run always.
+// the inputs that it found once run always. The part "twice" trains the runs of Look again only in the long run. Tests that are
+// left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},

@@ -11,11 +11,14 @@ import (
 // lookData is the script with the runs of Look.
 func lookData() string { return filepath.Join(outDir, "look-data.js") }
 
+// lookRuns is the name of the step that trains them.
+const lookRuns = "look's runs"
+
 // lookDataStep trains the stops of Look, natively; only what computes them can change them.
 func lookDataStep(ctx context.Context, env goTool) step {
 	out := lookData()
 	return step{
-		name: "look's runs",
+		name: lookRuns,
 		inputs: func() ([]string, error) {
 			files, err := tree(func(p string) bool { return suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "core", "web/look")
 			return append(files, "web/tool/look/main.go", "go.mod", "go.sum"), err

@@ -65,7 +65,7 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return generate(ctx, env) })},
 		{name: "format", usual: time.Minute, run: check(checkFormat)},
 		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
-			err := goTest(ctx, r, w, form, "-timeout=0", "./...")
+			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // vet is a part of its own
 			fmt.Fprint(w, slowest(r.times, 10))
 			return err
 		}},
@@ -87,7 +87,9 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		{name: "size", needs: []string{"build"}, usual: time.Minute, run: check(func(ctx context.Context) error {
 			return testSize(ctx, env)
 		})},
-		{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(buildTwice)},
+		{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
+			return buildTwice(ctx, long)
+		})},
 		{name: "browser", needs: []string{"build"}, alone: true, usual: browser, run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err

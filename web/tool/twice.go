@@ -15,9 +15,10 @@ import (
 )
 
 // buildTwice builds the page a second time, from a copy of the sources in another
-// folder without anything kept, and fails unless every file of dist/ is the same
-// byte for byte. The build before it was a quick one.
-func buildTwice(ctx context.Context) error {
+// folder, and fails unless every file of dist/ is the same byte for byte. The build
+// before it was a quick one. Only the runs of Look are kept, unless long: TestLook
+// trains them again in every run.
+func buildTwice(ctx context.Context, long bool) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
 		return err
@@ -28,7 +29,11 @@ func buildTwice(ctx context.Context) error {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
 	installed := workDir + "/installed-lock.json" // says that node_modules is what the lock file asks for
-	for _, name := range append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed) {
+	files := append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed)
+	if !long {
+		files = append(files, lookData(), filepath.Join(stamps, lookRuns))
+	}
+	for _, name := range files {
 		if err := copyTo(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
 			return err
 		}

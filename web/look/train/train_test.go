@@ -14,7 +14,7 @@ import (
 
 // The numbers of Look are those of the runs that it names, opened where it says; what is drawn are the nodes that are scored.
 func TestLook(t *testing.T) {
-	l, err := train.New(7)
+	l, err := train.New(4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestLook(t *testing.T) {
 		}
 		before = test
 	}
-	if len(l.IDs) <= 100 || len(l.MLP.Seeds) != 7 {
+	if len(l.IDs) <= 100 || len(l.MLP.Seeds) != 4 {
 		t.Errorf("%d nodes are scored: one is a point or more; %d seeds", len(l.IDs), len(l.MLP.Seeds))
 	}
 	a, b := l.Pair[0], l.Pair[1]

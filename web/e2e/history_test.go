@@ -237,7 +237,7 @@ func TestDamagedLinks(t *testing.T) {
 	starts := map[string]bool{"flipped in the sum": true, "nonsense": true, "long": true}
 	for name, text := range bad {
 		for _, fresh := range []bool{true, false} {
-			if fresh && !starts[name] {
+			if fresh && !starts[name] || share(t) == 0 && fresh != (name == "nonsense") {
 				continue
 			}
 			if fresh {

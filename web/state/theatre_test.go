@@ -1,0 +1,316 @@
+package state_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/wasm/wire"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// A theatre has page, client, session and core together, with a clock that
+// only the operations of runs move: a millisecond each. What happens there
+// happens again to the last bit, whatever the page and its worker say to each other.
+type theatre struct {
+	t     *testing.T
+	s     state.State
+	main  *seat
+	other *seat // of the comparison
+	now   time.Duration
+	timed []cue
+	due   []cue // messages in the middle of work
+	heard []string
+	acts  []string // what was seen
+}
+
+// A cue is something that happens at a time.
+type cue struct {
+	at time.Duration
+	do func()
+}
+
+// A seat is a client with its worker. It is the client's link and the session's host.
+type seat struct {
+	*theatre
+	client  *client.Client
+	session *session.Session
+	owner   client.Owner
+	died    bool
+}
+
+type deadWorker struct{}
+
+func (s *seat) Start() {
+	s.died = false
+	s.session = session.New(s, slowed{session.Core{Files: work.Do, Memory: sgpc.PageMemory}, s.theatre})
+}
+func (s *seat) Stop() { s.session = nil }
+func (s *seat) Post(r proto.Request) {
+	var copied proto.Request
+	list := r.Files
+	r.Files = content.Names(list)
+	if err := wire.Decode(wire.Append(nil, &r), &copied); err != nil {
+		s.t.Fatal(err)
+	}
+	copied.Files = list
+	s.session.Post(copied)
+}
+func (s *seat) After(d time.Duration, f func()) { s.timed = append(s.timed, cue{s.now + d, f}) }
+func (s *seat) Now() time.Duration              { return s.now }
+func (s *seat) Wait()                           {}
+func (s *seat) Fetcher() *data.Fetcher          { return nil }
+func (s *seat) Yield() {
+	for len(s.due) > 0 && s.due[0].at <= s.now {
+		next := s.due[0]
+		s.due = s.due[1:]
+		next.do()
+		if s.died {
+			panic(deadWorker{})
+		}
+	}
+}
+func (s *seat) Reply(r proto.Reply) {
+	var copied proto.Reply
+	if err := wire.Decode(wire.Append(nil, &r), &copied); err != nil {
+		s.t.Fatal(err)
+	}
+	s.owner.Receive(copied)
+}
+
+// drain lets the worker answer all that waits.
+func (s *seat) drain() (worked bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case deadWorker:
+			s.owner.Crashed(client.Death{Cause: "out of memory"})
+			worked = true
+		default:
+			panic(r)
+		}
+	}()
+	if s == nil || s.session == nil {
+		return false
+	}
+	before := s.now
+	n := len(s.heard)
+	s.session.Drain()
+	return s.now != before || len(s.heard) != n
+}
+
+func (th *theatre) open() *seat {
+	s := &seat{theatre: th}
+	s.client = client.New(func(o client.Owner) client.Link {
+		s.owner = o
+		return s
+	})
+	return s
+}
+
+// slowed is a builder whose runs move the clock.
+type slowed struct {
+	session.Core
+	th *theatre
+}
+
+func (b slowed) Run(s *session.Source) (*session.Run, error) {
+	r, err := b.Core.Run(s)
+	if err == nil {
+		r.Runner = slowRun{r.Runner, b.th}
+	}
+	return r, err
+}
+
+type slowRun struct {
+	session.Runner
+	th *theatre
+}
+
+func (r slowRun) StepInner()     { r.th.now += time.Millisecond; r.Runner.StepInner() }
+func (r slowRun) StepOperation() { r.th.now += time.Millisecond; r.Runner.StepOperation() }
+func (r slowRun) StepStage()     { r.th.now += time.Millisecond; r.Runner.StepStage() }
+func (r slowRun) Seek(p int, cancelled func() bool) bool {
+	return r.Runner.Seek(p, func() bool { r.th.now += time.Millisecond; return cancelled() })
+}
+
+// play begins a page with a recipe.
+func play(t *testing.T, r recipe.Recipe) *theatre {
+	th := &theatre{t: t, now: time.Second, s: state.New(r)}
+	th.main = th.open()
+	th.main.client.SetHandler(func(r proto.Reply) {
+		th.heard = append(th.heard, r.Kind)
+		th.say(state.FromWorker{Reply: r})
+	})
+	th.do(state.Start{})
+	return th
+}
+
+// say gives the page a message and does what follows, but for the worker's part.
+func (th *theatre) say(m state.Msg) {
+	next, cmds := state.Update(th.s, m)
+	th.s = next
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case state.Send:
+			th.main.client.Send(c.Request)
+		case state.Revive:
+			th.main.client.Restart()
+		case state.After:
+			th.timed = append(th.timed, cue{th.now + time.Duration(c.Milliseconds)*time.Millisecond, func() { th.say(c.Msg) }})
+		case state.Download:
+			th.note("file "+c.Name, c.Data)
+		case state.LabCommand:
+			th.compare(c.Command)
+		}
+	}
+}
+
+func (th *theatre) compare(c lab.Command) {
+	switch c := c.(type) {
+	case lab.OpenB:
+		th.other = th.open()
+		th.other.client.SetHandler(func(r proto.Reply) {
+			th.heard = append(th.heard, r.Kind)
+			th.say(state.Lab{Msg: lab.FromB{Reply: r}})
+		})
+	case lab.CloseB:
+		th.other.client.Close()
+		th.other = nil
+	case lab.SendB:
+		th.other.client.Send(c.Request)
+	}
+}
+
+// do gives the page messages, one right after the other, and waits for all that they bring about.
+func (th *theatre) do(list ...state.Msg) *theatre {
+	for _, m := range list {
+		th.say(m)
+	}
+	return th.rest(2 * time.Second)
+}
+
+// rest waits until nothing happens for a while.
+func (th *theatre) rest(long time.Duration) *theatre {
+	for end := th.now + long; ; {
+		for th.main.drain() || th.other.drain() {
+			end = max(end, th.now)
+		}
+		slices.SortStableFunc(th.timed, func(a, b cue) int { return int(a.at - b.at) })
+		if len(th.timed) == 0 || th.timed[0].at > end {
+			return th
+		}
+		next := th.timed[0]
+		th.timed = th.timed[1:]
+		th.now = max(th.now, next.at)
+		next.do()
+	}
+}
+
+// in lets a message arrive when the worker has done so many operations more.
+func (th *theatre) in(operations int, m state.Msg) *theatre {
+	return th.cue(operations, func() { th.say(m) })
+}
+
+func (th *theatre) cue(operations int, f func()) *theatre {
+	th.due = append(th.due, cue{th.now + time.Duration(operations)*time.Millisecond, f})
+	return th
+}
+
+// dies ends the worker after so many operations more.
+func (th *theatre) dies(operations int) *theatre {
+	return th.cue(operations, func() { th.main.died = true })
+}
+
+func (th *theatre) note(what string, data []byte) {
+	th.acts = append(th.acts, fmt.Sprintf("%s %.4x", what, sha256.Sum256(data)))
+}
+
+// seen is what the page has to show.
+type seen struct {
+	Graph             *proto.GraphInfo
+	Config            sgpc.Config
+	Method            sgpc.Method
+	Frame, B          *sgpc.Frame
+	History, HistoryB sgpc.HistoryView
+	Claims            []claims.Claim
+	Spectrum          *sgpc.SpectrumView
+	Explanation       *sgpc.Explanation
+	Answer            *sgpc.Answer
+	Flips             *sgpc.Flips
+}
+
+// plain is a frame without the piece of the history that came with it.
+func plain(f *sgpc.Frame) *sgpc.Frame {
+	next := *f
+	next.History = sgpc.HistoryView{}
+	return &next
+}
+
+// see notes what is on the screen: the position, and a sum over frame, history, settings and what was asked about them.
+func (th *theatre) see() *theatre {
+	s := &th.s
+	if s.Frame == nil || s.Running || s.Busy() || s.Loading() {
+		th.acts = append(th.acts, "nothing: "+s.Error)
+		return th
+	}
+	v := seen{Graph: s.Graph, Config: s.Config, Method: s.Method, Frame: plain(s.Frame), History: s.History, Claims: s.Claims,
+		Spectrum: s.Spectrum}
+	if w := s.WhyOf(); w != nil {
+		v.Explanation, v.Answer, v.Flips = w.View, w.Answer, w.Flips
+	}
+	if c := &s.Lab.Compare; c.Frame != nil {
+		v.B, v.HistoryB = plain(c.Frame), c.History
+	}
+	b := wire.Append(nil, &v)
+	text, err := recipe.Format(s.Link())
+	if err != nil {
+		th.t.Fatal(err)
+	}
+	th.note(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), append(b, text...))
+	return th
+}
+
+// jobs does jobs as a pool's worker does.
+func (th *theatre) jobs(units ...string) *theatre {
+	for _, unit := range units {
+		var got *proto.Outcome
+		p := client.NewPool(func(o client.Owner) client.Link {
+			s := &seat{theatre: th, owner: o}
+			th.main = s
+			return s
+		}, 1)
+		run := recipe.Run{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
+		p.Run([]proto.Request{{Recipe: run, Unit: unit, Node: 3}}, func(r client.Report) {
+			if r.Over {
+				if r.Results[0].Err != "" {
+					th.t.Fatal(unit, r.Results[0].Err)
+				}
+				got = &r.Results[0].Outcome
+			}
+		})
+		th.rest(0)
+		if got == nil {
+			th.t.Fatalf("job %q has no end", unit)
+		}
+		known := proto.Known{}
+		if got.Known != nil {
+			known = *got.Known
+		}
+		got.Known = nil
+		th.note("job "+unit, fmt.Appendf(nil, "%+v %+v", *got, known))
+	}
+	return th
+}

@@ -111,7 +111,7 @@ func (a *App) GraphOptions() string {
 		if g != nil && g.Base != nil {
 			label = g.Name
 		}
-	case a.State.Wanted == nil && g != nil:
+	case !a.State.Loading() && g != nil:
 		label = g.Name
 	case cur == "file":
 		label = "Your files"
@@ -136,7 +136,7 @@ func (a *App) SplitOptions() string {
 		{"random:0.1,0.1,0.8", "10 / 10 / 80 %", ""}}
 	if strings.HasPrefix(a.State.Shown().Graph, data.Prefix) {
 		list = append(publicSplits(), list[1:]...)
-	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && a.State.Wanted == nil {
+	} else if g := a.State.Graph; g != nil && len(g.Splits) > 0 && !a.State.Loading() {
 		own := []Option{{"", g.Splits[0], ""}}
 		for _, name := range g.Splits[1:] {
 			own = append(own, Option{"file:" + name, name, ""})

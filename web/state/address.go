@@ -13,7 +13,6 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
-	"sheafscope/web/lab"
 )
 
 // The address bar holds the link of what is on the screen, so that reloading
@@ -51,7 +50,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	}
 	next, cmds := f(s)
 	switch {
-	case next.Waiting() && next.Wanted == nil && !reflect.DeepEqual(next.Recipe, s.Recipe):
+	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe, s.Recipe):
 		next.push = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }):
@@ -70,7 +69,7 @@ func (s State) drawn(m sketchMsg) (State, []Command) {
 		return s.commit("edit", f)
 	}
 	next, cmds := f(s)
-	if next.Wanted != nil && next.push == "" {
+	if next.Loading() && next.push == "" {
 		next.push = s.push // of a change that this load has overtaken
 	}
 	return next, cmds
@@ -102,7 +101,7 @@ func (s *State) pushed() []Command {
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Level == LevelLook || s.Graph == nil ||
-		s.Frame == nil && !s.Waiting() || s.Wanted != nil || s.Asked != nil || s.missing != nil && s.Error != "" ||
+		s.Frame == nil && !s.Waiting() || s.Loading() || s.Asked != nil || s.missing != nil && s.Error != "" ||
 		s.finding != nil || s.unopened && s.Error != "" || s.push != "" || s.pending(proto.Params) {
 		return ""
 	}
@@ -168,9 +167,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	if r, ok := named(strings.TrimPrefix(m.Text, "#")); ok {
 		s.unselect()
-		s, cmds := s.openLinked(r, nil)
-		s.autoRun = FirstEpochs
-		return s, cmds
+		return s.begin(loading{want: &r, local: true, epochs: FirstEpochs})
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
@@ -195,17 +192,16 @@ func (s State) link(m Link) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s.Asked = nil
-	here := s.Wanted == nil && s.Frame != nil && r.Own == s.filesSum && sameRun(r.Run, s.Recipe)
+	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum && sameRun(r.Run, s.Recipe)
 	s.unselect()
 	s.applyView(r.View)
-	s.wantB = &r.Compare
 	if !here {
 		if remote(r.Run) {
 			files = s.Files // they were agreed to; asking the network again would need another click
 		}
 		return s.openLinked(r, files)
 	}
-	s.Notes, s.wantNotes = fitting(r.View.Notes, s.Graph), nil
+	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare}
 	cmds := []Command{s.look(sgpc.Once{})}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
@@ -214,19 +210,6 @@ func (s State) link(m Link) (State, []Command) {
 		cmds = append(cmds, more...)
 	}
 	return s, cmds
-}
-
-// restoreB opens, changes or ends the comparison as the link says.
-func (s State) restoreB() (State, []Command) {
-	if s.wantB == nil {
-		return s, nil
-	}
-	second := *s.wantB
-	s.wantB = nil
-	if second.Key == "" {
-		return s.lab(lab.Close{})
-	}
-	return s.lab(lab.Open{Second: second})
 }
 
 // SumOf tells the files of own graphs apart, "" for none.

@@ -39,37 +39,11 @@ func (s State) first() (State, []Command) {
 		s, cmds := s.load(s.Recipe, s.Files, s.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
-	s.wantB = &link.Compare
 	s, cmds := s.openLinked(*link, s.Files)
 	if link.Method == recipe.MethodOpen { // an address names it, as the menu does
-		s.autoRun = FirstEpochs
+		s.coming.epochs = FirstEpochs
 	}
 	return s, append(cmds, rest)
-}
-
-// isDefault reports whether a run is the one that the page opens when nothing is asked for.
-func isDefault(r recipe.Run) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
-
-// defaultRun is that one.
-func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: recipe.MethodOpen} }
-
-// opensDefault gives up the first graph, because of why, and opens the default
-// one; the message stays. The address keeps the link as long as the message is
-// there, so that a reload tries it once more.
-func (s State) opensDefault(why string) (State, []Command) {
-	if isDefault(s.Recipe) {
-		s.abandon()
-		s.Wanted, s.wantedFiles, s.Error = nil, nil, why+" Choose a graph to go on."
-		s.Said = s.Error
-		return s, nil
-	}
-	linked := s.opening != nil
-	s.unselect()
-	s.Recipe, s.Files, s.opening = defaultRun(), nil, nil
-	s, cmds := s.load(s.Recipe, nil, true)
-	s.Error, s.keepError, s.unopened = why+" The page opened its default graph instead.", true, linked
-	s.Said, s.wantB = s.Error, nil
-	return s, cmds
 }
 
 // died takes the news that the worker is gone. The client replays the run by
@@ -78,7 +52,7 @@ func (s State) died(r proto.Reply) (State, []Command) {
 	before, unopened := s.Error, s.unopened
 	s.putBack()
 	s.abandon()
-	s.Wanted, s.wantedFiles, s.wantB = nil, nil, nil
+	s.coming = loading{}
 	s.Error, s.Said, s.keepError, s.Stopped = r.Message, r.Message, true, r.Stopped
 	if s.Graph != nil || r.Stopped {
 		return s, nil

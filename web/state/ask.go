@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -15,6 +14,13 @@ import (
 // host that its author chose. A graph at an address is asked about at once; a
 // public data set when the worker finds that neither the page's own host nor
 // this device has it.
+
+// Asked is a recipe that waits for the user's agreement, with the host when the worker named it; site: the embedding site asked for it.
+type Asked struct {
+	recipe.Recipe
+	host string
+	site bool
+}
 
 type (
 	// AskURL offers to load the graph at an https address.
@@ -40,17 +46,15 @@ func (s State) ask(m Msg) (State, []Command) {
 		if s.Asked == nil {
 			return s, nil
 		}
-		r, bySite := *s.Asked, s.bySite
+		a := *s.Asked
 		s.decline()
 		s.unselect()
-		s.applyView(r.View)
-		if !bySite && r.Version == 0 {
-			return s.asking(proto.AskDoubt, r.Run, nil)
+		s.applyView(a.View)
+		if !a.site && a.Version == 0 {
+			return s.asking(proto.AskDoubt, a.Run, nil, false)
 		}
 		// A link, or what the site asks for: exactly what it says.
-		s, cmds := s.load(r.Run, r.Files, false)
-		s.wantB = &r.Compare
-		return s, cmds
+		return s.begin(loading{want: &a.Recipe, second: &a.Compare})
 	case Decline:
 		s.decline()
 	}
@@ -59,8 +63,7 @@ func (s State) ask(m Msg) (State, []Command) {
 
 // decline takes the question away.
 func (s *State) decline() {
-	s.Asked, s.elsewhere, s.bySite = nil, "", false
-	s.Considered = ""
+	s.Asked, s.Considered = nil, ""
 }
 
 // offer puts the question about a recipe with an address. One with other
@@ -77,7 +80,7 @@ func (s State) offer(r recipe.Recipe) State {
 	}
 	r.Graph = data.URLPrefix + url
 	s.decline() // what was asked before
-	s.Asked = &r
+	s.Asked = &Asked{Recipe: r}
 	s.Error = "" // of an earlier address
 	s.Said = "Load a graph from " + data.Host(url) + "?"
 	return s
@@ -85,44 +88,10 @@ func (s State) offer(r recipe.Recipe) State {
 
 // offerFor is offer for the embedding site.
 func (s State) offerFor(r recipe.Recipe) State {
-	s = s.offer(r)
-	s.bySite = s.Asked != nil
+	if s = s.offer(r); s.Asked != nil {
+		s.Asked.site = true // it is of this message
+	}
 	return s
-}
-
-// openLinked loads a recipe that the user did not choose in the page, without asking
-// another host: the worker answers with its name when it is needed.
-func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
-	s.bySite = false
-	if files == nil {
-		files = r.Files
-	}
-	if remote(r.Run) {
-		return s.load(r.Run, files, false) // the user has agreed to this address before
-	}
-	s, cmds := s.load(r.Run, files, false)
-	s.linked = &r
-	for i, c := range cmds {
-		if c, ok := c.(Send); ok && c.Request.Kind == proto.Load {
-			c.Request.Local = true
-			cmds[i] = c
-		}
-	}
-	return s, cmds
-}
-
-// away puts the question about a load that needs another host.
-func (s *State) away(host string) {
-	r := s.linked
-	switch {
-	case r != nil:
-	case s.Wanted != nil:
-		r = &recipe.Recipe{Run: *s.Wanted, Version: recipe.Version}
-	default:
-		return // of a replay: nobody waits for it
-	}
-	s.Asked, s.elsewhere = r, host
-	s.Error, s.Said = "", "Load "+s.AskedGraph()+" from "+host+"?"
 }
 
 // atAddress is the recipe of a graph at an address, as somebody typed it.
@@ -138,8 +107,8 @@ func (s *State) AskedHost() string {
 	if s.Asked == nil {
 		return ""
 	}
-	if s.elsewhere != "" {
-		return s.elsewhere
+	if s.Asked.host != "" {
+		return s.Asked.host
 	}
 	return data.Host(s.AskedURL())
 }
@@ -149,7 +118,11 @@ func (s *State) AskedGraph() string {
 	if s.Asked == nil {
 		return ""
 	}
-	if set, err := data.Find(s.Asked.Graph); err == nil {
+	return s.Asked.title()
+}
+
+func (a *Asked) title() string {
+	if set, err := data.Find(a.Graph); err == nil {
 		return set.Title
 	}
 	return "a graph"
@@ -165,7 +138,7 @@ func (s *State) AskedURL() string {
 
 // AskedBy is the origin of the embedding site when it wants the graph, else "".
 func (s *State) AskedBy() string {
-	if s.Asked == nil || !s.bySite {
+	if s.Asked == nil || !s.Asked.site {
 		return ""
 	}
 	return s.Embed.Site

@@ -68,7 +68,7 @@ func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) >
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && s.Wanted == nil && !s.Running && !s.Busy() && s.Frame.Position > 0
+	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
 }
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.

@@ -44,14 +44,14 @@ func (CorrectRole) msg() {}
 func (Correct) msg()     {}
 
 // Rereading reports whether the files are being read again.
-func (s *State) Rereading() bool { return s.Check != nil && s.Wanted != nil }
+func (s *State) Rereading() bool { return s.Check != nil && s.Loading() }
 
 // Correction is what the user says of the files that are being checked, the
 // reading under way included.
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.Wanted.Read
+		text = s.coming.want.Read
 	} else if s.Check != nil {
 		text = s.Check.Recipe.Read
 	}
@@ -63,11 +63,11 @@ func (s *State) Correction() content.Correction {
 func (s State) checking(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
 		r := s.Recipe
-		if s.Wanted != nil || r.Graph != "file" && !remote(r) {
+		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
 		r.Position, r.Edits = 0, nil
-		return s.asking(proto.AskAlways, r, s.Files)
+		return s.asking(proto.AskAlways, r, s.Files, false)
 	}
 	c := s.Check
 	if c == nil {
@@ -81,12 +81,11 @@ func (s State) checking(m Msg) (State, []Command) {
 		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			s.holds = true
-			return s.load(c.Recipe, c.Files, true)
+			return s.asking("", c.Recipe, c.Files, true)
 		})
 	case LeaveFiles:
 		if s.Rereading() {
-			s.Wanted, s.wantedFiles = nil, nil
+			s.coming = loading{}
 			for seq, kind := range s.busy {
 				if kind == proto.Load {
 					s.busy[seq] = leaving
@@ -111,26 +110,18 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	s.holds = true
-	next, cmds := s.asking(proto.AskAlways, r, c.Files)
+	next, cmds := s.asking(proto.AskAlways, r, c.Files, true)
 	next.Check = c
 	return next, cmds
 }
 
-// asking loads files, but for the worker's question.
-func (s State) asking(when string, r recipe.Run, files []content.File) (State, []Command) {
-	s.askFiles = when
-	return s.load(r, files, true)
-}
-
 // doubted shows what the worker asks about.
 func (s *State) doubted(found *content.Recognition) {
-	if s.Wanted == nil || found == nil {
+	if !s.Loading() || found == nil {
 		return
 	}
-	s.Check = &Check{Recipe: *s.Wanted, Files: s.wantedFiles, Found: *found}
-	s.Wanted, s.wantedFiles = nil, nil
-	s.autoRun, s.push, s.wantB = 0, "", nil
+	s.Check = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}
+	s.coming, s.push = loading{}, ""
 	s.Said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
 		s.Said += " " + d.Text

@@ -163,7 +163,6 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 	s.Asked = nil
 	s.unselect()
 	s.applyView(r.View)
-	s.wantB = &r.Compare
 	return s.openLinked(r, files)
 }
 

@@ -95,27 +95,19 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 // wait shows a graph that cannot run yet.
 func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
 	var cmds []Command
-	if s.Wanted != nil || s.Running || s.Busy() {
+	if s.Loading() || s.Running || s.Busy() {
 		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
 	}
 	s.abandon()
 	settle(&r, draft.N)
 	s.carry(draft, r, files)
 	s.Recipe, s.Files = r, files
-	s.Wanted, s.wantedFiles = nil, nil
+	s.coming.want = nil
 	s.forget(draft)
 	s.Error, s.keepError = "", false
 	s.Sketch.Needs = needs
 	s.setSketch(true)
 	return s, cmds
-}
-
-// shownFiles are the files of the shown recipe.
-func (s *State) shownFiles() []content.File {
-	if s.Wanted != nil {
-		return s.wantedFiles
-	}
-	return s.Files
 }
 
 // keepsHistory decides whether a load of this recipe belongs to the steps that
@@ -125,7 +117,7 @@ func (s *State) keepsHistory(r recipe.Run, files []content.File) bool {
 	if !sameBase(r, files, shown, s.shownFiles()) {
 		return false
 	}
-	return s.Sketch.keep || reflect.DeepEqual(r.Edits, shown.Edits) && (s.Wanted == nil || s.Sketch.kept)
+	return s.Sketch.keep || reflect.DeepEqual(r.Edits, shown.Edits) && (!s.Loading() || s.Sketch.kept)
 }
 
 // carry brings selection and history over to the graph of another recipe, or
@@ -167,8 +159,8 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 		s.Lasso = lasso
 		s.Notes = movedNotes(s.Notes, find)
 	}
-	if s.wantNotes != nil {
-		s.Notes, s.wantNotes = *s.wantNotes, nil
+	if s.coming.notes != nil {
+		s.Notes, s.coming.notes = *s.coming.notes, nil
 	}
 	s.Notes = fitting(s.Notes, next)
 	if old == nil || !same || !sameDrawing(old, next) {

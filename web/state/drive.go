@@ -17,7 +17,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		case s.Menu != "":
 			s.Menu = ""
 			return s, nil
-		case s.Wanted != nil:
+		case s.Loading():
 			return s.cancelLoad()
 		case s.Why != nil && s.Why.Searching:
 			return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
@@ -32,7 +32,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, nil
 		}
 	}
-	if s.Graph == nil || s.Wanted != nil {
+	if s.Graph == nil || s.Loading() {
 		return s, nil
 	}
 	if s.Waiting() {
@@ -234,15 +234,3 @@ func (s *State) EpochAt(position int) float64 {
 	return float64(n) + min(0.99, float64(position-from)/float64(length))
 }
 
-// cancelLoad gives up a load: the previous recipe is asked for again.
-func (s State) cancelLoad() (State, []Command) {
-	if s.Graph == nil {
-		return s.opensDefault("Loading was cancelled.")
-	}
-	back := s.Recipe
-	s.Sketch.keep = true
-	if s.Frame != nil {
-		back.Position = s.Frame.Position
-	}
-	return s.load(back, s.Files, false)
-}

@@ -81,7 +81,7 @@ func (s State) pinned() (State, []Command) {
 		return s, nil
 	}
 	s.Panel = f.Panel
-	if s.Graph == nil || s.Frame == nil || s.Wanted != nil || s.Busy() {
+	if s.Graph == nil || s.Frame == nil || s.Loading() || s.Busy() {
 		return s, nil
 	}
 	switch g := s.Graph; {

@@ -68,7 +68,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 		s.Lasso, s.LassoName = c.Among, c.Name
 		s, cmds = s.view(PickNode{c.Node})
 	}
-	if run := s.Shown(); s.Frame != nil && s.Wanted == nil {
+	if run := s.Shown(); s.Frame != nil && !s.Loading() {
 		run.Position = c.Recipe.Position
 		if reflect.DeepEqual(run, c.Recipe) {
 			if s.at() == run.Position {
@@ -90,7 +90,7 @@ func (s State) tuned(c lab.Take) (State, []Command) {
 
 // followed lets the comparison follow what a reply of the worker has moved.
 func followed(s State, cmds []Command) (State, []Command) {
-	if s.Wanted != nil {
+	if s.Loading() {
 		return s, cmds
 	}
 	s, more := s.lab(lab.Follow{})

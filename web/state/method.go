@@ -39,7 +39,7 @@ func (s *State) MethodShown() sgpc.Method {
 	switch {
 	case r.Tuned.Tried > 0 && s.HasMethod():
 		return MethodAuto
-	case s.Wanted == nil || len(r.Settings) > 0 || r.Method == recipe.MethodOpen:
+	case !s.Loading() || len(r.Settings) > 0 || r.Method == recipe.MethodOpen:
 		return s.Method
 	case r.Method == "":
 		return sgpc.MethodValidation

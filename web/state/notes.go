@@ -30,7 +30,7 @@ func (OpenNote) msg() {}
 func (s State) noting(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case AddNote:
-		if s.Graph == nil || s.Frame == nil || s.Wanted != nil {
+		if s.Graph == nil || s.Frame == nil || s.Loading() {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
@@ -53,7 +53,7 @@ func (s State) noting(m Msg) (State, []Command) {
 		}
 		return s, s.remember()
 	case OpenNote:
-		if m.Index >= 0 && m.Index < len(s.Notes) && s.Graph != nil && s.Frame != nil && s.Wanted == nil {
+		if m.Index >= 0 && m.Index < len(s.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
 			return s.openNote(s.Notes[m.Index])
 		}
 	}

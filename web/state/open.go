@@ -20,7 +20,6 @@ type OpenRecipe struct {
 func (OpenRecipe) msg() {}
 
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
-	s.bySite = false
 	if remote(m.Recipe.Run) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
 			return s.offerFor(m.Recipe), nil
@@ -43,16 +42,13 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	}
 	s.unselect()
 	s.applyView(m.Recipe.View)
-	s.wantB = nil
-	if second := m.Recipe.Compare; second.Key != "" {
-		s.wantB = &second
+	r := m.Recipe
+	r.Files = files
+	l := loading{want: &r, local: m.Site && !remote(r.Run), site: m.Site}
+	if s.coming.second = nil; r.Compare.Key != "" {
+		l.second = &r.Compare
 	}
-	if !m.Site {
-		return s.load(m.Recipe.Run, files, false)
-	}
-	s, cmds := s.openLinked(m.Recipe, files)
-	s.bySite = true
-	return s, cmds
+	return s.begin(l)
 }
 
 // openCase loads the case of a claim and trains it as far as the case says; the
@@ -64,6 +60,6 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	s.unselect()
 	s, cmds := s.load(recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
-	s.autoRun, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
+	s.coming.epochs, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
 	return s, cmds
 }

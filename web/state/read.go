@@ -31,13 +31,13 @@ func (ToggleRead) msg() {}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are told about, graphs of the page's own are not.
-func (s *State) tellRead(before recipe.Run, sumBefore string) {
+func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe):
 		s.Read = nil
 	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum != sumBefore:
 		notes := s.Graph.Notes
-		if !s.took {
+		if !asked {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}

@@ -24,7 +24,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		s.answered(r.Seq, false)
 		return s, nil
 	}
-	if s.Waiting() && s.Wanted == nil && r.Kind != proto.Crashed {
+	if s.Waiting() && !s.Loading() && r.Kind != proto.Crashed {
 		delete(s.busy, r.Seq) // of a run that is no longer on the screen
 		return s, nil
 	}
@@ -57,13 +57,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	}
 	switch r.Kind {
 	case proto.Loaded:
-		before, sum := s.Recipe, s.filesSum
-		s.loaded(r)
-		s.keep()
-		s.tellRead(before, sum)
-		var more []Command
-		s, more = s.restoreB()
-		cmds = append(cmds, append(more, s.pushed()...)...)
+		s, cmds = s.loaded(r)
 	case proto.Framed:
 		s.EpochSeconds = r.EpochSeconds
 		if r.Config != nil {
@@ -77,20 +71,13 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 	case proto.Doubtful:
 		s.doubted(r.Recognition)
 	case proto.Failed:
-		switch {
-		case r.Host != "" && kind == proto.Load:
-			s.away(r.Host)
-		case s.Rereading() && kind == proto.Load:
-			c := *s.Check
-			c.Error, s.Check, s.Said = r.Message, &c, r.Message
-		case kind == proto.Load && s.Graph == nil:
-			return s.opensDefault(s.unopenedText(r.Message))
-		default:
-			s.Error, s.Said = r.Message, r.Message
+		if kind == proto.Load && s.Graph == nil && !s.Rereading() && r.Host == "" {
+			return s.unloaded(r)
 		}
 		if kind == proto.Load {
-			s.Wanted, s.wantedFiles = nil, nil
-			s.autoRun, s.push, s.wantB = 0, "", nil
+			s, cmds = s.unloaded(r)
+		} else {
+			s.Error, s.Said = r.Message, r.Message
 		}
 		if kind == proto.Params {
 			s.push = ""
@@ -113,7 +100,7 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 		cmds = append(cmds, s.finished(kind, r)...)
 		cmds = append(cmds, s.next()...)
 	}
-	if s.Graph == nil && s.Asked != nil && s.Wanted == nil && r.Final {
+	if s.Graph == nil && s.Asked != nil && !s.Loading() && r.Final {
 		// Behind the question about the first graph stands the default.
 		var more []Command
 		s, more = s.load(defaultRun(), nil, true)
@@ -126,25 +113,6 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 // frames of the old settings that are still on their way do not count.
 func (s *State) replaying() bool {
 	return s.pending(proto.Params) && (len(s.History.Position) > 0 || s.MaxPosition > 0)
-}
-
-// loaded puts a new graph in place of the old one.
-func (s *State) loaded(r proto.Reply) {
-	next, files := s.Recipe, s.Files
-	if s.Wanted != nil {
-		next, files = *s.Wanted, s.wantedFiles
-	}
-	settle(&next, r.Graph.N)
-	s.carry(r.Graph, next, files)
-	s.Recipe, s.Files = next, files
-	s.Wanted, s.wantedFiles = nil, nil
-	s.forget(r.Graph)
-	s.Sketch.Needs, s.Sketch.kept = nil, true
-	if !s.keepError {
-		s.Error = ""
-	}
-	s.keepError = false
-	s.Said = s.Graph.Name + " is loaded."
 }
 
 // frame stores a frame, unless the user has already asked for another position.
@@ -207,14 +175,14 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 		if failed {
 			return nil
 		}
-		if s.autoRun == 0 {
+		if s.coming.epochs == 0 {
 			return s.lookAtClaims()
 		}
-		epochs := s.autoRun
+		epochs := s.coming.epochs
 		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
 			epochs = slowEpochs
 		}
-		s.autoRun, s.Running = 0, true
+		s.coming.epochs, s.Running = 0, true
 		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
 	case proto.Run:
 		s.Running = false

@@ -13,14 +13,14 @@ import (
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and the notes when the next graph is there.
 func (s *State) unselect() {
-	s.wantNotes = new([]recipe.Note)
+	s.coming.notes = new([]recipe.Note)
 	s.Edge, s.Node, s.Eigen, s.Lasso, s.Hops, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, 0, ""
 }
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
 	s.busy, s.changes = map[int]string{}, nil
-	s.Running, s.Progress, s.wantSeek, s.queued, s.autoRun, s.push = false, nil, -1, nil, 0, ""
+	s.Running, s.Progress, s.wantSeek, s.queued, s.coming.epochs, s.push = false, nil, -1, nil, 0, ""
 }
 
 // forget drops what is known of the run and no longer true: with a graph next

@@ -60,7 +60,7 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Wanted != nil && !sameBase(*s.Wanted, s.wantedFiles, s.Recipe, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.coming.want.Run, s.coming.want.Files, s.Recipe, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {

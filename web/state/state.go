@@ -10,13 +10,11 @@ package state
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -64,13 +62,12 @@ const slowEpochs = 3
 
 // State is everything the page shows.
 type State struct {
-	// Recipe belongs to the run in the worker; Wanted, when not nil, to the one being loaded.
+	// Recipe belongs to the run in the worker, Files are those that it reads; coming is what is being loaded.
 	Recipe recipe.Run
-	Wanted *recipe.Run
-	// Files are those the present (or wanted) recipe reads.
-	Files, wantedFiles []content.File
+	Files  []content.File
+	coming loading
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
-	Asked *recipe.Recipe
+	Asked *Asked
 	// Considered is the question to which the user said yes a first time, in a page inside another one: see [Consider].
 	Considered string
 	// Baked are the files of a graph that lies in the page itself (a single file).
@@ -182,16 +179,8 @@ type State struct {
 	More    bool
 
 	seq       int
-	askFiles  string         // when the next load shall ask about its files
-	holds     bool           // the next load is of files that the worker holds
-	took      bool           // the files being loaded are those that the user was asked about
 	push      string         // series of the entry of the history that is due, "" for none
-	wantB     *recipe.Second // comparison to open when the graph is there, an empty one to end it
-	wantNotes *[]recipe.Note // notes of the wanted recipe, nil to keep those there are
 	opening   *recipe.Recipe // the link that the page begins with, nil when it begins with its default
-	linked    *recipe.Recipe // the wanted recipe as somebody else's link or call has it, nil for the user's choice
-	bySite    bool           // the embedding site asked for linked, or for Asked
-	elsewhere string         // host of Asked when the worker named it
 	missing   *recipe.Recipe // a link whose files are not here
 	finding   *recipe.Recipe // a link whose graph the browser is looking for
 	large     bool           // the address leaves the own files out
@@ -202,7 +191,6 @@ type State struct {
 	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed
 	wantSeek  int            // position to go to when the present seek is done, -1 for none
 	queued    []Msg          // steps and ways back that wait for a pending one
-	autoRun   int            // epochs to run when the load is done
 	cache     *frameCache
 	held      map[string]string // settings that the worker has confirmed, while changes are open
 	changes   []change          // of settings, without an answer
@@ -269,7 +257,7 @@ func (s *State) applyView(v recipe.View) {
 		s.Eigen = v.Eigen - 1
 	}
 	if recipe.CheckNotes(v.Notes) == nil {
-		s.wantNotes = &v.Notes
+		s.coming.notes = &v.Notes
 	}
 }
 
@@ -289,17 +277,6 @@ func (s *State) Link() recipe.Recipe {
 	}
 	return r
 }
-
-// Shown is the recipe that the bar shows: the wanted one while it loads.
-func (s *State) Shown() recipe.Run {
-	if s.Wanted != nil {
-		return *s.Wanted
-	}
-	return s.Recipe
-}
-
-// Loading reports whether a graph is on its way.
-func (s *State) Loading() bool { return s.Wanted != nil }
 
 // Busy reports whether the worker has unfinished work that changes the run.
 func (s *State) Busy() bool {
@@ -356,19 +333,6 @@ func (s *State) look(once sgpc.Once) Command {
 func (s State) clone() State {
 	s.busy = maps.Clone(s.busy)
 	return s
-}
-
-// WantedName names the graph that is being loaded.
-func (s *State) WantedName() string {
-	switch g := s.Shown().Graph; {
-	case g == "file":
-		return "your files"
-	case strings.HasPrefix(g, data.URLPrefix):
-		return "the graph at " + data.Host(strings.TrimPrefix(g, data.URLPrefix))
-	case strings.HasPrefix(g, "data:"):
-		return strings.TrimPrefix(g, "data:")
-	}
-	return "the graph"
 }
 
 // Peer is the name of the model when it is not SGPC, "" for SGPC itself.

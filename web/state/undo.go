@@ -34,10 +34,10 @@ func (s *State) selectionKey() string {
 
 // moved keeps the run: where a drawn node stands changes no number.
 func (s State) moved(e graph.Edits) State {
-	if s.Wanted != nil {
-		r := *s.Wanted
+	if s.Loading() {
+		r := *s.coming.want
 		r.Edits = &e
-		s.Wanted = &r
+		s.coming.want = &r
 		return s
 	}
 	s.Recipe.Edits = &e
@@ -66,7 +66,7 @@ func trimmed(list []Point) []Point {
 // point is the present state of edits and run.
 func (s *State) point() Point {
 	p := Point{Edits: s.Shown().Edits, Fresh: true}
-	if s.Wanted == nil && !s.Running && !s.Busy() && s.Frame != nil {
+	if !s.Loading() && !s.Running && !s.Busy() && s.Frame != nil {
 		p.Position, p.Fresh = s.Frame.Position, false
 	}
 	return p
@@ -101,7 +101,7 @@ func (s State) travel(back bool) (State, []Command) {
 
 // take loads the base with these edits, at a point of the run.
 func (s State) take(e graph.Edits, p Point) (State, []Command) {
-	if s.Wanted == nil && samePlaces(e, s.Edits()) {
+	if !s.Loading() && samePlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing takes the places
 		return s.moved(e), nil
 	}

@@ -18,8 +18,8 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
-	if s.Wanted == nil && s.Graph != nil {
-		s.wantNotes = nil // of a graph that did not come
+	if !s.Loading() && s.Graph != nil {
+		s.coming.notes = nil // of a graph that did not come
 	}
 	s.markError(&old, m)
 	cmds = append(append(cmds, s.levelled(&old)...), append(s.openOne(), s.follow()...)...)
@@ -126,7 +126,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Fail:
 		s.Error = m.Text
 		s.Said = m.Text
-		s.keepError = s.Wanted != nil // a graph that is on its way does not answer it
+		s.keepError = s.Loading() // a graph that is on its way does not answer it
 	default:
 		return s.view(m)
 	}
@@ -139,29 +139,6 @@ func (s *State) request(r proto.Request) Command {
 	r.Seq = s.seq
 	s.busy[s.seq] = r.Kind
 	return Send{r}
-}
-
-// load starts a new generation with a run.
-func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Command) {
-	// What is changed of a linked graph that is still on its way asks no other host either.
-	local := s.linked != nil && s.Wanted != nil && s.Wanted.Graph == r.Graph
-	s.missing, s.finding, s.linked, s.Case, s.lethal = nil, nil, nil, "", nil
-	if local {
-		s.linked = &recipe.Recipe{Run: r, Version: recipe.Version}
-	}
-	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
-	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
-		return s.wait(r, files, draft, needs)
-	}
-	s.abandon() // requests of older generations get no answer
-	s.Wanted, s.wantedFiles, s.Error, s.Check, s.Stopped, s.unopened = &r, files, "", nil, false, false
-	ask, held := s.askFiles, s.holds
-	s.askFiles, s.holds, s.took = "", false, held && ask == ""
-	if train && r.Position == 0 {
-		s.autoRun = FirstEpochs
-	}
-	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: s.focus(), Local: local,
-		Ask: ask, Held: held})}
 }
 
 // change makes a new recipe out of the shown one.
@@ -190,14 +167,14 @@ func (s State) change(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
-			s, cmds := s.load(w.Run, m.Files, false)
-			s.wantB = &w.Compare
-			return s, cmds
+			r := *w
+			r.Files = m.Files
+			return s.begin(loading{want: &r, second: &r.Compare})
 		}
 		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(proto.AskDoubt, r, m.Files)
+		return s.asking(proto.AskDoubt, r, m.Files, false)
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil
@@ -215,7 +192,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Seed = seed
 	case Reading:
-		if m.Name == s.Config.Reading && s.Wanted == nil {
+		if m.Name == s.Config.Reading && !s.Loading() {
 			return s, nil
 		}
 		settings["reading"] = m.Name
@@ -241,7 +218,7 @@ func (s State) change(m Msg) (State, []Command) {
 			next, cmds := s.change(m)
 			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
 		}
-		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || s.Wanted == nil && m.Name == s.MethodShown() && s.HasMethod() {
+		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
 			return s, nil
 		}
 		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
@@ -264,7 +241,7 @@ func live(name string) bool { return name != "reading" }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.
 func (s State) setting(r recipe.Run, files []content.File, list map[string]string) (State, []Command) {
-	stands := s.Wanted == nil && !s.Waiting()
+	stands := !s.Loading() && !s.Waiting()
 	for name := range list {
 		stands = stands && live(name)
 	}

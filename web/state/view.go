@@ -66,7 +66,7 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 	case SetPanel:
 		s.Panel = m.Panel
-		if m.Panel == PanelClaims && s.Wanted == nil {
+		if m.Panel == PanelClaims && !s.Loading() {
 			return s, s.lookAtClaims()
 		}
 		if m.Panel == PanelEdge && s.Edge < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
@@ -135,7 +135,7 @@ func (s State) view(m Msg) (State, []Command) {
 		s.ByHand = &e
 		return s, s.askByHand()
 	}
-	if look && s.Graph != nil && s.Wanted == nil && !s.Waiting() {
+	if look && s.Graph != nil && !s.Loading() && !s.Waiting() {
 		return s, []Command{s.look(sgpc.Once{})}
 	}
 	return s, nil

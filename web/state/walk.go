@@ -44,7 +44,7 @@ func (s *State) linkStage() int {
 
 // follow lets Learn follow a node as soon as there is a graph: the first one to guess, until the user chooses one.
 func (s *State) follow() []Command {
-	if s.Level != LevelLearn || s.Graph == nil || s.Frame == nil || s.Wanted != nil ||
+	if s.Level != LevelLearn || s.Graph == nil || s.Frame == nil || s.Loading() ||
 		s.Waiting() || s.Node >= 0 || s.Edge >= 0 || s.Graph.N == 0 {
 		return nil
 	}

@@ -51,8 +51,8 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
-	if s.Wanted == nil || s.Wanted.Position != 30 || s.Node != 9 || len(s.Lasso) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
-		t.Fatalf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Wanted)
+	if !s.Loading() || s.Shown().Position != 30 || s.Node != 9 || len(s.Lasso) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
+		t.Fatalf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Shown())
 	}
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Load && c.Request.Focus.Node != 9 {
@@ -60,8 +60,8 @@ func TestAlone(t *testing.T) {
 		}
 	}
 	// The run is there, at that position: another of its nodes is only chosen.
-	s.Recipe, s.Wanted = *s.Wanted, nil
 	frame := *s.Frame
+	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Kind: proto.Loaded, Graph: s.Graph}})
 	frame.Position = 30
 	s.Frame = &frame
 	s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
@@ -70,11 +70,11 @@ func TestAlone(t *testing.T) {
 			t.Errorf("another node of the run asks for %q", c.Request.Kind)
 		}
 	}
-	if s.Wanted != nil || s.Node != 4 || len(s.Lasso) != 2 {
-		t.Errorf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Wanted)
+	if s.Loading() || s.Node != 4 || len(s.Lasso) != 2 {
+		t.Errorf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Shown())
 	}
 	frame.Position = 12
-	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Wanted != nil || !seeks(cmds, 30) {
+	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {
 		t.Errorf("from another position: %+v", cmds)
 	}
 }

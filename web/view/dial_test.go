@@ -58,8 +58,8 @@ func TestDial(t *testing.T) {
 	}
 	// A stop opens as the run that it is.
 	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenStop{At: 1}})
-	r := s.Wanted
-	if r == nil || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||
+	r := s.Shown()
+	if !s.Loading() || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||
 		r.Graph != s.Recipe.Graph || len(cmds) == 0 {
 		t.Errorf("the stop opens as %+v", r)
 	}

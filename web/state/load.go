@@ -1,0 +1,214 @@
+package state
+
+import (
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
+)
+
+// loading is a recipe on its way to the screen, with all that is done when it is there. A newer one takes the place of an older
+// one whole, but for notes and second run that a link brought.
+type loading struct {
+	// want is the recipe with its files, nil when nothing is on its way.
+	want *recipe.Recipe
+	// notes take the place of those there are, and second of the comparison, an empty one to end it; nil to leave them.
+	notes  *[]recipe.Note
+	second *recipe.Second
+	// epochs are trained when the graph is there.
+	epochs int
+	// ask is when the worker shall ask about the files (proto.AskDoubt), held that it has them from its last question.
+	ask  string
+	held bool
+	// local: the recipe is somebody else's link or call, and asks no other host; site: the embedding site's.
+	local, site bool
+}
+
+// Loading reports whether a graph is on its way.
+func (s *State) Loading() bool { return s.coming.want != nil }
+
+// Shown is the recipe that the bar shows: the wanted one while it loads.
+func (s *State) Shown() recipe.Run {
+	if s.Loading() {
+		return s.coming.want.Run
+	}
+	return s.Recipe
+}
+
+// shownFiles are the files of the shown recipe.
+func (s *State) shownFiles() []content.File {
+	if s.Loading() {
+		return s.coming.want.Files
+	}
+	return s.Files
+}
+
+// WantedName names the graph that is being loaded.
+func (s *State) WantedName() string {
+	switch g := s.Shown().Graph; {
+	case g == "file":
+		return "your files"
+	case strings.HasPrefix(g, data.URLPrefix):
+		return "the graph at " + data.Host(strings.TrimPrefix(g, data.URLPrefix))
+	case strings.HasPrefix(g, "data:"):
+		return strings.TrimPrefix(g, "data:")
+	}
+	return "the graph"
+}
+
+// load loads a run; with train it is trained a little when it begins at its start.
+func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Command) {
+	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, train)})
+}
+
+// asking is load for files that the user may have to be asked about; held reports whether the worker has them.
+func (s State) asking(when string, r recipe.Run, files []content.File, held bool) (State, []Command) {
+	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), ask: when, held: held})
+}
+
+// openLinked loads a recipe that the user did not choose in the page, without asking
+// another host: the worker answers with its name when it is needed.
+func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Command) {
+	if files != nil {
+		r.Files = files
+	}
+	// To an address the user has agreed before.
+	return s.begin(loading{want: &r, second: &r.Compare, local: !remote(r.Run)})
+}
+
+func openingEpochs(r recipe.Run, train bool) int {
+	if train && r.Position == 0 {
+		return FirstEpochs
+	}
+	return 0
+}
+
+// begin starts a new generation with a run.
+func (s State) begin(l loading) (State, []Command) {
+	r, files, old := l.want.Run, l.want.Files, s.coming
+	// What is changed of a linked graph that is still on its way asks no other host either.
+	if old.local && old.want != nil && old.want.Graph == r.Graph {
+		l.local, l.site = true, old.site
+	}
+	if l.notes == nil {
+		l.notes = old.notes
+	}
+	if l.second == nil {
+		l.second = old.second
+	}
+	s.missing, s.finding, s.Case, s.lethal = nil, nil, "", nil
+	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
+	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
+		s.coming.notes, s.coming.second = l.notes, l.second
+		return s.wait(r, files, draft, needs)
+	}
+	s.abandon() // requests of older generations get no answer
+	s.coming, s.Error, s.Check, s.Stopped, s.unopened = l, "", nil, false, false
+	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: s.focus(), Local: l.local,
+		Ask: l.ask, Held: l.held})}
+}
+
+// loaded puts a new graph in place of the old one; without one on its way it is a replay.
+func (s State) loaded(r proto.Reply) (State, []Command) {
+	before, sum, asked := s.Recipe, s.filesSum, s.coming.held && s.coming.ask == ""
+	next, files := s.Shown(), s.shownFiles()
+	settle(&next, r.Graph.N)
+	s.carry(r.Graph, next, files)
+	s.Recipe, s.Files = next, files
+	s.coming.want = nil
+	s.forget(r.Graph)
+	s.Sketch.Needs, s.Sketch.kept = nil, true
+	if !s.keepError {
+		s.Error = ""
+	}
+	s.keepError = false
+	s.Said = s.Graph.Name + " is loaded."
+	s.keep()
+	s.tellRead(before, sum, asked)
+	s, cmds := s.restoreB()
+	return s, append(cmds, s.pushed()...)
+}
+
+// restoreB opens, changes or ends the comparison as the link says.
+func (s State) restoreB() (State, []Command) {
+	if s.coming.second == nil {
+		return s, nil
+	}
+	second := *s.coming.second
+	s.coming.second = nil
+	if second.Key == "" {
+		return s.lab(lab.Close{})
+	}
+	return s.lab(lab.Open{Second: second})
+}
+
+// unloaded takes the news that a graph did not come.
+func (s State) unloaded(r proto.Reply) (State, []Command) {
+	switch {
+	case r.Host != "":
+		s.away(r.Host)
+	case s.Rereading():
+		c := *s.Check
+		c.Error, s.Check, s.Said = r.Message, &c, r.Message
+	case s.Graph == nil:
+		return s.opensDefault(s.unopenedText(r.Message))
+	default:
+		s.Error, s.Said = r.Message, r.Message
+	}
+	s.coming, s.push = loading{}, ""
+	return s, nil
+}
+
+// away puts the question about a load that needs another host.
+func (s *State) away(host string) {
+	if !s.Loading() {
+		return // of a replay: nobody waits for it
+	}
+	a := Asked{Recipe: *s.coming.want, host: host, site: s.coming.site}
+	if a.Version == 0 {
+		a.Version = recipe.Version
+	}
+	s.Asked, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
+}
+
+// cancelLoad gives up a load: the previous recipe is asked for again.
+func (s State) cancelLoad() (State, []Command) {
+	if s.Graph == nil {
+		return s.opensDefault("Loading was cancelled.")
+	}
+	back := s.Recipe
+	s.Sketch.keep = true
+	if s.Frame != nil {
+		back.Position = s.Frame.Position
+	}
+	return s.load(back, s.Files, false)
+}
+
+// isDefault reports whether a run is the one that the page opens when nothing is asked for.
+func isDefault(r recipe.Run) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
+
+// defaultRun is that one.
+func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: recipe.MethodOpen} }
+
+// opensDefault gives up the first graph, because of why, and opens the default
+// one; the message stays. The address keeps the link as long as the message is
+// there, so that a reload tries it once more.
+func (s State) opensDefault(why string) (State, []Command) {
+	if isDefault(s.Recipe) {
+		s.abandon()
+		s.coming, s.Error = loading{}, why+" Choose a graph to go on."
+		s.Said = s.Error
+		return s, nil
+	}
+	linked := s.opening != nil
+	s.unselect()
+	s.Recipe, s.Files, s.opening = defaultRun(), nil, nil
+	s, cmds := s.load(s.Recipe, nil, true)
+	s.Error, s.keepError, s.unopened = why+" The page opened its default graph instead.", true, linked
+	s.Said, s.coming.second = s.Error, nil
+	return s, cmds
+}

@@ -70,6 +70,16 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		return 1
 	}
+	// The browsers' profiles and all else that a test leaves in the folder for temporary files.
+	folder, err := os.MkdirTemp("", "sheafscope-")
+	if err == nil {
+		watcher.Folder(folder)
+		err = os.Setenv("TMPDIR", folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		return 1
+	}
 	var stop func()
 	if browser, stop, err = startChrome(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)

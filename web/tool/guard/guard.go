@@ -1,8 +1,9 @@
 // Package guard ends the processes that a program has started when that program ends, however it ends: by itself, by a
 // panic, by a signal, killed.
 //
-// A guard is a second process of the same program, which reads the numbers of process groups from a pipe. The pipe closes
-// when the program is gone; then the guard kills the groups that it still knows.
+// A guard is a second process of the same program, which reads the numbers of process groups and the paths of folders from
+// a pipe. The pipe closes when the program is gone; then the guard kills the groups that it still knows and removes the
+// folders.
 package guard
 
 import (
@@ -30,12 +31,16 @@ func Main() {
 	os.Exit(0)
 }
 
-// watch reads lines "+group" and "-group" until the input ends, and kills the groups that are left.
+// watch reads lines "+ group", "- group" and "folder path" until the input ends. Then it kills the groups that are left and
+// removes the folders.
 func watch(input io.Reader) {
 	groups := map[int]bool{}
+	var folders []string
 	for lines := bufio.NewScanner(input); lines.Scan(); {
-		sign, number, _ := strings.Cut(lines.Text(), " ")
-		if group, err := strconv.Atoi(number); err == nil && group > 1 {
+		sign, rest, _ := strings.Cut(lines.Text(), " ")
+		if sign == "folder" {
+			folders = append(folders, rest)
+		} else if group, err := strconv.Atoi(rest); err == nil && group > 1 {
 			if sign == "+" {
 				groups[group] = true
 			} else {
@@ -45,6 +50,12 @@ func watch(input io.Reader) {
 	}
 	for group := range groups {
 		kill(group)
+	}
+	for _, folder := range folders {
+		// What was killed may write for a moment still.
+		for try := 0; os.RemoveAll(folder) != nil && try < 50; try++ {
+			time.Sleep(100 * time.Millisecond)
+		}
 	}
 }
 
@@ -104,11 +115,14 @@ func (g *Guard) End(group int) {
 	g.write("-", group)
 }
 
-func (g *Guard) write(sign string, group int) {
+// Folder registers a folder that is removed when this process has ended.
+func (g *Guard) Folder(path string) { g.write("folder", path) }
+
+func (g *Guard) write(sign string, what any) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	// When the guard is gone, the groups end with their programs, as without one.
-	_, _ = fmt.Fprintln(g.pipe, sign, group)
+	_, _ = fmt.Fprintln(g.pipe, sign, what)
 }
 
 type key struct{}

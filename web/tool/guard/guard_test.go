@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,6 +17,9 @@ import (
 
 // parent is the variable that makes this program start a tree of processes and end in some way.
 const parent = "SHEAFSCOPE_GUARD_TEST"
+
+// folder is the variable with a folder of such a program.
+const folder = "SHEAFSCOPE_GUARD_FOLDER"
 
 func TestMain(m *testing.M) {
 	Main()
@@ -31,6 +35,7 @@ func start(how string) {
 	if err != nil {
 		panic(err)
 	}
+	g.Folder(os.Getenv(folder))
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if how == "limit" {
@@ -68,7 +73,11 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(own)
-			cmd.Env = append(os.Environ(), parent+"="+how)
+			dir := filepath.Join(t.TempDir(), "a folder")
+			if err := os.Mkdir(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Env = append(os.Environ(), parent+"="+how, folder+"="+dir)
 			out, err := cmd.StdoutPipe()
 			if err == nil {
 				err = cmd.Start()
@@ -97,9 +106,10 @@ func TestNothingIsLeft(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = cmd.Wait() // how it ended is the test's own doing
-			for end := time.Now().Add(30 * time.Second); alive(child); time.Sleep(20 * time.Millisecond) {
+			there := func() bool { _, err := os.Stat(dir); return err == nil }
+			for end := time.Now().Add(30 * time.Second); alive(child) || there(); time.Sleep(20 * time.Millisecond) {
 				if time.Now().After(end) {
-					t.Fatalf("process %d is left", child)
+					t.Fatalf("process %d is left: %v; its folder: %v", child, alive(child), there())
 				}
 			}
 		})

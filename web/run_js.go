@@ -116,7 +116,6 @@ func (p *Page) Run() {
 	})
 	p.push.to, p.bench.page = p.update, p
 	if p.booted {
-		p.offerQR()
 		script.Set(p.boot, "keep", p.callback(func([]safejs.Value) { p.rememberNow() }))
 	}
 	p.client.SetHandler(func(r proto.Reply) { p.Dispatch(state.FromWorker{Reply: r}) })

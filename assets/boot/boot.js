@@ -5,7 +5,6 @@
 // For the program (wasm/page_js.go) it provides sheafscopeBoot:
 //   version            content version of this build
 //   keep()             set by the program: writes what is shown into the address at once
-//   qr(text)           set by the program: the modules of a QR code as 0 and 1, or why there is none
 //   embedded           the page is shown inside another one (?embed=1)
 //   figure, themed     what ?figure= asks for, or ""; whether ?theme= decides on the theme
 //   embedder           origin of the embedding site that is answered, or ""
@@ -206,7 +205,6 @@
   const sheafscopeBoot = {
     version,
     keep: () => {},
-    qr: () => "",
     get embedded() {
       return document.documentElement.classList.contains("embedded");
     },

@@ -1,5 +1,6 @@
 // Printing: on paper everything is light, and the graph is a picture of its own,
 // for what WebGL has drawn is gone by the time that a page is printed.
+import { encodeQR } from "qr";
 import { el, h } from "./dom.js";
 import { graphSVG } from "./svg.js";
 import { drawAll } from "./frame.js";
@@ -7,6 +8,8 @@ import "./print.css";
 
 // So many nodes and edges as elements of a picture; more of them are printed as pixels.
 const MOST = 20000;
+// So many characters a code holds: on paper, 40 mm wide, a module of it is 0.4 mm.
+const MOST_CODED = 858;
 
 /** Prepares the page whenever it is printed: graph and legend give the island and its model, theme shows another theme. */
 export function watchPrint(graph, legend, theme) {
@@ -19,7 +22,7 @@ export function watchPrint(graph, legend, theme) {
     link.append(text);
     if (text.startsWith("http")) {
       const code = h("section", "printout pcode");
-      picturedCode(code, globalThis.sheafscopeBoot?.qr(text) ?? "");
+      picturedCode(code, text);
       document.body.append(code);
       parts.push(code);
     }
@@ -52,16 +55,16 @@ export function watchPrint(graph, legend, theme) {
 }
 
 /** A QR code with its quiet zone, or the sentence that says why there is none. */
-function picturedCode(to, modules) {
-  if (!/^[01]+$/.test(modules)) {
-    h("p", "", to, modules && `No QR code of the link: ${modules[0].toLowerCase()}${modules.slice(1)}`);
+function picturedCode(to, text) {
+  if (text.length > MOST_CODED) {
+    h("p", "", to, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
     return;
   }
-  const n = Math.sqrt(modules.length), svg = el("svg", { viewBox: `-4 -4 ${n + 8} ${n + 8}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }, to);
-  el("rect", { x: -4, y: -4, width: n + 8, height: n + 8, fill: "#fff" }, svg);
-  let d = "";
-  for (const m of modules.matchAll(/1/g)) d += `M${m.index % n} ${Math.floor(m.index / n)}h1v1h-1z`;
-  el("path", { d, fill: "#000" }, svg);
+  const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }), n = rows.length;
+  const svg = el("svg", { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }, to);
+  el("rect", { width: n, height: n, fill: "#fff" }, svg);
+  const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x} ${y}h1v1h-1z` : "")));
+  el("path", { d: dark.join(""), fill: "#000" }, svg);
   h("p", "", to, "Scan to open this run");
 }
 

@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"sheafscope/web/qr"
 )
 
 // covered lists the controls whose middle cannot be brought into sight, or is
@@ -137,22 +137,32 @@ func TestPrint(t *testing.T) {
 		!got.Spectrum || got.Wide {
 		t.Errorf("on paper: %+v", got)
 	}
-	code, err := qr.Encode(got.Href)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := ""
-	for at, dark := range code.Modules {
-		if dark {
-			want += fmt.Sprintf("M%d %dh1v1h-1z", at%code.Size, at/code.Size)
-		}
-	}
-	if got.Code != want {
-		t.Error("the code on paper is not that of the address")
+	if text := readCode(t, got.Code); text != got.Href {
+		t.Errorf("the code on paper says %q, the address is %q", text, got.Href)
 	}
 	p.do(media(""), resize(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
 	p.clean()
+}
+
+// readCode reads a QR code of modules M(x) (y)h1v1h-1z with the reader of the library that wrote it.
+func readCode(t *testing.T, path string) string {
+	t.Helper()
+	read := exec.Command("node", "--input-type=module", "-e", `import { readFileSync } from "node:fs";
+import decodeQR from "qr/decode.js";
+const dark = [...readFileSync(0, "utf8").matchAll(/M(\d+) (\d+)h/g)].map((m) => m.slice(1).map(Number));
+const scale = 4, side = (Math.max(...dark.map(([x]) => x)) + 5) * scale, data = new Uint8Array(3 * side * side).fill(255);
+for (const [x, y] of dark) for (let i = 0; i < scale * scale; i++) {
+  const at = (y * scale + Math.floor(i / scale)) * side + x * scale + i % scale;
+  data.fill(0, 3 * at, 3 * at + 3);
+}
+process.stdout.write(decodeQR({ width: side, height: side, data }));`)
+	read.Dir, read.Stdin = root, strings.NewReader(path)
+	text, err := read.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return string(text)
 }
 
 // The rail shows all ten stages without scrolling, down to a height of 601 pixels.

@@ -26,8 +26,8 @@ usage: ./build.sh COMMAND
            (--go VERSION: with that version of Go, such as 1.27.3, which Go fetches: the build, its size, first picture)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  what the documents have from runs, and screenshots of the page into .build/screens/
-  bench    benchmarks natively, in node and in Chromium, into BENCHMARKS.md; --quick sees that they run,
-           --start measures only start and transfer again
+  bench    benchmarks natively, in node, Chromium and PyTorch, into BENCHMARKS.md; --quick sees that they run,
+           --start measures only the page and the transfer again
   clean    remove dist/, .build/ and the generated Vugu code
 EOT
 }

@@ -4,11 +4,9 @@ with the same names, written from the equations, in the forms that are fastest i
 
     python3 torch_epochs.py SECONDS COUNT [TEXAS]
 
-prints a list of {name, variant, samples}: COUNT samples of a row, each the mean over SECONDS, in
-milliseconds. An epoch trains once and evaluates once. TEXAS is the folder of that data set.
+prints COUNT samples of a row as `go test -bench` does, each the mean over SECONDS. An epoch trains once and evaluates once. TEXAS is the folder of that data set.
 """
 import ctypes
-import json
 import math
 import os
 import sys
@@ -39,16 +37,14 @@ from torch.nn import functional as F
 
 def sample(name, epoch, seconds, count):
     epoch()
-    samples = []
     for _ in range(count):
         began, done = time.perf_counter(), 0
         while done == 0 or time.perf_counter() - began < seconds:
             epoch()
             done += 1
-        samples.append(1000 * (time.perf_counter() - began) / done)
+        print(f"Benchmark/{name.replace(' ', '_')}/torch {done} {1e9 * (time.perf_counter() - began) / done:.0f} ns/op")
     if not math.isfinite(epoch()):
         raise ArithmeticError(f"{name}: the loss is no number, so that this was no training")
-    return {"name": name, "variant": "torch", "samples": samples}
 
 
 def training(parameters, forward, labels, chosen, rate, decay, evaluate=True):
@@ -188,7 +184,8 @@ def main(seconds, count, folder=None):
         data = texas(Path(folder))
         rows["epoch of the authors' program, texas"] = lambda: scalar_sheaf(*data)
         rows["epoch of NSD with general maps, texas"] = lambda: sheaf_diffusion(*data)
-    print(json.dumps([sample(name, make(), float(seconds), int(count)) for name, make in rows.items()]))
+    for name, make in rows.items():
+        sample(name, make(), float(seconds), int(count))
 
 
 main(*sys.argv[1:])

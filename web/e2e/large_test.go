@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"sheafscope/web/tool/trace"
+	"sheafscope/web/e2e/trace"
 )
 
 // edgeList writes m different random edges among n nodes, most within ten groups.

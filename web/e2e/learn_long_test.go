@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"sheafscope/web/course/contents"
-	"sheafscope/web/tool/trace"
+	"sheafscope/web/e2e/trace"
 )
 
 // learnWatch notes when a figure of the course is drawn by the program for the first time.

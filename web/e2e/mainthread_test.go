@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/tool/trace"
+	"sheafscope/web/e2e/trace"
 )
 
 // limits of the main thread in milliseconds, for a graph.

@@ -3,8 +3,8 @@
 package e2e
 
 import (
-	"sheafscope/web/tool/trace"
-	"sheafscope/web/tool/trace/chrome"
+	"sheafscope/web/e2e/trace"
+	"sheafscope/web/e2e/trace/chrome"
 )
 
 // rulerMarks are the marks that ruler sets in the page.

@@ -1,71 +1,240 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"sheafscope/core/tables"
+	"sheafscope/web/e2e"
 )
 
 const (
-	benchDir  = workDir + "/bench"     // programs of the benchmark
-	benchSite = workDir + "/bench/www" // what the browser loads
-	benchData = "../shared/datasets"   // public data sets, where somebody put them
-	benchLog  = "BENCHMARKS.md"        // what it writes
+	benchDir   = workDir + "/bench"     // what was printed, and programs
+	benchSite  = workDir + "/bench/www" // what the browser loads
+	benchData  = "../shared/datasets"   // public data sets, where somebody put them
+	benchLog   = "BENCHMARKS.md"        // what it writes
+	benchBegin = "<!-- bench:begin, written by ./build.sh bench -->"
+	benchEnd   = "<!-- bench:end -->"
 )
 
-// timing is one row of one column: the samples of every round.
-type timing struct {
-	Name    string    `json:"name"`
-	Variant string    `json:"variant"`
-	Samples []float64 `json:"samples"` // milliseconds
-	Flop    float64   `json:"flop"`
-	Memory  float64   `json:"memory"` // bytes, of the whole process
+// benchTurns are arguments of the benchmarks of core/cmd/sgpc, each after the number of its turns, and the words page,
+// pool and peers, which are for Chromium alone (web/e2e/bench_test.go). A process for each size: the largest runs fill
+// the memory that wasm has. The first five are those of a quick run.
+var benchTurns = []string{
+	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
+	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
+	"5 page", "3 pool", "3 peers",
+	"1 -test.count=2 -test.benchtime=1x -test.bench=/^SGPC.*(squirrel|pubmed)",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.1000$",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.3000$",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.10000$",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.30000$",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.100000$",
+	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// column names where something ran and by what: {"native", "go"}, {"node",
-// "simd"}, {"Chromium", "tfjs"}.
-type column struct{ place, variant string }
-
-// timings collects all samples by row and column. order keeps the rows as the
-// command lists them.
-type timings struct {
-	order []string
-	at    map[string]map[column]*timing
-}
-
-func (t *timings) add(place string, list []timing) {
-	if t.at == nil {
-		t.at = map[string]map[column]*timing{}
-	}
-	for _, r := range list {
-		row := t.at[r.Name]
-		if row == nil {
-			row = map[column]*timing{}
-			t.at[r.Name] = row
-			t.order = append(t.order, r.Name)
+// bench measures natively, in node, in Chromium and in PyTorch. They take turns, so that a busy spell of the machine meets
+// all of them. What they print stays in .build/bench, as benchstat reads it; the medians go into BENCHMARKS.md. quick only
+// sees that it all runs; with page only the page is measured again.
+func bench(ctx context.Context, quick, page bool) error {
+	turns := benchTurns
+	switch {
+	case page:
+		turns = []string{"5 page"}
+	case quick:
+		turns = turns[:5]
+		fallthrough
+	default:
+		if err := os.RemoveAll(benchDir); err != nil {
+			return err
 		}
-		c := column{place, r.Variant}
-		if row[c] == nil {
-			row[c] = &timing{Name: r.Name, Variant: r.Variant, Flop: r.Flop}
-		}
-		row[c].Samples = append(row[c].Samples, r.Samples...)
-		row[c].Memory = max(row[c].Memory, r.Memory)
 	}
+	places, err := benchPlaces(ctx)
+	if err != nil {
+		return err
+	}
+	var failures error // of one place: the others go on
+	for _, turn := range turns {
+		fields := strings.Fields(turn)
+		count, _ := strconv.Atoi(fields[0])
+		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], benchGraphs(turn))
+		if quick {
+			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
+		}
+		for range count {
+			for _, p := range places {
+				failures = errors.Join(failures, p.append(p.command(ctx, args)))
+			}
+		}
+	}
+	table, err := benchTable(benchDir)
+	if err != nil {
+		return errors.Join(failures, err)
+	}
+	text := benchBegin + "\n\n" + table + transferred(distDir) + "\n" + benchEnd + "\n"
+	fmt.Print(text)
+	if quick {
+		return failures
+	}
+	return errors.Join(failures, putBetween(benchLog, text))
 }
 
-// median returns the median of a cell, 0 when it was not measured.
-func (t *timings) median(name, place, variant string) float64 {
-	r := t.at[name][column{place, variant}]
-	if r == nil {
-		return 0
+// place is where something is measured. command is nil where the arguments are not for it.
+type place struct {
+	name    string
+	command func(ctx context.Context, args []string) *exec.Cmd
+}
+
+// benchPlaces builds what is measured.
+func benchPlaces(ctx context.Context) ([]place, error) {
+	env, err := goEnv(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return median(r.Samples)
+	native, wasm, whole := filepath.Join(benchDir, "native"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
+	browser, absent := filepath.Abs(filepath.Join(benchDir, "browser"))
+	_, failed := kernelStep(ctx).do()
+	js := []string{"GOOS=js", "GOARCH=wasm"}
+	if err := errors.Join(absent, failed, needChrome(ctx), os.MkdirAll(benchSite, 0o777),
+		command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
+		command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
+		command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
+		command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+browserTests)); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(shrinkFile(wasm, "", env.version), shrinkFile(whole, "", env.version), benchFiles(ctx, env)); err != nil {
+		return nil, err
+	}
+	// here runs what package testing runs, for a turn with benchmarks of core/cmd/sgpc.
+	here := func(more []string, program ...string) func(context.Context, []string) *exec.Cmd {
+		return func(ctx context.Context, args []string) *exec.Cmd {
+			if !strings.Contains(strings.Join(args, " "), "-test.bench=") {
+				return nil
+			}
+			cmd := exec.CommandContext(ctx, program[0], append(program[1:len(program):len(program)], args...)...)
+			cmd.Env = append(smallEnv(), more...)
+			return cmd
+		}
+	}
+	return []place{
+		{"native", here(nil, native)},
+		{"node", here([]string{"GOROOT=" + env.root}, "node", kernelDir+"/run.mjs", wasm)},
+		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd {
+			cmd := exec.CommandContext(ctx, browser, "-test.run=^TestBench$", "-test.timeout=0")
+			cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
+			return cmd
+		}},
+		{"PyTorch", func(ctx context.Context, args []string) *exec.Cmd {
+			python, err := e2e.FindTorch()
+			if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {
+				return nil
+			}
+			seconds := "0.3"
+			if slices.Contains(args, "-test.short") {
+				seconds = "0"
+			}
+			return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, "3", filepath.Join(benchData, "texas"))
+		}},
+	}, nil
+}
+
+// append adds what a command prints to the file of the place.
+func (p place) append(cmd *exec.Cmd) error {
+	if cmd == nil {
+		return nil
+	}
+	f, err := os.OpenFile(filepath.Join(benchDir, p.name+".txt"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	cmd.Stdout, cmd.Stderr = f, os.Stderr
+	if err := errors.Join(cmd.Run(), f.Close()); err != nil {
+		return fmt.Errorf("%s, %v: %w", p.name, cmd.Args, err)
+	}
+	return nil
+}
+
+// benchGraphs are the flags for the public data sets that a turn names and that are there.
+func benchGraphs(turn string) (flags []string) {
+	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
+		dir, err := filepath.Abs(filepath.Join(benchData, name))
+		if err == nil && strings.Contains(turn, name) && allExist([]string{dir}) {
+			flags = append(flags, "-graph="+dir)
+		}
+	}
+	return flags
+}
+
+// benchFiles writes what a browser loads into benchSite, but for the programs.
+func benchFiles(ctx context.Context, env goTool) error {
+	peers, site := filepath.Join(benchDir, "peers.js"), func(name string) string { return filepath.Join(benchSite, name) }
+	const simd = "tfjs-backend-wasm-simd.wasm"
+	err := errors.Join(
+		esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
+			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
+		command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
+			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),
+		copyTo(site("kernel.wasm"), filepath.Join(outDir, "kernel.wasm")),
+		copyTo(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
+	var worker bytes.Buffer
+	for _, f := range []string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, peers, "assets/bench/worker.js"} {
+		data, failed := os.ReadFile(f)
+		err = errors.Join(err, failed)
+		worker.Write(append(data, "\n;\n"...))
+	}
+	return errors.Join(err, writeFile(site("worker.js"), worker.Bytes()), writeFile(site("index.html"), []byte("<!doctype html>")))
+}
+
+// benchColumns are those of the table: a place and the variants of it that stand in the column.
+var benchColumns = []struct{ title, place, variants string }{
+	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
+	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
+	{"Chromium, SIMD", "Chromium", "simd"}, {"Chromium, tfjs or ml-matrix", "Chromium", "tfjs ml-matrix peak"},
+	{"Chromium, page", "Chromium", "page"},
+}
+
+// benchLine is what `go test -bench` prints of a sample.
+var benchLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
+
+// benchTable is the table of the medians, in milliseconds, of what the places printed into a folder.
+func benchTable(dir string) (string, error) {
+	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
+	for k, c := range benchColumns {
+		head = append(head, c.title)
+		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", err
+		}
+		for _, m := range benchLine.FindAllStringSubmatch(string(text), -1) {
+			if slices.Contains(strings.Fields(c.variants), m[2]) {
+				name := strings.ReplaceAll(m[1], "_", " ")
+				if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
+					rows = append(rows, []string{name})
+				}
+				ns, err := strconv.ParseFloat(m[3], 64)
+				if err != nil {
+					return "", fmt.Errorf("%s: %w", m[0], err)
+				}
+				key := [2]string{name, benchColumns[k].title}
+				samples[key] = append(samples[key], ns/1e6)
+			}
+		}
+	}
+	for i := range rows {
+		for _, title := range head[1:] {
+			rows[i] = append(rows[i], number(median(samples[[2]string{rows[i][0], title}])))
+		}
+	}
+	return tables.Markdown(head, rows), nil
 }
 
 func median(x []float64) float64 {
@@ -76,147 +245,44 @@ func median(x []float64) float64 {
 	return (s[(len(s)-1)/2] + s[len(s)/2]) / 2
 }
 
-// bench measures everything natively, in node and in the browser, by turns,
-// and writes the tables into BENCHMARKS.md. quick only sees that it all runs.
-func bench(ctx context.Context, quick bool) error {
-	runners, stop, err := benchRunners(ctx, quick)
+// number prints three significant digits, – for what was not measured.
+func number(v float64) string {
+	if v == 0 {
+		return "–"
+	}
+	digits := 3
+	for p := 1.0; p <= v && digits > 0; p *= 10 {
+		digits--
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// transferred lists what the files of a folder take as they travel.
+func transferred(dir string) string {
+	list, err := filepath.Glob(filepath.Join(dir, "*.br"))
+	var parts []string
+	for _, f := range list {
+		if info, failed := os.Stat(f); failed == nil && info.Size() > 4000 {
+			parts = append(parts, fmt.Sprintf("%s %d kB", strings.TrimSuffix(filepath.Base(f), ".br"), info.Size()/1000))
+		}
+	}
+	if err != nil || len(parts) == 0 {
+		return ""
+	}
+	return "\nTransfer (brotli): " + strings.Join(parts, ", ") + ".\n"
+}
+
+// putBetween replaces what stands between the marks of a file by text, which
+// brings the marks along; without marks it is appended.
+func putBetween(name, text string) error {
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	defer stop()
-	// Rounds of all places take turns, so that a busy spell of the machine
-	// meets all of them; the long rows have fewer.
-	type plan struct {
-		turns int
-		args  []string
-		sets  []string // the public data sets that it needs
-		torch bool     // PyTorch takes turns with it
+	old := string(data)
+	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
+	if from < 0 || to < from {
+		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
 	}
-	few := func(counts, bench string) []string { return append(strings.Fields(counts), "-test.bench="+bench) }
-	plans := []plan{
-		{turns: 3, args: few("-test.count=4 -test.benchtime=40ms", "/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)")},
-		{turns: 3, args: few("-test.count=3 -test.benchtime=200ms", "/^SGPC epoch, (karate|texas|cora)$"), sets: []string{"texas", "cora"}},
-		{turns: 5, args: few("-test.count=3 -test.benchtime=300ms", "/^(GCN epoch.*|(epoch|products) .*, texas)$"), sets: []string{"texas"},
-			torch: true},
-		{turns: 1, args: few("-test.count=2 -test.benchtime=1x", "/^SGPC epoch, (squirrel|pubmed)$"), sets: []string{"squirrel", "pubmed"}},
-	}
-	if quick {
-		plans = plans[:3] // the large data sets take minutes
-	}
-	// A process per size: the largest runs fill the memory that wasm has. The
-	// sizes take turns too, because their slope compares them with each other.
-	sizes, turns := []string{"1000", "3000", "10000", "30000", "100000", "200000"}, 3
-	if quick {
-		sizes, turns = sizes[:1], 1
-	}
-	for range turns {
-		for _, m := range sizes {
-			plans = append(plans, plan{turns: 1, args: few("-test.count=4 -test.benchtime=300ms", "/^SGPC epoch, m = "+m+"$")})
-		}
-	}
-	var all timings
-	var failures error // of one place: the others go on
-	for _, p := range plans {
-		graphs, files := benchGraphs(p.sets)
-		args := append([]string{"-test.run=^$"}, p.args...)
-		if quick {
-			p.turns, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
-		}
-		for range p.turns {
-			for _, r := range runners {
-				list, err := r.run(ctx, args, graphs, files)
-				if err != nil {
-					failures = errors.Join(failures, fmt.Errorf("%s, %v: %w", r.place, args, err))
-				}
-				all.add(r.place, list)
-			}
-			if p.torch {
-				list, err := benchTorch(ctx, graphs, quick)
-				failures = errors.Join(failures, err)
-				all.add("native", list)
-			}
-		}
-	}
-	start, err := benchStart(ctx, quick)
-	if err != nil {
-		failures = errors.Join(failures, err)
-	}
-	text := benchTables(&all, start)
-	fmt.Print(text)
-	if quick {
-		return failures
-	}
-	data, err := json.MarshalIndent(flatten(&all), "", " ")
-	if err != nil {
-		return err
-	}
-	return errors.Join(failures, writeFile(filepath.Join(benchDir, "bench.json"), data), putBetween(benchLog, text))
-}
-
-// benchStartAgain measures start and transfer anew and writes the tables with
-// them and the timings of the last bench, which .build keeps.
-func benchStartAgain(ctx context.Context) error {
-	data, err := os.ReadFile(filepath.Join(benchDir, "bench.json"))
-	if err != nil {
-		return fmt.Errorf("there are no timings to go with the start (%w); run ./build.sh bench first", err)
-	}
-	var list []cell
-	if err := json.Unmarshal(data, &list); err != nil {
-		return err
-	}
-	var all timings
-	for _, c := range list {
-		all.add(c.Place, []timing{c.timing})
-	}
-	start, err := benchStart(ctx, false)
-	if err != nil {
-		return err
-	}
-	text := benchTables(&all, start)
-	fmt.Print(text)
-	return putBetween(benchLog, text)
-}
-
-// cell is a timing with its place, in .build/bench/bench.json.
-type cell struct {
-	Place string `json:"place"`
-	timing
-}
-
-// flatten lists all cells.
-func flatten(t *timings) []cell {
-	var list []cell
-	for _, name := range t.order {
-		from := len(list)
-		for c, r := range t.at[name] {
-			list = append(list, cell{c.place, *r})
-		}
-		slices.SortFunc(list[from:], func(a, b cell) int {
-			return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Variant, b.Variant))
-		})
-	}
-	return list
-}
-
-// benchGraphs lists the graphs whose epochs are measured, karate and those of
-// the data sets that are there, and the files that a browser needs for them, by path inside the browser.
-func benchGraphs(sets []string) (graphs []string, files map[string]string) {
-	graphs, files = []string{"karate"}, map[string]string{}
-	for _, name := range sets {
-		dir := filepath.Join(benchData, name)
-		list, err := tree(func(p string) bool {
-			rel, err := filepath.Rel(dir, p)
-			// One mask is enough.
-			return err == nil && (!strings.Contains(rel, string(filepath.Separator)) || strings.HasSuffix(p, "_0.npz"))
-		}, dir)
-		if err != nil || len(list) == 0 {
-			continue
-		}
-		graphs = append(graphs, dir)
-		for _, f := range list {
-			rel, _ := filepath.Rel(benchData, f)
-			files["/data/"+filepath.ToSlash(rel)] = f
-		}
-	}
-	return graphs, files
+	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
 }

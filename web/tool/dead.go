@@ -37,7 +37,7 @@ func deadCode(ctx context.Context, wasm []string) error {
 	if err := command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
 		return err
 	}
-	native, err := unreachable(ctx, program, nil, "./core/cmd/sgpc", "./web/tool", "./web/tool/drive", "./web/tool/first", "./web/tool/learn",
+	native, err := unreachable(ctx, program, nil, "./core/cmd/sgpc", "./web/tool", "./web/tool/first", "./web/tool/learn",
 		"./web/tool/look", "./web/tool/readme")
 	if err != nil {
 		return err

@@ -92,10 +92,7 @@ func run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		if opts.start {
-			return benchStartAgain(ctx)
-		}
-		return bench(ctx, opts.effort == quick)
+		return bench(ctx, opts.effort == quick, opts.start)
 	case "clean":
 		return clean()
 	}

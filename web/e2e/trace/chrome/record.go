@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/tool/trace"
+	"sheafscope/web/e2e/trace"
 )
 
 // Record starts a trace of the tab of ctx. stop ends it and tells what the tab's main thread did since; marks are the

@@ -1,0 +1,225 @@
+//go:build e2e && screens
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/e2e/trace"
+	"sheafscope/web/tool/site"
+)
+
+// benchFolder is what ./build.sh bench has put together.
+var benchFolder = filepath.Join(root, ".build", "bench", "www")
+
+// TestBench measures in Chromium what BENCH names, a word a line, and prints it as `go test -bench` does: "page" the start of
+// the page and its epochs, "pool" runs in workers, "peers" other libraries; else the words are arguments of the benchmarks
+// of core/cmd/sgpc. With -test.short it only sees that all of it runs.
+func TestBench(t *testing.T) {
+	words := strings.Split(os.Getenv("BENCH"), "\n")
+	short := slices.Contains(words, "-test.short")
+	switch {
+	case slices.Contains(words, "page"):
+		benchStart(t)
+		benchEpochs(t, short)
+		benchThread(t, short)
+		return
+	case slices.Contains(words, "peers"):
+		var list []struct {
+			Name, Variant string
+			Samples       []float64
+		}
+		text := benchWorkers(t, 1, map[string]any{"peers": map[string]any{"rounds": 3, "least": 40, "quick": short}})
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list {
+			benchRow(r.Name, r.Variant, r.Samples...)
+		}
+		return
+	case slices.Contains(words, "pool"):
+		benchPool(t, short)
+		return
+	}
+	files := map[string]string{}
+	for i, word := range words {
+		dir, ok := strings.CutPrefix(word, "-graph=")
+		if !ok {
+			continue
+		}
+		words[i] = "-graph=" + benchSet(t, filepath.Base(dir), files)
+	}
+	fmt.Print(benchWorkers(t, 1, map[string]any{"program": "bench.wasm", "args": words, "files": files}))
+}
+
+// benchRow prints samples in milliseconds.
+func benchRow(name, variant string, ms ...float64) {
+	for _, v := range ms {
+		fmt.Printf("Benchmark/%s/%s 1 %.0f ns/op\n", strings.ReplaceAll(name, " ", "_"), variant, 1e6*v)
+	}
+}
+
+// benchSet adds the files of a public data set, with one of its splits, to those of a worker, and returns its folder there.
+func benchSet(t *testing.T, name string, files map[string]string) string {
+	err := filepath.WalkDir(filepath.Join(datasets, name), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(datasets, file)
+		if rel = filepath.ToSlash(rel); strings.Count(rel, "/") == 1 || strings.HasSuffix(rel, "_0.npz") {
+			files["/data/"+rel] = "data/" + rel
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "/data/" + name
+}
+
+// benchWorkers gives messages to so many workers at a time (assets/bench/worker.js) and returns the answer to the last.
+func benchWorkers(t *testing.T, workers int, messages ...any) (answer string) {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(benchFolder)))
+	mux.Handle("/data/", http.StripPrefix("/data/", http.FileServer(http.Dir(datasets))))
+	p, _ := blankFor(t, desktop, browser, mux, time.Hour)
+	p.do(chromedp.Navigate(p.origin + base))
+	list, err := json.Marshal(messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.lasting(fmt.Sprintf(`(async () => {
+		const ask = (message) => new Promise((resolve, reject) => {
+			const worker = new Worker("worker.js");
+			worker.onerror = (e) => reject(new Error(e.message));
+			worker.onmessage = ({data}) => {
+				worker.terminate();
+				if (data.failure) reject(new Error(data.failure)); else resolve(data.text);
+			};
+			worker.postMessage(message);
+		});
+		const left = %s;
+		let answer = "";
+		const lane = async () => { while (left.length > 0) answer = await ask(left.shift()); };
+		await Promise.all(Array.from({length: %d}, lane));
+		return answer;
+	})()`, list, workers), &answer)
+	return answer
+}
+
+// lasting evaluates what may take as long as the page's test.
+func (p *page) lasting(js string, into any) {
+	p.t.Helper()
+	if err := p.driver.eval(p.ctx, js, into); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// benchPool trains runs in one and in two workers.
+func benchPool(t *testing.T, short bool) {
+	runs, epochs := 8, 60 // so long that the start of a worker, which a pool pays once, is a small part
+	if short {
+		runs, epochs = 2, 1
+	}
+	var messages []any
+	for seed := range runs {
+		files := map[string]string{}
+		messages = append(messages, map[string]any{"program": "sgpc.wasm", "files": files, "args": []string{"train",
+			"-graph=" + benchSet(t, "texas", files), "-split=0", fmt.Sprintf("-seed=%d", seed), fmt.Sprintf("-epochs=%d", epochs)}})
+	}
+	for workers := 1; workers <= 2; workers++ {
+		began := time.Now()
+		benchWorkers(t, workers, messages...)
+		benchRow(fmt.Sprintf("%d runs of Texas of %d epochs, workers: %d", runs, epochs, workers), "simd",
+			float64(time.Since(began).Milliseconds()))
+	}
+}
+
+// benchStart loads the page with an empty cache.
+func benchStart(t *testing.T) {
+	benchRow("start of node", "page", float64(NodeStart().Microseconds())/1000)
+	p, _ := blankOn(t, desktop, browser, site.Handler(filepath.Join(root, "dist")))
+	p.beforeScripts(`globalThis.benchLong = 0;
+		new PerformanceObserver((l) => { for (const e of l.getEntries()) benchLong = Math.max(benchLong, e.duration); })
+			.observe({type: "longtask", buffered: true});`)
+	p.goTo("")
+	p.ready()
+	var at map[string]float64
+	p.eval(`(() => {
+		const mark = (name) => performance.getEntriesByName(name)[0]?.startTime ?? 0;
+		return {"first paint": mark("first-contentful-paint"), "first picture": mark("sheafscope:picture"),
+			"program compiled": mark("sheafscope:compiled"), "ready": mark("sheafscope:ready"), "longest task": benchLong};
+	})()`, &at)
+	for _, name := range []string{"first paint", "first picture", "program compiled", "ready", "longest task"} {
+		benchRow("start of the page, "+name, "page", at[name])
+	}
+}
+
+// benchEpochs trains Texas in the page with all pictures, in ways that take turns.
+func benchEpochs(t *testing.T, short bool) {
+	p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
+	p.goTo("")
+	p.ready()
+	epochs := 100
+	if short {
+		epochs = 1
+	}
+	for _, way := range []struct{ name, model, settings string }{
+		{"with our default settings", "sgpc", ""}, {"with gap ascent", "sgpc", `, "gap_mode": "sheaf"`},
+		{"of the authors' program", "sgpc", `, "reading": "code"`}, {"of NSD with general maps", "nsd-general", ""},
+	} {
+		p.call(`load({graph: "data:texas", seed: 1, model: %q, settings: {epochs: 10000, patience: 10000%s}})`, way.model, way.settings)
+		p.call("run(20)")
+		var ms float64
+		p.lasting(fmt.Sprintf(`(async () => {
+			const from = performance.now();
+			await sheafscope.run(%d);
+			return (performance.now() - from) / %d;
+		})()`, epochs, epochs), &ms)
+		benchRow("epoch of Texas in the page "+way.name, "page", ms)
+	}
+}
+
+// benchThread traces the page's thread while graphs train, in its CPU time: the longest task from opening a graph to its epoch
+// 100, and then the script of a frame at the 95th percentile and at most.
+func benchThread(t *testing.T, short bool) {
+	epochs, rest := 100, 5000
+	if short {
+		epochs, rest = 1, 100
+	}
+	for _, graph := range []string{"karate", "data:texas", "data:cora"} {
+		p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
+		p.goTo("")
+		p.ready()
+		opened := p.record(func() {
+			p.lasting(fmt.Sprintf(`(async () => {
+				await sheafscope.load({graph: %q, seed: 1, settings: {epochs: 10000, patience: 10000}});
+				await sheafscope.run(%d);
+				return true;
+			})()`, graph, epochs), new(bool))
+		})
+		trained := p.record(func() {
+			p.lasting(fmt.Sprintf(`(async () => {
+				const run = sheafscope.run(0);
+				await new Promise((r) => setTimeout(r, %d));
+				await sheafscope.pause();
+				await run;
+				return true;
+			})()`, rest), new(bool))
+		})
+		benchRow("longest task up to epoch 100, "+graph, "page", trace.Quantile(opened.Tasks, 1))
+		benchRow("script of a frame, 95 in 100, "+graph, "page", trace.Quantile(trained.Frames, 0.95))
+		benchRow("script of a frame, at most, "+graph, "page", trace.Quantile(trained.Frames, 1))
+	}
+}

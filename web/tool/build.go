@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -305,69 +306,52 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// minify writes one script of a text and the files behind it.
-func minify(ctx context.Context, out, before string, files []string) error {
-	src := bytes.NewBufferString(before)
-	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			return err
-		}
-		src.Write(data)
-		src.WriteString("\n")
-	}
-	var js bytes.Buffer
-	cmd := esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
-	cmd.Stdin, cmd.Stdout = src, &js
-	if err := cmd.Run(); err != nil {
-		return err
-	}
-	return writeFile(out, js.Bytes())
-}
-
-// bootSteps are the scripts that start page and worker.
+// bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
+// Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
 func bootSteps(ctx context.Context, env goTool) []step {
+	program := []string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}
 	return []step{
-		bootStep(ctx, env, "boot", filepath.Join(env.vuguDir, vuguScript), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
+		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
-		bootStep(ctx, env, "worker", "", "assets/boot/worker.js"),
-		bootStep(ctx, env, "learn", "", kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
+		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
+		bootStep(ctx, "learn", program, kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
 			"assets/boot/workers.js", "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
 			"assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/learn.js"),
 	}
 }
 
-// bootStep puts Go's JavaScript, the renderer's script when vugu names its
-// file, and our own scripts into one file.
-func bootStep(ctx context.Context, env goTool, name, vugu string, scripts ...string) step {
-	out := filepath.Join(outDir, name+".js")
-	parts := append([]string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}, scripts...)
+// renderer is the script of Vugu's renderer.
+const renderer = "assets/boot/vendored/vugu.js"
+
+// bootStep puts scripts into one file.
+func bootStep(ctx context.Context, name string, program []string, scripts ...string) step {
+	out, parts := filepath.Join(outDir, name+".js"), slices.Concat(program, scripts)
 	return step{
-		name: name,
-		inputs: func() ([]string, error) {
-			if vugu == "" {
-				return parts, nil
-			}
-			return append([]string{vugu}, parts...), nil
-		},
-		key:     []string{"boot-3"},
+		name:    name,
+		inputs:  func() ([]string, error) { return parts, nil },
+		key:     []string{"boot-4"},
 		outputs: []string{out},
-		run: func() error {
-			before := ""
-			if vugu != "" {
-				js, err := rendererScript(vugu)
-				if err == nil {
-					js, err = quicken(js)
-				}
-				if err != nil {
-					return err
-				}
-				before = js + ";\n"
-			}
-			return minify(ctx, out, before, parts)
-		},
+		run:     func() error { return minify(ctx, out, parts) },
 	}
+}
+
+// minify writes one script of several files.
+func minify(ctx context.Context, out string, files []string) error {
+	var all, js bytes.Buffer
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		all.Write(append(data, "\n;\n"...))
+	}
+	cmd := esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
+	cmd.Stdin, cmd.Stdout = &all, &js
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	return writeFile(out, js.Bytes())
 }
 
 // clean removes everything the build made, except node_modules.

@@ -41,6 +41,6 @@ func elementStep(ctx context.Context) step {
 		inputs:  func() ([]string, error) { return parts, nil },
 		key:     []string{"element-1"},
 		outputs: []string{out},
-		run:     func() error { return minify(ctx, out, "", parts) },
+		run:     func() error { return minify(ctx, out, parts) },
 	}
 }

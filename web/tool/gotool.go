@@ -46,6 +46,3 @@ func goEnv(ctx context.Context) (goTool, error) {
 }
 
 func (t goTool) wasmExec() string { return filepath.Join(t.root, "lib", "wasm", "wasm_exec.js") }
-
-// vuguScript is the file of Vugu that holds the JavaScript of its renderer as a Go constant.
-const vuguScript = "domrender/renderer-js-script.go"

@@ -11,6 +11,9 @@ import (
 // edit is a text in a file of Vugu's, or in the code that Vugu makes, with what stands in its place.
 type edit struct{ file, old, new string }
 
+// rendererBegins is what boot.js knows the script of Vugu's renderer by.
+const rendererBegins = "(function(){if(window.vuguRender)"
+
 // vuguEdits are for what would be a tenth of the page's program and is never used: the
 // names of all characters in HTML, which only reading HTML needs; encoding/json, which Vugu
 // asks for one message; and the renderer's script, which boot.js has loaded when Vugu hands
@@ -18,7 +21,7 @@ type edit struct{ file, old, new string }
 var vuguEdits = []edit{
 	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
 	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
-	{vuguScript, "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
+	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
 }
 
 // generatedEdits take out of the components' code the packages that it imports for

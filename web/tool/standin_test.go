@@ -40,6 +40,47 @@ func TestKeptOut(t *testing.T) {
 	}
 }
 
+// The renderer's script is that of the version of Vugu in go.mod, without its lines for debugging, changed as vugu.diff says.
+func TestRenderer(t *testing.T) {
+	t.Chdir("../..")
+	env, err := goEnv(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	folder := filepath.Dir(renderer)
+	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.vuguDir, "LICENSE")) {
+		t.Error("the licence is not that of Vugu")
+	}
+	var plain strings.Builder
+	for line := range strings.Lines(read(filepath.Join(env.vuguDir, "domrender", "renderer-js-script.js"))) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "/*DEBUG") {
+			plain.WriteString(line)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "vugu.js"), []byte(strings.TrimRight(plain.String(), "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	apply := exec.Command("git", "apply", "--unidiff-zero", "-")
+	apply.Dir, apply.Stdin = dir, strings.NewReader(read(filepath.Join(folder, "vugu.diff")))
+	if out, err := apply.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if read(filepath.Join(dir, "vugu.js")) != read(renderer) {
+		t.Error("vugu.js is not Vugu's script with vugu.diff")
+	}
+	if !strings.Contains(read("assets/boot/boot.js"), rendererBegins) {
+		t.Error("boot.js knows the script that the program evaluates by other words")
+	}
+}
+
 // An edit whose text is not there is an error that names the file.
 func TestApply(t *testing.T) {
 	dir := t.TempDir()

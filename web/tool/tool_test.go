@@ -40,24 +40,6 @@ func TestStampLinks(t *testing.T) {
 	}
 }
 
-func TestRendererScript(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "r.go")
-	src := "package domrender\n\nconst jsHelperScript = \"(function(){if(window.vuguRender)return;\\\"x\\\"})()\"\n"
-	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	js, err := rendererScript(file)
-	if err != nil || js != `(function(){if(window.vuguRender)return;"x"})()` {
-		t.Fatalf("%q, %v", js, err)
-	}
-	if err := os.WriteFile(file, []byte("package domrender\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := rendererScript(file); err == nil || !strings.Contains(err.Error(), "v0.4.0") {
-		t.Fatalf("a missing constant gave %v", err)
-	}
-}
-
 func TestStepRunsOnlyWhenItMust(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(text string) {

@@ -7,12 +7,10 @@ import (
 )
 
 // Adam is the optimiser of Kingma and Ba (2015), algorithm 1, with weight
-// decay for the parameters that ask for it: added to the gradient as decay·p
-// (an L2 penalty), or, when Decoupled, as p ← p − LR·decay·p before the step
-// (Loshchilov and Hutter 2019). The fields may be changed between steps.
+// decay for the parameters that have it: decay·p is added to the gradient
+// (an L2 penalty). The fields may be changed between steps.
 type Adam struct {
 	LR, Beta1, Beta2, Eps, WeightDecay float64
-	Decoupled                          bool
 
 	step int
 	m, v [][]float64
@@ -51,11 +49,6 @@ func (a *Adam) Step(t *Tape, old []float64) (norm float64) {
 		decay := 0.0
 		if p.Decay {
 			decay = a.WeightDecay
-		}
-		if a.Decoupled && decay != 0 {
-			copy(was, x)
-			linalg.Scal(1-a.LR*decay, x)
-			decay, was = 0, nil
 		}
 		square += linalg.AdamStep(x, p.Grad.Data, a.m[k], a.v[k], was, a.LR, a.Beta1, a.Beta2, a.Eps, decay, a.step)
 	}

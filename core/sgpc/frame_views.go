@@ -28,6 +28,8 @@ type SpectrumView struct {
 	KernelTol float64 `json:"kernel_tol"`
 	Lambda2   float64 `json:"lambda2"`
 	Lambda3   float64 `json:"lambda3"`
+	// Index2 is the place of λ₂ in Values, −1 where there is none.
+	Index2 int `json:"-"`
 	// Near holds the known eigenvalues within spectral.CrowdFactor of KernelTol.
 	// KernelLow and KernelHigh are the dimensions that the kernel would have with a
 	// tolerance so many times smaller and larger, −1 where they could not be counted.
@@ -38,6 +40,8 @@ type SpectrumView struct {
 	Eigenvector []float64 `json:"eigenvector,omitempty"`
 	// Layout is N×2, see Focus.Layout.
 	Layout []float32 `json:"layout,omitempty"`
+	// Err says why there are no values.
+	Err string `json:"error,omitempty"`
 }
 
 // Crowded reports whether dimension of the kernel and λ₂ are the tolerance's

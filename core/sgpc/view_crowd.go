@@ -10,7 +10,10 @@ import (
 func (v *SpectrumView) whole(sp *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = sp.Values, true, len(sp.Values)
 	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
-	v.Lambda2, v.Lambda3, _, _ = sp.Lambda2(rule, d, components)
+	ok := false
+	if v.Lambda2, v.Lambda3, v.Index2, ok = sp.Lambda2(rule, d, components); !ok {
+		v.Index2 = -1
+	}
 	v.KernelLow, v.KernelHigh = spectral.Crowd(sp.Values, sp.Threshold)
 	v.Near = slices.Clone(sp.Values[v.KernelLow:v.KernelHigh])
 }

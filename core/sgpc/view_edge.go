@@ -195,6 +195,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	}
 	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, vector >= 0)
 	if err != nil {
+		v.Err, v.Index2 = err.Error(), -1
 		return
 	}
 	v.whole(sp, rule, hat.D, comps)
@@ -231,7 +232,10 @@ func (v *SpectrumView) ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *Config, v
 	}
 	slices.Sort(v.Values)
 	v.crowd(t)
-	v.Low = len(v.Values)
+	v.Low, v.Index2 = len(v.Values), -1
+	if v.Low > 0 && v.Lambda2 > 0 {
+		v.Index2 = 0 // the low end begins above the kernel
+	}
 	high, err := t.High(highEnd)
 	if err != nil { // no factor
 		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: 1e-6})

@@ -44,13 +44,12 @@ type autoReport struct {
 // graph's splits, lists what was tried, and trains what was chosen once more, with
 // the test sets. It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
 func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("auto", sgpc.MethodValidation, stderr)
+	o := newOptions("auto", sgpc.MethodValidation, processors(), stderr)
 	o.fs.StringVar(&o.datasets, "graph", "texas", "`name` of a data set in -data, a built-in graph, a file or a folder")
 	o.fs.StringVar(&o.results, "results", "",
 		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
 	seed := o.fs.Uint64("seed", 0, "seed of the search; -seeds are those of the runs that are tested, by default the same")
 	asJSON := o.fs.Bool("json", false, "print the JSON object alone")
-	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

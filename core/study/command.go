@@ -32,7 +32,13 @@ type options struct {
 	ledger                        *Ledger // of the results file, while that is open
 }
 
-func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
+// newOptions are those flags, with the defaults of a command: its method and how many runs it trains at a time.
+func newOptions(name string, method sgpc.Method, workers int, stderr io.Writer) *options {
+	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
+	if method == methodAuto {
+		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
+			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
+	}
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
@@ -41,9 +47,9 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	o.fs.StringVar(&o.splits, "splits", "", "numbers of the splits, or seeds of the drawn ones (default 0-9, of a number a class 0-4)")
 	o.fs.StringVar(&o.seeds, "seeds", "0", "seeds of the runs, as in 0-2")
 	o.fs.StringVar(&o.reading, "reading", "", "paper or code")
-	o.fs.StringVar(&o.method, "method", string(method), "validation (each graph's defaults) or paper (every part of the paper on)")
+	o.fs.StringVar(&o.method, "method", string(method), methods)
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
-	o.fs.IntVar(&o.workers, "workers", 1, "runs at a time")
+	o.fs.IntVar(&o.workers, "workers", workers, "runs at a time")
 	o.fs.StringVar(&o.out, "o", "", "write to this `file` instead of standard output")
 	o.fs.StringVar(&o.dedup, "dedup", "", DedupUsage)
 	o.fs.BoolVar(&o.wait, "wait", false, "where another program writes the results file, wait until it ends")
@@ -59,12 +65,9 @@ func newOptions(name string, method sgpc.Method, stderr io.Writer) *options {
 	return o
 }
 
-// parallel makes as many runs at a time as there are processors the default. (Of an ablation, what is put into one
-// trained network comes after it.)
-func (o *options) parallel() {
-	o.workers = min(runtime.NumCPU(), maxWorkers)
-	o.fs.Lookup("workers").DefValue = strconv.Itoa(o.workers)
-}
+// processors is how many runs a command trains at a time unless -workers says otherwise. (Of an ablation, what is put into
+// one trained network comes after it: one.)
+func processors() int { return min(runtime.NumCPU(), maxWorkers) }
 
 // maxWorkers bounds -workers.
 const maxWorkers = 1024
@@ -171,7 +174,7 @@ func ranges(s string) ([]uint64, error) {
 // runs have every part of the paper on unless -method says otherwise; rows that
 // are the same run then are named.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("ablate NAME", sgpc.MethodPaper, stderr)
+	o := newOptions("ablate NAME", sgpc.MethodPaper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
 	markdown := o.fs.Bool("markdown", false, "write the table of means as Markdown in place of CSV")

@@ -59,7 +59,7 @@ type reproduction struct {
 // does every n-th task and leaves its runs in the folder, where a reproduction
 // without -shard takes them from. It returns the exit status of TableCommand.
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("reproduce", sgpc.MethodValidation, stderr)
+	o := newOptions("reproduce", sgpc.MethodValidation, 1, stderr)
 	all := []string{tableID}
 	for _, f := range figures.Figures() {
 		all = append(all, f.ID)

@@ -30,10 +30,7 @@ const methodAuto = "auto"
 // says otherwise, and are written to a file of their own. It returns the exit status: 0, 1 when
 // a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("table", methodAuto, stderr)
-	o.fs.Lookup("method").Usage = "auto (settings of sgpc by a search, of the others from a small grid, on the validation " +
-		"sets of each data set), " +
-		"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
+	o := newOptions("table", methodAuto, processors(), stderr)
 	models, file := "sgpc,"+strings.Join(peer.Names(), ","), ""
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","), "names of the data sets")
 	o.fs.StringVar(&models, "models", models, "sgpc and peers")
@@ -43,7 +40,6 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
 	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
-	o.parallel()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}

@@ -48,6 +48,8 @@ func NewSpectrum(s *state.State) Spectrum {
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch {
+		case sp != nil && sp.Err != "":
+			out.Note = "The eigenvalues could not be computed: " + sp.Err
 		case s.Peer() == "":
 			if s.Graph != nil && s.Graph.N*s.Config.D > sgpc.MaxSpectrum {
 				out.Note = "No spectrum is looked for from " + Int(sgpc.MaxSpectrum) + " rows on."
@@ -76,7 +78,9 @@ func NewSpectrum(s *state.State) Spectrum {
 		out.Offset = min(out.Offset, have-1)
 	}
 	out.After = sp.Values[out.Offset:min(have, out.Offset+lowEigenvalues)]
-	out.Index2 = indexOf(out.After, sp.Lambda2)
+	if at := sp.Index2 - out.Offset; at >= 0 && at < len(out.After) {
+		out.Index2 = at
+	}
 	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen-out.Offset
 	hi := last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
@@ -117,20 +121,6 @@ func NewSpectrum(s *state.State) Spectrum {
 		}
 	}
 	return out
-}
-
-// indexOf is the place of λ₂ among ascending eigenvalues, -1 when it is not
-// there or when there is none above the kernel.
-func indexOf(ascending []float64, lambda2 float64) int {
-	if !(lambda2 > 0) {
-		return -1
-	}
-	for i, v := range ascending {
-		if math.Abs(v-lambda2) <= 1e-12*lambda2 {
-			return i
-		}
-	}
-	return -1
 }
 
 // kernelSize counts the eigenvalues that pass for 0.

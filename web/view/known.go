@@ -1,7 +1,6 @@
 package view
 
 import (
-	"math"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
@@ -95,25 +94,12 @@ func runDt(s *state.State) float64 {
 	return s.Config.Dt
 }
 
-// index2 is the place of λ₂ among the eigenvalues, −1 when it is not among them.
-func index2(v *sgpc.SpectrumView) int {
-	if v == nil || math.IsNaN(v.Lambda2) || v.Lambda2 <= 0 {
-		return -1
-	}
-	for i, x := range v.Values {
-		if x == v.Lambda2 {
-			return i
-		}
-	}
-	return -1
-}
-
 // eigenNumber is the number under which the page knows the eigenvalue at place
 // i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
 // stands for those before, and where λ₂ is not known.
 func eigenNumber(v *sgpc.SpectrumView, i int) int {
-	if at := index2(v); at >= 0 && i >= at {
-		return i - at + 2
+	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
+		return i - v.Index2 + 2
 	}
 	return 0
 }

@@ -54,7 +54,8 @@ function cases(peak, quick) {
     gemm("gemm 512×512×512", 512, 512, 512, false),
     gemm("gemm 2708×64×64", 2708, 64, 64, false),
     gemm("HᵀG 64×64×2708", 64, 64, 2708, true),
-    { name: "eigenvalues and vectors, order 300", variant: "ml-matrix", run: () => new EigenvalueDecomposition(sym, { assumeSymmetric: true }) },
+    { name: "eigenvalues and vectors, order 300", variant: "ml-matrix",
+      run: () => new EigenvalueDecomposition(sym, { assumeSymmetric: true }) },
     { name: "GCN epoch, Cora's size", variant: "tfjs", run: gcn(cut(2708), cut(1433)) },
   ];
 }

@@ -114,7 +114,8 @@
 
   const versions = sheafscopeVersions(version, programs, address);
   const stopMixed = (parts) => stop("Sheafscope is being updated on its server.",
-    `Parts of two versions have arrived, and they were not run together: this is version ${version}, ${parts.join(", ")}. Try again in a minute.`);
+    `Parts of two versions have arrived, and they were not run together: this is version ` +
+      `${version}, ${parts.join(", ")}. Try again in a minute.`);
   // A part that could not be had later on: has the server gone on to another version?
   const stays = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
   const lookForUpdate = () => versions.outdated(() => notice(
@@ -162,7 +163,8 @@
   // A frame with a sandbox has no origin, to which browsers give neither the program nor its
   // worker, unless the server says that anyone may read them.
   const nowhere = globalThis.origin === "null" && location.protocol !== "file:" && !single
-    ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow it its origin (allow-same-origin)."
+    ? "The page around this one keeps it in a sandbox without an origin. Open it in a tab of its own, embed its single file, or allow " +
+      "it its origin (allow-same-origin)."
     : "";
 
   // --- workers ------------------------------------------------------------

@@ -20,7 +20,8 @@
 "use strict";
 
 // The part of the page that each figure is in.
-const sheafscopeFigures = { graph: "graph", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector", edge: "inspector", node: "inspector", claims: "inspector" };
+const sheafscopeFigures = { graph: "graph", spectrum: "strip", training: "strip", bound: "strip", stage: "inspector", edge: "inspector",
+  node: "inspector", claims: "inspector" };
 
 // It returns the origin of the site that is answered, "" for none, and sets boot.figure and boot.themed.
 function sheafscopeEmbed(version, boot) {
@@ -36,7 +37,8 @@ function sheafscopeEmbed(version, boot) {
     shell.add("figure", `figure-${figure}`, `figure-in-${sheafscopeFigures[figure]}`);
     hidden.push("rail");
   }
-  if ((shell.contains("figure") || query.has("controls")) && !controls.includes("all")) hidden.push(...around.filter((part) => !controls.includes(part)));
+  if ((shell.contains("figure") || query.has("controls"))
+    && !controls.includes("all")) hidden.push(...around.filter((part) => !controls.includes(part)));
   for (const part of hidden) if (parts.includes(part)) shell.add(`hide-${part}`);
   if (query.get("embed") !== "1") return "";
   shell.add("embedded");
@@ -45,7 +47,8 @@ function sheafscopeEmbed(version, boot) {
   // A page without an origin of its own (a file, a sandbox) cannot be told from others.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
-  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "theme", "rest", "level", "edge"]);
+  const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain",
+    "whatif", "theme", "rest", "level", "edge"]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {

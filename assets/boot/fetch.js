@@ -11,7 +11,8 @@ async function sheafscopeFetch(address, name, heard) {
   let timer = 0, seen = 0;
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(new Error(`The server has said nothing for ${sheafscopeSilence / 1000} seconds`)), sheafscopeSilence);
+    timer = setTimeout(() => abort.abort(new Error(`The server has said nothing for ${sheafscopeSilence / 1000} seconds`)),
+      sheafscopeSilence);
     heard(seen);
   };
   alive();

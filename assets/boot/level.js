@@ -8,10 +8,12 @@ function sheafscopeLevel() {
   const stored = (name) => { try { return localStorage.getItem("sheafscope-" + name); } catch { return null; } }; // private mode: as if new
   // The theme is set before anything is drawn: that of the address, the stored choice, else that of the system.
   const theme = query.get("theme") ?? stored("theme");
-  shell.dataset.theme = theme === "light" || theme === "dark" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  shell.dataset.theme = theme === "light"
+    || theme === "dark" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const asked = query.get("level"), around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
   const dial = location.hash === "#dial" || query.get("figure") === "dial";
-  const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around || globalThis.sheafscopeSingle?.graph ? "research"
+  const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around
+    || globalThis.sheafscopeSingle?.graph ? "research"
     : levels.includes(stored("level")) ? stored("level") : "look";
   return shell.dataset.level = level;
 }

@@ -30,7 +30,8 @@ async function fetchChecked(name) {
     if (!response.ok) throw new Error(`${name}: the server answered ${response.status}`);
     const body = await response.arrayBuffer();
     if (hex(await crypto.subtle.digest("SHA-256", body)) === files[name]) {
-      return new Response(body, { headers: { "Content-Type": response.headers.get("Content-Type") ?? "", "Content-Security-Policy": response.headers.get("Content-Security-Policy") ?? "" } });
+      return new Response(body, { headers: { "Content-Type": response.headers.get("Content-Type") ?? "",
+        "Content-Security-Policy": response.headers.get("Content-Security-Policy") ?? "" } });
     }
   }
   throw new Error(`${name} is not the file of version ${version}`);

@@ -18,7 +18,8 @@ function sheafscopeVersions(version, programs, address) {
   navigator.locks?.request(`sheafscope ${scope} ${version}`, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
 
   const parts = () => globalThis.sheafscopeParts ?? {};
-  const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--part-${name.replace(".", "-")}`).replace(/["'\s]/g, "");
+  const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--part-${name.replace(".", "-")}`)
+    .replace(/["'\s]/g, "");
   const versionOf = (name) => {
     if (name === "index.html") return new URL(document.querySelector('script[src*="boot.js"]').src).searchParams.get("v") ?? "";
     return name.endsWith(".css") ? style(name) : parts()[name] ?? "";
@@ -49,7 +50,8 @@ function sheafscopeVersions(version, programs, address) {
 
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
-    if (!single) await Promise.allSettled([fetch(location.href, { cache: "reload" }), ...names.map((n) => fetch(address(n), { cache: "reload" }))]);
+    if (!single) await Promise.allSettled([fetch(location.href, { cache: "reload" }),
+      ...names.map((n) => fetch(address(n), { cache: "reload" }))]);
     location.reload();
   };
   return { mixed, mixedProgram, outdated, again };

@@ -7,7 +7,8 @@
 // Where the page is unless src says so: beside the folder of this script. A module has no address here.
 const beside = globalThis.document?.currentScript?.src ? new URL("../", document.currentScript.src).href : "";
 
-const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level", "edge"];
+const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level",
+  "edge"];
 const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
@@ -74,7 +75,8 @@ const shape = `
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 
-const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves", bound: "bound and risk", claims: "the claims of the paper",
+const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves",
+  bound: "bound and risk", claims: "the claims of the paper",
   dial: "a dial from a graph to a sheaf", "one-edge": "one edge and its maps" };
 
 /** One frame: what is the same from its start on. */
@@ -171,7 +173,8 @@ function address(host) {
   const src = host.getAttribute("src");
   if (!src && !beside) throw new Error("sheaf-scope: src is missing: the address of Sheafscope's page");
   const url = new URL(src || beside, document.baseURI);
-  if (!["https:", "http:"].includes(url.protocol)) throw new Error(`sheaf-scope: src is an address with http or https, not ${url.protocol}`);
+  if (!["https:", "http:"].includes(url.protocol)) throw new Error(`sheaf-scope: src is an address with http or https, not ` +
+    `${url.protocol}`);
   url.searchParams.set("embed", "1");
   if (location.origin !== "null") url.searchParams.set("origin", location.origin);
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));

@@ -33,7 +33,9 @@ let courseMoved = performance.now(); // when a download last moved
 
 async function courseCompile(name) {
   if (globalThis.sheafscopeSingle) return sheafscopeSingle.module;
-  const module = await WebAssembly.compileStreaming(await sheafscopeFetch(courseAddress(name), name, () => { courseMoved = performance.now(); }));
+  const module = await WebAssembly.compileStreaming(await sheafscopeFetch(courseAddress(name), name, () => {
+    courseMoved = performance.now();
+  }));
   const wrong = courseVersions.mixedProgram(name, module);
   if (wrong) throw new Error(`the server has gone on to another version (${wrong})`);
   return module;

@@ -52,7 +52,8 @@ const courseCards = (() => {
     const at = button.getBoundingClientRect(), width = card.offsetWidth, top = 60; // the bar
     const below = at.bottom + 10 + card.offsetHeight < innerHeight || at.top - top < innerHeight - at.bottom;
     card.style.setProperty("max-height", `${(below ? innerHeight - at.bottom : at.top - top) - 18}px`);
-    card.style.setProperty("left", `${Math.max(16, Math.min(at.left - 24, document.documentElement.clientWidth - width - 16)) + scrollX}px`);
+    const left = Math.max(16, Math.min(at.left - 24, document.documentElement.clientWidth - width - 16));
+    card.style.setProperty("left", `${left + scrollX}px`);
     card.style.setProperty("top", `${(below ? at.bottom + 10 : at.top - 10 - card.offsetHeight) + scrollY}px`);
   }
   const symbol = (event) => event.target.closest?.(".sym");

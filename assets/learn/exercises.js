@@ -165,7 +165,8 @@ const courseExercises = (() => {
 
   // begin asks the exercises one by one, so that the page answers in between, and calls done at the end.
   function begin(done) {
-    for (const el of document.querySelectorAll("[data-ex]")) all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0 });
+    for (const el of document.querySelectorAll("[data-ex]")) all.set(el.dataset.ex,
+      { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0 });
     const left = [...all.values()];
     const next = () => {
       const x = left.shift();

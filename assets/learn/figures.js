@@ -10,8 +10,10 @@ const courseFigures = (() => {
   }
   const marks = new Map(); // "edge.turn" → elements
   const controls = new Map();
-  for (const el of document.querySelectorAll("[data-v]")) (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v)).push(el);
-  for (const el of document.querySelectorAll("[data-p]")) (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p)).push(el);
+  for (const el of document.querySelectorAll("[data-v]")) (marks.get(el.dataset.v) ?? marks.set(el.dataset.v, []).get(el.dataset.v))
+    .push(el);
+  for (const el of document.querySelectorAll("[data-p]")) (controls.get(el.dataset.p) ?? controls.set(el.dataset.p, []).get(el.dataset.p))
+    .push(el);
   const program = () => sheafscopeCourse.methods;
   const values = {}; // of all figures, for the cards
   const after = []; // called with a figure's name when it was drawn
@@ -203,7 +205,8 @@ const courseFigures = (() => {
       const [name, param] = el.dataset.p.split("."), p = figures.get(name).params[param];
       grab(el, p.value + (arrow[0] + arrow[1]) * times * p.step);
     } else if (el.getAttribute("role") === "radio") {
-      const all = [...el.parentElement.querySelectorAll('[role="radio"]')], next = all[(all.indexOf(el) + arrow[0] - arrow[1] + all.length) % all.length];
+      const all = [...el.parentElement.querySelectorAll('[role="radio"]')],
+        next = all[(all.indexOf(el) + arrow[0] - arrow[1] + all.length) % all.length];
       next.focus();
       next.click();
     } else {

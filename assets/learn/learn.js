@@ -159,7 +159,8 @@
     rows.replaceChildren();
     for (const line of lines) {
       const row = document.createElement("tr");
-      row.append(...sheafscopeCourse.methods.report(line, ++done).map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+      row.append(...sheafscopeCourse.methods.report(line, ++done)
+        .map((text) => Object.assign(document.createElement("td"), { textContent: text })));
       rows.append(row);
       if (performance.now() - last < 40) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
@@ -177,7 +178,8 @@
     // A cell that begins like a formula would be one in a spreadsheet.
     const cell = (c) => `"${c.textContent.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`;
     const text = $$("tr", table).map((row) => [...row.cells].map(cell).join(",")).join("\r\n");
-    const a = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "codes.csv" });
+    const a = Object.assign(document.createElement("a"),
+      { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "codes.csv" });
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   }
@@ -200,7 +202,8 @@
     if (turn) byTurns(Number(turn.dataset.go));
   });
   addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select") && event.target.type !== "range") return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select")
+      && event.target.type !== "range") return;
     const slides = root.classList.contains("presenting"), k = chapters.indexOf(current);
     const does = {
       "?": () => keys.showModal(), j: () => byTurns(1), k: () => byTurns(-1), s: doing.slides,
@@ -240,6 +243,7 @@
   };
   look();
   slidesOf();
-  courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`, false));
+  courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`,
+    false));
   sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");
 })();

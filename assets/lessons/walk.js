@@ -36,7 +36,9 @@ class Walk {
       animate: !still, smoothScroll: false, overlayOpacity: 0.28, stagePadding: 4, stageRadius: 6, popoverOffset: 12,
       popoverClass: "lesson", allowKeyboardControl: false, showButtons: ["next", "previous", "close"],
       showProgress: true, progressText: "{{current}} of {{total}}", nextBtnText: "Next", prevBtnText: "Back", doneBtnText: "Done",
-      steps: lesson.steps.map((s, k) => ({ element: () => this.target(s), popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" }, data: { k } })),
+      steps: lesson.steps.map((s, k) =>
+        ({ element: () => this.target(s), popover: { title: s.title, description: " ", side: s.side ?? "left", align: "start" },
+        data: { k } })),
       onNextClick: () => this.to(this.at + 1), onPrevClick: () => this.to(this.at - 1), onCloseClick: () => this.end(),
       onDoneClick: () => this.end(), onPopoverRender: (p) => this.render(p),
     });
@@ -86,7 +88,8 @@ class Walk {
     if (want.load) {
       const key = JSON.stringify(want.load);
       if (this.loaded !== key || this.numbers !== numbers(api.recipe())) {
-        if (!this.loaded && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash); // Back returns to the reader's graph
+        // Back returns to the reader's graph
+        if (!this.loaded && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash);
         await api.load(want.load);
         if (!now()) return;
         this.loaded = key;

@@ -13,7 +13,8 @@ function number(v) {
   return mantissa.replace("-", "−") + " · 10" + String(Number(exponent)).replace("-", "⁻").replace(/\d/g, (k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[k]);
 }
 
-const formats = { number, count: (v) => (Number.isFinite(v) ? String(v) : "–"), percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–") };
+const formats = { number, count: (v) => (Number.isFinite(v) ? String(v) : "–"),
+  percent: (v) => (Number.isFinite(v) ? Math.round(100 * v) + " %" : "–") };
 
 /** What the lessons say beside the state itself: definitions, with earlier states of the lesson by step. */
 export function facts(s, earlier) {

@@ -4,15 +4,21 @@ import { arrow, el } from "./draw.js";
 // Sizes by the shape of the window: the box, the planes p of the two ends and e of the edge (x, y, radius), the places g of the
 // maps with radius gr, the length L of a unit.
 export const LAY = {
-  wide: { box: [1280, 440], p: [[160, 206, 140], [1120, 206, 140]], e: [640, 206, 160], g: [[393, 140], [887, 140]], gr: 56, L: 88, cap: 17, tops: true },
+  wide: { box: [1280, 440], p: [[160, 206, 140], [1120, 206, 140]], e: [640, 206, 160], g: [[393, 140], [887, 140]], gr: 56, L: 88, cap: 17,
+    tops: true },
   mid: { box: [720, 800], p: [[180, 170, 130], [540, 170, 130]], e: [360, 610, 150], g: [[150, 400], [570, 400]], gr: 52, L: 80, cap: 17 },
-  phone: { box: [390, 500], p: [[98, 92, 76], [292, 92, 76]], e: [195, 392, 86], g: [[66, 258], [324, 258]], gr: 44, L: 47, cap: 14, small: true },
-  flat: { box: [690, 270], p: [[80, 124, 72], [610, 124, 72]], e: [345, 124, 88], g: [[206, 84], [484, 84]], gr: 40, L: 46, cap: 14, small: true, tops: true },
+  phone: { box: [390, 500], p: [[98, 92, 76], [292, 92, 76]], e: [195, 392, 86], g: [[66, 258], [324, 258]], gr: 44, L: 47, cap: 14,
+    small: true },
+  flat: { box: [690, 270], p: [[80, 124, 72], [610, 124, 72]], e: [345, 124, 88], g: [[206, 84], [484, 84]], gr: 40, L: 46, cap: 14,
+    small: true, tops: true },
 };
 
 const fix = (v) => (Math.abs(v) < 0.005 ? 0 : v).toFixed(2).replace("-", "−");
 const up = (v) => [v[0], -v[1]];
-const away = (c, v, L, d) => { const l = Math.hypot(...v) || 1; return [c[0] + v[0] * L + v[0] / l * d, c[1] - v[1] * L - v[1] / l * d + 5]; };
+const away = (c, v, L, d) => {
+  const l = Math.hypot(...v) || 1;
+  return [c[0] + v[0] * L + v[0] / l * d, c[1] - v[1] * L - v[1] / l * d + 5];
+};
 
 /** A symbol with an index: R_u x_u, x_u or R_u. */
 function symbol(svg, p, letters, end, cls) {
@@ -25,7 +31,8 @@ function symbol(svg, p, letters, end, cls) {
 
 /** Draws all of it anew; the handle that had the focus has it again. */
 export function sketch(svg, o, S, n) {
-  const focus = document.activeElement?.dataset?.h, ends = ["u", "v"], names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: node ${i}`));
+  const focus = document.activeElement?.dataset?.h, ends = ["u", "v"],
+    names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: node ${i}`));
   svg.setAttribute("viewBox", `0 0 ${o.box.join(" ")}`);
   svg.replaceChildren();
   [0, 1].forEach((k) => way(svg, o, k));
@@ -46,7 +53,8 @@ export function sketch(svg, o, S, n) {
   if (apart < 0.3) at[1] = [at[0][0], at[0][1] + 22];
   ends.forEach((c, k) => symbol(svg, at[k], ["R", "x"], c, c));
   if (apart > 0.8) {
-    const mx = (p[0] + q[0]) / 2, my = (p[1] + q[1]) / 2, nx = n.r[1] / apart, ny = n.r[0] / apart, side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
+    const mx = (p[0] + q[0]) / 2, my = (p[1] + q[1]) / 2, nx = n.r[1] / apart, ny = n.r[0] / apart,
+      side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }
   const maps = [n.U, n.V];
@@ -58,7 +66,8 @@ export function sketch(svg, o, S, n) {
 function way(svg, o, k) {
   const [x, y, r] = o.p[k], [gx, gy] = o.g[k], [ex, ey, er] = o.e, s = k ? 1 : -1;
   const d = o.tops ? `M${x - s * (r + 6)} ${y}H${ex + s * (er + 12)}`
-    : `M${gx} ${y + Math.sqrt(r ** 2 - (gx - x) ** 2) + 5}V${gy - o.gr - 27}M${gx} ${gy + o.gr + (o.small ? 44 : 70)}Q${gx} ${ey} ${ex + s * (er + 12)} ${ey}`;
+    : `M${gx} ${y + Math.sqrt(r ** 2 - (gx - x) ** 2) + 5}V${gy - o.gr - 27}` +
+      `M${gx} ${gy + o.gr + (o.small ? 44 : 70)}Q${gx} ${ey} ${ex + s * (er + 12)} ${ey}`;
   el("path", { d, class: "flow" }, svg);
   el("path", { d: `M${ex + s * (er + 6)} ${ey}l${9 * s} 5v-10Z`, class: "flowh" }, svg);
 }
@@ -67,7 +76,8 @@ const corner = (o, k, v) => [o.g[k][0] + v[0] * o.gr * 0.56, o.g[k][1] - v[1] * 
 
 /** A map: what it makes of the unit square, and its matrix. */
 function map(svg, o, k, c, R, d) {
-  const [x, y] = o.g[k], g = o.gr, unit = g * 0.56, p1 = corner(o, k, [R[0], R[2]]), p2 = corner(o, k, [R[1], R[3]]), p3 = corner(o, k, [R[0] + R[1], R[2] + R[3]]);
+  const [x, y] = o.g[k], g = o.gr, unit = g * 0.56, p1 = corner(o, k, [R[0], R[2]]), p2 = corner(o, k, [R[1], R[3]]),
+    p3 = corner(o, k, [R[0] + R[1], R[2] + R[3]]);
   if (o.tops) el("rect", { x: x - g - 10, y: y - g - 24, width: 2 * g + 20, height: 2 * g + 124, class: "back" }, svg);
   el("circle", { cx: x, cy: y, r: g, class: "cell" }, svg);
   if (d > 1) {
@@ -96,6 +106,7 @@ function handles(svg, o, k, c, S, R, focus) {
   };
   const x = S.x[k], m = S.m[k];
   hit("x" + k, [o.p[k][0] + x[0] * o.L, o.p[k][1] - x[1] * o.L], `Arrow of ${c}`, x.slice(0, S.d).map(fix).join(", "));
-  hit("a" + k, corner(o, k, [R[0], R[2]]), `Map of ${c}: turn and stretch`, S.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`);
+  hit("a" + k, corner(o, k, [R[0], R[2]]), `Map of ${c}: turn and stretch`,
+    S.d === 1 ? fix(m.s) : `turned ${Math.round(m.a)} degrees, stretched ${fix(m.s)}`);
   if (S.d > 1) hit("b" + k, corner(o, k, [R[1], R[3]]), `Map of ${c}: mirror`, m.t < 0 ? "mirrored" : "not mirrored");
 }

@@ -17,7 +17,10 @@ function parts(d, R) {
   const s = Math.hypot(R[0], R[2]), a = s > 1e-12 ? Math.atan2(R[2], R[0]) : 0, c = Math.cos(a), n = Math.sin(a);
   return { a: a / rad, s, k: c * R[1] + n * R[3], t: -n * R[1] + c * R[3] };
 }
-const mat = ({ a, s, k, t }) => { const c = Math.cos(a * rad), n = Math.sin(a * rad); return [c * s, c * k - n * t, n * s, n * k + c * t]; };
+const mat = ({ a, s, k, t }) => {
+  const c = Math.cos(a * rad), n = Math.sin(a * rad);
+  return [c * s, c * k - n * t, n * s, n * k + c * t];
+};
 const mul = (R, x) => [R[0] * x[0] + R[1] * x[1], R[2] * x[0] + R[3] * x[1]];
 const back = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 
@@ -25,7 +28,8 @@ const back = (R, x) => [R[0] * x[0] + R[2] * x[1], R[1] * x[0] + R[3] * x[1]];
 function numbers() {
   const [U, V] = S.m.map(mat), pu = mul(U, S.x[0]), pv = mul(V, S.x[1]), r = [pu[0] - pv[0], pu[1] - pv[1]];
   // δ = [U, −V]: its squared singular values, the eigenvalues of UUᵀ + VVᵀ, are those of the Laplacian that are not 0.
-  const sum = (f) => f(U) + f(V), A = sum((R) => R[0] ** 2 + R[1] ** 2), C = sum((R) => R[2] ** 2 + R[3] ** 2), B = sum((R) => R[0] * R[2] + R[1] * R[3]);
+  const sum = (f) => f(U) + f(V), A = sum((R) => R[0] ** 2 + R[1] ** 2), C = sum((R) => R[2] ** 2 + R[3] ** 2),
+    B = sum((R) => R[0] * R[2] + R[1] * R[3]);
   const mid = (A + C) / 2, w = Math.hypot((A - C) / 2, B), ev = [mid - w, mid + w].filter((l) => l > 1e-6);
   return { U, V, pu, pv, r, energy: r[0] ** 2 + r[1] ** 2, l2: ev.length ? ev[0] : 0, h0: 2 * S.d - ev.length };
 }
@@ -34,10 +38,14 @@ function build() {
   const r = h("div", "oneedge");
   r.dataset.testid = "one-edge";
   r.innerHTML = `<header class="ltop"><span class="lbrand">One edge</span><span class="push"></span><button type="button" class="reset"
- data-testid="edge-back">Back</button></header><h1 class="lsay" aria-live="polite"></h1><p class="enote"></p><main class="lmain"><section class="lcanvas"
- aria-label="Two stalks, their maps, and what the edge sees"><svg role="group" aria-label="Handles of both ends"></svg></section><section class="deck"><div><button
- type="button" class="reset" data-testid="edge-again">Start again</button></div><dl class="enums"><div><dt>energy</dt><dd></dd></div><div><dt>λ₂<span
- class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to agree</span></dt><dd></dd></div></dl><div
+ data-testid="edge-back">Back</button></header><h1 class="lsay" aria-live="polite"></h1><p class="enote"></p><main ` +
+   `class="lmain"><section class="lcanvas"
+ aria-label="Two stalks, their maps, and what the edge sees"><svg role="group" aria-label="Handles of both ` +
+   `ends"></svg></section><section class="deck"><div><button
+ type="button" class="reset" data-testid="edge-again">Start again</button></div><dl ` +
+   `class="enums"><div><dt>energy</dt><dd></dd></div><div><dt>λ₂<span
+ class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to ` +
+   `agree</span></dt><dd></dd></div></dl><div
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
   const q = (s) => r.querySelector(s);
   ui = { root: r, say: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...r.querySelectorAll("dd")], go: q(".go") };
@@ -65,7 +73,8 @@ function build() {
   new ResizeObserver(draw).observe(ui.svg);
 }
 
-const layout = () => LAY[innerHeight <= 480 && innerWidth > 600 ? "flat" : innerWidth <= 600 ? "phone" : innerWidth <= 1100 ? "mid" : "wide"];
+const layout = () => LAY[innerHeight <= 480
+  && innerWidth > 600 ? "flat" : innerWidth <= 600 ? "phone" : innerWidth <= 1100 ? "mid" : "wide"];
 const at = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(ui.svg.getScreenCTM().inverse()); return [p.x, p.y]; };
 /** The handle within a finger's 22 pixels, the nearest of several. */
 function nearest(e) {
@@ -141,8 +150,10 @@ function flow() {
 }
 
 const sentence = (n) => {
-  const [a, b] = S.m, id = (m) => Math.abs(m.s - 1) < 0.005 && (S.d === 1 || Math.abs(m.t - 1) < 0.005 && Math.abs(m.k) < 0.005) && Math.abs(m.a) < 1;
-  const zero = (m) => Math.abs(m.s) < 0.01 && Math.abs(m.t) < 0.01 && Math.abs(m.k) < 0.01, flat = (m) => S.d > 1 && Math.abs(m.s * m.t) < 0.01;
+  const [a, b] = S.m, id = (m) => Math.abs(m.s - 1) < 0.005 && (S.d === 1 || Math.abs(m.t - 1) < 0.005 && Math.abs(m.k) < 0.005)
+    && Math.abs(m.a) < 1;
+  const zero = (m) => Math.abs(m.s) < 0.01 && Math.abs(m.t) < 0.01 && Math.abs(m.k) < 0.01,
+    flat = (m) => S.d > 1 && Math.abs(m.s * m.t) < 0.01;
   const agree = n.energy < 0.005, same = id(a) && id(b);
   if (flowing) return "Both arrows give way, each through its own map, until the edge sees no difference.";
   if (zero(a) || zero(b)) return "A map shrunk to nothing sends nothing: the edge no longer hears that end.";
@@ -175,7 +186,8 @@ function changed() {
   if (!told) told = setTimeout(() => { told = 0; share(); }, 50);
 }
 const share = () => tell("edge", { kind: "moved", text: JSON.stringify(edge()) });
-const edge = () => ({ u: S.u, v: S.v, d: S.d, x: S.x.map((v) => v.slice(0, S.d)), maps: S.m.map(mat).map((R) => (S.d === 1 ? [R[0]] : R)) });
+const edge = () => ({ u: S.u, v: S.v, d: S.d, x: S.x.map((v) => v.slice(0, S.d)),
+  maps: S.m.map(mat).map((R) => (S.d === 1 ? [R[0]] : R)) });
 
 globalThis.sheafscopeEdge = {
   /** Shows an edge, {u, v, d, x, maps, note}, that of Look without one; fn hears what is moved and when it is left. */

@@ -31,25 +31,40 @@ function build() {
   const r = h("div", "look");
   r.id = "look";
   r.dataset.testid = "look";
-  r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 4.5"/><path
- d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" aria-label="More"><a
- class="course" href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" role="group" aria-label="Level"
- data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button type="button"
- data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between light and dark"><svg
- viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 11z"/></svg></button></header>
+  r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 ` +
+    `4.5"/><path
+ d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" ` +
+   `aria-label="More"><a
+ class="course" href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" ` +
+   `role="group" aria-label="Level"
+ data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button ` +
+   `type="button"
+ data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between ` +
+   `light and dark"><svg
+ viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 ` +
+   `11z"/></svg></button></header>
 <h1 class="lsay">${LEAD}</h1><main class="lmain"><section class="deck"><div class="dial"><div class="ends"
- aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
- step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" aria-hidden="true"></div></div><div class="score"><output for="look-dial"
- data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
+ aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input ` +
+   `id="look-dial" type="range" min="0"
+ step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" ` +
+   `aria-hidden="true"></div></div><div class="score"><output for="look-dial"
+ data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" ` +
+   `aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
  class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div
- class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" aria-label="The graph"><svg
- class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" r="6"/><circle
- class="n b" cx="25" cy="8" r="6"/></svg>colour: guess</span><span><svg viewBox="0 0 34 16"><circle class="s" cx="10" cy="8" r="5"/><rect class="s" x="20" y="3"
- width="10" height="10"/></svg>unlike shapes: rivals</span><span><svg viewBox="0 0 34 16"><circle class="n a" cx="17" cy="8" r="4"/><circle class="ring" cx="17"
- cy="8" r="7"/></svg>ring: wrong</span></div><button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg viewBox="0 0 264 120"
+ class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" ` +
+   `aria-label="The graph"><svg
+ class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" ` +
+   `r="6"/><circle
+ class="n b" cx="25" cy="8" r="6"/></svg>colour: guess</span><span><svg viewBox="0 0 34 16"><circle class="s" cx="10" cy="8" ` +
+   `r="5"/><rect class="s" x="20" y="3"
+ width="10" height="10"/></svg>unlike shapes: rivals</span><span><svg viewBox="0 0 34 16"><circle class="n a" cx="17" cy="8" ` +
+   `r="4"/><circle class="ring" cx="17"
+ cy="8" r="7"/></svg>ring: wrong</span></div><button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
+   `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main>`;
   const q = (s) => r.querySelector(s);
-  ui = { root: r, dial: q("input"), acc: q("output"), miss: q(".miss"), names: q(".names"), rail: q(".rail"), why: q(".why"), graph: q(".lgraph"),
+  ui = { root: r, dial: q("input"), acc: q("output"), miss: q(".miss"), names: q(".names"), rail: q(".rail"), why: q(".why"),
+    graph: q(".lgraph"),
     duo: q(".inset svg"), inset: q(".inset"), fill: q(".scale i"), runs: q(".runs") };
   const n = D.stops.length - 1, mlp = D.mlp.seeds[D.seed - 1];
   q(".scale b").style.left = q(".scale span").style.left = mlp + "%";
@@ -86,8 +101,10 @@ function draw() {
   if (!W || !H) return;
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
-  const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat, low = innerHeight <= 560 && phone;
-  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : low ? [14, 26, W - 14, H - 10] : phone ? [18, 54, W - 18, H - 128]
+  const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
+    low = innerHeight <= 560 && phone;
+  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : low ? [14, 26, W - 14, H - 10]
+    : phone ? [18, 54, W - 18, H - 128]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 176];
   const r = low ? 3 : small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
@@ -100,12 +117,14 @@ function draw() {
   const [pu, pv] = D.pair.map(place), a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
   const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [150, 0];
   const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
-  const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35] : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
+  const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
+    : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
   el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }, svg);
   el("path", { d: `M${pu}L${pv}`, class: "pair" }, svg);
   nodes = D.ids.map((_, i) => {
     const [x, y] = place(i);
-    return D.t[i] ? el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1 }, svg) : el("circle", { cx: x, cy: y, r }, svg);
+    return D.t[i] ? el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1 }, svg)
+      : el("circle", { cx: x, cy: y, r }, svg);
   });
   rings = D.ids.map((_, i) => {
     if (!D.stops.some((_, k) => wrong(k, i))) return null;
@@ -113,7 +132,8 @@ function draw() {
     g.style.setProperty("--late", Math.round(LATE * D.places[2 * i] / 1000) + "ms");
     return g;
   });
-  if (!small) D.pair.forEach((i, n) => el("text", { x: place(i)[0] + (n ? 16 : -16), y: place(i)[1] + 4, class: "tag" + (n ? "" : " e") }, svg, "uv"[n]));
+  if (!small) D.pair.forEach((i, n) =>
+    el("text", { x: place(i)[0] + (n ? 16 : -16), y: place(i)[1] + 4, class: "tag" + (n ? "" : " e") }, svg, "uv"[n]));
   paint();
 }
 
@@ -134,14 +154,16 @@ function duo() {
   for (const [x, r] of [[32, 30], [132, 46], [232, 30]]) el("circle", { cx: x, cy: y, r, class: "orb" }, s);
   arrow(s, 32 - XU[0] * 11, y - XU[1] * 11, XU, 24, "u");
   arrow(s, 232 - XV[0] * 11, y - XV[1] * 11, XV, 24, "v");
-  const tip = [132 + XU[0] * L, y + XU[1] * L], end = [132 + seen[0] * L, y + seen[1] * L], apart = Math.hypot(tip[0] - end[0], tip[1] - end[1]);
+  const tip = [132 + XU[0] * L, y + XU[1] * L], end = [132 + seen[0] * L, y + seen[1] * L],
+    apart = Math.hypot(tip[0] - end[0], tip[1] - end[1]);
   if (at && apart > 3) el("path", { d: `M${tip}L${end}`, class: "gap" }, s);
   const g = el("g", { opacity: at ? 1 : 0.32 }, s);
   arrow(g, 132, y, seen, L, "v");
   if (apart < 2) el("path", { d: `M132 ${y}L${132 + XU[0] * 31} ${y + XU[1] * 31}`, class: "arr u", "stroke-dasharray": "6 6" }, s);
   else arrow(g, 132, y, XU, L, "u");
   if (!at) arrow(s, 132, y, [(XU[0] + XV[0]) / 2, (XU[1] + XV[1]) / 2], L, "mean");
-  for (const [x, t, dy] of [[32, "u", 48], [132, at ? "edge" : "blended", 62], [232, "v", 48]]) el("text", { x, y: y + dy, class: "lab" }, s, t);
+  for (const [x, t, dy] of [[32, "u", 48], [132, at ? "edge" : "blended", 62], [232, "v", 48]]) el("text", { x, y: y + dy, class: "lab" },
+    s, t);
 }
 
 /** Goes to a stop; what moves starts from what is on the screen. */

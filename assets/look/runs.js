@@ -17,8 +17,10 @@ export function runs(ui, data) {
     box.setAttribute("aria-label", "What other seeds give");
     box.dataset.testid = "look-spread";
     const n = data.mlp.seeds.length, g = data.stops[0].state.graph;
-    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws which ${g.train} camps are given, and where training begins. ` +
-      `The run on the screen, in orange, is that of the ${n} nearest to the medians. Not drawn: the ${g.train + g.val} people whose camp is given.`);
+    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws which ` +
+      `${g.train} camps are given, and where training begins. ` +
+      `The run on the screen, in orange, is that of the ` +
+        `${n} nearest to the medians. Not drawn: the ${g.train + g.val} people whose camp is given.`);
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
     const b = h("button", "reset", box, "Close");
@@ -32,9 +34,11 @@ export function runs(ui, data) {
 }
 
 function picture(data) {
-  const rows = [["no neighbours", data.mlp], ...data.stops.map((s) => [s.name, s])], X = (v) => LEFT + (v - FROM) / (100 - FROM) * (WIDTH - LEFT - 52);
+  const rows = [["no neighbours", data.mlp], ...data.stops.map((s) => [s.name, s])],
+    X = (v) => LEFT + (v - FROM) / (100 - FROM) * (WIDTH - LEFT - 52);
   const svg = el("svg", { viewBox: `0 0 ${WIDTH} ${rows.length * ROW}`, role: "img" });
-  svg.setAttribute("aria-label", rows.map(([name, s]) => `${name}: median ${s.median.toFixed(1)}, from ${Math.min(...s.seeds).toFixed(1)} to ` +
+  svg.setAttribute("aria-label", rows.map(([name, s]) =>
+    `${name}: median ${s.median.toFixed(1)}, from ${Math.min(...s.seeds).toFixed(1)} to ` +
     `${Math.max(...s.seeds).toFixed(1)}`).join("; "));
   rows.forEach(([name, s], k) => {
     const y = k * ROW + ROW / 2;

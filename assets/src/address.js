@@ -27,6 +27,8 @@ export function writeAddress(hash, how, series) {
   const push = how === "push" && !(series !== "change" && series === last.series && now - last.time < onceMs);
   if (how === "push") last = { series, time: now };
   if (location.hash === hash || location.hash !== known) return;
-  try { history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search); } catch { /* too many changes, or a file without a history: the page goes on */ }
+  try {
+    history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
+  } catch { /* too many changes, or a file without a history: the page goes on */ }
   known = location.hash;
 }

@@ -24,22 +24,26 @@ export function boundBars(svg, m, height) {
   const st = (base - 2) / m.rows.length, low = st < 30, bar = Math.max(3, Math.min(12, st - 19));
   m.rows.forEach((r, i) => {
     const y = i * st, by = y + (low ? 16 : 17), name = text(s, x0 + 4, y + 13, r.name, "k");
-    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.split(":")[0]; // what was measured, in a low box the value too, stands on the same line
+    // what was measured, in a low box the value too, stands on the same line
+    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.split(":")[0];
     s.insertBefore(rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), name);
     if (r.measured >= 0) {
       const t = text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
       if (textWidth(t) + textWidth(name) > end - x0 - (low ? 64 : 10)) t.textContent = fix(r.measured, 3); // narrow: the tick says which
     }
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
-    const stop = X(Math.min(r.value, top)), value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
+    const stop = X(Math.min(r.value, top)),
+      value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
     if (stop + 6 + wide > end) value.setAttribute("x", end - wide);
     const free = Math.min(stop, +value.getAttribute("x") - 2); // names inside the bar keep clear of the value
     let a = 0;
     r.terms.forEach((q, k) => {
       const to = Math.min(a + q, top), right = Math.min(X(to), free) - 4;
-      if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar, "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
+      if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar,
+        "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
       const word = text(s, right, by + bar - 2, r.names[k], "e f-s"), tick = X(r.measured), left = right - textWidth(word);
-      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || tick > left - 3 && tick < right + 3) word.remove(); // nothing is written under the tick
+      // nothing is written under the tick
+      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || tick > left - 3 && tick < right + 3) word.remove();
       a += q;
     });
     if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);
@@ -51,5 +55,7 @@ export function boundBars(svg, m, height) {
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
     if (after(note, 0) > end) note.remove();
   });
-  svg.setAttribute("aria-label", m.rows.map((r) => `${r.name}: ${r.value < 0 ? "not known" : fix(r.value, 3)}${r.note ? ", " + r.note : ""}${r.measured < 0 ? "" : `; ${r.what} ${fix(r.measured, 3)}`}`).join(". "));
+  svg.setAttribute("aria-label", m.rows.map((r) =>
+    `${r.name}: ${r.value < 0 ? "not known" : fix(r.value, 3)}${r.note ? ", " + r.note : ""}${r.measured < 0 ? "" : `; ` +
+      `${r.what} ${fix(r.measured, 3)}`}`).join(". "));
 }

@@ -114,7 +114,8 @@ export class CompareIsland {
     if (this.seed !== document.activeElement) this.seed.value = m.seed;
     this.drawOwn(m.settings);
     this.drawPairs(m.pairs);
-    this.legend.draw({ classes: m.classes.slice(0, 8), more: m.classes.length > 8 ? m.classes.length - 8 + " more" : "", wrong: true, marked: this.only >= 0 && m.pairs ? [m.pairs.names[this.only], "other nodes"] : ["A and B differ", "they agree"] });
+    this.legend.draw({ classes: m.classes.slice(0, 8), more: m.classes.length > 8 ? m.classes.length - 8 + " more" : "", wrong: true,
+      marked: this.only >= 0 && m.pairs ? [m.pairs.names[this.only], "other nodes"] : ["A and B differ", "they agree"] });
     this.sides.forEach((side, k) => { side.name.textContent = [m.a, m.b][k].own; });
     this.sides[0].acc.textContent = m.a.test;
     this.sides[1].acc.textContent = m.b.test;
@@ -147,7 +148,10 @@ export class CompareIsland {
   drawPairs(p) {
     this.pairs.hidden = this.test.hidden = !p;
     if (!p) { this.only = -1; return; }
-    this.groups.forEach((b, k) => { b.textContent = `${p.count[k]} ${p.names[k]}`; b.setAttribute("aria-pressed", String(this.only === k)); });
+    this.groups.forEach((b, k) => {
+      b.textContent = `${p.count[k]} ${p.names[k]}`;
+      b.setAttribute("aria-pressed", String(this.only === k));
+    });
     this.test.textContent = p.text;
     this.test.dataset.p = p.p;
   }
@@ -159,12 +163,14 @@ export class CompareIsland {
     const free = !ownPlaces(main.style.layout);
     if (this.of !== main.graph) {
       this.shut();
-      const [a, b] = this.panes = this.sides.map((s) => new Pane(s.host, main.graph, free, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k }), this.again));
+      const [a, b] = this.panes = this.sides.map((s) =>
+        new Pane(s.host, main.graph, free, (k) => this.hover(k), (k) => this.emit("pick", { kind: "node", index: k }), this.again));
       a.follow(b);
       b.follow(a);
       this.of = main.graph;
     }
-    const differ = m.pairs && this.only >= 0 ? m.pairs.group.map((k) => k === this.only) : m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
+    const differ = m.pairs && this.only >= 0 ? m.pairs.group.map((k) => k === this.only)
+      : m.a.pred?.map((c, i) => Boolean(m.b.pred?.length) && c !== m.b.pred[i]);
     this.panes.forEach((p, k) => { p.move(main.graph, free); p.paint([m.a, m.b][k].pred, m.labels, m.classes, differ); });
   }
 
@@ -178,7 +184,10 @@ export class CompareIsland {
   tell() {
     const m = this.m, k = this.at;
     const name = (c) => (c === undefined || c < 0 ? "unknown" : m.classes[c]?.name ?? String(c));
-    if (k === undefined || k < 0 || !m.a.pred.length) { this.detail.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone."; return; }
+    if (k === undefined || k < 0 || !m.a.pred.length) {
+      this.detail.textContent = "Point at a node to see it in both. A press on a number marks those test nodes alone.";
+      return;
+    }
     const one = (s) => (s.pred?.length ? `${name(s.pred[k])}${s.conf?.length ? " " + fix(s.conf[k], 2) : ""}` : "–");
     this.detail.textContent = `${m.names?.[k] || "Node " + k}: A says ${one(m.a)}, B says ${one(m.b)}, true ${name(m.labels[k])}.`;
   }
@@ -205,7 +214,10 @@ export class CompareIsland {
     }
     rows.sort((a, b) => b[1] - a[1]);
     let y = -1e9;
-    for (const [letter, v] of rows) { y = Math.max(Y(v) + 4, y + 14); text(s, w - R + 8, Math.min(y, hh - 22), `${letter} ${fix(100 * v, 1)}`, "s"); }
+    for (const [letter, v] of rows) {
+      y = Math.max(Y(v) + 4, y + 14);
+      text(s, w - R + 8, Math.min(y, hh - 22), `${letter} ${fix(100 * v, 1)}`, "s");
+    }
     s.setAttribute("aria-label", rows.map(([l, v]) => `${l} ends at ${fix(100 * v, 1)} %`).join(", "));
   }
 

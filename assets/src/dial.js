@@ -63,7 +63,8 @@ function build(sec, emit) {
   ui.picture = el("svg", { role: "img" }, ui.body);
   ui.nums = h("dl", "nums two", ui.body);
   ui.spectrum = el("svg", { role: "img" }, ui.body);
-  ui.show = action(h("div", "rcopy", ui.body), "Show this run on the page", "dial-show", () => emit("lab", { kind: "stop", index: +ui.input.value }));
+  ui.show = action(h("div", "rcopy", ui.body), "Show this run on the page", "dial-show",
+    () => emit("lab", { kind: "stop", index: +ui.input.value }));
   ui.note = h("p", "note", box);
   return ui;
 }
@@ -72,10 +73,12 @@ function turn(sec) {
   const { ui, m } = sec, at = +ui.input.value, s = m.stops[at];
   ui.input.setAttribute("aria-valuetext", s.label);
   [...ui.stops.children].forEach((b, k) => b.classList.toggle("on", k === at));
-  ui.said.replaceChildren(...[s.maps + " ", s.failed || (s.done ? "" : "Not trained yet.")].filter(Boolean).map((t) => document.createTextNode(t)));
+  ui.said.replaceChildren(...[s.maps + " ", s.failed || (s.done ? "" : "Not trained yet.")].filter(Boolean)
+    .map((t) => document.createTextNode(t)));
   for (const q of s.said || []) h(q.b ? "b" : "span", "", ui.said, q.t);
   ui.show.hidden = !s.position;
-  ui.nums.replaceChildren(...[["Test accuracy", s.test], ["Wrong", s.wrong], ["Kernel dimension", s.kernel], ["Dirichlet energy", s.energy]].map(([k, v]) => {
+  ui.nums.replaceChildren(...[["Test accuracy", s.test], ["Wrong", s.wrong], ["Kernel dimension", s.kernel],
+    ["Dirichlet energy", s.energy]].map(([k, v]) => {
     const d = h("div");
     h("dt", "", d, k);
     h("dd", "", d, v || "–");
@@ -92,10 +95,14 @@ function picture(svg, m, s) {
   if (!o) return;
   const n = m.places.length / 2, r = n > 400 ? 2.4 : n > 150 ? 3.4 : 4.4;
   // The places fill the picture: it shows who is near whom, not a scale.
-  const across = (k, from, to) => { const v = m.places.filter((_, i) => i % 2 === k), f = lin(Math.min(...v), Math.max(...v), from, to); return (i) => f(m.places[2 * i + k]); };
+  const across = (k, from, to) => {
+    const v = m.places.filter((_, i) => i % 2 === k), f = lin(Math.min(...v), Math.max(...v), from, to);
+    return (i) => f(m.places[2 * i + k]);
+  };
   const X = across(0, 12, o.w - 12), Y = across(1, PICTURE - 10, 30);
   let d = "";
-  for (let e = 0; e < m.edges.length; e += 2) d += `M${X(m.edges[e]).toFixed(1)} ${Y(m.edges[e]).toFixed(1)}L${X(m.edges[e + 1]).toFixed(1)} ${Y(m.edges[e + 1]).toFixed(1)}`;
+  for (let e = 0; e < m.edges.length;
+  e += 2) d += `M${X(m.edges[e]).toFixed(1)} ${Y(m.edges[e]).toFixed(1)}L${X(m.edges[e + 1]).toFixed(1)} ${Y(m.edges[e + 1]).toFixed(1)}`;
   el("path", { d, class: "dedges" }, svg);
   const nodes = el("g", { class: "dright" }, svg), wrong = el("g", {}, svg);
   for (let i = 0; i < n; i++) {
@@ -114,7 +121,9 @@ function spectrum(svg, s) {
   const o = s.counts && open(svg, SPECTRUM);
   if (!o) return;
   const base = SPECTRUM - 16, X = lin(0, 2, 4, o.w - 8), most = Math.max(...s.counts), w = (X(2) - X(0)) / s.counts.length;
-  s.counts.forEach((c, k) => { if (c) rect(svg, X(0) + k * w + 0.5, base - (base - 18) * c / most, w - 1, (base - 18) * c / most, k ? "f-2" : "f-a"); });
+  s.counts.forEach((c, k) => {
+    if (c) rect(svg, X(0) + k * w + 0.5, base - (base - 18) * c / most, w - 1, (base - 18) * c / most, k ? "f-2" : "f-a");
+  });
   line(svg, X(0), base + 0.5, X(2), base + 0.5, "ax");
   for (const t of [0, 1, 2]) text(svg, X(t), base + 13, String(t), t === 2 ? "e" : t ? "c" : "");
   text(svg, 4, 10, s.lambda ? `eigenvalues of the sheaf Laplacian; λ₂ = ${s.lambda}` : "eigenvalues of the sheaf Laplacian", "k");

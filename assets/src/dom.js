@@ -152,18 +152,24 @@ export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = ti
 
 // Class shapes, in the order of the palette: they agree with shapes.js (WebGL).
 const poly = (n, rot, k) => ({ n, rot, k });
-const SHAPES = [null, poly(4, Math.PI / 4, 1.22), poly(4, 0, 1.3), poly(3, -Math.PI / 2, 1.38), poly(6, 0, 1.1), poly(3, Math.PI / 2, 1.38), poly(5, -Math.PI / 2, 1.2), "cross"];
-const CROSS = [[-0.42, -1.15], [0.42, -1.15], [0.42, -0.42], [1.15, -0.42], [1.15, 0.42], [0.42, 0.42], [0.42, 1.15], [-0.42, 1.15], [-0.42, 0.42], [-1.15, 0.42], [-1.15, -0.42], [-0.42, -0.42]];
+const SHAPES = [null, poly(4, Math.PI / 4, 1.22), poly(4, 0, 1.3), poly(3, -Math.PI / 2, 1.38), poly(6, 0, 1.1), poly(3, Math.PI / 2, 1.38),
+  poly(5, -Math.PI / 2, 1.2), "cross"];
+const CROSS = [[-0.42, -1.15], [0.42, -1.15], [0.42, -0.42], [1.15, -0.42], [1.15, 0.42], [0.42, 0.42], [0.42, 1.15], [-0.42, 1.15],
+  [-0.42, 0.42], [-1.15, 0.42], [-1.15, -0.42], [-0.42, -0.42]];
 /** The corners of a shape of radius r, from 0 to 7; null for the circle. */
 export function corners(shape, x, y, r) {
   const q = SHAPES[shape];
   if (!q) return null;
   if (q === "cross") return CROSS.map(([a, b]) => [x + a * r, y + b * r]);
-  return Array.from({ length: q.n }, (_, i) => { const t = q.rot + i * 2 * Math.PI / q.n; return [x + q.k * r * Math.cos(t), y + q.k * r * Math.sin(t)]; });
+  return Array.from({ length: q.n }, (_, i) => {
+    const t = q.rot + i * 2 * Math.PI / q.n;
+    return [x + q.k * r * Math.cos(t), y + q.k * r * Math.sin(t)];
+  });
 }
 /** Draws the mark of palette slot k: slot 0 is a circle. Slots past 8 pair the colours with other shapes. */
 export function mark(p, slot, x, y, r, cls) {
-  const color = slot < 0 ? "f-3" : "n" + slot % 8, at = slot < 0 ? null : corners((slot + Math.floor(slot / 8)) % 8, x, y, r), c = cls === undefined ? "node " + color : cls;
+  const color = slot < 0 ? "f-3" : "n" + slot % 8, at = slot < 0 ? null : corners((slot + Math.floor(slot / 8)) % 8, x, y, r),
+    c = cls === undefined ? "node " + color : cls;
   return at ? el("polygon", { points: at.map((q) => q.map((v) => v.toFixed(1)).join()).join(" "), class: c }, p) : circle(p, x, y, r, c);
 }
 /** A small stand-alone glyph of a class, for headings and chips. */

@@ -14,17 +14,29 @@ import { drawable } from "./flat.js";
 
 // WebGL promises 16 vertex attributes; a pie needs four and one per slice.
 const MAX_SLICES = 12;
+const CLICK_AFTER_DRAG = 60; // ms: so soon after a drag a click belongs to it
+const DRAG_FROM = 4; // pixels
+
+// What sigma is set to, beside what an island says of itself.
+const SETTINGS = {
+  allowInvalidContainer: true, enableEdgeEvents: true, zIndex: true, hideLabelsOnMove: false,
+  defaultNodeType: "shape", nodeProgramClasses: { shape: ShapeProgram },
+  defaultEdgeType: "line", edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram },
+  minEdgeThickness: 1.5, antiAliasingFeather: 1,
+  labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
+  defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover,
+  minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
+};
 
 export const drawn = {
   create() {
-    this.sigma = drawing(this.graph, this.host, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram },
-      enableEdgeEvents: true, zIndex: true, stagePadding: this.padding(), minEdgeThickness: 1.5, antiAliasingFeather: 1, hideLabelsOnMove: false,
-      labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
-      defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
-    }, () => this.again());
+    const own = { ...SETTINGS, stagePadding: this.padding(), labelFont: getComputedStyle(document.body).fontFamily };
+    this.sigma = drawing(this.graph, this.host, own, () => this.again());
     this.pieKey = "";
-    this.listen();
+    this.dragging();
+    this.clicking();
+    this.nearby();
+    this.hovering();
   },
 
   /** Makes the drawing anew, as it stood: its context was lost, or came back. */
@@ -48,15 +60,23 @@ export const drawn = {
     this.emit("drawing", { name: way && kind, value: way });
   },
 
-  listen() {
+  /** Nodes follow the pointer. Their places are written past graphology's events, which would index the whole graph at each move. */
+  dragging() {
     const s = this.sigma;
-    s.on("downNode", ({ node, event }) => { this.dragged = node; this.movedFar = false; this.downAt = [event.x, event.y]; });
+    s.on("downNode", ({ node, event }) => {
+      this.dragged = node;
+      this.movedFar = false;
+      this.downAt = [event.x, event.y];
+    });
     s.on("moveBody", ({ event }) => {
       const node = this.dragged;
       if (node === null) return;
-      if (!this.movedFar && Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < 4) return;
-      if (!this.movedFar) { this.movedFar = true; this.frozen(); this.root.classList.add("dragging"); }
-      // Written past graphology's events, which would index the whole graph at each move.
+      if (!this.movedFar) {
+        if (Math.hypot(event.x - this.downAt[0], event.y - this.downAt[1]) < DRAG_FROM) return;
+        this.movedFar = true;
+        this.frozen();
+        this.root.classList.add("dragging");
+      }
       const p = s.viewportToGraph(event), at = this.graph.getNodeAttributes(node);
       if (!finite([p])) return; // the drawing has no size yet
       at.x = p.x;
@@ -68,32 +88,54 @@ export const drawn = {
     });
     const drop = () => {
       const node = this.dragged;
-      if (node !== null && this.movedFar) { if (this.asDrawn()) this.put(node); this.pinned.add(node); this.skipClick = performance.now(); this.dirty(); }
+      if (node !== null && this.movedFar) {
+        if (this.asDrawn()) this.put(node);
+        this.pinned.add(node);
+        this.skipClick = performance.now();
+        this.dirty();
+      }
       this.letGo();
     };
     s.on("upNode", drop);
     s.on("upStage", drop);
     s.getMouseCaptor().on("mouseup", drop);
-    const click = (kind) => (p) => { if (performance.now() - (this.skipClick || 0) > 60) this.emit("pick", { kind, index: +(p.node ?? p.edge) }); };
-    s.on("clickNode", click("node"));
-    s.on("clickEdge", click("edge"));
-    s.on("doubleClickEdge", (p) => { p.preventSigmaDefault(); this.emit("edge", { kind: "open", index: +p.edge }); });
+  },
+
+  /** A click selects a node, an edge or, beside all, nothing; a double click opens an edge. */
+  clicking() {
+    const s = this.sigma, afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
+    const pick = (kind, index) => {
+      if (!afterDrag()) this.emit("pick", { kind, index: +index });
+    };
+    const open = (p, edge) => {
+      p.preventSigmaDefault();
+      this.emit("edge", { kind: "open", index: +edge });
+    };
+    s.on("clickNode", ({ node }) => pick("node", node));
+    s.on("clickEdge", ({ edge }) => pick("edge", edge));
+    s.on("doubleClickEdge", (p) => open(p, p.edge));
     s.on("doubleClickStage", (p) => {
       const near = this.edgeNear(p.event.x, p.event.y);
-      if (near === null) return;
-      p.preventSigmaDefault();
-      this.emit("edge", { kind: "open", index: +near });
+      if (near !== null) open(p, near);
     });
     s.on("clickStage", ({ event }) => {
-      if (performance.now() - (this.skipClick || 0) <= 60) return;
+      if (afterDrag()) return;
       const near = this.edgeNear(event.x, event.y);
-      this.emit("pick", near === null ? { kind: "none", index: -1 } : { kind: "edge", index: +near });
+      pick(near === null ? "none" : "edge", near ?? -1);
     });
-    this.nearby();
-    s.on("enterNode", ({ node }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("node", +node); });
-    s.on("leaveNode", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
-    s.on("enterEdge", ({ edge, event }) => { this.over = true; this.root.style.cursor = "pointer"; this.hover("edge", +edge, event); });
-    s.on("leaveEdge", () => { this.over = false; this.root.style.cursor = ""; this.hover("", -1); });
+  },
+
+  /** Reports what lies under the pointer. */
+  hovering() {
+    const over = (kind, index, event) => {
+      this.over = kind !== "";
+      this.root.style.cursor = this.over ? "pointer" : "";
+      this.hover(kind, index, event);
+    };
+    this.sigma.on("enterNode", ({ node }) => over("node", +node));
+    this.sigma.on("enterEdge", ({ edge, event }) => over("edge", +edge, event));
+    this.sigma.on("leaveNode", () => over("", -1));
+    this.sigma.on("leaveEdge", () => over("", -1));
   },
 
   /** Ends a drag: the node is let go, or its graph goes. */

@@ -5,6 +5,8 @@ import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
 import { showEdge, showLevel } from "./level.js";
+import { part } from "./part.js";
+import { save } from "./save.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -17,17 +19,25 @@ export function effects(kind, get, ...args) {
     case "address": if (!embedded()) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
-    case "picture": graphCanvas(get.graph(), get.legend()).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"), () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
+    case "picture": graphCanvas(get.graph(), get.legend())
+      .then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
+      () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
     case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
     case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
-    case "report": part("lessons.js").then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0])).catch((why) => get.emit("filefailed", { text: why.message })); return;
+    case "report": part("lessons.js")
+      .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
+      .catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
     case "level": showLevel(get.emit, ...args); return;
     case "edge": showEdge(get.emit, JSON.parse(args[0])); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;
     case "focus": whenShown(args[0], (e) => e.focus()); return;
-    case "scroll": whenShown(args[0], (e) => { e.scrollIntoView({ block: "start" }); e.classList.add("pointed"); setTimeout(() => e.classList.remove("pointed"), 2400); }); return;
+    case "scroll": whenShown(args[0], (e) => {
+      e.scrollIntoView({ block: "start" });
+      e.classList.add("pointed");
+      setTimeout(() => e.classList.remove("pointed"), 2400);
+    }); return;
   }
 }
 
@@ -61,37 +71,11 @@ function whenShown(selector, act, frames = 60) {
   else if (frames) requestAnimationFrame(() => whenShown(selector, act, frames - 1));
 }
 
-function store(key, value) { try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ } }
-
-/** Fetches a script of the page that is not needed at the start; a single file has it already. */
-export function part(name) {
-  const has = () => globalThis.sheafscopeParts?.[name];
-  if (has()) return Promise.resolve();
-  const s = document.createElement("script");
-  s.src = document.querySelector('script[src*="islands.js"]').src.replace("islands.js", name);
-  return new Promise((done, failed) => {
-    s.onload = () => {
-      if (has() === globalThis.sheafscopeBoot?.version) { done(); return; }
-      delete globalThis.sheafscopeParts?.[name];
-      failed(new Error("The server has gone on to another version of the page. Reload it; graph, settings and position stay."));
-    };
-    s.onerror = () => { s.remove(); failed(new Error("A part of the page could not be fetched. Check the connection and try again.")); };
-    document.head.append(s);
-  });
+function store(key, value) {
+  try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ }
 }
 
 /** Begins a lesson. */
 export function lesson(name, emit) {
   part("lessons.js").then(() => globalThis.sheafscopeLesson(name), (why) => emit("filefailed", { text: why.message }));
-}
-
-/** Gives the user a file. */
-export function save(blob, name) {
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(blob);
-  a.download = name;
-  document.body.append(a);
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
 }

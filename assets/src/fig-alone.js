@@ -21,7 +21,12 @@ export function aloneBox(sec, m, emit) {
         b.title = q.title;
         b.setAttribute("aria-label", `${q.name}, right in ${run.model} alone: ${q.title}`);
         b.append(glyph(q.slot), q.name);
-        if (q.edge) { const s = el("svg", { viewBox: "0 0 14 6", class: "by", "aria-hidden": "true" }, b); line(s, 2, 3, 12, 3, "ln"); circle(s, 2, 3, 2); circle(s, 12, 3, 2); }
+        if (q.edge) {
+          const s = el("svg", { viewBox: "0 0 14 6", class: "by", "aria-hidden": "true" }, b);
+          line(s, 2, 3, 12, 3, "ln");
+          circle(s, 2, 3, 2);
+          circle(s, 12, 3, 2);
+        }
         b.addEventListener("click", () => emit("lab", { kind: "openrun", index: run.job, a: q.node }));
       }
       if (run.more) h("small", "", p, `and ${run.more} more`);

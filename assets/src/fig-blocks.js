@@ -52,7 +52,10 @@ export class Blocks {
   }
   listen() {
     const c = this.canvas;
-    c.addEventListener("wheel", (e) => { e.preventDefault(); this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY); }, { passive: false });
+    c.addEventListener("wheel", (e) => {
+      e.preventDefault();
+      this.zoom(Math.exp(-e.deltaY * 0.002), e.offsetX, e.offsetY);
+    }, { passive: false });
     c.addEventListener("pointerdown", (e) => {
       this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
       this.grab = [e.offsetX, e.offsetY, this.view.x, this.view.y];
@@ -70,7 +73,12 @@ export class Blocks {
         return;
       }
       if (Math.hypot(e.offsetX - this.grab[0], e.offsetY - this.grab[1]) > 4) this.moved = true;
-      if (this.moved && this.view.k > 1) { this.view.x = this.grab[2] + e.offsetX - this.grab[0]; this.view.y = this.grab[3] + e.offsetY - this.grab[1]; this.keep(); this.paint(); } else this.read(e.offsetX, e.offsetY);
+      if (this.moved && this.view.k > 1) {
+        this.view.x = this.grab[2] + e.offsetX - this.grab[0];
+        this.view.y = this.grab[3] + e.offsetY - this.grab[1];
+        this.keep();
+        this.paint();
+      } else this.read(e.offsetX, e.offsetY);
     });
     const end = (e) => {
       const clicked = this.pointers.size === 1 && !this.moved && e.type === "pointerup";
@@ -88,7 +96,12 @@ export class Blocks {
     const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (dir) this.walk(dir);
-    else if (e.key === "+" || e.key === "=" || e.key === "-") { const p = this.at ? this.spot(...this.at) : this.middle(); this.zoom(e.key === "-" ? 1 / 1.6 : 1.6, ...p); this.follow(); this.paint(); }
+    else if (e.key === "+" || e.key === "=" || e.key === "-") {
+      const p = this.at ? this.spot(...this.at) : this.middle();
+      this.zoom(e.key === "-" ? 1 / 1.6 : 1.6, ...p);
+      this.follow();
+      this.paint();
+    }
     else if (e.key === "0") this.whole();
     else if (e.key === "Enter" || e.key === " ") this.select();
     else return;
@@ -156,7 +169,8 @@ export class Blocks {
     if (this.maps) {
       // The largest entry off the diagonal sets the colours; a sample of the blocks is enough.
       const hop = Math.max(1, Math.floor(this.m.pairs.length / 2 / 400));
-      for (let e = 0; e < this.m.pairs.length / 2; e += hop) for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
+      for (let e = 0; e < this.m.pairs.length / 2;
+      e += hop) for (const v of this.block(this.m.pairs[2 * e], this.m.pairs[2 * e + 1])) this.scale = Math.max(this.scale, Math.abs(v));
     }
     this.which.forEach((b, k) => b.setAttribute("aria-pressed", String((k === 1) === !!this.hat)));
     this.paint();
@@ -167,7 +181,11 @@ export class Blocks {
   /** Block (i, j) of the matrix, d×d row by row; zeros where there is no edge. */
   block(i, j) {
     const d = this.m.d, out = new Float64Array(d * d), add = (a, b, s) => {
-      for (let p = 0; p < d; p++) for (let q = 0; q < d; q++) { let v = 0; for (let k = 0; k < d; k++) v += a[k * d + p] * b[k * d + q]; out[p * d + q] += s * v; }
+      for (let p = 0; p < d; p++) for (let q = 0; q < d; q++) {
+        let v = 0;
+        for (let k = 0; k < d; k++) v += a[k * d + p] * b[k * d + q];
+        out[p * d + q] += s * v;
+      }
     };
     if (!this.maps) return out;
     if (i === j) { for (const [e, side] of this.stars[i]) { const r = this.map(e, side); add(r, r, 1); } return out; }
@@ -184,7 +202,8 @@ export class Blocks {
       c.style.width = c.style.height = side + "px";
       c.width = c.height = Math.round(side * px);
     }
-    const g = c.getContext("2d"), cell = side * k / m.n, gap = cell > 6 ? 1 : 0, size = Math.max(cell - gap, 1), fine = this.maps && cell >= 5 * m.d;
+    const g = c.getContext("2d"), cell = side * k / m.n, gap = cell > 6 ? 1 : 0, size = Math.max(cell - gap, 1),
+      fine = this.maps && cell >= 5 * m.d;
     g.setTransform(px, 0, 0, px, 0, 0);
     g.fillStyle = token("sunken");
     g.fillRect(0, 0, side, side);
@@ -207,18 +226,30 @@ export class Blocks {
       put(b, a, color);
     }
     g.lineWidth = 2;
-    const frame = (i, j, color) => { g.strokeStyle = color; g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2); };
-    if (m.edge >= 0) { const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1]; frame(a, b, token("accent")); frame(b, a, token("accent")); }
+    const frame = (i, j, color) => {
+      g.strokeStyle = color;
+      g.strokeRect(x + j * cell - 1, y + i * cell - 1, Math.max(size, 3) + 2, Math.max(size, 3) + 2);
+    };
+    if (m.edge >= 0) {
+      const a = m.pairs[2 * m.edge], b = m.pairs[2 * m.edge + 1];
+      frame(a, b, token("accent"));
+      frame(b, a, token("accent"));
+    }
     if (this.at) frame(...this.at, token("ink"));
     const most = num(m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
     if (this.keyOf !== sort) {
       this.keyOf = sort;
       this.scaleKey.replaceChildren();
       if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
-      else { text(this.scaleKey, 0, 11.5, "‖R‖ 0"); for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16); text(this.scaleKey, 96, 11.5, most); }
+      else {
+        text(this.scaleKey, 0, 11.5, "‖R‖ 0");
+        for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
+        text(this.scaleKey, 96, 11.5, most);
+      }
     }
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
-    c.setAttribute("aria-label", `Block picture of the ${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
+    c.setAttribute("aria-label", `Block picture of the ` +
+      `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
   }
   read(px, py) {
     const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);
@@ -228,13 +259,22 @@ export class Blocks {
     this.frame ||= requestAnimationFrame(() => { this.frame = 0; this.paint(); this.tell(); });
   }
   edgeAt() { const [i, j] = this.at || [-1, -1]; return i < 0 || i === j ? -1 : this.index.get(i * this.m.n + j) ?? -1; }
-  select() { const e = this.edgeAt(); if (e >= 0) this.emit("pick", { kind: "edge", index: e }); else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] }); }
+  select() {
+    const e = this.edgeAt();
+    if (e >= 0) this.emit("pick", { kind: "edge", index: e });
+    else if (this.at && this.at[0] === this.at[1]) this.emit("pick", { kind: "node", index: this.at[0] });
+  }
   /** Writes the entries of the block at hand: −R_ijᵀ R_ji = L_ij. */
   tell() {
     this.told = true;
     const m = this.m;
-    if (!this.at) { this.noEntries(); this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product."; return; }
-    const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i), b = this.name(j);
+    if (!this.at) {
+      this.noEntries();
+      this.note.textContent = "Point at a block, or walk with the arrow keys, to read both maps and their product.";
+      return;
+    }
+    const [i, j] = this.at, e = this.edgeAt(), d = m.d, L = this.hat ? "L̂" : "L", R = this.hat ? "R̂" : "R", a = this.name(i),
+      b = this.name(j);
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
     if (!this.maps || (e < 0 && i !== j)) {
       this.noEntries();
@@ -245,24 +285,33 @@ export class Blocks {
     if (!o) return;
     this.svg.removeAttribute("aria-hidden");
     this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(this.block(i, j), (v) => num(v)).join(", ")}`);
-    const { s } = o, W = d * c, my = 20 + W / 2 + 3, tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null, prod = this.block(i, j);
-    const put = (M, x, title, max) => { tex(s, x + W / 2, 12, title, "c k"); heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] }); };
+    const { s } = o, W = d * c, my = 20 + W / 2 + 3,
+      tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null,
+      prod = this.block(i, j);
+    const put = (M, x, title, max) => {
+      tex(s, x + W / 2, 12, title, "c k");
+      heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
+    };
     const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
       put(prod, 0, [[L, `${a}${a}`]], big(prod));
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
       text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${a}`, "k");
-      this.note.textContent = `${L}, block ${a}, ${a}: the sum of ${R}ᵀ${R} over its ${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
+      this.note.textContent = `${L}, block ` +
+        `${a}, ${a}: the sum of ${R}ᵀ${R} over its ` +
+          `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
       return;
     }
-    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj), step = W + 32, turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
+    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj), step = W + 32,
+      turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
     put(turned, 14, [[R, `${a}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
     put(rj, step - 2, [[R, `${b}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
     put(prod, 2 * step - 4, [[L, `${a} ${b}`]], big(prod));
-    this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
+    this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
+      `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
   }
   noEntries() {
     this.svg.replaceChildren();

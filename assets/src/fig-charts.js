@@ -1,14 +1,17 @@
 // Line and bar pictures of the inspector.
-import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark, textWidth } from "./dom.js";
+import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark,
+  textWidth } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
 export function lines(svg, m) {
   const o = open(svg, m.height || 120);
   if (!o) return;
-  const { s, w, h } = o, right = m.right ?? (m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10), x0 = 44, x1 = w - right, base = h - 26;
+  const { s, w, h } = o, right = m.right ?? (m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10), x0 = 44,
+    x1 = w - right, base = h - 26;
   const all = m.series.flatMap((q) => q.y).concat((m.refs || []).map((r) => r.y)).filter((v) => Number.isFinite(v) && (!m.log || v > 0));
   if (!all.length) { text(s, 0, h / 2, "nothing to draw yet", ""); return; }
-  const nx = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + (m.from || 0)))), X = lin(m.xmin ?? (m.from || 0), m.xmax ?? nx, x0, x1);
+  const nx = Math.max(1, ...m.series.map((q) => (q.x ? q.x[q.x.length - 1] : q.y.length - 1 + (m.from || 0)))),
+    X = lin(m.xmin ?? (m.from || 0), m.xmax ?? nx, x0, x1);
   let lo = m.ymin ?? Math.min(...all), hi = m.ymax ?? Math.max(...all), Y, T;
   if (m.log) {
     lo = Math.floor(Math.log10(Math.max(1e-18, lo))); hi = Math.ceil(Math.log10(Math.max(1e-18, hi)) + 1e-9);
@@ -23,11 +26,15 @@ export function lines(svg, m) {
     T = ticks(lo, hi, 3);
     Y = lin(lo, hi + pad, base, 8);
   }
-  const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60)))).filter((t) => !m.intx || t === Math.round(t));
+  const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60))))
+    .filter((t) => !m.intx || t === Math.round(t));
   axes(s, { x0, x1, base, X, Y, xs: tx, ys: T, foot: h - 10, label: m.log ? power : tickText, zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
-  for (const r of m.refs || []) { line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash"); if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo"); }
+  for (const r of m.refs || []) {
+    line(s, x0, Y(r.y), x1, Y(r.y), "ln ln2 thin dash");
+    if (r.name) text(s, x0 + 4, Y(r.y) - 5, r.name, "halo");
+  }
   for (const v of m.vrefs || []) line(s, X(v.x), 4, X(v.x), base, "ln lna thin");
   const ends = [];
   for (const q of m.series) {
@@ -40,17 +47,30 @@ export function lines(svg, m) {
       continue;
     }
     if (!q.dotsOnly) path(s, pts, cls);
-    q.half?.forEach((d, i) => { const x = X(q.x ? q.x[i] : i + (m.from || 0)); if (d) line(s, x, Math.min(base, Y(q.y[i] - d)), x, Math.max(4, Y(q.y[i] + d)), "ln thin"); });
-    if (q.dots || q.dotsOnly) pts.forEach((p) => circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
+    q.half?.forEach((d, i) => {
+      const x = X(q.x ? q.x[i] : i + (m.from || 0));
+      if (d) line(s, x, Math.min(base, Y(q.y[i] - d)), x, Math.max(4, Y(q.y[i] + d)), "ln thin");
+    });
+    if (q.dots || q.dotsOnly) pts.forEach((p) =>
+      circle(s, p[0], p[1], 2.4, cls.includes("lna") ? "f-a" : cls.includes("ln2") ? "open" : "f-ink"));
     if (q.name) ends.push([pts[pts.length - 1][1] + 4, q.name, cls.includes("lna") ? "a" : "k"]);
   }
   // Names come last, on the side of the line where the drawing is lower.
-  const high = (from, to) => Math.max(-Infinity, ...m.series.flatMap((q) => q.y.filter((_, i) => { const x = X(q.x ? q.x[i] : i + (m.from || 0)); return x >= from && x <= to; })));
-  for (const v of m.vrefs || []) if (v.name) { const x = X(v.x), before = x + 40 > x1 || x - 40 > x0 && high(x, x + 40) > high(x - 40, x); text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo"); }
+  const high = (from, to) => Math.max(-Infinity, ...m.series.flatMap((q) => q.y.filter((_, i) => {
+    const x = X(q.x ? q.x[i] : i + (m.from || 0));
+    return x >= from && x <= to;
+  })));
+  for (const v of m.vrefs || []) if (v.name) {
+    const x = X(v.x), before = x + 40 > x1 || x - 40 > x0 && high(x, x + 40) > high(x - 40, x);
+    text(s, x + (before ? -5 : 5), 14, v.name, before ? "a e halo" : "a halo");
+  }
   ends.sort((a, b) => a[0] - b[0]);
   let y = -1e9;
   // Names keep their distance, also where all lines end on the axis.
-  ends.forEach(([at, name, cls], k) => { y = Math.max(at, y + 14); text(s, x1 + 8, Math.min(y, base + 4 - 14 * (ends.length - 1 - k)), name, cls); });
+  ends.forEach(([at, name, cls], k) => {
+    y = Math.max(at, y + 14);
+    text(s, x1 + 8, Math.min(y, base + 4 - 14 * (ends.length - 1 - k)), name, cls);
+  });
 }
 
 /** Horizontal bars. log needs min. A row of kind "claim" is an open bar. */
@@ -58,21 +78,29 @@ export function hbars(svg, m) {
   const rh = m.rowHeight || 21, left = m.left ?? 112, foot = m.axis === false ? 2 : 20, o = open(svg, m.rows.length * rh + foot);
   if (!o) return;
   const { s, w } = o, vals = m.rows.map((r) => r.v), hi = m.max ?? Math.max(1e-12, ...vals), right = m.right ?? 60;
-  const lo = m.log ? Math.floor(Math.log10(m.min)) : 0, X = m.log ? ((f) => (v) => f(Math.log10(Math.max(10 ** lo, v))))(lin(lo, Math.log10(hi) + 0.1, left, w - right)) : lin(0, hi, left, w - right);
+  const lo = m.log ? Math.floor(Math.log10(m.min)) : 0,
+    X = m.log ? ((f) => (v) => f(Math.log10(Math.max(10 ** lo, v))))(lin(lo, Math.log10(hi) + 0.1, left, w - right))
+    : lin(0, hi, left, w - right);
   const H = m.rows.length * rh;
   if (m.axis !== false) {
     const T = m.log ? [] : ticks(0, hi, 3);
     if (m.log) for (let e = lo; e <= Math.log10(hi) + 0.1; e += 2) T.push(10 ** e);
-    for (const t of T) { line(s, X(t), 0, X(t), H, t === T[0] ? "ax" : "grid"); text(s, X(t), H + 14, m.log ? power(t) : tickText(t, T), "c"); }
+    for (const t of T) {
+      line(s, X(t), 0, X(t), H, t === T[0] ? "ax" : "grid");
+      text(s, X(t), H + 14, m.log ? power(t) : tickText(t, T), "c");
+    }
   }
   m.rows.forEach((r, i) => {
     const y = i * rh, x1 = X(r.v);
     if (r.slot !== undefined) { mark(s, r.slot, 6, y + rh / 2, 4); }
-    text(s, r.slot !== undefined ? 16 : 0, y + rh / 2 + 4, r.name.length > 18 ? r.name.slice(0, 17) + "…" : r.name, r.cls === "now" ? "s" : "k");
+    text(s, r.slot !== undefined ? 16 : 0, y + rh / 2 + 4, r.name.length > 18 ? r.name.slice(0, 17) + "…" : r.name,
+      r.cls === "now" ? "s" : "k");
     if (r.was !== undefined) rect(s, X(0), y + rh / 2 - 6, X(r.was) - X(0), 12, "box b3");
     if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
-    else rect(s, X(0), y + rh / 2 - 5.5, Math.max(r.v > 0 ? 1 : 0, x1 - X(0)), 11, r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
-    for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) pick(s, k, r[k], 0, y, w, rh, `Select ${k} ${r.name.replace("layer ", "")}`);
+    else rect(s, X(0), y + rh / 2 - 5.5, Math.max(r.v > 0 ? 1 : 0, x1 - X(0)), 11,
+      r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
+    for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) pick(s, k, r[k], 0, y, w, rh,
+      `Select ${k} ${r.name.replace("layer ", "")}`);
     text(s, Math.max(x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
   });
 }
@@ -81,13 +109,18 @@ export function hbars(svg, m) {
 export function beta(svg, m) {
   const o = open(svg, boxWidth(svg) > 270 ? 128 : 104);
   if (!o) return;
-  const { s, w, h } = o, hi = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), X = lin(0, 1, 1, w - 6), Y = lin(0, hi, h - 20, 8), cap = (v) => Math.min(v, hi);
+  const { s, w, h } = o, hi = Math.max(1.6, Math.min(9, 1.12 * Math.max(...m.y))), X = lin(0, 1, 1, w - 6), Y = lin(0, hi, h - 20, 8),
+    cap = (v) => Math.min(v, hi);
   const pts = m.x.map((x, i) => [X(x), Y(cap(m.y[i]))]);
-  el("path", { d: "M" + X(0) + " " + Y(0) + pts.map((q) => "L" + q.map((z) => z.toFixed(1)).join(" ")).join("") + "L" + X(1) + " " + Y(0) + "Z", class: "f-k" }, s);
+  el("path", { d: "M" + X(0) + " " + Y(0) + pts.map((q) => "L" + q.map((z) => z.toFixed(1)).join(" "))
+    .join("") + "L" + X(1) + " " + Y(0) + "Z", class: "f-k" }, s);
   path(s, m.x.map((x, i) => [X(x), Y(cap(m.prior[i]))]), "ln ln2 thin dash");
   path(s, pts, "ln");
   line(s, X(0), Y(0), X(1), Y(0), "ax");
-  for (const t of [0, 0.5, 1]) { line(s, X(t), Y(0), X(t), Y(0) + 3, "ax"); text(s, X(t), h - 5, String(t), t === 0 ? "" : t === 1 ? "e" : "c"); }
+  for (const t of [0, 0.5, 1]) {
+    line(s, X(t), Y(0), X(t), Y(0) + 3, "ax");
+    text(s, X(t), h - 5, String(t), t === 0 ? "" : t === 1 ? "e" : "c");
+  }
   const k = Math.min(m.x.length - 1, Math.max(0, Math.round(m.kappa * (m.x.length + 1)) - 1)), leftSide = m.kappa > 0.55;
   line(s, X(m.kappa), Y(0), X(m.kappa), Y(cap(m.y[k])), "ln lna");
   tex(s, X(m.kappa) + (leftSide ? -6 : 6), Y(0) - 9, [["κ̄"], " " + fix(m.kappa, 3)], leftSide ? "a e halo" : "a halo");
@@ -100,7 +133,9 @@ export function beta(svg, m) {
 export function search(svg, m) {
   const o = open(svg, 130);
   if (!o) return;
-  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, best = Math.max(1e-12, ...m.trials.map((t) => t.gain)), far = !m.matrix && m.limit > 4 * best, ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0), X = lin(0, xm, x0, x1), Y = lin(0, ym, base, 12);
+  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, best = Math.max(1e-12, ...m.trials.map((t) => t.gain)),
+    far = !m.matrix && m.limit > 4 * best, ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0), X = lin(0, xm, x0, x1),
+    Y = lin(0, ym, base, 12);
   axes(s, { x0, x1, base, X, Y, xs: ticks(0, xm, 4), ys: ticks(0, ym, 3), foot: h - 10 });
   const named = [], drawn = []; // the most important label first: later ones make way, all of them to what is drawn
   const put = (pts, cls) => { path(s, pts, cls); drawn.push(...pts.slice(1).map((p, i) => [...pts[i], ...p])); };
@@ -109,8 +144,12 @@ export function search(svg, m) {
     put([[X(0), Y(0)], [X(up), Y(up)]], "ln ln2 thin dash");
     put([[X(0), Y(0)], [X(Math.min(m.limit, xm)), Y(Math.min(m.limit, xm))], [X(xm), Y(m.limit)]], "ln");
     named.push(tex(s, X(xm) - 4, Y(m.limit) - 7, ["gain stops at ", ["λ", "3"], " − ", ["λ", "2"]], "k e halo"));
-  } else if (far) named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"], "k e halo"));
-  else if (m.limit > 0) { line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash"); named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo")); }
+  } else if (far) named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"],
+    "k e halo"));
+  else if (m.limit > 0) {
+    line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash");
+    named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo"));
+  }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
   if (m.slope > 0) put([[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin");
   m.trials.forEach((t) => {
@@ -119,9 +158,15 @@ export function search(svg, m) {
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
-  if (ok) { const r = X(ok.eta) > w * 0.55; named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta), r ? "a e halo" : "a halo")); }
-  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8, Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
-  if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6), `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
+  if (ok) {
+    const r = X(ok.eta) > w * 0.55;
+    named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta),
+      r ? "a e halo" : "a halo"));
+  }
+  if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8,
+    Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
+  if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6),
+    `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
   settle(named, 10, base - 4, drawn, w);
 }
 
@@ -138,7 +183,8 @@ function pick(s, kind, index, x, y, w, h, label) {
 export function pull(svg, m) {
   const rh = 20, o = open(svg, m.rows.length * rh + 24);
   if (!o) return;
-  const { s, w } = o, split = w > 330, right = split ? 150 : 40, X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, 84, w - right), H = m.rows.length * rh;
+  const { s, w } = o, split = w > 330, right = split ? 150 : 40, X = lin(0, Math.max(1e-15, m.rows[0]?.v || 0) * 1.02, 84, w - right),
+    H = m.rows.length * rh;
   m.rows.forEach((r, i) => {
     const y = i * rh;
     text(s, 10, y + 14, String(i + 1), "a e");
@@ -174,16 +220,21 @@ export function stems(svg, m) {
     const c = circle(s, X(v), down, i === m.index2 ? 4 : 3.25, i === m.index2 ? "f-a" : "f-ink");
     el("title", {}, c, `${num(m.before[i])} → ${num(v)}`);
   });
-  if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`], X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
+  if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`],
+    X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
 }
 
-/** Puts texts near where they belong, moved up, down or to the other side when they would cover each other or, where there is room, a line. */
+/**
+ * Puts texts near where they belong, moved up, down or to the other side when they would cover each other or, where there is room, a line.
+ */
 function settle(list, lo, hi, lines, w) {
   const boxes = [];
   for (const t of list) {
-    const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"), left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
+    const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"),
+      left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
     const sides = left < x && x + 6 + width <= w ? [left, x + 6] : [left];
-    const free = sides.flatMap((l) => [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => [l, Math.min(hi, Math.max(lo, y0 + dy))])).filter(([l, y]) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4));
+    const free = sides.flatMap((l) => [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => [l, Math.min(hi, Math.max(lo, y0 + dy))]))
+      .filter(([l, y]) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4));
     const [l, at] = free.find(([l, y]) => !lines.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2))) ?? free[0] ?? [left, y0];
     if (l !== left) { t.setAttribute("x", l); t.setAttribute("class", cls.replace(/(^| )e( |$)/, " ")); }
     t.setAttribute("y", at);
@@ -202,7 +253,8 @@ export function crosses([x, y, u, v], x0, y0, x1, y1) {
 export function reliability(svg, m) {
   const o = open(svg, 132);
   if (!o) return;
-  const { s, w, h } = o, x0 = 44, x1 = Math.min(w - 90, x0 + 190), base = h - 26, X = lin(0, 1, x0, x1), Y = lin(0, 1, base, 8), most = Math.max(1, ...m.count);
+  const { s, w, h } = o, x0 = 44, x1 = Math.min(w - 90, x0 + 190), base = h - 26, X = lin(0, 1, x0, x1), Y = lin(0, 1, base, 8),
+    most = Math.max(1, ...m.count);
   axes(s, { x0, x1, base, X, Y, xs: [0, 0.5, 1], ys: [0, 0.5, 1], foot: h - 10 });
   path(s, [[X(0), Y(0)], [X(1), Y(1)]], "ln ln2 thin dash");
   m.conf.forEach((c, i) => {

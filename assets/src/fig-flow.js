@@ -28,7 +28,9 @@ export function flowBox(sec, m, emit) {
     sec.modes = ["main coordinate", "nearest class mean"].map((name, k) => {
       const b = h("button", "", seg, name);
       b.type = "button";
-      b.title = k ? "Each node takes the class whose mean over the training nodes is nearest to its features" : "Features of each node projected on the direction in which the nodes spread most at the end of the solve, less the mean over the nodes";
+      b.title = k ? "Each node takes the class whose mean over the training nodes is nearest to its features"
+        : "Features of each node projected on the direction in which the nodes spread most at the end of the solve, less the mean over " +
+          "the nodes";
       b.addEventListener("click", () => { sec.classes = k === 1; send(); });
       return b;
     });
@@ -40,7 +42,10 @@ export function flowBox(sec, m, emit) {
     sec.back.type = "button";
     sec.back.dataset.testid = "flow-back";
     sec.svg = el("svg", { role: "img", "aria-label": "Residual and Dirichlet energy by iteration" }, sec.box);
-    const send = () => { label(sec); emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes }); };
+    const send = () => {
+      label(sec);
+      emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes });
+    };
     const stop = () => { clearInterval(sec.timer); sec.timer = 0; sec.play.textContent = "Play"; };
     sec.at.input.addEventListener("input", () => { stop(); send(); });
     sec.dt.input.addEventListener("input", () => { sec.touched = true; send(); });
@@ -85,13 +90,15 @@ function curves(svg, m) {
   if (!o) return;
   const { s, w } = o, x0 = 44, x1 = w - 92, n = m.iter.at(-1), X = lin(0, Math.max(1, n), x0, x1), xs = m.iter.map(X), k = m.at;
   // residual
-  const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol || 1, ...m.residual))), Y = lin(lo, 0, mid, top), y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
+  const top = 8, mid = 96, lo = Math.floor(Math.log10(Math.min(m.tol || 1, ...m.residual))), Y = lin(lo, 0, mid, top),
+    y = (v) => Y(Math.log10(Math.max(10 ** lo, v)));
   axes(s, { x0, x1, Y: y, ys: powers(lo, 0), label: power, zero: "grid" });
   if (m.tol) line(s, x0, y(m.tol), x1, y(m.tol), "ln ln2 thin dash");
   path(s, m.residual.map((v, i) => [xs[i], y(v)]), "ln");
   // energy
   const a = 118, base = 188, top2 = Math.max(1e-300, ...m.energy), E = lin(0, top2 * 1.06, base, a);
-  axes(s, { x0, x1, base, X, Y: E, xs: ticks(0, n, 4).filter((t) => t === Math.round(t)), ys: ticks(0, top2, 2), foot: base + 16, zero: "grid" });
+  axes(s, { x0, x1, base, X, Y: E, xs: ticks(0, n, 4).filter((t) => t === Math.round(t)), ys: ticks(0, top2, 2), foot: base + 16,
+    zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   text(s, x1 + 16, base + 16, "iteration");
   path(s, m.energy.map((v, i) => [xs[i], E(v)]), "ln");
@@ -103,5 +110,7 @@ function curves(svg, m) {
   say(top + 12, "residual", num(m.residual[k]));
   say(a + 10, "energy", num(m.energy[k]));
   if (m.tol) text(s, x0 + 4, y(m.tol) - 5, "tolerance", "halo");
-  s.setAttribute("aria-label", `Iteration ${m.iter[k]}: residual ${num(m.residual[k])}, Dirichlet energy ${num(m.energy[k])}, spread ${num(m.spread[k])}` + (m.right[k] >= 0 ? `, nearest mean right for ${pct(m.right[k])}` : ""));
+  s.setAttribute("aria-label", `Iteration ` +
+    `${m.iter[k]}: residual ${num(m.residual[k])}, Dirichlet energy ${num(m.energy[k])}, spread ${num(m.spread[k])}`
+      + (m.right[k] >= 0 ? `, nearest mean right for ${pct(m.right[k])}` : ""));
 }

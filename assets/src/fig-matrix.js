@@ -32,20 +32,24 @@ export function heat(p, M, d, x, y, c, opt = {}) {
     const cell = rect(p, x + j * c, y + i * c, c - 1, c - 1, opt.seq ? "seqc" : v < 0 ? "negc" : "posc", t);
     turn(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!opt.seq, v, t);
     el("title", {}, cell, `${opt.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
-    if (opt.num) text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+    if (opt.num) text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v),
+      "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
   });
 }
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
 
 /** A signed value as short as its cell: .37, −.012. */
-const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0" : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1.").replace(/^−?\.0+$/, "0"));
+const tight = (v, mx, c) => (Math.abs(v) < 5e-4 * Math.max(mx, 0.1) ? "0"
+  : fix(v, mx < 0.1 && c >= 36 ? 3 : mx < 10 ? 2 : 1).replace(/^(−?)0\./, "$1.").replace(/^−?\.0+$/, "0"));
 
 /** Two plans on the same cells with their margins, and what happened between. */
 export function plan(svg, m) {
-  const d = m.d, w0 = boxWidth(svg), free = !!m.nu2?.length, gap = free ? 64 : 34, room = Math.floor((w0 - 46 - gap - 52) / (2 * d)), c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
+  const d = m.d, w0 = boxWidth(svg), free = !!m.nu2?.length, gap = free ? 64 : 34, room = Math.floor((w0 - 46 - gap - 52) / (2 * d)),
+    c = Math.max(10, Math.min(w0 > 440 ? 38 : 30, room));
   const mb = 26, top = 46, left = 46, o = begin(svg, top + d * c + 34);
   if (!o) return;
-  const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])), inset = c > 16 ? 6 : 2;
+  const { s, w } = o, x1 = left, x2 = left + d * c + gap, mmax = Math.max(0.25, ...m.mu, ...m.nu, ...(m.mu2 || []), ...(m.nu2 || [])),
+    inset = c > 16 ? 6 : 2;
   const bars = (x, mu, nu) => {
     nu.forEach((v, j) => rect(s, x + j * c + inset, top - 5 - mb * v / mmax, c - 2 * inset - 1, mb * v / mmax, "f-2"));
     line(s, x, top - 4.5, x + d * c - 1, top - 4.5, "ax");
@@ -76,13 +80,15 @@ export function plan(svg, m) {
   const lx = x2 + d * c + 18, H = d * c - 1;
   if (w < lx + 30) return;
   for (let i = 0; i < 24; i++) rect(s, lx, top + H - (i + 1) * H / 24, 8, H / 24 + 0.3, "seqc", i / 23);
-  for (const [v, t] of [[0, 0], [0.25, 0.5], [0.5, Math.SQRT1_2], [1, 1]]) text(s, lx + 13, top + H - t * H + (t === 1 ? 8 : t === 0 ? 0 : 4), v ? fix(v * m.max, 2).replace(/0$/, "") : "0");
+  for (const [v, t] of [[0, 0], [0.25, 0.5], [0.5, Math.SQRT1_2], [1, 1]]) text(s, lx + 13,
+    top + H - t * H + (t === 1 ? 8 : t === 0 ? 0 : 4), v ? fix(v * m.max, 2).replace(/0$/, "") : "0");
   text(s, lx, top - 10, "mass");
 }
 
 /** x_i → R_ij → R x − R x ← R_ji ← x_j, with the residual between. */
 export function maps(svg, m, onCarry) {
-  const d = m.d, w0 = boxWidth(svg), vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))), top = 24;
+  const d = m.d, w0 = boxWidth(svg), vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))),
+    top = 24;
   const o = begin(svg, top + d * c + 40);
   if (!o) return;
   const { s, w } = o, W = d * c, sp = (w - 2 * W - 5 * vw) / 6, X = [], wide = [vw, W, vw, vw, vw, W, vw];
@@ -113,7 +119,11 @@ export function maps(svg, m, onCarry) {
   for (let i = -8; i <= 8; i++) rect(s, (i + 8) * 3.2, top + d * c + 9, 3.4, 6, i < 0 ? "negc" : "posc", Math.abs(i) / 8);
   text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
   text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");
-  const place = { X, top, c, d, vw, cells }, go = () => { svg.querySelector("g[aria-hidden]")?.remove(); carryInPicture(s, m, place); onCarry?.(m); };
+  const place = { X, top, c, d, vw, cells }, go = () => {
+    svg.querySelector("g[aria-hidden]")?.remove();
+    carryInPicture(s, m, place);
+    onCarry?.(m);
+  };
   if (moves() && m.xi.some((v) => v)) {
     const label = text(s, w - 4, top + d * c + 32, "▸ carry the vectors", "e k"), hit = rect(s, w - 118, top + d * c + 18, 118, 20, "hit");
     label.style.pointerEvents = "none";
@@ -132,15 +142,20 @@ export function maps(svg, m, onCarry) {
 /** A small scale: what the colours of the cells stand for. */
 export function scale(s, x, y, max, signed) {
   const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"), from = after(low, 5);
-  for (let i = 0; i <= 16; i++) { const t = signed ? i / 8 - 1 : i / 16; rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : t); }
+  for (let i = 0; i <= 16; i++) {
+    const t = signed ? i / 8 - 1 : i / 16;
+    rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : t);
+  }
   text(s, from + 60, y + 6.5, num(max));
 }
 
 /** A matrix with named rows and columns. slots: class marks before the names. */
 export function matrix(svg, m) {
-  const w0 = boxWidth(svg), names = m.rowNames || [], left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
+  const w0 = boxWidth(svg), names = m.rowNames || [],
+    left = m.left ?? (names.length ? Math.min(110, 22 + 6 * Math.max(...names.map((n) => n.length))) : 14);
   // Very many columns get less than whole pixels rather than run out of the box.
-  const room = (w0 - left - 4) / m.cols, c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)), ch = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c), top = m.colNames ? 18 : 4;
+  const room = (w0 - left - 4) / m.cols, c = room < 4 ? room : Math.min(m.cell || 30, Math.floor(room)),
+    ch = c < 8 ? Math.min(12, m.rowHeight || 12) : Math.min(c, m.rowHeight || c), top = m.colNames ? 18 : 4;
   const bare = c < 26 || ch < 14, o = begin(svg, top + m.rows * ch + (m.foot ? 18 : 4) + (bare ? 18 : 0));
   if (!o) return;
   const { s } = o, mx = m.max || Math.max(1e-12, ...m.vals.map(Math.abs));
@@ -154,17 +169,24 @@ export function matrix(svg, m) {
     else if (c > 12 || j % 4 === 0) text(s, left + j * c + c / 2, 12, n, "c");
   });
   m.vals.forEach((v, k) => {
-    const i = Math.floor(k / m.cols), j = k % m.cols, told = m.int ? String(v) : num(v), to = m.verb ? names[j] : m.colNames?.[j] ?? "column " + (j + 1), t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
-    const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4), m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
+    const i = Math.floor(k / m.cols), j = k % m.cols, told = m.int ? String(v) : num(v),
+      to = m.verb ? names[j] : m.colNames?.[j] ?? "column " + (j + 1),
+      t = m.signed ? Math.min(1, Math.abs(v) / mx) : Math.sqrt(Math.min(1, Math.abs(v) / mx));
+    const r = rect(s, left + j * c, top + i * ch, c - (c > 8 ? 1 : 0.4), ch - (ch > 8 ? 1 : 0.4),
+      m.signed ? (v < 0 ? "negc" : "posc") : "seqc", t);
     turn(s, r, String(k), !m.signed, v, t);
     el("title", {}, r, `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","} ${to}: ${told}`);
     if (m.pick && v > 0) {
-      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]], says = `${names[i]} ${m.verb || "taken for"} ${to}`;
+      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]],
+        says = `${names[i]} ${m.verb || "taken for"} ${to}`;
       Object.assign(hit.dataset, { cell: m.pick, a: of[0], b: of[1] });
-      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${says}: select ${told}`]]) hit.setAttribute(name, value);
+      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${says}: select ${told}`]]) hit.setAttribute(name,
+        value);
       el("title", {}, hit, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
-    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5, m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+    if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5,
+      m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents =
+      "none";
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
   // Cells too small for numbers get their scale below.

@@ -61,7 +61,8 @@ function rows(sec, n, emit) {
   const head = h("div", "mixhead", sec.list);
   head.append(h("span"), math("γ_q"), math("α_q"), h("span"));
   sec.rows = Array.from({ length: n }, (_, q) => {
-    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row), a = h("input", "wbar", row), out = h("output", "", row);
+    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row),
+      a = h("input", "wbar", row), out = h("output", "", row);
     g.type = a.type = "range";
     g.setAttribute("aria-label", `Logit γ of degree ${q}`);
     a.setAttribute("aria-label", `Weight α of degree ${q}`);
@@ -104,9 +105,11 @@ function show(sec) {
 function response(svg, m, alpha, own, term) {
   const o = open(svg, 176);
   if (!o) return;
-  const { s, w, h: hh } = o, x0 = 44, x1 = w - 92, base = hh - 34, afm = m.x.map((x) => gain(m, alpha, x)), was = m.active ? m.x.map((x) => gain(m, own, x)) : null;
+  const { s, w, h: hh } = o, x0 = 44, x1 = w - 92, base = hh - 34, afm = m.x.map((x) => gain(m, alpha, x)),
+    was = m.active ? m.x.map((x) => gain(m, own, x)) : null;
   const part = term >= 0 && term < alpha.length ? m.x.map((x) => alpha[term] * chebyshev(term, argument(m, x))) : null;
-  const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10), U = ticks(0, m.max, 4);
+  const lo = Math.min(0, ...afm, ...(part || [])), hi = Math.max(1, ...afm, ...m.svr), X = lin(0, m.max, x0, x1), Y = lin(lo, hi, base, 10),
+    U = ticks(0, m.max, 4);
   axes(s, { x0, x1, Y, ys: ticks(lo, hi, 3) });
   for (const t of U) text(s, X(t), hh - 8, tickText(t, U), "c");
   tex(s, x1 + 16, hh - 8, [["λ"]], "");
@@ -130,5 +133,7 @@ function response(svg, m, alpha, own, term) {
   let y = -1e9;
   const over = Math.max(0, ends.length * 14 - (base - ends[0][0]) - 10);
   for (const [at, name, cls] of ends) { y = Math.max(at + 4 - over, y + 14); text(s, x1 + 8, y, name, cls); }
-  s.setAttribute("aria-label", `Gain of frequency mixing (AFM): ${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
+  s.setAttribute("aria-label", `Gain of frequency mixing (AFM): ` +
+    `${fix(afm[0], 2)} at 0, ${fix(afm[Math.floor(afm.length / 2)], 2)} at ` +
+      `${fix(m.max / 2, 1)}, ${fix(afm.at(-1), 2)} at ${fix(m.max, 1)}`);
 }

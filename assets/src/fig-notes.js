@@ -22,7 +22,10 @@ export function notesBox(sec, m, emit) {
     when.className = "when";
     h("p", "", li, n.text);
     named(action(ends, "Edit", "note-edit-" + k, () => open(sec, k)), `Edit the note about ${n.name}`);
-    named(action(ends, "Delete", "note-delete-" + k, () => { emit("note", { kind: "edit", index: k, text: "" }); ui.add.focus(); }), `Delete the note about ${n.name}`);
+    named(action(ends, "Delete", "note-delete-" + k, () => {
+      emit("note", { kind: "edit", index: k, text: "" });
+      ui.add.focus();
+    }), `Delete the note about ${n.name}`);
     return li;
   }));
 }
@@ -65,8 +68,10 @@ function build(sec, emit) {
   });
   ui.out = h("div", "row", sec.box);
   ui.add = action(ui.out, "Add a note", "note-add", () => open(sec));
-  action(ui.out, "Report", "report-export", () => emit("export", { name: "report" })).title = "The run as one page: pictures, settings, claims and findings";
-  action(ui.out, "Markdown", "note-export", () => emit("export", { name: "findings" })).title = "The findings as Markdown, with their pictures";
+  action(ui.out, "Report", "report-export", () => emit("export", { name: "report" })).title =
+    "The run as one page: pictures, settings, claims and findings";
+  action(ui.out, "Markdown", "note-export", () => emit("export", { name: "findings" })).title =
+    "The findings as Markdown, with their pictures";
   return ui;
 }
 

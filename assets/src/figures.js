@@ -28,7 +28,9 @@ import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
 
-/** A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it. */
+/**
+ * A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it.
+ */
 const svg = (draw) => ({
   picture: true,
   make(sec, f) {
@@ -125,7 +127,8 @@ function knobs(sec, list, emit) {
       input.type = "range";
       Object.assign(input, { min: k.min, max: k.max, step: k.step });
       input.setAttribute("aria-label", k.title);
-      const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value), show = (v) => String(+v.toPrecision(4)).replace("-", "−");
+      const value = () => (k.zero && +input.value <= k.min ? 0 : k.log ? 10 ** +input.value : +input.value),
+        show = (v) => String(+v.toPrecision(4)).replace("-", "−");
       input.addEventListener("input", () => { out.textContent = show(value()); });
       input.addEventListener("change", () => emit("setting", { name: k.name, value: String(+value().toPrecision(4)) }));
       return { input, out, k, show };

@@ -69,8 +69,10 @@ export class FlatSigma extends Sigma {
     if (!drawable(this.graph)) return best;
     this.graph.forEachEdge((e, _, i, j) => {
       if (this.nodeDataCache[i].hidden || this.nodeDataCache[j].hidden) return;
-      const p = this.framedGraphToViewport(this.nodeDataCache[i]), q = this.framedGraphToViewport(this.nodeDataCache[j]), dx = q.x - p.x, dy = q.y - p.y;
-      const t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1))), far = Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
+      const p = this.framedGraphToViewport(this.nodeDataCache[i]), q = this.framedGraphToViewport(this.nodeDataCache[j]), dx = q.x - p.x,
+        dy = q.y - p.y;
+      const t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1))),
+        far = Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
       if (far <= 1 + this.thickness(this.edgeDataCache[e]) / 2 && far < least) { least = far; best = e; }
     });
     return best;

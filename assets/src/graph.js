@@ -41,7 +41,11 @@ export class GraphIsland {
   /** What is drawn and what stands on the page must agree: tests read this. */
   inspect() {
     if (!this.graph) return null;
-    return { edgeColors: this.graph.mapEdges((k, d) => d.color), nodes: this.graph.mapNodes((k, a) => ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })), edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0, moving: Boolean(this.animated) };
+    return { edgeColors: this.graph.mapEdges((k, d) => d.color),
+      nodes: this.graph.mapNodes((k, a) =>
+      ({ shape: a.shape, color: a.color, ring: a.ring, slot: a.slot, x: a.x, y: a.y, at: this.sigma?.graphToViewport(a) })),
+      edges: this.graph.size, lit: this.lit?.[0] ?? -1, layout: this.placed ?? "force", places: this.style.coordsKey ?? 0,
+      moving: Boolean(this.animated) };
   }
 
   /** The middle of a node in the window's coordinates. */
@@ -50,7 +54,10 @@ export class GraphIsland {
     return { X: b.x + p.x, Y: b.y + p.y };
   }
 
-  /** A graph: ends are those of its edges, coords the places of all nodes, or null. Of a very large one some nodes and edges are drawn, under their own numbers; ends are then those of these edges. */
+  /**
+   * A graph: ends are those of its edges, coords the places of all nodes, or null. Of a very large one some nodes and edges are drawn,
+   * under their own numbers; ends are then those of these edges.
+   */
   setTopology(t, ends, coords, some = null) {
     cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
     this.animated = false;
@@ -70,8 +77,10 @@ export class GraphIsland {
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
     const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
     const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
-    for (const i of drawn) g.addNode(i, { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
-    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1], { size: 1, color: token("k-0"), type: this.edgeType });
+    for (const i of drawn) g.addNode(i,
+      { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
+    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1],
+      { size: 1, color: token("k-0"), type: this.edgeType });
     // Many nodes share the same room: they and their edges get smaller.
     const small = g.order > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order)) : t.n > 400 ? 0.8 : 1;
     this.thin = t.n > 1000 ? 0.8 : 1;
@@ -121,7 +130,8 @@ export class GraphIsland {
     const box = [this.root.clientWidth, this.root.clientHeight];
     // The next form of the graph is turned as this one is.
     const turn = kind === "force" ? this.turn ??= layout.turnOf(pos, ...box) : undefined;
-    const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box) : layout.fit(pos, ...box, turn);
+    const fitted = this.asDrawn() || layout.ownPlaces(kind) ? pos : kind === "spectral" ? layout.stretch(pos, ...box)
+      : layout.fit(pos, ...box, turn);
     this.sigma.setCustomBBox(null);
     if (this.asDrawn()) { this.paper(); this.showAll(pos); }
     const apply = (t, from) => {
@@ -155,13 +165,18 @@ export class GraphIsland {
     this.placed = kind;
     const slot = (k) => this.topo.labels[k], keys = this.graph.nodes();
     if (kind === "circular") this.place(layout.circular(this.graph, keys), true, kind);
-    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length, this.root.clientWidth > this.root.clientHeight), true, kind);
+    else if (kind === "class") this.place(layout.byClass(this.graph, slot, this.topo.classes.length,
+      this.root.clientWidth > this.root.clientHeight), true, kind);
     else if (kind === "spectral" && coords?.length === 2 * this.topo.n) this.place(layout.byEigenvectors(keys, coords), true, kind);
-    else if (layout.givenPlaces(kind) && coords?.length === 2 * this.topo.n) this.place(Object.fromEntries(keys.map((k) => [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
+    else if (layout.givenPlaces(kind)
+      && coords?.length === 2 * this.topo.n) this.place(Object.fromEntries(keys.map((k) =>
+      [k, { x: coords[2 * k], y: coords[2 * k + 1] }])), true, kind);
     else if (kind === "force" && this.home) this.place(this.home, true);
   }
 
-  /** New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn. */
+  /**
+   * New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn.
+   */
   setAttributes(a) {
     if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // of another graph
     this.attrs = a;
@@ -201,7 +216,11 @@ export class GraphIsland {
     if (this.roomFor() !== this.room) this.paint();
     this.sigma.setSetting("stagePadding", this.padding());
     this.root.querySelector(".carry")?.remove(); // it knows the places of before
-    if (!this.box || other) { this.box = box; this.turn = null; if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false); }
+    if (!this.box || other) {
+      this.box = box;
+      this.turn = null;
+      if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false);
+    }
     this.sigma.resize();
     this.sigma.refresh();
   }
@@ -224,7 +243,8 @@ export class GraphIsland {
       Object.defineProperty(window, "devicePixelRatio", { value: scale, configurable: true });
       draw();
       const layers = s.getCanvases(), w = this.root.clientWidth * scale, h = this.root.clientHeight * scale;
-      for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"]) if (layers[name]) ctx.drawImage(layers[name], 0, top * scale, w, h);
+      for (const name of ["edges", "nodes", "edgeLabels", "labels", "hovers"]) if (layers[name]) ctx.drawImage(layers[name], 0, top * scale,
+        w, h);
     } finally {
       if (own) Object.defineProperty(window, "devicePixelRatio", own);
       else delete window.devicePixelRatio;

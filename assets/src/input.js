@@ -1,7 +1,8 @@
 // Keys and files: one listener each for the whole page.
 import { present, presentKey, presenting } from "./present.js";
 
-const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA" || t.isContentEditable);
+const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA"
+  || t.isContentEditable);
 
 /** Single keys: space run or pause, . inner, / stage, E epoch, F focus, arrows back and forth, Escape cancels. */
 export function keyboard(emit) {

@@ -23,7 +23,12 @@ export class InspectorIsland {
     this.formula = h("div", "formula", this.eq);
     symbolTips(this.eq, () => this.known);
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
-    this.root.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-layer],svg [data-cell]"); if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); } } });
+    this.root.addEventListener("keydown", (e) => {
+      if (e.key === "Enter" || e.key === " ") {
+        const t = e.target.closest("svg [data-edge],svg [data-node],svg [data-layer],svg [data-cell]");
+        if (t) { e.preventDefault(); e.stopPropagation(); this.pick(t); }
+      }
+    });
   }
   pick(t) {
     if (!t) return;
@@ -132,5 +137,13 @@ export class InspectorIsland {
     this.features = f;
     for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) sec.renderer.draw(sec, sec.m, this.emit, this);
   }
-  resized(m = this.m) { for (const sec of this.sections.values()) { sec.data = null; if (sec.svg) forgetSize(sec.svg); if (sec.blocks) forgetSize(sec.blocks.svg); } this.eqKey = null; this.draw(m); }
+  resized(m = this.m) {
+    for (const sec of this.sections.values()) {
+      sec.data = null;
+      if (sec.svg) forgetSize(sec.svg);
+      if (sec.blocks) forgetSize(sec.blocks.svg);
+    }
+    this.eqKey = null;
+    this.draw(m);
+  }
 }

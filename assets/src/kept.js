@@ -33,7 +33,9 @@ async function transact(mode, act) {
   });
 }
 
-const why = (err) => (err?.name === "QuotaExceededError" ? "there is no room" : err?.name === "SecurityError" || err instanceof ReferenceError || err instanceof TypeError ? "the browser does not allow it" : `the storage failed: ${err?.message || err?.name || err}`);
+const why = (err) => (err?.name === "QuotaExceededError" ? "there is no room" : err?.name === "SecurityError"
+  || err instanceof ReferenceError
+  || err instanceof TypeError ? "the browser does not allow it" : `the storage failed: ${err?.message || err?.name || err}`);
 
 /** Tells the page how much there is. */
 function tell(emit, sum, all) {

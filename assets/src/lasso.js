@@ -3,11 +3,17 @@ import { h, el } from "./dom.js";
 
 export function lasso(host, done) {
   host.querySelector(".lasso")?.remove();
-  const cover = h("div", "lasso", host), svg = el("svg", { width: "100%", height: "100%" }, cover), shape = el("path", { class: "ln lna dash", fill: "none" }, svg);
+  const cover = h("div", "lasso", host), svg = el("svg", { width: "100%", height: "100%" }, cover),
+    shape = el("path", { class: "ln lna dash", fill: "none" }, svg);
   const pts = [];
   const at = (e) => { const b = host.getBoundingClientRect(); return [e.clientX - b.left, e.clientY - b.top]; };
   const draw = () => shape.setAttribute("d", pts.map((p, i) => (i ? "L" : "M") + p[0].toFixed(0) + " " + p[1].toFixed(0)).join("") + "Z");
-  cover.addEventListener("pointerdown", (e) => { pts.length = 0; pts.push(at(e)); cover.setPointerCapture(e.pointerId); e.stopPropagation(); });
+  cover.addEventListener("pointerdown", (e) => {
+    pts.length = 0;
+    pts.push(at(e));
+    cover.setPointerCapture(e.pointerId);
+    e.stopPropagation();
+  });
   cover.addEventListener("pointermove", (e) => { if (!pts.length) return; pts.push(at(e)); draw(); });
   cover.addEventListener("pointerup", () => {
     cover.remove();

@@ -45,7 +45,8 @@ function apart(P) {
 
 /** Ranks of numbers, from −1 to 1; those closer than `same` to the one before share the middle of their ranks. */
 export function ranks(list, same) {
-  const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b), out = new Array(list.length), n = Math.max(1, list.length - 1);
+  const order = list.map((_, i) => i).sort((a, b) => list[a] - list[b] || a - b), out = new Array(list.length),
+    n = Math.max(1, list.length - 1);
   for (let a = 0; a < order.length;) {
     let b = a + 1;
     while (b < order.length && list[order[b]] - list[order[b - 1]] <= same) b++;
@@ -64,7 +65,8 @@ export function ranks(list, same) {
 export function byEigenvectors(keys, coords) {
   const median = (list) => list.sort((a, b) => a - b)[list.length >> 1], P = keys.map(() => [0, 0]);
   for (const c of [0, 1]) {
-    const at = keys.map((k) => coords[2 * k + c]), mid = median([...at]), far = at.map((x) => Math.abs(x - mid)), most = Math.max(1e-12, ...far), unit = Math.max(median([...far]), 1e-4 * most), end = Math.asinh(most / unit);
+    const at = keys.map((k) => coords[2 * k + c]), mid = median([...at]), far = at.map((x) => Math.abs(x - mid)),
+      most = Math.max(1e-12, ...far), unit = Math.max(median([...far]), 1e-4 * most), end = Math.asinh(most / unit);
     const rank = ranks(at, 1e-9 * most);
     at.forEach((x, i) => { P[i][c] = 0.5 * rank[i] + 0.5 * Math.asinh((x - mid) / unit) / end; });
   }
@@ -75,7 +77,8 @@ export function byEigenvectors(keys, coords) {
 /** Stretches places to the box, without turning them: their axes have a meaning. */
 export function stretch(positions, width, height) {
   const all = Object.values(positions), size = (c) => Math.max(...all.map((p) => p[c])) - Math.min(...all.map((p) => p[c]));
-  const w = size("x"), h = size("y"), k = width && height && w > 0 && h > 0 ? Math.min(2.2, Math.max(1 / 2.2, (width / height) / (w / h))) : 1;
+  const w = size("x"), h = size("y"),
+    k = width && height && w > 0 && h > 0 ? Math.min(2.2, Math.max(1 / 2.2, (width / height) / (w / h))) : 1;
   return Object.fromEntries(Object.entries(positions).map(([key, p]) => [key, { x: k * p.x, y: p.y }]));
 }
 
@@ -91,7 +94,8 @@ export function byClass(graph, classOf, classes, wide = false) {
   const groups = Array.from({ length: classes + 1 }, () => []);
   for (const k of graph.nodes()) { const c = classOf(k); groups[c < 0 || c >= classes ? classes : c].push(k); }
   const used = groups.filter((g) => g.length), out = {};
-  const big = Math.sqrt(Math.max(...used.map((g) => g.length))), R = used.length > 1 ? big * 1.25 / Math.sin(Math.PI / Math.max(2, used.length)) * 0.9 : 0;
+  const big = Math.sqrt(Math.max(...used.map((g) => g.length))),
+    R = used.length > 1 ? big * 1.25 / Math.sin(Math.PI / Math.max(2, used.length)) * 0.9 : 0;
   used.forEach((g, q) => {
     const t = (wide ? Math.PI : Math.PI / 2) - 2 * Math.PI * q / used.length, cx = R * Math.cos(t), cy = R * Math.sin(t);
     g.sort((a, b) => graph.degree(b) - graph.degree(a) || a - b).forEach((k, i) => {

@@ -7,11 +7,16 @@ export class LegendIsland {
     const L = this.root;
     L.replaceChildren();
     if (!m) return;
-    const item = (draw, label) => { const s = h("span", "", L), g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s); draw(g); s.append(label); };
+    const item = (draw, label) => {
+      const s = h("span", "", L), g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s);
+      draw(g);
+      s.append(label);
+    };
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2), c.name);
     if (m.more) h("span", "", L, m.more);
     if (m.wrong) item((g) => { circle(g, 6, 6, 5.4, "wrong"); circle(g, 6, 6, 2.6, "f-3"); }, "wrong");
-    (m.marked || []).forEach((label, faded) => item((g) => circle(g, 6, 6, faded ? 3 : 5, "f-3").setAttribute("opacity", faded ? 0.34 : 1), label));
+    (m.marked || []).forEach((label, faded) =>
+      item((g) => circle(g, 6, 6, faded ? 3 : 5, "f-3").setAttribute("opacity", faded ? 0.34 : 1), label));
     if (m.none) item((g) => circle(g, 6, 6, 2.6, "f-r"), m.none);
     if (m.hot) item((g) => line(g, 0, 6, 12, 6, "ln lna"), m.hot);
     (m.ends || []).forEach((label, k) => item((g) => line(g, 0, 6, 12, 6, ["se", "de", "ln ln3"][k]), label));

@@ -1,6 +1,6 @@
 // The level of the page is an attribute of its element. Look is a layer over the page, from a script that a first visit
 // gets with its first picture (assets/boot/level.js) and that is fetched here when it is chosen later.
-import { part } from "./effects.js";
+import { part } from "./part.js";
 
 const shell = document.documentElement;
 

@@ -44,8 +44,13 @@ let listener = () => {};
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
 const make = {
-  graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit), bound: () => new BoundIsland(),
-  legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit), inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => { const g = islands.get("graph"); if (g) carryOnGraph(g, m); }),
+  graph: () => new GraphIsland(emit), spectrum: () => new SpectrumIsland(emit), training: () => new TrainingIsland(emit),
+    bound: () => new BoundIsland(),
+  legend: () => new LegendIsland(), scrub: () => new ScrubIsland(emit),
+    inspector: () => new InspectorIsland(emit, (edge, node) => islands.get("graph")?.light(edge, node), (m) => {
+      const g = islands.get("graph");
+      if (g) carryOnGraph(g, m);
+    }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   unrolled: () => new UnrolledIsland(emit),
   table: () => new TableIsland(emit),
@@ -97,15 +102,24 @@ function sameAsPicture(json, bytes) {
 function update(name, json, bytes) {
   const model = json ? JSON.parse(json) : null;
   switch (name) {
-    case "sparks": model.forEach((m, i) => { const it = island("spark-" + (i + 1)); const key = JSON.stringify(m); if (it.key !== key) { it.key = key; later(it, m); } }); return;
+    case "sparks": model.forEach((m, i) => {
+      const it = island("spark-" + (i + 1));
+      const key = JSON.stringify(m);
+      if (it.key !== key) { it.key = key; later(it, m); }
+    }); return;
     case "topology":
       islands.get("inspector")?.setMaps(null, null);
-      if (!sameAsPicture(json, bytes)) island("graph").setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null, bytes[2]?.byteLength ? { nodes: i32(bytes[2]), edges: i32(bytes[3]) } : null);
+      if (!sameAsPicture(json, bytes)) island("graph")
+        .setTopology(model, i32(bytes[0]), bytes[1]?.byteLength ? f32(bytes[1]) : null,
+        bytes[2]?.byteLength ? { nodes: i32(bytes[2]), edges: i32(bytes[3]) } : null);
       return;
-    case "attributes": island("graph").setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]), probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
+    case "attributes": island("graph")
+      .setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]),
+      probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
-    case "features": draw("features", () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
+    case "features": draw("features",
+      () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
     case "table": later(island("table"), { ...model, order: i32(bytes[0]), values: f32(bytes[1]) }); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
@@ -142,7 +156,15 @@ const api = {
       }
     }
   },
-  onEvent(fn) { live = true; listener = fn; keyboard(emit); openings(emit); watchAddress(emit); hearLook(emit); islands.get("graph")?.tellDrawing(); },
+  onEvent(fn) {
+    live = true;
+    listener = fn;
+    keyboard(emit);
+    openings(emit);
+    watchAddress(emit);
+    hearLook(emit);
+    islands.get("graph")?.tellDrawing();
+  },
   theme(name) {
     if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
     forget();
@@ -157,7 +179,9 @@ const api = {
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
   still: () => still() && !islands.get("graph")?.animated,
-  effect: (kind, ...args) => effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
+  effect: (kind, ...args) => effects(kind,
+    { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model,
+    models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
 };
 api.firstHash = firstHash;
 api.soon = soon;

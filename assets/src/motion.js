@@ -19,4 +19,6 @@ export function rested(picture) {
 export function fade(node, from, to) { node.animate({ fill: [from, to] }, { duration: STEP, easing: "ease-out" }); }
 
 /** Lets an element come from dx, dy pixels away. */
-export function glide(node, dx, dy = 0) { node.animate({ transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" }); }
+export function glide(node, dx, dy = 0) {
+  node.animate({ transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" });
+}

@@ -31,10 +31,13 @@ export const painting = {
 
   paintNodes() {
     const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
-    const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"), unknown = token("ink-3");
+    const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"),
+      unknown = token("ink-3");
     const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence" || nodes === "mistakes";
-    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null, around = this.style.around.length && new Set(this.style.around), C = topo.classes.length;
-    const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(), type = pies ? "pie" : "shape", changed = [];
+    const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null,
+      around = this.style.around.length && new Set(this.style.around), C = topo.classes.length;
+    const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(),
+      type = pies ? "pie" : "shape", changed = [];
     const room = this.room = this.roomFor();
     let moved = false;
     g.forEachNode((k, d) => {
@@ -73,7 +76,8 @@ export const painting = {
   },
 
   paintEdges() {
-    const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []), changed = [];
+    const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []),
+      changed = [];
     const ends = A && this.style.edges === "class", looks = [[token("e-diff"), 1.1], [token("e-same"), 2.6]];
     this.graph.forEachEdge((k, d) => {
       const i = +k;
@@ -81,7 +85,8 @@ export const painting = {
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
       // By the labels of the ends: 0 two classes, 1 one, between them a label is missing.
       const look = ends && looks[v];
-      const color = marked ? accent : lit ? ink : look ? look[0] : ramp("k-0", "k-1", v), size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * v);
+      const color = marked ? accent : lit ? ink : look ? look[0] : ramp("k-0", "k-1", v),
+        size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * v);
       if (d.color !== color || d.size !== size) {
         d.color = color;
         d.size = size;

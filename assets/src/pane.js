@@ -11,14 +11,18 @@ import { drawing } from "./drawing.js";
 export class Pane {
   constructor(host, graph, free, hover, pick, again) {
     const g = this.graph = new Graph({ type: "undirected", multi: true });
-    graph.forEachNode((k, a) => g.addNode(k, { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
+    graph.forEachNode((k, a) => g.addNode(k,
+      { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
     graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.4), type: "line" }));
     this.host = host;
     this.move(graph, free);
     const s = this.sigma = drawing(g, host, {
-      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram }, edgeProgramClasses: { line: EdgeRectangleProgram },
-      zIndex: true, stagePadding: 20, minEdgeThickness: 1, antiAliasingFeather: 1, labelFont: getComputedStyle(document.body).fontFamily, labelSize: 11, labelWeight: "600",
-      labelRenderedSizeThreshold: 1e9, defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04, maxCameraRatio: 3,
+      allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram },
+        edgeProgramClasses: { line: EdgeRectangleProgram },
+      zIndex: true, stagePadding: 20, minEdgeThickness: 1, antiAliasingFeather: 1, labelFont: getComputedStyle(document.body).fontFamily,
+        labelSize: 11, labelWeight: "600",
+      labelRenderedSizeThreshold: 1e9, defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04,
+        maxCameraRatio: 3,
     }, again);
     s.on("enterNode", ({ node }) => { host.style.cursor = "pointer"; hover(+node); });
     s.on("leaveNode", () => { host.style.cursor = ""; hover(-1); });

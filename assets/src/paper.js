@@ -3,7 +3,7 @@
 import { h, el, line, circle, lin, open, text, ticks, tickText } from "./dom.js";
 import { lines } from "./fig-charts.js";
 import { action } from "./results.js";
-import { save } from "./effects.js";
+import { save } from "./save.js";
 import { pictureSVG } from "./svg.js";
 
 /** One point with its interval a row. */
@@ -39,7 +39,8 @@ export function paperFigure(sec, m, emit) {
   ui.file.forEach((b) => { b.hidden = !m.chart; });
   if (m.chart === "dots") dots(ui.svg, m.dots);
   if (m.chart === "lines") lines(ui.svg, m.lines);
-  ui.svg.setAttribute("aria-label", m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`);
+  ui.svg.setAttribute("aria-label",
+    m.dots ? m.dots.rows.map((r) => `${r.name}: ${r.text}`).join("; ") : `${m.lines?.xlabel ?? ""}: ${m.note}`);
   ui.run.hidden = ui.on.parentNode.hidden = m.running.on;
   ui.run.disabled = m.running.off;
   ui.busy(m.running);
@@ -73,7 +74,8 @@ function build(sec, m, emit) {
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
   ui.busy = progress(row, emit);
   ui.file = [
-    action(row, "SVG", "figure-svg", () => save(new Blob([pictureSVG(ui.svg, sec.h2.textContent)], { type: "image/svg+xml" }), `figure-${m.id}.svg`)),
+    action(row, "SVG", "figure-svg",
+      () => save(new Blob([pictureSVG(ui.svg, sec.h2.textContent)], { type: "image/svg+xml" }), `figure-${m.id}.svg`)),
     action(row, "CSV", "figure-csv", () => send("savefigure")),
   ];
   return ui;

@@ -35,7 +35,8 @@ function figures(body) {
       if (!width || !height) continue;
       for (const [k, v] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height })) pic.setAttribute(k, v);
       for (const e of pic.querySelectorAll("[tabindex]")) e.removeAttribute("tabindex"); // nothing there can be chosen
-      out.push({ title: words(f.title), sub: words(f.sub), svg: new XMLSerializer().serializeToString(pic), nums: (f.nums ?? []).map(([k, v]) => [words(k), String(v)]) });
+      out.push({ title: words(f.title), sub: words(f.sub), svg: new XMLSerializer().serializeToString(pic),
+        nums: (f.nums ?? []).map(([k, v]) => [words(k), String(v)]) });
     }
   } finally { shelf.remove(); }
   return out;

@@ -15,7 +15,9 @@ export const places = {
 
   /** The box of the drawing, which no longer follows its nodes: its middle and longer side. */
   frozen() {
-    if (this.sigma && !this.sigma.getCustomBBox()) { if (this.topo && this.asDrawn()) this.paper(); else this.sigma.setCustomBBox(this.sigma.getBBox()); }
+    if (this.sigma && !this.sigma.getCustomBBox()) {
+      if (this.topo && this.asDrawn()) this.paper(); else this.sigma.setCustomBBox(this.sigma.getBBox());
+    }
     const b = this.sigma?.getCustomBBox();
     if (!b || this.topo && this.asDrawn()) return { x: 0, y: 0, side: 10000 };
     return { x: (b.x[0] + b.x[1]) / 2, y: (b.y[0] + b.y[1]) / 2, side: Math.max(b.x[1] - b.x[0], b.y[1] - b.y[0]) || 1 };

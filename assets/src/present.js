@@ -18,14 +18,16 @@ export function present(on) {
   if (on) url.searchParams.set("present", "");
   else url.searchParams.delete("present");
   try { history.replaceState(null, "", url); } catch { /* a file without a history */ }
-  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {}); // without it the window is what there is
+  // without it the window is what there is
+  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {});
   else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
 }
 
 // The browser takes Escape for itself while the page fills the screen.
 document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && presenting()) present(false); });
 
-const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "inner", ArrowLeft: "back" };
+const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "inner",
+  ArrowLeft: "back" };
 
 /** The key of the page that a key stands for while it is presented, "" for none. */
 export const presentKey = (e) => (/^[0-9]$/.test(e.key) ? `stage-${e.key === "0" ? 10 : e.key}` : e.shiftKey ? "" : pages[e.key] ?? "");

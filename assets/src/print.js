@@ -61,7 +61,8 @@ function picturedCode(to, text) {
     return;
   }
   const rows = encodeQR(text, "raw", { ecc: "low", encoding: "byte", border: 4 }), n = rows.length;
-  const svg = el("svg", { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }, to);
+  const svg = el("svg", { viewBox: `0 0 ${n} ${n}`, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" },
+    to);
   el("rect", { width: n, height: n, fill: "#fff" }, svg);
   const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x} ${y}h1v1h-1z` : "")));
   el("path", { d: dark.join(""), fill: "#000" }, svg);

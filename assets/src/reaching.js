@@ -33,7 +33,8 @@ export const reaching = {
     this.graph.forEachEdge((e, _, i, j, a, b) => {
       if (a.hidden || b.hidden) return;
       const p = place(i), q = place(j);
-      if (Math.min(p.x, q.x) > x + reach || Math.max(p.x, q.x) < x - reach || Math.min(p.y, q.y) > y + reach || Math.max(p.y, q.y) < y - reach) return;
+      if (Math.min(p.x, q.x) > x + reach || Math.max(p.x, q.x) < x - reach || Math.min(p.y, q.y) > y + reach
+        || Math.max(p.y, q.y) < y - reach) return;
       const dx = q.x - p.x, dy = q.y - p.y, t = Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / (dx * dx + dy * dy || 1)));
       const far = (p.x + t * dx - x) ** 2 + (p.y + t * dy - y) ** 2;
       if (far <= least) { least = far; best = e; }
@@ -71,9 +72,15 @@ export const reaching = {
   aim() {
     const s = this.sigma, list = this.style.around.filter((k) => this.graph.hasNode(k));
     if (!list.length || !s) { this.zoom("fit"); return; }
-    const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } }, { width, height } = s.getDimensions(), at = list.map((k) => s.getNodeDisplayData(k)), px = at.map((p) => s.framedGraphToViewport(p, whole));
-    const ends = (of, c) => of.reduce(([a, b], p) => [Math.min(a, p[c]), Math.max(b, p[c])], [Infinity, -Infinity]), long = (c) => { const [a, b] = ends(px, c); return b - a; }, mid = (c) => { const [a, b] = ends(at, c); return (a + b) / 2; };
-    s.getCamera().animate({ x: mid("x"), y: mid("y"), ratio: Math.min(1, Math.max(0.15, 1.15 * Math.max(long("x") / Math.max(1, width - 80), long("y") / Math.max(1, height - 80)))) }, { duration: 240 });
+    const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } }, { width, height } = s.getDimensions(),
+      at = list.map((k) => s.getNodeDisplayData(k)), px = at.map((p) => s.framedGraphToViewport(p, whole));
+    const ends = (of, c) => of.reduce(([a, b], p) => [Math.min(a, p[c]), Math.max(b, p[c])], [Infinity, -Infinity]), long = (c) => {
+      const [a, b] = ends(px, c);
+      return b - a;
+    }, mid = (c) => { const [a, b] = ends(at, c); return (a + b) / 2; };
+    s.getCamera().animate({ x: mid("x"), y: mid("y"),
+      ratio: Math.min(1, Math.max(0.15, 1.15 * Math.max(long("x") / Math.max(1, width - 80), long("y") / Math.max(1, height - 80)))) },
+      { duration: 240 });
   },
 
   /** Finds a node by number or name and selects it. */
@@ -87,7 +94,8 @@ export const reaching = {
     const hit = named((name) => name === s) ?? (this.graph.hasNode(s) ? s : null) ?? named((name) => name.includes(s));
     if (hit === null && /^\d+$/.test(s) && +s < this.topo.n) { this.emit("pick", { kind: "node", index: +s }); return; } // not drawn
     if (hit === null) {
-      const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.` : "There are no nodes yet.";
+      const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.`
+        : "There are no nodes yet.";
       this.note = h("p", "tip nohit", this.root, text); // inside: a render of the panels leaves nothing beside the root
       this.note.dataset.testid = "find-none";
       this.noteEnds = setTimeout(() => this.note?.remove(), 8000);
@@ -102,7 +110,11 @@ export const reaching = {
   startLasso() {
     if (!this.graph) return;
     lasso(this.root, (inside) => {
-      const hits = this.graph.filterNodes((k, a) => { if (a.hidden) return false; const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d); return inside(p.x, p.y); }).map(Number);
+      const hits = this.graph.filterNodes((k, a) => {
+        if (a.hidden) return false;
+        const d = this.sigma.getNodeDisplayData(k), p = this.sigma.framedGraphToViewport(d);
+        return inside(p.x, p.y);
+      }).map(Number);
       this.style.lassoed = hits.length ? hits : null;
       this.paint();
       this.emit("lasso", { nodes: hits });
@@ -115,7 +127,8 @@ export const reaching = {
     if (!dir || !this.graph?.order || e.altKey || e.ctrlKey) return;
     e.preventDefault();
     e.stopPropagation();
-    const g = this.graph, at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0 && g.hasEdge(this.style.edge) ? +g.source(this.style.edge) : +(g.nodes()[0] ?? 0);
+    const g = this.graph, at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0
+      && g.hasEdge(this.style.edge) ? +g.source(this.style.edge) : +(g.nodes()[0] ?? 0);
     if (!g.hasNode(at)) return; // of a very large graph only some nodes are drawn
     if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
     const p = this.graph.getNodeAttributes(at);

@@ -103,11 +103,13 @@ function table(t, m) {
     const row = h("tr", r.best ? "best" : "", body), name = h("th", "", row, r.label);
     name.scope = "row";
     Object.assign(row.dataset, { testid: "result-" + r.key.replace("/", "-"), mean: r.mean, std: r.std, n: r.n });
-    const cell = h("td", "dots", row), s = el("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}` }, cell);
+    const cell = h("td", "dots", row),
+      s = el("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${r.n} runs: ${r.dots.map((d) => d.name).join(", ")}` }, cell);
     line(s, 5, H / 2, W - 5, H / 2, "ln thin grid");
     for (const d of r.dots) el("title", {}, circle(s, X(d.v), H / 2, 3.2, "rdot"), d.name);
     if (r.n > 1) line(s, X(r.mean), 3, X(r.mean), H - 3, "ln");
-    if (r.published !== "–" && m.published) el("title", {}, el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
+    if (r.published !== "–" && m.published) el("title", {},
+      el("path", { d: `M${X(+r.published) - 3.5} ${H - 1}h7l-3.5 -5z`, class: "f-3" }, s), `published: ${r.published}`);
     const num = h("td", "num", row, r.text);
     if (r.seconds) num.title = `${r.n} runs, ${r.seconds} each`;
     if (r.failed) { const f = h("small", "", num, "failed"); f.title = r.failed; }

@@ -36,7 +36,8 @@ export class SketchCanvas {
     if (!m.on) { this.layer.remove(); this.clear(); return; }
     if (!this.layer.isConnected) this.island.root.append(this.layer);
     const touch = matchMedia("(pointer: coarse)").matches;
-    this.help.textContent = touch ? "Tap: new node. Drag from node to node: edge. Tap a node: select." : "Click: new node. Drag from node to node: edge. Click a node or edge: select, Shift adds. Shift-drag: move. Del: delete.";
+    this.help.textContent = touch ? "Tap: new node. Drag from node to node: edge. Tap a node: select."
+      : "Click: new node. Drag from node to node: edge. Click a node or edge: select, Shift adds. Shift-drag: move. Del: delete.";
     this.needs.hidden = !m.needs.length;
     this.needs.classList.toggle("middle", m.empty);
     const key = JSON.stringify(m.needs) + m.empty;
@@ -44,9 +45,15 @@ export class SketchCanvas {
       this.needsKey = key;
       this.needs.replaceChildren();
       h("h2", "", this.needs, m.empty ? "An empty canvas" : "Not ready to run yet");
-      h("p", "", this.needs, m.empty ? (touch ? "Tap anywhere to put a node there. The graph runs as soon as it has" : "Click anywhere to put a node there. The graph runs as soon as it has") : "It runs by itself as soon as it has");
+      h("p", "", this.needs, m.empty
+        ? (touch ? "Tap anywhere to put a node there. The graph runs as soon as it has"
+        : "Click anywhere to put a node there. The graph runs as soon as it has") : "It runs by itself as soon as it has");
       const list = h("ul", "", this.needs);
-      for (const n of m.needs) { const li = h("li", n.met ? "met" : "", list); h("i", "", li, n.met ? "✓" : "○").setAttribute("aria-hidden", "true"); li.append(n.text); }
+      for (const n of m.needs) {
+        const li = h("li", n.met ? "met" : "", list);
+        h("i", "", li, n.met ? "✓" : "○").setAttribute("aria-hidden", "true");
+        li.append(n.text);
+      }
     }
     for (const g of this.svg.querySelectorAll(".ghost")) g.remove();
   }
@@ -69,7 +76,8 @@ export class SketchCanvas {
   edgeAt(p, slack) {
     let best = null, near = slack;
     this.island.graph.forEachEdge((k, _, i, j) => {
-      const a = this.spot(i), b = this.spot(j), dx = b.x - a.x, dy = b.y - a.y, t = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+      const a = this.spot(i), b = this.spot(j), dx = b.x - a.x, dy = b.y - a.y,
+        t = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
       const d = Math.hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
       if (d < near) { near = d; best = k; }
     });
@@ -103,7 +111,11 @@ export class SketchCanvas {
     if (this.points.has(e.pointerId)) this.points.set(e.pointerId, p);
     if (this.pinch && this.points.size > 1) { this.zoom(); return; }
     const s = this.held();
-    if (!s) { this.layer.style.cursor = !this.island.sigma || e.pointerType === "touch" ? "" : this.nodeAt(p, 5) !== null ? "pointer" : this.edgeAt(p, 6) !== null ? "pointer" : "crosshair"; return; }
+    if (!s) {
+      this.layer.style.cursor = !this.island.sigma
+        || e.pointerType === "touch" ? "" : this.nodeAt(p, 5) !== null ? "pointer" : this.edgeAt(p, 6) !== null ? "pointer" : "crosshair";
+      return;
+    }
     if (!s.moved && Math.hypot(p.x - s.x, p.y - s.y) < (s.slack > 5 ? 10 : 4)) return;
     s.moved = true;
     if (s.node === null) this.pan(s.last ?? s, p);
@@ -127,7 +139,10 @@ export class SketchCanvas {
       if (to !== null && to !== s.node) this.emit("sketch", { kind: "join", a: +s.node, b: +to });
       return;
     }
-    if (s.node !== null) { if (s.shift) this.emit("sketch", { kind: "pick", index: +s.node }); else this.emit("pick", { kind: "node", index: +s.node }); return; }
+    if (s.node !== null) {
+      if (s.shift) this.emit("sketch", { kind: "pick", index: +s.node }); else this.emit("pick", { kind: "node", index: +s.node });
+      return;
+    }
     const edge = this.edgeAt(p, s.slack > 5 ? 12 : 6);
     if (edge !== null) { this.emit("pick", { kind: "edge", index: +edge }); return; }
     this.add(p);
@@ -154,10 +169,14 @@ export class SketchCanvas {
   }
 
   pan(from, to) {
-    const cam = this.island.sigma.getCamera(), a = this.island.sigma.viewportToFramedGraph(from), b = this.island.sigma.viewportToFramedGraph(to), s = cam.getState();
+    const cam = this.island.sigma.getCamera(), a = this.island.sigma.viewportToFramedGraph(from),
+      b = this.island.sigma.viewportToFramedGraph(to), s = cam.getState();
     cam.setState({ x: s.x + a.x - b.x, y: s.y + a.y - b.y });
   }
-  fingers() { const [a, b] = [...this.points.values()]; return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, d: Math.hypot(a.x - b.x, a.y - b.y) || 1 }; }
+  fingers() {
+    const [a, b] = [...this.points.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, d: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+  }
   zoom() {
     const now = this.fingers(), old = this.pinch, sigma = this.island.sigma, cam = sigma.getCamera();
     this.pan(old, now);

@@ -5,7 +5,8 @@ import { h, glyph } from "./dom.js";
 import "./sketch.css";
 
 const SETS = ["none", "train", "val", "test"];
-const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox" || t.tagName === "TEXTAREA" || t.tagName === "SELECT" || t.isContentEditable);
+const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox" || t.tagName === "TEXTAREA"
+  || t.tagName === "SELECT" || t.isContentEditable);
 
 function button(parent, text, id, does, title) {
   const b = h("button", "tool", parent, text);
@@ -45,7 +46,8 @@ export class SketchIsland {
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");
     SETS.forEach((name, k) => {
-      const b = button(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }), k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
+      const b = button(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }),
+        k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
       b.classList.remove("tool");
     });
     const acts = h("div", "ends", tools);
@@ -77,7 +79,8 @@ export class SketchIsland {
     const set = h("button", "tool", name, "Rename");
     set.dataset.testid = "edit-rename";
     name.addEventListener("submit", (e) => { e.preventDefault(); this.emit("name", { index: this.model.class, name: this.name.value }); });
-    h("p", "hint", this.more, "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. Classes and sets above apply to the selection.");
+    h("p", "hint", this.more, "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. " +
+      "Classes and sets above apply to the selection.");
   }
 
   draw(m) {
@@ -114,7 +117,8 @@ export class SketchIsland {
       h("span", "", b, c.name);
       b.addEventListener("click", () => this.emit("class", { index: k }));
     });
-    const plus = button(this.palette, "+ class", "edit-class-new", () => this.emit("name", { index: m.classes.length, name: this.fresh(m) }), "Add a class");
+    const plus = button(this.palette, "+ class", "edit-class-new",
+      () => this.emit("name", { index: m.classes.length, name: this.fresh(m) }), "Add a class");
     plus.setAttribute("aria-label", "Add a class");
     if (focused >= 0) this.palette.children[Math.min(focused, this.palette.children.length - 1)].focus();
   }

@@ -23,9 +23,11 @@ export class SparkIsland {
       case "dots": case "line": case "trail": {
         ax();
         if (!y.length) break;
-        const [lo, hi] = m.zero ? [0, Math.max(1e-12, ...y)] : range(y), X = lin(0, Math.max(1, y.length - 1), 2, 62), Y = lin(lo, hi === lo ? lo + 1 : hi, 25, 3);
+        const [lo, hi] = m.zero ? [0, Math.max(1e-12, ...y)] : range(y), X = lin(0, Math.max(1, y.length - 1), 2, 62),
+          Y = lin(lo, hi === lo ? lo + 1 : hi, 25, 3);
         if (m.kind !== "dots") path(s, y.map((v, i) => [X(i), Y(v)]), "ln");
-        if (m.kind !== "line") y.forEach((v, i) => circle(s, X(i), Y(v), m.kind === "dots" ? 1.5 : 1.6, m.kind === "dots" ? "f-2" : "f-ink"));
+        if (m.kind !== "line") y.forEach((v, i) =>
+          circle(s, X(i), Y(v), m.kind === "dots" ? 1.5 : 1.6, m.kind === "dots" ? "f-2" : "f-ink"));
         if (m.ref !== undefined) line(s, 0, Y(m.ref), 64, Y(m.ref), "ln ln2 thin dash");
         break;
       }
@@ -35,7 +37,8 @@ export class SparkIsland {
           const mx = Math.max(1e-12, ...M.map(Math.abs));
           M.forEach((v, i) => {
             const t = Math.min(1, Math.abs(v) / mx);
-            rect(s, q * 36 + (i % d) * c, Math.floor(i / d) * c, c - 0.6, c - 0.6, m.signed ? (v < 0 ? "negc" : "posc") : "seqc", m.signed ? t : Math.sqrt(t));
+            rect(s, q * 36 + (i % d) * c, Math.floor(i / d) * c, c - 0.6, c - 0.6, m.signed ? (v < 0 ? "negc" : "posc") : "seqc",
+              m.signed ? t : Math.sqrt(t));
           });
         });
         if (!m.signed && mats.length === 2) path(s, [[30, 14], [34, 14]], "ln thin");

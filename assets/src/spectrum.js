@@ -18,7 +18,11 @@ export class SpectrumIsland {
     });
     this.svg.addEventListener("keydown", (e) => {
       const i = e.target.dataset?.eig;
-      if (i !== undefined && (e.key === "Enter" || e.key === " ")) { e.preventDefault(); e.stopPropagation(); this.emit("eigen", { index: +i }); }
+      if (i !== undefined && (e.key === "Enter" || e.key === " ")) {
+        e.preventDefault();
+        e.stopPropagation();
+        this.emit("eigen", { index: +i });
+      }
     });
   }
   draw(m) {
@@ -63,7 +67,10 @@ export class SpectrumIsland {
       if (m.was2 !== null && m.was2 !== undefined) {
         beside = text(s, after(la, 8), top - 15, "was " + num(m.was2), "k");
         const a = X(m.was2) + 4, b = X(m.lambda2) - 5;
-        if (b - a > 8) { path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin"); path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin"); }
+        if (b - a > 8) {
+          path(s, [[a, mid - 12], [b, mid - 12]], "ln lna thin");
+          path(s, [[b - 5, mid - 15], [b - 1, mid - 12], [b - 5, mid - 9]], "ln lna thin");
+        }
       }
       if (m.remark && after(beside, 8) + 120 < w) text(s, after(beside, 8), top - 15, m.remark, "k");
     } else if (m.remark && (!above || after(above, 8) + 120 < w)) text(s, above ? after(above, 8) : x0, top - 15, m.remark, "k");
@@ -76,7 +83,8 @@ export class SpectrumIsland {
     text(s, x0 + second + 8, y0 + 6, !both ? lowest + " eigenvalues" : w < 460 ? "after ascent" : "after ascent, " + lowest, "k");
   }
   whole(s, m, x0, lw, base, y0, w) {
-    const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length, mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
+    const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length,
+      mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
     if (u1 - u0 < 60) return;
     m.counts.forEach((c, i) => {
       const x = U((i + 0.5) / nb * m.max);
@@ -97,19 +105,31 @@ export class SpectrumIsland {
       tex(s, x + 4, y0 + 40, [["λ", "2"]], "a halo");
     };
     if (m.gainX?.length) {
-      const curve = (v, cls) => path(s, m.gainX.map((x, i) => (x <= m.max || !i ? [U(x), G(Math.abs(v[i]))] : [U(m.max), G(Math.abs(v[i - 1] + (v[i] - v[i - 1]) * (m.max - m.gainX[i - 1]) / (x - m.gainX[i - 1])))])), cls);
+      const curve = (v, cls) => path(s,
+        m.gainX.map((x, i) => (x <= m.max
+        || !i ? [U(x), G(Math.abs(v[i]))]
+        : [U(m.max), G(Math.abs(v[i - 1] + (v[i] - v[i - 1]) * (m.max - m.gainX[i - 1]) / (x - m.gainX[i - 1])))])), cls);
       curve(m.gainAFM, "ln");
       curve(m.gainSVR, "ln dash thin");
       line(s, u1 + 0.5, base, u1 + 0.5, G(1), "ax");
       for (const t of [0, 0.5, 1]) { line(s, u1, G(t), u1 + 4, G(t), "ax"); text(s, u1 + 7, G(t) + 4, String(t)); }
       path(s, [[u0, y0 + 2], [u0 + 14, y0 + 2]], "ln");
       text(s, u0 + 19, y0 + 6, "|AFM gain|", "k");
-      if (u1 - u0 > 150) { path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin"); text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k"); }
-      if (u1 - u0 > 214) { line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3"); line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3"); text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k"); }
+      if (u1 - u0 > 150) {
+        path(s, [[u0 + 84, y0 + 2], [u0 + 98, y0 + 2]], "ln dash thin");
+        text(s, u0 + 103, y0 + 6, m.dt === 1 ? "1/(1 + λ)" : "1/(1 + Δtλ)", "k");
+      }
+      if (u1 - u0 > 214) {
+        line(s, u0 + 174, y0 + 6, u0 + 174, y0 - 3, "ln ln3");
+        line(s, u0 + 177, y0 + 6, u0 + 177, y0 - 1, "ln ln3");
+        text(s, u0 + 183, y0 + 6, m.density ? "density" : "count", "k");
+      }
     }
     mark2();
   }
 }
 /** λ₂ is the smallest eigenvalue above the kernel, those after it are λ₃, λ₄, …; those before have no name of their own. */
-const eigenName = (m, i) => (m.index2 >= 0 && i >= m.index2 ? `λ${sub(i - m.index2 + 2)}` : i + m.offset < m.kernel ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}` : `eigenvalue ${i + m.offset + 1}`);
+const eigenName = (m, i) => (m.index2 >= 0
+  && i >= m.index2 ? `λ${sub(i - m.index2 + 2)}` : i + m.offset < m.kernel ? `kernel eigenvalue ${i + m.offset + 1} of ${m.kernel}`
+  : `eigenvalue ${i + m.offset + 1}`);
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);

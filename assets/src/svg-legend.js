@@ -43,7 +43,9 @@ export function legend(svg, m, x0, y, width) {
     put(svg, at + 18, row + 12, m.hot);
   }
   (m?.ends || []).forEach((label, k) => {
-    const at = place(24 + wide(label)), look = [{ stroke: token("e-same"), "stroke-width": 2.25 }, { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") }, { stroke: token("k-1") }][k];
+    const at = place(24 + wide(label)),
+      look = [{ stroke: token("e-same"), "stroke-width": 2.25 },
+      { stroke: token("e-diff"), "stroke-width": 1.1, "stroke-dasharray": DASH.join(" ") }, { stroke: token("k-1") }][k];
     el("line", { x1: at, y1: row + 8, x2: at + 18, y2: row + 8, ...look }, svg);
     put(svg, at + 24, row + 12, label);
   });
@@ -51,7 +53,8 @@ export function legend(svg, m, x0, y, width) {
     const low = wide(r.low), at = place(low + 76 + wide(r.high));
     put(svg, at, row + 12, r.low);
     for (let i = 0; i < 32; i++) {
-      const t = i / 31, fill = r.kind === "signed" ? signed(2 * t - 1) : r.kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t) : ramp("k-0", "k-1", t);
+      const t = i / 31, fill = r.kind === "signed" ? signed(2 * t - 1) : r.kind === "seq" ? ramp("seq-0", "seq-1", 0.15 + 0.85 * t)
+        : ramp("k-0", "k-1", t);
       el("rect", { x: at + low + 6 + 2 * i, y: row + 5, width: 2.1, height: 6, fill }, svg);
     }
     put(svg, at + low + 76, row + 12, r.high);

@@ -19,7 +19,8 @@ const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializ
 /** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
 function sheet(island, m) {
   const width = island.root.clientWidth, height = island.root.clientHeight, svg = frame(width, HEAD + height);
-  heading(svg, EDGE, 21, island.topo.name, `${island.topo.n} nodes, ${island.topo.m} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
+  heading(svg, EDGE, 21, island.topo.name,
+    `${island.topo.n} nodes, ${island.topo.m} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
   const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
   svg.firstChild.setAttribute("height", total);
@@ -44,10 +45,12 @@ export function aroundSVG(island, ids) {
   const at = places(island), mine = ids.map((i) => at.get(String(i)));
   if (mine.includes(undefined)) return "";
   const [[x0, x1], [y0, y1]] = ["x", "y"].map((c, k) => {
-    const all = mine.map((p) => p[c]), mid = (Math.min(...all) + Math.max(...all)) / 2, half = Math.max(ROOM[k], Math.max(...all) - Math.min(...all) + 60) / 2;
+    const all = mine.map((p) => p[c]), mid = (Math.min(...all) + Math.max(...all)) / 2,
+      half = Math.max(ROOM[k], Math.max(...all) - Math.min(...all) + 60) / 2;
     return [mid - half, mid + half];
   });
-  const svg = el("svg", { xmlns: NS, width: x1 - x0, height: y1 - y0, viewBox: [x0, y0, x1 - x0, y1 - y0].map((v) => v.toFixed(1)).join(" "), "font-family": FONT });
+  const svg = el("svg", { xmlns: NS, width: x1 - x0, height: y1 - y0,
+    viewBox: [x0, y0, x1 - x0, y1 - y0].map((v) => v.toFixed(1)).join(" "), "font-family": FONT });
   el("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0, fill: token("surface") }, svg);
   drawing(island, el("g", {}, svg), at, (p) => p.x > x0 && p.x < x1 && p.y > y0 && p.y < y1);
   for (const p of mine) el("circle", { cx: p.x, cy: p.y, r: p.r + 6, fill: "none", stroke: token("accent"), "stroke-width": 2.5 }, svg);
@@ -71,7 +74,9 @@ function drawing(island, all, at, inside = () => true) {
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
     if (d.hidden || !p || !q || !inside(p) && !inside(q)) return;
-    el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color, "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) }, lines);
+    el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color,
+      "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) },
+      lines);
   });
   const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {
@@ -80,12 +85,16 @@ function drawing(island, all, at, inside = () => true) {
     const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
     if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
     el("title", {}, m, String(a.label ?? k));
-    if (a.ring && !a.ring.endsWith("00")) el("circle", { cx: p.x, cy: p.y, r: p.r + Math.min(3.2, 0.6 * p.r + 0.9), fill: "none", stroke: a.ring.slice(0, 7), "stroke-width": a.ring.endsWith("ff") ? 2 : 1.25 }, nodes);
+    if (a.ring && !a.ring.endsWith("00")) el("circle",
+      { cx: p.x, cy: p.y, r: p.r + Math.min(3.2, 0.6 * p.r + 0.9), fill: "none", stroke: a.ring.slice(0, 7),
+      "stroke-width": a.ring.endsWith("ff") ? 2 : 1.25 }, nodes);
   });
   for (const k of sigma.getNodeDisplayedLabels()) {
     const p = at.get(k);
     if (!p || !inside(p)) continue;
-    el("text", { x: p.x, y: p.y - p.r - 7, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: token("ink"), stroke: token("surface"), "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke" }, all, String(graph.getNodeAttribute(k, "label")));
+    el("text", { x: p.x, y: p.y - p.r - 7, "text-anchor": "middle", "font-size": 11, "font-weight": 600, fill: token("ink"),
+      stroke: token("surface"), "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke" }, all,
+      String(graph.getNodeAttribute(k, "label")));
   }
 }
 
@@ -97,7 +106,8 @@ function pie(to, classes, a, p) {
   classes.forEach((q, c) => {
     const part = (a["pv" + c] || 0) / sum, fill = token("c-" + q.slot % 8);
     if (part > 0.9995) el("circle", { cx: p.x, cy: p.y, r: p.r, fill }, g);
-    else if (part > 5e-4) el("path", { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill }, g);
+    else if (part > 5e-4) el("path",
+      { d: `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${on(turn)}A${p.r} ${p.r} 0 ${part > 0.5 ? 1 : 0} 1 ${on(turn + part)}Z`, fill }, g);
     turn += part;
   });
   return g;
@@ -105,7 +115,8 @@ function pie(to, classes, a, p) {
 
 /** The same as a canvas, at twice the pixels of the screen's measure: the drawing by sigma itself, name and legend around it. */
 export async function graphCanvas(island, model) {
-  const { svg, width, total } = sheet(island, model), scale = Math.max(2, devicePixelRatio), c = document.createElement("canvas"), image = new Image();
+  const { svg, width, total } = sheet(island, model), scale = Math.max(2, devicePixelRatio), c = document.createElement("canvas"),
+    image = new Image();
   c.width = Math.round(width * scale);
   c.height = Math.round(total * scale);
   const address = URL.createObjectURL(new Blob([text(svg)], { type: "image/svg+xml" }));
@@ -119,12 +130,14 @@ export async function graphCanvas(island, model) {
   return c;
 }
 
-const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style", "font-weight", "text-anchor", "dominant-baseline", "visibility", "display", "paint-order", "stroke-linejoin"];
+const KEEP = ["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-style",
+  "font-weight", "text-anchor", "dominant-baseline", "visibility", "display", "paint-order", "stroke-linejoin"];
 
 // styled copies an element with its computed styles as attributes.
 export function styled(from) {
   const to = from.cloneNode(false), css = getComputedStyle(from);
-  for (const name of [...to.getAttributeNames()]) if (name === "class" || name === "style" || name.startsWith("data-") || name.startsWith("on")) to.removeAttribute(name);
+  for (const name of [...to.getAttributeNames()]) if (name === "class" || name === "style" || name.startsWith("data-")
+    || name.startsWith("on")) to.removeAttribute(name);
   for (const p of KEEP) {
     const v = css.getPropertyValue(p);
     if (v && v !== "normal" && v !== "none") to.setAttribute(p, v);
@@ -145,14 +158,18 @@ export function pictureSVG(svg, name) {
 
 const CHART = [760, 244];
 
-/** The three charts below each other, each with its legend and its values, at a measure of their own: drawn anew, so that nothing is left out that the window has no room for. */
+/**
+ * The three charts below each other, each with its legend and its values, at a measure of their own: drawn anew, so that nothing is left
+ * out that the window has no room for.
+ */
 export function chartsSVG(models, name) {
   const [w, h] = CHART, parts = [];
   const shelf = document.createElement("div");
   Object.assign(shelf.style, { position: "absolute", left: "-9999px", width: w + "px", height: h + "px" });
   document.body.append(shelf);
   const words = (e) => [...(e?.childNodes ?? [])].map((n) => n.textContent.trim()).filter(Boolean).join(" ");
-  const caption = (cls) => ["figcaption span", "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
+  const caption = (cls) => ["figcaption span",
+    "figcaption small"].map((part) => words(document.querySelector(`.strip ${cls} ${part}`)).replaceAll(" ,", ","));
   const add = (cls, draw) => {
     const pic = el("svg", { width: w, height: h }, shelf);
     draw(pic);

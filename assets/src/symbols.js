@@ -6,7 +6,10 @@ import { math } from "./math.js";
 /** The meanings of a model's symbols by the text of each, those of its values last. */
 export function meanings(m) {
   const all = new Map((m.symbols || []).map(([source, meaning]) => [math(source).textContent, { source, meaning }]));
-  for (const v of m.vals || []) { const text = math(v.k).textContent; if (v.t && !all.has(text)) all.set(text, { source: v.k, meaning: v.t }); }
+  for (const v of m.vals || []) {
+    const text = math(v.k).textContent;
+    if (v.t && !all.has(text)) all.set(text, { source: v.k, meaning: v.t });
+  }
   return all;
 }
 
@@ -32,7 +35,10 @@ export function symbolTips(box, known) {
   box.addEventListener("pointerover", (e) => {
     const own = e.target.closest?.("[data-tip]");
     let at = own, says = own?.dataset.tip;
-    for (let q = e.target; !says && q && q !== box; q = q.parentElement) { const s = known().get(q.textContent); if (s && q.namespaceURI.endsWith("MathML")) { says = s.meaning; at = q; } }
+    for (let q = e.target; !says && q && q !== box; q = q.parentElement) {
+      const s = known().get(q.textContent);
+      if (s && q.namespaceURI.endsWith("MathML")) { says = s.meaning; at = q; }
+    }
     if (!says) { hide(); return; }
     tip.textContent = says;
     tip.hidden = false;

@@ -6,9 +6,19 @@ const ROW = 25, TYPED = 300; // pixels; ms after the last key
 export class TableIsland {
   constructor(emit) {
     this.emit = (kind, d = {}) => emit("table", { kind, ...d });
-    const r = this.root = h("div", "tb"), bar = h("div", "tbar", r), button = (to, label, id, f) => { const b = h("button", "btn", to, label); b.type = "button"; b.dataset.testid = id; b.addEventListener("click", f); return b; };
+    const r = this.root = h("div", "tb"), bar = h("div", "tbar", r), button = (to, label, id, f) => {
+      const b = h("button", "btn", to, label);
+      b.type = "button";
+      b.dataset.testid = id;
+      b.addEventListener("click", f);
+      return b;
+    };
     const seg = h("span", "seg2", bar);
-    this.kinds = ["nodes", "edges"].map((of) => { const b = button(seg, of === "nodes" ? "Nodes" : "Edges", "table-" + of, () => this.emit("open", { name: of })); b.className = ""; return b; });
+    this.kinds = ["nodes", "edges"].map((of) => {
+      const b = button(seg, of === "nodes" ? "Nodes" : "Edges", "table-" + of, () => this.emit("open", { name: of }));
+      b.className = "";
+      return b;
+    });
     const f = this.input = h("input", "", bar);
     f.type = "text"; f.maxLength = 400; f.spellcheck = false; f.autocomplete = "off"; f.dataset.testid = "table-filter";
     f.setAttribute("aria-label", "Filter of the table");
@@ -31,7 +41,11 @@ export class TableIsland {
     g.setAttribute("role", "grid");
     this.head = h("div", "trow thead", g);
     this.head.setAttribute("role", "row");
-    this.means = [0, 1].map((rest) => { const m = h("div", "trow tmean" + (rest ? "" : " in"), g); m.setAttribute("role", "row"); return m; });
+    this.means = [0, 1].map((rest) => {
+      const m = h("div", "trow tmean" + (rest ? "" : " in"), g);
+      m.setAttribute("role", "row");
+      return m;
+    });
     const b = this.body = h("div", "tbody", g);
     b.setAttribute("role", "rowgroup");
     b.tabIndex = 0;
@@ -43,7 +57,8 @@ export class TableIsland {
     b.addEventListener("scroll", () => { this.due ||= requestAnimationFrame(() => { this.due = 0; this.fill(); }); }, { passive: true });
     b.addEventListener("click", (e) => { const row = e.target.closest(".trow"); if (row) { this.at = row.k; this.pick(emit); } });
     b.addEventListener("keydown", (e) => {
-      const page = Math.max(1, Math.floor(b.clientHeight / ROW) - 1), step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
+      const page = Math.max(1, Math.floor(b.clientHeight / ROW) - 1),
+        step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit); else if (step === undefined) return;
       e.stopPropagation();
       e.preventDefault();
@@ -68,7 +83,12 @@ export class TableIsland {
     this.says.textContent = m.says;
     this.note.className = "tnote" + (m.problem ? " bad" : "");
     this.note.replaceChildren(m.problem || m.help);
-    if (m.problem) { const t = [...m.text], [a, z] = m.at; this.note.append(" ", t.slice(0, a).join("")); h("u", "", this.note, t.slice(a, z).join("") || "␣"); this.note.append(t.slice(z).join("")); }
+    if (m.problem) {
+      const t = [...m.text], [a, z] = m.at;
+      this.note.append(" ", t.slice(0, a).join(""));
+      h("u", "", this.note, t.slice(a, z).join("") || "␣");
+      this.note.append(t.slice(z).join(""));
+    }
     const cols = this.cols = m.columns.map((c, k) => ({ ...c, k })).filter((c) => !c.hidden);
     this.grid.dataset.testid = m.of === "nodes" ? "node-table" : "edge-table";
     this.grid.setAttribute("aria-label", m.of === "nodes" ? "Nodes" : "Edges");
@@ -100,7 +120,12 @@ export class TableIsland {
     this.means.forEach((row, rest) => {
       row.hidden = !m.chosen || rest && m.chosen === m.rows;
       row.setAttribute("aria-rowindex", rest + 2);
-      row.replaceChildren(...cols.map((c, k) => { const e = h("span", left(c), null, k ? (rest ? c.rest : c.chosen) : rest ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`); e.setAttribute("role", "gridcell"); return e; }));
+      row.replaceChildren(...cols.map((c, k) => {
+        const e = h("span", left(c), null,
+          k ? (rest ? c.rest : c.chosen) : rest ? `mean of ${m.rows - m.chosen} others` : `mean of ${m.chosen}`);
+        e.setAttribute("role", "gridcell");
+        return e;
+      }));
     });
     this.means[0].dataset.testid = "table-means";
     this.head.setAttribute("aria-rowindex", 1);
@@ -111,7 +136,8 @@ export class TableIsland {
   }
   /** Writes the rows on the screen. */
   fill() {
-    const m = this.m, b = this.body, from = Math.max(0, Math.floor(b.scrollTop / ROW) - 2), to = Math.min(m.rows, from + Math.ceil(b.clientHeight / ROW) + 5);
+    const m = this.m, b = this.body, from = Math.max(0, Math.floor(b.scrollTop / ROW) - 2),
+      to = Math.min(m.rows, from + Math.ceil(b.clientHeight / ROW) + 5);
     while (this.pool.length < to - from) {
       const r = h("div", "trow", b);
       r.setAttribute("role", "row");
@@ -132,13 +158,16 @@ export class TableIsland {
       r.setAttribute("aria-selected", String(k < m.chosen));
       this.cols.forEach((c, n) => this.cell(r.cells[n], c, m.values[c.k * m.rows + i]));
     });
-    if (held && document.activeElement.k !== this.at) (this.pool.find((r) => !r.hidden && r.k === this.at) ?? b).focus({ preventScroll: true });
+    if (held && document.activeElement.k !== this.at) (this.pool.find((r) => !r.hidden && r.k === this.at) ?? b)
+      .focus({ preventScroll: true });
   }
   cell(e, c, v) {
     const m = this.m;
     if (Number.isNaN(v)) e.textContent = "–";
     else if (c.kind === "class") { const q = m.classes[v]; e.replaceChildren(glyph(q?.slot ?? -1), q?.name ?? String(v)); }
-    else e.textContent = c.kind === "node" ? m.names[v] || String(v) : c.kind === "flag" ? (v ? "yes" : "no") : c.kind === "count" ? String(v) : Math.abs(v) >= 0.01 || v === 0 ? fix(v, 2) : num(v);
+    else e.textContent = c.kind === "node" ? m.names[v]
+      || String(v) : c.kind === "flag" ? (v ? "yes" : "no") : c.kind === "count" ? String(v) : Math.abs(v) >= 0.01
+      || v === 0 ? fix(v, 2) : num(v);
   }
 }
 

@@ -34,7 +34,10 @@ export class TrainingIsland {
     const none = x.map(() => null); // an empty set has no curve
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
     this.labels(m, w, hh, mid);
-    this.root.setAttribute("aria-label", n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, ${[["train", m.train], ["validation", m.val], ["test", m.test]].filter((q) => q[1].length).map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`).join(", ")}` : "Training has not begun");
+    const sets = [["train", m.train], ["validation", m.val], ["test", m.test]].filter(([, v]) => v.length)
+      .map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`);
+    this.root.setAttribute("aria-label",
+      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, ${sets.join(", ")}` : "Training has not begun");
   }
   make(w, hh, mid) {
     this.top.style.top = "0";
@@ -45,7 +48,8 @@ export class TrainingIsland {
       const { ctx, bbox } = u, px = devicePixelRatio, at = u.valToPos(this.m.at, "x", true);
       ctx.save();
       // What the run knows beyond the playhead steps back.
-      ctx.globalAlpha = 0.62; ctx.fillStyle = token("surface"); ctx.fillRect(at, bbox.top, Math.max(0, bbox.left + bbox.width - at), bbox.height); ctx.globalAlpha = 1;
+      ctx.globalAlpha = 0.62; ctx.fillStyle = token("surface");
+      ctx.fillRect(at, bbox.top, Math.max(0, bbox.left + bbox.width - at), bbox.height); ctx.globalAlpha = 1;
       if (this.m.best > 0 && u === this.acc) {
         const b = Math.round(u.valToPos(this.m.best, "x", true));
         ctx.strokeStyle = token("ink-3"); ctx.setLineDash([3 * px, 3 * px]); ctx.lineWidth = px;
@@ -55,21 +59,34 @@ export class TrainingIsland {
       ctx.beginPath(); ctx.moveTo(at, bbox.top); ctx.lineTo(at, bbox.top + bbox.height + (u === this.loss ? 20 * px : 0)); ctx.stroke();
       ctx.restore();
     };
-    const yAxis = (splits, fmt) => ({ scale: "y", size: LEFT, gap: 4, font, stroke: () => token("ink-3"), splits, values: (u, v) => v.map(fmt), grid: { stroke: () => token("rule"), width: 1 }, ticks: { show: false } });
+    const yAxis = (splits, fmt) => ({ scale: "y", size: LEFT, gap: 4, font, stroke: () => token("ink-3"), splits,
+      values: (u, v) => v.map(fmt), grid: { stroke: () => token("rule"), width: 1 }, ticks: { show: false } });
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
     const moved = (u) => { const i = u.cursor.idx; this.cursor = i == null ? undefined : i + 1; this.labels(this.m, w, hh, mid); };
     const points = { show: false };
     const common = { width: w, cursor, legend: { show: false }, select: { show: false } };
     this.loss = new uPlot({
-      ...common, height: mid, padding: [6, RIGHT, 4, 0], scales: { x: scaleX, y: { range: (u, lo, hi) => [0, Math.max(0.5, (hi || 1) * 1.05)] } },
-      axes: [{ show: false }, yAxis((u, i, lo, hi) => { const s = hi > 4 ? 2 : hi > 1.6 ? 1 : hi > 0.8 ? 0.5 : 0.25; const r = []; for (let t = 0; t <= hi; t += s) r.push(t); return r; }, (v) => String(v))],
-      series: [{}, { width: 0, fill: token("term-3"), points }, { width: 0, fill: token("term-2"), points }, { width: 0, fill: token("term-1"), points }], hooks: { draw: [marks], setCursor: [moved] },
+      ...common, height: mid, padding: [6, RIGHT, 4, 0],
+        scales: { x: scaleX, y: { range: (u, lo, hi) => [0, Math.max(0.5, (hi || 1) * 1.05)] } },
+      axes: [{ show: false }, yAxis((u, i, lo, hi) => {
+        const s = hi > 4 ? 2 : hi > 1.6 ? 1 : hi > 0.8 ? 0.5 : 0.25;
+        const r = [];
+        for (let t = 0; t <= hi; t += s) r.push(t);
+        return r;
+      }, (v) => String(v))],
+      series: [{}, { width: 0, fill: token("term-3"), points }, { width: 0, fill: token("term-2"), points },
+        { width: 0, fill: token("term-1"), points }], hooks: { draw: [marks], setCursor: [moved] },
     }, [[], [], [], []], this.top);
     this.acc = new uPlot({
-      ...common, height: hh - mid, padding: [10, RIGHT, 0, 0], scales: { x: scaleX, y: { range: (u, lo) => [Math.max(0, Math.min(0.4, Math.floor((lo ?? 0.4) * 10) / 10)), 1.01] } },
-      axes: [{ font, stroke: () => token("ink-3"), size: 24, gap: 2, space: 40, incrs: [5, 10, 25, 50, 100, 200, 500, 1000], grid: { show: false }, ticks: { stroke: () => token("rule-2"), size: 4, width: 1 }, border: { show: true, stroke: () => token("rule-2"), width: 1 } },
-        yAxis((u, i, lo) => (u.bbox.height < 70 * devicePixelRatio ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo), (v) => String(Math.round(v * 100)))],
-      series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points }, { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
+      ...common, height: hh - mid, padding: [10, RIGHT, 0, 0],
+        scales: { x: scaleX, y: { range: (u, lo) => [Math.max(0, Math.min(0.4, Math.floor((lo ?? 0.4) * 10) / 10)), 1.01] } },
+      axes: [{ font, stroke: () => token("ink-3"), size: 24, gap: 2, space: 40, incrs: [5, 10, 25, 50, 100, 200, 500, 1000],
+        grid: { show: false }, ticks: { stroke: () => token("rule-2"), size: 4, width: 1 },
+        border: { show: true, stroke: () => token("rule-2"), width: 1 } },
+        yAxis((u, i, lo) => (u.bbox.height < 70 * devicePixelRatio ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo),
+          (v) => String(Math.round(v * 100)))],
+      series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points },
+        { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
       hooks: { draw: [marks], setCursor: [moved] },
     }, [[], [], [], []], this.bottom);
   }
@@ -77,10 +94,17 @@ export class TrainingIsland {
     const s = this.svg;
     s.replaceChildren();
     s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
+    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))),
+      i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
     if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
-    [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name)).map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => { const y = mid - 34 + k * 14; rect(s, x1 + 7, y - 8, 7, 7, c); text(s, x1 + 19, y - 1, t, "k"); });
-    const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"], ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] !== undefined).sort((a, b) => b[1] - a[1]);
+    [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name))
+      .map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => {
+        const y = mid - 34 + k * 14;
+        rect(s, x1 + 7, y - 8, 7, 7, c);
+        text(s, x1 + 19, y - 1, t, "k");
+      });
+    const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"],
+      ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] !== undefined).sort((a, b) => b[1] - a[1]);
     const scale = (v) => this.acc.valToPos(v, "y") + mid + 10;
     // A chart just made (a change of theme) sets its scales a moment later.
     if (!Number.isFinite(scale(1))) {

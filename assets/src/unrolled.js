@@ -22,14 +22,17 @@ function beside(g, a, label) {
 
 /** What a neighbour sends: x_j, R_ji, R_ji x_j, R_ijᵀ, the product, what arrives. */
 function wayBox(m, top, d, gap = GAP) {
-  const c = Math.max(3, Math.min(9, Math.floor(38 / d))), parts = [[m.x, 1], [m.R_ji, d], [m.on_edge, 1], [m.R_ij, d, true], [m.back, 1], [m.arrives, 1]];
-  const s = el("svg", { height: d * c + 2, role: "img", "aria-label": `sends ${m.x.map(num).join(", ")}; arrives ${m.arrives.map(num).join(", ")}`, class: "way" });
+  const c = Math.max(3, Math.min(9, Math.floor(38 / d))),
+    parts = [[m.x, 1], [m.R_ji, d], [m.on_edge, 1], [m.R_ij, d, true], [m.back, 1], [m.arrives, 1]];
+  const s = el("svg", { height: d * c + 2, role: "img",
+    "aria-label": `sends ${m.x.map(num).join(", ")}; arrives ${m.arrives.map(num).join(", ")}`, class: "way" });
   let x = 0;
   const at = parts.map(([vals, cols, turned], k) => {
     const x0 = x;
     vals.forEach((v, i) => {
       const [row, col] = cols === 1 ? [i, 0] : turned ? [i % d, Math.floor(i / d)] : [Math.floor(i / d), i % d];
-      el("title", {}, rect(s, x + col * c, row * c, c - (c > 5 ? 1 : 0.4), c - (c > 5 ? 1 : 0.4), v < 0 ? "negc" : "posc", Math.sqrt(Math.min(1, Math.abs(v) / (top || 1)))), num(v));
+      el("title", {}, rect(s, x + col * c, row * c, c - (c > 5 ? 1 : 0.4), c - (c > 5 ? 1 : 0.4), v < 0 ? "negc" : "posc",
+        Math.sqrt(Math.min(1, Math.abs(v) / (top || 1)))), num(v));
     });
     x += cols * c;
     if (k < parts.length - 1) { el("path", { d: `M${x + 5} ${d * c / 2}h${gap - 10}m-3 -3l3 3l-3 3`, class: "arrow" }, s); x += gap; }
@@ -47,7 +50,11 @@ function pulls(box, m, ways) {
     const row = h("div", "pull"), name = h("span", "pname", row);
     row.dataset.key = r.key;
     if (r.slot > -2) name.append(glyph(r.slot));
-    if (r.node >= 0 && r.node !== m.node) { const b = h("button", "", name, r.name); b.type = "button"; b.dataset.node = r.node; } else h("b", "", name, r.name);
+    if (r.node >= 0 && r.node !== m.node) {
+      const b = h("button", "", name, r.name);
+      b.type = "button";
+      b.dataset.node = r.node;
+    } else h("b", "", name, r.name);
     if (r.sub) h("small", "", name, r.sub);
     if (ways && r.way) row.append(wayBox(r.way, m.top, m.d, 12).s);
     const s = el("svg", { width: 168, height: 20, "aria-hidden": "true" }, row), px = 76 / Math.max(high - low, most), zero = 46 - low * px;
@@ -63,7 +70,8 @@ function marks(box, list, more) {
   const cls = more ? "unow two" : "unow", wide = more ? 96 : 190, X = (v) => 5 + (wide - 10) * v;
   if (more) { const head = h("div", cls + " uhead", box); for (const t of ["", "", "at once", "trained anew"]) h("span", "", head, t); }
   list.forEach((a, k) => {
-    const row = h("div", cls + (a.wins ? " wins" : ""), box), name = h("span", "", row), s = el("svg", { width: wide, height: 16, "aria-hidden": "true" }, row);
+    const row = h("div", cls + (a.wins ? " wins" : ""), box), name = h("span", "", row),
+      s = el("svg", { width: wide, height: 16, "aria-hidden": "true" }, row);
     name.append(glyph(a.slot), a.name);
     const pair = (q, y, r) => {
       line(s, 5, y, wide - 5, y, "grid");
@@ -94,16 +102,30 @@ export class UnrolledIsland {
     this.opened = new Set();
     const r = this.root = h("div", "un");
     r.addEventListener("click", (e) => this.click(e.target.closest("button")));
-    for (const kind of ["pointerover", "focusin"]) r.addEventListener(kind, (e) => this.hover(e.target.closest?.("[data-key]")?.dataset.key));
-    r.addEventListener("change", (e) => { const text = e.target.value; e.target.value = ""; if (text) this.emit("without", { kind: "name", text }); });
+    for (const kind of ["pointerover", "focusin"]) r.addEventListener(kind,
+      (e) => this.hover(e.target.closest?.("[data-key]")?.dataset.key));
+    r.addEventListener("change", (e) => {
+      const text = e.target.value;
+      e.target.value = "";
+      if (text) this.emit("without", { kind: "name", text });
+    });
     r.addEventListener("pointerleave", () => this.hover());
-    r.addEventListener("keydown", (e) => { if (e.key === "[" || e.key === "]") { e.stopPropagation(); this.emit("pick", { kind: "node", index: e.key === "[" ? this.m.prev : this.m.next }); } });
+    r.addEventListener("keydown", (e) => {
+      if (e.key === "[" || e.key === "]") {
+        e.stopPropagation();
+        this.emit("pick", { kind: "node", index: e.key === "[" ? this.m.prev : this.m.next });
+      }
+    });
   }
   click(b) {
     const d = b?.dataset;
     if (!d) return;
     if (d.node !== undefined) this.emit("pick", { kind: "node", index: +d.node });
-    else if (d.open !== undefined) { if (!this.opened.delete(d.open)) this.opened.add(d.open); this.draw(this.m); this.root.querySelector(`[data-open="${d.open}"]`)?.focus(); }
+    else if (d.open !== undefined) {
+      if (!this.opened.delete(d.open)) this.opened.add(d.open);
+      this.draw(this.m);
+      this.root.querySelector(`[data-open="${d.open}"]`)?.focus();
+    }
     else if (d.take !== undefined) this.emit("without", { kind: d.take, a: +d.a, b: +d.b, name: d.maps });
     else if (d.flip !== undefined) this.emit("withoutflip", { index: +d.flip });
     else if (d.emit !== undefined) this.emit(d.emit, { on: false, kind: d.kind });
@@ -125,17 +147,24 @@ export class UnrolledIsland {
   }
   draw(m) {
     if (this.moved(m)) return;
-    const again = this.m?.node === m?.node, focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
+    const again = this.m?.node === m?.node,
+      focus = again && this.root.contains(document.activeElement) ? JSON.stringify({ ...document.activeElement.dataset }) : "";
     const typed = again ? this.root.querySelector(".uif input")?.value : "";
     this.m = m;
     if (!m) { this.root.replaceChildren(); return; }
     if (!m.rows) { this.root.replaceChildren(this.head(m)); return; }
-    const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, wide = this.root.clientWidth || 1440, narrow = wide < NARROW, below = !narrow && wide < BESIDE;
+    const flow = this.root.querySelector(".uflow"), scroll = again && flow ? flow.scrollTop : 0, wide = this.root.clientWidth || 1440,
+      narrow = wide < NARROW, below = !narrow && wide < BESIDE;
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("below", below);
-    this.root.replaceChildren(this.head(m), ...(narrow ? [this.list(m)] : below ? [this.table(m, wide), this.side(m)] : [this.side(m), this.table(m, wide - 324)]), this.whatIf(m, typed));
+    this.root.replaceChildren(this.head(m),
+      ...(narrow ? [this.list(m)] : below ? [this.table(m, wide), this.side(m)] : [this.side(m), this.table(m, wide - 324)]),
+      this.whatIf(m, typed));
     if (scroll) this.root.querySelector(".uflow").scrollTop = scroll;
-    if (focus) for (const b of this.root.querySelectorAll("button,input")) if (JSON.stringify({ ...b.dataset }) === focus) { b.focus(); break; }
+    if (focus) for (const b of this.root.querySelectorAll("button,input")) if (JSON.stringify({ ...b.dataset }) === focus) {
+      b.focus();
+      break;
+    }
     const key = this.lit;
     this.lit = null;
     this.hover(key ?? undefined);
@@ -154,22 +183,32 @@ export class UnrolledIsland {
     p.setAttribute("aria-live", "polite");
     const nav = h("nav", "", head);
     nav.setAttribute("aria-label", "Nodes");
-    if (m.rows) { this.button(nav, "‹ " + m.prevname, { node: m.prev }).title = "Node before"; this.button(nav, m.nextname + " ›", { node: m.next }).title = "Node after"; }
+    if (m.rows) {
+      this.button(nav, "‹ " + m.prevname, { node: m.prev }).title = "Node before";
+      this.button(nav, m.nextname + " ›", { node: m.next }).title = "Node after";
+    }
     this.button(nav, "Close", { emit: "unroll", testid: "unrolled-close" });
     return head;
   }
   /** The node among its neighbours, and its features. */
   side(m) {
-    const box = h("section", "uside"), near = m.rows.filter((r) => r.edge >= 0 && !r.in), s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
+    const box = h("section", "uside"), near = m.rows.filter((r) => r.edge >= 0 && !r.in),
+      s = el("svg", { viewBox: "0 0 324 286", width: 324, height: 286, role: "img", "aria-label": "The node and its neighbours" });
     box.tabIndex = 0; // it scrolls
     box.setAttribute("aria-label", "The node, its neighbours and features");
     h("div", "phead", box, `Node ${m.name} and ${near.length === 1 ? "its neighbour" : near.length + " of its neighbours"}`);
-    const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9), off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)), put = [];
+    const most = Math.max(...near.map((r) => Math.abs(r.pull)), 1e-9),
+      off = new Set((m.whatif?.edges ?? []).filter((t) => t.off).map((t) => t.name)), put = [];
     near.forEach((r, k) => {
-      const a = -Math.PI / 2 + 2 * Math.PI * k / near.length, x = 162 + 104 * Math.cos(a), y = 132 + 104 * Math.sin(a), g = el("g", { "data-key": r.key }, s);
+      const a = -Math.PI / 2 + 2 * Math.PI * k / near.length, x = 162 + 104 * Math.cos(a), y = 132 + 104 * Math.sin(a),
+        g = el("g", { "data-key": r.key }, s);
       const l = line(g, 162, 132, x, y, off.has(r.name) ? "cut" : r.same ? "se" : "de");
       l.style.strokeWidth = 1 + 2 * Math.abs(r.pull) / most;
-      put.push(() => { mark(g, r.slot, x, y, 7); text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : "")); beside(g, a, r.says); });
+      put.push(() => {
+        mark(g, r.slot, x, y, 7);
+        text(g, x + (x < 150 ? -12 : 12), y - 8, r.name, "halo s" + (x < 150 ? " e" : ""));
+        beside(g, a, r.says);
+      });
     });
     put.forEach((f) => f());
     mark(s, m.slot, 162, 132, 10);
@@ -179,36 +218,65 @@ export class UnrolledIsland {
     box.append(s);
     const head = h("div", "phead", box, "Its features");
     h("small", "", head, m.pair);
-    const vals = m.words.map((w) => w.v), low = Math.min(0, ...vals), px = 130 / Math.max(1e-9, Math.max(0, ...vals) - low), zero = 150 - low * px, w = el("svg", { width: 324, height: 23 * m.words.length + 4, role: "img", "aria-label": m.words.map((q) => `${q.name} ${q.text}`).join(", ") }, box);
+    const vals = m.words.map((w) => w.v), low = Math.min(0, ...vals), px = 130 / Math.max(1e-9, Math.max(0, ...vals) - low),
+      zero = 150 - low * px, w = el("svg",
+      { width: 324, height: 23 * m.words.length + 4, role: "img", "aria-label": m.words.map((q) => `${q.name} ${q.text}`).join(", ") },
+      box);
     if (!m.words.length) h("p", "note", box, "It has none.");
-    m.words.forEach((q, i) => { text(w, 16, 23 * i + 16, q.name, "k"); line(w, zero, 23 * i, zero, 23 * i + 23, "ax"); bar(w, zero, 23 * i + 12, q.v, q.text, px, "i"); });
+    m.words.forEach((q, i) => {
+      text(w, 16, 23 * i + 16, q.name, "k");
+      line(w, zero, 23 * i, zero, 23 * i + 23, "ax");
+      bar(w, zero, 23 * i + 12, q.v, q.text, px, "i");
+    });
     return box;
   }
   table(m, across) {
-    const box = h("section", "uflow"), t = h("table", "utable", box), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t), shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
+    const box = h("section", "uflow"), t = h("table", "utable", box), head = h("tr", "", h("thead", "", t)), body = h("tbody", "", t),
+      shown = m.rows.filter((r) => !r.in || this.opened.has(r.in));
     box.tabIndex = 0;
     box.setAttribute("aria-label", "Score by source and class");
     h("caption", "sr", t, m.title);
-    const th = (label, sub) => { const c = h("th", "", head); c.scope = "col"; if (label) h("b", "", c, label); if (sub) h("small", "", c, sub); return c; };
+    const th = (label, sub) => {
+      const c = h("th", "", head);
+      c.scope = "col";
+      if (label) h("b", "", c, label);
+      if (sub) h("small", "", c, sub);
+      return c;
+    };
     th("From", "by " + m.pair);
     const sample = m.way && m.rows.find((r) => r.way), wide = sample ? wayBox(sample.way, m.top, m.d) : null;
     if (wide) {
-      const c = th(), names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"], row = h("span", "ways", c);
-      c.title = "Means over the channels; colour by the square root of the size. What arrives has come by all paths of the diffusion: it is not the product before it.";
+      const c = th(), names = [["x_j"], ["\\hat{R}_{ji}"], "on the edge", ["\\hat{R}_{ij}^⊤"], "back", "arrives"],
+        row = h("span", "ways", c);
+      c.title = "Means over the channels; colour by the square root of the size. What arrives has come by all paths of the diffusion: " +
+        "it is not the product before it.";
       row.style.width = wide.width + "px";
-      names.forEach((n, k) => { const e = h("span", "", row); e.style.left = wide.at[k] + "px"; e.append(typeof n === "string" ? n : math(n[0])); });
+      names.forEach((n, k) => {
+        const e = h("span", "", row);
+        e.style.left = wide.at[k] + "px";
+        e.append(typeof n === "string" ? n : math(n[0]));
+      });
     }
     const room = Math.max(110, (across - FIRST - (wide ? wide.width + 60 : 0)) / m.columns.length - 12);
-    const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]), px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
+    const span = m.columns.map((_, c) => [Math.max(0, ...shown.map((r) => -r.v[c])), Math.max(0, ...shown.map((r) => r.v[c]))]),
+      px = Math.min(...span.map(([a, b]) => (room - 92) / Math.max(1e-9, a + b)));
     m.columns.forEach((c) => { const cell = th(c.name, c.role); cell.prepend(glyph(c.slot)); });
     for (const r of shown) {
       const row = h("tr", r.in ? "inner" : "", body), name = h("th", "", row);
       row.dataset.key = r.key;
       name.scope = "row";
       if (r.slot > -2) name.append(glyph(r.slot));
-      if (r.key === "more" || r.key === "far") { const b = this.button(name, r.name, { open: r.key }, "where"); b.setAttribute("aria-expanded", this.opened.has(r.key)); } else if (r.node >= 0 && r.node !== m.node) this.button(name, r.name, { node: r.node }, "where"); else h("b", "", name, r.name);
+      if (r.key === "more" || r.key === "far") {
+        const b = this.button(name, r.name, { open: r.key }, "where");
+        b.setAttribute("aria-expanded", this.opened.has(r.key));
+      } else if (r.node >= 0 && r.node !== m.node) this.button(name, r.name, { node: r.node }, "where"); else h("b", "", name, r.name);
       if (r.sub) h("small", "", name, r.sub);
-      if (wide) { const c = h("td", "", row); if (r.way) c.append(wayBox(r.way, m.top, m.d).s); else c.append(h("small", "", null, r.key === "self" ? "no map: what it keeps of its own" : r.key === "far" ? "over two edges and more" : "")); }
+      if (wide) {
+        const c = h("td", "", row);
+        if (r.way) c.append(wayBox(r.way, m.top, m.d).s);
+        else c.append(h("small", "", null,
+          r.key === "self" ? "no map: what it keeps of its own" : r.key === "far" ? "over two edges and more" : ""));
+      }
       r.v.forEach((v, c) => {
         const cell = h("td", "", row), s = el("svg", { width: room, height: 44, "aria-hidden": "true" }, cell), zero = 46 + span[c][0] * px;
         line(s, zero, 0, zero, 44, "ax");
@@ -219,20 +287,26 @@ export class UnrolledIsland {
     const foot = h("tfoot", "", t), sum = h("tr", "sum", foot), prob = h("tr", "", foot);
     sum.dataset.testid = "unrolled-sum";
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
-    for (const [row, label, sub, key] of [[sum, "Score", "each column adds up to it", "score"], [prob, "Probability", "softmax of the scores", "prob"]]) {
+    for (const [row, label, sub, key] of [[sum, "Score", "each column adds up to it", "score"],
+      [prob, "Probability", "softmax of the scores", "prob"]]) {
       const name = h("th", "", row);
       name.scope = "row";
       h("b", "", name, label);
       h("small", "", name, sub);
       if (wide) h("td", "", row);
-      m.columns.forEach((c, k) => { const cell = h("td", "", row), v = h("b", "", cell, c[key]); v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px"; });
+      m.columns.forEach((c, k) => {
+        const cell = h("td", "", row), v = h("b", "", cell, c[key]);
+        v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px";
+      });
     }
     h("p", "note", box, m.note);
     return box;
   }
   /** The same as a list, for a narrow page. */
   list(m) {
-    const box = h("section", "uflow"), rows = h("div", "pulls", box), sum = h("p", "usum", box, `Score ${m.columns[0].score} for ${m.to}, ${(m.columns.find((c) => c.name === m.from) ?? m.columns[1]).score} for ${m.from}.`);
+    const box = h("section", "uflow"), rows = h("div", "pulls", box),
+      sum = h("p", "usum", box, `Score ${m.columns[0].score} for ` +
+        `${m.to}, ${(m.columns.find((c) => c.name === m.from) ?? m.columns[1]).score} for ${m.from}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
     rows.before(box.lastChild);
     pulls(rows, m, true);
@@ -271,7 +345,8 @@ export class UnrolledIsland {
     const chips = (list, take, id, word, none = "none") => (dd) => {
       if (!list.length) dd.textContent = none;
       for (const t of list) {
-        const b = this.button(dd, "", { take, a: t.pair[0], b: take === "label" ? 0 : t.pair[1], testid: id }, "uchip" + (t.off ? take === "edge" || take === "word" ? " off" : " add" : ""));
+        const b = this.button(dd, "", { take, a: t.pair[0], b: take === "label" ? 0 : t.pair[1], testid: id },
+          "uchip" + (t.off ? take === "edge" || take === "word" ? " off" : " add" : ""));
         if (t.slot > -2) b.append(glyph(t.slot));
         h("span", "", b, (take === "join" ? "+ " : "") + t.name);
         b.setAttribute("aria-pressed", Boolean(t.off));
@@ -295,7 +370,10 @@ export class UnrolledIsland {
       g.dataset.testid = "whatif-sheaf";
       g.setAttribute("role", "group");
       g.setAttribute("aria-label", "Maps");
-      for (const [v, label] of [["learned", "learned"], ["identity", "identities"], ["zero", "none"]]) { const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : "")); b.setAttribute("aria-pressed", q.maps === v); }
+      for (const [v, label] of [["learned", "learned"], ["identity", "identities"], ["zero", "none"]]) {
+        const b = this.button(g, label, { take: "maps", a: 0, b: 0, maps: v }, "uchip" + (q.maps === v ? " on" : ""));
+        b.setAttribute("aria-pressed", q.maps === v);
+      }
     });
     const mid = h("div", "", box), mh = h("div", "phead", mid, "Answer"), say = h("p", "uans", mid);
     h("small", "", mh, q.train.on ? "at once" : "at once, without retraining");

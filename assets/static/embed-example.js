@@ -55,7 +55,9 @@ figure("train", "lambda2", async () => {
   await train.ready();
   const tell = async () => {
     const { epoch, lambda2, accuracy } = await train.state();
-    show("lambda2", `Epoch ${epoch}, λ₂ = ${lambda2?.toPrecision(3) ?? "unknown"}, test ${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`);
+    show("lambda2", `Epoch ${epoch}, λ₂ = ` +
+      `${lambda2?.toPrecision(3) ?? "unknown"}, test ` +
+        `${(accuracy?.test ?? null) === null ? "unknown" : `${Math.round(100 * accuracy.test)} %`}`);
   };
   train.on("frame", ({ epoch }) => show("lambda2", `Epoch ${epoch}`));
   await tell();

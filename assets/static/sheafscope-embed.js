@@ -59,7 +59,8 @@ function sheafscopeEmbed(iframe) {
       return () => listeners.get(event).delete(fn);
     },
   };
-  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "theme", "rest", "level", "edge"]) {
+  for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif",
+    "theme", "rest", "level", "edge"]) {
     scope[method] = (...args) => call(method, ...args);
   }
   return scope;

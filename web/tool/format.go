@@ -8,15 +8,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// lineLimit is how many characters a line of Go or of a template may have, a tab counted as one.
+// lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
 const lineLimit = 140
 
-// checkFormat looks at the Go files and the templates that people write: whether gofmt would
-// change them, whether a line holds one element, and whether lines are short enough to read.
+// checkFormat looks at the files that people write: whether gofmt would change those of Go, whether a line of a
+// template holds one element, and whether lines are short enough to read.
 func checkFormat(ctx context.Context) error {
 	files, err := tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
@@ -37,8 +38,11 @@ func checkFormat(ctx context.Context) error {
 		text, failed := os.ReadFile(name)
 		wrong = append(wrong, failed, checkTemplate(name, string(text)))
 	}
-	wrong = append(wrong, err)
-	for _, name := range append(files, templates...) {
+	scripts, failed := tree(func(p string) bool {
+		return suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")
+	}, "core", "assets")
+	wrong = append(wrong, err, failed)
+	for _, name := range slices.Concat(files, templates, scripts) {
 		wrong = append(wrong, checkLines(name))
 	}
 	return errors.Join(wrong...)

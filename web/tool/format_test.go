@@ -2,10 +2,52 @@ package main
 
 import (
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
+
+// No script is imported by one that it imports, on whatever way.
+func TestScriptsHaveNoCycle(t *testing.T) {
+	t.Chdir("../..")
+	files, err := tree(suffixes(".js"), "assets/src", "assets/lessons", "assets/look")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := regexp.MustCompile(`(?m)(?:from|^import) "(\.[^"]+\.js)"`)
+	imports, done := map[string][]string{}, map[string]bool{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range from.FindAllStringSubmatch(string(text), -1) {
+			imports[name] = append(imports[name], path.Join(path.Dir(name), m[1]))
+		}
+	}
+	var follow func(way []string, name string)
+	follow = func(way []string, name string) {
+		if slices.Contains(way, name) {
+			t.Errorf("a cycle: %s → %s", strings.Join(way[slices.Index(way, name):], " → "), name)
+			return
+		}
+		if !done[name] {
+			for _, next := range imports[name] {
+				follow(append(way, name), next)
+			}
+			done[name] = true
+		}
+	}
+	for _, name := range files {
+		follow(nil, name)
+	}
+	if len(imports["assets/src/main.js"]) < 10 {
+		t.Error("main.js imports next to nothing: does this test still read what it should?")
+	}
+}
 
 func TestCheckLines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.go")

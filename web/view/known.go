@@ -1,7 +1,6 @@
 package view
 
 import (
-
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
 	"sheafscope/web/state"

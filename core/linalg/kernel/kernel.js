@@ -41,7 +41,8 @@ function sheafscopeKernel() {
     jacobi: (d, a, values, vectors, s) => k.jacobi(d, a, values, vectors, s),
     jacobis: (n, d, a, values, vectors, s) => k.jacobis(n, d, a, values, vectors, s),
     quadGrad: (n, m, pairs, maps, gram, x, y, c, scale, grad, s) => k.quadGrad(n, m, pairs, maps, gram, x, y, c, scale, grad, s),
-    quadGrad2: (n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step) => k.quadGrad2(n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step),
+    quadGrad2: (n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step) =>
+      k.quadGrad2(n, m, pairs, maps, x, y, c, scale, grad, gram, packed, cross, step),
     chebTerm: (n, sum, t, p, pp, a, m, side) => k.chebTerm(n, sum, t, p, pp, a, m, side),
     chebAdjoint: (n, t, next, after, g, a, m, side) => k.chebAdjoint(n, t, next, after, g, a, m, side),
     nodeGrams: (m, pairs, a, b, nodes) => k.nodeGrams(m, pairs, a, b, nodes),

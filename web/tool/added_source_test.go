@@ -1,6 +1,7 @@
 package main
 
-// What TestToAdd adds: a peer, a setting, a format, a built-in graph and a stage, each as its files and lines.
+// What TestToAdd adds: a peer, a setting, a format, a built-in graph, a claim, a stage and a kind of figure, each as its files
+// and lines.
 const (
 	addedPeer = `package peer
 
@@ -14,8 +15,6 @@ var echo = Peer{
 	Equation: []string{"\\hat{Y}=X W"}, Symbols: []Symbol{symY, symX, symW},
 	Settings: []Setting{
 		{"zeal", 2, 3, 1, 5},
-		{"dropout", 0, 0, 0, 0.99},
-		{"input_dropout", 0, 0, 0, 0.99},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 0, 0, 0, 10},
 	},
@@ -24,7 +23,7 @@ var echo = Peer{
 }
 
 func echoNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, s.Of("input_dropout")), "echo.1", b.Graph.Classes)
+	return b.Linear(input(b, "echo.0", s.Int("zeal"), train.FanIn, 0), "echo.1", b.Graph.Classes)
 }
 `
 	addedLine   = "&echo, "
@@ -65,10 +64,27 @@ var echoStage = stage{
 	value: func(*state.State) string { return "11 times" },
 	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: Vec{1, 2}} },
 	show: func(_ *state.State, v *Inspector) {
-		v.add(Figure{ID: "echoes", Data: Lines{Series: []Series{{Y: Vec{3, 1, 4}}}}})
+		v.add(Figure{ID: "echoes", Data: Echoes{Text: "echo, echo"}})
 	},
 }
+
+// Echoes are what comes back.
+type Echoes struct {
+	Text string ` + "`json:\"text\"`" + `
+}
 `
+	addedKind     = "{\"echo\", Echoes{}}, "
+	addedRenderer = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
+	addedClaim    = `package claims
+
+var echo = row{
+	Claim: Claim{ID: "echo", Title: "Echo", Relation: "<=", Statement: "2 ≤ 1", Note: "False: 2 > 1."},
+	sides: [2]string{"heard", "said"},
+	check: func(_ *Input, c Claim) Claim { return c.judge(2, 1, true) },
+	small: func(x *small) error { return x.add("", "any echo", "It is heard twice.", 2, 1) },
+}
+`
+	addedClaimName = "echo, "
 	// addedPage prints what the page makes of them.
 	addedPage = `package main
 

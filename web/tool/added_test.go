@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestToAdd adds a peer, a setting, a format, a built-in graph and a stage to a copy of the
-// tree, by no more than ARCHITECTURE.md says, and finds them on the command line, in the page's
+// TestToAdd adds a peer, a setting, a format, a built-in graph, a claim, a stage and a kind of figure to a copy of the
+// tree, by no more than ARCHITECTURE.md and CONTRIBUTING.md say, and finds them on the command line, in the page's
 // menus, its results, its rail and its inspector. The copy is an overlay: only what differs exists.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
@@ -50,12 +50,24 @@ func TestToAdd(t *testing.T) {
 	write("web/view/stage_echo.go", addedStage)
 	insert("web/view/stage.go", "}\n}\n\n// stageOf ", ", &echoStage")
 	insert("core/sgpc/frame.go", ")\n\n// StageNames", "\tStageEcho\n", "}\n\n// Focus says", ", \"Echo\"")
+	insert("web/view/kinds.go", "{\"papertable\", ", addedKind)
+	insert("assets/src/figures.js", "  lines: svg(lines),\n", addedRenderer)
+	write("core/claims/echo.go", addedClaim)
+	insert("core/claims/claims.go", "theorem5, cost}", addedClaimName)
 	_, table, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "| To add | Touch |")
+	how := document(t, "CONTRIBUTING.md")
 	for name := range replace {
 		name = strings.ReplaceAll(strings.TrimPrefix(name, root+"/"), "echo", "NAME")
 		if !strings.Contains(table, name) {
 			t.Errorf("ARCHITECTURE.md does not say that %s is to be touched", name)
 		}
+		if !strings.Contains(how, name) {
+			t.Errorf("CONTRIBUTING.md does not say that %s is to be touched", name)
+		}
+	}
+	scripts := filepath.Join(dir, "figures.mjs")
+	if text, err := os.ReadFile(replace[filepath.Join(root, "assets/src/figures.js")]); err != nil || os.WriteFile(scripts, text, 0o644) != nil {
+		t.Fatal(err)
 	}
 	write("web/tool/added/main.go", addedPage)
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
@@ -76,6 +88,7 @@ func TestToAdd(t *testing.T) {
 		}
 		return string(out)
 	}
+	output("node", "--check", scripts)
 	output("go", "build", "-overlay", list, "-o", dir+"/", "./core/cmd/sgpc", "./web/tool/added")
 	sgpc := filepath.Join(dir, "sgpc")
 	echo := filepath.Join(dir, "x.echo")
@@ -99,6 +112,7 @@ func TestToAdd(t *testing.T) {
 		{"run", output(sgpc, "train", "-model", "echo", "-set", "zeal=4", "-epochs", "2", "-json"), `"zeal":4,`},
 		{"format", edges(echo), "3,4"},
 		{"built-in graph", edges("e7"), "5,6"},
+		{"claim", output(sgpc, "claims", "-id", "echo"), "case  2 <= 1 is false: any echo. It is heard twice."},
 	} {
 		if !strings.Contains(q.in, q.has) {
 			t.Errorf("%s: no %q in\n%s", q.what, q.has, q.in)
@@ -138,7 +152,7 @@ func TestToAdd(t *testing.T) {
 	}
 	if f := page.Stage.Body.Figures; len(page.Rail) != 11 || page.Rail[10].Name != "Echo" || page.Rail[10].Value != "11 times" ||
 		len(page.Sparks) != 11 || len(page.Sparks[10].Y) != 2 || page.Stage.Why != "To echo it repeats the stage before." ||
-		len(f) == 0 || f[0].Kind != "lines" || f[0].ID != "echoes" {
+		len(f) == 0 || f[0].Kind != "echo" || f[0].ID != "echoes" {
 		t.Errorf("rail %v, panel %+v", page.Rail, page.Stage)
 	}
 	inResults, inStage := false, false

@@ -9,22 +9,26 @@ import (
 // spectrumRows is the number of rows up to which the spectrum of a run is measured: that of a teaching graph.
 const spectrumRows = 400
 
-// Measured is what a trained run came to, at the best epoch by validation.
+// Measured is what a trained run came to, at the best epoch by validation. The names of its JSON are those of files of results.
 type Measured struct {
 	// Val and Test are shares of correct predictions in 0..1, -1 for an empty set.
-	Val, Test float64
-	// Around is the mean validation accuracy of the epochs around the best one.
-	Around float64
-	// Crossed is that of sgpc.Run.Crossed.
-	Crossed float64
-	// BestEpoch and Epochs count from 1.
-	BestEpoch, Epochs int
-	// Position is that of the end of BestEpoch, 0 without one; Pred the class of each node there.
-	Position int
-	Pred     []int32
-	// Metrics are further numbers by name, Series sequences; what an empty set does not give is left out.
-	Metrics map[string]float64
-	Series  map[string][]float64
+	Val  float64 `json:"val"`
+	Test float64 `json:"test"`
+	// Around is the mean validation accuracy of the epochs around the best one; a search goes by it and by Crossed.
+	Around float64 `json:"val_around,omitempty"`
+	// Crossed is the validation accuracy at epochs that other validation nodes chose (sgpc.Run.Crossed).
+	Crossed float64 `json:"val_crossed,omitempty"`
+	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time, of those who measure it.
+	BestEpoch int     `json:"best_epoch"`
+	Epochs    int     `json:"epochs"`
+	Seconds   float64 `json:"seconds"`
+	// Metrics are further numbers by name, Series sequences of equal length; what an empty set does not give is left out.
+	Metrics map[string]float64   `json:"metrics,omitempty"`
+	Series  map[string][]float64 `json:"series,omitempty"`
+	// Position is that of the end of BestEpoch, 0 without one; Pred the class of each node there, Tested the test nodes.
+	Position int     `json:"-"`
+	Pred     []int32 `json:"pred,omitempty"`
+	Tested   []int32 `json:"tested,omitempty"`
 }
 
 // Predict takes the accuracies and classes of a run that is over, and nothing else. It is left at its best epoch.

@@ -139,9 +139,7 @@ func (t *task) results() (out []figures.Result) {
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if maps.Equal(d.Cell.Set, a.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
-				o := d.Outcome
-				out = append(out, figures.Result{Variant: v, Dataset: t.dataset, Measured: figures.Measured{Val: o.Val, Test: o.Test,
-					BestEpoch: o.BestEpoch, Epochs: o.Epochs, Metrics: o.Metrics, Series: o.Series}})
+				out = append(out, figures.Result{Variant: v, Dataset: t.dataset, Measured: d.Outcome})
 			}
 		}
 	}

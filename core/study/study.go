@@ -15,6 +15,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"sheafscope/core/figures"
 )
 
 // Cell is one training run of an experiment.
@@ -35,26 +37,8 @@ type Cell struct {
 	Swap map[string]string `json:"swap,omitempty"`
 }
 
-// Outcome is what a Runner measured. Accuracies are shares in 0..1 at the
-// best epoch by validation, or -1 when the set is empty.
-type Outcome struct {
-	Val  float64 `json:"val"`
-	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best one; a search goes by it and by Crossed.
-	Around float64 `json:"val_around,omitempty"`
-	// Crossed is the validation accuracy at epochs that other validation nodes chose (sgpc.Run.Crossed).
-	Crossed float64 `json:"val_crossed,omitempty"`
-	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time.
-	BestEpoch int     `json:"best_epoch"`
-	Epochs    int     `json:"epochs"`
-	Seconds   float64 `json:"seconds"`
-	// Metrics holds further numbers by name, Series sequences of equal length; what an empty set does not give is left out.
-	Metrics map[string]float64   `json:"metrics,omitempty"`
-	Series  map[string][]float64 `json:"series,omitempty"`
-	// Pred is the class of each node at the best epoch, Tested the test nodes; of a library with votes.
-	Pred   []int32 `json:"pred,omitempty"`
-	Tested []int32 `json:"tested,omitempty"`
-}
+// Outcome is what a Runner measured; a library with votes has Pred and Tested too.
+type Outcome = figures.Measured
 
 // Runner trains one cell.
 type Runner func(Cell) (Outcome, error)

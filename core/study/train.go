@@ -99,10 +99,10 @@ func fit(g *graph.Graph, split graph.Split, c Cell, blind bool) (*trained, error
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	m := figures.Measure(r)
-	o := Outcome{Val: m.Val, Test: m.Test, Around: m.Around, Crossed: m.Crossed, BestEpoch: m.BestEpoch, Epochs: m.Epochs,
-		Metrics: m.Metrics, Series: m.Series}
-	return &trained{run: r, cfg: cfg, outcome: o, pred: m.Pred}, nil
+	o := figures.Measure(r)
+	pred := o.Pred
+	o.Pred = nil
+	return &trained{run: r, cfg: cfg, outcome: o, pred: pred}, nil
 }
 
 // under returns the outcome with the accuracies that the network has under the

@@ -4,7 +4,7 @@
 // something else, nor inside another page, which may hide parts.
 "use strict";
 
-/** Draws the picture, if there is one for this address, and tells whether it did. */
+/** Draws the picture, if there is one for this address, and reports whether it did. */
 function sheafscopeFirstPicture() {
   const first = globalThis.sheafscopeFirst, islands = globalThis.sheafscopeIslands, query = new URLSearchParams(location.search);
   const app = document.getElementById("app");

@@ -18,7 +18,7 @@ function sheafscopeLevel() {
   return shell.dataset.level = level;
 }
 
-/** Draws Look as the first picture, and tells whether it did. The page does without where its script does not come. */
+/** Draws Look as the first picture, and reports whether it did. The page does without where its script does not come. */
 async function sheafscopeLookFirst(version, address) {
   const there = () => globalThis.sheafscopeParts?.["look.js"] === version;
   if (!globalThis.sheafscopeLook) {

@@ -65,7 +65,7 @@ async function prune() {
   await Promise.all(unused.map((key) => caches.delete(key)));
 }
 
-// activate tells open pages that a newer version is ready.
+// activate informs open pages that a newer version is ready.
 async function activate() {
   await prune();
   await self.clients.claim();

@@ -1,7 +1,7 @@
 // Versions. Every part of the page carries the version of its build: scripts
 // and style sheets leave it where this script finds it, a program has the hash of
 // its own content in a section. While a host is being updated, or when a cache on
-// the way holds an old part, parts of two versions meet: that is told instead of
+// the way holds an old part, parts of two versions meet: that is reported instead of
 // run. An open page holds a lock with the name of its version, by which the
 // service worker (sw.js) sees whose files are still needed.
 "use strict";

@@ -12,7 +12,7 @@
 "use strict";
 
 function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate, program }) {
-  // Why the script of a worker did not run: the browser tells no more than that. Asking past the
+  // Why the script of a worker did not run: the browser says no more than that. Asking past the
   // cache also renews what is kept there: browsers keep a 410 for ever.
   const whyUnfetched = async () => {
     if (single) return "the browser refused it";

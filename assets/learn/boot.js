@@ -90,7 +90,7 @@ const sheafscopeCourse = (() => {
 })();
 globalThis.sheafscopeCourse = sheafscopeCourse;
 
-// courseStart runs the program. What it ends with is told: it never ends by itself.
+// courseStart runs the program. What it ends with is reported: it never ends by itself.
 async function courseStart() {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;

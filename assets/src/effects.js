@@ -44,7 +44,7 @@ export function effects(kind, get, ...args) {
 const embedded = () => document.documentElement.classList.contains("embedded");
 let link = ""; // what is shared of an embedded page
 
-/** Copies the address and tells the page whether that was allowed: by the clipboard, else by the older way, which needs no permission. */
+/** Copies the address and reports to the page whether that was allowed: by the clipboard, else by the older way, without permission. */
 async function copyLink(emit) {
   const text = embedded() ? new URL(link, location.href).href : location.href;
   let copied = true;

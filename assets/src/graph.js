@@ -1,7 +1,7 @@
 // The graph island: sigma draws, this file keeps its data in step with the
 // page. Topology comes once, attributes with every frame, selection and style
 // when they change. Hover, drag, zoom and search never leave this file; only a
-// finished choice is told to the page.
+// finished choice is reported to the page.
 import Graph from "graphology";
 import { h } from "./dom.js";
 import { token, forget } from "./color.js";

@@ -1,5 +1,5 @@
 // The scrubber over the whole run: silhouette of the loss, key frames,
-// playhead. Dragging moves the playhead at once and tells the page at most once
+// playhead. Dragging moves the playhead at once and reports to the page at most once
 // per frame; the page answers with the frame of that position.
 import { el, h, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 

@@ -45,7 +45,7 @@ type Line struct {
 	OfBandwidth  *float64 `json:"of_bandwidth"`
 }
 
-// Measure trains warm epochs of a run and times those that follow by the clock, which tells seconds:
+// Measure trains warm epochs of a run and times those that follow by the clock, in seconds:
 // so many of them, or for 0 as many as go into a second if each takes what the last one before did, at least 3 and at most 100.
 func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Report {
 	rep := &Report{Kernel: linalg.Kernel(), Warm: warm}

@@ -32,7 +32,7 @@ type Claim struct {
 	AssumptionsMet bool `json:"assumptions_met"`
 	// Evaluated is false when the run lacks what the check needs; Note says what.
 	Evaluated bool `json:"evaluated"`
-	// Note tells what is true instead, with numbers of this run where there are any.
+	// Note reports what is true instead, with numbers of this run where there are any.
 	Note string `json:"note"`
 }
 

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// Direction tells in which of its two orders a file lists an edge (I, J).
+// Direction reports in which of its two orders a file lists an edge (I, J).
 type Direction uint8
 
 // The directions of an edge; Both is Forward and Backward together.

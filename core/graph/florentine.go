@@ -27,7 +27,7 @@ const florentineParty = "moooomoommom-mom"
 // tabulated by R. L. Breiger and P. E. Pattison, "Cumulated social roles",
 // Social Networks 8 (1986); sides after Padgett and Ansell and the lists of
 // partisans and exiles in D. Kent, "The Rise of the Medici" (1978). Families
-// were not of one mind: a label tells where the family is usually counted.
+// were not of one mind: a label says where the family is usually counted.
 func Florentine() *Graph {
 	g := New("Florentine families", 16, upperEdges(florentineUpper[:]))
 	labels := make([]int, g.N)

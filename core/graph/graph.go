@@ -42,7 +42,7 @@ type Graph struct {
 	NodeNames []string
 	// FeatureNames has length f0 or is nil.
 	FeatureNames []string
-	// Notes tells what a reader or generator did to the data (self-loops
+	// Notes reports what a reader or generator did to the data (self-loops
 	// dropped, repeated lines merged, features invented …), for the user.
 	Notes []string
 }

@@ -123,7 +123,7 @@ func appendList(b []byte, v reflect.Value) (out []byte, err error) {
 	return append(b, ']'), nil
 }
 
-// empty tells what omitempty leaves out.
+// empty reports what omitempty leaves out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:

@@ -27,7 +27,7 @@ type divider struct {
 	perm []int32
 }
 
-// mergeItem is one diagonal entry during a merge. half tells where its column
+// mergeItem is one diagonal entry during a merge. half reports where its column
 // of Q is not zero.
 type mergeItem struct {
 	d, z float64

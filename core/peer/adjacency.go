@@ -74,7 +74,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 // first of them, and stops with false when f does.
 func eachTwoHop(g *graph.Graph, f func(i int, k int32) bool) bool {
 	a := g.Adjacency()
-	// seen[j] = i+1: j is i, a neighbour, or already told.
+	// seen[j] = i+1: j is i, a neighbour, or already reported.
 	seen := make([]int32, g.N)
 	for i := range g.N {
 		mark := int32(i + 1)

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// Layer is what one layer of a network does along the edges, told as a sheaf. Its
+// Layer is what one layer of a network does along the edges, described as a sheaf. Its
 // numbers are those of the last forward pass.
 type Layer struct {
 	// Raw holds the maps as the layer has them, Hat as its operator has them, Lap is
@@ -122,7 +122,7 @@ func (l *Layer) Arc(e graph.Edge, side int) float64 {
 // Attends reports whether the layer has attention.
 func (l *Layer) Attends() bool { return l.att != nil }
 
-// watch tells whoever looks of a layer.
+// watch reports a layer.
 func (s Settings) watch(l Layer) {
 	if s.Watch != nil {
 		s.Watch(l)
@@ -262,7 +262,7 @@ func (a *attentions) mean(i, j int32) float64 {
 	return sum / float64(a.heads)
 }
 
-// layer tells attention as a sheaf: the map of end i of edge (i, j) is √a_ij times that
+// layer describes attention as a sheaf: the map of end i of edge (i, j) is √a_ij times that
 // of base, with base nil a coordinate of the stalk for each head. Its Laplacian has the
 // diagonal blocks (1 − a_ii)I where base is orthogonal, and off it the geometric mean of
 // both directions, so that its eigenvalues are those of I − A where A is symmetric up to

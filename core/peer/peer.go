@@ -45,7 +45,7 @@ type Peer struct {
 	Settings []Setting
 	// Maps says what its restriction maps are, to follow "They", Filter what its layers
 	// do to the frequencies of the sheaf. It calls Settings.watch in each layer.
-	// Laplacian is the one that they are told with, in TeX. Sheaves: its layers compute
+	// Laplacian is the one that they are described with, in TeX. Sheaves: its layers compute
 	// with the maps. Subtracts: they take what the Laplacian makes away from the features.
 	Maps, Filter, Laplacian string
 	Sheaves, Subtracts      bool
@@ -84,7 +84,7 @@ type Setting struct {
 // Settings are the values of a peer's settings by name.
 type Settings struct {
 	Values map[string]float64
-	// Watch, when set, is told of each layer, in order, while the network is built.
+	// Watch, when set, gets each layer, in order, while the network is built.
 	Watch func(Layer)
 }
 
@@ -133,7 +133,7 @@ func (p *Peer) MapsWith(s Settings) string {
 	return p.mapsOf(s)
 }
 
-// HasSheaf reports whether the named model is a peer whose layers are told as a sheaf.
+// HasSheaf reports whether the named model is a peer whose layers are described as a sheaf.
 func HasSheaf(name string) bool {
 	p := Find(name)
 	return p != nil && p.Maps != ""

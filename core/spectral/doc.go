@@ -24,7 +24,7 @@
 //     (whose inertia certifies the answer), or by LOBPCG in the range of Bᵀ
 //     where the factor would be too large.
 //   - Tracker.Low, Tracker.High: either end by shift-invert Lanczos on such a
-//     factorisation, whose inertia tells that no value is missing.
+//     factorisation, whose inertia shows that no value is missing.
 //   - MatrixAscent: L' = L + η v vᵀ with a Wolfe line search, as in the paper's
 //     theorem. Reassembler and ReassembleFrom: the sheaf whose Laplacian is nearest
 //     to L', by Gauss–Newton. CrudeProjection: a projection edge by edge, for

@@ -240,7 +240,7 @@ func (t *Tracker) refresh(vectors, try int) {
 }
 
 // grow makes sure that all members of a cluster at λ₂ are carried and
-// accurate: the inertia just above λ₂ tells how many there are.
+// accurate: the inertia just above λ₂ shows how many there are.
 func (t *Tracker) grow(lo float64, k int) {
 	if t.p < 2 || t.theta[1]-t.theta[0] > clusterTol*t.theta[0] {
 		return

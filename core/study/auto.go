@@ -7,7 +7,7 @@ import (
 )
 
 // Search is a tune.Search whose jobs are cells: it chooses settings on splits
-// of a graph, and goes on where it was when the finished cells are told again.
+// of a graph, and goes on where it was when the finished cells are reported again.
 type Search struct {
 	*tune.Search
 	graph *graph.Graph

@@ -271,7 +271,7 @@ func parse(fs *flag.FlagSet, args []string, stderr io.Writer) int {
 	return -1
 }
 
-// execute runs the cells and tells each to done, unless that is nil; an interrupt stops it after the runs under way.
+// execute runs the cells and reports each to done, unless that is nil; an interrupt stops it after the runs under way.
 func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Progress), stderr io.Writer) ([]Result, error) {
 	o.outdated(o.ledger, lib, stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

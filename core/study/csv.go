@@ -48,7 +48,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 	return string(t.Bytes)
 }
 
-// line begins a row with what is told of a run.
+// line begins a row with what is reported of a run.
 func (a Ablation) line(t *tables.CSV, v Variant, r Result) {
 	t.Text(a.Name, v.Name)
 	t.Number(v.X, digits)

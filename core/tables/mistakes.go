@@ -92,7 +92,7 @@ func (m *Mistakes) Node(i int) (tests, wrong int) {
 	return tests, wrong
 }
 
-// Count tells how many nodes were a test node in a run or more, how many of them are wrong each time, and how many never.
+// Count reports how many nodes were a test node in a run or more, how many of them are wrong each time, and how many never.
 func (m *Mistakes) Count() (tested, always, never int) {
 	for i := range m.N {
 		switch tests, wrong := m.Node(i); {

@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Runs counts the runs that were told, and those that a search has which finds
-// as many configurations as it may try.
+// Runs returns the number of runs reported so far, and of all runs of a search that tries as many configurations
+// as it may.
 func (s *Search) Runs() (told, all int) {
 	kept, before := s.limit, stage{}
 	for _, now := range s.stages {

@@ -4,7 +4,7 @@
 //
 // of the validation accuracies v_r of R paired runs, by successive halving
 // (Jamieson and Talwalkar, 2016). v_r is that of a [Score]. The package trains nothing and knows no
-// graph: who drives a [Search] runs the jobs that it lists and tells what they came to.
+// graph: who drives a [Search] runs the jobs that it lists and reports what they came to.
 package tune
 
 import (
@@ -86,7 +86,7 @@ type Rung struct {
 // epochs, and of what goes on to more of them, and of the runs, there is less. Pending lists the jobs that it
 // waits for, Tell takes what one came to, in any order. What it does depends on
 // what it was begun with and on the outcomes alone, so that a search that was
-// stopped goes on when the outcomes are told again. Of equal means the earlier
+// stopped goes on when the outcomes are reported again. Of equal means the earlier
 // trial's counts more. It asks for no test accuracy; run the jobs on WithoutTest.
 type Search struct {
 	version int
@@ -100,7 +100,7 @@ type Search struct {
 	trials  []Trial
 	alive   []int
 	told    int     // runs
-	trained float64 // by the runs that were told, in multiplications
+	trained float64 // by the runs reported so far, in multiplications
 	spent   float64 // on the first rung
 	most    float64 // of that
 }

@@ -43,7 +43,7 @@ type Store interface {
 // ErrStopped is the error of a fetch that Stopped ended.
 var ErrStopped = errors.New("loading was cancelled")
 
-// ElsewhereError tells that a file lies on another host, which was not asked.
+// ElsewhereError reports that a file lies on another host, which was not asked.
 type ElsewhereError struct{ Host string }
 
 func (e *ElsewhereError) Error() string {
@@ -63,12 +63,12 @@ type Fetcher struct {
 	// Mirror is the address of a folder of the same layout, ending in "/", or "".
 	// It lies on the page's own host.
 	Mirror string
-	// Local tells to take nothing but what the store and the mirror have: what
+	// Local means: take nothing but what the store and the mirror have: what
 	// is elsewhere is an ElsewhereError.
 	Local bool
 	// Hash is the hexadecimal SHA-256, "" where it cannot be had.
 	Hash func([]byte) string
-	// Progress is told how many of total bytes are there (total 0: not known).
+	// Progress gets how many of total bytes are there (total 0: not known).
 	Progress func(what string, done, total int64)
 	// Stopped is asked between two pieces.
 	Stopped func() bool

@@ -181,7 +181,7 @@ func (s *Set) Sources() (list []string) {
 // rawHost begins the addresses of the manifest; owner, repository and commit follow.
 const rawHost = "https://raw.githubusercontent.com/"
 
-// MirrorNote tells where a copy of the sets stands beside the page.
+// MirrorNote reports where a copy of the sets stands beside the page.
 func MirrorNote(mirror string) string {
 	return "This page has its own copy of the public data sets, at " + mirror + "."
 }

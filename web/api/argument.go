@@ -20,7 +20,7 @@ type Argument struct {
 	Shown  string
 }
 
-// StepUnit is the unit of step(unit), inner unless told.
+// StepUnit is the unit of step(unit), inner by default.
 func StepUnit(a Argument) (string, error) {
 	if a.Kind == "" {
 		return "inner", nil

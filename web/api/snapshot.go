@@ -116,7 +116,7 @@ type ByHandState struct {
 	Predictions []int               `json:"predictions"`
 }
 
-// byHand tells what is on the screen while something is changed by hand, nil otherwise.
+// byHand reports what is on the screen while something is changed by hand, nil otherwise.
 func byHand(s *state.State) *ByHandState {
 	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
@@ -224,7 +224,7 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 	}
 }
 
-// certificate tells what the validation nodes say of the error.
+// certificate reports what the validation nodes say of the error.
 func (t *Snapshot) certificate(s *state.State, f *sgpc.Frame) {
 	if f.Judged == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Anatomy tells where the time of an epoch of the page's run goes. A worker of its own trains some epochs of that run
+// Anatomy reports where the time of an epoch of the page's run goes. A worker of its own trains some epochs of that run
 // from the start and times their parts.
 type Anatomy struct {
 	Batch

@@ -146,7 +146,7 @@ type (
 	OpenB  struct{}
 	CloseB struct{}
 	SendB  struct{ Request proto.Request }
-	// CopyText puts a text into the clipboard; Say tells it to screen readers.
+	// CopyText puts a text into the clipboard; Say gives it to screen readers.
 	CopyText struct{ Text string }
 	Say      struct{ Text string }
 )

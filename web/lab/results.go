@@ -51,7 +51,7 @@ type Results struct {
 	Report  client.Report
 	Running bool
 	// Set is the public data set the graph is known to be, Graph its name,
-	// Over what the runs differ in, Splits tells that they are the public
+	// Over what the runs differ in, Splits reports that they are the public
 	// 48/32/20 splits.
 	Set, Graph, Over string
 	Splits           bool

@@ -15,7 +15,7 @@ type Retrain struct {
 	Change sgpc.Change
 }
 
-// Of returns what the two runs came to, for a node and a change; ok tells that both have ended.
+// Of returns what the two runs came to, for a node and a change; ok reports that both have ended.
 func (r *Retrain) Of(node int, c sgpc.Change) (asIs, changed client.Result, ok bool) {
 	list := r.Report.Results
 	if r.Node != node || !r.Change.Equal(c) || len(list) != 2 || !list[0].Done || !list[1].Done {

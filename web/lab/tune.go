@@ -113,7 +113,7 @@ func (t *Tune) fixed() map[string]string {
 	return map[string]string{"epochs": strconv.Itoa(t.Tuned.Epochs)}
 }
 
-// search is the search after all batches so far, told from the start: nothing
+// search is the search after all batches so far, reported from the start: nothing
 // of it is kept that the answers do not give.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	var splits []tune.Split

@@ -66,7 +66,8 @@ func TestToAdd(t *testing.T) {
 		}
 	}
 	scripts := filepath.Join(dir, "figures.mjs")
-	if text, err := os.ReadFile(replace[filepath.Join(root, "assets/src/figures.js")]); err != nil || os.WriteFile(scripts, text, 0o644) != nil {
+	text, err := os.ReadFile(replace[filepath.Join(root, "assets/src/figures.js")])
+	if err != nil || os.WriteFile(scripts, text, 0o644) != nil {
 		t.Fatal(err)
 	}
 	write("web/tool/added/main.go", addedPage)

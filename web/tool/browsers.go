@@ -34,7 +34,7 @@ func needNotebook(ctx context.Context) error {
 
 // needPackages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
-// the error is that of find, which tells what to install.
+// the error is that of find, which names what to install.
 func needPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	if err == nil || variable != "" && os.Getenv(variable) != "" {

@@ -20,7 +20,7 @@ const (
 )
 
 // dev builds, serves this machine, and after each change builds what changed and
-// tells the open pages. Nothing is packed, there is no first picture, and the
+// informs the open pages. Nothing is packed, there is no first picture, and the
 // programs are not made smaller: all that costs time and is for readers.
 func dev(ctx context.Context) error {
 	env, err := goEnv(ctx)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// fuzzTime is how long each fuzz target runs unless told otherwise. Seeds, and the
+// fuzzTime is how long each fuzz target runs by default. Seeds, and the
 // inputs in testdata/fuzz that once failed, run with every test; the search is
 // this command and a nightly workflow, so that nothing in the test is random.
 const fuzzTime = 20 * time.Second

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// built is what open pages are told of a build.
+// built is what open pages get of a build.
 type built struct {
 	Version string `json:"version"`
 	// Styled is the version from which only styles changed, or "".
@@ -20,7 +20,7 @@ type built struct {
 	Failure string `json:"failure"`
 }
 
-// pages tells the open pages of builds, by server-sent events.
+// pages informs the open pages of builds, by server-sent events.
 type pages struct {
 	mu   sync.Mutex
 	last built
@@ -29,7 +29,7 @@ type pages struct {
 
 func newPages() *pages { return &pages{open: map[chan built]bool{}} }
 
-// built tells of a build that went well.
+// built reports a build that went well.
 func (p *pages) built(version string, styles bool) {
 	b := built{Version: version}
 	if styles {

@@ -1,4 +1,4 @@
-// What the first figure does is told by its events.
+// What the first figure does is reported by its events.
 "use strict";
 
 const whole = document.getElementById("whole");

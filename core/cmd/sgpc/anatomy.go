@@ -21,7 +21,7 @@ const (
 	timedEpochs = 5
 )
 
-// benchCommand tells where the time of an epoch goes.
+// benchCommand reports where the time of an epoch goes.
 func benchCommand(args []string) int {
 	o := newOptions("bench")
 	o.graph, o.fs.Lookup("graph").DefValue = texasSize, texasSize

@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// TestEquations reads the table of ARCHITECTURE.md that tells where the paper's
+// TestEquations reads the table of ARCHITECTURE.md that lists where the paper's
 // equations, theorems and lemmas are. Each row's file must have a doc comment that
 // opens with the row's equation, and what it documents must run: the functions are
 // counted while sgpc, built for coverage, trains one epoch and traces one of two

@@ -56,7 +56,7 @@ func traceCommand(args []string) int {
 }
 
 // prepare makes the run of trace and spectrum: as many epochs as asked for, one
-// unless told, without early stopping.
+// by default, without early stopping.
 func (o *options) prepare() (*sgpc.Run, error) {
 	if o.epochs == 0 {
 		o.epochs = 1

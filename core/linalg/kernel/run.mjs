@@ -4,7 +4,7 @@
 //	GOOS=js GOARCH=wasm go test -tags kern -exec "node core/linalg/kernel/run.mjs" ./core/linalg
 //
 // SHEAFSCOPE_KERNEL names the companion (found from the root of the repository
-// as .build/out/kernel.wasm unless told); "none" runs the program without it.
+// as .build/out/kernel.wasm by default); "none" runs the program without it.
 import { createRequire } from "node:module";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

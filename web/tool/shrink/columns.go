@@ -80,7 +80,7 @@ func packColumns(m *image) ([]byte, error) {
 	return out, nil
 }
 
-// columnOrder puts first what tells how long the other columns are.
+// columnOrder puts first the lengths of the other columns.
 func columnOrder(a, b int) int {
 	rank := func(k int) int {
 		if k == funcNPC/4 || k == funcNData/4 {

@@ -6,7 +6,7 @@ import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num,
 export function lines(svg, m) {
   const o = open(svg, m.height || 120);
   if (!o) return;
-  const { s, w, h } = o, right = m.right ?? (m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10), x0 = 44,
+  const { s, w, h } = o, right = m.series.some((q) => q.name) ? 84 : m.xlabel ? 18 + 6 * m.xlabel.length : 10, x0 = 44,
     x1 = w - right, base = h - 26;
   const all = m.series.flatMap((q) => q.y).concat((m.refs || []).map((r) => r.y)).filter((v) => Number.isFinite(v) && (!m.log || v > 0));
   if (!all.length) { text(s, 0, h / 2, "nothing to draw yet", ""); return; }

@@ -226,7 +226,7 @@ func TestReadmeCommands(t *testing.T) {
 // What scripting.md lists is what window.sheafscope has.
 func TestScripting(t *testing.T) {
 	text := document(t, "assets/docs/scripting.md")
-	listed := regexp.MustCompile(`const methods = new Set\(\[(.*)\]\)`).FindStringSubmatch(document(t, "assets/boot/embed.js"))
+	listed := regexp.MustCompile(`(?s)const methods = new Set\(\[(.*?)\]\)`).FindStringSubmatch(document(t, "assets/boot/embed.js"))
 	if listed == nil {
 		t.Fatal("embed.js lists no methods")
 	}

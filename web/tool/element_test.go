@@ -102,13 +102,13 @@ func TestElementNames(t *testing.T) {
 		return out
 	}
 	const page = "assets/boot/embed.js"
-	answers := list(page, `const methods = new Set\(\[(.*)\]\)`)
-	if client := list("assets/static/sheafscope-embed.js", `of \[(.*)\]\)`); !slices.Equal(client, answers) {
+	answers := list(page, `(?s)const methods = new Set\(\[(.*?)\]\)`)
+	if client := list("assets/static/sheafscope-embed.js", `(?s)of \[(.*?)\]\)`); !slices.Equal(client, answers) {
 		t.Errorf("the page answers %q, sheafscope-embed.js asks %q", answers, client)
 	}
 	// The element itself uses these for its attribute and its workers.
 	own := slices.DeleteFunc(answers, func(m string) bool { return m == "theme" || m == "rest" || m == "ready" })
-	if calls := list("assets/element/element.js", `const methods = \[(.*)\]`); !slices.Equal(calls, own) {
+	if calls := list("assets/element/element.js", `(?s)const methods = \[(.*?)\]`); !slices.Equal(calls, own) {
 		t.Errorf("the element has %q, the page %q", calls, own)
 	}
 	readme, types := document(t, "assets/element/README.md"), document(t, "assets/element/index.d.ts")

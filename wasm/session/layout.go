@@ -15,8 +15,9 @@ const (
 	// A layout has at most mostRounds rounds and at least layoutRounds, of a graph of
 	// layoutMany nodes and more, which is drawn in part, fewRounds.
 	mostRounds, layoutRounds, layoutMany, fewRounds = 300, 10, 40_000, 3
-	// From places that were good before, moreRounds are enough, and keep the picture.
-	moreRounds = 24
+	// From places that were good before, moreRounds of small steps are enough, and keep the picture; what the
+	// sliders change a great deal, as classes that no longer hold together, still finds its new places.
+	moreRounds, moreShare = 60, 0.04
 )
 
 // places are those of the graph on the screen. The next graph of the same
@@ -34,19 +35,20 @@ func (p *places) layout(spec string, s *Source) []float64 {
 	if gen, _, err := graph.ParseSpec(spec); err == nil {
 		generator = gen.Name
 	}
+	least := layoutRounds
+	if s.Graph.N >= layoutMany {
+		least = fewRounds
+	}
+	rounds := min(mostRounds, max(least, int(layoutWork/float64(s.Graph.N))))
 	var x, y []float64
 	if generator != "" && generator == p.generator {
 		x, y = p.start(s)
 		if s.Base == nil { // what is edited stays where it is
-			force(s.Graph, x, y, moreRounds, 0.02)
+			force(s.Graph, x, y, min(moreRounds, rounds), moreShare)
 		}
 	} else {
 		x, y = startLayout(s.Graph, rng.New(1, "layout"), math.Sqrt(float64(s.Graph.N)))
-		least := layoutRounds
-		if s.Graph.N >= layoutMany {
-			least = fewRounds
-		}
-		force(s.Graph, x, y, min(mostRounds, max(least, int(layoutWork/float64(s.Graph.N)))), 0.1)
+		force(s.Graph, x, y, rounds, 0.1)
 	}
 	if p.generator = generator; generator != "" {
 		p.at = make(map[int][2]float64, len(x))

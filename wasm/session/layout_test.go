@@ -80,10 +80,32 @@ func TestPlacesOfAGenerator(t *testing.T) {
 	if len(warm) != 82 || apart(a, warm) > 0.5*apart(a, cold) {
 		t.Errorf("the next graph is %.3f away, laid out anew %.3f", apart(a, warm), apart(a, cold))
 	}
+	// A class that no longer holds together comes apart: 1 is a class whose nodes are as far from each other as from all others.
+	const mixed = "sbm:n=40,classes=2,homophily=0.1"
+	before, after := together(a, source(first).Graph), together(p.layout(mixed, source(mixed)), source(mixed).Graph)
+	if after < 0.9 || before > 0.7 {
+		t.Errorf("nodes of a class are %.2f times as far apart as others, %.2f at homophily 0.1", before, after)
+	}
 	p.layout("karate", source("karate"))
 	if b := p.layout(first, source(first)); !slices.Equal(a, b) {
 		t.Error("after another graph the first one is not laid out anew")
 	}
+}
+
+// together is how far apart two nodes of a class are, in the distance of two of different classes.
+func together(at []float64, g *graph.Graph) float64 {
+	var sum, pairs [2]float64
+	for i := range g.N {
+		for j := range i {
+			same := 0
+			if g.Labels[i] == g.Labels[j] {
+				same = 1
+			}
+			sum[same] += math.Hypot(at[2*i]-at[2*j], at[2*i+1]-at[2*j+1])
+			pairs[same]++
+		}
+	}
+	return sum[1] / pairs[1] / (sum[0] / pairs[0])
 }
 
 func BenchmarkLayout(b *testing.B) {

@@ -2,7 +2,7 @@
 // for what WebGL has drawn is gone by the time that a page is printed.
 import { encodeQR } from "qr";
 import { el, h } from "./dom.js";
-import { graphSVG } from "./svg.js";
+import { graphCaption, nameOf, paperSVG } from "./svg.js";
 import { drawAll } from "./frame.js";
 import "./print.css";
 
@@ -34,11 +34,16 @@ export function watchPrint(graph, legend, theme) {
     was = document.documentElement.dataset.theme;
     theme("light");
     drawAll();
-    const head = h("section", "printout"), words = (s) => document.querySelector(s)?.textContent.trim() ?? "", island = graph();
-    h("h1", "", head, "Sheafscope");
-    h("p", "", head, `The run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
+    const head = h("section", "printout"), island = graph(), topo = island?.topo;
+    const words = (s) => document.querySelector(s)?.textContent.trim() ?? "", seed = document.querySelector('[data-testid="seed"]')?.value;
+    h("h1", "", head, topo ? `${topo.name}, in Sheafscope` : "Sheafscope");
+    const run = `${nameOf("model-select")}, split ${nameOf("split-select")}, seed ${seed}`;
+    h("p", "", head, `${run}; the run stands at epoch ${words('[data-testid="epoch"]')}, stage ${words(".now p>span")}.`);
     const drawn = h("section", "printout pgraph");
-    if (island?.graph && island.root.clientWidth) picture(drawn, island, legend());
+    if (island?.graph && island.sigma) {
+      picture(drawn, island, legend());
+      h("p", "", drawn, graphCaption(topo));
+    }
     document.body.prepend(head, drawn);
     parts = [head, drawn];
     if (!document.documentElement.classList.contains("embedded")) address(); // inside another page the address is not that of the run
@@ -71,13 +76,12 @@ function picturedCode(to, text) {
 
 function picture(to, island, model) {
   if (island.graph.order + island.graph.size <= MOST) {
-    const made = document.createElement("template");
-    made.innerHTML = graphSVG(island, model).replace(/^<\?xml[^>]*>/, "");
-    to.append(made.content);
+    to.append(paperSVG(island, model));
     return;
   }
   const c = h("canvas", "", to);
-  c.width = 2 * island.root.clientWidth;
-  c.height = 2 * island.root.clientHeight;
+  const { width, height } = island.sigma.getDimensions();
+  c.width = 2 * width;
+  c.height = 2 * height;
   island.paintOnto(c.getContext("2d"), 2, 0);
 }

@@ -19,15 +19,17 @@ const text = (svg) => `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializ
 /** A picture of the graph without its drawing: name above, legend below, and where the drawing goes. */
 function sheet(island, m) {
   const width = island.root.clientWidth, height = island.root.clientHeight, svg = frame(width, HEAD + height);
-  heading(svg, EDGE, 21, island.topo.name,
-    `${island.topo.n} nodes, ${island.topo.m} edges; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`);
+  heading(svg, EDGE, 21, island.topo.name, graphCaption(island.topo));
   const total = HEAD + height + 8 + legend(svg, m, EDGE, HEAD + height + 4, width - 2 * EDGE);
   for (const [k, v] of Object.entries({ height: total, viewBox: `0 0 ${width} ${total}` })) svg.setAttribute(k, v);
   svg.firstChild.setAttribute("height", total);
   return { svg, width, height, total };
 }
+/** The size of a graph and what its colours show, in words. */
+export const graphCaption = ({ n, m }) =>
+  `${n} nodes, ${m} ${m === 1 ? "edge" : "edges"}; nodes by ${nameOf("nodes-by")}, edges by ${nameOf("edges-by")}`;
 /** The chosen entry of a menu of the page, in words. */
-const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selectedOptions[0]?.text ?? "";
+export const nameOf = (id) => document.querySelector(`[data-testid="${id}"]`)?.selectedOptions[0]?.text ?? "";
 
 /** The graph as it is on the screen, with its name and its legend. */
 export function graphSVG(island, model) {
@@ -35,6 +37,27 @@ export function graphSVG(island, model) {
   const { svg } = sheet(island, model);
   drawing(island, el("g", { transform: `translate(0 ${HEAD})` }, svg), places(island));
   return text(svg);
+}
+
+const PAPER = [416, 280], ENDS = 14; // the room for a drawing on paper and that around it, in pixels
+
+/** The graph for paper: all that is shown, fitted to a column, so that its words have the size of those beside it. */
+export function paperSVG(island, model) {
+  const at = places(island), all = [...at.values()], [width, most] = PAPER;
+  const ends = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))], [x0, x1] = ends("x"), [y0, y1] = ends("y");
+  const k = Math.min((width - 2 * ENDS) / (x1 - x0 || 1), (most - 2 * ENDS) / (y1 - y0 || 1), 1.5), height = k * (y1 - y0) + 2 * ENDS;
+  for (const p of all) {
+    p.x = (p.x - (x0 + x1) / 2) * k + width / 2;
+    p.y = (p.y - y0) * k + ENDS;
+    p.r *= Math.min(1, Math.sqrt(k));
+  }
+  const svg = frame(width, height);
+  drawing(island, el("g", {}, svg), at);
+  const total = height + legend(svg, model, 0, height, width);
+  svg.setAttribute("height", total);
+  svg.setAttribute("viewBox", `0 0 ${width} ${total}`);
+  svg.firstChild.remove(); // the paper is its ground
+  return svg;
 }
 
 const ROOM = [280, 190]; // around what is cut out, in pixels

@@ -7,6 +7,10 @@ import { math } from "./math.js";
 const GAP = 30, NARROW = 720, FIRST = 232, // of the first column with the scroll bar beside the last
   BESIDE = 1100; // from here on the picture stands beside the table
 
+/** Where a probability comes from, without calibration and with it. */
+const PROBABILITY = ["softmax of the scores", "softmax of the scores, calibrated"];
+const calibrated = (m) => Boolean(m.columns[0].softmax);
+
 /** A signed bar from a zero line, with its number beside it. */
 function bar(s, x, y, v, label, px, cls = "k") {
   const w = Math.max(Math.abs(v) * px, v ? 0.75 : 0);
@@ -287,8 +291,8 @@ export class UnrolledIsland {
     const foot = h("tfoot", "", t), sum = h("tr", "sum", foot), prob = h("tr", "", foot);
     sum.dataset.testid = "unrolled-sum";
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
-    for (const [row, label, sub, key] of [[sum, "Score", "each column adds up to it", "score"],
-      [prob, "Probability", "softmax of the scores", "prob"]]) {
+    const rows = [[sum, "Score", "each column adds up to it", "score"], [prob, "Probability", PROBABILITY[+calibrated(m)], "prob"]];
+    for (const [row, label, sub, key] of rows) {
       const name = h("th", "", row);
       name.scope = "row";
       h("b", "", name, label);
@@ -297,6 +301,7 @@ export class UnrolledIsland {
       m.columns.forEach((c, k) => {
         const cell = h("td", "", row), v = h("b", "", cell, c[key]);
         v.style.marginLeft = Math.max(0, 46 + span[k][0] * px - 16) + "px";
+        if (key === "prob" && c.softmax) h("small", "", cell, `softmax ${c.softmax}`).style.marginLeft = v.style.marginLeft;
       });
     }
     h("p", "note", box, m.note);
@@ -304,9 +309,10 @@ export class UnrolledIsland {
   }
   /** The same as a list, for a narrow page. */
   list(m) {
-    const box = h("section", "uflow"), rows = h("div", "pulls", box),
-      sum = h("p", "usum", box, `Score ${m.columns[0].score} for ` +
-        `${m.to}, ${(m.columns.find((c) => c.name === m.from) ?? m.columns[1]).score} for ${m.from}.`);
+    const box = h("section", "uflow"), rows = h("div", "pulls", box);
+    const sum = h("p", "usum", box, `Score ${m.columns[0].score} for ${m.to}, ${m.columns[1].score} for ${m.from}.`);
+    const both = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
+    h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${both.join(", ")}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
     rows.before(box.lastChild);
     pulls(rows, m, true);

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -51,13 +52,15 @@ type Unrolled struct {
 	Rows    []SourceRow   `json:"rows,omitempty"`
 }
 
-// ScoreColumn is a class, its score and probability. Role says whether it is called or true.
+// ScoreColumn is a class, its score and its probability, and what the softmax of the scores gives before calibration, ""
+// where nothing is calibrated. Role says whether it is called or true.
 type ScoreColumn struct {
-	Name  string `json:"name"`
-	Slot  int    `json:"slot"`
-	Role  string `json:"role"`
-	Score string `json:"score"`
-	Prob  string `json:"prob"`
+	Name    string `json:"name"`
+	Slot    int    `json:"slot"`
+	Role    string `json:"role"`
+	Score   string `json:"score"`
+	Softmax string `json:"softmax,omitempty"`
+	Prob    string `json:"prob"`
 }
 
 // SourceRow is where a part of the scores comes from. In names the row that opens it, "" for one that stands open.
@@ -124,7 +127,10 @@ func NewUnrolled(s *state.State) *Unrolled {
 	}
 	v.Score, v.Sum = strconv.FormatFloat(u.x.Score[u.a], 'g', -1, 64), strconv.FormatFloat(sum, 'g', -1, 64)
 	for _, c := range u.columns {
-		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: Fix(u.x.Prob[c], 2)}
+		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: Fix(u.x.Called[c], 2)}
+		if !slices.Equal(u.x.Prob, u.x.Called) {
+			col.Softmax = Fix(u.x.Prob[c], 2)
+		}
 		switch label := s.Graph.Labels[s.Node]; {
 		case c == u.a && c == label:
 			col.Role = "called, truth"
@@ -151,7 +157,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 }
 
 // classes chooses what is called, what it is held against (the truth where that
-// is another, else the next best) and the columns, by score.
+// is another, else the next best) and the columns: these two first, the others by score.
 func (u *unroller) classes() {
 	score := u.x.Score
 	u.columns = make([]int, len(score))
@@ -160,19 +166,15 @@ func (u *unroller) classes() {
 	}
 	u.a = argMax(u.x.Called)
 	u.b = u.s.Graph.Labels[u.s.Node]
+	rank := map[int]int{u.b: -1, u.a: -2}
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		p, q := u.columns[i], u.columns[j]
-		return p == u.a || q != u.a && score[p] > score[q]
+		return cmp.Or(cmp.Compare(rank[p], rank[q]), cmp.Compare(score[q], score[p])) < 0
 	})
 	if u.b < 0 || u.b == u.a {
 		u.b = u.columns[1]
 	}
-	if len(u.columns) > scoreCols {
-		if at := slices.Index(u.columns, u.b); at >= scoreCols {
-			u.columns[scoreCols-1] = u.b
-		}
-		u.columns = u.columns[:scoreCols]
-	}
+	u.columns = u.columns[:min(scoreCols, len(u.columns))]
 }
 
 func argMax(v []float64) int {

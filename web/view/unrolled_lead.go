@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"sheafscope/core/sgpc"
@@ -55,6 +56,9 @@ func (u *unroller) lead(rows []SourceRow) []Span {
 // note says how the terms were made, and where the called class is not the highest score.
 func (u *unroller) note() string {
 	text := "Scores are logits: their softmax is the probability. "
+	if !slices.Equal(u.x.Prob, u.x.Called) {
+		text = "Scores are logits: their softmax, calibrated, is the probability. "
+	}
 	if u.x.Exact {
 		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
 			"are taken by their integrated gradients from zero."

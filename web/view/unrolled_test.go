@@ -92,6 +92,13 @@ func TestUnrolled(t *testing.T) {
 					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, node, col.Name, sum, col.Score)
 				}
 			}
+			label := w.s.Graph.Labels[node]
+			if v.Columns[0].Name != v.To || label >= 0 && !strings.Contains(v.Columns[0].Role+v.Columns[1].Role, "truth") {
+				t.Errorf("%s, node %d: the columns begin with %+v", model, node, v.Columns[:2])
+			}
+			if got, want := v.Columns[0].Prob, w.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
+				t.Errorf("%s, node %d: %s is called with %s of %v", model, node, v.To, got, want)
+			}
 			score, _ := strconv.ParseFloat(v.Score, 64)
 			if sum, _ := strconv.ParseFloat(v.Sum, 64); math.Abs(sum-score) > 1e-9 {
 				t.Errorf("%s, node %d: rows add up to %s of %s", model, node, v.Sum, v.Score)

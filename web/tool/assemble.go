@@ -38,6 +38,7 @@ func madeFiles() map[string]string {
 		"islands.css":     filepath.Join(outDir, "islands.css"),
 		"lessons.js":      filepath.Join(outDir, "lessons.js"),
 		"look.js":         filepath.Join(outDir, "look.js"),
+		"look.svg":        lookPicture(),
 		"edge.js":         filepath.Join(outDir, "edge.js"),
 		"first.js":        filepath.Join(outDir, "first.js"),
 		"boot.js":         filepath.Join(outDir, "boot.js"),

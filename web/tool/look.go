@@ -14,9 +14,12 @@ func lookData() string { return filepath.Join(outDir, "look-data.js") }
 // lookRuns is the name of the step that trains them.
 const lookRuns = "look's runs"
 
+// lookPicture is the first screen of Look, for a browser without scripts.
+func lookPicture() string { return filepath.Join(outDir, "look.svg") }
+
 // lookDataStep trains the stops of Look, natively; only what computes them can change them.
 func lookDataStep(ctx context.Context, env goTool) step {
-	out := lookData()
+	out, picture := lookData(), lookPicture()
 	return step{
 		name: lookRuns,
 		inputs: func() ([]string, error) {
@@ -24,8 +27,8 @@ func lookDataStep(ctx context.Context, env goTool) step {
 			return append(files, "web/tool/look/main.go", "go.mod", "go.sum"), err
 		},
 		key:     []string{env.version},
-		outputs: []string{out},
-		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/look", out) },
+		outputs: []string{out, picture},
+		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/look", out, picture) },
 	}
 }
 

@@ -2,6 +2,7 @@ package train_test
 
 import (
 	"encoding/json"
+	"encoding/xml"
 	"math"
 	"strings"
 	"testing"
@@ -21,6 +22,18 @@ func TestLook(t *testing.T) {
 	g, err := graph.Builtin(look.Graph)
 	if err != nil {
 		t.Fatal(err)
+	}
+	first := l.Stops[0].State["predictions"].([]int)
+	wrong := 0
+	for k, i := range l.IDs {
+		if first[i] != l.Y[k] {
+			wrong++
+		}
+	}
+	picture := l.Picture()
+	if err := xml.Unmarshal([]byte(picture), new(struct{})); err != nil || strings.Count(picture, `class="ring"`) != wrong ||
+		strings.Count(picture, `class="a"`)+strings.Count(picture, `class="b"`) != len(l.IDs) {
+		t.Errorf("the still picture (%v) has not %d nodes with %d rings", err, len(l.IDs), wrong)
 	}
 	before := 0.0
 	for _, s := range l.Stops {

@@ -1,9 +1,10 @@
-// Command look trains the stops of the level Look and writes them as a script. The build runs it.
+// Command look trains the stops of the level Look and writes them as a script, and the first screen as a picture. The build runs it.
 //
-//	look SCRIPT
+//	look SCRIPT PICTURE
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -18,8 +19,8 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("usage: look SCRIPT")
+	if len(args) != 2 {
+		return fmt.Errorf("usage: look SCRIPT PICTURE")
 	}
 	l, err := train.New(train.Seeds)
 	if err != nil {
@@ -29,5 +30,5 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(args[0], script, 0o666)
+	return errors.Join(os.WriteFile(args[0], script, 0o666), os.WriteFile(args[1], []byte(l.Picture()), 0o666))
 }

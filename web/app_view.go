@@ -37,6 +37,7 @@ type seen struct {
 	notes           int
 	noted           *recipe.Note
 	lab             int // version of the results, when they are shown
+	words           int
 }
 
 func see(s *state.State) seen {
@@ -56,7 +57,7 @@ func see(s *state.State) seen {
 	if len(s.Notes) > 0 {
 		noted = &s.Notes[0] // replaced, too
 	}
-	return seen{notes: len(s.Notes), noted: noted,
+	return seen{notes: len(s.Notes), noted: noted, words: s.WordsAsked,
 		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
 		features: s.Features, stalks: s.Stalks, why: s.Why, full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),

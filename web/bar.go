@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
+	"sheafscope/wasm/data"
 	"sheafscope/web/course/contents"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -105,6 +106,28 @@ func (c *Bar) Exports() []state.Exported { return state.Exports() }
 
 // Export writes a file.
 func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }
+
+// WebKB lists the sets that have a card to start from: name and title.
+func (c *Bar) WebKB() (list [][2]string) {
+	for _, name := range state.WebKB {
+		if set, err := data.Find(data.Prefix + name); err == nil {
+			list = append(list, [2]string{name, set.Title})
+		}
+	}
+	return list
+}
+
+// OpenSet loads one: from the page's own host where that has it, else after a question.
+func (c *Bar) OpenSet(name string) { c.App.Do(state.Open{Graph: data.Prefix + name}) }
+
+// picturesIn are the themes of the pictures in files, with their names.
+var picturesIn = [][2]string{{"", "as here"}, {"light", "light"}, {"dark", "dark"}}
+
+// PicturesIn chooses one.
+func (c *Bar) PicturesIn(theme string) { c.App.Do(state.PicturesIn{Theme: theme}) }
+
+// PicturesAre reports whether it is chosen.
+func (c *Bar) PicturesAre(theme string) string { return truth(c.App.State.PicturesIn == theme) }
 
 // Theme switches between light and dark.
 func (c *Bar) Theme() {

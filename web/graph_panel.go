@@ -93,6 +93,18 @@ func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
 // ShowLimits goes to where they are listed.
 func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
+// Start is the line of the card of a WebKB set, "" for no card.
+func (c *GraphPanel) Start() string { return view.StartLine(&c.App.State) }
+
+// Questions are those of the card.
+func (c *GraphPanel) Questions() [][2]string { return state.Questions }
+
+// Ask asks one of its questions.
+func (c *GraphPanel) Ask(key string) { c.App.Do(state.FirstQuestion{Key: key}) }
+
+// CloseStart takes it away.
+func (c *GraphPanel) CloseStart() { c.App.Do(state.CloseStart{}) }
+
 // Drawing is the line about how the graph is drawn without WebGL.
 func (c *GraphPanel) Drawing() string { return view.DrawingLine(&c.App.State) }
 

@@ -84,7 +84,7 @@ func (c *Inspector) Count(panel string) string {
 // CountTip explains it.
 func (c *Inspector) CountTip(panel string) string {
 	if n := c.Count(panel); n != "" {
-		return n + " fail on this run"
+		return n + " of the paper's claims fail on this run"
 	}
 	return ""
 }

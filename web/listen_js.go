@@ -128,6 +128,7 @@ var events = table{
 	{"generate", func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} }},
 	{"drawing", func(d detail) state.Msg { return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}} }},
 	{"announce", func(d detail) state.Msg { return state.Say{Text: d.Text} }},
+	{"words", func(detail) state.Msg { return state.AskWords{} }},
 	{"address", func(d detail) state.Msg { return state.AskURL{URL: d.Text} }},
 	{"filefailed", func(d detail) state.Msg { return state.Fail{Text: d.Text, Own: true} }},
 	{"hash", func(d detail) state.Msg {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"sheafscope/wasm/data"
+	"sheafscope/web/view"
 )
 
 // publicOptions lists the public data sets.
@@ -19,9 +20,10 @@ func publicOptions() []Option {
 
 // publicSplits lists the public splits of such a set; the first is its default.
 func publicSplits() []Option {
-	list := []Option{{Label: "public split 0"}}
+	list := []Option{{Label: view.SplitName(data.SplitPrefix + "0")}}
 	for k := 1; k < data.Splits; k++ {
-		list = append(list, Option{Value: data.SplitPrefix + strconv.Itoa(k), Label: "public split " + strconv.Itoa(k)})
+		split := data.SplitPrefix + strconv.Itoa(k)
+		list = append(list, Option{Value: split, Label: view.SplitName(split)})
 	}
 	return list
 }

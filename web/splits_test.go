@@ -12,12 +12,12 @@ import (
 // TestSplitOptions: the default split called by its name is not listed twice, and keeps its label.
 func TestSplitOptions(t *testing.T) {
 	for _, c := range []struct{ graph, split, want string }{
-		{"data:texas", "public:0", `{"v":"public:0","l":"public split 0"}`},
-		{"data:texas", "", `{"v":"","l":"public split 0"}`},
+		{"data:texas", "public:0", `{"v":"public:0","l":"split 0 of 10"}`},
+		{"data:texas", "", `{"v":"","l":"split 0 of 10"}`},
 		{"file", "file:a", `{"v":"file:a","l":"a"}`},
 	} {
 		a := App{State: state.State{Recipe: recipe.Run{Graph: c.graph, Split: c.split}, Graph: &proto.GraphInfo{Splits: []string{"a", "b"}}}}
-		if got := a.SplitOptions(); strings.Count(got, c.want) != 1 || strings.Count(got, `split 0"`)+strings.Count(got, `"l":"a"`) != 1 {
+		if got := a.SplitOptions(); strings.Count(got, c.want) != 1 || strings.Count(got, `split 0 of 10"`)+strings.Count(got, `"l":"a"`) != 1 {
 			t.Errorf("%s with the split %q: %s", c.graph, c.split, got)
 		}
 	}

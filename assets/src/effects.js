@@ -4,6 +4,7 @@ import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
+import { drawAll } from "./frame.js";
 import { showEdge, showLevel } from "./level.js";
 import { part } from "./part.js";
 import { save } from "./save.js";
@@ -19,14 +20,13 @@ export function effects(kind, get, ...args) {
     case "address": if (!embedded()) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
-    case "picture": graphCanvas(get.graph(), get.legend())
-      .then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
-      () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
-    case "picture-svg": save(new Blob([graphSVG(get.graph(), get.legend())], { type: "image/svg+xml" }), args[0]); return;
-    case "charts-svg": save(new Blob([chartsSVG(get.models(), get.graph().topo.name)], { type: "image/svg+xml" }), args[0]); return;
-    case "report": part("lessons.js")
-      .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
-      .catch((why) => get.emit("filefailed", { text: why.message })); return;
+    case "picture":
+      inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend())).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
+        () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." }));
+      return;
+    case "picture-svg": saveSVG(inTheme(get, args[1], () => graphSVG(get.graph(), get.legend())), args[0]); return;
+    case "charts-svg": saveSVG(inTheme(get, args[1], () => chartsSVG(get.models(), get.graph().topo.name)), args[0]); return;
+    case "report": part("lessons.js").then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0])).catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
     case "level": showLevel(get.emit, ...args); return;
     case "edge": showEdge(get.emit, JSON.parse(args[0])); return;
@@ -40,6 +40,14 @@ export function effects(kind, get, ...args) {
     }); return;
   }
 }
+
+/** What make gives while the page has a theme, "" for that of the page. */
+async function inTheme(get, theme, make) {
+  const was = document.documentElement.dataset.theme, other = theme && theme !== was;
+  if (other) { get.theme(theme); drawAll(); }
+  try { return await make(); } finally { if (other) get.theme(was); }
+}
+const saveSVG = (made, name) => made.then((svg) => save(new Blob([svg], { type: "image/svg+xml" }), name));
 
 const embedded = () => document.documentElement.classList.contains("embedded");
 let link = ""; // what is shared of an embedded page

@@ -10,7 +10,11 @@ export function byClassBox(sec, m, emit) {
   col("l", "Classes");
   col("e", "Edges");
   m.heads.forEach((name, k) => { col(name === "energy" ? "w" : "", name).title = `bars from 0 to ${m.tops[k]}`; });
-  if (m.d) col("m", "").append(math("R_{ij}^⊤R_{ji}"));
+  if (m.d) {
+    const th = col("m", "");
+    th.append(math("R_{ij}^⊤R_{ji}"));
+    h("span", "sr", th, "mean map of an edge");
+  }
   for (const r of m.rows) {
     const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr), b = h("button", "", th),
       s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);

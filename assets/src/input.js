@@ -1,10 +1,11 @@
 // Keys and files: one listener each for the whole page.
+import { showKeys } from "./words.js";
 import { present, presentKey, presenting } from "./present.js";
 
 const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "file" || t.tagName === "TEXTAREA"
   || t.isContentEditable);
 
-/** Single keys: space run or pause, . inner, / stage, E epoch, F focus, arrows back and forth, Escape cancels. */
+/** Single keys, as the list behind "?" says them (words.js). */
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
@@ -27,6 +28,7 @@ export function keyboard(emit) {
       case "ArrowRight": if (control) return; key = e.shiftKey ? "epoch" : "inner"; break;
       case "Home": if (!onSlider) return; key = "home"; break;
       case "End": if (!onSlider) return; key = "end"; break;
+      case "?": e.preventDefault(); showKeys(); return;
       case "Escape": key = "escape"; break;
       default: return;
     }
@@ -90,7 +92,7 @@ function menus() {
     const menu = e.target.closest?.(".menu");
     if (!menu) return;
     if (e.key === "Escape") { opener?.focus(); return; }
-    const all = [...menu.querySelectorAll("[role=menuitem]")], i = all.indexOf(e.target), n = all.length;
+    const all = [...menu.querySelectorAll("[role^=menuitem]")], i = all.indexOf(e.target), n = all.length;
     const to = { ArrowDown: i + 1, ArrowUp: i - 1 + n, Home: 0, End: n - 1 }[e.key];
     if (i < 0 || to === undefined) return;
     e.preventDefault();

@@ -30,6 +30,7 @@ import { carryOnGraph } from "./carry.js";
 import { draw, panels, guard, soon, still } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
+import { watchWords, words } from "./words.js";
 import "./check.css";
 import "./lab.css";
 import "./stages.css";
@@ -121,6 +122,7 @@ function update(name, json, bytes) {
     case "features": draw("features",
       () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
     case "table": later(island("table"), { ...model, order: i32(bytes[0]), values: f32(bytes[1]) }); return;
+    case "words": words(model); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;
     case "lasso": island("graph").startLasso(); return;
@@ -159,10 +161,7 @@ const api = {
   onEvent(fn) {
     live = true;
     listener = fn;
-    keyboard(emit);
-    openings(emit);
-    watchAddress(emit);
-    hearLook(emit);
+    for (const hear of [keyboard, openings, watchAddress, hearLook, watchWords]) hear(emit);
     islands.get("graph")?.tellDrawing();
   },
   theme(name) {
@@ -179,9 +178,10 @@ const api = {
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
   still: () => still() && !islands.get("graph")?.animated,
-  effect: (kind, ...args) => effects(kind,
-    { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model,
-    models: () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model])), emit }, ...args),
+  effect(kind, ...args) {
+    const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
+    effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, theme: api.theme, models, emit }, ...args);
+  },
 };
 api.firstHash = firstHash;
 api.soon = soon;

@@ -130,13 +130,24 @@ export const reaching = {
     const g = this.graph, at = this.style.node >= 0 ? this.style.node : this.style.edge >= 0
       && g.hasEdge(this.style.edge) ? +g.source(this.style.edge) : +(g.nodes()[0] ?? 0);
     if (!g.hasNode(at)) return; // of a very large graph only some nodes are drawn
-    if (this.style.node < 0) { this.emit("pick", { kind: "node", index: at }); return; }
+    if (this.style.node < 0) { this.goTo(at); return; }
     const p = this.graph.getNodeAttributes(at);
     let best = -1, score = 0.2;
     this.graph.forEachNeighbor(at, (k, q) => {
       const dx = q.x - p.x, dy = q.y - p.y, r = Math.hypot(dx, dy) || 1, cos = (dx * dir[0] + dy * dir[1]) / r;
       if (cos > score) { score = cos; best = +k; }
     });
-    if (best >= 0) this.emit("pick", { kind: "node", index: best });
+    if (best >= 0) this.goTo(best);
+  },
+
+  /** Selects a node and says which it is: its name, what it is called, and how many neighbours it has. */
+  goTo(k) {
+    this.emit("pick", { kind: "node", index: k });
+    const name = (c) => this.topo.classes[c]?.name, called = name(this.attrs?.cls[k]), is = name(this.topo.labels[k]);
+    const parts = [`Node ${this.graph.getNodeAttribute(k, "label")}`], degree = this.graph.degree(k);
+    if (called) parts.push(`called ${called}`);
+    if (is && is !== called) parts.push(`labelled ${is}`);
+    parts.push(`${degree} ${degree === 1 ? "neighbour" : "neighbours"}`);
+    this.emit("announce", { text: parts.join(", ") + "." });
   },
 };

@@ -79,7 +79,9 @@ void main() {
   // In a crowd the rings of small nodes would hide everything else: there the shape's edge has the colour of the ring.
   float far = v_ring.a > 0.0 && v_ring.a < 0.75 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
   ring *= 1.0 - far;
-  vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), far) * mix(skirt, 1.0 - smoothstep(0.8, 1.8, d), far);
+  // The smaller the shape, the thinner its edge: or there would be nothing but edges.
+  float thin = clamp(v_r / 4.0, 0.25, 1.0), edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
+  vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), far) * mix(skirt, edge, far);
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
   gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);
   #endif

@@ -22,8 +22,13 @@ export function legend(svg, m, x0, y, width) {
   for (const c of m?.classes || []) {
     const at = place(16 + wide(c.name)), g = mark(svg, c.slot, at + 5, row + 8, 4.2, "");
     g.removeAttribute("class");
-    g.setAttribute("fill", token("c-" + c.slot % 8));
+    g.setAttribute("fill", token(m.shapes ? "ink-3" : "c-" + c.slot % 8));
     put(svg, at + 16, row + 12, c.name);
+  }
+  for (const { color, name } of m?.marks || []) {
+    const at = place(16 + wide(name));
+    el("circle", { cx: at + 5, cy: row + 8, r: 4.2, fill: token(color) }, svg);
+    put(svg, at + 16, row + 12, name);
   }
   if (m?.more) put(svg, place(wide(m.more)), row + 12, m.more);
   if (m?.wrong) {

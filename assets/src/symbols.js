@@ -9,6 +9,7 @@ export function meanings(m) {
   for (const v of m.vals || []) {
     const text = math(v.k).textContent;
     if (v.t && !all.has(text)) all.set(text, { source: v.k, meaning: v.t });
+    if (all.has(text)) all.get(text).now = v.v;
   }
   return all;
 }
@@ -37,7 +38,9 @@ export function symbolTips(box, known) {
     let at = own, says = own?.dataset.tip;
     for (let q = e.target; !says && q && q !== box; q = q.parentElement) {
       const s = known().get(q.textContent);
-      if (s && q.namespaceURI.endsWith("MathML")) { says = s.meaning; at = q; }
+      if (!s || !q.namespaceURI.endsWith("MathML")) continue;
+      says = s.meaning + (s.now ? `, now ${s.now}` : "");
+      at = q;
     }
     if (!says) { hide(); return; }
     tip.textContent = says;
@@ -46,5 +49,6 @@ export function symbolTips(box, known) {
     tip.style.left = Math.max(0, Math.min(b.width - tip.offsetWidth, a.left - b.left + a.width / 2 - tip.offsetWidth / 2)) + "px";
     tip.style.top = a.bottom - b.top + 4 + "px";
   });
-  box.addEventListener("pointerleave", hide);
+  box.addEventListener("pointerleave", (e) => { if (e.pointerType === "mouse") hide(); }); // a finger has left before one can read
+  addEventListener("pointerdown", (e) => { if (!box.contains(e.target)) hide(); });
 }

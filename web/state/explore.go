@@ -129,6 +129,9 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	if m, ok := m.(Tabulate); ok {
 		switch {
 		case m.Of == "" || s.Graph == nil:
+			if t := s.Table; t != nil && t.Of == TableNodes && t.Text != "" {
+				s.Lasso = nil // what its filter has chosen goes with it
+			}
 			s.Table = nil
 		case s.Table == nil || s.Table.Of != m.Of:
 			s.Table = &Table{Of: m.Of}

@@ -67,7 +67,9 @@ func ofWorker(format string) func(*State) []Command {
 }
 
 func picture(effect, name string) func(*State) []Command {
-	return func(s *State) []Command { return []Command{Effect{effect, []string{fileName(s.name(), name)}}} }
+	return func(s *State) []Command {
+		return []Command{Effect{effect, []string{fileName(s.name(), name), s.PicturesIn}}}
+	}
 }
 
 // written is a file about the whole run, which the page's own script writes: what it says comes with the effect, and the link of the run.

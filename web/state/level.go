@@ -161,15 +161,15 @@ func FirstOf(level string) recipe.Recipe {
 }
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
-func (s *State) levelled(old *State) []Command {
+func (s *State) levelled(old *State) (cmds []Command) {
 	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.One.waits && s.One.Edge > 0) {
 		s.One = nil
-		return []Command{Effect{"edge", []string{"null"}}}
+		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 	if s.Level == old.Level {
-		return nil
+		return cmds
 	}
-	cmds := []Command{s.ShowLevel()}
+	cmds = append(cmds, s.ShowLevel())
 	if old.Level == LevelLook && !s.Embed.Inside {
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}

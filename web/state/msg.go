@@ -69,9 +69,13 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	SetSpeed  struct{ Speed string }
-	SetMenu   struct{ Menu string }
-	SetMore   struct{ On bool }
+	// PicturesIn chooses the theme of the pictures that are written to files: "light", "dark", or "" for that of the page.
+	PicturesIn struct{ Theme string }
+	SetSpeed   struct{ Speed string }
+	// AskWords asks what the words of the page mean, with their numbers now.
+	AskWords struct{}
+	SetMenu  struct{ Menu string }
+	SetMore  struct{ On bool }
 	// SkipToGraph gives the keyboard to the graph.
 	SkipToGraph struct{}
 	// Say puts a sentence into the live region; Fail shows an error of the page's own.
@@ -128,6 +132,8 @@ func (SetNodes) msg()     {}
 func (SetEdges) msg()     {}
 func (SetLayout) msg()    {}
 func (SetTheme) msg()     {}
+func (PicturesIn) msg()   {}
+func (AskWords) msg()     {}
 func (SetSpeed) msg()     {}
 func (SetMenu) msg()      {}
 func (SetMore) msg()      {}

@@ -158,6 +158,8 @@ type State struct {
 	Nodes, Edges string
 	Layout       string
 	Theme        string
+	PicturesIn   string // the theme of pictures in files, "" for that of the page
+	WordsAsked   int    // counts the questions what the words mean
 	Level        string
 	Edge, Node   int
 	Eigen        int
@@ -174,6 +176,9 @@ type State struct {
 	Sharing Sharing
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
+	// StartClosed is the GraphKey for which the card of a WebKB set was closed, askedFirst its question that waits.
+	StartClosed int
+	askedFirst  string
 	// Drawing is how the graph is drawn.
 	Drawing Drawing
 	More    bool

@@ -24,7 +24,8 @@ func Update(old State, m Msg) (State, []Command) {
 	s.markError(&old, m)
 	cmds = append(append(cmds, s.levelled(&old)...), append(s.openOne(), s.follow()...)...)
 	s, more := s.pinned()
-	cmds = slices.Concat(cmds, more, s.showOpened(), s.askDetail())
+	s, first := s.firstAnswer()
+	cmds = slices.Concat(cmds, more, first, s.showOpened(), s.askDetail())
 	return s, append(cmds, s.askWhy()...)
 }
 
@@ -113,6 +114,10 @@ func update(old State, m Msg) (State, []Command) {
 		return s.restart()
 	case Waited:
 		s.Slow = s.Graph == nil
+	case FirstQuestion:
+		return s.firstQuestion(m.Key)
+	case CloseStart:
+		s.StartClosed = s.GraphKey
 	case CloseLimits:
 		s.LimitsClosed = s.GraphKey
 	case DrawnBy:

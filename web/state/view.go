@@ -37,7 +37,9 @@ func (s State) view(m Msg) (State, []Command) {
 	case PickStage:
 		s.Stage, s.Walk, s.Panel = m.Stage, m.Stage, PanelStage
 		if s.Frame != nil && m.Stage == s.Frame.Stage {
-			s.Stage = 0
+			if s.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
+				s.Stage = m.Stage
+			}
 		}
 		if s.Tab == "stages" {
 			s.Tab = "inspect"
@@ -97,6 +99,10 @@ func (s State) view(m Msg) (State, []Command) {
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
 		}
 		return s, cmds
+	case AskWords:
+		s.WordsAsked++
+	case PicturesIn:
+		s.PicturesIn = m.Theme
 	case SetSpeed:
 		running := s.Running
 		s.Speed = m.Speed

@@ -25,6 +25,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"web/e2e TestDamagedLinks", "one in a new page, six in one that is open", "three and seven"},
 	{"web/e2e TestEveryModelInEveryStage", "four models of different kinds, one of them on Texas", "all models, three of them on Texas"},
+	{"web/e2e TestEmbedSizes", "four figures at six sizes", "at thirty-two sizes"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
 	{"web/e2e TestLayout", "karate at four sizes, Texas at two, in dark at one", "both at seven sizes, Texas in dark, too"},
 	{"web/e2e TestLinksOfRandomRecipes", "3 recipes", "100 recipes"},

@@ -11,19 +11,20 @@ import (
 // nodeMode is a colouring of the nodes, with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// rings: wrong predictions are marked. predicts: there is nothing to show before the first prediction.
-	rings, predicts bool
+	// rings: wrong predictions are marked. predicts: there is nothing to show before the first prediction. classed: the
+	// colour is that of a class; else only the shape says it.
+	rings, predicts, classed bool
 	// paint writes what the nodes have beside their class, and ramp explains it; nil where there is nothing.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
 
 var nodeModes = []nodeMode{
-	{key: "prediction", name: "prediction", rings: true, predicts: true},
-	{key: "label", name: "label", rings: true},
+	{key: "prediction", name: "prediction", rings: true, predicts: true, classed: true},
+	{key: "label", name: "label", rings: true, classed: true},
 	{key: "correct", name: "correct", rings: true, predicts: true},
 	{key: "confidence", name: "confidence", rings: true, predicts: true, paint: paintConfidence, ramp: confidenceRamp},
-	{key: "pie", name: "probabilities", predicts: true, paint: paintProbabilities},
+	{key: "pie", name: "probabilities", predicts: true, classed: true, paint: paintProbabilities},
 	{key: "eigenvector", name: "eigenvector", paint: paintEigenvector, ramp: eigenvectorRamp},
 	{key: "fibre", name: "stalk coordinate", paint: paintStalk, ramp: stalkRamp},
 	{key: state.NodesFlow, name: "diffusion iterate", paint: paintFlow, ramp: flowRamp},

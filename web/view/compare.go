@@ -189,6 +189,7 @@ func NewCompare(s *state.State) Compare {
 		m.B.measured(g, f, &c.History)
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
+		m.Sentence += oneClass("A", s.Frame.Pred, m.Classes) + oneClass("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
 		switch {

@@ -11,15 +11,27 @@ import (
 // Legend is what the colours of the graph mean.
 type Legend struct {
 	Classes []Class `json:"classes,omitempty"`
-	More    string  `json:"more,omitempty"`
-	Wrong   bool    `json:"wrong,omitempty"`
-	Hot     string  `json:"hot,omitempty"`
+	// Shapes: a class is a shape only, its colour says something else; Marks are those colours that stand on no ramp.
+	Shapes bool   `json:"shapes,omitempty"`
+	Marks  []Mark `json:"marks,omitempty"`
+	More   string `json:"more,omitempty"`
+	Wrong  bool   `json:"wrong,omitempty"`
+	Hot    string `json:"hot,omitempty"`
 	// None names nodes that have no place on the ramp.
 	None string `json:"none,omitempty"`
 	// Ends names the edges that are coloured by the labels of their ends: of one class, of two, and with a label missing.
 	Ends  []string `json:"ends,omitempty"`
 	Ramps []Ramp   `json:"ramps,omitempty"`
 }
+
+// Mark is a colour of the palette, by the name of its token, and what it says.
+type Mark struct {
+	Color string `json:"color"`
+	Name  string `json:"name"`
+}
+
+// correctMarks are the colours of the nodes by whether they are called right (assets/src/painting.js).
+var correctMarks = []Mark{{"term-3", "right"}, {"ink", "wrong"}, {"rule-2", "label missing"}}
 
 // Ramp is a continuous colour scale; Kind is "k", "seq" or "signed".
 type Ramp struct {
@@ -35,17 +47,26 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		return l
 	}
 	cl := Classes(s.Graph)
-	l.Classes = make([]Class, len(cl))
-	for _, c := range cl {
-		l.Classes[c.Slot] = c
+	if l.Classes = cl; len(s.Graph.ClassNames) > 0 { // numbers stay in their order
+		l.Classes = make([]Class, len(cl))
+		for _, c := range cl {
+			l.Classes[c.Slot] = c
+		}
 	}
 	if n := len(l.Classes); n > 8 {
 		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
 	}
 	mode := nodeModeOf(s.Nodes)
+	l.Shapes = !mode.classed && !flowClasses(s)
+	if s.Nodes == "correct" && Predicts(s.Frame) {
+		l.Marks = correctMarks
+		if !slices.Contains(s.Graph.Labels, -1) {
+			l.Marks = correctMarks[:2]
+		}
+	}
 	rings := mode.rings || flowClasses(s)
 	for _, f := range a.Flags {
-		if f&FlagWrong != 0 && rings {
+		if f&FlagWrong != 0 && rings && l.Marks == nil {
 			l.Wrong = true
 			break
 		}

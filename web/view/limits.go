@@ -73,10 +73,14 @@ func limitsFigures(s *state.State) []Figure {
 // to say or it was closed.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
-	if n == 0 || s.LimitsClosed == s.GraphKey {
+	if s.Graph != nil && s.Graph.N > largeGraph {
+		n-- // the drawing is simpler, and leaves nothing out
+	}
+	if n <= 0 || s.LimitsClosed == s.GraphKey {
 		return ""
 	}
-	return "A large graph: " + words.Counted(n, "thing is", "things are") + " left out or simplified to keep the page quick." + AscentCost(s)
+	return words.Either(s.Graph.N > largeGraph, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +
+		" left out to keep the page quick." + AscentCost(s)
 }
 
 // AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.

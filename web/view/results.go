@@ -144,6 +144,7 @@ func NewResults(s *state.State) Results {
 		if t.Over == "seeds" {
 			m.Note += " A seed draws the split and the first weights."
 		}
+		m.Note += flatRuns(r, Classes(s.Graph))
 		switch {
 		case m.Published && t.Splits:
 			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
@@ -153,6 +154,20 @@ func NewResults(s *state.State) Results {
 		}
 	}
 	return m
+}
+
+// flatRuns says which models predict one class for every node in a run.
+func flatRuns(r *lab.Results, cl []Class) (text string) {
+	said := map[string]bool{}
+	for k, j := range r.Jobs {
+		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || said[j.Label] {
+			continue
+		}
+		if flat := oneClass(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
+			text, said[j.Label] = text+flat, true
+		}
+	}
+	return text
 }
 
 // runCount writes "3 seeds" or "1 seed".

@@ -109,7 +109,7 @@ func classes(s *state.State, v *Inspector) {
 	} else if sumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	v.Lead = say(lead...)
+	v.Lead = say(append(lead, oneClass("It", f.Pred, Classes(g)))...)
 	if text := untrained(g); text != "" {
 		v.add(Figure{ID: "untrained", Data: text})
 	}

@@ -1,0 +1,53 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// outside lists what is seen of the page beyond the edges of its frame, where nothing can be scrolled to it.
+const outside = `(() => {
+	const out = [], text = (e) => e.tagName.toLowerCase() + "." + (e.getAttribute("class") ?? "");
+	for (const e of document.querySelectorAll("body *")) {
+		if (e.closest(".sr,.skip") || e.parentElement.closest("svg")) continue;
+		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+		const r = e.getBoundingClientRect();
+		if (!r.width || !r.height || r.left >= -1 && r.top >= -1 && r.right <= innerWidth + 1 && r.bottom <= innerHeight + 1) continue;
+		let held = false;
+		for (let a = e.parentElement; a && a !== document.body && !held; a = a.parentElement)
+			held = getComputedStyle(a).overflow !== "visible";
+		if (!held) out.push(text(e) + " at " + [r.left, r.top, r.right, r.bottom].map(Math.round));
+	}
+	return out.slice(0, 4);
+})()`
+
+// Embedded frames of all usual sizes have everything inside: the whole page, the dial, one edge and a figure of the graph.
+func TestEmbedSizes(t *testing.T) {
+	var sizes [][2]int64
+	for w := int64(480); w <= 1600; w += 160 {
+		for h := int64(320); h <= 900; h += 160 {
+			sizes = append(sizes, [2]int64{w, h})
+		}
+	}
+	if share(t) == 0 {
+		sizes = [][2]int64{{480, 320}, {640, 480}, {800, 320}, {960, 640}, {1280, 480}, {1600, 800}}
+	}
+	p := blank(t, desktop)
+	for _, figure := range []string{"", "&figure=dial", "&figure=one-edge", "&figure=graph"} {
+		p.visit(p.origin + base + "?embed=1" + figure)
+		p.ready()
+		for _, s := range sizes {
+			p.show(view{width: s[0], height: s[1], theme: "light"})
+			p.settle()
+			var faults, cut []string
+			p.eval(outside, &faults)
+			p.eval(cutText, &cut)
+			for _, f := range append(faults, cut...) {
+				t.Errorf("%s: %s", fmt.Sprintf("%q at %d × %d", figure, s[0], s[1]), f)
+			}
+		}
+	}
+	p.clean()
+}

@@ -1,0 +1,93 @@
+package state
+
+import (
+	"slices"
+
+	"sheafscope/core/words"
+	"sheafscope/wasm/data"
+	"sheafscope/web/lab"
+)
+
+// FirstQuestion asks one of the questions that one has first about pages of the WebKB sets.
+type FirstQuestion struct{ Key string }
+
+// CloseStart takes the card with these questions away.
+type CloseStart struct{}
+
+func (FirstQuestion) msg() {}
+func (CloseStart) msg()    {}
+
+// WebKB are the sets with a card to start from.
+var WebKB = []string{"texas", "wisconsin", "cornell"}
+
+// StartCard is the name of the WebKB set on the page, "" for another graph and where the card was closed.
+func (s *State) StartCard() string {
+	if s.Graph == nil || s.Wanted != nil || s.Level != LevelResearch || s.StartClosed == s.GraphKey {
+		return ""
+	}
+	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
+		return set.Title
+	}
+	return ""
+}
+
+// Questions are those of the card: key and words.
+var Questions = [][2]string{{"wrong", "Which pages are wrong?"}, {"classes", "What do edges between classes do?"},
+	{"sheaf", "Does a sheaf beat an MLP?"}}
+
+// comparedFirst are the models that answer the last question. The plain GCN is not among them: it calls every page of Texas one class.
+var comparedFirst = []string{"sgpc", "mlp", "gcn-tuned"}
+
+// firstQuestion answers a question of the card, or trains first where there is nothing to say yet.
+func (s State) firstQuestion(key string) (State, []Command) {
+	if s.Graph == nil || s.Frame == nil {
+		return s, nil
+	}
+	s.Tab = "inspect"
+	switch key {
+	case "wrong":
+		if s.Frame.Judged > 0 {
+			return s.wrongPages()
+		}
+		s.askedFirst, s.Said = key, "The network is trained first."
+		if s.Running {
+			return s, nil
+		}
+		return s.drive(Run{})
+	case "classes":
+		s.Edges, s.Nodes = "class", "label"
+		return s.view(SetPanel{Panel: PanelEdge})
+	case "sheaf":
+		s.Panel = PanelResults
+		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
+			return s, nil
+		}
+		for _, m := range slices.Clone(s.Lab.Results.Models) {
+			s, _ = s.lab(lab.Choose{Key: m.Key, On: slices.Contains(comparedFirst, m.Key)})
+		}
+		s, _ = s.lab(lab.Count{Runs: 3})
+		return s.lab(lab.Start{})
+	}
+	return s, nil
+}
+
+// wrongPages opens the table of the test pages that are called another class than theirs.
+func (s State) wrongPages() (State, []Command) {
+	s.askedFirst, s.Nodes = "", "correct"
+	s, _ = s.tabulate(Tabulate{Of: TableNodes})
+	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
+	s.Said = words.Counted(len(s.Lasso), "test page is wrong.", "test pages are wrong.")
+	return s, cmds
+}
+
+// firstAnswer answers the question that waited for the training.
+func (s State) firstAnswer() (State, []Command) {
+	switch {
+	case s.askedFirst == "" || s.Running || s.Busy() || s.Frame == nil:
+		return s, nil
+	case s.Frame.Judged == 0 || s.StartCard() == "":
+		s.askedFirst = ""
+		return s, nil
+	}
+	return s.wrongPages()
+}

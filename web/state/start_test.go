@@ -1,0 +1,118 @@
+package state_test
+
+import (
+	"testing"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// onTexas is a page with a WebKB set, whose frame has no prediction.
+func onTexas(t *testing.T) *desk {
+	d := loaded(t)
+	d.do(state.Open{Graph: "data:texas"})
+	load := d.request(proto.Load)
+	g := info("Texas")
+	g.Test = []int{1, 2}
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: g})
+	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	return d
+}
+
+// The card of a WebKB set: the wrong pages are listed after a training, edges are shown by the classes of their ends, and
+// three models are trained. It is there at Research alone, for such a set, until it is closed.
+func TestStartCard(t *testing.T) {
+	d := onTexas(t)
+	if d.s.StartCard() != "Texas" || loaded(t).s.StartCard() != "" {
+		t.Fatalf("the card is of %q", d.s.StartCard())
+	}
+	d.do(state.FirstQuestion{Key: "wrong"})
+	run := d.request(proto.Run)
+	if d.s.Table != nil {
+		t.Error("pages are listed before there is a prediction")
+	}
+	f := at(30, 0)
+	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
+	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Lasso) != 1 || d.s.Lasso[0] != 1 || d.s.Nodes != "correct" {
+		t.Errorf("wrong test pages: %v, table %+v", d.s.Lasso, d.s.Table)
+	}
+	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge {
+		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
+	}
+	d.do(state.FirstQuestion{Key: "sheaf"})
+	jobs := map[string]int{}
+	for _, j := range d.s.Lab.Results.Jobs {
+		jobs[j.Model]++
+	}
+	if len(jobs) != 3 || jobs["sgpc"] != 3 || jobs["mlp"] != 3 || jobs["gcn-tuned"] != 3 || d.s.Panel != state.PanelResults {
+		t.Errorf("jobs %v, panel %s", jobs, d.s.Panel)
+	}
+	d.do(state.Lab{Msg: lab.Cancel{}})
+	if d.do(state.CloseStart{}); d.s.StartCard() != "" {
+		t.Error("the closed card stays")
+	}
+}
+
+// A question whose training is paused before its first prediction is dropped.
+func TestFirstQuestionPaused(t *testing.T) {
+	d := onTexas(t)
+	d.do(state.FirstQuestion{Key: "wrong"})
+	run := d.request(proto.Run)
+	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(3, 0)})
+	f := at(30, 0)
+	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
+	d.do(state.Run{})
+	run = d.request(proto.Run)
+	if d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: f}); d.s.Table != nil {
+		t.Error("the table opens long after the question")
+	}
+}
+
+// A stage that is chosen is the one on show, for every model and at every position of the run.
+func TestChosenStageIsShown(t *testing.T) {
+	for _, model := range []string{"", "gcn"} {
+		d := loaded(t)
+		d.s.Recipe.Model, d.s.Config.Model = model, model
+		for position := range 10 {
+			d.s.Frame = at(position, 0)
+			for k := 1; k <= 10; k++ {
+				if d.do(state.PickStage{Stage: k}); d.s.ShownStage() != k {
+					t.Errorf("%q at stage %d: stage %d was chosen, %d is shown", model, d.s.Frame.Stage, k, d.s.ShownStage())
+				}
+			}
+		}
+	}
+}
+
+// A graph that is opened while one edge lies over Look leaves both.
+func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
+	d := looking(t)
+	d.do(state.OpenOne{Edge: -1})
+	if d.s.One == nil {
+		t.Fatal("one edge does not open at Look")
+	}
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
+	if d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+		t.Errorf("the level is %s; %+v", d.s.Level, d.cmds)
+	}
+}
+
+// What the filter of a table has chosen goes with the table.
+func TestChoiceGoesWithItsTable(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Tabulate{Of: state.TableNodes})
+	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.Lasso) != 2 {
+		t.Fatalf("chosen: %v", d.s.Lasso)
+	}
+	if d.do(state.Tabulate{}); len(d.s.Lasso) != 0 {
+		t.Errorf("%v stay chosen", d.s.Lasso)
+	}
+	d.do(state.PickLasso{Nodes: []int{1, 3}})
+	d.do(state.Tabulate{Of: state.TableNodes})
+	if d.do(state.Tabulate{}); len(d.s.Lasso) != 2 {
+		t.Errorf("a choice by hand goes with the table: %v", d.s.Lasso)
+	}
+}

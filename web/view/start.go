@@ -1,0 +1,44 @@
+package view
+
+import (
+	"cmp"
+	"strings"
+
+	"sheafscope/wasm/data"
+	"sheafscope/web/state"
+)
+
+// StartLine is what the card of a WebKB set says beside its questions, "" for no card.
+func StartLine(s *state.State) string {
+	name := s.StartCard()
+	if name == "" {
+		return ""
+	}
+	text := name + ", " + SplitName(cmp.Or(s.Recipe.Split, data.SplitPrefix+"0")) + "."
+	if len(s.Graph.ClassNames) == 0 && s.Graph.Classes > 0 {
+		text += " Class 0 … " + Int(s.Graph.Classes-1) + " (the files give no names; the course says A … " +
+			string(rune('A'+s.Graph.Classes-1)) + ")."
+	}
+	return text
+}
+
+// SplitName is what the page calls a split: a public one by its number.
+func SplitName(split string) string {
+	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
+		return "split " + k + " of " + Int(data.Splits)
+	}
+	return split
+}
+
+// oneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
+func oneClass[C int | int32](who string, pred []C, cl []Class) string {
+	for _, c := range pred {
+		if c != pred[0] {
+			return ""
+		}
+	}
+	if len(pred) < 2 || pred[0] < 0 || int(pred[0]) >= len(cl) {
+		return ""
+	}
+	return " " + who + " predicts one class for every node: " + cl[pred[0]].Name + "."
+}

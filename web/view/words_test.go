@@ -1,0 +1,91 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/data"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Every word says something in one line, in a form that no other has; those with a number have that of the run.
+func TestWords(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	of := map[string]view.Word{}
+	for _, w := range view.Words(s) {
+		if w.Says == "" || len([]rune(w.Says)) > 150 || strings.ContainsAny(w.Says, "$\\{}") || strings.Contains(w.Now, "\n") {
+			t.Errorf("%v: %q, now %q", w.Forms, w.Says, w.Now)
+		}
+		for _, form := range w.Forms {
+			if of[form].Says != "" {
+				t.Errorf("%q has two meanings", form)
+			}
+			of[form] = w
+		}
+	}
+	for form, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
+		"CG": " CG iter.", "κ̄": view.Rail(s)[8].Value, "inner": view.Where(s)} {
+		if w := of[form]; now == "" || !strings.Contains(w.Now, now) {
+			t.Errorf("%q is now %q, want %q", form, w.Now, now)
+		}
+	}
+	var none state.State
+	for _, w := range view.Words(&none) {
+		if w.Now != "" {
+			t.Errorf("%v without a graph: %q", w.Forms, w.Now)
+		}
+	}
+}
+
+// The keys of the colours follow the colouring: where a colour is no class, the class is a shape alone.
+func TestLegendFollowsColours(t *testing.T) {
+	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 1})
+	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
+		"eigenvector": true, "fibre": true} {
+		s.Nodes = mode
+		a := view.NewAttributes(s)
+		l := view.NewLegend(s, &a)
+		if l.Shapes != shapes || (len(l.Marks) > 0) != (mode == "correct") || l.Wrong && mode == "correct" {
+			t.Errorf("%s: %+v", mode, l)
+		}
+	}
+	g := *s.Graph
+	g.Classes, g.ClassNames, g.ClassSizes = 3, nil, []int{3, 20, 11}
+	s.Graph, s.Nodes = &g, "label"
+	a := view.NewAttributes(s)
+	if l := view.NewLegend(s, &a); l.Classes[0].Name != "class 0" || l.Classes[2].Name != "class 2" || l.Classes[1].Slot != 0 {
+		t.Errorf("classes without names: %+v", l.Classes)
+	}
+}
+
+// A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
+func TestOneClassAndStartLine(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+	said := func() bool {
+		return strings.Contains(view.Plain(view.NewInspector(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
+	}
+	f := *s.Frame
+	f.Pred = make([]int, f.N)
+	for i := range f.Pred {
+		f.Pred[i] = 1
+	}
+	s.Frame = &f
+	if !said() {
+		t.Errorf("one class: %q", view.Plain(view.NewInspector(s).Lead))
+	}
+	if f.Pred[3] = 0; said() {
+		t.Error("two classes are called one")
+	}
+	if view.StartLine(s) != "" {
+		t.Error("karate has a card of a WebKB set")
+	}
+	g := *s.Graph
+	g.ClassNames, g.Classes = nil, 5
+	s.Graph, s.Recipe.Graph, s.Recipe.Split, s.Level = &g, "data:cornell", data.SplitPrefix+"3", state.LevelResearch
+	if got := view.StartLine(s); got != "Cornell, split 3 of 10. Class 0 … 4 (the files give no names; the course says A … E)." {
+		t.Errorf("the card says %q", got)
+	}
+}

@@ -111,6 +111,7 @@ export function paperTable(sec, m, emit) {
         b.dataset.testid = `cell-${m.sets[k]}-${r.key}`;
         b.addEventListener("click", () => emit("lab", { kind: "cell", name: m.sets[k], value: r.key }));
         h("b", "", b);
+        b.append(" ");
         h("i", "", b);
         return b;
       });
@@ -121,7 +122,7 @@ export function paperTable(sec, m, emit) {
       b.firstChild.textContent = c.busy && !c.ours ? "…" : c.ours || "–";
       b.lastChild.textContent = c.paper;
       b.title = c.title;
-      b.setAttribute("aria-label", c.title + (c.paper ? `; published ${c.paper}` : ""));
+      b.setAttribute("aria-label", `${b.textContent.trim()}: ${c.title}` + (c.paper ? `; published ${c.paper}` : ""));
       b.disabled = m.running.off;
       b.className = c.busy ? "now" : c.live ? "live" : "";
     });

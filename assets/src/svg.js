@@ -39,7 +39,7 @@ export function graphSVG(island, model) {
   return text(svg);
 }
 
-const PAPER = [416, 280], ENDS = 14; // the room for a drawing on paper and that around it, in pixels
+const PAPER = [416, 236], ENDS = 14; // the room for a drawing on paper and that around it, in pixels
 
 /** The graph for paper: all that is shown, fitted to a column, so that its words have the size of those beside it. */
 export function paperSVG(island, model) {

@@ -34,7 +34,7 @@ var terms = []term{
 	{forms: []string{"plan", "plans", "transport plan"}, key: "P0"},
 	{forms: []string{"JKO"}, stage: 3,
 		says: "JKO: a step of length τ from a plan down cost and entropy (Jordan, Kinderlehrer and Otto 1998)."},
-	{forms: []string{"restriction map", "restriction maps", "Restriction maps"}, key: "R", stage: 4},
+	{forms: []string{"restriction map", "restriction maps", "Restriction maps"}, key: "F", stage: 4},
 	{forms: []string{"Laplacian"}, key: "L", stage: 5},
 	{forms: []string{"kernel"}, key: "H0", now: func(s *state.State) string {
 		if s.Spectrum == nil {

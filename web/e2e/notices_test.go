@@ -116,23 +116,26 @@ func TestPrint(t *testing.T) {
 	p.rests()
 	p.shot("print")
 	var got struct {
-		Theme, Link, Href, Title string
-		Nodes, Edges             int
-		Controls                 []string
-		Stage, Spectrum, Wide    bool
-		Ink, Code                string
+		Theme, Link, Href, Title, Caption string
+		Nodes, Edges, Out                 int
+		Controls                          []string
+		Stage, Spectrum, Wide             bool
+		Ink, Code                         string
 	}
 	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && `+
 		`e.getBoundingClientRect().width), q = (s) => document.querySelector(s), all = (s) => [...document.querySelectorAll(s)];
 		return {Theme: document.documentElement.dataset.theme, Link: q(".plink").lastChild.textContent, Href: location.href, Title: `+
-		`q(".printout svg text").textContent, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
+		`q(".printout h1").textContent, Caption: q(".pgraph p").textContent, Out: all(".pgraph svg *").filter((e) => { `+
+		`const r = e.getBoundingClientRect(), b = e.ownerSVGElement.getBoundingClientRect(); return r.left < b.left - 1 || r.top < b.top - 1 || `+
+		`r.right > b.right + 1 || r.bottom > b.bottom + 1; }).length, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
 			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
 		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
 		`q(".ihead h1").textContent.startsWith("5"),
 			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "",
 			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
 		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
-	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club" || got.Nodes != 34 || got.Edges < 78 ||
+	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club, in Sheafscope" ||
+		!strings.HasPrefix(got.Caption, "34 nodes, 78 edges; nodes by prediction") || got.Out > 0 || got.Nodes != 34 || got.Edges < 78 ||
 		len(got.Controls) > 0 || !got.Stage ||
 		!got.Spectrum || got.Wide {
 		t.Errorf("on paper: %+v", got)

@@ -1,0 +1,39 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A word that the pointer rests on is explained with its number now, until the pointer leaves it; arrows at the graph say the node.
+func TestWordsAndArrows(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(2)")
+	p.settle()
+	var at struct{ X, Y float64 }
+	var number string
+	p.eval(`(() => { const v = document.querySelector('[data-testid="stage-6"] .vl'), r = document.createRange(), k = v.textContent.indexOf("CG");
+		r.setStart(v.firstChild, k); r.setEnd(v.firstChild, k + 2); const b = r.getBoundingClientRect();
+		return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`, &at)
+	p.eval(`document.querySelector('[data-testid="stage-6"] .vl').textContent`, &number)
+	for range 2 { // the first time the words are fetched
+		p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 60), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
+		p.waitFor(`document.querySelector('[data-testid="word"]')`)
+		if says := p.text("word"); !strings.HasPrefix(says, "CG, conjugate gradients") || !strings.HasSuffix(says, "Now "+number) {
+			t.Errorf("over CG, %q: %q", number, says)
+		}
+	}
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, 700, 400))
+	p.waitFor(`!document.querySelector('[data-testid="word"]')`)
+	p.eval(`document.querySelector('[data-testid="graph-canvas"]').focus()`, nil)
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.waitFor(`/^Node .*, called .*neighbours?\.$/.test(document.querySelector("p.sr[role=status]").textContent)`)
+	p.clean()
+}

@@ -18,6 +18,8 @@ func onTexas(t *testing.T) *desk {
 	g.Test = []int{1, 2}
 	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: g})
 	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	first := d.request(proto.Run) // a graph that is chosen trains at once; here it is ended before it has begun
+	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
 	return d
 }
 

@@ -84,7 +84,8 @@ func TestOneClassAndStartLine(t *testing.T) {
 	}
 	g := *s.Graph
 	g.ClassNames, g.Classes = nil, 5
-	s.Graph, s.Recipe.Graph, s.Recipe.Split, s.Level = &g, "data:cornell", data.SplitPrefix+"3", state.LevelResearch
+	s.Graph, s.GraphKey, s.Level = &g, 1, state.LevelResearch
+	s.Recipe.Graph, s.Recipe.Split = "data:cornell", data.SplitPrefix+"3"
 	if got := view.StartLine(s); got != "Cornell, split 3 of 10. Class 0 … 4 (the files give no names; the course says A … E)." {
 		t.Errorf("the card says %q", got)
 	}

@@ -55,9 +55,12 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		}
 		return s.drive(Run{})
 	case "classes":
+		s, _ = s.tabulate(Tabulate{})
 		s.Edges, s.Nodes = "class", "label"
-		return s.view(SetPanel{Panel: PanelEdge})
+		s, cmds := s.view(SetPanel{Panel: PanelEdge})
+		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf":
+		s, _ = s.tabulate(Tabulate{})
 		s.Panel = PanelResults
 		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
 			return s, nil

@@ -41,7 +41,8 @@ func TestStartCard(t *testing.T) {
 	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Lasso) != 1 || d.s.Lasso[0] != 1 || d.s.Nodes != "correct" {
 		t.Errorf("wrong test pages: %v, table %+v", d.s.Lasso, d.s.Table)
 	}
-	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge {
+	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 ||
+		d.s.Table != nil || len(d.s.Lasso) > 0 {
 		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
 	}
 	d.do(state.FirstQuestion{Key: "sheaf"})

@@ -22,7 +22,7 @@ var WebKB = []string{"texas", "wisconsin", "cornell"}
 
 // StartCard is the name of the WebKB set on the page, "" for another graph and where the card was closed.
 func (s *State) StartCard() string {
-	if s.Graph == nil || s.Wanted != nil || s.Level != LevelResearch || s.StartClosed == s.GraphKey {
+	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.StartClosed == s.GraphKey {
 		return ""
 	}
 	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {

@@ -40,9 +40,12 @@ function build() {
   r.innerHTML = `<header class="ltop"><span class="lbrand">One edge</span><span class="push"></span><button type="button" class="reset"
  data-testid="edge-back">Back</button></header><section class="lhead" aria-label="In one sentence"><h1 class="lsay"
  aria-live="polite"></h1><p class="enote"></p></section><main class="lmain"><section class="lcanvas"
- aria-label="Two stalks, their maps, and what the edge sees"><svg role="group" aria-label="Handles of both ends"></svg></section><section class="deck"><div><button
- type="button" class="reset" data-testid="edge-again">Start again</button></div><dl class="enums"><div><dt>energy</dt><dd></dd></div><div><dt>λ₂<span
- class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to agree</span></dt><dd></dd></div></dl><div
+ aria-label="Two stalks, their maps, and what the edge sees"><svg role="group" aria-label="Handles of both ` +
+   `ends"></svg></section><section class="deck"><div><button
+ type="button" class="reset" data-testid="edge-again">Start again</button></div><dl ` +
+   `class="enums"><div><dt>energy</dt><dd></dd></div><div><dt>λ₂<span
+ class="hint">, how fast it settles</span></dt><dd></dd></div><div><dt>dim H⁰<span class="hint">, ways to ` +
+   `agree</span></dt><dd></dd></div></dl><div
  class="lacts"><button type="button" class="go" data-testid="edge-flow">Let it diffuse</button></div></section></main>`;
   const q = (s) => r.querySelector(s);
   ui = { root: r, say: q("h1"), note: q(".enote"), svg: q(".lcanvas svg"), nums: [...r.querySelectorAll("dd")], go: q(".go") };

@@ -31,17 +31,26 @@ function build() {
   const r = h("div", "look");
   r.id = "look";
   r.dataset.testid = "look";
-  r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 4.5"/><path
- d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" aria-label="More"><a
- class="course" href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" role="group" aria-label="Level"
- data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button type="button"
- data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between light and dark"><svg
- viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 11z"/></svg></button></header>
+  r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 ` +
+    `4.5"/><path
+ d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" ` +
+   `aria-label="More"><a
+ class="course" href="learn.html">Course</a><button type="button" data-go="open">Open your graph</button></nav><div class="levels" ` +
+   `role="group" aria-label="Level"
+ data-testid="level"><button type="button" aria-pressed="true">Look</button><button type="button" data-go="learn">Learn</button><button ` +
+   `type="button"
+ data-go="research">Research</button></div><button type="button" class="icon" data-testid="theme-toggle" aria-label="Switch between ` +
+   `light and dark"><svg
+ viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 ` +
+   `11z"/></svg></button></header>
 <section class="lhead" aria-label="In one sentence"><h1 class="lsay">${LEAD}</h1></section><main
  class="lmain"><section class="deck"><div class="dial"><div class="ends"
- aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
- step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" aria-hidden="true"></div></div><div class="score"><output for="look-dial"
- data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
+ aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input ` +
+   `id="look-dial" type="range" min="0"
+ step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" ` +
+   `aria-hidden="true"></div></div><div class="score"><output for="look-dial"
+ data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" ` +
+   `aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
  class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div
  class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" ` +
    `aria-label="The graph"><svg

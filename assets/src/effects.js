@@ -4,8 +4,8 @@ import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
-import { drawAll } from "./frame.js";
 import { showEdge, showLevel } from "./level.js";
+import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { save } from "./save.js";
 
@@ -20,13 +20,14 @@ export function effects(kind, get, ...args) {
     case "address": if (!embedded()) writeAddress(...args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
-    case "picture":
-      inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend())).then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
-        () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." }));
-      return;
+    case "picture": inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend()))
+      .then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
+      () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
     case "picture-svg": saveSVG(inTheme(get, args[1], () => graphSVG(get.graph(), get.legend())), args[0]); return;
     case "charts-svg": saveSVG(inTheme(get, args[1], () => chartsSVG(get.models(), get.graph().topo.name)), args[0]); return;
-    case "report": part("lessons.js").then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0])).catch((why) => get.emit("filefailed", { text: why.message })); return;
+    case "report": part("lessons.js")
+      .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
+      .catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
     case "level": showLevel(get.emit, ...args); return;
     case "edge": showEdge(get.emit, JSON.parse(args[0])); return;

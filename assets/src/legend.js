@@ -7,7 +7,11 @@ export class LegendIsland {
     const L = this.root;
     L.replaceChildren();
     if (!m) return;
-    const item = (draw, label) => { const s = h("span", "", L), g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s); draw(g); s.append(label); };
+    const item = (draw, label) => {
+      const s = h("span", "", L), g = el("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s);
+      draw(g);
+      s.append(label);
+    };
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);
     for (const { color, name } of m.marks || []) item((g) => circle(g, 6, 6, 4.2, "").style.setProperty("fill", `var(--${color})`), name);
     if (m.more) h("span", "", L, m.more);

@@ -180,7 +180,8 @@ const api = {
   still: () => still() && !islands.get("graph")?.animated,
   effect(kind, ...args) {
     const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
-    effects(kind, { graph: () => islands.get("graph"), legend: () => islands.get("legend")?.model, theme: api.theme, models, emit }, ...args);
+    const [graph, legend] = [() => islands.get("graph"), () => islands.get("legend")?.model];
+    effects(kind, { graph, legend, theme: api.theme, models, emit }, ...args);
   },
 };
 api.firstHash = firstHash;

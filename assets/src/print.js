@@ -10,7 +10,6 @@ import "./print.css";
 const MOST = 20000;
 // So many characters a code holds: on paper, 40 mm wide, a module of it is 0.4 mm.
 const MOST_CODED = 858;
-
 // So long is an address that stands under its code; a longer one gets lines of its own.
 const BESIDE = 420;
 
@@ -26,7 +25,7 @@ export function watchPrint(graph, legend, theme) {
     foot.append(link);
     if (text.startsWith("http")) {
       const code = h("section", "printout pcode");
-      picturedCode(code, globalThis.sheafscopeBoot?.qr(text) ?? "");
+      picturedCode(code, text);
       if (text.length <= BESIDE) code.append(link);
       document.body.append(code);
       parts.push(code);

@@ -44,7 +44,8 @@ const PAPER = [416, 236], ENDS = 14; // the room for a drawing on paper and that
 /** The graph for paper: all that is shown, fitted to a column, so that its words have the size of those beside it. */
 export function paperSVG(island, model) {
   const at = places(island), all = [...at.values()], [width, most] = PAPER;
-  const ends = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))], [x0, x1] = ends("x"), [y0, y1] = ends("y");
+  const ends = (c) => [Math.min(...all.map((p) => p[c] - p.r)), Math.max(...all.map((p) => p[c] + p.r))];
+  const [x0, x1] = ends("x"), [y0, y1] = ends("y");
   const k = Math.min((width - 2 * ENDS) / (x1 - x0 || 1), (most - 2 * ENDS) / (y1 - y0 || 1), 1.5), height = k * (y1 - y0) + 2 * ENDS;
   for (const p of all) {
     p.x = (p.x - (x0 + x1) / 2) * k + width / 2;

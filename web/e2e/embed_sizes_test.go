@@ -11,12 +11,14 @@ import (
 // One edge is not seen.
 const outside = `(() => {
 	const root = document.documentElement, low = getComputedStyle(document.body).overflowY === "hidden" ? innerHeight : root.scrollHeight;
-	const over = document.querySelector(".look,.oneedge"), out = [], text = (e) => e.tagName.toLowerCase() + "." + (e.getAttribute("class") ?? "");
+	const over = document.querySelector(".look,.oneedge"), out = [];
+	const text = (e) => e.tagName.toLowerCase() + "." + (e.getAttribute("class") ?? "");
 	for (const e of document.querySelectorAll("body *")) {
 		if (e.closest(".sr,.skip") || e.parentElement.closest("svg") || over && e.closest("#app")) continue;
 		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
 		const r = e.getBoundingClientRect();
-		if (!r.width || !r.height || r.left >= -1 && r.top >= -1 && r.right <= innerWidth + 1 && r.bottom <= Math.max(innerHeight, low) + 1) continue;
+		const inside = r.left >= -1 && r.top >= -1 && r.right <= innerWidth + 1 && r.bottom <= Math.max(innerHeight, low) + 1;
+		if (!r.width || !r.height || inside) continue;
 		let held = false;
 		for (let a = e.parentElement; a && a !== document.body && !held; a = a.parentElement)
 			held = getComputedStyle(a).overflow !== "visible";

@@ -127,7 +127,8 @@ func TestPrint(t *testing.T) {
 		return {Theme: document.documentElement.dataset.theme, Link: q(".plink").lastChild.textContent, Href: location.href, Title: `+
 		`q(".printout h1").textContent, Caption: q(".pgraph p").textContent, Out: all(".pgraph svg :is(circle, polygon, line)").filter((e) => { `+
 		`const r = e.getBoundingClientRect(), b = e.ownerSVGElement.getBoundingClientRect(); return r.left < b.left - 1 || r.top < b.top - 1 || `+
-		`r.right > b.right + 1 || r.bottom > b.bottom + 1; }).length, Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
+		`r.right > b.right + 1 || r.bottom > b.bottom + 1; }).length, `+
+		`Nodes: all(".printout svg title").length, Edges: all(".printout svg line").length,
 			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
 		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
 		`q(".ihead h1").textContent.startsWith("5"),

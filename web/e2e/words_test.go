@@ -19,7 +19,8 @@ func TestWordsAndArrows(t *testing.T) {
 	p.settle()
 	var at struct{ X, Y float64 }
 	var number string
-	p.eval(`(() => { const v = document.querySelector('[data-testid="stage-6"] .vl'), r = document.createRange(), k = v.textContent.indexOf("CG");
+	p.eval(`(() => { const v = document.querySelector('[data-testid="stage-6"] .vl'), r = document.createRange();
+		const k = v.textContent.indexOf("CG");
 		r.setStart(v.firstChild, k); r.setEnd(v.firstChild, k + 2); const b = r.getBoundingClientRect();
 		return {x: b.x + b.width / 2, y: b.y + b.height / 2}; })()`, &at)
 	p.eval(`document.querySelector('[data-testid="stage-6"] .vl').textContent`, &number)

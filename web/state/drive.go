@@ -233,4 +233,3 @@ func (s *State) EpochAt(position int) float64 {
 	}
 	return float64(n) + min(0.99, float64(position-from)/float64(length))
 }
-

@@ -23,7 +23,7 @@ type SimCalib struct {
 
 	classes int
 	top     []int     // the predicted class of each node
-	logits  []float64 // log p, n×classes
+	logits  []float64 // log p, n×classes, of no class above that of the predicted one
 	feature []float64 // n×simFeatures, of which the first is 1
 }
 
@@ -31,21 +31,22 @@ const (
 	simFeatures = 4
 	// simRidge weighs |w₁…w₃|²/2 beside the mean negative log-likelihood.
 	simRidge = 0.05
-	// simSpan bounds |log T|, leastProb a probability before its logarithm.
-	simSpan, leastProb = 2.0, 1e-12
+	// simSpan bounds |log T|; leastLog stands for the logarithm of a probability that is 0 by definition, as of a class without prior.
+	simSpan, leastLog = 2.0, -1e6
 )
 
 // NewSimCalib takes the prototypes from the training nodes and fits the weights
 // on the nodes of fit by their mean negative log-likelihood; without such nodes every T is 1.
-// prob is n×classes; labels below 0 are unknown.
-func NewSimCalib(a *graph.Adjacency, prob []float64, classes int, labels, train, fit []int) *SimCalib {
+// prob is n×classes, logp its logarithm, also where a probability underflows; labels below 0 are unknown.
+func NewSimCalib(a *graph.Adjacency, prob []float64, logp func(node, class int) float64, classes int, labels, train, fit []int) *SimCalib {
 	n := len(prob) / classes
 	s := &SimCalib{classes: classes, top: make([]int, n), logits: make([]float64, len(prob)), feature: make([]float64, n*simFeatures)}
-	for k, p := range prob {
-		s.logits[k] = linalg.Log(math.Max(p, leastProb))
-	}
 	for i := range n {
 		s.top[i] = first(prob[i*classes : (i+1)*classes])
+		most := math.Max(logp(i, s.top[i]), leastLog)
+		for k := range classes { // of probabilities that are equal but for rounding the first counts
+			s.logits[i*classes+k] = math.Max(math.Min(logp(i, k), most), leastLog)
+		}
 	}
 	s.distances(labels, train)
 	for i := range n {

@@ -46,6 +46,11 @@ func drawn(n, classes int, seed uint64) (*graph.Graph, []float64) {
 	return g, prob
 }
 
+// logOf is the logarithm of probabilities, n×c.
+func logOf(prob []float64, c int) func(i, k int) float64 {
+	return func(i, k int) float64 { return math.Log(prob[i*c+k]) }
+}
+
 func thirds(n int) (a, b, c []int) {
 	for i := range n {
 		switch i % 3 {
@@ -64,7 +69,7 @@ func thirds(n int) (a, b, c []int) {
 func TestSimCalibGradient(t *testing.T) {
 	g, prob := drawn(60, 4, 1)
 	train, fit, _ := thirds(60)
-	s := NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit)
+	s := NewSimCalib(g.Adjacency(), prob, logOf(prob, 4), 4, g.Labels, train, fit)
 	curve := linalg.NewDense(simFeatures, simFeatures)
 	var grad, spare [simFeatures]float64
 	for _, w := range [][simFeatures]float64{{}, {0.3, -0.2, 0.1, 0.4}, s.Weights} {
@@ -89,7 +94,7 @@ func TestSimCalibGradient(t *testing.T) {
 func TestSimCalibHelps(t *testing.T) {
 	g, prob := drawn(600, 4, 2)
 	train, fit, test := thirds(600)
-	s := NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit)
+	s := NewSimCalib(g.Adjacency(), prob, logOf(prob, 4), 4, g.Labels, train, fit)
 	var grad [simFeatures]float64
 	s.risk(g.Labels, fit, &grad, linalg.NewDense(simFeatures, simFeatures))
 	for k, x := range grad {
@@ -110,7 +115,7 @@ func TestSimCalibFeatures(t *testing.T) {
 	const n, c = 40, 3
 	g, prob := drawn(n, c, 3)
 	train, fit, _ := thirds(n)
-	s := NewSimCalib(g.Adjacency(), prob, c, g.Labels, train, fit)
+	s := NewSimCalib(g.Adjacency(), prob, logOf(prob, c), c, g.Labels, train, fit)
 	z := func(i int) *mat.VecDense {
 		v := mat.NewVecDense(c, nil)
 		for k := range c {
@@ -185,7 +190,7 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	g, prob := drawn(200, 5, 4)
 	copy(prob, []float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.25, math.Nextafter(0.25, 1), 0.2, 0.15, 0.15, 0, 0, 1, 0, 0, 1e-300, 1, 0, 0, 0})
 	train, fit, _ := thirds(200)
-	s := NewSimCalib(g.Adjacency(), prob, 5, g.Labels, train, fit)
+	s := NewSimCalib(g.Adjacency(), prob, logOf(prob, 5), 5, g.Labels, train, fit)
 	r, out, warm := rng.New(4, "weights"), make([]float64, len(prob)), 0
 	for range 50 {
 		for k := range s.Weights {
@@ -210,11 +215,70 @@ func TestTemperatureKeepsTheArgmax(t *testing.T) {
 	}
 }
 
+// Logarithms count where probabilities underflow: without a node to fit T is 1, and the calibrated logarithm is the given one. What is
+// fitted on such nodes is finite and lowers their mean negative log-likelihood.
+func TestSimCalibUnderflow(t *testing.T) {
+	const n, c = 120, 3
+	g, prob := drawn(n, c, 6)
+	far := func(i, k int) float64 { // 800 times as sure
+		row, all := prob[i*c:(i+1)*c], 0.0
+		top := math.Log(row[first(row)])
+		for _, p := range row {
+			all += math.Exp(800 * (math.Log(p) - top))
+		}
+		return 800*(math.Log(row[k])-top) - math.Log(all)
+	}
+	sure := make([]float64, len(prob))
+	under := 0
+	for i := range n {
+		for k := range c {
+			if sure[i*c+k] = math.Exp(far(i, k)); sure[i*c+k] == 0 {
+				under++
+			}
+		}
+	}
+	train, fit, test := thirds(n)
+	plain := NewSimCalib(g.Adjacency(), sure, far, c, g.Labels, train, nil)
+	warm := NewSimCalib(g.Adjacency(), sure, far, c, g.Labels, train, fit)
+	before, after := 0.0, 0.0
+	for i := range n {
+		for k := range c {
+			if got := plain.Log(i, k); sure[i*c+k] == 0 && math.Abs(got-far(i, k)) > 1e-9*math.Abs(got) {
+				t.Errorf("node %d, class %d: log f is %g, want %g", i, k, got, far(i, k))
+			}
+		}
+	}
+	for _, i := range test {
+		before, after = before-plain.Log(i, g.Labels[i]), after-warm.Log(i, g.Labels[i])
+	}
+	if !(after < before/2) || under < n {
+		t.Errorf("negative log-likelihood %g, before %g; %d underflow", after, before, under)
+	}
+	// A probability that is 0 by definition stays 0.
+	never := func(i, k int) float64 {
+		if k == 2 {
+			return math.Inf(-1)
+		}
+		return math.Log(0.5)
+	}
+	half := make([]float64, 0, n*c)
+	for range n {
+		half = append(half, 0.5, 0.5, 0)
+	}
+	s, out := NewSimCalib(g.Adjacency(), half, never, c, g.Labels, train, fit), make([]float64, n*c)
+	s.Apply(out)
+	for i := range n {
+		if out[i*c+2] != 0 || math.Abs(out[i*c]-0.5) > 1e-9 {
+			t.Fatalf("node %d has %v", i, out[i*c:i*c+3])
+		}
+	}
+}
+
 func ExampleSimCalib() {
 	g, prob := drawn(600, 4, 2)
 	train, fit, test := thirds(600)
 	out := make([]float64, len(prob))
-	NewSimCalib(g.Adjacency(), prob, 4, g.Labels, train, fit).Apply(out)
+	NewSimCalib(g.Adjacency(), prob, logOf(prob, 4), 4, g.Labels, train, fit).Apply(out)
 	fmt.Printf("calibration error %.2f, before %.2f\n", NewReliability(out, 4, g.Labels, test, 10).ECE,
 		NewReliability(prob, 4, g.Labels, test, 10).ECE)
 	// Output: calibration error 0.08, before 0.36

@@ -42,7 +42,8 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 		r, plain := run(false, certifySplit)
 		_, warm := run(true, certifySplit)
 		want := make([]float64, len(plain.Calibrated))
-		pacbayes.NewSimCalib(g.Adjacency(), plain.Calibrated, g.Classes, g.Labels, split.Train, r.parts.choosing).Apply(want)
+		pacbayes.NewSimCalib(g.Adjacency(), plain.Calibrated, r.eval.loss.logf, g.Classes, g.Labels, split.Train,
+			r.parts.choosing).Apply(want)
 		if !slices.Equal(warm.Calibrated, want) || slices.Equal(warm.Calibrated, plain.Calibrated) {
 			t.Errorf("%s: the probabilities are not those of SimCalib", model)
 		}

@@ -131,7 +131,8 @@ func (r *Run) shownProb() []float64 {
 }
 
 func (r *Run) simCalib() *pacbayes.SimCalib {
-	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.Graph.Classes, r.Graph.Labels, r.Split.Train, r.parts.choosing)
+	return pacbayes.NewSimCalib(r.Graph.Adjacency(), r.eval.predicted(), r.eval.loss.logf, r.Graph.Classes, r.Graph.Labels, r.Split.Train,
+		r.parts.choosing)
 }
 
 // shownLog are the logarithms of shownProb, also where these underflow.

@@ -20,8 +20,8 @@ import (
 // Page is the page of accuracies: all its figures are those of rows, in a text with places for them.
 type Page struct {
 	Rows []Row
-	// Version returns that of the tree for a model and a reading.
-	Version func(model, reading string) (string, error)
+	// Version returns that of the tree for a model with some settings.
+	Version func(model string, set map[string]string) (string, error)
 }
 
 // AccuracyCommand is `sgpc accuracy`: it writes the page from a file of rows and a text. Rows of the version that the model
@@ -86,7 +86,7 @@ func (p Page) split() (now, earlier []Row, err error) {
 	for _, r := range p.Rows {
 		v := ""
 		if r.Version != "" {
-			if v, err = p.Version(r.Model, r.Set["reading"]); err != nil {
+			if v, err = p.Version(r.Model, r.Set); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -60,7 +60,7 @@ func TestRows(t *testing.T) {
 		t.Fatal(len(rows), err)
 	}
 	for _, r := range rows {
-		if v, _ := ModelVersion(r.Model, ""); r.Version != v || len(r.Test) != 4 || len(r.AUC) != 4 || r.Date == "" || r.From == "" ||
+		if v, _ := ModelVersion(r.Model, nil); r.Version != v || len(r.Test) != 4 || len(r.AUC) != 4 || r.Date == "" || r.From == "" ||
 			r.Method != "auto" ||
 			r.Seeds != "0-1" || r.Command != "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4" || r.ECE == nil {
 			t.Errorf("%+v", r)

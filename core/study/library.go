@@ -21,8 +21,8 @@ type Library struct {
 	votes bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
-	// versions are those of the models by model and reading, each found once.
-	versions map[[2]string]string
+	// versions are those of the models by model and versionSettings, each found once.
+	versions map[string]string
 	// last is the network that was trained last, key its cell: what is swapped
 	// in the same network comes next in an ablation.
 	last *trained
@@ -39,7 +39,7 @@ type dataset struct {
 
 // NewLibrary returns a library that reads with load.
 func NewLibrary(load Loader) *Library {
-	return &Library{reader: load, sets: map[string]*dataset{}, versions: map[[2]string]string{}}
+	return &Library{reader: load, sets: map[string]*dataset{}, versions: map[string]string{}}
 }
 
 // load is the Loader that reads each data set once. Graphs are read-only afterwards.
@@ -66,11 +66,14 @@ func (l *Library) dataset(name string) *dataset {
 
 // Version is that of the cell's model, of ModelVersion.
 func (l *Library) Version(c Cell) (v string, err error) {
-	key := [2]string{c.Model, c.Set["reading"]}
+	key := c.Model
+	for _, name := range versionSettings {
+		key += " " + c.Set[name]
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if v = l.versions[key]; v == "" {
-		if v, err = ModelVersion(key[0], key[1]); err == nil {
+		if v, err = ModelVersion(c.Model, c.Set); err == nil {
 			l.versions[key] = v
 		}
 	}

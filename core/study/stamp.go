@@ -110,9 +110,13 @@ func shortRuns(model string) []versioned {
 		versioned{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, sgpc.MethodValidation})
 }
 
-// ModelVersion returns the version of a model in a reading ("" for the paper's): a digest of the losses and predictions
+// versionSettings are those that the version of a model depends on: another reading is another program, and the calibration after
+// training changes no other run.
+var versionSettings = []string{"reading", "simcalib"}
+
+// ModelVersion returns the version of a model with some settings, of which versionSettings count: a digest of the losses and predictions
 // of short fixed runs, which changes when their bits do, whatever part of the program changed them.
-func ModelVersion(model, reading string) (string, error) {
+func ModelVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, v := range shortRuns(model) {
 		g, err := graph.Builtin(v.graph)
@@ -123,9 +127,11 @@ func ModelVersion(model, reading string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		c := Cell{Model: model, Method: string(v.method)}
-		if reading != "" {
-			c.Set = map[string]string{"reading": reading}
+		c := Cell{Model: model, Method: string(v.method), Set: map[string]string{}}
+		for _, name := range versionSettings {
+			if of, ok := set[name]; ok {
+				c.Set[name] = of
+			}
 		}
 		cfg, err := ConfigFor(g, split, c)
 		if err != nil {

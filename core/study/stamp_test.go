@@ -58,7 +58,7 @@ func TestStamp(t *testing.T) {
 func TestModelVersion(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range append([]string{"sgpc"}, peer.Names()...) {
-		v, err := ModelVersion(name, "")
+		v, err := ModelVersion(name, nil)
 		if err != nil || len(v) != 8 {
 			t.Fatal(name, v, err)
 		}
@@ -69,11 +69,15 @@ func TestModelVersion(t *testing.T) {
 	}
 	lib := NewLibrary(nil)
 	v, err := lib.Version(Cell{Model: "gcn"})
-	if again, _ := ModelVersion("gcn", ""); err != nil || seen[v] != "gcn" || again != v {
+	if again, _ := ModelVersion("gcn", nil); err != nil || seen[v] != "gcn" || again != v {
 		t.Errorf("%s, then %s, %v", v, again, err)
 	}
 	if code, err := lib.Version(Cell{Model: "sgpc", Set: map[string]string{"reading": "code"}}); err != nil || seen[code] != "" {
 		t.Errorf("the other reading has the version of %q, %v", seen[code], err)
+	}
+	warm, err := lib.Version(Cell{Model: "gcn", Set: map[string]string{"simcalib": "true", "lr": "1"}})
+	if want, _ := ModelVersion("gcn", map[string]string{"simcalib": "true"}); err != nil || warm == v || warm != want {
+		t.Errorf("calibrated, the version is %q, without that %q, %v", warm, v, err)
 	}
 	c := Cell{Model: "gcn"}
 	if c.Key(Stamp{"x", v}) == c.Key(Stamp{"x", "0"}) {

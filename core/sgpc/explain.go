@@ -24,8 +24,10 @@ import (
 type Explanation struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"`
-	// Exact tells the first kind, up to rounding and the tolerance of the solve.
-	Exact bool `json:"exact"`
+	// Exact tells the first kind, up to rounding and the tolerance of the solve. Missed is the most that the rule of the second kind
+	// missed of a class's score, before that was dealt out over the terms.
+	Exact  bool    `json:"exact"`
+	Missed float64 `json:"missed,omitempty"`
 	// Score is z_i, Prob its softmax, Called what counts: calibrated where that is on.
 	Score  []float64 `json:"score"`
 	Prob   []float64 `json:"prob"`

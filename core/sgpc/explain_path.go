@@ -2,17 +2,20 @@ package sgpc
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/train"
 )
 
-// pathWork bounds the points on the path: nodes × classes × points, between the two even numbers of points.
+// pathWork bounds the points on the path: nodes × classes × points, between the two even numbers of points. A part of the path is halved
+// while its rule misses more than pathTol of the span of the scores.
 const (
 	pathWork  = 400_000
 	leastPath = 16
-	mostPath  = 128
+	mostPath  = 256
+	pathTol   = 1e-7
 )
 
 // pathPoint is the k-th of an even number of points from 0 to 1, two in each of equal parts, as far from its middle as Gauss's rule
@@ -30,8 +33,9 @@ func pathPoint(k, points int) float64 {
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
 //
-// by Gauss's rule of two points on equal parts of the path; what that misses, mostly beside the kinks of ReLU and ELU, is the term
-// "gap".
+// by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
+// mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
+// in proportion to their size, so that the terms sum to the score; Missed says how much that was.
 func (r *Run) explainPath(node int) *Explanation {
 	x := r.evaluation("").answer(r, node)
 	g, classes := r.Graph, r.Graph.Classes
@@ -41,33 +45,107 @@ func (r *Run) explainPath(node int) *Explanation {
 	n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: g, Split: r.Split, Path: path})
 	r.hold(n)
 	ops := t.Ops[:len(t.Ops)-1] // all but the softmax
-	forward := func(at float64) []float64 {
+	score := func(at float64) []float64 {
 		path.At = at
 		for _, op := range ops {
 			op.Forward()
 		}
-		return n.logits.Value.Row(node)
+		return slices.Clone(n.logits.Value.Row(node))
 	}
-	x.Terms = append(x.Terms, Term{-1, -1, ThroughBias, append([]float64{}, forward(0)...)})
+	start, end := score(0), score(1)
+	x.Terms = append(x.Terms, Term{-1, -1, ThroughBias, start})
 	if n.logits.Grad == nil { // the features lead nowhere
 		return x
 	}
 	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
-	share := linalg.NewDense(classes, len(g.X.Val))
-	for k := range points {
-		forward(pathPoint(k, points))
-		for c := range classes {
-			clear(path.Share)
-			t.ZeroGrad()
-			n.logits.Grad.Row(node)[c] = 1
-			for p := len(ops) - 1; p >= 0; p-- {
-				ops[p].Backward()
+	share, own := linalg.NewDense(classes, len(g.X.Val)), linalg.NewDense(classes, len(g.X.Val))
+	tol, used, missed := pathTol*math.Max(span(start), span(end)), 0, make([]float64, classes)
+	parts := evenParts(leastPath/2, score)
+	for len(parts) > 0 {
+		var halves []pathPart
+		for _, p := range parts {
+			clear(own.Data)
+			for k := range 2 {
+				score(p.from + pathPoint(k, 2)*(p.to-p.from))
+				for c := range classes {
+					clear(path.Share)
+					t.ZeroGrad()
+					n.logits.Grad.Row(node)[c] = 1
+					for q := len(ops) - 1; q >= 0; q-- {
+						ops[q].Backward()
+					}
+					linalg.Axpy((p.to-p.from)/2, path.Share, own.Row(c))
+				}
 			}
-			linalg.Axpy(1/float64(points), path.Share, share.Row(c))
+			rest := p.rest(own)
+			if used += 2; maxNorm(rest) > tol && used+2*len(halves)+4 <= points {
+				middle := (p.from + p.to) / 2
+				z := score(middle)
+				halves = append(halves, pathPart{p.from, middle, p.before, z}, pathPart{middle, p.to, z, p.after})
+				continue
+			}
+			linalg.Axpy(1, rest, missed)
+			dealOut(own, rest)
+			linalg.Axpy(1, own.Data, share.Data)
 		}
+		parts = halves
 	}
+	x.Missed = maxNorm(missed)
 	x.sources(r, share)
 	return x
+}
+
+// pathPart is a part of the path, with the score at its ends.
+type pathPart struct {
+	from, to      float64
+	before, after []float64
+}
+
+// evenParts parts the path from 0 to 1 into equal ones.
+func evenParts(count int, score func(at float64) []float64) (out []pathPart) {
+	at, z := 0.0, score(0)
+	for k := range count {
+		to := float64(k+1) / float64(count)
+		next := score(to)
+		out = append(out, pathPart{at, to, z, next})
+		at, z = to, next
+	}
+	return out
+}
+
+// rest is what shares, one row a class, leave of the change of the score over the part.
+func (p *pathPart) rest(share *linalg.Dense) []float64 {
+	rest := slices.Clone(p.after)
+	linalg.Axpy(-1, p.before, rest)
+	for c := range rest {
+		for _, v := range share.Row(c) {
+			rest[c] -= v
+		}
+	}
+	return rest
+}
+
+// dealOut adds the rest of each class to its shares, in proportion to their size; where there is none, it stays out.
+func dealOut(share *linalg.Dense, rest []float64) {
+	for c, left := range rest {
+		all := 0.0
+		for _, v := range share.Row(c) {
+			all += math.Abs(v)
+		}
+		if all == 0 {
+			continue
+		}
+		for k, v := range share.Row(c) {
+			share.Row(c)[k] += left * (math.Abs(v) / all)
+		}
+	}
+}
+
+func maxNorm(v []float64) (most float64) {
+	for _, x := range v {
+		most = math.Max(most, math.Abs(x))
+	}
+	return most
 }
 
 // sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.

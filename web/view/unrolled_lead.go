@@ -63,7 +63,8 @@ func (u *unroller) note() string {
 		text += "The maps are held: each row follows one node's signal through diffusion and mixing to the head, whose units " +
 			"are taken by their integrated gradients from zero."
 	} else {
-		text += "The rows are integrated gradients over the features of each node, from none to all of them."
+		text += "The rows are integrated gradients over the features of each node, from none to all of them. " +
+			"What their rule misses is dealt out over them."
 	}
 	if argMax(u.x.Score) != u.a {
 		text += " Calibration, not the highest score, makes it " + u.cl[u.a].Name + "."

@@ -63,9 +63,9 @@ func explainCommand(args []string) int {
 		return fail(err)
 	}
 	rep := explainReport{Explanation: x, Epoch: r.Epoch(),
-		Why: "integrated gradients along the features, at points: the rest is what lies between them"}
+		Why: fmt.Sprintf("rounding; %.1e of the score, which integrated gradients at points missed, is dealt out over the terms", x.Missed)}
 	if x.Exact {
-		rep.Why = "the terms are exact: the rest is rounding and the tolerance of the solve"
+		rep.Why = "rounding and the tolerance of the solve; the terms are exact"
 	}
 	for _, v := range x.Terms[len(x.Terms)-1].Contribution {
 		rep.Gap = max(rep.Gap, math.Abs(v))

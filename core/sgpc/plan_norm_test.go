@@ -1,0 +1,35 @@
+package sgpc
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestNormOfPlan: the spectral norm of the normalised plan S is 1, by the singular pair of the roots of its margins, and less than 1 where
+// the setting centered takes that pair off, as the glossary says.
+func TestNormOfPlan(t *testing.T) {
+	for _, centered := range []bool{false, true} {
+		r := texasLike(t, "sgpc", 2, func(c *Config) { c.Centered = centered })
+		tr, err := r.Trace(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range tr.Lift {
+			s := tr.Lift[e].S
+			m := mat.NewDense(len(s), len(s[0]), nil)
+			for i, row := range s {
+				m.SetRow(i, row)
+			}
+			var f mat.SVD
+			if !f.Factorize(m, mat.SVDNone) {
+				t.Fatal("no singular values")
+			}
+			most := f.Values(nil)[0]
+			if !centered && math.Abs(most-1) > 1e-9 || centered && !(most < 1-1e-9) {
+				t.Fatalf("edge %d, centered %v: the norm is %.12g", e, centered, most)
+			}
+		}
+	}
+}

@@ -61,10 +61,15 @@ func TestRows(t *testing.T) {
 	}
 	for _, r := range rows {
 		if v, _ := ModelVersion(r.Model, nil); r.Version != v || len(r.Test) != 4 || len(r.AUC) != 4 || r.Date == "" || r.From == "" ||
-			r.Method != "auto" ||
+			r.Method != "auto" || !(r.Seconds > 0) ||
 			r.Seeds != "0-1" || r.Command != "sgpc table -datasets two -models mlp,gcn -splits 0-1 -seeds 0-1 -epochs 4" || r.ECE == nil {
 			t.Errorf("%+v", r)
 		}
+	}
+	old := rows[1]
+	old.Version = "0000"
+	if all := withRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
+		t.Errorf("%d rows, where two of another version were made again", len(all))
 	}
 	rows[1].Version = "0000"
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
@@ -77,9 +82,9 @@ func TestRows(t *testing.T) {
 	}
 	now, earlier, _ := strings.Cut(page, "\nearlier\n")
 	if !strings.Contains(now, "| MLP | ") || strings.Contains(now, "| GCN | ") || strings.Count(earlier, "| GCN | ") != 2 ||
-		strings.Count(earlier, "| version | date |") != 2 ||
+		strings.Count(earlier, "| hours | version | date |") != 2 ||
 		strings.Contains(earlier, "MLP") ||
-		!strings.Contains(earlier, "| 0000 |") || !strings.Contains(earlier, "| GCN | 50.0 ± 1.0 | none | 2026-01-01 |") ||
+		!strings.Contains(earlier, "| 0000 |") || !strings.Contains(earlier, "| GCN | 50.0 ± 1.0 | – | none | 2026-01-01 |") ||
 		!strings.Contains(now, "AUC ") {
 		t.Error(page)
 	}
@@ -107,8 +112,12 @@ func TestShortfalls(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",
 		From: "its settings",
 		Mean: 70, Std: 1, N: 30}
-	near, other, drawn := row, row, row
+	near, other, drawn, own := row, row, row, row
 	near.Mean, near.Dataset, other.Method, drawn.Protocol = 79, "wisconsin", "validation", "per-class:20"
+	own.Dataset, own.Method = "cornell_legacy", "validation"
+	if text := shortfalls([]Row{own}); !strings.Contains(text, "below by 7.9. Tried: its settings alone; ") {
+		t.Error(text)
+	}
 	text := shortfalls([]Row{row, near, other, drawn})
 	if strings.Count(text, "\n") != 1 || !strings.Contains(text, "GCNII on texas: 70.0, reported 77.6") || !strings.Contains(text,
 		"below by 7.6") {

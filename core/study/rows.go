@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,8 @@ type Row struct {
 	Test []float64 `json:"test,omitempty"`
 	AUC  []float64 `json:"auc,omitempty"`
 	ECE  *float64  `json:"ece,omitempty"`
+	// Seconds is how long the runs took, one after the other, without those of a search.
+	Seconds float64 `json:"seconds,omitempty"`
 	// Mean and Std of N runs in %, where the runs themselves are not at hand.
 	Mean float64 `json:"mean,omitempty"`
 	Std  float64 `json:"std,omitempty"`
@@ -88,6 +91,7 @@ func RowsOf(results []Result, row Row, chosen []Chosen, version func(Cell) (stri
 		}
 		q.Splits, q.Seeds = axis(splits[k]), axis(seeds[k])
 		q.Test, q.Val = append(q.Test, short(r.Outcome.Test)), append(q.Val, short(r.Outcome.Val))
+		q.Seconds = math.Round(1000*(q.Seconds+r.Outcome.Seconds)) / 1000
 		if area := areaOf(r.Outcome); area >= 0 {
 			q.AUC = append(q.AUC, short(area))
 		}
@@ -132,16 +136,14 @@ func ReadRows(name string, data []byte) (out []Row, err error) {
 	return out, nil
 }
 
-// withRows puts rows in the place of those of the same runs and version, or at the end.
+// withRows puts rows in the place of those of the same runs, of whatever version, or at the end.
 func withRows(all, rows []Row) []Row {
 	for _, r := range rows {
-		k := slices.IndexFunc(all, func(q Row) bool {
-			return q.Dataset == r.Dataset && q.Model == r.Model && q.Version == r.Version && q.what() == r.what()
-		})
-		if k < 0 {
-			all = append(all, r)
+		same := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && q.what() == r.what() }
+		if k := slices.IndexFunc(all, same); k >= 0 {
+			all = append(all[:k:k], append([]Row{r}, slices.DeleteFunc(slices.Clone(all[k+1:]), same)...)...)
 		} else {
-			all[k] = r
+			all = append(all, r)
 		}
 	}
 	return all

@@ -11,7 +11,6 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/figures"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
@@ -66,7 +65,7 @@ func homepage(file string) (string, error) {
 
 // newBlocks trains every case and writes the blocks.
 func newBlocks(f *film) (*blocks, error) {
-	b := &blocks{parts: map[string]string{"accuracy": accuracy(), "plans": plans(), "formats": formats(), "exports": exports()}}
+	b := &blocks{parts: map[string]string{"plans": plans(), "formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
 	tried := map[string]claims.Claim{}
 	for _, c := range append(claims.Cases(), holding) {
@@ -165,21 +164,6 @@ func caseOf(id string) claims.Case {
 
 // short writes a number with three significant digits.
 func short(x float64) string { return fmt.Sprintf("%.3g", x) }
-
-// accuracy writes the table of README.md from the results that the page carries.
-func accuracy() string {
-	stored, sets := figures.Shipped(), []string{"texas", "wisconsin", "cornell"}
-	t := "| | " + strings.Join(sets, " | ") + " |\n|---|---:|---:|---:|\n"
-	for _, model := range []string{"sgpc", "mlp", "gcn"} {
-		t += "| " + peer.Label(model)
-		for _, set := range sets {
-			c, _ := stored.Cell(set, model)
-			t += fmt.Sprintf(" | %.1f ± %.1f", c.Mean, c.Std)
-		}
-		t += " |\n"
-	}
-	return t + "\n" + source(stored)
-}
 
 // formats writes the table of what is read.
 func formats() string {

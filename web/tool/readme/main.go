@@ -54,6 +54,9 @@ func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 	if b.home, err = homepage(filepath.Join(root, "package.json")); err != nil {
 		return nil, err
 	}
+	if b.parts["accuracy"], err = accuracy(root); err != nil {
+		return nil, err
+	}
 	for _, name := range documents {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {

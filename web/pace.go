@@ -2,6 +2,13 @@ package web
 
 import "time"
 
+// Pictures take at most a fifth of the time of a run, which they compete with where the browser draws on the processor;
+// mostEvery is the longest that they wait for that.
+const (
+	picturesShare = 4
+	mostEvery     = 2 * time.Second
+)
+
 // panelsEvery is the least time between two renders of the panels while a run
 // sends frame after frame: numbers that change faster cannot be read.
 const panelsEvery = 160 * time.Millisecond
@@ -9,11 +16,16 @@ const panelsEvery = 160 * time.Millisecond
 // pace decides what an animation frame does, so that no single task gets long:
 // the panels render in one frame, the models of the pictures are made in the
 // next. While frames of a run arrive, the panels render at most every
-// panelsEvery; what the user does is answered in the next frame.
+// panelsEvery, and both wait picturesShare times as long as it took to show
+// the last pictures; what the user does is answered in the next frame.
 type pace struct {
 	panels, models bool
 	urgent         bool
 	rendered       time.Duration
+	// drawn is when models were made last, cost what the browser took to show them.
+	drawn, cost time.Duration
+	// asked tells that the models, too, answer the user.
+	asked bool
 	// turn tells that models waited while the panels rendered. Where frames are rare
 	// the panels would be due in each, and the pictures never.
 	turn bool
@@ -22,7 +34,7 @@ type pace struct {
 // changed notes a change of the state; urgent tells that it answers the user.
 func (p *pace) changed(urgent bool) {
 	p.panels, p.models = true, true
-	p.urgent = p.urgent || urgent
+	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
 }
 
 // waiting reports whether anything is left to draw.
@@ -30,13 +42,21 @@ func (p *pace) waiting() bool { return p.panels || p.models }
 
 // next says what the frame at a time does: at most one of both.
 func (p *pace) next(now time.Duration) (panels, models bool) {
+	wait := min(picturesShare*p.cost, mostEvery)
+	due := p.models && (p.asked || now-p.drawn >= wait)
 	switch {
-	case p.panels && (p.urgent || now-p.rendered >= panelsEvery) && !p.turn:
+	case p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, wait)) && !(p.turn && due):
 		p.panels, p.urgent, p.rendered, p.turn = false, false, now, p.models
 		return true, false
-	case p.models:
-		p.models, p.turn = false, false
+	case due:
+		p.models, p.turn, p.asked, p.drawn = false, false, false, now
 		return false, true
 	}
 	return false, false
 }
+
+// usualFrames is what the browser takes to show pictures where it draws at its leisure: two frames and a half.
+const usualFrames = 42 * time.Millisecond
+
+// showed notes when the browser came to the second frame after the models were made, the first in which nothing of them is drawn.
+func (p *pace) showed(now time.Duration) { p.cost = max(0, now-p.drawn-usualFrames) }

@@ -57,6 +57,25 @@ func TestPace(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
+	p.showed(p.drawn + usualFrames + 100*time.Millisecond) // it took long to show them
+	clear(count)
+	for i := range 120 { // two seconds of a run
+		if i%5 == 0 {
+			p.changed(false)
+		}
+		count[frame()]++
+	}
+	if count["models"] < 4 || count["models"] > 5 || count["panels"] < 4 || count["panels"] > 5 {
+		t.Errorf("two seconds of a run whose pictures take 100 ms draw %v", count)
+	}
+	for p.waiting() {
+		frame()
+	}
+	p.showed(p.drawn + usualFrames + 100*time.Millisecond)
+	p.changed(true)
+	if a, b := frame(), frame(); a != "panels" || b != "models" {
+		t.Errorf("a click draws %q, then %q", a, b)
+	}
 	if frame() != "" {
 		t.Error("draws at rest")
 	}

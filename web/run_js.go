@@ -36,6 +36,7 @@ type Page struct {
 	scheduled bool
 	pace      pace
 	raf       js.Func
+	wasShown  js.Func
 	shown     bool
 	dead      bool
 	// address is the key of what the address bar holds; later tells that a
@@ -112,6 +113,10 @@ func (p *Page) Run() {
 		if !p.dead {
 			p.draw()
 		}
+		return nil
+	})
+	p.wasShown = js.FuncOf(func(js.Value, []js.Value) any {
+		p.pace.showed(proto.Now())
 		return nil
 	})
 	p.push.to, p.bench.page = p.update, p
@@ -214,6 +219,7 @@ func (p *Page) draw() {
 		p.render()
 	}
 	if models {
+		p.drawing.Call("after", 2, p.wasShown)
 		p.push.all(p.app)
 		p.bench.draw()
 		if !p.shown && presentable(&p.app.State) {

@@ -28,6 +28,9 @@ export function soon(f) {
   setTimeout(() => { if (!document.hidden) once(); }, LATEST);
 }
 
+/** Calls f in so many animation frames. A window that is not drawn gets none, and then nothing is called. */
+export function after(frames, f) { requestAnimationFrame(() => (frames > 1 ? after(frames - 1, f) : f())); }
+
 /** Draws in one of the next frames; a newer job of the same key takes the older one's place. What answers the user goes first. */
 export function draw(key, job, first = false) {
   if (first) {

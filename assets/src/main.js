@@ -27,7 +27,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { draw, panels, guard, soon, still } from "./frame.js";
+import { after, draw, panels, guard, soon, still } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import { watchWords, words } from "./words.js";
@@ -186,6 +186,7 @@ const api = {
 };
 api.firstHash = firstHash;
 api.soon = soon;
+api.after = after;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
 api.forget = () => kept.forget(emit);

@@ -43,14 +43,15 @@ func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
 }
 
 // onTheWay sends a frame while a run goes on, when the last one is old
-// enough. Frames, which are 45 MB each of a million edges, take at most a fifth of
-// the time, the spectra that they carry a tenth.
+// enough. Frames, which are 45 MB each of a million edges, take at most a tenth of
+// the time, the spectra that they carry a twentieth: an epoch with pictures takes at
+// most 1.18 times what it takes without.
 func (s *Session) onTheWay() {
 	now := s.host.Now()
-	if now-s.lastFrame < max(FrameEvery, 4*s.frameCost) {
+	if now-s.lastFrame < max(FrameEvery, 9*s.frameCost) {
 		return
 	}
-	s.frame(0, false, now-s.lastSpectrum >= 9*s.spectrumCost)
+	s.frame(0, false, now-s.lastSpectrum >= 19*s.spectrumCost)
 }
 
 // finish completes a request with a frame that has a spectrum. A costly

@@ -188,6 +188,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
 		p.pace.changed(!reply || !next.Running)
+		if p.booted && before.Running != next.Running {
+			script.Call(p.boot, "computes", next.Running)
+		}
 		for _, c := range commands {
 			p.execute(c)
 		}

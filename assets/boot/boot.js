@@ -15,6 +15,7 @@
 //   level              what it begins with (level.js): look, learn or research
 //   pictured           the first picture (level.js, first.js) is drawn: wait for something to replace it with
 //   shown()            the page is there: take the progress bar away
+//   computes(now)      whether a run goes on: the offline copy waits for its end
 //   panic(text)        the page's program cannot go on: show the reload banner
 //   graph              list of {name, data}: the graph in a single file, else null
 //
@@ -202,7 +203,7 @@
     program: () => module && { module, kernel, version } });
 
   // The first worker starts while the program is still on its way.
-  let first = null;
+  let first = null, computing = false;
 
   const sheafscopeBoot = {
     version,
@@ -233,9 +234,13 @@
     },
     pictured: false,
     gate: sheafscopeGate,
+    computes(now) {
+      computing = now;
+    },
     shown() {
       document.addEventListener("visibilitychange", () => document.hidden && sheafscopeBoot.keep());
-      sheafscopeOffline(version, notice, stays);
+      sheafscopeBoot.computes = sheafscopeOffline(version, notice, stays);
+      sheafscopeBoot.computes(computing);
       sheafscopePaste();
       const app = document.getElementById("app");
       app.inert = false;

@@ -7,7 +7,7 @@ const sheafscopeSilence = 15_000; // ms that a start may come no further, and a 
 // It resolves with the answer, in the MIME type that streaming compilation wants even where the server does not know it.
 // heard(bytes) is called at the start and with the bytes that are there so far.
 async function sheafscopeFetch(address, name, heard) {
-  const abort = new AbortController();
+  const abort = new AbortController(), type = "application/wasm";
   let timer = 0, seen = 0;
   const alive = () => {
     clearTimeout(timer);
@@ -19,19 +19,21 @@ async function sheafscopeFetch(address, name, heard) {
   try {
     const response = await fetch(address, { signal: abort.signal });
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${name}`);
-    if (!response.body || typeof TransformStream === "undefined") {
+    if (!response.body) {
       clearTimeout(timer); // nobody can tell how far it is
       return response;
     }
-    const meter = new TransformStream({
-      transform(chunk, out) {
-        seen += chunk.byteLength;
+    // How far it is shows in a copy. The answer itself must go to the compiler: browsers keep what they compiled with the answer
+    // that they have in their cache, and the next visit takes it from there.
+    const copy = response.clone().body.getReader();
+    const hear = async () => {
+      for (let part = await copy.read(); !part.done; part = await copy.read()) {
+        seen += part.value.byteLength;
         alive();
-        out.enqueue(chunk);
-      },
-      flush: () => clearTimeout(timer),
-    });
-    return new Response(response.body.pipeThrough(meter), { headers: { "Content-Type": "application/wasm" } });
+      }
+    };
+    hear().catch(() => {}).finally(() => clearTimeout(timer)); // who compiles it hears of a failure, too
+    return response.headers.get("Content-Type") === type ? response : new Response(response.body, { headers: { "Content-Type": type } });
   } catch (err) {
     clearTimeout(timer);
     throw err;

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,5 +40,27 @@ func offline(t *testing.T, in engine) {
 	// The data sets of other hosts are not there; the page says so and goes on.
 	if m := p.refused("data:texas"); !strings.Contains(m, "connection") {
 		t.Errorf("a public set offline: %q", m)
+	}
+}
+
+// The copy is everything that the page may ever need: it waits for the end of a run, and is not made for who saves data.
+func TestCopyWaits(t *testing.T) {
+	for saves, want := range map[bool]int{false: 1, true: 0} {
+		p := blank(t, desktop)
+		p.keeps = true
+		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: %t }) });
+			window.copies = 0;
+			navigator.serviceWorker.register = async () => { copies++; throw new Error("not here"); };`, saves))
+		p.goTo("")
+		p.ready()
+		p.call(`load({graph: "karate", seed: 3})`)
+		p.call("run(30)")
+		p.rests()
+		var copies int
+		p.eval("copies", &copies)
+		if copies != want {
+			t.Errorf("with saved data %t the page made %d copies after a run, want %d", saves, copies, want)
+		}
+		p.clean()
 	}
 }

@@ -56,15 +56,18 @@ export function tex(p, x, y, parts, c = "") {
 }
 
 // Widths of texts come from a canvas: asking the SVG would force a layout each time.
-let pen = null;
+let pen = null, family = "";
 const widths = new Map();
 /** Width of a text of a picture in pixels; bold as its class says. */
 export function textWidth(t) {
   const bold = /(^| )(s|a)( |$)/.test(t.getAttribute("class") || ""), key = (bold ? "b" : "n") + t.textContent;
   let w = widths.get(key);
   if (w === undefined) {
-    if (!pen) { pen = document.createElement("canvas").getContext("2d"); }
-    pen.font = `${bold ? 600 : 400} 11px ${getComputedStyle(document.body).fontFamily}`;
+    if (!pen) {
+      pen = document.createElement("canvas").getContext("2d");
+      family = getComputedStyle(document.body).fontFamily; // asked once: it brings all styles up to date
+    }
+    pen.font = `${bold ? 600 : 400} 11px ${family}`;
     w = pen.measureText(t.textContent).width;
     if (widths.size > 2000) widths.clear();
     widths.set(key, w);
@@ -87,11 +90,17 @@ export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c },
 /** Linear scale from [a, b] to [c, d]. */
 export const lin = (a, b, c, d) => { const k = b === a ? 0 : (d - c) / (b - a); return (x) => c + (x - a) * k; };
 
-/** Width of a picture's box, measured once; forgetSize after a change of layout. */
+/** Width of a picture's box, measured once, and once for all that are alike (see alike); forgetSize after a change of layout. */
 export function boxWidth(svg) {
-  if (!svg.boxW) svg.boxW = svg.clientWidth || svg.getBoundingClientRect().width;
+  if (!svg.boxW) {
+    const { widths, as } = svg;
+    svg.boxW = widths?.get(as) || svg.clientWidth || svg.getBoundingClientRect().width;
+    if (svg.boxW) widths?.set(as, svg.boxW);
+  }
   return svg.boxW;
 }
+/** Makes an element share its width with all of the same place: to measure each would lay the page out for each. */
+export const alike = (e, widths, as) => Object.assign(e, { widths, as });
 export function forgetSize(svg) { svg.boxW = svg.boxH = 0; }
 
 /** Empties an svg and gives it the size of its box; null when it is not shown. */

@@ -8,6 +8,21 @@ let mode = ""; // "" WebGL, "missing", "lost"
 let waiting = null; // the canvas whose context was lost: its return is told there
 const live = new Map(), told = new Set();
 
+// Sigma asks for the size of its box whenever it draws, after others have written into the page, which the browser would lay
+// out for that: it gets the size that the browser saw last. This observer is older than all that draw anew for another size.
+const sizes = new WeakMap();
+const boxes = new ResizeObserver((list) => { for (const { target } of list) sizes.delete(target); });
+function knowSize(host) {
+  boxes.observe(host);
+  for (const side of ["offsetWidth", "offsetHeight"]) {
+    const { get } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, side);
+    Object.defineProperty(host, side, { configurable: true, get() {
+      if (!sizes.has(host)) sizes.set(host, {});
+      return (sizes.get(host)[side] ||= get.call(host));
+    } });
+  }
+}
+
 /** "" while WebGL draws, "missing" where there is none, "lost" until it is back. */
 export const without = () => mode;
 
@@ -17,6 +32,7 @@ export const onMode = (f) => { told.add(f); };
 /** A drawing of a graph in an element of its own; again is called when it must be made anew. */
 export function drawing(graph, host, settings, again) {
   let sigma = null;
+  knowSize(host);
   if (!mode) {
     try {
       sigma = new Sigma(graph, host, settings);

@@ -1,7 +1,7 @@
 // The feature matrices: on the left what every node brings, on the right the
 // encoded rows. A row is a node, sorted by label; hover reads an entry, a click
 // selects the node.
-import { h, num } from "./dom.js";
+import { boxWidth, h, num } from "./dom.js";
 import { token, ramp } from "./color.js";
 
 const HEIGHT = 220;
@@ -53,7 +53,7 @@ function value(sec, i, col) {
 }
 
 function paint(sec) {
-  const { m } = sec, wide = sec.box.clientWidth, px = devicePixelRatio || 1;
+  const { m } = sec, wide = boxWidth(sec.box), px = devicePixelRatio || 1;
   if (!wide) return;
   const high = m.n * Math.max(1, Math.floor(HEIGHT / m.n)) || HEIGHT, tall = m.n > HEIGHT ? HEIGHT : high, room = wide - 22,
     w0 = Math.floor(m.width ? room * 0.46 : room), x0 = 10, x1 = x0 + w0 + 12, w1 = m.width ? wide - x1 : 0;

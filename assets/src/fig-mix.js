@@ -2,7 +2,7 @@
 // computed here and follows a drag at once; the page asks the network what the
 // classes would be. Ranges are used for both γ and α, so that mouse, touch and
 // keyboard do the same.
-import { h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
+import { boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
 /** The weights of logits: softmax, or shares of Σ|γ|. */
@@ -54,7 +54,7 @@ export function mixBox(sec, m, emit) {
 }
 
 /** All that the drawing depends on. */
-const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.lambda2, m.max, box.clientWidth].join();
+const stamp = ({ m, gamma, box }) => [gamma, m.own, m.active, m.mirror, m.eigen.length, m.lambda2, m.max, boxWidth(box)].join();
 
 function rows(sec, n, emit) {
   sec.list.replaceChildren();

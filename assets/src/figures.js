@@ -1,6 +1,6 @@
 // The renderers of the inspector's figures, one for each kind (web/view/kinds.go): make adds the element that it draws
 // into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
-import { el, glyph, h } from "./dom.js";
+import { alike, el, glyph, h } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import { lines, hbars, beta, search, pull, reliability, stems } from "./fig-charts.js";
@@ -33,9 +33,9 @@ import { notesBox } from "./fig-notes.js";
  */
 const svg = (draw) => ({
   picture: true,
-  make(sec, f) {
+  make(sec, f, emit, island) {
     const to = f.nums ? h("div", "split", sec.root) : sec.root;
-    sec.svg = el("svg", { role: "img" }, to);
+    sec.svg = alike(el("svg", { role: "img" }, to), island.widths, to.className);
     if (f.nums) sec.nums = h("dl", "nums", to);
     return sec.svg;
   },
@@ -45,7 +45,10 @@ const svg = (draw) => ({
     sec.svg.setAttribute("role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
   },
 });
-const box = (cls, draw, tag = "div") => ({ make: (sec) => (sec.box = h(tag, cls, sec.root)), draw });
+const box = (cls, draw, tag = "div") => ({
+  make: (sec, f, emit, island) => (sec.box = alike(h(tag, cls, sec.root), island.widths, cls)),
+  draw,
+});
 
 export const RENDERERS = {
   nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },

@@ -208,8 +208,9 @@ export class GraphIsland {
   }
 
   resized() {
-    if (!this.sigma || !this.root.clientWidth) return;
     const box = [this.root.clientWidth, this.root.clientHeight];
+    this.area = box[0] * box[1] || undefined; // to ask while others write would lay the page out
+    if (!this.sigma || !box[0]) return;
     if (this.topo?.exact && !this.graph.order) this.paper(); // nothing is drawn yet: the sheet takes the new size
     // A box of quite another shape gets the drawing anew, turned and stretched to it; but nothing moves under the hand of who edits it.
     const other = this.box && !this.sketch?.model?.on && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
@@ -227,7 +228,7 @@ export class GraphIsland {
 
   /** Nodes get smaller in a box that has little room for each of them. */
   roomFor() {
-    const area = this.root.clientWidth * this.root.clientHeight, n = this.graph.order, want = n > 400 ? 270000 : 900 * n;
+    const area = this.area ??= this.root.clientWidth * this.root.clientHeight, n = this.graph.order, want = n > 400 ? 270000 : 900 * n;
     return area && n ? Math.round(20 * Math.min(1, Math.max(0.6, Math.sqrt(area / want)))) / 20 : 1;
   }
 

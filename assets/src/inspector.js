@@ -1,7 +1,7 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by id between
 // frames, so scrolling, focus and open details survive a step.
-import { h, forgetSize } from "./dom.js";
+import { alike, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
 import { RENDERERS } from "./figures.js";
@@ -12,6 +12,9 @@ function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
 }
 
+const SIZES = [15, 14, 13, 12, 11]; // px of an equation
+const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
+
 export class InspectorIsland {
   constructor(emit, lit, carry) {
     this.emit = emit;
@@ -19,6 +22,8 @@ export class InspectorIsland {
     this.carry = carry;
     this.root = h("div", "ibody");
     this.sections = new Map();
+    this.widths = new Map(); // of what is drawn, by its place
+    this.ruler = new ResizeObserver((list) => this.measured(list));
     this.eq = h("div", "eq", this.root);
     this.formula = h("div", "formula", this.eq);
     symbolTips(this.eq, () => this.known);
@@ -64,13 +69,14 @@ export class InspectorIsland {
     this.eq.hidden = !m.eq;
     if (!m.eq) return;
     const key = [...m.lines, ...(m.vals || []).map((v) => v.k)].join("|");
-    if (this.seen !== undefined && this.seen !== m.eq) this.root.closest(".view")?.scrollTo(0, 0); // another stage begins at its top
+    if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
     if (this.eqKey !== key) {
       this.eqKey = key;
       this.known = meanings(m);
       const opened = this.formula.querySelector("details")?.open;
-      this.formula.replaceChildren(...m.lines.map((line) => math(line, true)));
+      this.lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line }));
+      this.formula.replaceChildren(...this.lines);
       this.fitEquation();
       const dl = h("dl", "vals", this.formula);
       this.values = (m.vals || []).map((v) => {
@@ -84,15 +90,33 @@ export class InspectorIsland {
     }
     (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });
   }
-  /** A long equation gets a smaller size instead of being cut. */
+  /** Another stage begins at its top. To scroll lays the page out: only where somebody scrolled. */
+  toTop() {
+    const view = this.root.closest(".view");
+    if (this.view !== view) view?.addEventListener("scroll", () => { this.scrolled = true; }, { passive: true });
+    if (this.scrolled || this.view !== view) view?.scrollTo(0, 0);
+    this.view = view;
+    this.scrolled = false;
+  }
+  /** A long equation gets a smaller size instead of being cut. How wide a line is at the full size is measured once, when the
+   * browser has laid it out: to ask before would make it do so at once. */
   fitEquation() {
-    const room = this.eq.clientWidth;
-    if (!room) return;
-    for (const e of this.eq.querySelectorAll("math[display]")) {
-      for (const size of [15, 14, 13, 12, 11]) {
-        e.style.fontSize = size + "px";
-        if (e.scrollWidth <= room + 1 && (e.firstElementChild?.getBoundingClientRect().width ?? 0) <= room) break;
-      }
+    for (const e of this.lines) {
+      e.style.fontSize = SIZES[0] + "px";
+      if (this.room && WIDE.has(e.tex)) this.fitLine(e);
+      else this.ruler.observe(e);
+    }
+  }
+  fitLine(e) { e.style.fontSize = (SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room) ?? SIZES.at(-1)) + "px"; }
+  measured(list) {
+    this.room = this.eq.clientWidth;
+    if (!this.room) return; // not shown: it is called again when it is
+    const lines = list.map((q) => q.target), cut = (e) => (e.scrollWidth > this.room + 1 ? e.scrollWidth : 0);
+    const wide = (e) => Math.max(e.firstElementChild?.getBoundingClientRect().width ?? 0, cut(e));
+    for (const e of lines) if (e.isConnected && !WIDE.has(e.tex)) WIDE.set(e.tex, wide(e));
+    for (const e of lines) {
+      this.ruler.unobserve(e);
+      if (e.isConnected) this.fitLine(e);
     }
   }
   section(f) {
@@ -101,6 +125,7 @@ export class InspectorIsland {
     sec.h2 = h("h2", "", root);
     const made = sec.renderer.make(sec, f, this.emit, this);
     if (f.testid) made.dataset.testid = f.testid;
+    if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");
     return sec;
   }
   fill(sec, f) {
@@ -138,10 +163,11 @@ export class InspectorIsland {
     for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) sec.renderer.draw(sec, sec.m, this.emit, this);
   }
   resized(m = this.m) {
+    this.widths.clear();
+    this.room = 0;
     for (const sec of this.sections.values()) {
       sec.data = null;
-      if (sec.svg) forgetSize(sec.svg);
-      if (sec.blocks) forgetSize(sec.blocks.svg);
+      for (const e of [sec.svg, sec.box, sec.blocks?.svg]) if (e) forgetSize(e);
     }
     this.eqKey = null;
     this.draw(m);

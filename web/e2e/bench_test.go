@@ -16,6 +16,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"sheafscope/core/anatomy"
+	"sheafscope/core/sgpc"
 	"sheafscope/web/e2e/trace"
 	"sheafscope/web/tool/site"
 )
@@ -166,28 +168,50 @@ func benchStart(t *testing.T) {
 	}
 }
 
-// benchEpochs trains Texas in the page with all pictures, in ways that take turns.
+// benchEpochs trains in the page with all pictures and, in turn, in a worker without: what an epoch takes there stands beside.
 func benchEpochs(t *testing.T, short bool) {
 	p, _ := blankFor(t, desktop, browser, withSets(t), time.Hour)
 	p.goTo("")
 	p.ready()
-	epochs := 100
-	if short {
-		epochs = 1
-	}
-	for _, way := range []struct{ name, model, settings string }{
-		{"with our default settings", "sgpc", ""}, {"with gap ascent", "sgpc", `, "gap_mode": "sheaf"`},
-		{"of the authors' program", "sgpc", `, "reading": "code"`}, {"of NSD with general maps", "nsd-general", ""},
+	for _, way := range []struct {
+		name, set, model, reading string
+		method                    sgpc.Method
+		epochs                    int
+	}{
+		{"Texas by default", "texas", "sgpc", "paper", sgpc.MethodValidation, 100},
+		{"Texas as opened, the whole paper", "texas", "sgpc", "paper", sgpc.MethodPaper, 100},
+		{"Texas, the authors' program", "texas", "sgpc", "code", sgpc.MethodValidation, 50},
+		{"Texas, NSD with general maps", "texas", "nsd-general", "paper", sgpc.MethodValidation, 100},
+		{"Cora, GCN", "cora", "gcn", "paper", sgpc.MethodValidation, 100},
+		{"Cora by default", "cora", "sgpc", "paper", sgpc.MethodValidation, 20},
+		{"Cora, the whole paper", "cora", "sgpc", "paper", sgpc.MethodPaper, 8},
 	} {
-		p.call(`load({graph: "data:texas", seed: 1, model: %q, settings: {epochs: 10000, patience: 10000%s}})`, way.model, way.settings)
-		p.call("run(20)")
+		epochs, settings := way.epochs, ""
+		if short {
+			epochs = 1
+		}
+		if way.reading == "code" {
+			settings = `, reading: "code"`
+		}
+		p.call(`load({graph: "data:%s", seed: 1, model: %q, method: %q, settings: {epochs: 100000, patience: 100000%s}})`, way.set, way.model,
+			way.method, settings)
+		p.call("run(%d)", epochs/4+1)
 		var ms float64
 		p.lasting(fmt.Sprintf(`(async () => {
 			const from = performance.now();
 			await sheafscope.run(%d);
 			return (performance.now() - from) / %d;
 		})()`, epochs, epochs), &ms)
-		benchRow("epoch of Texas in the page "+way.name, "page", ms)
+		files := map[string]string{}
+		text := benchWorkers(t, 1, map[string]any{"program": "sgpc.wasm", "files": files, "args": []string{"bench", "-anatomy", "-json",
+			"-graph=" + benchSet(t, way.set, files), "-model=" + way.model, "-reading=" + way.reading, "-method=" + string(way.method),
+			"-seed=1", fmt.Sprintf("-warm=%d", epochs/4+1), fmt.Sprintf("-epochs=%d", epochs)}})
+		var alone anatomy.Report
+		if err := json.Unmarshal([]byte(text), &alone); err != nil {
+			t.Fatal(err)
+		}
+		benchRow("epoch beside pictures, "+way.name, "page", ms)
+		benchRow("epoch beside pictures, "+way.name, "simd", alone.EpochMS)
 	}
 }
 
@@ -218,6 +242,18 @@ func benchThread(t *testing.T, short bool) {
 				return true;
 			})()`, rest), new(bool))
 		})
+		const steps = 20
+		stepped := func() {
+			p.lasting(fmt.Sprintf(`(async () => {
+				for (let k = 0; k < %d; k++) {
+					await sheafscope.step("stage");
+					await new Promise((r) => setTimeout(r, %d));
+				}
+				return true;
+			})()`, steps, rest/25), new(bool))
+		}
+		stepped() // equations and widths are measured once
+		benchRow("a step of a stage, CPU, "+graph, "page", p.record(stepped).Total/steps)
 		benchRow("longest task up to epoch 100, "+graph, "page", trace.Quantile(opened.Tasks, 1))
 		benchRow("script of a frame, 95 in 100, "+graph, "page", trace.Quantile(trained.Frames, 0.95))
 		benchRow("script of a frame, at most, "+graph, "page", trace.Quantile(trained.Frames, 1))

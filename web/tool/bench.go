@@ -33,6 +33,7 @@ var benchTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
 	"5 page", "3 pool", "3 peers",
+	"2 -test.count=3 -test.benchtime=10ms -test.bench=/,.d.=.[0-9]$",
 	"1 -test.count=2 -test.benchtime=1x -test.bench=/^SGPC.*(squirrel|pubmed)",
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.1000$",
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.3000$",

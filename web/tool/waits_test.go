@@ -12,7 +12,7 @@ var waits = map[string]struct {
 	count int
 	why   string
 }{
-	"bench_test.go":           {1, "traces for five seconds"},
+	"bench_test.go":           {2, "traces for five seconds, and a step until its pictures are drawn"},
 	"browser_test.go":         {1, "waitFor polls"},
 	"data_test.go":            {1, "a server that breaks off half of an answer, which must have arrived first"},
 	"death_test.go":           {1, "a poll that measures how soon a death is noticed"},

@@ -1,0 +1,50 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// FuzzKept: whatever stands in the device's storage where edits were kept, they are opened, and kept again as they are, or the
+// page says that it has none; no text comes out of there that the page could not show.
+func FuzzKept(f *testing.F) {
+	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}}, {Add: [][3]int{{1, 40, -7}}, Classes: []string{"A", "Zoë"}},
+		{Gone: []int{3}, Label: [][2]int{{0, -1}}, Set: [][2]int{{1, 2}}}, {Classes: []string{strings.Repeat("x", 20_000)}}} {
+		text, err := json.Marshal(e)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+		f.Add(text[:len(text)/2])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := &desk{t: t, s: state.New(recipe.Recipe{})}
+		d.do(state.Restore{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 5}, Kept: "edits-1-1"}})
+		d.do(state.Found{Sum: "edits-1-1", Files: []content.File{{Name: "edits.json", Data: data}}})
+		got := recipe.Recipe{Run: d.request(proto.Load).Recipe}
+		if got.Edits == nil {
+			if !strings.Contains(d.s.Error, "deleted from this one") {
+				t.Fatalf("%q is not opened, and the page says %q", data, d.s.Error)
+			}
+			return
+		}
+		text, err := json.Marshal(got.Edits)
+		if err != nil || got.CheckTexts() != nil {
+			t.Fatalf("%q is opened: %v, %v", data, err, got.CheckTexts())
+		}
+		var again graph.Edits
+		if err := json.Unmarshal(text, &again); err != nil {
+			t.Fatal(err)
+		}
+		if twice, err := json.Marshal(again); err != nil || string(twice) != string(text) {
+			t.Fatalf("%q is read again as %q, %v", text, twice, err)
+		}
+	})
+}

@@ -1,5 +1,5 @@
 // Findings: what the reader wrote down, and the form for more. The form stays between frames, with what is typed in it.
-import { h } from "./dom.js";
+import { h, valid } from "./dom.js";
 import { action } from "./results.js";
 
 export function notesBox(sec, m, emit) {
@@ -39,7 +39,7 @@ function fill(ui, m) {
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), count: h("p", "note", sec.box) };
   ui.form = h("form", "", sec.box);
-  ui.form.hidden = true;
+  Object.assign(ui.form, { hidden: true, noValidate: true }); // this page checks
   const about = h("label", "", ui.form);
   h("span", "", about, "About");
   ui.about = h("select", "", h("span", "sel", about));
@@ -58,6 +58,7 @@ function build(sec, emit) {
   ui.text.addEventListener("focus", left);
   ui.form.addEventListener("submit", (e) => {
     e.preventDefault();
+    if (!valid(ui.text)) return;
     if (ui.edits === undefined) emit("note", { kind: "add", name: ui.about.value, text: ui.text.value });
     else emit("note", { kind: "edit", index: ui.edits, text: ui.text.value });
     close(ui);

@@ -1,5 +1,5 @@
 // Settings of a stage that have no control above them, folded away: a row each.
-import { h } from "./dom.js";
+import { h, valid } from "./dom.js";
 
 let open = false; // the same for all stages, for as long as the page lives
 
@@ -18,7 +18,7 @@ function control(row, r, emit) {
     return (v) => { input.checked = v === "true"; };
   }
   Object.assign(input, { type: "number", min: r.min ?? 0, max: r.max, step: r.kind === "whole" ? 1 : "any", required: true });
-  input.addEventListener("change", () => { if (input.reportValidity()) send(input.value); });
+  input.addEventListener("change", () => { if (valid(input)) send(input.value); });
   return (v) => { if (document.activeElement !== input || input.checkValidity()) input.value = v; };
 }
 

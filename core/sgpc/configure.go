@@ -1,6 +1,8 @@
 package sgpc
 
 import (
+	"errors"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/train"
@@ -173,6 +175,14 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		c.codeSettings(homophilic)
 	}
 	return c, nil
+}
+
+// Ends returns an error when training would have no end: a person can stop the page's, nobody a command's.
+func (c *Config) Ends() error {
+	if c.Epochs == 0 {
+		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
+	}
+	return nil
 }
 
 // PeerSettings picks what the run's model, a peer, reads.

@@ -27,7 +27,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	return cfg, apply(&cfg, c.Set)
+	return cfg, cmp.Or(apply(&cfg, c.Set), cfg.Ends())
 }
 
 func apply(cfg *sgpc.Config, set map[string]string) error {

@@ -127,8 +127,10 @@ func (s State) found(files []content.File) (State, []Command) {
 	s.finding = nil
 	if r.Kept != "" && r.Edits == nil && len(files) == 1 {
 		var e graph.Edits
-		if json.Unmarshal(files[0].Data, &e) == nil {
-			r.Edits, r.Kept, files = &e, "", nil
+		edited := r
+		edited.Edits, edited.Kept = &e, ""
+		if json.Unmarshal(files[0].Data, &e) == nil && edited.CheckTexts() == nil {
+			r, files = edited, nil
 			if s.neededOf(&r) != "" {
 				return s.seekFiles(r)
 			}

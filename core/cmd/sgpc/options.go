@@ -131,6 +131,9 @@ func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
 			return nil, split, cfg, usageError{err}
 		}
 	}
+	if err := cfg.Ends(); err != nil {
+		return nil, split, cfg, usageError{err}
+	}
 	return g, split, cfg, o.room(g, cfg)
 }
 

@@ -62,11 +62,13 @@ function build() {
    `r="4"/><circle class="ring" cx="17"
  cy="8" r="7"/></svg>ring: wrong</span></div><button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
    `viewBox="0 0 264 120"
- aria-hidden="true"></svg><span class="why"></span></button></section></main>`;
+ aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
+   `data-testid="look-wrong" hidden></p>`;
   const q = (s) => r.querySelector(s);
   ui = { root: r, dial: q("input"), acc: q("output"), miss: q(".miss"), names: q(".names"), rail: q(".rail"), why: q(".why"),
     graph: q(".lgraph"),
-    duo: q(".inset svg"), inset: q(".inset"), fill: q(".scale i"), runs: q(".runs") };
+    duo: q(".inset svg"), inset: q(".inset"), fill: q(".scale i"), runs: q(".runs"),
+    wrong: q(".lwrong") };
   const n = D.stops.length - 1, mlp = D.mlp.seeds[D.seed - 1];
   q(".scale b").style.left = q(".scale span").style.left = mlp + "%";
   q(".scale span").textContent = `no neighbours: ${Math.round(mlp)}`;
@@ -206,6 +208,7 @@ globalThis.sheafscopeLook = {
     seen = SEEN[D.stops[stop].name];
     at = stop;
     draw();
+    ui.wrong.hidden = true;
     turn(stop, true);
     turned();
     if (focus) ui.dial.focus();
@@ -215,6 +218,12 @@ globalThis.sheafscopeLook = {
     const there = Boolean(ui?.root.isConnected);
     ui?.root.remove();
     return there;
+  },
+  /** Says what is wrong behind it, "" for nothing. */
+  wrong(text) {
+    ui.wrong.textContent = text && `${text} The dial works all the same.`;
+    ui.wrong.hidden = !text;
+    if (text) for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
   },
   /** Hands over what was wanted, from now on at once. */
   listen(fn) {

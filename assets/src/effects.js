@@ -30,6 +30,7 @@ export function effects(kind, get, ...args) {
       .catch((why) => get.emit("filefailed", { text: why.message })); return;
     case "present": present(true); return;
     case "level": showLevel(get.emit, ...args); return;
+    case "wrong": globalThis.sheafscopeLook?.wrong(...args); return;
     case "edge": showEdge(get.emit, JSON.parse(args[0])); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;

@@ -4,8 +4,8 @@ import { part } from "./part.js";
 
 const shell = document.documentElement;
 
-/** Shows a level; at Look the dial stands at a stop, and has the keyboard. */
-export function showLevel(emit, name, stop) {
+/** Shows a level; at Look the dial stands at a stop and has the keyboard, and what is wrong behind it is said. */
+export function showLevel(emit, name, stop, wrong) {
   if (name !== "look") {
     shell.dataset.level = name;
     globalThis.sheafscopeLook?.hide();
@@ -15,6 +15,7 @@ export function showLevel(emit, name, stop) {
     shell.dataset.level = name;
     hearLook(emit);
     globalThis.sheafscopeLook.show(+stop, true);
+    globalThis.sheafscopeLook.wrong(wrong);
   }, (why) => emit("filefailed", { text: why.message }));
 }
 

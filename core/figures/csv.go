@@ -25,7 +25,7 @@ func CSV(curves []Curve, of int) string {
 			t.End()
 		}
 	}
-	return string(t.Bytes)
+	return string(t.File())
 }
 
 // Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.

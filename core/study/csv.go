@@ -45,7 +45,7 @@ func (a Ablation) CSV(base Grid, results []Result) string {
 			}
 		}
 	}
-	return string(t.Bytes)
+	return string(t.File())
 }
 
 // line begins a row with what is reported of a run.

@@ -102,7 +102,7 @@ func (r *reproduction) save(command string) error {
 	if len(results) > 0 {
 		t := Table{Title: "Accuracy, " + r.protocol, Command: command, Date: stored.Date, Protocol: r.protocol, Results: results, Wanted: wanted,
 			Validation: true}
-		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, string(csv.Bytes)
+		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, string(csv.File())
 	}
 	for _, f := range figures.Figures() {
 		if list := byFigure[f.ID]; len(list) > 0 {

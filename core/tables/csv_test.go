@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // TestCSV reads what was written by the standard library.
@@ -24,9 +25,16 @@ func TestCSV(t *testing.T) {
 	c.End()
 	c.Text("-1", "-x", "+2e3")
 	c.End()
-	got, err := csv.NewReader(strings.NewReader(string(c.Bytes))).ReadAll()
+	rows, noted := strings.CutPrefix(string(c.File()), words.GuardNote)
+	got, err := csv.NewReader(strings.NewReader(rows)).ReadAll()
 	want := [][]string{{"name", "p_a,b", `say "x"`}, {"", "-3", "0.3333"}, {"", "0.25", "'=1+1"}, {"-1", "'-x", "+2e3"}}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%q is read as %q, %v", c.Bytes, got, err)
+	if err != nil || !noted || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q is read as %q, %v; the note of apostrophes is there: %v", rows, got, err, noted)
+	}
+	var plain tables.CSV
+	plain.Text("a", "-1")
+	plain.End()
+	if text := string(plain.File()); text != "a,-1\n" {
+		t.Errorf("without a guarded text: %q", text)
 	}
 }

@@ -129,5 +129,5 @@ func (m *Mistakes) CSV(name, label func(i int) string) []byte {
 		}
 		t.End()
 	}
-	return t.Bytes
+	return t.File()
 }

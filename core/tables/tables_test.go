@@ -21,8 +21,9 @@ func TestSummarize(t *testing.T) {
 func TestQuote(t *testing.T) {
 	for text, want := range map[string]string{"plain": "plain", "": "", "a,b": `"a,b"`, `say "x"`: `"say ""x"""`, "a\"b,": `"a""b,"`,
 		"=1+1": "'=1+1", "-x": "'-x", "two\nlines": "\"two\nlines\""} {
-		if got := Quote(text); got != want {
-			t.Errorf("%q is written as %q, want %q", text, got, want)
+		var c CSV
+		if c.Text(text); string(c.rows) != want {
+			t.Errorf("%q is written as %q, want %q", text, c.rows, want)
 		}
 	}
 }

@@ -5,12 +5,12 @@ package e2e
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
@@ -22,36 +22,32 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// monkeySeed makes the game another one; MONKEY_SEED=7 names it.
-func monkeySeed(t *testing.T) uint64 {
-	text := os.Getenv("MONKEY_SEED")
-	if text == "" {
-		return 20
-	}
-	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatalf("MONKEY_SEED: %v; write it as a whole number", err)
-	}
-	return seed
-}
+// monkeySeed makes the game another one.
+var monkeySeed = flag.Uint64("seed", 20, "seed of the random actions of TestMonkey; 0 draws one, as LONG does")
 
-// Random clicking raises no error and leaks no memory beyond 20 %: for half an
-// hour with LONG=1.
+// monkeyViews are the windows that a monkey walks through.
+var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {width: 390, height: 844, theme: "light"}}
+
+// A walk with random actions, on all levels of the page and in windows of three sizes, raises no error and leaks no memory beyond
+// 20 %: for ten minutes in each browser with --long. The seed that it prints walks the same way again.
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
-	seed := monkeySeed(t)
-	short := 16 * time.Second
+	short := 10 * time.Second
 	if in.name != "chromium" {
 		short /= 2
 	}
-	play := lasting(t, short, 30*time.Minute)
+	play, seed := lasting(t, short, 50*time.Minute), *monkeySeed
+	if seed == 0 || play != short && seed == 20 {
+		seed = rand.Uint64N(1e6)
+	}
+	t.Logf("-seed %d", seed)
 	p := in.openTelling(t, 2*play+10*time.Minute)
 	p.everyView()
 	r := rand.New(rand.NewPCG(seed, 1))
-	p.monkey(r, 40*play/100) // what is built once is built: panels, layouts, caches
+	p.monkey(in, r, 40*play/100) // what is built once is built: panels, layouts, caches
 	before := p.use()
-	p.monkey(r, 60*play/100)
+	p.monkey(in, r, 60*play/100)
 	after := p.use()
 	for i, name := range useNames {
 		if before[i] == 0 && after[i] == 0 {
@@ -118,41 +114,56 @@ func (p *page) everyView() {
 		for (const e of [...document.querySelectorAll('[role="tab"]')]) { e.click(); await rest(); }
 		await open("compare"); await rest(); await open("compare");
 		await open("edit-toggle"); await open("edit-toggle");
+		for (const level of ["look", "learn", "research"]) { sheafscope.level(level); await rest(); }
 		return true;
 	})()`, new(bool))
 	p.settle()
 }
 
-// monkey plays for a while with what it finds on the page.
-func (p *page) monkey(r *rand.Rand, long time.Duration) {
+// withinReach finds the elements that a hand can come to: files and the clipboard belong to the machine, other hosts are not there.
+const withinReach = `const reach = (selector) => [...document.querySelectorAll(selector)].filter((e) => !e.disabled && ` +
+	`!e.closest("[inert], .menu") && e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width && ` +
+	`!/open|export|share|^cell-|figure-run/i.test((e.dataset.testid || "") + (e.matches("button") ? e.textContent : "")));
+	const fire = (e, ...kinds) => kinds.forEach((k) => e.dispatchEvent(new Event(k, {bubbles: true})));`
+
+// monkey walks for a while through what it finds on the page, and ends at Research in the first window.
+func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 	p.t.Helper()
 	keys := []string{" ", ".", "/", "e", kb.ArrowLeft, kb.ArrowRight, kb.Escape, kb.Tab, kb.Home, kb.End}
 	var did string
+	use := func(js string, numbers ...any) {
+		p.eval(`(() => { `+withinReach+fmt.Sprintf(js, numbers...)+` })()`, &did)
+	}
+	size := monkeyViews[0]
 	for end := time.Now().Add(long); time.Now().Before(end); time.Sleep(60 * time.Millisecond) {
 		a, b := r.Float64(), r.Float64()
 		switch k := r.IntN(100); {
-		case k < 45: // files and the clipboard belong to the machine, the paper's data sets to another host
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("button, [data-eig], svg [data-edge], svg `+
-				`[data-node]")].filter(e => !e.disabled && e.getBoundingClientRect().width && !e.closest(".menu") && `+
-				`!/open|export|share|^cell-|figure-run/i.test((e.dataset.testid || "") + e.textContent));
-				const e = l[Math.floor(%v * l.length)]; e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})); return `+
-				`e?.dataset.testid || e?.textContent || ""; })()`, a), &did)
-		case k < 58: // no other host is there
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("select")].filter(e => !e.disabled && `+
-				`e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)], o = [...e.options].filter(o => `+
-				`!/^(data|public|https?):/.test(o.value));
-				e.value = o[Math.floor(%v * o.length)]?.value ?? e.value; e.dispatchEvent(new Event("change", {bubbles: true})); return e.value; `+
-				`})()`, a, b), &did)
+		case k < 3:
+			size = monkeyViews[r.IntN(len(monkeyViews))]
+			in.show(p, size)
+		case k < 8:
+			use(`const name = ["look", "learn", "research"][Math.floor(3 * %v)]; sheafscope.level(name); return name;`, a)
+		case k < 47:
+			use(`const l = reach("button, [data-eig], svg [data-edge], svg [data-node]"), e = l[Math.floor(%v * l.length)];
+				e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+				return e?.dataset.testid || e?.textContent || "";`, a)
+		case k < 59:
+			use(`const l = reach("select"), e = l[Math.floor(%v * l.length)];
+				const o = [...e?.options ?? []].filter((o) => !/^(data|public|https?):/.test(o.value));
+				if (o.length) { e.value = o[Math.floor(%v * o.length)].value; fire(e, "change"); }
+				return e?.value ?? "";`, a, b)
 		case k < 68:
-			p.eval(fmt.Sprintf(`(() => { const l = [...document.querySelectorAll("input[type=range]")].filter(e => !e.disabled && `+
-				`e.getBoundingClientRect().width), e = l[Math.floor(%v * l.length)];
-				if (e) { e.value = +e.min + %v * (e.max - e.min); for (const k of ["input", "change"]) e.dispatchEvent(new Event(k, {bubbles: `+
-				`true})); } return e?.getAttribute("aria-label") || ""; })()`, a, b), &did)
+			use(`const l = reach("input[type=range]"), e = l[Math.floor(%v * l.length)];
+				if (e) { e.value = +e.min + %v * (e.max - e.min); fire(e, "input", "change"); }
+				return e?.getAttribute("aria-label") || "";`, a, b)
 		case k < 82:
-			p.within(func(ctx context.Context) error { return p.driver.mouse(ctx, 250+a*740, 90+b*500) })
+			p.within(func(ctx context.Context) error {
+				return p.driver.mouse(ctx, (.17+.51*a)*float64(size.width), (.1+.55*b)*float64(size.height))
+			})
 		case k < 88:
 			p.within(func(ctx context.Context) error {
-				return p.driver.drag(ctx, 300+a*600, 150+b*350, 300+b*600, 150+a*350)
+				w, h := float64(size.width), float64(size.height)
+				return p.driver.drag(ctx, (.2+.4*a)*w, (.16+.4*b)*h, (.2+.4*b)*w, (.16+.4*a)*h)
 			})
 		default:
 			p.press(keys[r.IntN(len(keys))])
@@ -166,6 +177,8 @@ func (p *page) monkey(r *rand.Rand, long time.Duration) {
 			p.t.FailNow()
 		}
 	}
+	in.show(p, monkeyViews[0])
+	p.eval(`sheafscope.level("research"), true`, new(bool))
 }
 
 // use is what the page and its worker hold, at rest on the same graph: the

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -101,9 +102,9 @@ func TestResultsTable(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	d.do(lab.Copy{Format: "csv"})
-	csv := d.cmds[0].(lab.CopyText).Text
+	csv, noted := strings.CutPrefix(d.cmds[0].(lab.CopyText).Text, words.GuardNote)
 	if lines := strings.Split(csv, "\n"); len(lines) != 8 || lines[1] != `data:texas,"SGPC, as set",split 0,7,0.8,0.8,3,9,0,` ||
-		!strings.HasSuffix(lines[6], `"'=broken, twice"`) {
+		!strings.HasSuffix(lines[6], `"'=broken, twice"`) || !noted {
 		t.Errorf("%s", csv)
 	}
 	// Another graph takes the table away.

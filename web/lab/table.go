@@ -142,5 +142,5 @@ func (r *Results) CSV() string {
 		t.Text(res.Err)
 		t.End()
 	}
-	return string(t.Bytes)
+	return string(t.File())
 }

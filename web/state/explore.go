@@ -212,5 +212,5 @@ func (s *State) tableCSV() []byte {
 		}
 		t.End()
 	}
-	return t.Bytes
+	return t.File()
 }

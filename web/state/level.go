@@ -149,7 +149,7 @@ func (s *State) ShowLevel() Command {
 	if s.Look != nil {
 		stop = strconv.Itoa(s.Look.Stop)
 	}
-	return Effect{"level", []string{s.Level, stop}}
+	return Effect{"level", []string{s.Level, stop, s.Error}}
 }
 
 // FirstOf is the recipe that the page begins with at a level, without a link.
@@ -167,6 +167,9 @@ func (s *State) levelled(old *State) (cmds []Command) {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 	if s.Level == old.Level {
+		if s.Level == LevelLook && s.Error != old.Error { // the layer over the page hides where errors stand
+			cmds = append(cmds, Effect{"wrong", []string{s.Error}})
+		}
 		return cmds
 	}
 	cmds = append(cmds, s.ShowLevel())

@@ -63,6 +63,18 @@ func TestStepLeavesLook(t *testing.T) {
 	}
 }
 
+// What goes wrong behind Look is said there: the layer covers the place of errors.
+func TestLookSaysWhatIsWrong(t *testing.T) {
+	d := looking(t)
+	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker is gone.", Stopped: true})
+	if e := d.effects("wrong"); d.s.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
+		t.Errorf("at level %s: %+v", d.s.Level, d.cmds)
+	}
+	if d.do(state.Restart{}); len(d.effects("wrong")) != 1 || d.effects("wrong")[0][0] != "" {
+		t.Errorf("after a restart: %+v", d.cmds)
+	}
+}
+
 // What opens a graph leaves Look; a link or a call without a level means Research; one with a level opens it.
 func TestLevels(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}},

@@ -21,7 +21,7 @@ func (s *State) edgesCSV() []byte {
 		}
 		t.End()
 	}
-	return t.Bytes
+	return t.File()
 }
 
 // optional adds number k of v, an empty cell where v has not got it.
@@ -46,7 +46,7 @@ func (s *State) spectrumCSV() []byte {
 		t.Number(v, -1)
 		t.End()
 	}
-	return t.Bytes
+	return t.File()
 }
 
 // csv lists the nodes: number, name, label, set, prediction, κ̄ and the probabilities.
@@ -75,5 +75,5 @@ func (s *State) csv() []byte {
 		}
 		t.End()
 	}
-	return t.Bytes
+	return t.File()
 }

@@ -214,7 +214,7 @@ func formEnv(long bool) []string {
 	return []string{"LONG="}
 }
 
-// longShare is how much of the longest form of a test --long takes: monkeys of twelve minutes in place of an hour.
+// longShare is how much of the longest form of a test --long takes: monkeys of ten minutes in place of fifty.
 const longShare = "0.2"
 
 // anyOf joins the names of tests for -test.run or -test.skip.

@@ -23,8 +23,10 @@ export function h(tag, cls, parent, txt) {
   return node;
 }
 
-/** Reports whether a control's value may be sent. It says why not where the control can be reached: else it stands in the console alone. */
-export const valid = (e) => (e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]") ? e.reportValidity() : e.checkValidity());
+// Of a control that cannot be reached the browser would complain in the console alone.
+/** Reports whether a control's value may be sent, and says why not where it can be reached. */
+export const valid = (e) => (e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")
+  ? e.reportValidity() : e.checkValidity());
 
 /** Fills a select from its data-options, only when they changed: an open list must not flicker. */
 export function fill(s) {

@@ -15,7 +15,8 @@ import (
 // FuzzKept: whatever stands in the device's storage where edits were kept, they are opened, and kept again as they are, or the
 // page says that it has none; no text comes out of there that the page could not show.
 func FuzzKept(f *testing.F) {
-	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}}, {Add: [][3]int{{1, 40, -7}}, Classes: []string{"A", "Zoë"}},
+	for _, e := range []graph.Edits{{}, {Join: [][2]int{{9, 33}}, Cut: [][2]int{{0, 1}}},
+		{Add: [][3]int{{1, 40, -7}}, Classes: []string{"A", "Zoë"}},
 		{Gone: []int{3}, Label: [][2]int{{0, -1}}, Set: [][2]int{{1, 2}}}, {Classes: []string{strings.Repeat("x", 20_000)}}} {
 		text, err := json.Marshal(e)
 		if err != nil {

@@ -14,7 +14,7 @@ const (
 	maxClasses  = 1024 // the name of a class that was drawn: as graphio.MaxName
 )
 
-// CheckTexts returns which text of a recipe is longer than such a text can be, nil when none is.
+// CheckTexts returns which text of a recipe, or list of what is seen, is longer than such a one can be, nil when none is.
 func (r *Recipe) CheckTexts() error {
 	for _, t := range []struct {
 		name, text string
@@ -52,5 +52,8 @@ func (r *Recipe) CheckTexts() error {
 			}
 		}
 	}
-	return nil
+	if err := r.View.Seen.check(); err != nil {
+		return err
+	}
+	return CheckPins(r.View.Pins)
 }

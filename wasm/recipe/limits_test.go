@@ -10,6 +10,19 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// everythingSeen has something in every field.
+func everythingSeen() recipe.Seen {
+	return recipe.Seen{Known: 900, Full: "unrolled", Layer: 2, Hops: 1, Chosen: []int{3, 1}, ChosenAs: "degree > 3",
+		Iterate: &recipe.Iterate{At: 3, Dt: 0.5, Classes: true},
+		ByHand: &recipe.ByHand{Maps: []recipe.Turned{{A: 0, B: 1, Angle: 0.5, Scale: 1.5}, {B: 1, Scale: 1}}, Side: 1,
+			Gamma: []float64{0.5, -1}, Sheaf: 2},
+		Without: &recipe.Without{RemoveEdges: [][2]int{{0, 1}}, AddEdges: [][2]int{{1, 2}}, HideFeatures: [][2]int{{0, 4}},
+			Labels: [][2]int{{2, 1}}, Maps: "zero"},
+		Figure: []recipe.Slider{{Name: "scaling", At: 4}},
+		Table:  &recipe.Table{Of: "nodes", Filter: "degree > 3", Key: "degree", Down: true, Hidden: []string{"kappa"}, Rows: []int{1}},
+		Turn:   []float64{0.6, 0.8, -1}}
+}
+
 // TestLongTexts: a recipe with any one text that is far too long is refused as a link, although it deflates to a short one.
 func TestLongTexts(t *testing.T) {
 	fields := map[string]bool{}
@@ -50,6 +63,8 @@ func TestLongTexts(t *testing.T) {
 	}
 	whole.View.Notes = []recipe.Note{{Pin: "node:1", Text: "a note"}}
 	whole.Tuned.Seed, whole.Version = "1", recipe.Version
+	whole.View.Seen = everythingSeen()
+	whole.View.Pins = []recipe.Moment{{Name: "a pin", Recipe: recipe.TextOf(table["everything"])}}
 	if text, err := recipe.Format(whole); err != nil {
 		t.Fatal(err)
 	} else if _, err := recipe.Parse(text); err != nil {
@@ -65,7 +80,7 @@ func TestLongTexts(t *testing.T) {
 		}
 		return true
 	})
-	if len(fields) < 20 {
+	if len(fields) < 40 {
 		t.Errorf("the walk found %d texts: %v", len(fields), fields)
 	}
 }

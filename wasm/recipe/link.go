@@ -13,7 +13,7 @@ import (
 // Limits of a link.
 const (
 	MaxLink     = 8 << 10  // characters, for a built-in, generated or public graph
-	MaxOwnLink  = 64 << 10 // characters, when the graph itself, changes to it or notes are in the link
+	MaxOwnLink  = 64 << 10 // characters, when the graph itself, changes to it, notes or pins are in the link
 	maxJSON     = 256 << 10
 	maxOwnJSON  = 4 << 20 // bytes after decompression
 	maxOwnFiles = 100
@@ -27,7 +27,7 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: after the version, in
 // URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits or Notes.
+// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits, Notes or Pins.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
 	data, err := json.Marshal(linked{TextOf(r), toWire(r.Files)})
@@ -48,7 +48,7 @@ func (e tooLong) Error() string { return e.text }
 func (e tooLong) Unwrap() error { return ErrTooLong }
 
 func limitOf(r Recipe) int {
-	if len(r.Files) > 0 || r.Edits != nil || len(r.View.Notes) > 0 {
+	if len(r.Files) > 0 || r.Edits != nil || len(r.View.Notes)+len(r.View.Pins) > 0 {
 		return MaxOwnLink
 	}
 	return MaxLink
@@ -77,25 +77,36 @@ func Parse(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, err
 	}
-	var in linked
-	if err := json.Unmarshal(data, &in); err != nil {
-		return Recipe{}, errors.New("its content is not a recipe")
-	}
-	r := in.Text.Recipe()
-	if r.Files, err = fromWire(in.Files); err != nil {
+	r, err := unpacked(data)
+	if err != nil {
 		return Recipe{}, err
 	}
 	if len(r.Files) > 0 || r.Edits != nil {
 		limit = maxOwnJSON
 	}
-	switch {
-	case int64(len(data)) > limit || len(text) > limitOf(r):
+	if int64(len(data)) > limit || len(text) > limitOf(r) {
 		return Recipe{}, errors.New("it is larger than such a link may be")
+	}
+	return r, nil
+}
+
+// unpacked reads the JSON of a link.
+func unpacked(data []byte) (Recipe, error) {
+	var in linked
+	if err := json.Unmarshal(data, &in); err != nil {
+		return Recipe{}, errors.New("its content is not a recipe")
+	}
+	r := in.Text.Recipe()
+	var err error
+	if r.Files, err = fromWire(in.Files); err != nil {
+		return Recipe{}, err
+	}
+	switch {
 	case r.Version != Version:
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
 	case r.Graph == "":
 		return Recipe{}, errors.New("it names no graph")
-	case r.Position < 0 || r.View.Edge < 0 || r.View.Node < 0 || r.View.Stage < 0 || r.View.Eigen < 0:
+	case r.negative():
 		return Recipe{}, errors.New("a number in it is negative")
 	}
 	if err := errors.Join(CheckNotes(r.View.Notes), r.CheckTexts()); err != nil {

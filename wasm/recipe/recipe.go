@@ -113,6 +113,9 @@ type View struct {
 	Dial  int    `json:"dial,omitempty"`
 	// One is the edge that fills the page, nil for none.
 	One *One `json:"oneEdge,omitempty"`
+	Seen
+	// Pins are moments that were kept, in the order in which they are shown.
+	Pins []Moment `json:"pins,omitempty"`
 }
 
 // One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.

@@ -1,0 +1,84 @@
+package recipe_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+)
+
+// All that is seen comes back from a link, and from a file.
+func TestSeenComesBack(t *testing.T) {
+	r := table["everything"]
+	r.Version = recipe.Version
+	r.View.Seen = everythingSeen()
+	r.View.Pins = []recipe.Moment{{Name: "Über", Recipe: recipe.TextOf(table["all of a view"])}, {Name: "b", Recipe: recipe.TextOf(r)}}
+	r.View.Pins[1].Recipe.View.Pins = nil
+	v := reflect.ValueOf(r.View.Seen)
+	for k := range v.NumField() {
+		if v.Field(k).IsZero() {
+			t.Errorf("the test leaves %s out", v.Type().Field(k).Name)
+		}
+	}
+	text, err := recipe.Format(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := recipe.Parse(text); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("a link has %+v, %v", got, err)
+	}
+	data, err := recipe.FormatFile(r)
+	if err != nil || !recipe.IsFile(data) || recipe.IsFile([]byte(`{"nodes": []}`)) {
+		t.Fatalf("%s, %v", data, err)
+	}
+	if got, err := recipe.ParseFile(data); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("a file has %+v, %v", got, err)
+	}
+	if _, err := recipe.ParseFile(data[:len(data)/2]); err == nil {
+		t.Error("half a file is read")
+	}
+}
+
+// What no page shows is refused; a file has no limit of length, a link has.
+func TestSeenHasLimits(t *testing.T) {
+	for name, change := range map[string]func(v *recipe.View){
+		"negative":         func(v *recipe.View) { v.Known = -1 },
+		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
+		"many nodes":       func(v *recipe.View) { v.Chosen = make([]int, 2*recipe.MaxChosen+1) },
+		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
+		"a long filter":    func(v *recipe.View) { v.Table = &recipe.Table{Of: "nodes", Filter: strings.Repeat("a", 401)} },
+		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{pin("a")}, recipe.MaxPins+1) },
+		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{pin(" ")} },
+		"a pin of pins": func(v *recipe.View) {
+			v.Pins = []recipe.Moment{pin("a")}
+			v.Pins[0].Recipe.View.Pins = []recipe.Moment{pin("b")}
+		},
+		"a pin of no graph": func(v *recipe.View) { v.Pins = []recipe.Moment{{Name: "a"}} },
+		"a pin before the start": func(v *recipe.View) {
+			v.Pins = []recipe.Moment{pin("a")}
+			v.Pins[0].Recipe.Position = -1
+		},
+	} {
+		r := recipe.Recipe{Run: recipe.Run{Graph: "karate"}}
+		change(&r.View)
+		text, err := recipe.Format(r)
+		if err == nil {
+			_, err = recipe.Parse(text)
+		}
+		if err == nil {
+			t.Errorf("%s: the link is read", name)
+		}
+	}
+	long := recipe.Recipe{Run: recipe.Run{Graph: "karate"}}
+	long.View.Pins = []recipe.Moment{pin("a")}
+	long.View.Pins[0].Recipe.Settings = noise(90000)
+	if _, err := recipe.Format(long); err == nil {
+		t.Error("a row of 90 kB is a link")
+	}
+}
+
+func pin(name string) recipe.Moment {
+	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})}
+}

@@ -112,3 +112,22 @@ func (c *Asks) Change() {
 	}
 	c.Allow()
 }
+
+// Own is a setting that differs from the method, with its value.
+func (c *Asks) Own(name string) string { return name + " = " + c.App.State.Shown().Settings[name] }
+
+// PutBack takes a setting back to what the method has, all of them for "".
+func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }
+
+// Best says that the run has gone past its best epoch.
+func (c *Asks) Best() string {
+	text, _ := c.App.State.BestText()
+	return text
+}
+
+// GoBest goes there.
+func (c *Asks) GoBest() {
+	if _, at := c.App.State.BestText(); at > 0 {
+		c.App.Do(state.Seek{Position: at})
+	}
+}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -67,6 +68,17 @@ func (c *Bar) Share() { c.App.Do(state.Share{}) }
 func (c *Bar) ShareWord() string {
 	return words.Either(c.App.State.Menu == state.MenuShare && c.App.State.Sharing.Copied, "Copied", "Share")
 }
+
+// Keeps reports whether a part is in the link that is shared; LeaveOut leaves it out, or takes it in again.
+func (c *Bar) Keeps(part string) any {
+	return words.Either[any](slices.Contains(c.App.State.Sharing.Out, part), nil, "true")
+}
+
+// LeaveOut leaves a part out of the link, or takes it in again.
+func (c *Bar) LeaveOut(part string) { c.App.Do(state.LeaveOut{Part: part}) }
+
+// SaveState saves what the link would hold as a file.
+func (c *Bar) SaveState() { c.App.Do(state.SaveState{}) }
 
 // Forget deletes the user's own graphs from this device.
 func (c *Bar) Forget() { c.App.Do(state.Forget{}) }

@@ -112,6 +112,8 @@ var events = table{
 		return state.ChangeMap{Side: d.Side, A: d.A, B: d.B, Degrees: d.Degrees, Scale: d.Scale}
 	}},
 	{"mix", func(d detail) state.Msg { return state.Mix{Gamma: d.Gamma} }},
+	{"pins", ofKind(pinEvents, nil)},
+	{"figure", func(d detail) state.Msg { return state.MoveFigure{Name: d.Name, At: d.Index} }},
 	{"flow", func(d detail) state.Msg { return state.MoveFlow{At: d.Index, Dt: d.Dt, Classes: d.Classes} }},
 	{"unroll", func(d detail) state.Msg { return state.Unroll{On: d.On} }},
 	{"without", ofKind(withouts, func(d detail) state.Msg { return state.Without{Maps: d.Name} })},
@@ -194,11 +196,22 @@ var tableEvents = table{
 	{"csv", func(detail) state.Msg { return state.TableCSV{} }},
 }
 
+// pinEvents are those of the row of pins.
+var pinEvents = table{
+	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
+	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
+	{"drop", func(d detail) state.Msg { return state.DropPin{Index: d.Index} }},
+	{"move", func(d detail) state.Msg { return state.MovePin{Index: d.Index} }},
+	{"link", func(detail) state.Msg { return state.SharePins{} }},
+	{"file", func(detail) state.Msg { return state.SavePins{} }},
+}
+
 // keys are the messages of the keyboard; "stage-3" and its like are not among them.
 var keys = map[string]state.Msg{
 	"run": state.Toggle{}, "inner": state.Step{Unit: "inner"}, "stage": state.Step{Unit: "stage"}, "epoch": state.Step{Unit: "epoch"},
 	"back": state.Back{}, "back-stage": state.Back{Stage: true}, "back-epoch": state.Back{Epoch: true}, "home": state.Seek{},
-	"end": state.Scrub{Epoch: 1e9}, "hops": state.CycleHops{}, "escape": state.Cancel{},
+	"end": state.Scrub{Epoch: 1e9}, "hops": state.CycleHops{}, "next-pin": state.NextPin{By: 1}, "pin-before": state.NextPin{By: -1},
+	"escape": state.Cancel{},
 }
 
 func keyMessage(d detail) state.Msg {

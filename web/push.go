@@ -47,6 +47,10 @@ func written(model any) string {
 func (p *pusher) all(a *App) {
 	s := &a.State
 	p.send("sketch", view.NewSketch(s))
+	p.send("code", s.ShareCode())
+	if s.Menu == state.MenuPins {
+		p.send("pins", view.NewPins(s))
+	}
 	p.send("generator", view.NewGenerator(s))
 	now := see(s)
 	if s.Graph == nil || now == p.of {

@@ -30,7 +30,7 @@ export class Blocks {
       b.append(math(name));
       b.type = "button";
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
-      b.addEventListener("click", () => { this.hat = k === 1; this.chosen = true; this.refresh(); });
+      b.addEventListener("click", () => { this.hat = k === 1; this.refresh(); emit("figure", { name: "operator", index: k }); });
       return b;
     });
     h("span", "push", bar);
@@ -158,7 +158,7 @@ export class Blocks {
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
     }
-    if (!this.chosen) this.hat = m.hat;
+    this.hat = m.hat;
     if (!this.at && m.pairs.length) { const e = Math.max(0, m.edge); this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]]; }
     this.refresh();
   }

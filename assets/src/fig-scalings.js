@@ -5,7 +5,7 @@ import { heat, begin } from "./fig-matrix.js";
 
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
 
-export function scalingsBox(sec, m) {
+export function scalingsBox(sec, m, emit) {
   if (!sec.svg) {
     const label = h("label", "slide", h("div", "knobs one", sec.box));
     h("span", "", label, "scaling");
@@ -15,12 +15,13 @@ export function scalingsBox(sec, m) {
     sec.input.min = 0;
     sec.input.setAttribute("aria-label", "Scaling on show");
     sec.input.dataset.testid = "scaling";
-    sec.input.addEventListener("input", () => { sec.k = +sec.input.value; show(sec); });
+    sec.moved = (k) => { sec.k = k; show(sec); emit("figure", { name: "scaling", index: k }); };
+    sec.input.addEventListener("input", () => sec.moved(+sec.input.value));
     sec.svg = el("svg", { role: "img" }, sec.box);
     sec.svg.dataset.testid = "plan-heatmap";
   }
   const last = m.rows.length - 1;
-  if (sec.key !== m.key || sec.k > last) { sec.key = m.key; sec.k = m.at; }
+  if (document.activeElement !== sec.input || sec.key !== m.key || sec.k > last) { sec.key = m.key; sec.k = m.at; }
   sec.m = m;
   sec.input.max = last;
   show(sec);
@@ -74,7 +75,7 @@ function show(sec) {
     const dot = circle(s, X(i), y(v), i === k ? 4.5 : 2.6, i === k ? "f-a" : "f-ink"),
       hit = rect(s, X(i) - (x1 - x0) / n / 2, top - 24, (x1 - x0) / n, base - top + 24, "hit");
     el("title", {}, hit, `scaling ${i}: rows off by ${num(m.rows[i])}, columns by ${num(m.cols[i])}`);
-    hit.addEventListener("click", () => { sec.k = i; show(sec); });
+    hit.addEventListener("click", () => sec.moved(i));
     dot.style.pointerEvents = "none";
   });
   text(s, x0, 10, `off by ${num(worst[k])}`, "a");

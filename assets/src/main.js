@@ -23,6 +23,7 @@ import { CompareIsland } from "./compare.js";
 import { UnrolledIsland } from "./unrolled.js";
 import { TableIsland } from "./tables.js";
 import * as kept from "./kept.js";
+import { CodeIsland, PinsIsland } from "./sharing.js";
 import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
@@ -54,7 +55,7 @@ const make = {
     }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
   unrolled: () => new UnrolledIsland(emit),
-  table: () => new TableIsland(emit),
+  table: () => new TableIsland(emit), code: () => new CodeIsland(), pins: () => new PinsIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();

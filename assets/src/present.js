@@ -26,8 +26,8 @@ export function present(on) {
 // The browser takes Escape for itself while the page fills the screen.
 document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement && presenting()) present(false); });
 
-const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "inner",
-  ArrowLeft: "back" };
+const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", PageUp: "back-stage", ArrowRight: "next-pin",
+  ArrowLeft: "pin-before" };
 
 /** The key of the page that a key stands for while it is presented, "" for none. */
 export const presentKey = (e) => (/^[0-9]$/.test(e.key) ? `stage-${e.key === "0" ? 10 : e.key}` : e.shiftKey ? "" : pages[e.key] ?? "");

@@ -64,7 +64,7 @@ export function watchPrint(graph, legend, theme) {
 }
 
 /** A QR code with its quiet zone, or the sentence that says why there is none. */
-function picturedCode(to, text) {
+export function picturedCode(to, text) {
   if (text.length > MOST_CODED) {
     h("p", "", to, `No QR code of the link: it is longer than the ${MOST_CODED} characters that a QR code holds here.`);
     return;

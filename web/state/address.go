@@ -115,7 +115,9 @@ func (s *State) AddressKey() string {
 // writeAddress asks the browser to write the link of what is shown. Entries of
 // one series that follow each other at once become one.
 func (s *State) writeAddress(how string) []Command {
-	text, without, err := s.linkText(maxAddressFiles)
+	r := s.Link()
+	r.View.Known = 0 // a reload comes back where the run stood, and trains no further
+	text, without, err := s.textOf(r, maxAddressFiles)
 	if errors.Is(err, recipe.ErrTooLong) && s.Recipe.Edits != nil && !s.Embed.Inside {
 		return s.addressOfEdits(how)
 	}
@@ -128,7 +130,11 @@ func (s *State) writeAddress(how string) []Command {
 // linkText is the link of what is shown. Own files of at most limit bytes
 // travel in it; without tells that they did not fit.
 func (s *State) linkText(limit int) (text string, without bool, err error) {
-	r := s.Link()
+	return s.textOf(s.Link(), limit)
+}
+
+// textOf is linkText of another recipe of the same graph.
+func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
 	if r.Graph == "file" {
 		size := 0
 		for _, f := range s.Files {
@@ -177,6 +183,12 @@ func (s State) link(m Link) (State, []Command) {
 		s.Said = s.Error
 		return s, cmds
 	}
+	s.accept(r.Run, r.Files)
+	return s.openLink(r)
+}
+
+// openLink opens the recipe of a link, of a file, or of a pin.
+func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
@@ -186,7 +198,6 @@ func (s State) link(m Link) (State, []Command) {
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
 	}
-	s.accept(r.Run, r.Files)
 	files := r.Files
 	if r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
@@ -205,8 +216,12 @@ func (s State) link(m Link) (State, []Command) {
 	cmds := []Command{s.look(sgpc.Once{})}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
-	if s.Running || s.Frame.Position != r.Position {
+	if s.moment != nil {
+		s.moment.version, s.moment.position = s.version, r.Position
+	}
+	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
+		s.Stage = stage
 		cmds = append(cmds, more...)
 	}
 	return s, cmds

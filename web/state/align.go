@@ -2,12 +2,12 @@ package state
 
 import "math"
 
-// align turns and mirrors places, n×2, so that they agree best with those
+// align returns how places, n×2, are turned and mirrored so that they agree best with those
 // before (orthogonal Procrustes in the plane): eigenvectors are unique only up
 // to their sign, those of equal eigenvalues only up to a rotation.
-func align(next, before []float32) []float32 {
+func align(next, before []float32) turn {
 	if len(before) != len(next) {
-		return next
+		return turn{1, 0, 1}
 	}
 	var m [2][2]float64
 	for i := 0; i+1 < len(next); i += 2 {
@@ -17,17 +17,36 @@ func align(next, before []float32) []float32 {
 			}
 		}
 	}
-	turn := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
+	straight := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	flip := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
-	q, mirror := turn, 1.0
-	if math.Hypot(flip[0], flip[1]) > math.Hypot(turn[0], turn[1]) {
+	q, mirror := straight, 1.0
+	if math.Hypot(flip[0], flip[1]) > math.Hypot(q[0], q[1]) {
 		q, mirror = flip, -1
 	}
 	size := math.Hypot(q[0], q[1])
 	if size == 0 {
+		return turn{1, 0, 1}
+	}
+	return turn{q[0] / size, q[1] / size, mirror}
+}
+
+// place puts the nodes where the spectrum on the screen has them, turned as the places before.
+func (s *State) place() {
+	if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 {
+		s.placed = align(sp.Layout, s.Places)
+		s.Places = s.placed.of(sp.Layout)
+	}
+}
+
+// turn is a rotation by its cosine and sine, after a reflection where the third number is −1.
+type turn [3]float64
+
+// of turns places.
+func (q turn) of(next []float32) []float32 {
+	if q == (turn{1, 0, 1}) {
 		return next
 	}
-	c, s := q[0]/size, q[1]/size
+	c, s, mirror := q[0], q[1], q[2]
 	out := make([]float32, len(next))
 	for i := 0; i+1 < len(next); i += 2 {
 		x, y := float64(next[i]), mirror*float64(next[i+1])

@@ -192,6 +192,7 @@ func (e *ByHand) Shown() bool { return e != nil && e.shown }
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
 		s.Frame, s.Spectrum, s.ByHand = e.plain, e.spectrum, nil
+		s.place()
 	}
 }
 

@@ -159,9 +159,7 @@ func (s *State) show(f *sgpc.Frame) {
 		s.Spectrum = nil // there are no maps yet; what was shown belongs to another position
 	case f.Spectrum != nil:
 		s.Spectrum, s.SpectrumAt = f.Spectrum, f.Position
-		if at := f.Spectrum.Layout; len(at) > 0 {
-			s.Places = align(at, s.Places)
-		}
+		s.place()
 	case f.Present() == 1 && len(f.MapNorm) == 0:
 		s.Spectrum = nil // the same, further on in the first epoch
 	}

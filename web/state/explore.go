@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/filter"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/tables"
 	"sheafscope/core/words"
 )
@@ -145,7 +146,10 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	s.Table = &next
 	switch m := m.(type) {
 	case TableFilter:
-		s.filter(&next, m.Text)
+		edge, node := s.Edge, s.Node
+		if s.filter(&next, m.Text); (edge != s.Edge || node != s.Node) && s.stands() {
+			return s, []Command{s.look(sgpc.Once{})}
+		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down
 		next.Key = m.Key

@@ -91,6 +91,7 @@ func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
+		s.Sharing.Row = false
 		return s.share()
 	case Export:
 		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {

@@ -91,7 +91,7 @@ func (s *State) dialled() *recipe.Recipe {
 
 // setLevel answers the user's choice of a level.
 func (s State) setLevel(name string) (State, []Command) {
-	how := name == "how"
+	how, edge := name == "how", s.focusEdge()
 	if how {
 		name = LevelLearn
 	}
@@ -113,6 +113,9 @@ func (s State) setLevel(name string) (State, []Command) {
 	if train {
 		s, more := s.drive(Run{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
+	}
+	if s.stands() && s.ByHand == nil && s.focusEdge() != edge {
+		cmds = append(cmds, s.look(sgpc.Once{})) // Learn shows another edge than Research
 	}
 	return s, cmds
 }

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"sheafscope/core/sgpc"
@@ -127,8 +128,17 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 		g.N, f.N, cfg.GapMode = c.n, c.n, c.gap
 		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
 		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
-		if run := d.request(proto.Run); run.Epochs != c.epochs {
+		run := d.request(proto.Run)
+		if run.Epochs != c.epochs {
 			t.Errorf("%d nodes, ascent %s: %d epochs, want %d", c.n, c.gap, run.Epochs, c.epochs)
+		}
+		end := at(c.epochs*perEpoch, 0)
+		end.N = c.n
+		if d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: end}); d.s.Frame.Epoch != c.epochs {
+			t.Fatalf("stands at epoch %d", d.s.Frame.Epoch)
+		}
+		if text := d.s.ShortText(); strings.Contains(text, "stopped after 3 epochs") != (c.epochs == 3) {
+			t.Errorf("%d nodes, ascent %s: %q", c.n, c.gap, text)
 		}
 	}
 }

@@ -58,7 +58,13 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	if !ok {
 		return s, nil
 	}
+	before := s.aside
+	if before == nil {
+		r := s.Link()
+		before = &r
+	}
 	s.unselect()
+	s.aside, s.caseOf = before, c.Claim
 	s, cmds := s.load(recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
 	s.coming.epochs, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
 	return s, cmds

@@ -182,7 +182,7 @@ func (s *State) finished(kind string, r proto.Reply) []Command {
 		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
 			epochs = slowEpochs
 		}
-		s.coming.epochs, s.Running = 0, true
+		s.coming.epochs, s.Running, s.short = 0, true, epochs == slowEpochs
 		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
 	case proto.Run:
 		s.Running = false

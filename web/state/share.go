@@ -1,6 +1,13 @@
 package state
 
-import "sheafscope/core/words"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
+	"sheafscope/wasm/recipe"
+)
 
 // Sharing is the link on its way out of the page, and what became of it.
 type Sharing struct {
@@ -8,9 +15,13 @@ type Sharing struct {
 	Link string
 	// Copied reports whether it is in the clipboard.
 	Copied bool
-	// without tells that the graph did not fit into the link.
-	without bool
-	turn    int
+	// Out are the parts that the reader leaves out, by their names; Row reports whether the link is that of the pins alone.
+	Out []string
+	Row bool
+	// Holds are the parts that the state has.
+	Holds []SharePart
+	// without tells that the graph did not fit into the link, long that there is none.
+	without, long bool
 }
 
 // Shared is the browser's answer: the address, and whether the clipboard took it.
@@ -19,44 +30,178 @@ type Shared struct {
 	Copied bool
 }
 
-// CloseShare closes what is said of a copied link after a while.
-type CloseShare struct{ turn int }
+// LeaveOut leaves a part out of the link, or takes it in again. SaveState saves what the link would hold as a file, of any length.
+type (
+	LeaveOut  struct{ Part string }
+	SaveState struct{}
+)
 
-func (Shared) msg()     {}
-func (CloseShare) msg() {}
+func (Shared) msg()    {}
+func (LeaveOut) msg()  {}
+func (SaveState) msg() {}
 
-// shareRest is how long the page says that a link was copied, in milliseconds.
-const shareRest = 6000
+// SharePart is a part of a state that a link may go without.
+type SharePart struct {
+	Name, Label string
+	drop        func(*recipe.Recipe)
+}
+
+var shareParts = []SharePart{
+	{"look", "colours, layout and theme", func(r *recipe.Recipe) {
+		v := &r.View
+		v.Theme, v.Nodes, v.Edges, v.Layout, v.Turn = "", "", "", "", nil
+	}},
+	{"hand", "what is turned or mixed by hand, and sliders of figures", func(r *recipe.Recipe) {
+		v := &r.View
+		v.ByHand, v.Iterate, v.Without, v.Figure, v.One = nil, nil, nil, nil, nil
+	}},
+	{"chosen", "the nodes chosen together, and the table", func(r *recipe.Recipe) {
+		r.View.Chosen, r.View.ChosenAs, r.View.Table = nil, "", nil
+	}},
+	{"known", "the curves beyond this position", func(r *recipe.Recipe) { r.View.Known = 0 }},
+	{"compare", "the second run", func(r *recipe.Recipe) { r.Compare = recipe.Second{} }},
+	{"notes", "your notes", func(r *recipe.Recipe) { r.View.Notes = nil }},
+	{"pins", "the pins", func(r *recipe.Recipe) { r.View.Pins = nil }},
+}
+
+// shareRecipe is what is shared: the state on the screen or the row of pins, without what the reader leaves out.
+func (s *State) shareRecipe() recipe.Recipe {
+	r := s.Link()
+	if s.Sharing.Row && len(s.Pins) > 0 {
+		pins := s.Pins
+		r = pins[0].Recipe.Recipe()
+		r.View.Pins = pins
+	}
+	s.Sharing.Holds = nil
+	whole, _ := recipe.FormatFile(r)
+	for _, p := range shareParts {
+		without := r
+		p.drop(&without)
+		if text, err := recipe.FormatFile(without); err != nil || len(text) == len(whole) {
+			continue
+		}
+		s.Sharing.Holds = append(s.Sharing.Holds, p)
+		if slices.Contains(s.Sharing.Out, p.Name) {
+			r = without
+			whole, _ = recipe.FormatFile(r)
+		}
+	}
+	return r
+}
 
 // share writes the link of the state into the address and asks for a copy.
 func (s State) share() (State, []Command) {
-	link, without, err := s.linkText(maxLinkFiles)
+	link, without, err := s.textOf(s.shareRecipe(), maxLinkFiles)
 	if err != nil {
-		s.Error = "This state does not fit into a link: " + err.Error()
+		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
+		s.Sharing.Link, s.Sharing.Copied, s.Sharing.long, s.Menu = "", false, true, MenuShare
 		return s, nil
 	}
-	s.Sharing = Sharing{without: without, turn: s.Sharing.turn + 1}
+	s.Sharing.without, s.Sharing.long = without, false
 	return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
 }
 
-// shared shows whether the link was copied; if not, the link itself, to be copied by hand.
-func (s State) shared(m Shared) (State, []Command) {
-	s.Sharing.Link, s.Sharing.Copied, s.Menu = m.Link, m.Copied, MenuShare
-	s.Said = s.ShareText()
-	if !m.Copied {
-		return s, []Command{Effect{"select", []string{`[data-testid="share-link"]`}}}
+// sharing answers the messages of the panel.
+func (s State) sharing(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case LeaveOut:
+		s.Sharing.Out = toggle(s.Sharing.Out, m.Part)
+		return s.share()
+	case SaveState:
+		return s, s.saveState(s.shareRecipe(), "state.json")
+	case Shared:
+		s.Sharing.Link, s.Sharing.Copied, s.Menu = m.Link, m.Copied, MenuShare
+		s.Said = s.ShareText()
+		if !m.Copied {
+			return s, []Command{Effect{"select", []string{`[data-testid="share-link"]`}}}
+		}
 	}
-	return s, []Command{After{shareRest, CloseShare{s.Sharing.turn}}}
+	return s, nil
 }
 
-// MenuShare is the name of the box that Share opens.
+// saveState saves a recipe, with the user's own files, as a file that the page opens.
+func (s *State) saveState(r recipe.Recipe, name string) []Command {
+	if r.Graph == "file" && r.Own == s.filesSum {
+		r.Files = s.Files
+	}
+	data, err := recipe.FormatFile(r)
+	if err != nil {
+		return nil // cannot happen: a recipe holds texts and numbers
+	}
+	s.Said = "The file is saved. Open it, or drop it on the page, to come back."
+	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
+}
+
+// openState opens such a file.
+func (s State) openState(data []byte) (State, []Command) {
+	r, err := recipe.ParseFile(data)
+	if err != nil {
+		s.Error = "This file of a state was not opened: " + err.Error() + "."
+		s.Said = s.Error
+		return s, nil
+	}
+	return s.openLink(r)
+}
+
+// MenuShare is the name of the panel that Share opens.
 const MenuShare = "share"
 
 // ShareText says what became of the link.
 func (s *State) ShareText() string {
 	text := words.Either(s.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
-	if s.Sharing.without {
+	switch {
+	case s.Sharing.long:
+		return "There is no link: it would be too long. Leave parts out, or save a file."
+	case s.Sharing.without:
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text
 	}
 	return text
+}
+
+// maxCode is how many characters of a link a QR code holds that is read from the last row of a lecture hall.
+const maxCode = 300
+
+// ShareCode is the link for the QR code, "" where there is none.
+func (s *State) ShareCode() string {
+	if s.Menu != MenuShare || len(s.Sharing.Link) > maxCode || !strings.HasPrefix(s.Sharing.Link, "http") {
+		return ""
+	}
+	return s.Sharing.Link
+}
+
+// CodeText says why there is no code, "" where there is one.
+func (s *State) CodeText() string {
+	if n := len(s.Sharing.Link); n > maxCode {
+		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
+			". Leave parts out, or save a file."
+	}
+	return ""
+}
+
+// ShareEmbed is the HTML that shows the state in another page.
+func (s *State) ShareEmbed() string {
+	address, link, found := strings.Cut(s.Sharing.Link, "#")
+	if !found {
+		return ""
+	}
+	address, _, _ = strings.Cut(address, "?")
+	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
+}
+
+// ShareHolds says what the link holds of every state.
+func (s *State) ShareHolds() string {
+	text := "graph, split, seed, settings and position; the stage, node or edge on show"
+	return "This link holds: " + text + words.Either(len(s.Sharing.Holds) > 0, "; and, unless you leave it out:", ".")
+}
+
+// ShareLacks says what a link cannot hold.
+func (s *State) ShareLacks() string {
+	text := "zoom, nodes that were dragged, results over splits"
+	if len(s.Lasso) > recipe.MaxChosen {
+		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
+	}
+	if s.Sharing.without {
+		text += ", the graph's files (a file holds them)"
+	}
+	return "It cannot hold: " + text + "."
 }

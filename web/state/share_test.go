@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -32,7 +33,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// Share tells what became of the link: copied, for a while; refused, with the link to copy by hand.
+// Share tells what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
 func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &sgpc.Frame{N: 1}
@@ -44,17 +45,12 @@ func TestShare(t *testing.T) {
 	if copied.Menu != MenuShare || !strings.Contains(copied.ShareText(), "is copied") {
 		t.Errorf("%q: %q", copied.Menu, copied.ShareText())
 	}
-	after, ok := cmds[0].(After)
-	if !ok {
-		t.Fatalf("%+v", cmds)
+	if len(cmds) > 0 {
+		t.Errorf("a copied link is followed by %+v", cmds)
 	}
-	if closed, _ := Update(copied, after.Msg); closed.Menu != "" {
-		t.Error("the box stays")
-	}
-	again, _ := Update(copied, Share{})
-	again, _ = Update(again, Shared{Link: "https://a/#s1.y", Copied: true})
-	if open, _ := Update(again, after.Msg); open.Menu != MenuShare {
-		t.Error("the rest of the first link closes the second")
+	closed, _ := Update(copied, Cancel{})
+	if closed.Menu != "" {
+		t.Error("Escape leaves the panel open")
 	}
 	refused, cmds := Update(s, Shared{Link: "https://a/#s1.x"})
 	if refused.Menu != MenuShare || !strings.Contains(refused.ShareText(), "did not allow") || refused.Sharing.Link != "https://a/#s1.x" {
@@ -62,6 +58,56 @@ func TestShare(t *testing.T) {
 	}
 	if e, ok := cmds[0].(Effect); !ok || e.Kind != "select" {
 		t.Errorf("%+v", cmds)
+	}
+}
+
+// A code is for short links; a part that is left out makes the link shorter, and comes back.
+func TestShareParts(t *testing.T) {
+	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
+	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &sgpc.Frame{N: 2}
+	s.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
+	shared := func(m Msg) string {
+		t.Helper()
+		var cmds []Command
+		s, cmds = Update(s, m)
+		for _, c := range cmds {
+			if e, ok := c.(Effect); ok && e.Kind == "hash" {
+				s, _ = Update(s, Shared{Link: "https://a.b/?x=1" + e.Args[0], Copied: true})
+				return e.Args[0]
+			}
+		}
+		t.Fatalf("%T shares nothing: %+v", m, cmds)
+		return ""
+	}
+	whole := shared(Share{})
+	if s.ShareCode() == "" || s.CodeText() != "" || !strings.Contains(s.ShareEmbed(), `src="https://a.b/?embed=1#s1.`) {
+		t.Errorf("%q, %q, %q", s.ShareCode(), s.CodeText(), s.ShareEmbed())
+	}
+	if short := shared(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.Sharing.Holds) != 2 {
+		t.Errorf("%d characters without notes, %d with; parts %+v", len(short), len(whole), s.Sharing.Holds)
+	}
+	if again := shared(LeaveOut{"notes"}); again != whole {
+		t.Error("the notes do not come back")
+	}
+	s.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300)
+	if s.ShareCode() != "" || !strings.Contains(s.CodeText(), "Leave parts out, or save a file") {
+		t.Errorf("%q, %q", s.ShareCode(), s.CodeText())
+	}
+	_, cmds := Update(s, SaveState{})
+	file, ok := cmds[0].(Download)
+	if !ok || !recipe.IsFile(file.Data) || file.Name != "karate-state.json" {
+		t.Fatalf("%+v", cmds)
+	}
+	opened, cmds := Update(New(recipe.Recipe{}), Files{Files: []content.File{{Name: file.Name, Data: file.Data}}})
+	if !slices.ContainsFunc(cmds, func(c Command) bool {
+		q, ok := c.(Send)
+		return ok && q.Request.Kind == proto.Load && q.Request.Recipe.Graph == "karate" && len(q.Request.Files) == 0
+	}) || opened.Error != "" {
+		t.Errorf("the file opens %+v, %q", cmds, opened.Error)
+	}
+	broken, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}})
+	if broken.Graph != s.Graph || !strings.Contains(broken.Error, "was not opened") {
+		t.Errorf("half a file: %q", broken.Error)
 	}
 }
 

@@ -174,6 +174,9 @@ type State struct {
 	Notes   []recipe.Note
 	Menu    string
 	Sharing Sharing
+	// Pins are the moments that were kept, Pin the one shown last.
+	Pins []recipe.Moment
+	Pin  int
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
 	// StartClosed is the GraphKey for which the card of a WebKB set was closed, askedFirst its question that waits.
@@ -204,6 +207,12 @@ type State struct {
 	refused   detail            // what the worker could not show
 	lethal    []string          // what a worker died of being asked for beside the run; not asked for again before another load
 	keepError bool              // the error tells of a crash: it stays when the replay has loaded
+	aside     *recipe.Recipe    // the link of before a counterexample
+	caseOf    string            // its claim
+	short     bool              // the run that the page began was kept short
+	moment    *moment           // what of a link waits for its run to stand
+	placed    turn              // of Places
+	sliders   []slider          // of figures, where somebody left them
 	unopened  bool              // the address holds a link that the error says could not be opened
 }
 
@@ -264,6 +273,10 @@ func (s *State) applyView(v recipe.View) {
 	if recipe.CheckNotes(v.Notes) == nil {
 		s.coming.notes = &v.Notes
 	}
+	if !olderRow(v.Pins, s.Pins) {
+		s.Pins, s.Pin = v.Pins, 0
+	}
+	s.showSeen(v.Seen)
 }
 
 // Link returns the recipe of what is on the screen, view and position included.
@@ -276,7 +289,8 @@ func (s *State) Link() recipe.Recipe {
 		r.Position = s.Frame.Position
 	}
 	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
-		Layout: s.Layout, Stage: s.linkStage(), Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link()}
+		Layout: s.Layout, Stage: s.linkStage(), Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link(),
+		Seen: s.seen(), Pins: s.Pins}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}

@@ -26,7 +26,7 @@ func Update(old State, m Msg) (State, []Command) {
 	s, more := s.pinned()
 	s, first := s.firstAnswer()
 	cmds = slices.Concat(cmds, more, first, s.showOpened(), s.askDetail())
-	return s, append(cmds, s.askWhy()...)
+	return s, slices.Concat(cmds, s.askWhy(), s.restore())
 }
 
 func update(old State, m Msg) (State, []Command) {
@@ -57,6 +57,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.questioning(m)
 	case MoveFlow:
 		return s.moveFlow(m), nil
+	case MoveFigure:
+		s.moveFigure(m)
 	case PutBack:
 	case OpenOne, MovedOne, SetOne, CloseOne:
 		return s.one(m)
@@ -94,12 +96,12 @@ func update(old State, m Msg) (State, []Command) {
 		return s.noting(m)
 	case Export, Share:
 		return s.export(m)
-	case Shared:
-		return s.shared(m)
-	case CloseShare:
-		if s.Menu == MenuShare && m.turn == s.Sharing.turn {
-			s.Menu = ""
-		}
+	case Shared, LeaveOut, SaveState:
+		return s.sharing(m)
+	case AddPin, DropPin, MovePin, OpenPin, NextPin, SharePins, SavePins:
+		return s.pinning(m)
+	case PutBackSetting:
+		return s.putBackSetting(m)
 	case DismissRead:
 		s.Read = nil
 	case ToggleRead:
@@ -158,6 +160,10 @@ func (s State) change(m Msg) (State, []Command) {
 	case Setting, TurnOn, Reading:
 		r.Tuned = recipe.Tuned{}
 	}
+	switch m.(type) {
+	case Open, Files:
+		s.leaveCase(&r)
+	}
 	settings := with(r.Settings, nil)
 	r.Settings = settings
 	switch m := m.(type) {
@@ -170,6 +176,9 @@ func (s State) change(m Msg) (State, []Command) {
 		s.unselect()
 	case Files:
 		s.Menu, s.More = "", false
+		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
+			return s.openState(m.Files[0].Data)
+		}
 		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
 			r := *w
@@ -226,7 +235,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
 			return s, nil
 		}
-		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
+		r.Model, r.Method, r.Settings, r.Tuned, s.aside = "", methodField(m.Name), nil, recipe.Tuned{}, nil
 	case Setting:
 		return s.setting(r, files, map[string]string{m.Name: m.Value})
 	case TurnOn:

@@ -8,7 +8,7 @@ import (
 
 // view answers the messages that only change what is shown.
 func (s State) view(m Msg) (State, []Command) {
-	look := false
+	look, edge, node := false, s.Edge, s.Node
 	switch m := m.(type) {
 	case PickEdge:
 		if s.Graph == nil || m.Edge >= len(s.Graph.Edges)/2 {
@@ -134,6 +134,10 @@ func (s State) view(m Msg) (State, []Command) {
 	case Learn:
 		s.Menu, s.More, s.Level = "", false, LevelResearch // it points at all of the page
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
+	}
+	switch m.(type) {
+	case PickLasso, PickConfusion, PickMistakes: // they end the choice of a node or an edge
+		look = s.Edge != edge || s.Node != node
 	}
 	if look && s.ByHand != nil {
 		e := *s.ByHand

@@ -179,9 +179,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 		next.Answer, next.ask = nil, 0
 		return s, nil
 	}
-	cmd := s.request(proto.Request{Kind: proto.WhatIf, Change: c})
-	next.ask = s.seq
-	return s, []Command{cmd}
+	return s, s.goWithout(c)
 }
 
 // toggle takes something out of a list, or puts it in; the list itself stays.

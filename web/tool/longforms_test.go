@@ -33,6 +33,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestPicturesOfSmallGraphs", "a graph without labels", "four graphs, one of them without room"},
 	{"web/e2e notebook", "the package's own tests", "a notebook that uses it"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
+	{"web/e2e TestSharedMoments", "6 moments", "60 moments"},
 	{"web/e2e linksAtAnyMoment", "4 links", "500 links in each browser"},
 	{"web/e2e lessons", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
 	{"web/e2e kills", "4 kills", "100 kills in each browser"},

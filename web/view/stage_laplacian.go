@@ -128,6 +128,9 @@ func blocksFigure(s *state.State, v *Inspector) {
 		if p := peer.Find(s.Peer()); p != nil {
 			b.Hat = p.Sheaves
 		}
+		if at := s.FigureAt(state.SliderOperator); at >= 0 {
+			b.Hat = at > 0
+		}
 		if b.Pairs == nil {
 			b.Pairs = []int32{} // a graph without edges
 		}

@@ -92,6 +92,9 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	if s.Frame.Stage == sgpc.StageSinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
 	}
+	if at := s.FigureAt(state.SliderScaling); at >= 0 {
+		d.At = min(at, len(e.RowErrors)-1)
+	}
 	return Figure{ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 

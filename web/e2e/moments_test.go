@@ -1,0 +1,186 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// slide moves a slider, or types into a field, as a hand does.
+func (p *page) slide(id string, value any) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q) && !document.querySelector(%[1]q).disabled`, byTestID(id)))
+	p.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %v;
+		for (const kind of ["input", "change"]) e.dispatchEvent(new Event(kind, {bubbles: true})); })()`, byTestID(id), value), nil)
+	p.settle()
+}
+
+// seenNow is what the page shows, in words and numbers: the panels' texts, their pictures, where sliders stand, and the graph's drawing.
+const seenNow = `(() => {
+	const clean = (e) => {
+		const c = e.cloneNode(true);
+		c.querySelectorAll("[style]").forEach((x) => x.removeAttribute("style"));
+		return c.innerHTML;
+	};
+	const view = document.querySelector(".insp .view"), shown = sheafscopeIslands.shown();
+	return JSON.stringify({
+		title: view.querySelector(".ihead").textContent, lead: view.querySelector(".lead").textContent,
+		sections: [...view.querySelectorAll(".isec")].map((s) => [s.dataset.section, s.querySelectorAll("svg").length, s.textContent].join(" ")),
+		pictures: [...document.querySelectorAll(".insp .view svg, .c-spec svg, .c-bound svg")].map(clean),
+		sliders: [...view.querySelectorAll("input[type=range]")].map((e) => (+e.value).toFixed(3)),
+		legend: document.querySelector(".lhost").textContent,
+		bar: [...document.querySelectorAll(".gbar select, .find select")].map((e) => e.value),
+		table: document.querySelector('[data-testid="table"]').checkVisibility() ? [document.querySelector(".tbody").textContent,
+			document.querySelector('[data-testid="table-filter"]').value] : [],
+		nodes: shown.nodes.map((n) => [n.shape ?? n.Shape, n.color ?? n.Color].join()), edges: shown.edges,
+	});
+})()`
+
+// TestSharedMoments shares at random moments, opens each link in a new context, and compares state() and what the pictures show:
+// at six moments, with --long at sixty.
+func TestSharedMoments(t *testing.T) {
+	p := shared(t, desktop)
+	count := times(t, 6, 60)
+	r := rand.New(rand.NewPCG(40, 6))
+	for k := range count {
+		p.call(`load({graph: %q, seed: %d, settings: {d: 2}})`, []string{"karate", "florentine", "ring:n=12"}[r.IntN(3)], k)
+		p.call("run(%d)", 1+r.IntN(3))
+		p.settle()
+		moves := []int{k % 6, r.IntN(6)}
+		slices.Sort(moves) // the way back along the run comes last
+		for _, what := range moves {
+			p.randomMoment(r, what)
+		}
+		p.settle()
+		var want, link, pictures string
+		p.eval(`JSON.stringify(sheafscope.state())`, &want)
+		p.eval(seenNow, &pictures)
+		p.click("share")
+		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
+			`document.querySelector('[data-testid="share-link"]').value.includes("#s1.")`) // with the panel comes its link
+		p.eval(`document.querySelector('[data-testid="share-link"]').value`, &link)
+		p.press(kb.Escape)
+		p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
+		q := tab(t, desktop, browser, p.origin, time.Minute*2)
+		q.goTo(link[strings.Index(link, "#")+1:])
+		q.ready()
+		q.waitFor(`document.querySelector('[data-testid="stage-1"]')`)
+		q.settle()
+		var got, seen string
+		q.eval(`JSON.stringify(sheafscope.state())`, &got)
+		q.eval(seenNow, &seen)
+		if got != want {
+			t.Errorf("moment %d: state() is %.200s", k, differs(got, want))
+		}
+		var a, b map[string]any
+		if err := json.Unmarshal([]byte(seen), &a); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(pictures), &b); err != nil {
+			t.Fatal(err)
+		}
+		for name := range b {
+			if x, y := fmt.Sprint(a[name]), fmt.Sprint(b[name]); x != y {
+				t.Errorf("moment %d: the %s show %s", k, name, differs(x, y))
+			}
+		}
+		q.clean()
+		if t.Failed() {
+			p.shot("moment-shared")
+			q.shot("moment-opened")
+			t.FailNow()
+		}
+	}
+	p.clean()
+}
+
+// differs shows where two texts begin to differ.
+func differs(a, b string) string {
+	k := 0
+	for k < min(len(a), len(b)) && a[k] == b[k] {
+		k++
+	}
+	return fmt.Sprintf("%q, was %q", a[max(0, k-40):min(len(a), k+60)], b[max(0, k-40):min(len(b), k+60)])
+}
+
+// randomMoment brings the page somewhere by hand.
+func (p *page) randomMoment(r *rand.Rand, what int) {
+	p.t.Helper()
+	switch what {
+	case 0: // an iterate of the diffusion
+		p.click("stage-6")
+		p.slide("flow-iteration", r.IntN(3))
+	case 1: // a map turned by hand
+		p.click("tab-edge")
+		p.settle()
+		p.slide("map-rotate", r.IntN(170)-80)
+	case 2: // mixing by hand
+		p.click("stage-7")
+		p.slide("gamma-1", r.Float64())
+	case 3: // the table with a filter
+		p.eval(`document.querySelector('[data-testid="table-toggle"][aria-pressed="false"]')?.click()`, nil)
+		p.slide("table-filter", `"degree > 2"`)
+	case 4: // a slider of a figure
+		p.click("tab-edge")
+		p.settle()
+		p.click("stage-2")
+		p.slide("scaling", 1+r.IntN(3))
+	case 5: // back along the run
+		p.call("seek(%d)", 20+r.IntN(20))
+		p.click("tab-node")
+	}
+	p.settle()
+}
+
+// TestSharePanelAndPins: the panel has the link, a code for the last row, HTML and what the link holds; pins are kept in a row that
+// the arrows go through while the page is presented; own settings stand in sight and go by a click. axe finds nothing.
+func TestSharePanelAndPins(t *testing.T) {
+	p := shared(t, desktop)
+	p.call(`load({graph: "karate", seed: 1, settings: {d: 2}})`)
+	p.call("run(2)")
+	p.settle()
+	p.click("share")
+	p.waitFor(`document.querySelector('[data-testid="share-embed"]')?.value.includes("?embed=1#s1.")`)
+	if holds := p.text("share-holds"); !strings.Contains(holds, "graph, split, seed") {
+		t.Errorf("the link holds %q", holds)
+	}
+	p.waitFor(`(document.querySelector('[data-testid="share-code"] svg') !== null) === ` +
+		`(document.querySelector('[data-testid="share-link"]').value.length <= 300)`)
+	p.axe("the panel of a link")
+	p.shot("share")
+	p.press(kb.Escape)
+	p.click("learn")
+	p.click("pins-open")
+	p.slide("pin-name", `"Two epochs"`)
+	p.click("pin-add")
+	p.waitFor(`document.querySelector('[data-testid="pin-0"]')?.textContent === "Two epochs"`)
+	first := p.state().Position
+	p.call(`step("stage")`)
+	p.click("pin-add")
+	p.waitFor(`document.querySelector('[data-testid="pin-1"]')`)
+	p.axe("pins")
+	p.shot("pins")
+	p.click("pin-0")
+	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, first))
+	p.press(kb.Escape)
+	p.eval(`document.documentElement.requestFullscreen = undefined, document.querySelector("[data-testid=present]").click()`, nil)
+	p.waitFor(`document.documentElement.classList.contains("present")`)
+	p.press(kb.ArrowRight)
+	p.waitFor(fmt.Sprintf(`sheafscope.state().position > %d && !sheafscope.state().busy`, first))
+	p.press(kb.ArrowLeft)
+	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, first))
+	p.press(kb.Escape)
+	p.waitFor(`!document.documentElement.classList.contains("present")`)
+	p.click("own-d")
+	p.waitFor(`!sheafscope.state().busy && sheafscope.recipe().settings?.d === undefined && ` +
+		`!document.querySelector('[data-testid="own-settings"]').checkVisibility()`)
+	p.clean()
+}

@@ -1,0 +1,241 @@
+package web
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+	"sheafscope/web/api"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// screen is a page without a browser: state and session, with the commands that only show something left out.
+type screen struct {
+	t    *testing.T
+	s    state.State
+	host firstHost
+	work *session.Session
+	gen  int
+}
+
+func newScreen(t *testing.T, r recipe.Recipe) *screen {
+	c := &screen{t: t, s: state.New(r)}
+	c.work = session.New(&c.host, session.Core{})
+	c.do(state.Start{})
+	return c
+}
+
+// opened is a screen with a run at position 0.
+func opened(t *testing.T, r recipe.Run) *screen {
+	return newScreen(t, recipe.Recipe{Version: recipe.Version, Run: r})
+}
+
+// do answers a message, and all that follows from it.
+func (c *screen) do(m state.Msg) {
+	c.t.Helper()
+	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
+		var commands []state.Command
+		c.s, commands = state.Update(c.s, messages[0])
+		for _, x := range commands {
+			switch x := x.(type) {
+			case state.Send:
+				if x.Request.Kind == proto.Load {
+					c.gen++
+				}
+				x.Request.Gen = c.gen
+				c.work.Post(x.Request)
+				c.work.Drain()
+			case state.After:
+				messages = append(messages, x.Msg)
+			}
+		}
+		for _, r := range c.host.replies {
+			if r.Gen == c.gen {
+				messages = append(messages, state.FromWorker{Reply: r})
+			}
+		}
+		c.host.replies = nil
+	}
+	if api.Unsettled(&c.s) {
+		c.t.Fatalf("after %T the page is at work still", m)
+	}
+}
+
+// pictures are state() and the models of all pictures, by name.
+func (c *screen) pictures() map[string]string {
+	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()), "panel": fmt.Sprint(c.s.Panel, c.s.Level, c.s.Layout, c.s.Tab)}
+	p := pusher{to: func(name, json string, bytes ...[]byte) {
+		if name != "inspector" { // where it is the position of a figure's slider
+			json = counted.ReplaceAllString(json, "")
+		}
+		if name == "style" && c.s.Layout == state.LayoutSpectral { // places turned twice differ in the last bit
+			json, bytes = json+places(bytes[0]), nil
+		}
+		out[name] = fmt.Sprint(rounded(json), bytes)
+	}}
+	p.all(&App{State: c.s})
+	stage := c.s.ShownStage()
+	if c.s.Panel != state.PanelEdge && (c.s.Panel != state.PanelStage || stage != sgpc.StageLaplacian) {
+		delete(out, "maps") // nobody sees what another panel was given before
+	}
+	if c.s.Panel != state.PanelStage || stage != sgpc.StageFeatures {
+		delete(out, "features")
+	}
+	return out
+}
+
+// counted are numbers that say how often something was loaded.
+var counted = regexp.MustCompile(`"(key|base|version|coordsKey)":[0-9]+`)
+
+// places are numbers in single precision with five decimals.
+func places(b []byte) (text string) {
+	for ; len(b) >= 4; b = b[4:] {
+		text += fmt.Sprintf(" %.5f", math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	}
+	return text
+}
+
+// rounded has nine digits of every number: eigenvalues that come with their vectors differ from others in the last of sixteen.
+func rounded(json string) string {
+	return digits.ReplaceAllStringFunc(json, func(number string) string {
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return number
+		}
+		return strconv.FormatFloat(x, 'g', 9, 64)
+	})
+}
+
+var digits = regexp.MustCompile(`-?[0-9]+\.[0-9]{10,}(e-?[0-9]+)?`)
+
+// random does something that a user may do.
+func (c *screen) random(r *rand.Rand) {
+	s := &c.s
+	g := s.Graph
+	switch r.IntN(18) {
+	case 0:
+		c.do(state.PickNode{Node: r.IntN(g.N)})
+	case 1:
+		c.do(state.PickEdge{Edge: r.IntN(len(g.Edges) / 2)})
+	case 2:
+		c.do(state.PickStage{Stage: 1 + r.IntN(10)})
+	case 3:
+		c.do(state.Step{Unit: []string{"inner", "stage", "epoch"}[r.IntN(3)]})
+	case 4:
+		c.do(state.Seek{Position: r.IntN(s.MaxPosition + 1)})
+	case 5:
+		c.do(state.PickStage{Stage: 6})
+		c.do(state.MoveFlow{At: r.IntN(5) - 1, Dt: []float64{0, 0.3, 2}[r.IntN(3)], Classes: r.IntN(2) == 0})
+	case 6:
+		c.do(state.PickEdge{Edge: r.IntN(len(g.Edges) / 2)})
+		c.do(state.ChangeMap{Side: r.IntN(2), A: 0, B: 1, Degrees: float64(r.IntN(360) - 180), Scale: 2 * r.Float64()})
+	case 7:
+		c.do(state.PickStage{Stage: 7})
+		if f := s.Frame; f != nil && len(f.Stages.Gamma) > 1 {
+			gamma := make([]float64, len(f.Stages.Gamma))
+			for k := range gamma {
+				gamma[k] = r.Float64()
+			}
+			c.do(state.Mix{Gamma: gamma})
+		}
+	case 8:
+		c.do(state.Tabulate{Of: []string{"nodes", "edges", ""}[r.IntN(3)]})
+		c.do(state.TableFilter{Text: []string{"", "node > 3", "degree > 2", "kappa > 0.5", "node >"}[r.IntN(5)]})
+		c.do(state.TableSort{Key: []string{"node", "degree", "kappa"}[r.IntN(3)]})
+	case 9:
+		c.do(state.PickLasso{Nodes: []int{r.IntN(g.N), r.IntN(g.N)}})
+	case 10:
+		c.do(state.CycleHops{})
+	case 11:
+		c.do(state.PickEigen{Index: r.IntN(4)})
+	case 12:
+		c.do(state.PickStage{Stage: 2})
+		c.do(state.MoveFigure{Name: state.SliderScaling, At: r.IntN(4)})
+	case 13:
+		c.do(state.PickNode{Node: r.IntN(g.N)})
+		c.do(state.Unroll{On: true})
+		if w := s.WhyOf(); w != nil && len(g.Edges) > 0 {
+			i, j := g.Ends(r.IntN(len(g.Edges) / 2))
+			c.do(state.Without{Edge: &[2]int{i, j}})
+		}
+	case 14:
+		c.do(state.SetLevel{Level: []string{"learn", "research"}[r.IntN(2)]})
+	case 15:
+		c.do(state.SetLayout{Layout: []string{"force", "fibre", "spectral", "circular"}[r.IntN(4)]})
+	case 16:
+		c.do(state.SetPanel{Panel: []string{"stage", "edge", "node", "claims", "results"}[r.IntN(5)]})
+	case 17:
+		c.do(state.PickStage{Stage: 5})
+		c.do(state.MoveFigure{Name: state.SliderOperator, At: r.IntN(2)})
+	}
+}
+
+// What is shared at a random moment shows the same in another window, from a link and from what recipe() gives.
+func TestSharedMomentsShowTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(40, 3))
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	for k := range 24 {
+		c := opened(t, recipe.Run{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
+			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
+		c.do(state.Run{Epochs: 1 + r.IntN(3)})
+		for range 1 + r.IntN(6) {
+			c.random(r)
+		}
+		want := c.pictures()
+		text, err := recipe.Format(c.s.Link())
+		if err != nil {
+			t.Fatal(err)
+		}
+		link, err := recipe.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for how, got := range map[string]map[string]string{
+			"a new window":    newScreen(t, link).pictures(),
+			"the same window": c.elsewhereAndBack(text),
+		} {
+			for name, model := range want {
+				if got[name] != model {
+					t.Errorf("moment %d in %s: %s differs %s", k, how, name, apart(got[name], model))
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("moment %d in %s has %d pictures, not %d", k, how, len(got), len(want))
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%+v", link)
+		}
+	}
+}
+
+// elsewhereAndBack opens another graph and then a link.
+func (c *screen) elsewhereAndBack(link string) map[string]string {
+	c.do(state.Lab{Msg: lab.Close{}})
+	c.do(state.Open{Graph: "k4"})
+	c.do(state.Link{Text: "#" + link})
+	return c.pictures()
+}
+
+// apart shows where two texts begin to differ.
+func apart(a, b string) string {
+	k := 0
+	for k < len(a) && k < len(b) && a[k] == b[k] {
+		k++
+	}
+	cut := func(s string) string { return strings.ToValidUTF8(s[max(0, k-60):min(len(s), k+60)], "") }
+	if k > len(a) || k > len(b) {
+		return "in length"
+	}
+	return fmt.Sprintf("at %d: %q, was %q", k, cut(a+strings.Repeat(" ", max(0, k-len(a)))), cut(b))
+}

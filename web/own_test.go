@@ -1,0 +1,118 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// The settings of a counterexample stand in sight, follow nobody to another graph, and put back what was before.
+func TestSettingsOfACase(t *testing.T) {
+	c := opened(t, recipe.Run{Graph: "ring:n=9", Seed: 7, Settings: map[string]string{"d": "3"}})
+	c.do(state.Run{Epochs: 1})
+	before := c.pictures()
+	if text := c.s.OwnText(); text != "1 own setting" || c.s.OwnSettings()[0] != "d" {
+		t.Errorf("%q, %v", text, c.s.OwnSettings())
+	}
+	id := claims.Cases()[0].Claim
+	c.do(state.OpenCase{Claim: id})
+	if !strings.Contains(c.s.OwnText(), "counterexample") {
+		t.Fatalf("%q", c.s.OwnText())
+	}
+	c.do(state.PutBackSetting{})
+	if after := c.pictures(); after["state"] != before["state"] || c.s.OwnText() != "1 own setting" {
+		t.Errorf("put back: %s", apart(after["state"], before["state"]))
+	}
+	c.do(state.OpenCase{Claim: id})
+	c.do(state.Open{Graph: "k4"})
+	if r := c.s.Recipe; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || c.s.OwnText() != "1 own setting" {
+		t.Errorf("the next graph has %+v", r)
+	}
+	at := c.s.Frame.Position
+	c.do(state.PutBackSetting{Name: "d"})
+	if r := c.s.Recipe; len(r.Settings) != 0 || c.s.Frame.Position == 0 || c.s.OwnText() != "" {
+		t.Errorf("without d the run has %+v, at %d, was %d: %q", r, c.s.Frame.Position, at, c.s.OwnText())
+	}
+}
+
+// A run past its best epoch says so, and goes back to it.
+func TestPastTheBest(t *testing.T) {
+	c := opened(t, recipe.Run{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
+	said := 0
+	for range 30 {
+		c.do(state.Run{Epochs: 5})
+		h := &c.s.History
+		text, at := c.s.BestText()
+		behind := h.BestEpoch > 0 && c.s.Frame.Epoch > h.BestEpoch && h.Val[h.BestEpoch-1] > h.Val[c.s.Frame.Epoch-1]
+		if behind != (text != "") {
+			t.Errorf("epoch %d, best %d: %q", c.s.Frame.Epoch, h.BestEpoch, text)
+		}
+		if text != "" && said == 0 {
+			said = at
+		}
+	}
+	if said == 0 {
+		t.Fatal("the run is never past its best epoch")
+	}
+	c.do(state.Seek{Position: said})
+	if text, _ := c.s.BestText(); text != "" || c.s.Frame.Position != said {
+		t.Errorf("at the best epoch: %q", text)
+	}
+}
+
+// Pins are shown as they were, in a row, from a link or a file; Present goes through them.
+func TestPins(t *testing.T) {
+	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
+	c.do(state.Run{Epochs: 2})
+	c.do(state.PickEdge{Edge: 4})
+	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1.5})
+	first := c.pictures()
+	c.do(state.AddPin{Name: "turned"})
+	c.do(state.Open{Graph: "k4"})
+	c.do(state.PickStage{Stage: 6})
+	c.do(state.AddPin{})
+	second := c.pictures()
+	if len(c.s.Pins) != 2 || c.s.Pins[0].Name != "turned" || c.s.Pins[1].Name == "" {
+		t.Fatalf("%+v", c.s.Pins)
+	}
+	same := func(where string, got, want map[string]string) {
+		t.Helper()
+		for name, model := range want {
+			if got[name] != model {
+				t.Errorf("%s: %s differs %s", where, name, apart(got[name], model))
+			}
+		}
+	}
+	c.do(state.OpenPin{Index: 0})
+	same("the first pin", c.pictures(), first)
+	c.do(state.NextPin{By: 1})
+	same("the second pin", c.pictures(), second)
+	if c.do(state.NextPin{By: 1}); c.s.Pin != 1 || len(c.s.Pins) != 2 {
+		t.Errorf("after the last comes %d of %d", c.s.Pin, len(c.s.Pins))
+	}
+	r := c.s.Pins[0].Recipe.Recipe()
+	r.View.Pins = c.s.Pins
+	data, err := recipe.FormatFile(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := newScreen(t, recipe.Recipe{})
+	q.do(state.Files{Files: []content.File{{Name: "row.json", Data: data}}})
+	same("a file", q.pictures(), first)
+	q.do(state.NextPin{By: 1})
+	same("the row of a file", q.pictures(), second)
+	q.do(state.MovePin{Index: 1})
+	q.do(state.DropPin{Index: 1})
+	if len(q.s.Pins) != 1 || q.s.Pins[0].Name != c.s.Pins[1].Name {
+		t.Errorf("moved and taken out: %+v", q.s.Pins)
+	}
+	q.s.Pins = nil
+	at := q.s.Frame.Position
+	if q.do(state.NextPin{By: 1}); q.s.Frame.Position != at+1 {
+		t.Error("without pins the arrow makes no step")
+	}
+}

@@ -1,0 +1,283 @@
+package state
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// What a link holds beside run and view ([recipe.Seen]), and how a page that opens it comes to show it again: what only a run at
+// rest can show waits until the run stands where the link says.
+
+// MoveFigure moves a slider of a figure.
+type MoveFigure struct {
+	Name string
+	At   int
+}
+
+func (MoveFigure) msg() {}
+
+// Sliders of figures: the scaling of the plan belongs to a position, the choice between L and L̂ stays.
+const (
+	SliderScaling  = "scaling"
+	SliderOperator = "operator"
+)
+
+// slider is where a slider of a figure was left, at a position of the run.
+type slider struct {
+	recipe.Slider
+	position int
+}
+
+func (s *State) moveFigure(m MoveFigure) {
+	if s.Frame == nil || m.At < 0 || m.Name != SliderScaling && m.Name != SliderOperator {
+		return
+	}
+	s.sliders = append(slices.DeleteFunc(slices.Clone(s.sliders), func(q slider) bool { return q.Name == m.Name }),
+		slider{recipe.Slider(m), s.Frame.Position})
+}
+
+// FigureAt is where a slider of a figure stands, −1 where nobody moved it.
+func (s *State) FigureAt(name string) int {
+	for _, q := range s.sliders {
+		if q.Name == name && s.Frame != nil && (name == SliderOperator || q.position == s.Frame.Position) {
+			return q.At
+		}
+	}
+	return -1
+}
+
+// FiguresKey tells one place of the sliders from another.
+func (s *State) FiguresKey() *slider {
+	if len(s.sliders) == 0 {
+		return nil
+	}
+	return &s.sliders[0] // a list is replaced, never changed
+}
+
+// seen is what a link holds of the pictures.
+func (s *State) seen() recipe.Seen {
+	v := recipe.Seen{Full: s.Full, Layer: s.Layer, Hops: s.Hops, ChosenAs: s.LassoName}
+	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
+		v.Known = s.MaxPosition
+	}
+	switch n := len(s.Lasso); {
+	case n == 0:
+		v.ChosenAs = ""
+	case n <= recipe.MaxChosen: // more of them a filter chooses again, or nothing
+		v.Chosen = s.Lasso
+	}
+	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() && (f.At >= 0 || f.Dt > 0 || f.Classes) {
+		v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
+	}
+	if e := s.ByHand; e != nil {
+		q := &recipe.ByHand{Gamma: e.Gamma, Sheaf: e.Sheaf}
+		if e.Gamma == nil && e.Sheaf == 0 {
+			q.Side = e.Side
+			for _, m := range e.Maps {
+				q.Maps = append(q.Maps, recipe.Turned{A: m.A, B: m.B, Angle: m.Angle, Scale: m.Scale})
+			}
+		}
+		v.ByHand = q
+	}
+	if w := s.WhyOf(); w != nil && !w.Without.Empty() {
+		q := recipe.Without(w.Without)
+		v.Without = &q
+	}
+	for _, name := range []string{SliderScaling, SliderOperator} {
+		if at := s.FigureAt(name); at >= 0 {
+			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
+		}
+	}
+	if t := s.Table; t != nil {
+		q := &recipe.Table{Of: t.Of, Filter: clipTo(t.Text, recipe.MaxNoteText), Key: t.Key, Down: t.Down, Hidden: t.Hidden}
+		if len(t.Edges) <= recipe.MaxChosen {
+			q.Rows = t.Edges
+		}
+		v.Table = q
+	}
+	if s.Layout == LayoutSpectral && len(s.Places) > 0 && s.placed != (turn{1, 0, 1}) {
+		v.Turn = s.placed[:]
+	}
+	return v
+}
+
+// clipTo leaves a text out that is longer than a link may have it.
+func clipTo(text string, limit int) string {
+	if len(text) > limit {
+		return ""
+	}
+	return text
+}
+
+// moment is what of a link waits for its run to stand. It is replaced, never changed in place.
+type moment struct {
+	recipe.Seen
+	version    int // that of the run it belongs to
+	position   int // where that stands; −1 until it has come there
+	far, chose bool
+}
+
+// showSeen takes what is seen from a link: at once what belongs to the page, and the rest when the run stands.
+func (s *State) showSeen(v recipe.Seen) {
+	s.Layer, s.Hops, s.Full = v.Layer, min(v.Hops, mostHops), ""
+	if v.Full == FullUnrolled {
+		s.Full = v.Full
+	}
+	s.Table = nil
+	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
+		s.Table = &Table{Of: t.Of, Hidden: t.Hidden}
+	}
+	s.moment, s.sliders = nil, nil
+	if !reflect.ValueOf(v).IsZero() {
+		s.moment = &moment{Seen: v, version: s.version + 1, position: -1}
+	}
+}
+
+// Restoring reports whether the page is on its way to what a link shows.
+func (s *State) Restoring() bool {
+	return s.moment != nil && !s.Loading() && s.Graph != nil && s.Frame != nil && !s.Waiting()
+}
+
+// restore goes one step on towards what the link shows.
+func (s *State) restore() []Command {
+	m := s.moment
+	switch {
+	case m == nil || s.Loading() || s.Graph == nil:
+		return nil
+	case m.version != s.version: // the load has failed, or a setting was changed since
+		s.moment = nil
+		return nil
+	case s.Waiting() || s.Frame == nil || s.Running || s.Busy() || s.coming.epochs > 0:
+		return nil
+	}
+	next := *m
+	s.moment = &next
+	if next.position < 0 {
+		next.position = s.Frame.Position
+	}
+	if !next.far && s.MaxPosition < next.Known {
+		next.far = true
+		return []Command{s.request(proto.Request{Kind: proto.Seek, Position: next.Known})}
+	}
+	if next.far && s.Frame.Position != next.position {
+		next.far = false
+		next.Known = 0
+		return []Command{s.request(proto.Request{Kind: proto.Seek, Position: next.position})}
+	}
+	if s.Frame.Position != next.position {
+		s.moment = nil // the user went on
+		return nil
+	}
+	if !next.chose {
+		next.chose = true
+		s.choose(&next.Seen)
+	}
+	cmds, waits := s.restoreNext(&next.Seen)
+	if !waits {
+		s.moment = nil
+	}
+	return cmds
+}
+
+// choose shows what needs no answer of the worker.
+func (s *State) choose(v *recipe.Seen) {
+	fits := func(list []int, n int) bool {
+		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
+	}
+	for _, q := range v.Figure {
+		s.moveFigure(MoveFigure(q))
+	}
+	if sp := s.Spectrum; sp != nil && len(v.Turn) == 3 && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
+		s.placed = turn(v.Turn)
+		s.Places = s.placed.of(sp.Layout)
+	}
+	if t := v.Table; t != nil && s.Table != nil {
+		panel, node, edge := s.Panel, s.Node, s.Edge
+		next := Table{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
+		s.filter(&next, t.Filter)
+		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
+			next.Edges = t.Rows
+		}
+		s.Table, s.Panel, s.Node, s.Edge = &next, panel, node, edge
+	}
+	if (len(v.Chosen) > 0 || v.ChosenAs == "") && fits(v.Chosen, s.Graph.N) {
+		s.Lasso, s.LassoName = v.Chosen, v.ChosenAs
+	}
+}
+
+// restoreNext asks for the next thing that needs the worker; waits reports whether something is still to come.
+func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
+	rests := len(s.busy) == 0 // then what is not there does not come
+	if q := v.ByHand; q != nil {
+		if !s.stands() || s.ByHand == nil && s.Edge >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
+			return nil, !rests || s.Frame.Position > 0 && !s.stands()
+		}
+		v.ByHand = nil
+		return s.turnAsLinked(q), true
+	}
+	if s.ByHand != nil && (s.ByHand.seq != 0 || s.ByHand.Waiting) {
+		return nil, true
+	}
+	if q := v.Iterate; q != nil && s.atFlow() {
+		if f := s.Flow; !s.FlowNow() || f.Dt != f.of.dt || f.Dt != q.Dt {
+			if rests && s.FlowNow() && f.Dt != q.Dt {
+				*s = s.moveFlow(MoveFlow{At: -1, Dt: q.Dt, Classes: q.Classes})
+				return s.askDetail(), true
+			}
+			return nil, !rests
+		}
+		v.Iterate = nil
+		*s = s.moveFlow(MoveFlow{At: q.At - 1, Dt: q.Dt, Classes: q.Classes})
+	}
+	if q := v.Without; q != nil {
+		w := s.WhyOf()
+		if w == nil || w.View == nil {
+			return nil, !rests
+		}
+		v.Without = nil
+		return s.goWithout(sgpc.Change(*q)), true
+	}
+	return nil, !rests
+}
+
+// turnAsLinked changes by hand what the link says, where that can be changed.
+func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
+	switch {
+	case q.Gamma != nil:
+		next, cmds := s.mix(Mix{q.Gamma})
+		*s = next
+		return cmds
+	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
+		e := s.byHandNow()
+		e.Sheaf, e.Waiting = q.Sheaf, true
+		s.ByHand = &e
+		return s.askByHand()
+	case len(q.Maps) == 2 && s.CanChangeMap():
+		e, d := s.byHandNow(), s.Frame.D
+		for k, m := range q.Maps {
+			if m.A >= d || m.B >= d || m.A == m.B && d > 1 {
+				return nil
+			}
+			e.Maps[k] = sgpc.MapChange{Edge: s.Edge, Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
+				Scale: max(0, min(MaxMapScale, m.Scale))}
+		}
+		e.Side, e.Waiting = min(q.Side, 1), true
+		s.ByHand = &e
+		return s.askByHand()
+	}
+	return nil
+}
+
+// goWithout asks what becomes of the unrolled node with a change.
+func (s *State) goWithout(c sgpc.Change) []Command {
+	next := *s.WhyOf()
+	cmd := s.request(proto.Request{Kind: proto.WhatIf, Change: c})
+	next.Without, next.ask = c, s.seq
+	s.Why = &next
+	return []Command{cmd}
+}

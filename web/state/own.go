@@ -1,0 +1,98 @@
+package state
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/words"
+	"sheafscope/wasm/recipe"
+)
+
+// Settings that are not the graph's stand in sight: those of a counterexample, and the user's own.
+
+// PutBackSetting takes one setting back to the method's value, all of them when Name is "": of a counterexample, the run
+// before it comes back.
+type PutBackSetting struct{ Name string }
+
+func (PutBackSetting) msg() {}
+
+// OwnSettings are the names of the settings that differ from the method, in order; nil where a search chose them.
+func (s *State) OwnSettings() []string {
+	r := s.Shown()
+	if r.Tuned.Tried > 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.Settings)), func(name string) bool { return name == "reading" })
+}
+
+// OwnText says whose settings they are, "" where all are the method's, and where methods are hidden.
+func (s *State) OwnText() string {
+	n := len(s.OwnSettings())
+	switch {
+	case s.Graph == nil || n == 0 && s.aside == nil || s.Level != LevelResearch || s.Figure.Name != "":
+		return ""
+	case s.aside != nil:
+		if c, ok := claims.CaseOf(s.caseOf); ok {
+			return "Settings of the counterexample: " + c.Title
+		}
+	}
+	return words.Count(n, "own setting")
+}
+
+// putBackSetting answers the chip.
+func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
+	if m.Name == "" && s.aside != nil {
+		r := *s.aside
+		s.aside = nil
+		return s.commit("change", func(s State) (State, []Command) { return s.openLink(r) })
+	}
+	r, files := s.Shown(), s.shownFiles()
+	own := maps.Clone(r.Settings)
+	for _, name := range s.OwnSettings() {
+		if m.Name == "" || m.Name == name {
+			delete(own, name)
+		}
+	}
+	r.Settings, r.Tuned = own, recipe.Tuned{}
+	if s.Frame != nil {
+		r.Position = s.Frame.Position
+	}
+	aside, of := s.aside, s.caseOf
+	next, cmds := s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
+	next.aside, next.caseOf = aside, of
+	return next, cmds
+}
+
+// leaveCase gives a run that is opened from a counterexample the settings from before it.
+func (s *State) leaveCase(r *recipe.Run) {
+	if b := s.aside; b != nil {
+		r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
+	}
+}
+
+// BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.
+func (s *State) BestText() (text string, at int) {
+	h, f := &s.History, s.Frame
+	if f == nil || s.Running || s.Busy() || s.Loading() || s.Figure.Name != "" {
+		return "", 0
+	}
+	best, now := h.BestEpoch, f.Epoch
+	if best < 1 || now <= best || now > len(h.Val) || h.Val[best-1] <= h.Val[now-1] || h.Val[now-1] < 0 {
+		return "", 0
+	}
+	text = fmt.Sprintf("Best epoch %d, now %d: validation accuracy %.1f %%, was %.1f %%.", best, now, 100*h.Val[now-1], 100*h.Val[best-1])
+	if h.Train[now-1] >= h.Train[best-1] {
+		text += " The training nodes are not worse: the network overfits."
+	}
+	return text, h.Position[best-1]
+}
+
+// ShortText says why a run that the page began stopped so early, "" where it did not.
+func (s *State) ShortText() string {
+	if f := s.Frame; !s.short || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
+		return ""
+	}
+	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."
+}

@@ -1,0 +1,136 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/recipe"
+)
+
+// Pins are moments that a lecturer keeps in a row. They are in the link, as notes are; in Present the arrows go through them.
+
+type (
+	// AddPin keeps the moment on the screen under a name, DropPin takes one out of the row, MovePin puts it one place further.
+	AddPin  struct{ Name string }
+	DropPin struct{ Index int }
+	MovePin struct{ Index int }
+	// OpenPin shows a moment again; NextPin the one By places further on, and moves along the run where there are no pins.
+	OpenPin struct{ Index int }
+	NextPin struct{ By int }
+	// SharePins shares the row as one link, that begins with the first moment; SavePins saves it as a file.
+	SharePins struct{}
+	SavePins  struct{}
+)
+
+func (AddPin) msg()    {}
+func (DropPin) msg()   {}
+func (MovePin) msg()   {}
+func (OpenPin) msg()   {}
+func (NextPin) msg()   {}
+func (SharePins) msg() {}
+func (SavePins) msg()  {}
+
+// pinning answers the messages about pins.
+func (s State) pinning(m Msg) (State, []Command) {
+	switch m := m.(type) {
+	case AddPin:
+		return s.addPin(m.Name)
+	case DropPin:
+		if m.Index >= 0 && m.Index < len(s.Pins) {
+			s.Pins = slices.Delete(slices.Clone(s.Pins), m.Index, m.Index+1)
+			s.Pin, s.Said = min(s.Pin, len(s.Pins)-1), "The pin is taken out."
+		}
+		return s, s.remember()
+	case MovePin:
+		if k := m.Index; k > 0 && k < len(s.Pins) {
+			s.Pins = slices.Clone(s.Pins)
+			s.Pins[k-1], s.Pins[k] = s.Pins[k], s.Pins[k-1]
+		}
+		return s, s.remember()
+	case NextPin:
+		switch to := s.Pin + m.By; {
+		case len(s.Pins) == 0 && m.By > 0:
+			return s.drive(Step{Unit: "inner"})
+		case len(s.Pins) == 0:
+			return s.drive(Back{})
+		case to >= 0 && to < len(s.Pins):
+			return s.openPin(to)
+		}
+		s.Said = "There is no further pin."
+	case OpenPin:
+		if m.Index >= 0 && m.Index < len(s.Pins) {
+			return s.openPin(m.Index)
+		}
+	case SharePins:
+		s.Sharing.Row = true
+		return s.share()
+	case SavePins:
+		if len(s.Pins) > 0 {
+			r := s.Pins[0].Recipe.Recipe()
+			r.View.Pins = s.Pins
+			return s, s.saveState(r, "pins.json")
+		}
+	}
+	return s, nil
+}
+
+// addPin keeps the moment on the screen, where a link with it may be as long as it is.
+func (s State) addPin(name string) (State, []Command) {
+	if s.Graph == nil || s.Frame == nil || s.Loading() {
+		return s, nil
+	}
+	r := s.Link()
+	r.View.Pins, r.View.Notes = nil, nil
+	if name = strings.TrimSpace(name); name == "" {
+		name = s.momentName()
+	}
+	before := s.Pins
+	s.Pins = append(slices.Clip(s.Pins), recipe.Moment{Name: name, Recipe: recipe.TextOf(r)})
+	err := recipe.CheckPins(s.Pins)
+	if err == nil {
+		_, _, err = s.linkText(0)
+	}
+	if err != nil {
+		s.Pins, s.Error = before, "The pin was not kept: the link with it would be refused, for "+err.Error()+"."
+		s.Said = s.Error
+		return s, nil
+	}
+	s.Pin, s.Said = len(s.Pins)-1, "The moment is kept in the link."
+	return s, s.remember()
+}
+
+// momentName names the moment on the screen.
+func (s *State) momentName() string {
+	where := s.Panel
+	if s.Panel == PanelStage {
+		where = sgpc.StageNames[s.ShownStage()]
+	}
+	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
+}
+
+// openPin opens moment k as a link does; row and notes stay.
+func (s State) openPin(k int) (State, []Command) {
+	r := s.Pins[k].Recipe.Recipe()
+	r.View.Pins, r.View.Notes = s.Pins, s.Notes
+	if r.View.Theme == "" {
+		r.View.Theme = s.Theme
+	}
+	r.Version = recipe.Version
+	next, cmds := s.openLink(r)
+	next.Pin, next.Said = k, s.Pins[k].Name
+	return next, cmds
+}
+
+// olderRow reports whether a row is the beginning of another, as in an earlier entry of the history.
+func olderRow(row, now []recipe.Moment) bool {
+	for k, m := range row {
+		if k >= len(now) || now[k].Name != m.Name {
+			return false
+		}
+	}
+	return true
+}
+
+// MenuPins is the name of the panel with the row.
+const MenuPins = "pins"

@@ -1,0 +1,18 @@
+package view
+
+import "sheafscope/web/state"
+
+// Pins is the row of moments that were kept, with the place of the one shown last.
+type Pins struct {
+	Names []string `json:"names"`
+	At    int      `json:"at"`
+}
+
+// NewPins makes the model of the row.
+func NewPins(s *state.State) Pins {
+	p := Pins{Names: []string{}, At: s.Pin}
+	for _, m := range s.Pins {
+		p.Names = append(p.Names, m.Name)
+	}
+	return p
+}

@@ -96,9 +96,9 @@ var sequences = []struct {
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
 		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
 		return th.do(state.PickStage{Stage: sgpc.StageDiffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
-	}, "Zachary's karate club 156 c91904ad; Zachary's karate club 156 13dafab5; Zachary's karate club 156 fdc2e418; " +
-		"Zachary's karate club 156 3d3fe86f; Zachary's karate club 156 ad4b7d76; Zachary's karate club 156 3f80e2b0; " +
-		"Zachary's karate club 156 3c3b748b; Zachary's karate club 156 7735901b"},
+	}, "Zachary's karate club 156 c91904ad; Zachary's karate club 156 47412939; Zachary's karate club 156 29b7cca8; " +
+		"Zachary's karate club 156 366b4128; Zachary's karate club 156 9c7d674a; Zachary's karate club 156 7e453bc3; " +
+		"Zachary's karate club 156 6d1a67e6; Zachary's karate club 156 3e41f8fb"},
 	{"hand", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickEdge{Edge: 3})
 		return th.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).see().do(state.PutBack{}).see()

@@ -71,6 +71,7 @@ const shape = `
 :host([figure]){min-height:260px;max-height:560px}
 :host(:is([figure^=spectrum],[figure^=training],[figure^=bound])){aspect-ratio:5/2;min-height:200px;max-height:340px}
 :host(:is([figure=dial],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
+:host([figure^=course-]){aspect-ratio:1;min-height:420px;max-height:none}
 :host(:is([figure^=stage],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
@@ -113,7 +114,8 @@ class Frame {
       fire(host, "error", err.message);
       return;
     }
-    if (!this.answers) {
+    if (!this.answers || ofCourse(host)) { // a figure of the course has no run that one could drive
+      this.answers = false;
       host.shadowRoot.replaceChildren(frame);
       drop(awake, this); // nobody can tell what it does
       return;
@@ -168,13 +170,23 @@ const fragment = (host) => {
   return link.startsWith("s1.") ? link : `graph=${encodeURIComponent(text)}`;
 };
 
+/** Whether the element shows a figure of the course, "course-4-ring". */
+const ofCourse = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?? "");
+
 /** The address of the frame. */
 function address(host) {
   const src = host.getAttribute("src");
   if (!src && !beside) throw new Error("sheaf-scope: src is missing: the address of Sheafscope's page");
   const url = new URL(src || beside, document.baseURI);
-  if (!["https:", "http:"].includes(url.protocol)) throw new Error(`sheaf-scope: src is an address with http or https, not ` +
-    `${url.protocol}`);
+  if (!["https:", "http:"].includes(url.protocol)) throw new Error("sheaf-scope: src is an address with http or https, " +
+    `not ${url.protocol}`);
+  if (ofCourse(host)) {
+    const course = new URL("learn.html", url), theme = host.getAttribute("theme");
+    course.searchParams.set("figure", host.getAttribute("figure").slice("course-".length));
+    if (host.hasAttribute("state")) course.searchParams.set("state", host.getAttribute("state"));
+    if (theme === "light" || theme === "dark") course.searchParams.set("theme", theme);
+    return course.href;
+  }
   url.searchParams.set("embed", "1");
   if (location.origin !== "null") url.searchParams.set("origin", location.origin);
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));
@@ -185,7 +197,7 @@ function address(host) {
 }
 
 class SheafScope extends (globalThis.HTMLElement ?? Object) {
-  static observedAttributes = ["src", "recipe", "figure", "controls", "theme", "title"];
+  static observedAttributes = ["src", "recipe", "figure", "state", "controls", "theme", "title"];
 
   constructor() {
     super();

@@ -5,20 +5,33 @@
 const courseExercises = (() => {
   const seedText = new URLSearchParams(location.search).get("seed") ?? "";
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
-  const store = `sheafscope-course-${seed}`;
-  // What is kept on this device: id → {answer, right}; whatever else stands there is left out.
-  const stored = () => {
+  const store = `sheafscope-course-${seed}-2`; // of the second edition
+  // What is kept on this device: id → {answer, right, seed}; whatever else stands there is left out.
+  const read = (name) => {
     try {
-      const all = Object.entries(JSON.parse(localStorage.getItem(store)) ?? {});
+      const all = Object.entries(JSON.parse(localStorage.getItem(name)) ?? {});
       return Object.fromEntries(all.filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"));
     } catch {
       return {}; // nothing is kept here
     }
   };
+  const stored = () => {
+    const now = read(store);
+    if (Object.keys(now).length > 0) return now;
+    // Answers of the first edition to exercises that have stayed as they were.
+    const carried = document.querySelector("[data-carried]").dataset.carried.split(" ");
+    return Object.fromEntries(Object.entries(read(`sheafscope-course-${seed}`)).filter(([id]) => carried.includes(id)));
+  };
   const kept = stored();
+  // join takes answers of another tab: a wrong one never in place of a right one.
+  const join = (others) => {
+    for (const [id, k] of Object.entries(others)) if (!kept[id]?.right || k.right) kept[id] = k;
+  };
   // Only this answer: another tab may have kept others meanwhile.
-  const keep = (id) => {
-    try { localStorage.setItem(store, JSON.stringify({ ...stored(), [id]: kept[id] })); } catch { /* nor now */ }
+  const keep = (id, given) => {
+    join(stored());
+    if (!kept[id]?.right || given.right) kept[id] = given;
+    try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* nor now */ }
   };
   const program = () => sheafscopeCourse.methods;
   const icons = {
@@ -54,8 +67,7 @@ const courseExercises = (() => {
       a.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) a.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
     }
-    const code = document.querySelector('[data-testid="completion-code"]');
-    if (code) code.disabled = Object.keys(kept).length === 0;
+    for (const b of document.querySelectorAll('[data-do="code"]')) b.disabled = Object.keys(kept).length === 0;
   }
 
   function verdict(x, v) {
@@ -76,11 +88,10 @@ const courseExercises = (() => {
     }
     state(x, v.right ? "right" : "wrong", v.right ? "Right" : "Not quite");
     button(x, v.right ? "Checked" : "Try again", !v.right);
-    kept[x.asked.id] = { answer: program().given(x.asked.id, x.answer), right: v.right };
-    keep(x.asked.id);
+    keep(x.asked.id, { answer: program().given(x.asked.id, x.answer), right: v.right, seed: x.seed });
     progress();
   }
-  const check = (x) => verdict(x, program().judge(x.asked.id, seed, x.answer));
+  const check = (x) => verdict(x, program().judge(x.asked.id, x.seed, x.answer));
 
   function choose(x, answer) {
     x.answer = answer;
@@ -93,19 +104,19 @@ const courseExercises = (() => {
   }
   // typed is what stands in the fields, "" until all of them are filled in.
   function typed(x) {
-    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim().replace("−", "-"));
-    return words.every((w) => w !== "") ? words.join(" ") : "";
+    const words = [...x.el.querySelectorAll(".opts input")].map((i) => i.value.trim());
+    return words.every((w) => w !== "") ? words.join("; ") : "";
   }
   function fill(x) {
-    const a = program().ask(x.id, seed);
+    const a = program().ask(x.id, x.seed);
     x.asked = a;
     part(x, ".q").innerHTML = a.question;
     const options = [...x.el.querySelectorAll(".opt")];
     a.options.forEach(([key, text], k) => { options[k].dataset.key = key; options[k].innerHTML = text; });
-    const before = kept[x.id];
+    const before = kept[x.id] && (kept[x.id].seed ?? seed) === x.seed ? kept[x.id] : undefined;
     if (before && a.kind === "choice") choose(x, before.answer);
     else if (before && (a.kind === "number" || a.kind === "entries")) {
-      const words = before.answer.split(" ");
+      const words = before.answer.includes(";") ? before.answer.split(/;\s*/) : before.answer.split(" ");
       [...x.el.querySelectorAll(".opts input")].forEach((input, k) => { input.value = words[k] ?? ""; });
       x.answer = before.answer;
     } else {
@@ -118,9 +129,24 @@ const courseExercises = (() => {
     }
   }
 
+  // other asks with other numbers, and puts a link to them into the address.
+  function other(x) {
+    x.seed = x.seed % 999 + 1;
+    x.answer = "";
+    for (const input of x.el.querySelectorAll(".opts input")) input.value = "";
+    fill(x);
+    if (x.asked.figure) courseFigures.renew(x.asked.figure);
+    try { history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`); } catch { /* a page from a file keeps its address */ }
+  }
+  addEventListener("storage", (event) => {
+    if (event.key !== store) return;
+    join(read(store));
+    progress();
+  });
   addEventListener("click", (event) => {
     const el = event.target.closest?.("[data-ex]"), x = el && all.get(el.dataset.ex);
     if (!x?.asked) return;
+    if (event.target.closest('[data-testid="other"]')) return other(x);
     const option = event.target.closest(".opt");
     if (option) choose(x, option.dataset.key);
     if (!event.target.closest('[data-testid="check"]')) return;
@@ -143,7 +169,7 @@ const courseExercises = (() => {
   courseFigures.after.push((name) => {
     const x = [...all.values()].find((e) => e.asked?.figure === name);
     if (x?.asked.kind !== "drag") return;
-    const v = program().judge(x.asked.id, seed, "-");
+    const v = program().judge(x.asked.id, x.seed, "-");
     part(x, ".now").textContent = v.value;
     if (!v.right) {
       clearTimeout(x.timer);
@@ -153,7 +179,7 @@ const courseExercises = (() => {
     if (v.right) {
       x.timer ||= setTimeout(() => {
         x.timer = 0;
-        verdict(x, program().judge(x.asked.id, seed, "-"));
+        verdict(x, program().judge(x.asked.id, x.seed, "-"));
       }, 300);
     } else {
       state(x, "open", v.close ? "Nearly" : "Not yet there");
@@ -165,8 +191,15 @@ const courseExercises = (() => {
 
   // begin asks the exercises one by one, so that the page answers in between, and calls done at the end.
   function begin(done) {
-    for (const el of document.querySelectorAll("[data-ex]")) all.set(el.dataset.ex,
-      { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0 });
+    for (const el of document.querySelectorAll("[data-ex]")) {
+      const k = kept[el.dataset.ex];
+      all.set(el.dataset.ex, { id: el.dataset.ex, el, answer: "", waiting: false, timer: 0, seed: k?.seed ?? seed });
+    }
+    const linked = /^#(exercise-[\w-]+)-seed-([1-9]\d{0,2})$/.exec(location.hash), el = linked && document.getElementById(linked[1]);
+    if (el) {
+      all.get(el.dataset.ex).seed = Number(linked[2]);
+      el.scrollIntoView({ behavior: "instant" });
+    }
     const left = [...all.values()];
     const next = () => {
       const x = left.shift();
@@ -183,7 +216,10 @@ const courseExercises = (() => {
   const changed = () => { for (const x of all.values()) if (x.waiting) check(x); };
   // rested: the workers are gone, and nobody waits for them.
   const rested = () => { for (const x of all.values()) if (x.waiting) { x.waiting = false; open(x); } };
-  const code = () => program().code(seed, Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, k.answer])),
-    Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(k.right)])));
+  const code = (name) => {
+    const by = (f) => Object.fromEntries(Object.entries(kept).map(([id, k]) => [id, String(f(k))]));
+    return program().code(seed, by((k) => k.answer), by((k) => k.right), by((k) => k.seed ?? seed), name,
+      ...courseKit.answers());
+  };
   return { begin, changed, rested, code };
 })();

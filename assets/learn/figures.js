@@ -18,7 +18,15 @@ const courseFigures = (() => {
   const values = {}; // of all figures, for the cards
   const after = []; // called with a figure's name when it was drawn
 
-  const setText = (el, text) => { if (el.textContent !== text) el.textContent = text; };
+  // A number of a step that is not being read stands as in the state of its step; one that must be trained first has none.
+  const frozen = (el) => {
+    const at = el.dataset.at;
+    return at === undefined || at === "…" || el.closest(".step").hasAttribute("aria-current") ? undefined : at;
+  };
+  const setText = (el, text) => {
+    const now = frozen(el) ?? text;
+    if (el.textContent !== now) el.textContent = now;
+  };
 
   function draw(name) {
     const f = figures.get(name), view = program().show(name);
@@ -66,6 +74,11 @@ const courseFigures = (() => {
       for (const [n, g] of figures) if (g.dirty && g.near) draw(n);
     });
   }
+  // renew draws a figure whose sheaf is another one now.
+  const renew = (name) => {
+    figures.get(name).touched = false;
+    mark(name);
+  };
   const markAll = () => { for (const n of figures.keys()) mark(n); };
 
   // touch: the reader has taken the figure over, and steps leave it alone.
@@ -73,7 +86,14 @@ const courseFigures = (() => {
     const f = figures.get(name);
     if (!f || f.touched) return;
     f.touched = true;
-    for (const b of document.querySelectorAll(`[data-figure-of="${name}"] .show`)) b.hidden = false;
+    moved(name);
+  }
+  // moved offers to put a figure back to the state of the step that is read.
+  function moved(name) {
+    for (const step of document.querySelectorAll(`[data-figure-of="${name}"][aria-current]`)) {
+      step.classList.add("moved");
+      for (const b of step.querySelectorAll(".show")) b.hidden = false;
+    }
   }
   function set(full, value, mine = true) {
     const [name, param] = full.split(".");
@@ -95,16 +115,31 @@ const courseFigures = (() => {
 
   const slow = matchMedia("(prefers-reduced-motion: reduce)");
   const moving = new Map(); // name → what ends its movement
+  // whole is a step's state with what other steps set and it does not: that begins as the figure does.
+  function whole(name, state) {
+    const params = program().show(name).params, out = {};
+    for (const step of document.querySelectorAll(`.step[data-figure-of="${name}"]`)) {
+      for (const [k] of assigned(step.dataset.set)) if (k in params) out[k] = params[k].start;
+    }
+    for (const [k, v] of assigned(state)) if (k in params && Number.isFinite(v)) out[k] = v;
+    return Object.entries(out);
+  }
   function go(name, state, force) {
     const f = figures.get(name);
-    if (!f || !program() || f.touched && !force) return;
+    if (!f || !program()) return;
+    if (!force) { // the reader has it
+      moved(name);
+      return;
+    }
     if (force) {
       f.touched = false;
-      for (const b of document.querySelectorAll(`[data-figure-of="${name}"] .show`)) b.hidden = true;
+      for (const step of document.querySelectorAll(`[data-figure-of="${name}"]`)) {
+        step.classList.remove("moved");
+        for (const b of step.querySelectorAll(".show")) b.hidden = true;
+      }
     }
-    const wanted = assigned(state);
+    const from = program().show(name).params, wanted = whole(name, state);
     if (wanted.length === 0) return;
-    const from = program().show(name).params;
     moving.get(name)?.();
     const begin = performance.now(), ms = slow.matches ? 0 : 240;
     let stopped = false;
@@ -143,6 +178,12 @@ const courseFigures = (() => {
     touch(name);
   });
   addEventListener("pointermove", (event) => {
+    const over = held || event.pointerType !== "mouse" ? null : event.target.closest?.("svg[data-hover]");
+    if (over && program()) {
+      const name = over.closest("[data-figure]").dataset.figure;
+      program().point(name, over.dataset.picture, "", ...place(over, event));
+      mark(name);
+    }
     if (!held) return;
     program().point(held.name, held.picture, held.handle, ...place(held.svg, event));
     mark(held.name);
@@ -231,5 +272,10 @@ const courseFigures = (() => {
   }, { rootMargin: "60% 0px" });
   const began = () => { for (const c of document.querySelectorAll(".chap")) watch.observe(c); };
 
-  return { figures, values, after, mark, markAll, set, go, touch, began };
+  // kept reports whether steps leave a figure alone: keys are in it, or the reader answers an exercise there (data-answered).
+  const kept = (name) => {
+    const f = figures.get(name);
+    return Boolean(f?.el.querySelector(":focus-visible") || f?.touched && f.el.dataset.answered !== undefined);
+  };
+  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, began };
 })();

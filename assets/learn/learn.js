@@ -22,6 +22,27 @@
     kept("sheafscope-course-theme", root.dataset.theme);
   };
 
+  // --- links of the first edition ------------------------------------------------
+
+  // They open the chapter on the same subject. chapter-10 was WebKB then: a link to the one of now says its edition.
+  const ofNow = () => new URLSearchParams(location.search).get("edition") === "2";
+  const toEdition = (hash) => {
+    const url = new URL(location.href);
+    url.hash = hash;
+    url.searchParams.delete("edition");
+    if (/-10(\W|$)/.test(hash)) url.searchParams.set("edition", "2");
+    try { history.replaceState(null, "", url); } catch { /* a page from a file keeps its address */ }
+  };
+  function oldLink() {
+    const was = location.hash.replace("#exercise-7-1", "#exercise-7b-1").replace(/^(#\w+)-7$/, "$1-7a");
+    const hash = ofNow() ? was : was.replace(/^(#\w+)-10(-1)?$/, "$1-11$2");
+    if (hash === location.hash) return;
+    toEdition(hash);
+    document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: "instant" });
+  }
+  oldLink();
+  addEventListener("hashchange", () => { if (/-10(\W|$)/.test(location.hash) && !ofNow()) toEdition(location.hash); });
+
   // --- the chapter and the step one reads --------------------------------------------
 
   let current = null;
@@ -56,11 +77,13 @@
     for (const s of $$(".step", chapter)) if (s !== step) s.removeAttribute("aria-current");
     if (step.hasAttribute("aria-current")) return;
     step.setAttribute("aria-current", "step");
-    courseFigures.go(step.dataset.figureOf, step.dataset.set);
+    // The reader's hand holds the figure until the next step, keys as long as they are in it.
+    courseFigures.go(step.dataset.figureOf, step.dataset.set, !courseFigures.kept(step.dataset.figureOf));
+    courseFigures.mark(step.dataset.figureOf);
   }
   const oneColumn = matchMedia("(max-width:1100px)");
   function look() {
-    if (root.classList.contains("presenting")) return;
+    if (root.classList.contains("presenting") || alone) return;
     const middle = innerHeight * 0.45;
     let best = null, least = Infinity;
     for (const c of chapters) {
@@ -75,7 +98,8 @@
     current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && ex.getBoundingClientRect().top < innerHeight * 0.75);
     const below = oneColumn.matches ? Math.max(0, ...$$(".fig, .fig>svg", current).filter((e) => getComputedStyle(e).position === "sticky")
       .map((e) => e.getBoundingClientRect().bottom)) : 0, line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;
-    for (const s of $$(".step", current)) {
+    const steps = $$(".step", current), begins = current.getBoundingClientRect().top > -60;
+    for (const s of begins ? steps.slice(0, 1) : steps) { // where a chapter begins, its first step is read
       const box = s.getBoundingClientRect(), far = Math.abs((box.top + box.bottom) / 2 - line);
       if (far < least) [best, least] = [s, far];
     }
@@ -93,9 +117,45 @@
   const goTo = (chapter) => chapter && (chapter.scrollIntoView({ behavior: "instant" }), chapterIs(chapter));
   const byTurns = (by) => goTo(chapters[Math.max(0, Math.min(chapters.length - 1, chapters.indexOf(current) + by))]);
 
+  // --- a figure alone, and links to a figure's state -----------------------------
+
+  // ?figure=4-ring&state=turn=40 shows that figure alone, for a frame in another page.
+  const asked = new URLSearchParams(location.search), [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
+  const alone = document.querySelector(`#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
+  if (alone) {
+    root.classList.add("alone");
+    if (["light", "dark"].includes(asked.get("theme"))) root.dataset.theme = asked.get("theme");
+    chapterIs(alone.closest(".chap"));
+  }
+  // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
+  const ofState = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/;
+  function linkState(el) {
+    const name = el.closest("[data-figure]").dataset.figure, chapter = el.closest(".chap");
+    const steps = $$(".step", chapter), k = Math.max(0, steps.findIndex((s) => s.hasAttribute("aria-current")));
+    const params = Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {}).filter(([key]) => /^\w+$/.test(key));
+    const hash = `#${chapter.id}:${k + 1}:${params.map(([key, p]) => `${key}=${p.value}`).join(",")}`;
+    toEdition(hash);
+    navigator.clipboard?.writeText(location.href).catch(() => {});
+    say("The link to this figure is in the address bar.");
+  }
+  function openState() {
+    if (alone) {
+      const first = $$(".step", current)[0];
+      courseFigures.go(figureName, asked.get("state") ?? first?.dataset.set ?? "", true);
+      return;
+    }
+    const [, id, k, state] = ofState.exec(location.hash) ?? [], step = id && $$(".step", document.getElementById(id) ?? root)[k - 1];
+    if (!step) return;
+    step.scrollIntoView({ behavior: "instant", block: "center" });
+    chapterIs(step.closest(".chap"));
+    stepIs(step);
+    courseFigures.go(step.dataset.figureOf, state.replaceAll(",", " "), true);
+    courseFigures.touch(step.dataset.figureOf);
+  }
+
   // --- slides --------------------------------------------------------------------------
 
-  const ofSlides = /^#slides-(\d+)$/;
+  const ofSlides = /^#slides-(\w+)$/;
   let place = 0; // where the reader was
   function present(on) {
     if (on === root.classList.contains("presenting")) return;
@@ -104,7 +164,7 @@
     document.body.classList.toggle("slides", on);
     document.querySelector('[data-do="slides"]').textContent = on ? "Leave" : "Slides";
     if (!on) {
-      if (ofSlides.test(location.hash)) history.replaceState(null, "", `#${current.id}`); // so that its link opens them again
+      if (ofSlides.test(location.hash)) toEdition(`#${current.id}`); // so that its link opens them again
       scrollTo({ top: place, behavior: "instant" });
     } else {
       scrollTo(0, 0);
@@ -128,9 +188,15 @@
     if (first) {
       first.removeAttribute("aria-current");
       stepIs(first);
+      say(first.textContent);
     }
     courseFigures.markAll();
   }
+
+  // After a pointer lets go, the keys are the deck's again.
+  addEventListener("pointerup", () => {
+    if (root.classList.contains("presenting")) setTimeout(() => document.activeElement?.blur?.());
+  });
 
   // #slides-4 opens the slides of chapter 4.
   function slidesOf() {
@@ -152,15 +218,18 @@
     }
     const lines = document.getElementById("teacher-codes").value.split("\n").filter((line) => line.trim());
     const button = document.querySelector('[data-do="reports"]'), save = document.querySelector('[data-do="csv"]'), rows = table.tBodies[0];
-    const begin = button.textContent;
+    const begin = button.textContent, first = new Map(); // equal answers → the first code with them
     let done = 0, last = performance.now();
     checking = true;
     save.disabled = true;
     rows.replaceChildren();
     for (const line of lines) {
       const row = document.createElement("tr");
-      row.append(...sheafscopeCourse.methods.report(line, ++done)
-        .map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+      const { cells, each, same } = sheafscopeCourse.methods.report(line, ++done);
+      if (same && first.has(same)) cells[2] += `; the same answers as code ${first.get(same)}`;
+      else if (same) first.set(same, done);
+      row.append(...cells.map((text) => Object.assign(document.createElement("td"), { textContent: text })));
+      row.each = each;
       rows.append(row);
       if (performance.now() - last < 40) continue;
       button.textContent = `Stop (${done} of ${lines.length} checked)`;
@@ -172,12 +241,14 @@
     button.textContent = begin;
     table.hidden = done === 0;
     save.disabled = done === 0;
+    document.getElementById("gain").textContent = sheafscopeCourse.methods.gain();
     say(done < lines.length ? `Stopped: ${done} of ${lines.length} codes are checked` : `${done} codes are checked`);
   }
   function csv() {
     // A cell that begins like a formula would be one in a spreadsheet.
-    const cell = (c) => `"${c.textContent.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`;
-    const text = $$("tr", table).map((row) => [...row.cells].map(cell).join(",")).join("\r\n");
+    const cell = (text) => `"${text.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`;
+    const ids = table.dataset.exercises.split(" "), text = $$("tr", table)
+      .map((row) => [...[...row.cells].map((c) => c.textContent), ...row.each ?? ids].map(cell).join(",")).join("\r\n");
     const a = Object.assign(document.createElement("a"),
       { href: URL.createObjectURL(new Blob([text], { type: "text/csv" })), download: "codes.csv" });
     a.click();
@@ -187,16 +258,36 @@
   // --- buttons and keys ------------------------------------------------------------------
 
   const keys = document.getElementById("keys");
+  // menu is the rail as a sheet, where the window is too narrow for it.
+  function menu() {
+    const sheet = document.getElementById("menu"), list = document.querySelector(".rail").cloneNode(true);
+    for (const el of [list, ...$$("[data-testid]", list)]) el.removeAttribute("data-testid");
+    list.className = "inmenu";
+    list.removeAttribute("aria-label");
+    const close = Object.assign(document.createElement("button"), { className: "go", textContent: "Close", type: "button" });
+    sheet.replaceChildren(list, close);
+    sheet.onclick = (event) => { if (event.target.closest("a, button")) sheet.close(); };
+    sheet.showModal();
+  }
   const doing = {
+    menu,
     theme: turnTheme, print: () => print(), reports, csv, shortcuts: () => keys.showModal(),
     code: () => {
-      document.getElementById("code").value = courseExercises.code();
+      const name = document.getElementById("student");
+      name.value = kept("sheafscope-course-name") ?? "";
+      name.oninput = () => {
+        kept("sheafscope-course-name", name.value);
+        document.getElementById("code").value = courseExercises.code(name.value.trim().slice(0, 60));
+      };
+      name.oninput();
       document.getElementById("codes").showModal();
       document.getElementById("code").select();
     },
     slides: () => present(!root.classList.contains("presenting")),
   };
   addEventListener("click", (event) => {
+    const to = event.target.closest?.("[data-link]");
+    if (to) linkState(to);
     const button = event.target.closest?.("[data-do]"), turn = event.target.closest?.("[data-go]");
     if (button) doing[button.dataset.do]();
     if (turn) byTurns(Number(turn.dataset.go));
@@ -205,6 +296,7 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select")
       && event.target.type !== "range") return;
     const slides = root.classList.contains("presenting"), k = chapters.indexOf(current);
+    if (event.key.startsWith("Arrow") && event.target.matches?.('input[type="range"], select')) return; // the control's own
     const does = {
       "?": () => keys.showModal(), j: () => byTurns(1), k: () => byTurns(-1), s: doing.slides,
       Escape: () => (courseCards.opened() ? courseCards.close() : present(false)),
@@ -229,6 +321,7 @@
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
     if (shown && root.classList.contains("presenting")) stepIs(shown);
     look();
+    openState();
     // The figure that one sees comes before the exercises, which may change figures again.
     setTimeout(() => courseExercises.begin(() => {
       methods.models(document.querySelector("[data-models]").dataset.models);

@@ -20,6 +20,29 @@ func meansMeet(left []float64) string {
 	return "Here each averaging moved the means towards each other."
 }
 
+// BlurGraph is the graph of chapter 1 at a share of ties inside a class.
+func BlurGraph(homophily float64) string {
+	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
+}
+
+// BlurDepth is the largest number of layers that the figure of chapter 1 shows.
+const BlurDepth = 24
+
+// blurSeen asks for a depth that the figure of the chapter shows.
+func blurSeen(r *rng.Source, v *Variant) {
+	k := r.Intn(5)
+	homophily := 0.6 + 0.05*float64(r.Intn(7))
+	share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
+	word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
+	v.Graph = BlurGraph(homophily)
+	v.Params = map[string]float64{"share": share, "depth": BlurDepth, "homophily": homophily}
+	v.Unit = "layers"
+	v.Question = "Set the share of ties inside a class to " + percent(100*homophily) + ". After how many layers is the distance of the " +
+		"two class means for the first time below " + word + " of what it was? Guess, then drag the layers and see."
+	judgeDepth(v)
+}
+
+// blurDepth is the exercise of the first edition, on graphs that no figure showed.
 func blurDepth(r *rng.Source, v *Variant) {
 	homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
 	v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
@@ -28,20 +51,26 @@ func blurDepth(r *rng.Source, v *Variant) {
 	v.Question = "The share of ties inside a class is " + homophily + ". After how many averagings is the distance between the two " +
 		"class means " +
 		"for the first time below a quarter of what it was?"
+	judgeDepth(v)
+}
+
+// judgeDepth sets the check of a depth.
+func judgeDepth(v *Variant) {
 	v.judge(func(x float64, _ outcomes) Verdict {
 		g, err := graph.Generate(v.Graph)
 		if err != nil {
 			return failed(err.Error())
 		}
-		left := distances(g, maxDepth)
+		deepest, share := int(v.Params["depth"]), v.Params["share"]
+		left := distances(g, deepest)
 		depth := 0
-		for depth < maxDepth && left[depth] >= v.Params["share"] {
+		for depth < deepest && left[depth] >= share {
 			depth++
 		}
 		at := func(k int) string { return percent(100 * left[k]) }
 		switch k := int(x); {
-		case float64(k) != x || k < 0 || k > maxDepth:
-			return failed("Answer with a whole number from 0 to " + strconv.Itoa(maxDepth) + ".")
+		case float64(k) != x || k < 0 || k > deepest:
+			return failed("Answer with a whole number from 0 to " + strconv.Itoa(deepest) + ".")
 		case k == depth:
 			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
 				at(max(0, k-1)) + ". " + meansMeet(left))
@@ -51,7 +80,7 @@ func blurDepth(r *rng.Source, v *Variant) {
 		default:
 			return Verdict{Close: k == depth+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
 				"distance is already " +
-				at(k-1) + ". Look for the first layer below 25 %."}
+				at(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
 		}
 	})
 }

@@ -1,81 +1,62 @@
 package course
 
 import (
-	"slices"
+	"math"
 	"strconv"
-	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
 
-// solvable are the splits of Texas that have such a page and such an edge at it, with the networks at the end of their training.
-var solvable = []int{2, 3, 7, 9}
-
-// edgeThatDoes has a variant for each of these splits.
-func edgeThatDoes(r *rng.Source, v *Variant) {
-	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
-	for _, m := range []string{"mlp", "gcn", "sgpc"} {
-		v.Runs = append(v.Runs, Run{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
-			Settings: Schedule(m)})
+// oneProduct asks for one number of a layer on the small puzzle with other hints.
+func oneProduct(r *rng.Source, v *Variant) {
+	v.Sheaf = SmallPuzzle()
+	x := make([]float64, 4)
+	for i := range x {
+		x[i] = 0.2 * float64(whole(r, 4))
+		v.Sheaf.X[i] = decimal(x[i], 1)
 	}
-	v.Question = "On split " + split + " of Texas, find a test page whose class only the sheaf gets right, and an edge without " +
-		"which it no longer does. " +
-		"Click the page, then the edge."
-	v.needs = func(answer string) []Run {
-		_, edge, ok := pageAndEdge(answer)
-		if !ok {
-			return nil
-		}
-		cut := v.Runs[2]
-		cut.Name, cut.Label, cut.Without = "cut", "sheaf without the edge", [][2]int{edge}
-		return []Run{cut}
+	at := r.Intn(4)
+	const step = 0.25
+	v.Params = map[string]float64{"node": float64(at), "step": step}
+	o, err := Open(step, 1, false)
+	if err != nil {
+		v.judge(func(float64, outcomes) Verdict { return failed(err.Error()) })
+		return
 	}
-	v.check = func(answer string, runs outcomes) Verdict {
-		page, edge, ok := pageAndEdge(answer)
-		if !ok {
-			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
+	name := v.Sheaf.Nodes[at].Name
+	v.Question = "The four people of the small puzzle have other hints now, those in the figure. The layer takes the step $x − \\frac{1}{4} L " +
+		"x$. Which number has " + name + " after it?"
+	row, both := o.Laplacian[at], 0.0 // both neighbours, read rightly, and both as they are
+	plain := 0.0
+	for j := range x {
+		if j != at {
+			both -= row[j] * x[j]
+			plain += math.Abs(row[j]) * x[j]
 		}
-		sheaf := runs.find("sgpc")
-		says := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
-		for _, o := range runs {
-			if len(o.Predictions) != len(sheaf.Labels) || len(sheaf.Labels) <= page || page < 0 {
-				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
-			}
-		}
+	}
+	flow := linalg.Dot(row, x)
+	answer := x[at] - step*flow
+	v.judge(func(y float64, _ outcomes) Verdict {
+		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 }
 		switch {
-		case !slices.Contains(sheaf.Test, page):
-			return wrong("That page is not among the test pages: the networks have seen its class, or chosen by it. Take one from the test set.")
-		case !slices.Contains(sheaf.Edges, edge):
-			return failed("There is no edge between pages " + strconv.Itoa(edge[0]) + " and " + strconv.Itoa(edge[1]) + ".")
-		case !says("sgpc"):
-			return wrong("A page on which models differ, perhaps, but the sheaf is wrong there too. Colour the pages by “correct?” for the sheaf.")
-		case says("mlp"):
-			return wrong("The sheaf is right there, but so is the MLP, which sees no edge: its words alone give the page away. Look for " +
-				"one that the MLP gets wrong.")
-		case says("gcn"):
-			return wrong("The sheaf is right and the MLP wrong, so edges help there; but the GCN's average is enough. Look for a page " +
-				"that the GCN gets wrong too.")
-		case says("cut"):
-			return wrong("The page is well chosen: only the sheaf gets it right. But without that edge it still does. Look at what each " +
-				"neighbour contributes, and try another edge.")
+		case near(answer):
+			return right("Yes: half of the own number, " + digits(rounded(x[at]/2)) + ", and a quarter of each neighbour's, read with the sign " +
+				"of its tie, together " + digits(rounded(both/4)) + ".")
+		case near(x[at]/2 + plain/4):
+			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
+		case near(x[at]):
+			return wrong("That is the number before the step. What do the two neighbours add?")
+		case near(flow):
+			return wrong("That is $Lx$ at " + name + ", what flows away. The step takes a quarter of it from the own number.")
+		case near(x[at] - flow):
+			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
+		case near(x[at] + step*flow):
+			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
+		case near(both/4) || near(both/2):
+			return wrong("These are the neighbours alone. Half of the own number stays.")
 		}
-		return right("Yes. The MLP and the GCN are wrong on page " + strconv.Itoa(page) + ", the sheaf is right, and without that edge " +
-			"it is wrong too.")
-	}
-}
-
-// pageAndEdge reads "node 57 edge 12 57".
-func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
-	w := strings.Fields(answer)
-	if len(w) != 5 || w[0] != "node" || w[2] != "edge" {
-		return 0, edge, false
-	}
-	var k [3]int
-	for q, t := range []string{w[1], w[3], w[4]} {
-		var err error
-		if k[q], err = strconv.Atoi(t); err != nil || k[q] < 0 {
-			return 0, edge, false
-		}
-	}
-	return k[0], [2]int{min(k[1], k[2]), max(k[1], k[2])}, true
+		return wrong("Read the row of " + name + " in $L$: 2 for " + name + " itself, −1 for a friend, +1 for a rival. Then take " +
+			strconv.Itoa(25) + " % of the sum from the own number.")
+	})
 }

@@ -98,7 +98,13 @@ func freeSignal(r *rng.Source, v *Variant) {
 		}
 		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
 	}
-	v.Question = "Find three numbers $x$, not all zero, with $x^⊤Lx = 0$."
+	ends := func(e int) string {
+		g := v.Sheaf.Edges[e]
+		a, b := v.Sheaf.Nodes[g.I].Name, v.Sheaf.Nodes[g.J].Name
+		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(g.Maps[0], "-", "−", 1) + " and the map of " + b + " is " +
+			strings.Replace(g.Maps[1], "-", "−", 1) + ". "
+	}
+	v.Question = ends(0) + ends(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
 	v.judgeEntries(1, 3, func(x []float64, words []string) Verdict {
 		if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) {
 			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
@@ -116,7 +122,7 @@ func freeSignal(r *rng.Source, v *Variant) {
 				"dim H⁰ is 1.")
 		}
 		ends := [2]int{s.Edges[e].I, s.Edges[e].J}
-		where := "the edge between nodes " + strconv.Itoa(ends[0]) + " and " + strconv.Itoa(ends[1])
+		where := "edge " + s.Nodes[ends[0]].Name + s.Nodes[ends[1]].Name
 		switch {
 		case x[0] == x[1] && x[1] == x[2]:
 			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +

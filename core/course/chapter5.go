@@ -2,7 +2,6 @@ package course
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/rng"
@@ -28,6 +27,7 @@ func survivor(r *rng.Source, v *Variant) {
 			section[i] = -section[i]
 		}
 	}
+	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
 	flipped := [2]int{-1, -1}
 	for e, g := range v.Sheaf.Edges {
 		if section[g.I] != section[g.J] {
@@ -66,14 +66,13 @@ func survivor(r *rng.Source, v *Variant) {
 			return right("Yes: it changes its sign exactly over the edges that ask for it. Its energy is 0, so the heat flow has nothing " +
 				"to take from it.")
 		case "constant":
-			return wrong("On a plain graph it would be this one. Here its energy is " + energy + ": between nodes " +
-				strconv.Itoa(flipped[0]) + " and " +
-				strconv.Itoa(flipped[1]) + ", say, the edge asks for opposite signs. Start with 1 at node 0 and walk round.")
+			return wrong("On a plain graph it would be this one. Here its energy is " + energy + ": between " + name(flipped[0]) + " and " +
+				name(flipped[1]) + ", say, the edge asks for opposite signs. Start with 1 at a and walk round.")
 		case "alternating":
 			return wrong("It does change signs, but over every edge, and some edges ask for equal ones: its energy is " + energy +
-				". Start with 1 at node 0 and let each edge tell you the next sign.")
+				". Start with 1 at a and let each edge give you the next sign.")
 		}
-		return wrong("It is small, but its energy is " + energy + ": the neighbours of node 0 disagree with it, and it spreads. Which " +
+		return wrong("It is small, but its energy is " + energy + ": the neighbours of a disagree with it, and it spreads. Which " +
 			"signal do all edges agree with?")
 	}
 }

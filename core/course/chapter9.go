@@ -10,29 +10,26 @@ import (
 
 func guarantee(r *rng.Source, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5)))
-	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that were drawn at random and had no part in any choice"}
-	why := "Nodes that chose nothing are a fair sample, and the binomial bound holds for whatever network they are shown, at its " +
-		"stated confidence."
+	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
+	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
 	if r.Intn(2) == 0 {
-		valid.Text = "Conformal prediction sets calibrated on " + n + " nodes that chose nothing and are exchangeable with the test nodes"
-		why = "For exchangeable nodes that chose nothing, the sets contain the true class at least as often as they state, on average " +
-			"over the draw."
+		valid.Text = "A Clopper–Pearson bound on " + n + " fresh nodes, counted after the epoch was chosen on others"
+		why = "The epoch was chosen on other nodes. For the fresh ones the network is fixed, and the bound holds at its stated confidence."
 	}
 	v.Question = "Which of these four holds with the confidence that it states, whatever the network is?"
-	v.shuffle(r, valid, Option{"chosen", "A Clopper–Pearson bound on the " + n + " validation nodes that chose the epoch"},
-		Option{"paper", "The paper's bound, from loss, KL term and spectral term"}, Option{"ece", "A calibration error of 2 % on " +
-			n + " test nodes"})
+	v.shuffle(r, valid, Option{"chosen", "A Clopper–Pearson bound on the " + n + " nodes that chose the epoch"},
+		Option{"paper", "A posterior that says 95 % for the agreement of an edge"}, Option{"ece", "A calibration error of 2 % on " + n +
+			" test nodes"})
 	v.check = func(answer string, _ outcomes) Verdict {
 		switch answer {
 		case "valid":
 			return right("Yes. " + why)
 		case "chosen":
-			return wrong("The right formula, on the wrong nodes: the epoch was taken because it looked good on just these, so they flatter it. " +
-				"Run the simulation: how often does the bound lie below the true risk? Then look for nodes that chose nothing.")
+			return wrong("The right formula, on the wrong nodes: the epoch was kept because it looked good on just these, so they flatter it. " +
+				"Run the simulation: how often does the bound lie below the true error? Then look for nodes that chose nothing.")
 		case "paper":
-			return wrong("It is written as a bound, and the page computes it. But what the proof needs does not hold for this network and " +
-				"these nodes. " +
-				"Look for a statement that assumes nothing of the network.")
+			return wrong("It states a probability, but one that supposes its model of the edge. Look for a statement that assumes nothing of " +
+				"the network.")
 		}
 		return wrong("A small calibration error is good news. But it is a measurement on these nodes, without a confidence of its own. " +
 			"Look for a statement about nodes not yet seen.")

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,11 +21,15 @@ const (
 
 // Work is what a reader did in the course, and all that a completion code holds.
 type Work struct {
+	// Edition is that of the course, 0 for the first.
+	Edition int `json:"edition,omitempty"`
 	// Name is what the reader calls themself, "" for nothing.
 	Name string `json:"name,omitempty"`
 	// Seed draws the variants of all exercises.
 	Seed    uint64  `json:"seed"`
 	Answers []Given `json:"answers"`
+	// Kit are the answers to the ten questions, where the reader wants to hand them in.
+	Kit *Kit `json:"kit,omitempty"`
 }
 
 // Given is an answer to an exercise. Right is what the reader's page said of it, which
@@ -34,12 +39,15 @@ type Given struct {
 	Answer   string `json:"answer"`
 	Right    bool   `json:"right"`
 	Position int    `json:"position,omitempty"`
+	// Seed draws the variant where the reader chose other numbers, 0 for that of the work.
+	Seed uint64 `json:"seed,omitempty"`
 }
 
 // The ways in which a text can fail to be a completion code.
 var (
 	ErrNoCode  = errors.New("this is no completion code: one begins with " + codePrefix)
 	ErrDamaged = errors.New("damaged: the checksum does not fit, so characters were lost or changed; copy the whole code again")
+	ErrVersion = errors.New("made by another version")
 	ErrForged  = errors.New("forged: no page of the course writes this")
 )
 
@@ -62,15 +70,15 @@ func Encode(w Work) (string, error) {
 }
 
 // Decode reads a completion code; blanks and line breaks in it do not matter. The error is
-// ErrNoCode, ErrDamaged, ErrForged with what gives it away, or names another version.
+// ErrNoCode, ErrDamaged, ErrForged with what gives it away, or ErrVersion with the version.
 func Decode(code string) (Work, error) {
 	code = strings.Join(strings.Fields(code), "")
 	text, ok := strings.CutPrefix(code, codePrefix)
 	if !ok {
 		if strings.HasPrefix(code, "SGPC") && strings.Contains(code, "-") {
 			version, _, _ := strings.Cut(code, "-")
-			return Work{}, fmt.Errorf("a code of version %s; this program reads %s: use the program of that version", shorten(version),
-				codePrefix[:5])
+			return Work{}, fmt.Errorf("%w: it is of version %s, and this program reads %s; use the program of that version", ErrVersion,
+				shorten(version), codePrefix[:5])
 		}
 		return Work{}, ErrNoCode
 	}
@@ -85,6 +93,9 @@ func Decode(code string) (Work, error) {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
 	}
+	if w.Edition != 0 && w.Edition != Edition {
+		return Work{}, fmt.Errorf("%w: it is of edition %d, and this program knows the editions up to %d", ErrVersion, w.Edition, Edition)
+	}
 	if err := w.check(); err != nil {
 		return Work{}, fmt.Errorf("%w: %w", ErrForged, err)
 	}
@@ -96,9 +107,14 @@ func (w Work) check() error {
 	if !utf8.ValidString(w.Name) || utf8.RuneCountInString(w.Name) > maxName || strings.ContainsFunc(w.Name, unicode.IsControl) {
 		return fmt.Errorf("a name has at most %d characters, on one line", maxName)
 	}
+	if w.Kit != nil {
+		if err := w.Kit.check(); err != nil {
+			return err
+		}
+	}
 	seen := map[string]bool{}
 	for _, g := range w.Answers {
-		if _, ok := Find(g.ID); !ok {
+		if _, ok := find(w.Edition, g.ID); !ok {
 			return fmt.Errorf("there is no exercise %q", shorten(g.ID))
 		}
 		if seen[g.ID] {
@@ -126,7 +142,7 @@ type Checked struct {
 	Error string `json:"error"`
 }
 
-// Replay draws every exercise again and judges the answers, all exercises in order. train
+// Replay draws every exercise of the code's edition again and judges the answers, in order. train
 // trains a network and may be asked for the same run again; with nil, answers that
 // need one are not judged and say so.
 func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
@@ -135,11 +151,11 @@ func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
 		given[g.ID] = g
 	}
 	var out []Checked
-	for _, e := range Exercises() {
+	for _, e := range exercisesOf(w.Edition) {
 		g, ok := given[e.ID()]
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
 		if ok {
-			v := e.Variant(w.Seed)
+			v := e.Variant(cmp.Or(g.Seed, w.Seed))
 			verdict := v.judgeBy(g.Answer, train)
 			c.Right, c.Reason, c.Error = verdict.Right, verdict.Reason, verdict.Error
 			needs := len(v.Runs) > 0
@@ -170,15 +186,19 @@ func (v Variant) judgeBy(answer string, train func(Run) (Outcome, error)) Verdic
 // Report is what replay says of a completion code.
 type Report struct {
 	// Line is its place among many, from 1.
-	Line int    `json:"line"`
-	Name string `json:"name"`
-	Seed uint64 `json:"seed"`
+	Line    int    `json:"line"`
+	Name    string `json:"name"`
+	Seed    uint64 `json:"seed"`
+	Edition int    `json:"edition"`
 	// Right, Wrong, Open and Unjudged count exercises: Open ones were not answered, of
 	// Unjudged ones the answer could not be judged.
 	Right    int `json:"right"`
 	Wrong    int `json:"wrong"`
 	Open     int `json:"open"`
 	Unjudged int `json:"unjudged"`
+	// Before and After count right answers to the ten questions, −1 where there are none.
+	Before int `json:"before"`
+	After  int `json:"after"`
 	// Forged reports that the code says right of an answer that is not; Error names a
 	// code that cannot be read, damaged or forged.
 	Forged    bool      `json:"forged"`
@@ -190,9 +210,12 @@ type Report struct {
 func CheckCode(code string, train func(Run) (Outcome, error)) Report {
 	w, err := Decode(code)
 	if err != nil {
-		return Report{Error: err.Error()}
+		return Report{Error: err.Error(), Before: -1, After: -1}
 	}
-	r := Report{Name: w.Name, Seed: w.Seed, Exercises: w.Replay(train)}
+	r := Report{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: w.Replay(train)}
+	if w.Kit != nil {
+		r.Before, r.After = score(w.Kit.Before), score(w.Kit.After)
+	}
 	for _, c := range r.Exercises {
 		switch {
 		case !c.Given:

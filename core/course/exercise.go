@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sheafscope/core/rng"
 )
@@ -22,9 +24,9 @@ const (
 
 // Exercise is a row of the table of exercises.
 type Exercise struct {
-	Chapter int  `json:"chapter"`
-	Number  int  `json:"number"`
-	Kind    Kind `json:"kind"`
+	Chapter string `json:"chapter"`
+	Number  int    `json:"number"`
+	Kind    Kind   `json:"kind"`
 	// Goal names the exercise in a few words.
 	Goal string `json:"goal"`
 
@@ -116,28 +118,35 @@ func right(reason string) Verdict  { return Verdict{Right: true, Reason: reason}
 func wrong(reason string) Verdict  { return Verdict{Reason: reason} }
 func failed(reason string) Verdict { return Verdict{Error: reason} }
 
-// Exercises lists all of them in order.
+// Edition counts the editions of the course. A completion code says to which it belongs, and is judged by that one.
+const Edition = 2
+
+// Exercises lists those of the present edition in order.
 func Exercises() []Exercise {
 	return []Exercise{
-		{0, 1, KindChoice, "Guess who comes last", whoIsLast}, {0, 2, KindChoice, "Which bar stays", whichStays},
-		{1, 1, KindNumber, "When the classes blur", blurDepth},
-		{2, 1, KindDrag, "Make two ends agree", agree}, {2, 2, KindDrag, "Make every pair disagree", disagree},
-		{2, 3, KindChoice, "Can an edge refuse all", refuseAll},
-		{3, 1, KindEntries, "One block", oneBlock}, {3, 2, KindEntries, "A signal without energy", freeSignal},
-		{4, 1, KindChoice, "Turns round a ring", ringOfTurns}, {4, 2, KindChoice, "Mirrors in a ring", ringOfMirrors},
-		{4, 3, KindChoice, "Turns that meet", ringOfPairs}, {4, 4, KindGraph, "Build dimension 1", buildOne},
-		{5, 1, KindChoice, "Which signal survives", survivor}, {5, 2, KindNumber, "Half of the energy", halfEnergy},
-		{6, 1, KindDrag, "Raise the gap", raiseGap}, {6, 2, KindGraph, "Where no step can", noStep},
-		{7, 1, KindNumber, "Without the plans", withoutPlans},
-		{8, 1, KindEntries, "Make a high-pass", highPass}, {8, 2, KindChoice, "Why softmax cannot", softmaxCannot},
-		{9, 1, KindChoice, "What is guaranteed", guarantee}, {9, 2, KindNumber, "After no errors", noErrors},
-		{10, 1, KindEntries, "The edge that does it", edgeThatDoes},
+		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
+		{"1", 1, KindNumber, "When the classes blur", blurSeen},
+		{"2", 1, KindDrag, "Make two ends agree", agree}, {"2", 2, KindDrag, "Make every pair disagree", disagree},
+		{"2", 3, KindChoice, "Can an edge refuse all", refuseAll},
+		{"3", 1, KindEntries, "One block", oneBlock}, {"3", 2, KindEntries, "A signal without energy", freeSignal},
+		{"4", 1, KindChoice, "Turns round a ring", ringOfTurns}, {"4", 2, KindChoice, "Mirrors in a ring", ringOfMirrors},
+		{"4", 3, KindChoice, "Turns that meet", ringOfPairs}, {"4", 4, KindGraph, "Build dimension 1", buildOne},
+		{"5", 1, KindChoice, "Which signal survives", survivor}, {"5", 2, KindNumber, "Half of the energy", halfEnergy},
+		{"6", 1, KindDrag, "Raise the gap", raiseGap(beyond)}, {"6", 2, KindGraph, "Where no step can", noStep},
+		{"7a", 1, KindNumber, "A sign from two features", signFromEnds},
+		{"7b", 1, KindNumber, "What the plans carry", whatPlansCarry},
+		{"8", 1, KindEntries, "Make a high-pass", highPass}, {"8", 2, KindChoice, "Why softmax cannot", softmaxCannot},
+		{"9", 1, KindChoice, "What is guaranteed", guarantee}, {"9", 2, KindNumber, "After no errors", noErrors},
+		{"10", 1, KindNumber, "One number of a layer", oneProduct},
+		{"11", 1, KindEntries, "The edge that does it", edgeThatDoes},
 	}
 }
 
-// Find returns the exercise called "4.1".
-func Find(id string) (Exercise, bool) {
-	for _, e := range Exercises() {
+// Find returns the exercise of the present edition called "4.1".
+func Find(id string) (Exercise, bool) { return find(Edition, id) }
+
+func find(edition int, id string) (Exercise, bool) {
+	for _, e := range exercisesOf(edition) {
 		if e.ID() == id {
 			return e, true
 		}
@@ -146,7 +155,7 @@ func Find(id string) (Exercise, bool) {
 }
 
 // ID returns chapter and number, "4.1".
-func (e Exercise) ID() string { return strconv.Itoa(e.Chapter) + "." + strconv.Itoa(e.Number) }
+func (e Exercise) ID() string { return e.Chapter + "." + strconv.Itoa(e.Number) }
 
 // Variant draws the numbers of an exercise: equal seeds, equal variants.
 func (e Exercise) Variant(seed uint64) Variant {
@@ -196,7 +205,11 @@ func (v *Variant) shuffle(r *rng.Source, options ...Option) {
 // judge sets the check of a number.
 func (v *Variant) judge(check func(x float64, runs outcomes) Verdict) {
 	v.check = func(answer string, runs outcomes) Verdict {
-		x, _, err := number(answer)
+		t := answer
+		if v.Unit == "%" { // the answer counts in per cent, with or without the sign
+			t = strings.TrimSuffix(t, "%")
+		}
+		x, _, err := number(t)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}
@@ -208,7 +221,7 @@ func (v *Variant) judge(check func(x float64, runs outcomes) Verdict) {
 func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []string) Verdict) {
 	v.Entries, v.Rows, v.Cols = rows*cols, rows, cols
 	v.check = func(answer string, _ outcomes) Verdict {
-		words := strings.Fields(separators.Replace(answer))
+		words := numbers(answer, v.Entries)
 		if len(words) != v.Entries {
 			return failed("Fill in all " + strconv.Itoa(v.Entries) + " numbers.")
 		}
@@ -261,7 +274,11 @@ func sameGraph(a, b *Sheaf) bool {
 	return true
 }
 
-func capital(t string) string { return strings.ToUpper(t[:1]) + t[1:] }
+// capital writes the first letter large.
+func capital(t string) string {
+	first, size := utf8.DecodeRuneInString(t)
+	return string(unicode.ToUpper(first)) + t[size:]
+}
 
 // percent writes an accuracy, with one decimal.
 func percent(v float64) string { return decimal(v, 1) + " %" }

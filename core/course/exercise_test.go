@@ -2,14 +2,20 @@ package course
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
-// seeds is how many variants of each exercise are tried.
-const seeds = 20
+// unreadable are answers that are none, to any exercise.
+var unreadable = []string{"", "“é” or so", "1 2 3 4 5 6 7", "1e99999"}
 
-// Every exercise takes the right answer and refuses typical wrong ones with their reason, for twenty seeds.
+// seeds is how many variants of each exercise are tried.
+const seeds = 40
+
+// Every exercise takes the right answer and refuses typical wrong ones with their reason, for forty seeds.
 func TestExercises(t *testing.T) {
 	answers := map[string]map[string]bool{}
 	for _, e := range Exercises() {
@@ -32,6 +38,23 @@ func TestExercises(t *testing.T) {
 			if len(wrong) < 2 && v.Kind != KindChoice {
 				t.Errorf("%s: %d slips", where, len(wrong))
 			}
+			for _, text := range notations(v, answer) {
+				if got := v.Check(text, nil); !got.Right {
+					t.Errorf("%s: %q is %q in another notation, and is judged %+v", where, text, answer, got)
+				}
+			}
+			kinds := len(wrong) + len(unreadable)
+			if v.Kind == KindChoice {
+				kinds += len(v.Options) - 1
+			}
+			if kinds < 6 {
+				t.Errorf("%s has %d kinds of wrong answers: %v", where, kinds, wrong)
+			}
+			for _, text := range unreadable {
+				if got := v.Check(text, nil); got.Right || got.Error == "" || !utf8.ValidString(got.Error) {
+					t.Errorf("%s: %q cannot be read, and is judged %+v", where, text, got)
+				}
+			}
 			for text, words := range wrong {
 				got := v.Check(text, nil)
 				if got.Right || got.Error != "" || !hasOne(got.Reason, words) {
@@ -50,6 +73,32 @@ func TestExercises(t *testing.T) {
 			t.Errorf("%s has one variant only", id)
 		}
 	}
+}
+
+// notations are ways to write the numbers of an answer: with a decimal comma, as fractions, with exponents, in per cent.
+func notations(v Variant, answer string) (out []string) {
+	if v.Kind != KindNumber && v.Kind != KindEntries {
+		return nil
+	}
+	var comma, fraction, power, share []string
+	for _, w := range strings.Fields(answer) {
+		_, r, err := number(w)
+		if err != nil {
+			panic(err)
+		}
+		x, _ := r.Float64()
+		comma = append(comma, strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", ",", 1))
+		fraction = append(fraction, strings.Replace(r.RatString(), "-", "−", 1))
+		power = append(power, strconv.FormatFloat(x, 'e', -1, 64))
+		if v.Unit == "%" { // the number counts in per cent already
+			x /= 100
+		}
+		share = append(share, strconv.FormatFloat(math.Round(1e8*x)/1e6, 'f', -1, 64)+" %")
+	}
+	for _, words := range [][]string{comma, fraction, power, share} {
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
 }
 
 // describe is all that a reader sees of a variant.
@@ -145,16 +194,19 @@ func TestForecasts(t *testing.T) {
 		return out
 	}
 	usual := map[string]float64{"mlp": 79, "gcn": 66, learned: 90, "mlp half": 79, "gcn half": 55, learned + " half": 78,
-		"sgpc": 90, "cut": 80}
+		"cut": 80, "sgpc": 90}
+	for k, gain := range []float64{12, 8, 10, 9, 11} {
+		usual["own"+strconv.Itoa(k+1)], usual["cut"+strconv.Itoa(k+1)] = 80+gain, 80
+	}
 	for _, c := range []struct {
 		id, answer, words string
 		right             bool
 	}{
 		{"0.1", "gcn", "GCN 66 %", true}, {"0.1", "mlp", "sees no tie", false}, {"0.1", learned, "most to learn", false},
 		{"0.2", "mlp", "MLP 79 % → 79 %", true}, {"0.2", "gcn", "little use", false}, {"0.2", learned, "fall back", false},
-		{"7.1", "80", "90 %, without them 80 %", true}, {"7.1", "83.9", "carry", true}, {"7.1", "90", "make up for", false}, {"7.1",
-			"70", "each person alone", false},
-		{"7.1", "30", "chance", false}, {"7.1", "99", "friends from rivals", false},
+		{"7b.1", "10", "12, 8, 10, 9, 11 points, on average 10", true}, {"7b.1", "11,9", "5 of 5 graphs", true},
+		{"7b.1", "0", "make up for", false}, {"7b.1", "-9", "other way", false}, {"7b.1", "30", "less is lost", false},
+		{"7b.1", "3", "more is lost", false}, {"7b.1", "60", "no mistake", false},
 	} {
 		e, _ := Find(c.id)
 		for seed := range uint64(seeds) {
@@ -178,7 +230,7 @@ func TestForecasts(t *testing.T) {
 }
 
 func TestEdgeThatDoes(t *testing.T) {
-	e, _ := Find("10.1")
+	e, _ := Find("11.1")
 	v := e.Variant(4)
 	labels := []int{0, 1, 0, 1, 1}
 	edges, test := [][2]int{{0, 1}, {1, 2}, {2, 4}}, []int{1, 2, 3, 4}

@@ -38,7 +38,7 @@ func FuzzCode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n := r.Right + r.Wrong + r.Open + r.Unjudged; n != len(Exercises()) {
+		if n := r.Right + r.Wrong + r.Open + r.Unjudged; n != len(exercisesOf(w.Edition)) {
 			t.Fatalf("%d exercises are reported", n)
 		}
 		again, err := Encode(w)

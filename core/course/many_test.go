@@ -21,7 +21,7 @@ func TestManyCodes(t *testing.T) {
 	}
 	var codes []string
 	for seed := range uint64(300) {
-		w := Work{Seed: seed}
+		w := Work{Edition: Edition, Seed: seed}
 		for _, e := range Exercises() {
 			v := e.Variant(seed)
 			switch {

@@ -81,7 +81,8 @@ func typed(text string) (value float64, exact string, err error) {
 }
 
 func TestNumbers(t *testing.T) {
-	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2"} {
+	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2",
+		"0,25": "1/4", "2.5e-1": "1/4", "25 %": "1/4", "25%": "1/4", "1E2": "100", "−0,5": "-1/2"} {
 		if v, exact, err := typed(text); err != nil || exact != want {
 			t.Errorf("%q is %g, %q, %v; want %s", text, v, exact, err, want)
 		}
@@ -89,7 +90,7 @@ func TestNumbers(t *testing.T) {
 	if v, exact, err := typed("~0.5"); v != 0.5 || exact != "" || err != nil {
 		t.Errorf("rounded: %g, %q, %v", v, exact, err)
 	}
-	for _, text := range []string{"", "1/0", "a", "1e9", "0x10", "1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
+	for _, text := range []string{"", "1/0", "a", "1e21", "1e999999999", "1e", "0,2,5", "%", "0x10", "1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
 		if v, _, err := typed(text); err == nil || !strings.Contains(err.Error(), "write") {
 			t.Errorf("%q was read as %g, %v", text, v, err)
 		}

@@ -16,7 +16,9 @@ func slips(e Exercise, seed uint64) map[string]string {
 	switch v.ID {
 	case "1.1":
 		k := depth(v)
-		out[strconv.Itoa(k-1)], out[strconv.Itoa(k+1)], out["0"], out["40"] = "Try more", "already", "still 100 %", "one layer earlier"
+		out[strconv.Itoa(k-1)], out[strconv.Itoa(k+1)], out["0"], out["24"] = "Try more", "already", "still 100 %", "one layer earlier"
+		out[strconv.Itoa(max(1, k/2))], out[strconv.Itoa((k+24)/2)] = "still", "one layer earlier"
+		delete(out, strconv.Itoa(k))
 	case "2.1":
 		s, _ := ParseSheaf(right)
 		turn, _ := strconv.ParseFloat(strings.TrimPrefix(s.Edges[0].Maps[0], "turn "), 64)
@@ -47,10 +49,12 @@ func slips(e Exercise, seed uint64) map[string]string {
 		say(-1, a, b, "come back")
 		say(1, a.T(), a, "diagonal")
 		out["17 0 0 17"] = "column by column"
+		out["0 17 0 0"] = "not yet right"
 	case "3.2":
 		out["0 0 0"], out["1 1 1"], out["2 2 2"] = "cost nothing", "constant", "constant"
 		out["~"+strings.ReplaceAll(right, " ", " ~")] = "exactly 0"
 		out["1 0 5"] = "seen as"
+		out["0 1 0"], out["0 0 1"] = "seen as", "seen as"
 	case "4.1", "4.2", "4.3":
 		for _, o := range v.Options {
 			if o.Key != right {
@@ -74,13 +78,20 @@ func slips(e Exercise, seed uint64) map[string]string {
 		out["0"], out[row(x/3)], out[row(9*x)] = "Nothing|nothing", "longer", "shorter"
 	case "6.1":
 		out[v.Sheaf.Text()] = "wanted"
+		for _, size := range []string{"1", "3"} { // everything at the end of its handle is no answer
+			alike := v.Sheaf.Clone()
+			for k := range alike.Edges {
+				alike.Edges[k].Maps = [2]string{size, size}
+			}
+			out[alike.Text()] = "alike"
+		}
 		all, zero, one := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
 		for k := range all.Edges {
 			all.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
 		}
 		all.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
 		one.Edges[0].Maps = [2]string{"2", "1"}
-		out[all.Text()], out[zero.Text()], out[one.Text()] = "every eigenvalue alike", "no gap", "another eigenvalue"
+		out[all.Text()], out[zero.Text()], out[one.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
 	case "6.2":
 		n := len(v.Sheaf.Nodes)
 		out[v.Sheaf.Text()], out[Ring(3, 1).Text()] = "above λ₂", "fewer nodes"
@@ -89,6 +100,34 @@ func slips(e Exercise, seed uint64) map[string]string {
 		_ = two.RemoveEdge(0)
 		_ = two.RemoveEdge(0)
 		out[two.Text()] = "fell apart"
+	case "7a.1":
+		p := v.Params
+		fu, fv := math.Tanh(p["own"]*p["tu"]+p["other"]*p["tv"]), math.Tanh(p["own"]*p["tv"]+p["other"]*p["tu"])
+		four := func(x float64) string { return row(math.Round(1e4*x) / 1e4) }
+		out[four(fu*fv)], out[four(fu*fu)], out["5"] = "its sign", "on the diagonal|its sign", "three steps"
+		out[four(-(p["own"]*p["tu"]+p["other"]*p["tv"])*(p["own"]*p["tv"]+p["other"]*p["tu"]))] = "not squeezed|one end|diagonal"
+		out[four(-math.Tanh(p["own"]*p["tu"])*math.Tanh(p["own"]*p["tv"]))] = "far end|one end|diagonal|squeezed|its sign"
+		out[four(fu)], out[four(-fv)] = "one end", "one end"
+	case "10.1":
+		_, l := gram(v.Sheaf)
+		x, at := signalOf(v.Sheaf), int(v.Params["node"])
+		flow, plain := 0.0, 0.0
+		for j := range x {
+			flow += l.At(at, j) * x[j]
+			if j != at {
+				plain += math.Abs(l.At(at, j)) * x[j]
+			}
+		}
+		kinds := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
+		for _, y := range []float64{x[at]/2 + plain/4, x[at], flow, x[at] - flow, x[at] + flow/4, (2*x[at] - flow) / 4, 9, -9} {
+			out[row(math.Round(1e4*y)/1e4)] = kinds
+		}
+		for text := range out { // what happens to be right is no slip
+			y, _ := strconv.ParseFloat(text, 64)
+			if math.Abs(y-(x[at]-flow/4)) <= 0.006 {
+				delete(out, text)
+			}
+		}
 	case "8.1":
 		out["0 0 0 0"], out["0.25 0.25 0.25 0.25"], out["1 0 0 0"] = "nothing passes", "negative", "negative"
 		out["1 -0.6 0.5 0"], out["0 -1 0 1"] = "upper end", "largest at"

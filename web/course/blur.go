@@ -10,7 +10,7 @@ import (
 )
 
 // blurDepth is the largest number of layers that chapter 1 shows.
-const blurDepth = 24
+const blurDepth = exact.BlurDepth
 
 // blur is the figure of chapter 1: averaging by layers on a block model.
 func blur() *Figure {
@@ -42,9 +42,7 @@ type blurred struct {
 	layers []exact.Layer
 }
 
-func blurSpec(v Values) string {
-	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(v["homophily"], 'f', 2, 64) + ",signal=0.3,seed=3"
-}
+func blurSpec(v Values) string { return exact.BlurGraph(v["homophily"]) }
 
 func (c *Course) blurred(v Values) *blurred {
 	spec := blurSpec(v)
@@ -97,7 +95,7 @@ func showBlur(c *Course, v Values) View {
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
 		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
 		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance),
-		"layers":   strconv.Itoa(blurDepth),
+		"layers": strconv.Itoa(blurDepth), "spread": percent(spreadOf(b.graph)),
 		"measured": percent(b.graph.EdgeHomophily()), "nodes": strconv.Itoa(b.graph.N),
 	}}
 }
@@ -154,4 +152,20 @@ func between(g *graph.Graph, depth int) []float64 {
 		at[i] -= middle
 	}
 	return at
+}
+
+// spreadOf is how much the places differ to which averaging brings the nodes in the end, as a share of their mean: they
+// are one vector times the root of each node's degree plus one.
+func spreadOf(g *graph.Graph) float64 {
+	degree := make([]float64, g.N)
+	for _, e := range g.Edges {
+		degree[e.I]++
+		degree[e.J]++
+	}
+	mean, square := 0.0, 0.0
+	for _, d := range degree {
+		mean += math.Sqrt(d+1) / float64(g.N)
+		square += (d + 1) / float64(g.N)
+	}
+	return math.Sqrt(max(0, square-mean*mean)) / mean
 }

@@ -293,8 +293,70 @@ func TestPlan(t *testing.T) {
 		near(t, "without a step", shown["still"], w[2])
 		near(t, "equal temperatures", shown["same"], 0.8)
 		near(t, "equal measures", strings.TrimSuffix(shown["equal"], " %"), off(mu, mu, 0.2))
+		// The step of length τ re-cools the plan that is shown.
+		near(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(w[2], 0.8, 2))
+		if after := set(t, c, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {
+			t.Errorf("the step leaves %s of the mass off the diagonal as it was", after["off"])
+		}
+		set(t, c, "plan", map[string]float64{"tau": 2})
 		if number(t, shown["wrong"]) > 0.02 {
 			t.Errorf("after 12 steps a row is wrong by %s", shown["wrong"])
+		}
+	}
+}
+
+// Chapter 7a: the maps of both ends by hyperbolic functions; chapter 10: the layer by adding up over ties.
+func TestEndsAndLayer(t *testing.T) {
+	c := New(nil)
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 40 {
+		v := random(t, c, c.Figure("ends"), r)
+		shown := c.Show("ends").Values
+		u, w := 1-2*v["tu"], 1-2*v["tv"]
+		fu, fv := math.Tanh(v["own"]*u+v["other"]*w), math.Tanh(v["own"]*w+v["other"]*u)
+		near(t, "the map of u", shown["fu"], fu)
+		near(t, "the map of v", shown["fv"], fv)
+		near(t, "the block", shown["block"], -fu*fv)
+	}
+	// The signs of the puzzle are those of its beginning, also where the reader has moved it.
+	set(t, c, "puzzle", map[string]float64{"rule": 0.5})
+	begin := c.puzzleStart()
+	g := c.draw(puzzleSpec(begin, seedAt(1)))
+	signs := make([]float64, len(g.graph.Edges))
+	for e, q := range g.graph.Edges {
+		signs[e] = g.temper[q.I] * g.temper[q.J]
+		if e%4 == 0 {
+			signs[e] = -signs[e]
+		}
+	}
+	c.Trainer.results[puzzleTask(begin, "nsd-general", 1).Key] = &Trained{Done: true, Signs: signs}
+	if shown := c.Show("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
+		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
+	}
+	hints, tempers := []float64{0.8, -0.2, -0.6, 0.2}, []float64{1, 1, -1, -1}
+	for range 40 {
+		v := random(t, c, c.Figure("layer"), r)
+		shown := c.Show("layer").Values
+		right := 0
+		for i := range hints {
+			mixed := hints[i] * (1 - 2*v["step"])
+			for _, j := range []int{(i + 1) % 4, (i + 3) % 4} {
+				sign := tempers[i] * tempers[j]
+				if v["plain"] == 1 {
+					sign = 1
+				}
+				mixed += v["step"] * sign * hints[j]
+			}
+			near(t, "the mixed number", shown["mixed-"+person(i)], mixed)
+			if (v["weight"]*mixed > 0) == (tempers[i] > 0) {
+				right++
+			}
+		}
+		if got := number(t, shown["right"]); v["weight"] > 0 && got != float64(right) {
+			t.Errorf("%v of four are right, want %d at %v", got, right, v)
+		}
+		if shown["opened"] == "" {
+			t.Errorf("nothing opens at %v", v)
 		}
 	}
 }

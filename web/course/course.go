@@ -10,11 +10,13 @@ package course
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	exact "sheafscope/core/course"
 	"sheafscope/wasm/recipe"
 )
 
@@ -82,7 +84,9 @@ type Figure struct {
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
-	show               func(c *Course, v Values) View
+	// Hover reports whether a mouse over a picture acts as a tap there.
+	Hover bool
+	show  func(c *Course, v Values) View
 	// point moves a handle of a picture ("" for a tap elsewhere) to a place in it.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
 	// nudge moves a handle by steps of the keyboard; nil where the handle's name is a parameter.
@@ -99,7 +103,8 @@ type Figure struct {
 
 // figures lists the figures in the order of the chapters.
 func figures() []*Figure {
-	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), plan(), filter(), sure(), webkb(), editorFigure()}
+	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), ends(), plan(), filter(), sure(), layer(), webkb(),
+		editorFigure()}
 }
 
 // Course is the state of the course: the values of all figures, and what was trained.
@@ -112,6 +117,8 @@ type Course struct {
 	others  []contender // models of the laboratory beside the four of chapter 10
 	editor  *editor
 	Trainer *Trainer
+	// Reports are those of the teacher's table.
+	Reports []exact.Report
 }
 
 // New returns the course as it begins. With a trainer of nil nothing can be trained.
@@ -152,6 +159,16 @@ func (f *Figure) Param(name string) *Param {
 
 // Value is the value of a figure's parameter.
 func (c *Course) Value(figure, param string) float64 { return c.values[figure][param] }
+
+// State is a copy of the values of a figure's parameters, Restore sets those that are named.
+func (c *Course) State(figure string) Values { return maps.Clone(c.values[figure]) }
+
+// Restore sets parameters of a figure.
+func (c *Course) Restore(figure string, v Values) {
+	for name, x := range v {
+		_ = c.Set(figure, name, x, false) // what the figure has not is left out
+	}
+}
 
 // Set gives a parameter ("edge", "turn") a value, held inside its range and put
 // on its next step. On the way of an animation between two values it is put on none.

@@ -179,11 +179,20 @@ func TestPuzzle(t *testing.T) {
 	for person := range drawn {
 		v["person"] = float64(person)
 		shown := c.Show("puzzle").Values
-		p := c.draw(puzzleSpec(v, 1))
+		p := c.draw(puzzleSpec(v, seedAt(1)))
 		if len(p.sample) != drawn {
 			t.Fatalf("%d people are drawn", len(p.sample))
 		}
 		me := p.sample[person]
+		drawn := len(p.outside(person)) // all ties of the marked person are drawn
+		for _, e := range p.edges {
+			if e[0] == person || e[1] == person {
+				drawn++
+			}
+		}
+		if drawn != len(p.ties[me]) || person == p.balance && len(p.outside(person)) > 0 {
+			t.Errorf("person %d: %d of %d ties are drawn, %d end outside", me, drawn, len(p.ties[me]), len(p.outside(person)))
+		}
 		var friends, same, rivals, other, sum, read float64
 		dense := func(i, col int) float64 {
 			for k := p.graph.X.Ptr[i]; k < p.graph.X.Ptr[i+1]; k++ {

@@ -22,9 +22,10 @@ func edge() *Figure {
 			unit("ux", "first coordinate of u", 0.9), unit("uy", "second coordinate of u", 0.3),
 			unit("vx", "first coordinate of v", 0.3), unit("vy", "second coordinate of v", 0.9),
 		},
-		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"}},
-		show:     func(_ *Course, v Values) View { return showEdge(v) },
-		recipe:   func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
+		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"},
+			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
+		show:   func(_ *Course, v Values) View { return showEdge(v) },
+		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
 			case "turn":
@@ -135,12 +136,44 @@ func showEdge(v Values) View {
 	p.text("m", edgeV[0]+62, 44, "v")
 	edgeDial(&p, s, one, word)
 	edgeBelow(&p, s, one, vec)
-	return View{Pictures: map[string]string{"edge": p.String()}, Values: map[string]string{
+	return View{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
 		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),
 		"least": Num(math.Pow(math.Hypot(s.U[0], s.U[1])-math.Hypot(s.V[0], s.V[1]), 2), 2),
 	}}
+}
+
+// edgeParts names the parts of a sheaf on one edge.
+func edgeParts() string {
+	var p pen
+	const y, r = 92.0, 50.0
+	p.line("re", 70, y, 450, y)
+	for k, name := range []string{"u", "e", "v"} {
+		x := 70 + 190*float64(k)
+		p.circle("disc", x, y, r)
+		p.line("gd", x-r, y, x+r, y)
+		p.line("gd", x, y-r, x, y+r)
+		p.text("i c", x, y+72, words.Either(name == "e", "stalk of the edge", "stalk of "+it(name)))
+		p.text("k c", x, y+92, words.Either(name == "e", "both ends are read here", "its vector is "+sub("x", name)))
+	}
+	u, v := [2]float64{34, -22}, [2]float64{12, -38}
+	p.arrow("x", 70, y, 70+u[0], y+u[1], 8)
+	p.arrow("x", 450, y, 450+v[0], y+v[1], 8)
+	a, b := [2]float64{26, -30}, [2]float64{-4, -38}
+	p.arrow("x", 260, y, 260+a[0], y+a[1], 8)
+	p.arrow("x", 260, y, 260+b[0], y+b[1], 8)
+	p.arrow("re", 260+b[0], y+b[1], 260+a[0], y+a[1], 7)
+	for k, name := range []string{"u", "v"} {
+		from, to := 128.0, 202.0
+		if k == 1 {
+			from, to = 392, 318
+		}
+		p.arrow("ax", from, y-20, to, y-20, 8)
+		p.text("i c halo", (from+to)/2, y-30, sub("F", name))
+		p.text("sm c", (from+to)/2, 26, "restriction map")
+	}
+	return p.String()
 }
 
 // edgeDial draws the map on the edge.

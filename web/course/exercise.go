@@ -36,7 +36,7 @@ type Judged struct {
 }
 
 // Shown lists the exercises of a chapter.
-func Shown(chapter int) []string {
+func Shown(chapter string) []string {
 	var list []string
 	for _, e := range exact.Exercises() {
 		if e.Chapter == chapter {
@@ -69,7 +69,7 @@ func (c *Course) Ask(id string, seed uint64) (Asked, bool) {
 }
 
 // pageExercise is answered in the figure of its chapter.
-const pageExercise = "10.1"
+const pageExercise = "11.1"
 
 // Given is the answer that is checked: what was typed, or what the exercise's figure shows.
 func (c *Course) Given(id, answer string) string {
@@ -151,12 +151,17 @@ func settings(m map[string]string) string {
 	return text
 }
 
-// Code is the completion code of the answers that were given, by exercise.
-func Code(seed uint64, name string, answers, right map[string]string) (string, error) {
-	w := exact.Work{Seed: seed, Name: name}
+// Code is the completion code of the answers that were given, by exercise; seeds has those of exercises with other numbers, kit
+// the answers to the ten questions, nil for none.
+func Code(seed uint64, name string, answers, right, seeds map[string]string, kit *exact.Kit) (string, error) {
+	w := exact.Work{Edition: exact.Edition, Seed: seed, Name: name, Kit: kit}
 	for _, e := range exact.Exercises() {
 		if a, ok := answers[e.ID()]; ok {
-			w.Answers = append(w.Answers, exact.Given{ID: e.ID(), Answer: a, Right: right[e.ID()] == "true"})
+			g := exact.Given{ID: e.ID(), Answer: a, Right: right[e.ID()] == "true"}
+			if own, err := strconv.ParseUint(seeds[e.ID()], 10, 64); err == nil && own != seed {
+				g.Seed = own
+			}
+			w.Answers = append(w.Answers, g)
 		}
 	}
 	return exact.Encode(w)
@@ -175,6 +180,51 @@ func Report(line string, number int) exact.Report {
 	}
 	r.Line, r.Name = number, cmp.Or(name, r.Name)
 	return r
+}
+
+// Each says what became of each exercise of the present edition: "right", "wrong", "not judged", "forged" or "" for no answer. Those
+// of the first edition stand with the exercise on the same subject.
+func Each(r exact.Report) []string {
+	var out []string
+	at := map[string]int{}
+	for k, e := range exact.Exercises() {
+		at[e.ID()] = k
+		out = append(out, "")
+	}
+	for _, c := range r.Exercises {
+		id := c.ID
+		if r.Edition == 0 {
+			id = exact.Since(id)
+		}
+		switch {
+		case !c.Given:
+		case c.Forged:
+			out[at[id]] = "forged"
+		case c.Right:
+			out[at[id]] = "right"
+		case c.Error != "":
+			out[at[id]] = "not judged"
+		default:
+			out[at[id]] = "wrong"
+		}
+	}
+	return out
+}
+
+// Same is a text that is equal for codes with equal answers, "" where there are fewer than three, which may be alike by chance.
+func Same(r exact.Report) string {
+	var b strings.Builder
+	given := 0
+	for _, c := range r.Exercises {
+		if c.Given {
+			given++
+			b.WriteString(c.ID + " " + c.Answer + "\n")
+		}
+	}
+	if given < 3 {
+		return ""
+	}
+	return strconv.Itoa(r.Edition) + " " + strconv.FormatUint(r.Seed, 10) + "\n" + b.String()
 }
 
 // named parts a line such as “Ada: CODE” or “CODE Ada” into a name and a code. A code may have blanks in it where none of it stands alone.

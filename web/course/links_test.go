@@ -86,7 +86,7 @@ func TestLinksToTheLaboratory(t *testing.T) {
 	}
 	for _, degree := range []float64{6, 14} {
 		g := opened("puzzle", map[string]float64{"degree": degree}).Graph
-		if m := len(c.draw(puzzleSpec(c.values["puzzle"], 1)).graph.Edges); len(g.Edges) != m || g.N != 300 {
+		if m := len(c.draw(puzzleSpec(c.values["puzzle"], seedAt(1))).graph.Edges); len(g.Edges) != m || g.N != 300 {
 			t.Errorf("puzzle: %d nodes and %d edges, %d ties are in the figure", g.N, len(g.Edges), m)
 		}
 	}
@@ -128,12 +128,16 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		t.Errorf("plan: %+v", s)
 	}
 	opened("filter", nil)
+	if s := opened("ends", nil).Config; s.Model != "nsd-general" {
+		t.Errorf("ends: %+v", s)
+	}
+	same("layer", exact.SmallPuzzle(), nil)
 	opened("sure", nil)
 	r, err := recipe.Parse(c.Link("webkb"))
 	if err != nil || r.Graph != texas { // which a worker fetches
 		t.Errorf("webkb: %+v, %v", r, err)
 	}
-	if len(contents.Chapters) != 11 {
+	if len(contents.Chapters) != 13 {
 		t.Errorf("%d chapters", len(contents.Chapters))
 	}
 }

@@ -17,7 +17,7 @@ type people struct {
 	x, y    []float64 // where, by place in sample
 	edges   [][2]int  // between places in sample
 	ties    [][]int32 // neighbours of every node
-	balance int       // the drawn node whose neighbours' classes cancel best
+	balance int       // the place of the marked person, who is drawn first
 }
 
 const drawn = 72
@@ -45,9 +45,8 @@ func (c *Course) draw(spec string) *people {
 	for _, e := range g.Edges {
 		p.ties[e.I], p.ties[e.J] = append(p.ties[e.I], e.J), append(p.ties[e.J], e.I)
 	}
-	p.choose()
+	p.choose(p.mark())
 	p.place()
-	p.mark()
 	c.people = p
 	return &c.people
 }
@@ -61,14 +60,28 @@ func (p *people) side(i int) int {
 	return 1
 }
 
-// choose takes 18 people of each class and temper, one after the other the one
-// with most ties to those taken before, so that what is drawn hangs together.
-func (p *people) choose() {
+// choose takes 18 people of each class and temper: first the one to mark with all neighbours, then one after the other the
+// one with most ties to those taken before, so that what is drawn hangs together.
+func (p *people) choose(marked int) {
 	var room [4]int
 	kind := func(i int) int { return p.side(i)*2 + int((p.temper[i]+1)/2) }
 	taken, links := make([]bool, p.graph.N), make([]int, p.graph.N)
 	for k := range room {
 		room[k] = drawn / 4
+	}
+	take := func(i int) {
+		taken[i] = true
+		room[kind(i)]--
+		p.sample = append(p.sample, i)
+		for _, j := range p.ties[i] {
+			links[j]++
+		}
+	}
+	take(marked)
+	for _, j := range p.ties[marked] {
+		if i := int(j); room[kind(i)] > 0 {
+			take(i)
+		}
 	}
 	for len(p.sample) < drawn {
 		best := -1
@@ -80,12 +93,7 @@ func (p *people) choose() {
 		if best < 0 {
 			break
 		}
-		taken[best] = true
-		room[kind(best)]--
-		p.sample = append(p.sample, best)
-		for _, j := range p.ties[best] {
-			links[j]++
-		}
+		take(best)
 	}
 }
 
@@ -136,27 +144,19 @@ func (p *people) place() {
 	}
 }
 
-// mark finds the drawn person whose ties are all drawn as far as possible and
-// keep the rule, with as many friends as rivals: there an average cancels.
-func (p *people) mark() {
+// mark finds the person to mark: with about eight ties that keep the rule, to as many friends as rivals, so that an average
+// cancels.
+func (p *people) mark() (marked int) {
 	best := math.Inf(1)
-	in := map[int]bool{}
-	for _, i := range p.sample {
-		in[i] = true
-	}
-	for k, i := range p.sample {
+	for i := range p.graph.N {
 		t := p.count(i)
-		missing := 0
-		for _, j := range p.ties[i] {
-			if !in[int(j)] {
-				missing++
-			}
-		}
-		score := math.Abs(t.plain)*60 + float64(missing) + math.Abs(float64(len(p.ties[i])-6)) + float64(t.broken)*3 + math.Abs(p.y[k]-170)/80
-		if len(p.ties[i]) > 0 && score < best {
-			best, p.balance = score, k
+		n := len(p.ties[i])
+		score := math.Abs(t.plain)*60 + math.Abs(float64(n-8)) + float64(t.broken)*3
+		if n > 0 && n < drawn/4 && score < best {
+			best, marked = score, i
 		}
 	}
+	return marked
 }
 
 // tally counts the ties of a person.

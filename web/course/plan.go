@@ -10,7 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// plan is the figure of chapter 7: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
+// plan is the figure of chapter 7b: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
 func plan() *Figure {
 	return &Figure{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
@@ -19,7 +19,7 @@ func plan() *Figure {
 			{Name: "nu", Label: "Measure at v", Start: -0.6, Min: -2, Max: 2, Step: 0.1},
 			{Name: "eps", Label: "Temperature ε₀", Start: 1.2, Min: 0.2, Max: 4, Step: 0.1},
 			{Name: "step", Label: "Sinkhorn steps", Start: 1, Min: 0, Max: 12, Step: 1},
-			{Name: "tau", Label: "JKO step τ", Start: 2, Min: 0, Max: 6, Step: 0.5},
+			{Name: "tau", Label: "JKO step τ", Start: 0, Min: 0, Max: 6, Step: 0.5},
 		},
 		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"}},
 		show:     func(_ *Course, v Values) View { return showPlan(v) },
@@ -73,7 +73,8 @@ func offDiagonal(plan []float64) float64 {
 
 func showPlan(v Values) View {
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
-	now := sinkhorn(mu, nu, v["eps"], int(v["step"]))
+	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
+	now := sinkhorn(mu, nu, cold, int(v["step"])) // a step of length 0 leaves the temperature
 	wrong := 0.0
 	for p := range mu {
 		sum := 0.0
@@ -82,7 +83,6 @@ func showPlan(v Values) View {
 		}
 		wrong = max(wrong, math.Abs(sum-mu[p]))
 	}
-	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
 	const done = 400 // steps after which nothing changes any more
 	limit, after := sinkhorn(mu, nu, v["eps"], done), sinkhorn(mu, nu, cold, done)
 	equal := sinkhorn(mu, mu, 0.2, done)
@@ -111,6 +111,8 @@ func showPlan(v Values) View {
 	p.text("big", 372, 130, percent(offDiagonal(now)))
 	p.text("k", 372, 176, "largest error of a row")
 	p.text("i", 372, 196, Num(wrong, 4))
+	p.text("k", 372, 236, "temperature")
+	p.text("i", 372, 256, Num(cold, 2))
 	return View{Pictures: map[string]string{"plan": p.String()}, Values: map[string]string{
 		"off": percent(offDiagonal(now)), "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
 		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),

@@ -14,8 +14,8 @@ import (
 type contender struct{ model, name, does string }
 
 var contenders = []contender{
-	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "a sheaf, maps learned"}, {"sgpc", "SGPC", "a " +
-		"sheaf, by transport"},
+	{"mlp", "MLP", "one at a time"}, {"gcn", "GCN", "averages"}, {"nsd-general", "NSD", "reads each tie"},
+	{"sgpc", "SGPC", "reads ties, too"},
 }
 
 // percent writes a share.
@@ -26,13 +26,14 @@ func puzzle() *Figure {
 	f := &Figure{
 		Name: "puzzle", Title: "Friends and rivals", Touch: "tap a person to see their ties",
 		Params: []Param{
-			{Name: "noise", Label: "Noise", Start: 1.6, Min: 0, Max: 4, Step: 0.1},
+			{Name: "noise", Label: "Noise", Start: exact.PuzzleNoise, Min: 0, Max: 4, Step: 0.1},
 			{Name: "degree", Label: "Ties a person", Start: 10, Min: 2, Max: 20, Step: 1},
 			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
-			{Name: "seeds", Label: "seeds", Start: 1, Min: 1, Max: 10, Step: 1, Jump: true,
-				text: func(v float64) string { return words.Count(int(v), "seed") }},
+			{Name: "seeds", Label: "graphs", Start: 1, Min: 1, Max: seeds, Step: 1, Jump: true,
+				text: func(v float64) string { return words.Count(int(v), "graph") }},
 			choice("sgpc", "models", 0, "three models", "and SGPC, slower"),
 			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
+			choice("signs", "ties as", 0, "the rule has them", "NSD reads them"),
 		},
 		Pictures: []Size{{"puzzle", 520, 372, "Two groups of people; within each group temper decides class"},
 			{"bars", 520, 166, "Test accuracy of the models, as bars, with your guesses"}},
@@ -40,11 +41,11 @@ func puzzle() *Figure {
 		point: func(c *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "bars" {
 				if handle != "" {
-					v[handle] = (x - barLeft) / barScale
+					v[handle] = max(40, (x-barLeft)/barScale)
 				}
 				return
 			}
-			p, best := c.draw(puzzleSpec(v, 1)), 30.0
+			p, best := c.draw(puzzleSpec(v, seedAt(1))), 30.0
 			for k := range p.x {
 				if d := math.Hypot(p.x[k]-x, p.y[k]-y); d < best {
 					best, v["person"] = d, float64(k)
@@ -53,21 +54,35 @@ func puzzle() *Figure {
 		},
 		nudge: func(_ *Course, v Values, handle string, dx, dy float64) bool {
 			if handle != "" {
+				if v[handle] == unset { // the first key begins at chance
+					v[handle] = 50 - dx - dy
+				}
 				return false
 			}
 			v["person"] = math.Mod(v["person"]+dx+dy+drawn, drawn)
 			return true
 		},
-		tasks:  puzzleTasks,
-		more:   func(v Values) { v["seeds"] = min(v["seeds"]+1, 10) },
-		recipe: func(v Values) recipe.Recipe { return recipe.Recipe{Run: recipe.Run{Graph: puzzleSpec(v, 1), Seed: 1}} },
+		tasks: puzzleTasks,
+		more:  func(v Values) { v["seeds"] = min(v["seeds"]+1, seeds) },
+		recipe: func(v Values) recipe.Recipe {
+			return recipe.Recipe{Run: recipe.Run{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
+		},
 	}
 	for _, m := range contenders {
-		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: 75, Min: 40, Max: 100, Step: 1,
-			text: func(v float64) string { return Num(v, 0) + " %" }})
+		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: unset, Min: unset, Max: 100, Step: 1,
+			text: func(v float64) string { return words.Either(v == unset, "no guess yet", Num(v, 0)+" %") }})
 	}
 	return f
 }
+
+// unset is the value of a guess before the reader has made one.
+const unset = 39
+
+// seeds is on how many graphs the models may be compared.
+const seeds = 10
+
+// seedAt is the seed of the k-th graph, from 1 on. The first one is that of the picture.
+func seedAt(k int) int { return (seeds+k-2)%seeds + 1 }
 
 // rows are the models that are compared now.
 func rows(v Values) []contender { return contenders[:3+int(v["sgpc"])] }
@@ -81,17 +96,18 @@ func puzzleSpec(v Values, seed int) string {
 	return gen.Spec(map[string]float64{"noise": v["noise"], "degree": v["degree"], "rule": v["rule"], "seed": float64(seed)})
 }
 
-// puzzleTask is the training of one model on the graph of one seed.
-func puzzleTask(v Values, model string, seed int) Task {
-	spec := puzzleSpec(v, seed)
-	return taskOf(recipe.Run{Graph: spec, Seed: uint64(seed), Model: model, Settings: exact.Schedule(model)})
+// puzzleTask is the training of one model on the k-th graph. Of NSD on the first one the maps are kept, too.
+func puzzleTask(v Values, model string, k int) Task {
+	t := taskOf(recipe.Run{Graph: puzzleSpec(v, seedAt(k)), Seed: uint64(seedAt(k)), Model: model, Settings: exact.Schedule(model)})
+	t.Maps = k == 1 && model == "nsd-general"
+	return t
 }
 
 func puzzleTasks(_ *Course, v Values) []Task {
 	var list []Task
-	for seed := 1; seed <= int(v["seeds"]); seed++ {
+	for k := 1; k <= int(v["seeds"]); k++ {
 		for _, m := range rows(v) {
-			list = append(list, puzzleTask(v, m.model, seed))
+			list = append(list, puzzleTask(v, m.model, k))
 		}
 	}
 	return list
@@ -108,8 +124,8 @@ type score struct {
 
 func (c *Course) score(v Values, model string) score {
 	var s score
-	for seed := 1; seed <= int(v["seeds"]); seed++ {
-		r := c.Trainer.Result(puzzleTask(v, model, seed).Key)
+	for k := 1; k <= int(v["seeds"]); k++ {
+		r := c.Trainer.Result(puzzleTask(v, model, k).Key)
 		switch {
 		case r == nil:
 		case r.Err != "":
@@ -133,14 +149,20 @@ func (c *Course) score(v Values, model string) score {
 }
 
 func showPuzzle(c *Course, v Values) View {
-	p := c.draw(puzzleSpec(v, 1))
+	p := c.draw(puzzleSpec(v, seedAt(1)))
 	who := int(v["person"])
 	if who < 0 || who >= len(p.sample) {
 		who = p.balance
 	}
 	var a, b pen
-	drawPeople(&a, p, who)
+	signs := c.signs(v)
+	if v["signs"] == 1 {
+		drawPeople(&a, p, who, signs)
+	} else {
+		drawPeople(&a, p, who, nil)
+	}
 	values := map[string]string{"people": strconv.Itoa(p.graph.N), "drawn": strconv.Itoa(len(p.sample))}
+	p.compare(signs, p.sample[who], values)
 	t := p.count(p.sample[who])
 	values["friends"], values["rivals"] = words.Count(t.friends, "friend"), words.Count(t.rivals, "rival")
 	values["friends-same"], values["rivals-other"] = strconv.Itoa(t.friendsSame), strconv.Itoa(t.rivalsOther)
@@ -170,51 +192,19 @@ func showPuzzle(c *Course, v Values) View {
 		}
 	}
 	barAxis(&b, len(rows(v)))
-	seeds := int(v["seeds"])
+	of := int(v["seeds"])
 	values["word"] = "Let them learn"
 	switch {
 	case wrong != "":
 		values["status"] = "Training failed: " + wrong
 	case c.Busy("puzzle"):
-		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + words.Count(seeds, "seed")
-	case done == seeds:
-		values["status"], values["word"] = "mean of "+words.Count(seeds, "seed"), "One more seed"
+		values["status"] = "training, " + strconv.Itoa(max(0, done)) + " of " + words.Count(of, "graph")
+	case done == of:
+		values["status"], values["word"] = "mean of "+words.Count(of, "graph"), "One more graph"
 	default:
 		values["status"] = "not run at these settings"
 	}
 	return View{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
-}
-
-func drawPeople(p *pen, g *people, who int) {
-	tie := func(e [2]int, on string) {
-		class := "ea"
-		if g.temper[g.sample[e[0]]] != g.temper[g.sample[e[1]]] {
-			class += " r"
-		}
-		p.line(class+on, g.x[e[0]], g.y[e[0]], g.x[e[1]], g.y[e[1]])
-	}
-	for pass := range 2 {
-		for _, e := range g.edges {
-			if marked := e[0] == who || e[1] == who; marked == (pass == 1) {
-				tie(e, words.Either(marked, " on", ""))
-			}
-		}
-	}
-	const r = 7.4
-	for k, i := range g.sample {
-		class := words.Either(g.graph.Labels[i] == 1, "B", "A")
-		if g.temper[i] > 0 {
-			p.circle(class, g.x[k], g.y[k], r)
-		} else {
-			p.rect(class, g.x[k]-r*0.9, g.y[k]-r*0.9, r*1.8, r*1.8)
-		}
-		if class == "B" {
-			p.circle("pip", g.x[k], g.y[k], r*0.3)
-		}
-	}
-	if who < len(g.x) {
-		p.circle("sel", g.x[who], g.y[who], r+5)
-	}
 }
 
 // The bars: where 0 stands, and what one per cent takes.
@@ -225,11 +215,18 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 	p.text("i b", 0, y+9, m.name)
 	p.text("sm", 0, y+23, m.does)
 	x := left + barScale*guess
+	if s.begun == 0 && guess == unset {
+		x = left + barScale*50
+		p.rect("ghost", left, y, x-left, 20)
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: "no guess yet", value: unset, min: unset, max: 100,
+			small: true}, x, y+10)
+		p.text("k", x+14, y+15, "drag to your guess")
+		return
+	}
 	if s.begun == 0 {
 		p.rect("ghost", left, y, x-left, 20)
-		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: 40,
-			max:   100,
-			small: true}, x, y+10)
+		p.handle(handle{name: "guess-" + m.model, label: "your guess for " + m.name, text: Num(guess, 0) + " per cent", value: guess, min: unset,
+			max: 100, small: true}, x, y+10)
 		p.text("k", x+14, y+15, "your guess "+Num(guess, 0))
 		return
 	}
@@ -239,9 +236,13 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 	if s.part > 0 {
 		p.rect("fa", left, y+22, (end-left)*s.part, 2)
 	}
-	p.line("stem", x, y-3, x, y+23)
-	p.line("stem2", x, y-3, x, y+23)
-	p.circle("knob thin", x, y-3, 3)
+	if guess == unset {
+		x = 0
+	} else {
+		p.line("stem", x, y-3, x, y+23)
+		p.line("stem2", x, y-3, x, y+23)
+		p.circle("knob thin", x, y-3, 3)
+	}
 	p.text("s f15", max(end, x+4)+9, y+16, Num(100*s.mean, 0))
 }
 

@@ -17,6 +17,8 @@ type Task struct {
 	Recipe       recipe.Run
 	// Without are edges taken away from the trained network, which is not trained again.
 	Without [][2]int
+	// Maps asks for the signs of the trained maps.
+	Maps bool
 }
 
 // taskOf is the task of a run.
@@ -26,7 +28,7 @@ func taskOf(r recipe.Run, without ...[2]int) Task {
 	for _, e := range without {
 		key += " without " + strconv.Itoa(e[0]) + " " + strconv.Itoa(e[1])
 	}
-	return Task{key, network, r, without}
+	return Task{Key: key, network: network, Recipe: r, Without: without}
 }
 
 // Trained is what is known of a task. Accuracies are shares in 0..1 at the best
@@ -41,6 +43,8 @@ type Trained struct {
 	// task with Without those without these edges.
 	Pred  []int
 	Graph *proto.GraphInfo
+	// Signs has the trace of F_u^⊤ F_v of each edge, for a task with Maps: above 0 where its ends are read alike.
+	Signs []float64
 }
 
 // MaxAlive is how many workers train at once.
@@ -242,11 +246,18 @@ func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
 	}
 	switch {
 	case !r.Final:
+	case r.Seq == s.ask && s.ask != 0:
+		result.Signs, result.Done = signsOf(r.Frame), true
 	case r.Seq == s.load:
 		s.run = s.client.Send(proto.Request{Kind: proto.Run})
 	default:
 		s.network = s.task.network
 		result.Pred = slices.Clone(r.Frame.Pred)
+		if s.task.Maps {
+			s.ask = s.client.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+				Once: sgpc.Once{Maps: true}})
+			return
+		}
 		if len(s.task.Without) == 0 {
 			result.Done = true
 			return
@@ -256,4 +267,20 @@ func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
 		t.results[s.network] = &whole
 		t.take(s)
 	}
+}
+
+// signsOf are the traces of F_u^⊤ F_v of a frame's edges, nil where it has no maps.
+func signsOf(f *sgpc.Frame) []float64 {
+	size := f.D * f.D
+	if f.M == 0 || len(f.Maps) != 2*f.M*size {
+		return nil
+	}
+	out := make([]float64, f.M)
+	for e := range out {
+		u, v := f.Maps[2*e*size:(2*e+1)*size], f.Maps[(2*e+1)*size:(2*e+2)*size]
+		for k := range u {
+			out[e] += float64(u[k]) * float64(v[k])
+		}
+	}
+	return out
 }

@@ -11,10 +11,10 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// texas is the data set of chapter 10, which a worker fetches when its figure is run.
+// texas is the data set of chapter 11, which a worker fetches when its figure is run.
 const texas = "data:texas"
 
-// webkb is the figure of chapter 10: Texas, what the models get wrong on it, its
+// webkb is the figure of chapter 11: Texas, what the models get wrong on it, its
 // links by class pair, and one page with its neighbours.
 func webkb() *Figure {
 	return &Figure{
@@ -24,7 +24,8 @@ func webkb() *Figure {
 			choice("look", "shown below", 0, "models", "class pairs", "one page"),
 			{Name: "split", Label: "split", Start: texasSplit(1), Max: 9, Step: 1, Jump: true},
 			choice("all", "models", 0, "four", "all"),
-			// Places in the list of test pages, and in that of a page's neighbours.
+			// Places in the list of test pages, and in that of a page's neighbours; mine is 1 once the reader has marked a link.
+			{Name: "mine", Label: "marked by hand", Max: 1, Step: 1, Jump: true},
 			{Name: "page", Label: "marked test page", Max: 182, Step: 1, Jump: true},
 			{Name: "link", Label: "marked link", Max: 182, Step: 1, Jump: true},
 		},
@@ -39,6 +40,7 @@ func webkb() *Figure {
 					v["link"], size = 0, len(p.Test)
 				}
 				v[handle] = math.Mod(v[handle]+dx+dy+float64(size), float64(max(1, size)))
+				v["mine"] = step(handle == "link")
 			}
 			return true
 		},
@@ -50,9 +52,9 @@ func webkb() *Figure {
 	}
 }
 
-// texasSplit is the split that exercise 10.1 is about.
+// texasSplit is the split that exercise 11.1 is about.
 func texasSplit(seed uint64) float64 {
-	e, _ := exact.Find("10.1")
+	e, _ := exact.Find(pageExercise)
 	k, _ := strconv.Atoi(strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) // it is one
 	return float64(k)
 }
@@ -92,10 +94,10 @@ func webTasks(c *Course, v Values) []Task {
 // letter names a class, which the data only numbers.
 func letter(class int) string { return string(rune('A' + class)) }
 
-// webAnswer is the marked page and link as an answer to exercise 10.1, "" for none.
+// webAnswer is the marked page and link as an answer to exercise 11.1, "" for none.
 func (c *Course) webAnswer() string {
 	v := c.values["webkb"]
-	if p := c.pages(v); p != nil {
+	if p := c.pages(v); p != nil && v["mine"] == 1 {
 		if page, end := p.marked(v); end >= 0 {
 			return "node " + strconv.Itoa(page) + " edge " + strconv.Itoa(min(page, end)) + " " + strconv.Itoa(max(page, end))
 		}
@@ -165,7 +167,7 @@ func (p *pages) tell(v Values, values map[string]string) {
 	values["link"], values["agree"] = "none", "0"
 	if end >= 0 {
 		values["link"] = strconv.Itoa(min(page, end)) + "–" + strconv.Itoa(max(page, end))
-		values["answer"] = values["page"] + ", link " + values["link"]
+		values["answer"] = words.Either(v["mine"] == 1, values["page"]+", link "+values["link"], "none yet")
 		agree := 0
 		for _, j := range p.near[page] {
 			if p.Labels[j] == p.Labels[page] {

@@ -114,6 +114,7 @@ func TestWebkb(t *testing.T) {
 				continue
 			}
 			var a, b int
+			c.values["webkb"]["mine"] = 1
 			w := strings.Fields(c.webAnswer())
 			a, _ = strconv.Atoi(w[3])
 			b, _ = strconv.Atoi(w[4])
@@ -186,17 +187,17 @@ func TestWebkbMarks(t *testing.T) {
 	}
 }
 
-// Exercise 10.1 is judged by the networks' own predictions, the last one's without the edge.
+// Exercise 11.1 is judged by the networks' own predictions, the last one's without the edge.
 func TestPageExercise(t *testing.T) {
 	const seed = 3
 	c := New(nil)
-	q, ok := c.Ask("10.1", seed)
-	e, _ := exact.Find("10.1")
+	q, ok := c.Ask("11.1", seed)
+	e, _ := exact.Find("11.1")
 	if !ok || !q.InFigure || c.values["webkb"]["split"] != texasSplit(seed) ||
 		!strings.Contains(q.Question, "split "+strings.TrimPrefix(e.Variant(seed).Runs[0].Split, "public:")) {
 		t.Fatalf("asked is %+v", q)
 	}
-	if j := c.Judge("10.1", seed, ""); !strings.Contains(j.Error, "learn first") {
+	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "learn first") {
 		t.Errorf("before the models have learned: %+v", j)
 	}
 	g, says := web(c, rand.New(rand.NewPCG(3, 1)))
@@ -209,6 +210,10 @@ func TestPageExercise(t *testing.T) {
 			break
 		}
 	}
+	if j := c.Judge("11.1", seed, ""); c.webAnswer() != "" || !strings.Contains(j.Error, "mark a page") {
+		t.Errorf("untouched: %+v", j)
+	}
+	v["mine"] = 1
 	page, end := p.marked(v)
 	cut := webTask(v, "sgpc")
 	cut = taskOf(cut.Recipe, [2]int{min(page, end), max(page, end)})
@@ -216,11 +221,11 @@ func TestPageExercise(t *testing.T) {
 		pred := slices.Clone(says["sgpc"])
 		pred[page] = without
 		c.Trainer.results[cut.Key] = &Trained{Done: true, Pred: pred, Graph: g}
-		if j := c.Judge("10.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
+		if j := c.Judge("11.1", seed, ""); j.Error != "" || j.Wait != "" || j.Right != (without != g.Labels[page]) {
 			t.Errorf("without the edge class %d of %d: %+v", without, g.Labels[page], j)
 		}
 	}
-	code, err := Code(seed, "", map[string]string{"10.1": c.Given("10.1", "")}, map[string]string{"10.1": "true"})
+	code, err := Code(seed, "", map[string]string{"11.1": c.Given("11.1", "")}, map[string]string{"11.1": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,8 +233,8 @@ func TestPageExercise(t *testing.T) {
 		t.Errorf("the code holds %+v, %v", w, err)
 	}
 	delete(c.Trainer.results, cut.Key)
-	c.Judge("10.1", seed, "") // there are no workers
-	if j := c.Judge("10.1", seed, ""); !strings.Contains(j.Error, "no workers") {
+	c.Judge("11.1", seed, "") // there are no workers
+	if j := c.Judge("11.1", seed, ""); !strings.Contains(j.Error, "no workers") {
 		t.Errorf("without workers: %+v", j)
 	}
 }

@@ -226,7 +226,7 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 		for k, i := range p.Test {
 			px, py := p.at(i)
 			if far := math.Hypot(px-x, py-y); far < reach {
-				reach, v["page"], v["link"], v["look"] = far, float64(k), 0, 2
+				reach, v["page"], v["link"], v["look"], v["mine"] = far, float64(k), 0, 2, 0
 			}
 		}
 		return
@@ -241,7 +241,7 @@ func pointWebkb(c *Course, v Values, picture, handle string, x, y float64) {
 		for k := range p.near[page] {
 			nx, ny := p.around(k, links)
 			if far := math.Hypot(nx-x, ny-y); far < reach {
-				reach, v["link"] = far, float64(k)
+				reach, v["link"], v["mine"] = far, float64(k), 1
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func answers(v exact.Variant) answered {
 		return s.Text()
 	}
 	switch {
-	case v.ID == "10.1":
+	case v.ID == "11.1":
 		a.Tries = []try{{Reason: "Let the models learn first, by the button below the figure; then mark a page and a link there."}}
 	case len(v.Runs) > 0:
 		answer := "50"
@@ -115,6 +115,18 @@ func typed(v exact.Variant) []string {
 		return []string{"5 1 7", fmt.Sprint(m(0, 1)*m(1, 1), m(0, 0)*m(1, 1), m(0, 0)*m(1, 0))}
 	case "5.2":
 		return []string{"9", number(math.Ln2 / (2 * v.Params["lambda"]))}
+	case "7a.1":
+		f := func(a, b float64) float64 { return math.Tanh(v.Params["own"]*a + v.Params["other"]*b) }
+		tu, tv := v.Params["tu"], v.Params["tv"]
+		return []string{"7", number(-f(tu, tv) * f(tv, tu))}
+	case "10.1":
+		if a, err := exact.Analyse(v.Sheaf); err == nil {
+			i, flow := int(v.Params["node"]), 0.0
+			for j, x := range a.X {
+				flow += a.Block(i, j)[0][0] * x
+			}
+			return []string{"9", number(a.X[i] - v.Params["step"]*flow)}
+		}
 	case "8.1":
 		return []string{"1 0 0 0", "1 -1 1 -1"}
 	case "9.2":

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strings"
 
 	exact "sheafscope/core/course"
 	"sheafscope/web/course/contents"
@@ -107,7 +108,7 @@ func (p *page) exercises(answer func([]answered)) (train []answered) {
 				train, whole = append(train, a), false
 				continue
 			}
-			if v.Runs != nil { // 10.1, whose answer is in a figure that is not trained yet: see webkb
+			if v.Runs != nil { // 11.1, whose answer is in a figure that is not trained yet: see webkb
 				whole = false
 			} else if rights++; len(a.Tries) < 2 || a.Tries[0].Right || !a.Tries[len(a.Tries)-1].Right {
 				p.t.Errorf("exercise %s has no wrong and no right answer: %+v", a.ID, a.Tries)
@@ -150,8 +151,8 @@ func find(id string) exact.Exercise {
 	return e
 }
 
-// trained waits for the networks of exercises and answers these wrongly and rightly: a choice by each of its options, an
-// accuracy by what the first reason says of it.
+// trained waits for the networks of exercises and answers these wrongly and rightly: a choice by each of its options, a
+// number by what the first reason says of it.
 func (p *page) trained(list []answered) {
 	p.t.Helper()
 	for _, a := range list {
@@ -168,8 +169,8 @@ func (p *page) trained(list []answered) {
 				p.eval(part(`.opt[data-key="`+answer+`"]`)+`.click(), true`, new(bool))
 			} else {
 				p.eval(part(".why")+`.textContent`, &why)
-				if m := regexp.MustCompile(`without them ([0-9.]+) %`).FindStringSubmatch(why); k == 1 && m != nil {
-					answer = m[1]
+				if m := regexp.MustCompile(`on average ([−0-9.]+)`).FindStringSubmatch(why); k == 1 && m != nil {
+					answer = strings.Replace(m[1], "−", "-", 1)
 				}
 				p.eval(`((e) => { e.value = "`+answer+`"; e.dispatchEvent(new Event("input", {bubbles: true})); return true; })(`+
 					part(".opts input")+`)`, new(bool))

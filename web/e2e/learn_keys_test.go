@@ -15,13 +15,15 @@ import (
 
 // tabbed notes what the focus comes to. A control in a picture is drawn anew and keeps its name.
 const tabbed = `(() => {
-	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h : e);
+	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h :
+		e.role === "radio" && e.dataset.p || // a row of radio buttons is one stop, and a step may choose another of them
+		e.matches(".pic .sym") && e.closest("svg").id + ":" + e.dataset.g || e); // symbols of a picture are drawn anew, too
 	let last = null;
 	addEventListener("focusin", (event) => { last = event.target; seen.add(name(last)); });
 	const stops = () => [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary, [tabindex])")]
 		.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
 	// missed lists the controls of the chapters that it has not come to.
-	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)))
+	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)) && !e.matches(".show")) // which comes with a move
 		.map((e) => e.closest("section").id + ": " + e.outerHTML.slice(0, 80));
 	// between counts the controls from the focus to the first one after it of a selector, where Tab is to come; -1 there.
 	window.between = (selector) => {

@@ -9,12 +9,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// onTexas answers exercise 10.1 by keys in the figure: once with a page that the sheaf is not alone on, then with every link
+// onTexas answers exercise 11.1 by keys in the figure: once with a page that the sheaf is not alone on, then with every link
 // of the pages that it alone gets right, until one does it. It returns the last reasons, of a wrong answer and of the right one.
 func (p *page) onTexas() (said [2]string) {
 	p.t.Helper()
-	check := `[data-ex="10.1"] ` + byTestID("check")
-	handle := func(name string) string { return `#chapter-10 [data-h="` + name + `"]` }
+	check := `[data-ex="11.1"] ` + byTestID("check")
+	handle := func(name string) string { return `#chapter-11 [data-h="` + name + `"]` }
 	at := "check"
 	next := func(name string) {
 		p.t.Helper()
@@ -28,7 +28,7 @@ func (p *page) onTexas() (said [2]string) {
 		p.press(kb.ArrowRight)
 	}
 	p.eval("document.querySelector('"+check+"').focus(), true", new(bool))
-	p.tabTo(`#chapter-10 [data-p="webkb.look"]`)
+	p.tabTo(`#chapter-11 [data-p="webkb.look"]`)
 	look := 0
 	for range 3 { // to one page, from where the steps have left it
 		if p.eval(`sheafscopeCourse.methods.show("webkb").params.look.value`, &look); look != 2 {
@@ -52,10 +52,8 @@ func (p *page) onTexas() (said [2]string) {
 		case said[0] == "":
 			links = 1
 		}
-		for k := range links {
-			if k > 0 {
-				next("link")
-			}
+		for range links {
+			next("link") // the first one, too, must be marked by hand
 			p.tabTo(check, kb.ModifierShift)
 			at = "check"
 			p.press(kb.Enter)
@@ -65,7 +63,7 @@ func (p *page) onTexas() (said [2]string) {
 				Right bool
 			}
 			p.eval(`((e) => ({Why: e.querySelector(".why").textContent, Right: e.classList.contains("right")}))`+
-				`(document.querySelector('[data-ex="10.1"]'))`, &done)
+				`(document.querySelector('[data-ex="11.1"]'))`, &done)
 			if done.Right {
 				said[1] = done.Why
 				return said
@@ -85,8 +83,8 @@ func (p *page) webkb() {
 	p.click("run-webkb")
 	p.waitFor(`((v) => ["MLP", "GCN", "SGPC"].every((m) => v[m + "-says"] !== "…"))(sheafscopeCourse.methods.show("webkb").values)`)
 	if said := p.onTexas(); !strings.HasPrefix(said[1], "Yes. The MLP and the GCN are wrong on page ") || said[0] == "" {
-		p.t.Errorf("exercise 10.1 says %q", said)
+		p.t.Errorf("exercise 11.1 says %q", said)
 	}
-	p.waitFor(`document.querySelector('.rail a[href="#chapter-10"]').parentElement.classList.contains("done")`)
-	p.easy("#chapter-10")
+	p.waitFor(`document.querySelector('.rail a[href="#chapter-11"]').parentElement.classList.contains("done")`)
+	p.easy("#chapter-11")
 }

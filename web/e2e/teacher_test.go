@@ -14,7 +14,7 @@ func TestTeachersTable(t *testing.T) {
 	p := openLearn(t, desktop)
 	few := ""
 	for seed := range uint64(300) {
-		w := exact.Work{Name: "Ada", Seed: seed}
+		w := exact.Work{Edition: exact.Edition, Name: "Ada", Seed: seed}
 		for _, e := range exact.Exercises() {
 			v, answer := e.Variant(seed), "2"
 			switch {

@@ -65,6 +65,11 @@ func checkCommand(args []string) int {
 			return code
 		}
 	}
+	if text := course.GainText(reports); text != "" && !*asJSON {
+		if status := show(text + "\n"); status != 0 {
+			return status
+		}
+	}
 	if bad > 0 {
 		return fail(fmt.Errorf("%d of %d codes cannot be trusted", bad, len(codes)))
 	}

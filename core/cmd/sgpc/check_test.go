@@ -18,7 +18,7 @@ import (
 // code writes work as a code, its answers all said to be right by the page.
 func code(t *testing.T, seed uint64, answers map[string]string) string {
 	t.Helper()
-	w := course.Work{Name: "Ada", Seed: seed}
+	w := course.Work{Edition: course.Edition, Name: "Ada", Seed: seed}
 	for id, a := range answers {
 		w.Answers = append(w.Answers, course.Given{ID: id, Answer: a, Right: true})
 	}
@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 	bin := command(t)
 	good := code(t, 7, map[string]string{"2.3": "no", "8.1": "1 -1 1 -1", "8.2": "peak", "9.1": "valid"})
 	forged := code(t, 8, map[string]string{"8.2": "peak", "9.2": "90"})
-	trained := code(t, 9, map[string]string{"0.1": "gcn", "10.1": "node 5 edge 1 5"})
+	trained := code(t, 9, map[string]string{"0.1": "gcn", "11.1": "node 5 edge 1 5"})
 	damaged := good[:30] + "A" + good[31:]
 	if damaged == good {
 		damaged = good[:30] + "B" + good[31:]
@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 		return string(out), 0
 	}
 	out, status := check("", good)
-	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 22 right, 0 wrong, 18 not "+
+	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 24 right, 0 wrong, 20 not "+
 		"answered") || !strings.Contains(out, "  8.2   right") ||
 		!strings.Contains(out, "  4.1   not answered") {
 		t.Errorf("%d: %s", status, out)
@@ -67,8 +67,8 @@ func TestCheck(t *testing.T) {
 		"args":  func() (string, int) { return check("", good, damaged, "hello", forged) },
 	} {
 		out, status := run()
-		for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 22 right", "code 2: damaged", "code 3: this is no completion code",
-			"code 4 (\"Ada\", seed 8): 1 of 22 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
+		for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 24 right", "code 2: damaged", "code 3: this is no completion code",
+			"code 4 (\"Ada\", seed 8): 1 of 24 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
 			if status != 1 || !strings.Contains(out, want) {
 				t.Errorf("%s, status %d: no %q in\n%s", name, status, want, out)
 			}
@@ -85,10 +85,10 @@ func TestCheck(t *testing.T) {
 	}
 	r := got.Codes[0]
 	if r.Right != 1 || r.Unjudged != 1 || r.Forged || !r.Exercises[0].Right || !strings.Contains(r.Exercises[0].Reason, "GCN") ||
-		!strings.Contains(r.Exercises[21].Error, "-data") {
+		!strings.Contains(r.Exercises[23].Error, "-data") {
 		t.Errorf("%+v", r)
 	}
-	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 22 right, 0 wrong, 20 not "+
+	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 24 right, 0 wrong, 22 not "+
 		"answered, 2 not judged") {
 		t.Errorf("%d: %s", status, out)
 	}
@@ -102,7 +102,7 @@ func TestCheck(t *testing.T) {
 // On each split of Texas that is asked about there is a page that only the sheaf gets right, and an edge without which
 // it does not: every variant of the exercise has an answer.
 func TestCheckTexas(t *testing.T) {
-	e, _ := course.Find("10.1")
+	e, _ := course.Find("11.1")
 	trainer := newTrainer("../../../../shared/datasets")
 	said := func(v course.Variant, answer string) course.Verdict {
 		var runs []course.Outcome

@@ -2,32 +2,42 @@
 // laboratory's menu, which links to them.
 package contents
 
-import "strconv"
-
 // Chapter is a chapter of the course; its text is assets/learn/chapter-N.html.
 type Chapter struct {
-	Number int
+	// Number is "4", "7a" or the like.
+	Number string
 	// Name is the short one, of the rail and of menus.
 	Name, Title string
 }
 
 // Chapters lists those that are there, in order.
 var Chapters = []Chapter{
-	{0, "The puzzle", "The puzzle: friends and rivals"},
-	{1, "When averaging hurts", "Averaging, and when it hurts"},
-	{2, "One edge", "One edge"},
-	{3, "Coboundary and Laplacian", "Coboundary and Laplacian, on paper"},
-	{4, "Sections and holonomy", "Global sections and holonomy"},
-	{5, "Diffusion", "Diffusion"},
-	{6, "The gap", "The gap"},
-	{7, "Learning the maps", "Learning the maps"},
-	{8, "Filters", "Filters"},
-	{9, "How sure?", "How sure?"},
-	{10, "WebKB", "WebKB: pages that link to other kinds"},
+	{"0", "The puzzle", "The puzzle: friends and rivals"},
+	{"1", "When averaging hurts", "Averaging, and when it hurts"},
+	{"2", "One edge", "One edge, and what a sheaf is"},
+	{"3", "Coboundary and Laplacian", "Coboundary and Laplacian, on paper"},
+	{"4", "Sections and holonomy", "Global sections and holonomy"},
+	{"5", "Diffusion", "Diffusion"},
+	{"6", "The gap", "The gap"},
+	{"7a", "Maps from both ends", "Maps from both ends: what NSD learns"},
+	{"7b", "Maps by transport", "Maps by transport: what SGPC learns"},
+	{"8", "Filters", "Filters"},
+	{"9", "How sure?", "How sure?"},
+	{"10", "A whole layer", "A whole layer, opened"},
+	{"11", "WebKB", "WebKB: pages that link to other kinds"},
 }
 
 // ID is the chapter's place in the page, "chapter-4".
-func (c Chapter) ID() string { return "chapter-" + strconv.Itoa(c.Number) }
+func (c Chapter) ID() string { return "chapter-" + c.Number }
+
+// Link is the address of the chapter within the page. In the first edition chapter-10 was WebKB, so a link to the chapter
+// that has this name now says its edition.
+func (c Chapter) Link() string {
+	if c.Number == "10" {
+		return "?edition=2#" + c.ID()
+	}
+	return "#" + c.ID()
+}
 
 // Text is number and name.
-func (c Chapter) Text() string { return strconv.Itoa(c.Number) + ": " + c.Name }
+func (c Chapter) Text() string { return c.Number + ": " + c.Name }

@@ -6,9 +6,11 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 
 	"github.com/hack-pad/safejs"
 
+	exact "sheafscope/core/course"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/script"
 	"sheafscope/web/course"
@@ -107,18 +109,29 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			}
 			return ""
 		},
-		// report(line, number) → a row of the teacher's table
+		// report(line, number) → {cells: a row of the teacher's table, each: what became of each exercise, same: what equal codes share}
 		"report": func(a arguments) any {
+			if a.number(1) == 1 { // the first of a table
+				c.Reports = nil
+			}
 			r, valid := course.Report(a.text(0), int(a.number(1))), "yes"
 			if r.Forged {
 				valid = "forged: it says right of a wrong answer"
 			}
-			return []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open}
+			c.Reports = append(c.Reports, r)
+			each := []any{}
+			for _, word := range course.Each(r) {
+				each = append(each, word)
+			}
+			return map[string]any{"cells": []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open,
+				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": course.Same(r)}
 		},
+		// gain() → what the ten questions of the reported codes say, "" for nothing
+		"gain":   func(arguments) any { return exact.GainText(c.Reports) },
 		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
 		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
 		"link":   func(a arguments) any { return c.Link(a.text(0)) },
-		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right)
+		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right, seeds, name, before, after)
 		"ask": func(a arguments) any {
 			q, ok := c.Ask(a.text(0), uint64(a.number(1)))
 			if !ok {
@@ -137,7 +150,11 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		},
 		"given": func(a arguments) any { return c.Given(a.text(0), a.text(1)) },
 		"code": func(a arguments) any {
-			code, err := course.Code(uint64(a.number(0)), "", a.object(1), a.object(2))
+			var kit *exact.Kit
+			if before, after := a.text(5), a.text(6); before+after != "" {
+				kit = &exact.Kit{Before: before, After: after}
+			}
+			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
 			if err != nil {
 				tell("failed", err.Error())
 			}
@@ -157,7 +174,7 @@ func shown(c *course.Course, name string) any {
 	params := map[string]any{}
 	for _, p := range f.Params {
 		v := c.Value(name, p.Name)
-		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "step": p.Step}
+		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "step": p.Step, "start": p.Start}
 	}
 	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	exact "sheafscope/core/course"
@@ -14,19 +15,22 @@ var kinds = map[string]string{"choice": "Predict first", "number": "Predict firs
 	"entries": "Work it out"}
 
 // there says for each chapter what the laboratory takes over from its figure, and what stays.
-var there = [...]string{
-	"It opens the ties of the first seed as the sliders have them, and trains one model at a time.",
-	"It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
-	shown + " " + both,
-	shown + " " + both,
-	"It opens the ring with these maps in place of its network’s, and the vector that is sent as the features of every node. " + its + ".",
-	"It opens the ring with these maps in place of its network’s, the signal at the start as features, and diffusion steps as long as the " +
+var there = map[string]string{
+	"0": "It opens the ties of the first graph as the sliders have them, and trains one model at a time.",
+	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
+	"2": shown + " " + both,
+	"3": shown + " " + both,
+	"4": "It opens the ring with these maps in place of its network’s, and the vector that is sent as the features of every node. " + its + ".",
+	"5": "It opens the ring with these maps in place of its network’s, the signal at the start as features, and diffusion steps as long as the " +
 		"implicit ones here, where those are longer than 0. " + both,
-	"It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
-	"It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
-	"It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
-	"It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
-	"It opens Texas with the same split, for the model whose mistakes are ringed.",
+	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
+	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, and its maps all entries; the one number of this " +
+		"figure stays here.",
+	"7b": "It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
+	"8":  "It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
+	"9":  "It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
+	"10": "It opens the four people with these maps in place of its network’s, and the hints as features. " + both,
+	"11": "It opens Texas with the same split, for the model whose mistakes are ringed.",
 }
 
 const (
@@ -35,66 +39,81 @@ const (
 	both  = its + ", and a map of one coordinate stands there for two, so that every eigenvalue comes twice."
 )
 
-// exercises are those of a chapter, with the numbers of the first seed.
-func (a *article) exercises(chapter int) (string, error) {
+// exercises are those of a chapter that stand at its end, with the numbers of the first seed; those before it stand between steps.
+func (a *article) exercises(chapter string, before ...string) (string, error) {
 	var b strings.Builder
 	for _, id := range course.Shown(chapter) {
-		q, ok := a.course.Ask(id, 1)
-		if !ok {
-			return "", fmt.Errorf("no exercise %s", id)
+		if slices.Contains(before, id) {
+			continue
 		}
-		name := "exercise-" + strings.ReplaceAll(id, ".", "-")
-		trains := words.Either(q.Trains, " data-trains", "")
-		fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
-			`class="hd"><b>%s</b><span>%s</span>`+
-			`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
-			`answered</span></div>`+
-			`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
-		if q.Figure != "" {
-			picture, err := a.picture(q.Figure, "sheaf")
-			if err != nil {
-				return "", err
-			}
-			fmt.Fprintf(&b, `<div class="exfig" data-figure="%s">%s</div>`, q.Figure, picture)
+		text, err := a.exercise(id)
+		if err != nil {
+			return "", err
 		}
-		b.WriteString(`<div class="opts" data-testid="answer"`)
-		switch q.Kind {
-		case "choice":
-			b.WriteString(` role="radiogroup" aria-label="answers">`)
-			for k, o := range q.Options {
-				tab := words.Either(k == 0, "0", "-1")
-				fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
-					o[0], o[1])
-			}
-		case "number":
-			fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
-		case "entries":
-			if q.InFigure {
-				marked, err := a.live("webkb.answer", 16)
-				if err != nil {
-					return "", err
-				}
-				b.WriteString(`><span>marked: ` + marked + `</span>`)
-				break
-			}
-			fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
-			for k := range q.Rows * q.Cols {
-				fmt.Fprintf(&b, `<input inputmode="text" autocomplete="off" aria-label="number %d">`, k+1)
-			}
-			b.WriteString("</div>")
-		case "drag":
-			b.WriteString(`><span>the measure now</span><span class="live now"></span>`)
-		default:
-			b.WriteString(">")
-		}
-		word := words.Either(q.Trains, "Run to check", "Check")
-		hidden := words.Either(q.Kind == "drag", " hidden", "")
-		fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
-			`data-testid="reason" hidden></p></section>`,
-			hidden, word)
+		b.WriteString(text)
 	}
 	b.WriteString(`<p class="there"><a class="tolab" href="index.html" data-testid="to-lab">Open this chapter in the laboratory</a>` +
 		there[chapter] + `</p>`)
+	return b.String(), nil
+}
+
+// exercise is one exercise.
+func (a *article) exercise(id string) (string, error) {
+	var b strings.Builder
+	q, ok := a.course.Ask(id, 1)
+	if !ok {
+		return "", fmt.Errorf("no exercise %s", id)
+	}
+	name := "exercise-" + strings.ReplaceAll(id, ".", "-")
+	trains := words.Either(q.Trains, " data-trains", "")
+	fmt.Fprintf(&b, `<section class="ex open" id="%s" data-testid="%s" data-ex="%s"%s aria-label="Exercise %s"><div `+
+		`class="hd"><b>%s</b><span>%s</span>`+
+		`<button type="button" class="other" data-testid="other">Other numbers</button>`+
+		`<span class="st" role="status"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/></svg>Not `+
+		`answered</span></div>`+
+		`<div class="q">%s</div>`, name, name, id, trains, id, kinds[q.Kind], id, q.Question)
+	if q.Figure != "" {
+		picture, err := a.picture(q.Figure, "sheaf")
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, `<div class="exfig" data-figure="%s">%s</div>`, q.Figure, picture)
+	}
+	b.WriteString(`<div class="opts" data-testid="answer"`)
+	switch q.Kind {
+	case "choice":
+		b.WriteString(` role="radiogroup" aria-label="answers">`)
+		for k, o := range q.Options {
+			tab := words.Either(k == 0, "0", "-1")
+			fmt.Fprintf(&b, `<button type="button" class="opt" role="radio" aria-checked="false" tabindex="%s" data-key="%s">%s</button>`, tab,
+				o[0], o[1])
+		}
+	case "number":
+		fmt.Fprintf(&b, `><input inputmode="decimal" autocomplete="off" aria-label="your number"><span>%s</span>`, q.Unit)
+	case "entries":
+		if q.InFigure {
+			marked, err := a.live("webkb.answer", 16)
+			if err != nil {
+				return "", err
+			}
+			b.WriteString(`><span>marked: ` + marked + `</span>`)
+			break
+		}
+		fmt.Fprintf(&b, `><div class="boxes c%d">`, q.Cols)
+		for k := range q.Rows * q.Cols {
+			fmt.Fprintf(&b, `<input inputmode="text" autocomplete="off" aria-label="number %d">`, k+1)
+		}
+		b.WriteString("</div>")
+	case "drag":
+		b.WriteString(`><span>the measure now</span><span class="live now"></span>`)
+	default:
+		b.WriteString(">")
+	}
+	word := words.Either(q.Trains, "Run to check", "Check")
+	hidden := words.Either(q.Kind == "drag", " hidden", "")
+	fmt.Fprintf(&b, `<button type="button" class="go" data-testid="check" disabled%s>%s</button></div><p class="why" `+
+		`data-testid="reason" hidden></p></section>`,
+		hidden, word)
 	return b.String(), nil
 }
 
@@ -109,7 +128,7 @@ func (a *article) glossary() (string, error) {
 	var b strings.Builder
 	b.WriteString(`<div class="entries">`)
 	for _, t := range exact.Glossary() {
-		if t.Chapter < 0 {
+		if t.Chapter == "" {
 			continue // of the laboratory
 		}
 		value := ""
@@ -121,11 +140,19 @@ func (a *article) glossary() (string, error) {
 			}
 			value = ` data-now="` + names + `"`
 		}
-		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3><span class="f">%s</span><p>%s</p><p `+
-			`class="more">%s</p><footer><span>chapter %d</span></footer></section>`,
-			t.Key, value, course.Prose(t.Name), course.Formula(t.TeX), course.Prose(t.Definition), more(t), t.Chapter)
+		fmt.Fprintf(&b, `<section class="entry" id="g-%s"%s><h3>%s</h3>%s<p>%s</p><p `+
+			`class="more">%s</p><footer><span>chapter %s</span></footer></section>`,
+			t.Key, value, course.Prose(t.Name), symbolOf(t), course.Prose(t.Definition), more(t), t.Chapter)
 	}
 	return b.String() + "</div>", nil
+}
+
+// symbolOf is a term's symbol, "" for a word without one.
+func symbolOf(t exact.Term) string {
+	if t.TeX == "" {
+		return ""
+	}
+	return `<span class="f">` + course.Formula(t.TeX) + `</span>`
 }
 
 // more says the shape, the unit and the other names of a symbol.
@@ -143,15 +170,15 @@ func more(t exact.Term) string {
 func quiz() string {
 	var b strings.Builder
 	for k, q := range exact.Quiz() {
-		fmt.Fprintf(&b, `<li><p>%d. %s</p><ul>`, k+1, course.Prose(q.Text))
+		fmt.Fprintf(&b, `<li><p id="q%[1]d">%[1]d. %[2]s</p><ul role="radiogroup" aria-labelledby="q%[1]d">`, k+1, course.Prose(q.Text))
 		answer := ""
 		for _, o := range q.Options {
-			fmt.Fprintf(&b, `<li>%s</li>`, course.Prose(o.Text))
+			fmt.Fprintf(&b, `<li role="none"><label><input type="radio" name="q%d" value="%s"> %s</label></li>`, k+1, o.Key, course.Prose(o.Text))
 			if o.Key == q.Answer {
 				answer = o.Text
 			}
 		}
-		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It stands in <a href="#chapter-%d">chapter %d</a>: “…%s…”.</details></li>`,
+		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It stands in <a href="#chapter-%s">chapter %s</a>: “…%s…”.</details></li>`,
 			course.Prose(answer), q.Chapter, q.Chapter, course.Prose(q.Sentence))
 	}
 	return b.String()

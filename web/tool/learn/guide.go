@@ -11,13 +11,13 @@ import (
 )
 
 // guideOf is the row of a chapter.
-func guideOf(chapter int) (exact.Guide, error) {
+func guideOf(chapter string) (exact.Guide, error) {
 	for _, g := range exact.Guides() {
 		if g.Chapter == chapter {
 			return g, nil
 		}
 	}
-	return exact.Guide{}, fmt.Errorf("teachers are told nothing of chapter %d", chapter)
+	return exact.Guide{}, fmt.Errorf("there are no notes on chapter %s", chapter)
 }
 
 // goal is what one can do at the end of a chapter.
@@ -34,9 +34,9 @@ func guides() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, `<section class="guide" id="teach-%[1]d" data-testid="teach-%[1]d" aria-labelledby="teach-title-%[1]d">`+
-			`<div><h3 id="teach-title-%[1]d"><i>%[1]d</i> %[2]s</h3><p>%[3]d minutes</p><p class="to"><a href="#%[4]s">Chapter %[1]d</a> `+
-			`<a href="#slides-%[1]d">Slides of chapter %[1]d</a> <a href="#exercise-%[5]s">Exercise %[6]s</a></p></div><dl>`,
+		fmt.Fprintf(&b, `<section class="guide" id="teach-%[1]s" data-testid="teach-%[1]s" aria-labelledby="teach-title-%[1]s">`+
+			`<div><h3 id="teach-title-%[1]s"><i>%[1]s</i> %[2]s</h3><p>%[3]d minutes</p><p class="to"><a href="#%[4]s">Chapter %[1]s</a> `+
+			`<a href="#slides-%[1]s">Slides of chapter %[1]s</a> <a href="#exercise-%[5]s">Exercise %[6]s</a></p></div><dl>`,
 			c.Number, c.Title, g.Minutes, c.ID(), strings.ReplaceAll(g.Exercise, ".", "-"), g.Exercise)
 		for _, part := range [][2]string{{"Objective", "Students can " + g.Objective + "."}, {"What students get wrong", "“" + g.Wrong + "”"},
 			{"What is so", g.Answer}, {"To discuss", g.Discuss}} {
@@ -54,9 +54,9 @@ func plans() string {
 		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3><ol>`, p.Name)
 		for _, s := range p.Stops {
 			first, last := s.Chapters[0], s.Chapters[len(s.Chapters)-1]
-			which := fmt.Sprintf(`<a href="#slides-%[1]d">Chapter %[1]d</a>`, first)
-			if last > first {
-				which = fmt.Sprintf(`<a href="#chapter-%[1]d">Chapters %[1]d</a> to %[2]d`, first, last)
+			which := fmt.Sprintf(`<a href="#slides-%[1]s">Chapter %[1]s</a>`, first)
+			if last != first {
+				which = fmt.Sprintf(`<a href="#chapter-%[1]s">Chapters %[1]s</a> to %[2]s`, first, last)
 			}
 			fmt.Fprintf(&b, `<li><span>%s</span><span>%s</span><span>%s</span></li>`, strconv.Itoa(s.Minutes)+" min", which, course.Prose(s.Do))
 		}

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,15 +49,19 @@ func run(args []string) error {
 type article struct {
 	course *course.Course
 	views  map[string]course.View
+	// figure and state are those of the step that is written, whose numbers are those of this state; "" for none.
+	figureOf string
+	state    course.Values
 }
 
-func newArticle() *article { return &article{course.New(nil), map[string]course.View{}} }
+func newArticle() *article { return &article{course: course.New(nil), views: map[string]course.View{}} }
 
 // page puts the page together: learn.html, with the chapters in it.
 func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
-		"glossary": a.glossary, "quiz": quiz, "guides": guides, "plans": plans, "m": course.Formula,
+		"exerciseIDs": exerciseIDs,
+		"carried":     func() string { return strings.Join(exact.Carried(), " ") }, "glossary": a.glossary, "quiz": quiz, "guides": guides, "plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
 		"sym":      sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
 		"editor": func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) },
@@ -81,7 +86,8 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
-		"step": a.step, "sym": sym, "goal": goal, "run": a.run, "exercises": a.exercises, "set": set, "models": models, "value": a.value,
+		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise, "measured": measured,
+		"stop": a.stop, "small": small, "set": set, "models": models, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err
@@ -96,6 +102,14 @@ func (a *article) view(figure string) course.View {
 	return v
 }
 
+// at is what a figure shows in a state; it stays as it begins.
+func (a *article) at(figure string, state course.Values) course.View {
+	begin := a.course.State(figure)
+	defer a.course.Restore(figure, begin)
+	a.course.Restore(figure, state)
+	return a.course.Show(figure)
+}
+
 // split finds the figure and the parameter of a name such as "edge.turn".
 func (a *article) split(name string) (f *course.Figure, p *course.Param, err error) {
 	figure, param, _ := strings.Cut(name, ".")
@@ -108,10 +122,14 @@ func (a *article) split(name string) (f *course.Figure, p *course.Param, err err
 	return f, p, nil
 }
 
-// value is a live number as the page begins.
+// value is a live number: that of the state of its step or, outside of one, as the page begins.
 func (a *article) value(name string) (string, error) {
 	figure, key, _ := strings.Cut(name, ".")
-	text, ok := a.view(figure).Values[key]
+	view := a.view(figure)
+	if figure == a.figureOf {
+		view = a.at(figure, a.state)
+	}
+	text, ok := view.Values[key]
 	if !ok {
 		return "", fmt.Errorf("figure %s has no value %q", figure, key)
 	}
@@ -125,7 +143,15 @@ func (a *article) live(name string, width ...int) (string, error) {
 	if len(width) > 0 {
 		room = " w" + strconv.Itoa(width[0])
 	}
-	return `<span class="live` + room + `" data-v="` + name + `">` + text + `</span>`, err
+	return `<span class="live` + room + `" data-v="` + name + `"` + a.frozen(text) + `>` + text + `</span>`, err
+}
+
+// frozen marks a number of a step with its value in the state of the step, which it has while another step is read.
+func (a *article) frozen(text string) string {
+	if a.figureOf == "" {
+		return ""
+	}
+	return ` data-at="` + html.EscapeString(text) + `"`
 }
 
 // grab is a number that one drags in the text; what its sentence supposes of the figure, such as "dim=2", holds from then on.
@@ -139,10 +165,14 @@ func (a *article) grab(name string, supposed ...string) (string, error) {
 		return "", err
 	}
 	room := max(utf8.RuneCountInString(p.Text(p.Min)), utf8.RuneCountInString(p.Text(p.Max)))
-	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s" aria-label="%s" `+
-		`aria-valuemin="%g" aria-valuemax="%g" `+
-		`aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, p.Label, p.Min, p.Max, a.course.Value(f.Name, p.Name),
-		a.view(f.Name).Values[p.Name], a.view(f.Name).Values[p.Name]), nil
+	text, err := a.value(name)
+	now, own := a.state[p.Name]
+	if !own || f.Name != a.figureOf {
+		now = a.course.Value(f.Name, p.Name)
+	}
+	return fmt.Sprintf(`<span class="grab w%d" role="slider" tabindex="0" data-p="%s" data-with="%s" data-v="%s"%s aria-label="%s" `+
+		`aria-valuemin="%g" aria-valuemax="%g" aria-valuenow="%g" aria-valuetext="%s">%s</span>`, room, name, with, name, a.frozen(text),
+		p.Label, p.Min, p.Max, now, text, text), err
 }
 
 // slider is one below a figure.
@@ -181,7 +211,8 @@ func (a *article) figure(name string) (string, error) {
 	if f == nil {
 		return "", fmt.Errorf("no figure %q", name)
 	}
-	return fmt.Sprintf(`<div class="ft"><b>%s</b><span>%s</span></div>`, f.Title, f.Touch), nil
+	return fmt.Sprintf(`<div class="ft"><b>%s</b><span>%s</span><button type="button" class="other" data-link `+
+		`data-testid="link-%s">Link</button></div>`, f.Title, f.Touch, f.Name), nil
 }
 
 // picture is one picture of a figure, as it begins.
@@ -198,9 +229,9 @@ func (a *article) picture(figure, name string) (string, error) {
 		if !ok {
 			return "", fmt.Errorf("figure %s draws no %q", figure, name)
 		}
-		return fmt.Sprintf(`<svg class="pic" id="pic-%s-%s" data-picture="%s" viewBox="0 0 %g %g" role="group" aria-label="%s">%s</svg>`,
-			figure, name, name,
-			s.Width, s.Height, s.Label, body), nil
+		hover := words.Either(f.Hover, " data-hover", "")
+		return fmt.Sprintf(`<svg class="pic" id="pic-%s-%s" data-picture="%s"%s viewBox="0 0 %g %g" role="group" aria-label="%s">%s</svg>`,
+			figure, name, name, hover, s.Width, s.Height, s.Label, body), nil
 	}
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
@@ -216,19 +247,88 @@ func (a *article) step(figure, state string) (string, error) {
 			return "", err
 		}
 	}
-	show := words.Either(state != "", `<button type="button" class="show" hidden>Show this</button>`, "")
+	a.figureOf, a.state = figure, values
+	show := words.Either(state != "", `<button type="button" class="show" hidden>Put it back</button>`, "")
 	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s">%s`, figure, state, show), nil
+}
+
+// stop ends the steps of a chapter: what follows shows the figure as it begins.
+func (a *article) stop() string {
+	a.figureOf, a.state = "", nil
+	return "</ol>"
+}
+
+// def is the place that defines a term of the glossary: the words in bold, which links and the test of the order find.
+func def(key, text string) (string, error) {
+	if _, err := term(key); err != nil {
+		return "", err
+	}
+	return `<dfn id="def-` + key + `">` + text + `</dfn>`, nil
+}
+
+// term finds a term of the glossary.
+func term(key string) (exact.Term, error) {
+	terms := exact.Glossary()
+	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
+	if k < 0 {
+		return exact.Term{}, fmt.Errorf("the glossary has no %q", key)
+	}
+	return terms[k], nil
+}
+
+// measured is a number that core/course keeps of the puzzle: the mean test accuracy of a model over ten graphs.
+func measured(model string) (string, error) {
+	for _, m := range exact.PuzzleAccuracies() {
+		if m.Model == model {
+			return strconv.FormatFloat(m.Mean(), 'f', 0, 64) + " %", nil
+		}
+	}
+	return "", fmt.Errorf("nothing is measured of %q", model)
+}
+
+// small is what chapter 4 says of the small puzzle: the dimension of its sections, the same when a tie breaks the rule, and
+// the energy of the classes then and with all maps 1; or the link that opens it in the editor.
+func small(what string) (string, error) {
+	s := exact.SmallPuzzle()
+	if what == "link" {
+		return "#sheaf=" + url.PathEscape(s.Text()), nil
+	}
+	for i, v := range s.Nodes {
+		s.X[i] = strconv.Itoa(1 - 2*v.Class)
+	}
+	last := len(s.Edges) - 1
+	switch what {
+	case "broken-dim", "broken-energy": // the two ends of the last tie, rivals, are read as friends
+		s.Edges[last].Maps = [2]string{"1", "1"}
+	case "plain-energy":
+		for e := range s.Edges {
+			s.Edges[e].Maps = [2]string{"1", "1"}
+		}
+	}
+	a, err := exact.Analyse(s)
+	if err != nil {
+		return "", err
+	}
+	if strings.HasSuffix(what, "energy") {
+		return course.Num(a.Energy, 0), nil
+	}
+	return strconv.Itoa(a.Dim.Dim), nil
+}
+
+// exerciseIDs are the names of all exercises.
+func exerciseIDs() string {
+	var ids []string
+	for _, e := range exact.Exercises() {
+		ids = append(ids, e.ID())
+	}
+	return strings.Join(ids, " ")
 }
 
 // sym is a symbol with a card, by its key in the glossary.
 func sym(key, tex string) (string, error) {
-	terms := exact.Glossary()
-	k := slices.IndexFunc(terms, func(t exact.Term) bool { return t.Key == key })
-	if k < 0 {
-		return "", fmt.Errorf("the glossary has no %q", key)
-	}
+	t, err := term(key)
 	return fmt.Sprintf(`<button type="button" class="sym" data-g="%s" aria-expanded="false"><span class="sr">%s </span>%s</button>`, key,
-		terms[k].Name, course.Formula(tex)), nil
+		t.Name, course.Formula(tex)), err
 }
 
 // run is the button that trains what a figure shows; its word is a value of the figure.

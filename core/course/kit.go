@@ -1,0 +1,62 @@
+package course
+
+import (
+	"fmt"
+	"strings"
+
+	"sheafscope/core/tables"
+)
+
+// Kit are a reader's answers to the reading test, a letter for each question and "-" for none; "" where it was not done.
+type Kit struct {
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// check reports what no page writes.
+func (k Kit) check() error {
+	for _, answers := range []string{k.Before, k.After} {
+		if answers != "" && (len(answers) != len(Quiz()) || strings.Trim(answers, "abc-") != "") {
+			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
+		}
+	}
+	return nil
+}
+
+// score counts right answers, −1 where the test was not done.
+func score(answers string) int {
+	if answers == "" {
+		return -1
+	}
+	right := 0
+	for i, q := range Quiz() {
+		if i < len(answers) && answers[i:i+1] == q.Answer {
+			right++
+		}
+	}
+	return right
+}
+
+// Gains summarises by how many questions readers did better after the course than before, over the reports that have both.
+func Gains(reports []Report) tables.Summary {
+	var gains []float64
+	for _, r := range reports {
+		if r.Error == "" && r.Before >= 0 && r.After >= 0 {
+			gains = append(gains, float64(r.After-r.Before))
+		}
+	}
+	return tables.Summarize(gains)
+}
+
+// GainText says it in a sentence, "" where no report has both.
+func GainText(reports []Report) string {
+	s := Gains(reports)
+	switch s.N {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("Ten questions: 1 code has answers from before and after, with a gain of %s.", decimal(s.Mean, 1))
+	}
+	return fmt.Sprintf("Ten questions: %d codes have answers from before and after. The mean gain is %s, with a 95 %% interval from %s to %s.",
+		s.N, decimal(s.Mean, 2), decimal(s.Mean-s.Interval(), 2), decimal(s.Mean+s.Interval(), 2))
+}

@@ -1,0 +1,46 @@
+package course
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// The answers to the ten questions travel in the code, and the gains of several codes have their mean and interval.
+func TestKit(t *testing.T) {
+	key := ""
+	for _, q := range Quiz() {
+		key += q.Answer
+	}
+	other := strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(key)
+	with := func(right int) string { return key[:right] + other[right:] }
+	var reports []Report
+	for k, kit := range []*Kit{{with(3), with(8)}, {with(5), with(6)}, {with(2), with(9)}, {with(4), ""}, nil} {
+		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports = append(reports, CheckCode(code, nil))
+	}
+	reports = append(reports, CheckCode("no code", nil))
+	for k, want := range [][2]int{{3, 8}, {5, 6}, {2, 9}, {4, -1}, {-1, -1}, {-1, -1}} {
+		if r := reports[k]; r.Before != want[0] || r.After != want[1] {
+			t.Errorf("report %d: %d and %d, want %v", k, r.Before, r.After, want)
+		}
+	}
+	// Gains 5, 1, 7: mean 13/3, deviation √(28/3), and 4.30265 is the quantile for two degrees of freedom.
+	got, half := Gains(reports), 4.30265*math.Sqrt(28./3/3)
+	if got.N != 3 || math.Abs(got.Mean-13./3) > 1e-12 || math.Abs(got.Interval()-half) > 1e-4 {
+		t.Errorf("%+v ± %v, want ± %v", got, got.Interval(), half)
+	}
+	for text, n := range map[string]int{"": 0, "1 code has": 1, "3 codes have": 3} {
+		if said := GainText(reports[:n]); !strings.Contains(said, text) || (n == 0) != (said == "") {
+			t.Errorf("%d codes: %q", n, said)
+		}
+	}
+	for _, kit := range []Kit{{Before: "abc"}, {After: "xxxxxxxxxx"}} {
+		if _, err := Encode(Work{Edition: Edition, Kit: &kit}); err == nil {
+			t.Errorf("%+v was written", kit)
+		}
+	}
+}

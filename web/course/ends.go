@@ -1,0 +1,86 @@
+package course
+
+import (
+	exact "sheafscope/core/course"
+	"sheafscope/core/words"
+	"sheafscope/wasm/recipe"
+)
+
+// ends is the figure of chapter 7a: a map that is made of the features of both ends of an edge, and the signs that NSD has
+// learned on the ties of the puzzle.
+func ends() *Figure {
+	return &Figure{
+		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
+		Params: []Param{
+			{Name: "own", Label: "Weight of the own temper", Start: 1.6, Min: 0, Max: 3, Step: 0.1},
+			{Name: "other", Label: "Weight of the far temper", Start: 0.2, Min: 0, Max: 3, Step: 0.1},
+			choice("tu", "temper of u", 0, "u +1", "u −1"), choice("tv", "temper of v", 1, "v +1", "v −1"),
+		},
+		Pictures: []Size{{Name: "ends", Width: 520, Height: 262, Label: "The tempers of two people, the maps made of them, and their product"},
+			{Name: "signs", Width: 520, Height: 372, Label: "The ties of the puzzle as NSD reads them"}},
+		show: showEnds,
+		tasks: func(c *Course, _ Values) []Task {
+			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)}
+		},
+		recipe: func(Values) recipe.Recipe {
+			return recipe.Recipe{Run: recipe.Run{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
+				Model: "nsd-general", Seed: uint64(seedAt(1))}}
+		},
+	}
+}
+
+// puzzleStart are the values with which the puzzle begins, wherever its reader has taken it.
+func (c *Course) puzzleStart() Values {
+	v := Values{}
+	for _, p := range c.Figure("puzzle").Params {
+		v[p.Name] = p.Start
+	}
+	return v
+}
+
+func showEnds(c *Course, v Values) View {
+	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
+	fu, fv := exact.TwoEnds(v["own"], v["other"], tu, tv), exact.TwoEnds(v["own"], v["other"], tv, tu)
+	var p, q pen
+	p.line(words.Either(fu*fv >= 0, "ea on", "ea r on"), 96, 60, 424, 60)
+	for i, t := range []float64{tu, tv} {
+		x := 76 + 368*float64(i)
+		if t > 0 {
+			p.circle("disc", x, 60, 24)
+		} else {
+			p.rect("disc", x-22, 38, 44, 44)
+		}
+		name := words.Either(i == 0, "u", "v")
+		p.text("m c", x, 66, it(name))
+		p.text("k c", x, 108, "temper "+Num(t, 0))
+		p.text("i c", x, 134, sub("F", name)+plain(" = "+Num([]float64{fu, fv}[i], 2)))
+	}
+	p.text("k c", 260, 40, words.Either(tu == tv, "friends", "rivals"))
+	p.text("i c", 260, 96, "−"+sub("F", "u")+sub("F", "v")+plain(" = "+Num(-fu*fv, 2)))
+	p.text("k c", 260, 116, words.Either(fu*fv >= 0, "read as they are", "one is turned over"))
+	p.text("i b", 0, 176, "All four cases")
+	for k, t := range [][2]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
+		x := 66 + 130*float64(k)
+		product := exact.TwoEnds(v["own"], v["other"], t[0], t[1]) * exact.TwoEnds(v["own"], v["other"], t[1], t[0])
+		p.text("k c", x, 202, plain(Num(t[0], 0)+" and "+Num(t[1], 0)))
+		p.text("i c", x, 224, sub("F", "u")+sub("F", "v")+plain(" = "+Num(product, 2)))
+		p.text("k c", x, 244, words.Either(product >= 0, "alike", "turned over"))
+	}
+	pv := c.puzzleStart()
+	g := c.draw(puzzleSpec(pv, seedAt(1)))
+	signs := c.signs(pv)
+	drawPeople(&q, g, g.balance, signs)
+	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": words.Either(tu == tv, "friends", "rivals"),
+		"word": "Let NSD learn", "status": "not run yet", "first": Num(1-2*v["tu"], 0), "second": Num(1-2*v["tv"], 0)}
+	g.compare(signs, g.sample[g.balance], values)
+	r := c.Trainer.Result(puzzleTask(pv, "nsd-general", 1).Key)
+	switch {
+	case signs != nil:
+		values["word"], values["status"] = "It has learned", "the learned sign of every tie"
+	case r != nil && r.Err != "":
+		values["status"] = "Training failed: " + r.Err
+	case r != nil:
+		values["status"] = "training"
+	}
+	return View{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
+}

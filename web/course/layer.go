@@ -1,0 +1,170 @@
+package course
+
+import (
+	"math"
+	"strings"
+
+	exact "sheafscope/core/course"
+	"sheafscope/core/words"
+	"sheafscope/wasm/recipe"
+)
+
+// layer is the figure of chapter 10: a layer on the small puzzle, each number of which opens into the product that made it.
+func layer() *Figure {
+	return &Figure{
+		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
+		Params: []Param{
+			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
+			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
+			choice("plain", "maps", 0, "the tempers", "all 1"),
+			{Name: "cell", Label: "opened number", Start: 6, Max: float64(4*len(layerColumns) - 1), Step: 1, Jump: true},
+		},
+		Pictures: []Size{{Name: "layer", Width: 520, Height: 356, Label: "Features, Laplacian, mixed features, scores and classes of four " +
+			"people, and below the product that made the marked number"}},
+		Hover: true,
+		show:  showLayer,
+		point: func(_ *Course, v Values, _, _ string, x, y float64) {
+			row := math.Round((y - layerTop) / layerHigh)
+			best, reach := -1, 24.0
+			for k, col := range layerColumns {
+				if d := math.Abs(col.x - x); d < reach {
+					best, reach = k, d
+				}
+			}
+			if row >= 0 && row < 4 && best >= 0 {
+				v["cell"] = row*float64(len(layerColumns)) + float64(best)
+			}
+		},
+		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool {
+			wide := float64(len(layerColumns))
+			row, col := math.Floor(v["cell"]/wide), math.Mod(v["cell"], wide)
+			v["cell"] = math.Mod(row-dy+4, 4)*wide + math.Mod(col+dx+wide, wide)
+			return true
+		},
+		recipe: func(Values) recipe.Recipe { return inLaboratory(exact.SmallPuzzle(), nil) },
+	}
+}
+
+// Where the rows of the picture are.
+const layerTop, layerHigh = 82.0, 44.0
+
+// layerColumn is a column of the picture: where it stands, what is written over it, the number of a node in it, and
+// the product that made it.
+type layerColumn struct {
+	x      float64
+	name   string
+	number func(o *exact.Opened, i int) string
+	open   func(o *exact.Opened, i int) string
+}
+
+// person is the name of the i-th of the four.
+func person(i int) string { return string(rune('a' + i)) }
+
+var layerColumns = func() []layerColumn {
+	list := []layerColumn{
+		{62, "temper", func(o *exact.Opened, i int) string { return Num(o.Tempers[i], 0) },
+			func(o *exact.Opened, i int) string {
+				return "The temper of " + person(i) + ", a feature: " + Num(o.Tempers[i], 0) + ". NSD makes the maps of it; here it is the map."
+			}},
+		{112, "hint", func(o *exact.Opened, i int) string { return Num(o.Hints[i], 2) },
+			func(o *exact.Opened, i int) string {
+				return "The hint of " + person(i) + ", a feature: " + Num(o.Hints[i], 2) + ". Class A has hints above 0, class B below, but for " +
+					"noise."
+			}},
+	}
+	for j := range 4 {
+		list = append(list, layerColumn{172 + 38*float64(j), person(j), func(o *exact.Opened, i int) string { return Num(o.Laplacian[i][j], 0) },
+			func(o *exact.Opened, i int) string { return openedEntry(o, i, j) }})
+	}
+	return append(list,
+		layerColumn{342, "mixed", func(o *exact.Opened, i int) string { return Num(o.Mixed[i], 2) }, openedMix},
+		layerColumn{394, "score", func(o *exact.Opened, i int) string { return Num(o.Score[i], 2) }, func(o *exact.Opened, i int) string {
+			return "Weight times mixed number: " + Num(o.Weight, 1) + " · " + Num(o.Mixed[i], 2) + " = " + Num(o.Score[i], 2) +
+				". It is the score of class A; that of B is its negative."
+		}},
+		layerColumn{450, "P(A)", func(o *exact.Opened, i int) string { return Num(o.Probability[i], 2) }, func(o *exact.Opened, i int) string {
+			s := Num(o.Score[i], 2)
+			return "Softmax of both scores: exp(" + s + ") / (exp(" + s + ") + exp(" + Num(-o.Score[i], 2) + ")) = " + Num(o.Probability[i], 2) + "."
+		}},
+		layerColumn{500, "class", func(o *exact.Opened, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
+			func(o *exact.Opened, i int) string {
+				return "The likelier class: P(A) = " + Num(o.Probability[i], 2) + " is " + words.Either(o.Probability[i] > 0.5, "more", "not more") +
+					" than one half. The true class of " + person(i) + " is " + words.Either(o.Tempers[i] > 0, "A", "B") + "."
+			}})
+}()
+
+// openedEntry is how an entry of the Laplacian was made.
+func openedEntry(o *exact.Opened, i, j int) string {
+	s := exact.SmallPuzzle()
+	name := "The entry of " + person(i) + " and " + person(j) + " in L"
+	if i == j {
+		return name + ": each of the two ties of " + person(i) + " adds the square of its map, 1 + 1 = 2."
+	}
+	for e, g := range s.Edges {
+		if g.I == min(i, j) && g.J == max(i, j) {
+			return name + ": minus the product of both maps, −(" + Num(o.Maps[e][0], 0) + ") · (" + Num(o.Maps[e][1], 0) + ") = " +
+				Num(o.Laplacian[i][j], 0) + "."
+		}
+	}
+	return name + " is 0: there is no tie between them."
+}
+
+// openedMix is how a number after the step was made.
+func openedMix(o *exact.Opened, i int) string {
+	var terms []string
+	for j, l := range o.Laplacian[i] {
+		if l != 0 {
+			terms = append(terms, Num(l, 0)+" · "+words.Either(o.Hints[j] < 0, "("+Num(o.Hints[j], 2)+")", Num(o.Hints[j], 2)))
+		}
+	}
+	return "Own hint minus τ times the row of L: " + Num(o.Hints[i], 2) + " − " + Num(o.Step, 2) + " · (" +
+		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
+}
+
+func showLayer(_ *Course, v Values) View {
+	o, err := exact.Open(v["step"], v["weight"], v["plain"] == 1)
+	if err != nil {
+		return View{}
+	}
+	wide := len(layerColumns)
+	row, col := int(v["cell"])/wide, int(v["cell"])%wide
+	var p pen
+	p.text("k c", 87, 20, "features")
+	p.text("k c", 229, 20, it("L")+", made of the maps")
+	p.text("k c", 424, 20, "what follows")
+	right := 0
+	for k, c := range layerColumns {
+		p.text("k c", c.x, 46, plain(c.name))
+		for i := range 4 {
+			y := layerTop + layerHigh*float64(i)
+			if i == row && k == col {
+				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(4*wide - 1)})
+				p.rect("wash", c.x-23, y-17, 46, 34)
+				p.add("</g>")
+			}
+			p.text(words.Either(i == row && k == col, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
+		}
+	}
+	for i := range 4 {
+		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
+		if (o.Probability[i] > 0.5) == (o.Tempers[i] > 0) {
+			right++
+		}
+	}
+	p.line("gd", 0, 244, 520, 244)
+	text := layerColumns[col].open(o, row)
+	line, y := "", 270.0
+	for _, w := range strings.Fields(text) {
+		if len(line)+len(w) > 62 {
+			p.text("i", 0, y, plain(line))
+			line, y = "", y+22
+		}
+		line = strings.TrimSpace(line + " " + w)
+	}
+	p.text("i", 0, y, plain(line))
+	values := map[string]string{"right": Num(float64(right), 0), "opened": text}
+	for i := range 4 {
+		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)
+	}
+	return View{Pictures: map[string]string{"layer": p.String()}, Values: values}
+}

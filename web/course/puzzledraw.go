@@ -1,0 +1,108 @@
+package course
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/words"
+)
+
+// signs are the learned signs of the ties of the first graph, by edge, nil before NSD has learned it.
+func (c *Course) signs(v Values) []float64 {
+	r := c.Trainer.Result(puzzleTask(v, "nsd-general", 1).Key)
+	if r == nil || !r.Done {
+		return nil
+	}
+	return r.Signs
+}
+
+// compare says on how many ties the learned sign is that of the tempers, on all and on those of a person.
+func (p *people) compare(signs []float64, person int, values map[string]string) {
+	values["agree"], values["agree-ties"], values["agree-here"] = unknown, unknown, unknown
+	if len(signs) != len(p.graph.Edges) {
+		return
+	}
+	all, here, ties := 0, 0, 0
+	for e, g := range p.graph.Edges {
+		agrees := signs[e]*p.temper[g.I]*p.temper[g.J] > 0
+		if agrees {
+			all++
+		}
+		if int(g.I) == person || int(g.J) == person {
+			ties++
+			if agrees {
+				here++
+			}
+		}
+	}
+	values["agree"], values["agree-ties"] = percent(float64(all)/float64(len(signs))), strconv.Itoa(all)
+	values["agree-here"] = strconv.Itoa(here) + " of " + strconv.Itoa(ties)
+}
+
+// drawPeople draws the sample, with all ties of the marked person: those to people outside of the sample end in a small
+// copy of that person. With signs, a tie is drawn as the network reads it, and in the accent colour where that is not
+// what the tempers say.
+func drawPeople(p *pen, g *people, who int, signs []float64) {
+	read := map[[2]int]float64{}
+	if len(signs) == len(g.graph.Edges) {
+		for e, q := range g.graph.Edges {
+			read[[2]int{int(q.I), int(q.J)}] = signs[e]
+		}
+	}
+	class := func(i, j int) string {
+		friends := g.temper[i] == g.temper[j]
+		sign, known := read[[2]int{min(i, j), max(i, j)}]
+		if !known {
+			return words.Either(friends, "ea", "ea r")
+		}
+		return words.Either(sign > 0, "ea", "ea r") + words.Either((sign > 0) == friends, "", " odd")
+	}
+	for pass := range 2 {
+		for _, e := range g.edges {
+			if marked := e[0] == who || e[1] == who; marked == (pass == 1) {
+				p.line(class(g.sample[e[0]], g.sample[e[1]])+words.Either(marked, " on", ""), g.x[e[0]], g.y[e[0]], g.x[e[1]], g.y[e[1]])
+			}
+		}
+	}
+	const r = 7.4
+	person := func(i int, x, y, r float64) {
+		class := words.Either(g.graph.Labels[i] == 1, "B", "A")
+		if g.temper[i] > 0 {
+			p.circle(class, x, y, r)
+		} else {
+			p.rect(class, x-r*0.9, y-r*0.9, r*1.8, r*1.8)
+		}
+		if class == "B" {
+			p.circle("pip", x, y, r*0.3)
+		}
+	}
+	for k, i := range g.sample {
+		person(i, g.x[k], g.y[k], r)
+	}
+	if who >= len(g.sample) {
+		return
+	}
+	away := g.outside(who)
+	for k, j := range away {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / float64(len(away)))
+		x, y := g.x[who]+46*cos, g.y[who]+46*sin
+		p.line(class(g.sample[who], j)+" on", g.x[who], g.y[who], x, y)
+		person(j, x, y, 5)
+	}
+	person(g.sample[who], g.x[who], g.y[who], r)
+	p.circle("sel", g.x[who], g.y[who], r+5)
+}
+
+// outside are the neighbours of a drawn person that are not drawn themselves.
+func (p *people) outside(who int) (out []int) {
+	in := map[int]bool{}
+	for _, i := range p.sample {
+		in[i] = true
+	}
+	for _, j := range p.ties[p.sample[who]] {
+		if !in[int(j)] {
+			out = append(out, int(j))
+		}
+	}
+	return out
+}

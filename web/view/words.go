@@ -77,7 +77,8 @@ func Words(s *state.State) []Word {
 		w := Word{Forms: t.forms, Says: t.says}
 		for _, g := range course.Glossary() {
 			if g.Key == t.key {
-				w.Says = g.Name + ": " + plainly.Replace(g.Definition)
+				first, _, _ := strings.Cut(g.Definition, ". ")
+				w.Says = g.Name + ": " + strings.TrimSuffix(plainly.Replace(first), ".") + "."
 			}
 		}
 		switch {

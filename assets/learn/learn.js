@@ -123,7 +123,7 @@
   const asked = new URLSearchParams(location.search), [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
   const alone = document.querySelector(`#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
-    root.classList.add("alone");
+    root.classList.add("framed");
     if (["light", "dark"].includes(asked.get("theme"))) root.dataset.theme = asked.get("theme");
     chapterIs(alone.closest(".chap"));
   }

@@ -145,6 +145,8 @@ class Walk {
     p.description.setAttribute("aria-live", "polite");
     this.shown = this.target(this.lesson.steps[this.at]);
     p.wrapper.dataset.points = this.shown ? "yes" : "no";
+    // Driver makes header and footer of them: they are no banner and no foot of the page.
+    for (const e of [p.title, p.footer]) e.setAttribute("role", "presentation");
     p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");

@@ -36,11 +36,11 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 	p := openLearn(t, desktop)
 	var kept string
 	p.eval(`(async () => {
-		localStorage.setItem("sheafscope-course-1", JSON.stringify({ "9.1": { answer: "valid", right: true }, "2.1": 5, "3.1": null }));
+		localStorage.setItem("sheafscope-course-1-2", JSON.stringify({ "9.1": { answer: "valid", right: true }, "2.1": 5, "3.1": null }));
 		const ex = document.querySelector('[data-ex="2.3"]');
 		ex.querySelector('.opt[data-key="no"]').click();
 		ex.querySelector('[data-testid="check"]').click();
-		return Object.keys(JSON.parse(localStorage.getItem("sheafscope-course-1"))).sort().join();
+		return Object.keys(JSON.parse(localStorage.getItem("sheafscope-course-1-2"))).sort().join();
 	})()`, &kept)
 	if kept != "2.3,9.1" {
 		t.Errorf("the answers to %s are kept", kept)

@@ -31,6 +31,8 @@ func TestShareTells(t *testing.T) {
 			if p.eval(`globalThis.clip === location.href && location.hash.length > 10`, &same); !same {
 				t.Error("what was copied is not the address")
 			}
+			// The panel stays, with all that it has, until it is closed.
+			p.do(chromedp.KeyEvent("\x1b"))
 			p.waitFor(`!document.querySelector('[data-testid="share-panel"]').checkVisibility() && ` +
 				`document.querySelector('[data-testid="share"]').textContent === "Share"`)
 			continue

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
@@ -23,6 +24,9 @@ var WebKB = []string{"texas", "wisconsin", "cornell"}
 // StartCard is the name of the WebKB set on the page, "" for another graph and where the card was closed.
 func (s *State) StartCard() string {
 	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.StartClosed == s.GraphKey {
+		return ""
+	}
+	if s.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
 		return ""
 	}
 	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {

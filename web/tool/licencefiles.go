@@ -23,7 +23,7 @@ var licensed = []struct{ pattern, works string }{
 	{"examples/reveal/*", list(workReveal)},
 	{"datasets/* datasets/*/* datasets/*/*/*", list(workSets)},
 	{"index.html learn.html style.css learn.css lessons.css first.js look.js edge.js sw.js names.txt version.json LICENSES.txt icon.svg " +
-		"embed-example.* sheafscope-embed.js element/* examples/*", list(workOwn)},
+		"look.svg embed-example.* sheafscope-embed.js element/* examples/*", list(workOwn)},
 }
 
 func list(works ...string) string { return strings.Join(works, ", ") }

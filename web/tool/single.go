@@ -185,7 +185,7 @@ func (f single) step(out string) step {
 	}
 	return step{
 		name:    f.name,
-		inputs:  func() ([]string, error) { return []string{"web/tool/single.go"}, nil },
+		inputs:  func() ([]string, error) { return []string{"web/tool/base85.go", "web/tool/single.go"}, nil },
 		key:     words,
 		outputs: []string{out},
 		run: func() error {
@@ -239,7 +239,7 @@ func (f single) html() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// packed is a portion as the page unpacks it: gzip, as text.
+// packed is a portion as the page unpacks it: gzip, in base 85.
 func (p portion) packed() (string, error) {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -248,7 +248,7 @@ func (p portion) packed() (string, error) {
 	}
 	_, err = w.Write(p.data)
 	err = errors.Join(err, w.Close())
-	return base64.StdEncoding.EncodeToString(b.Bytes()), err
+	return base85(b.Bytes()), err
 }
 
 // hashSource lists the hashes of inline texts as a content security policy wants them.

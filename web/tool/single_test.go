@@ -3,26 +3,53 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/base64"
+	"encoding/json"
 	"io"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
 )
 
-// What a page unpacks with DecompressionStream is what was packed.
+// What a page reads, by the script that it has, and unpacks is what was packed.
 func TestPacked(t *testing.T) {
 	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
 	text, err := portion{"a", data}.packed()
 	if err != nil || len(text) > len(data)/50 {
 		t.Fatalf("%d characters, %v", len(text), err)
 	}
-	r, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	list := []string{text}
+	for n := range 10 {
+		list = append(list, base85([]byte("\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff")[:n]))
+	}
+	input, err := json.Marshal(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if back, err := io.ReadAll(r); err != nil || !bytes.Equal(back, data) {
-		t.Fatalf("%d bytes came back, %v", len(back), err)
+	cmd := exec.Command("node", "-e", `const source = require("fs").readFileSync("../../assets/boot/single.js", "utf8");
+		const bytes85 = eval(source.slice(source.indexOf("const digit"), source.indexOf("// unpack takes")) + "; bytes85");
+		const list = JSON.parse(require("fs").readFileSync(0)).map((text) => Buffer.from(bytes85(text)).toString("base64"));
+		console.log(JSON.stringify(list));`)
+	cmd.Stdin = bytes.NewReader(input)
+	out, err := cmd.Output()
+	var back [][]byte
+	if err == nil {
+		err = json.Unmarshal(out, &back)
+	}
+	if err != nil || len(back) != len(list) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(back[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := io.ReadAll(r); err != nil || !bytes.Equal(whole, data) {
+		t.Fatalf("%d bytes came back, %v", len(whole), err)
+	}
+	for n, part := range back[1:] {
+		if string(part) != "\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff"[:n] {
+			t.Errorf("of %d bytes came back %x", n, part)
+		}
 	}
 }
 
@@ -35,7 +62,7 @@ func TestSinglePage(t *testing.T) {
 	}
 	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:",
 		"connect-src https: blob:",
-		"BODY\n<script type=\"text/plain\" id=\"single-program\">H4sI",
+		"BODY\n<script type=\"text/plain\" id=\"single-program\">" + base85([]byte("\x1f\x8b\b\x00")),
 		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
 		if !strings.Contains(string(html), want) {
 			t.Errorf("%s is missing in %s", want, html)

@@ -38,7 +38,7 @@ type pageAPI struct {
 	withheld  bool
 	resting   bool
 	searches  []func() // told when the search for settings is over
-	agreement []func() // of the embedding site: told when the user has answered, or the graph is theirs no more
+	agreement []func() // of the embedding site: called when the user has answered, or the graph is theirs no more
 }
 
 type listener struct {

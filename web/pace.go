@@ -24,7 +24,7 @@ type pace struct {
 	rendered       time.Duration
 	// drawn is when models were made last, cost what the browser took to show them.
 	drawn, cost time.Duration
-	// asked tells that the models, too, answer the user.
+	// asked reports that the models, too, answer the user.
 	asked bool
 	// turn tells that models waited while the panels rendered. Where frames are rare
 	// the panels would be due in each, and the pictures never.

@@ -41,7 +41,7 @@ globalThis.sheafscopeSingle = (() => {
   };
   const single = { graph: null, worker: () => single.workerAddress };
   single.module = unpack("program", "application/wasm").then((program) => WebAssembly.compileStreaming(program));
-  single.module.catch(() => {}); // told where it is awaited
+  single.module.catch(() => {}); // reported where it is awaited
 
   // The file of licences is in the page too: its link opens that text.
   let licences = "";

@@ -31,7 +31,8 @@ export class PinsIsland {
       this.name.value = "";
     });
     const ends = h("div", "rcopy", this.root);
-    this.ends = [["One link", "link"], ["A file", "file"]].map(([label, kind]) => action(ends, label, "pins-" + kind, () => emit("pins", { kind })));
+    this.ends = [["One link", "link"], ["A file", "file"]].map(([label, kind]) =>
+      action(ends, label, "pins-" + kind, () => emit("pins", { kind })));
   }
   draw(m) {
     for (const b of this.ends) b.disabled = !m.names.length;

@@ -25,7 +25,8 @@ func oneProduct(r *rng.Source, v *Variant) {
 		return
 	}
 	name := v.Sheaf.Nodes[at].Name
-	v.Question = "The four people of the small puzzle have other hints now, those in the figure. The layer takes the step $x − \\frac{1}{4} L " +
+	v.Question = "The four people of the small puzzle have other hints now, those in the figure. " +
+		"The layer takes the step $x − \\frac{1}{4} L " +
 		"x$. Which number has " + name + " after it?"
 	row, both := o.Laplacian[at], 0.0 // both neighbours, read rightly, and both as they are
 	plain := 0.0

@@ -72,7 +72,8 @@ func whatPlansCarry(r *rng.Source, v *Variant) {
 		v.Runs = append(v.Runs, own, cut)
 	}
 	v.Unit = "points"
-	v.Question = "SGPC is trained on five graphs of friends and rivals, each time twice: with its plans, and again when " + what + ". By how " +
+	v.Question = "SGPC is trained on five graphs of friends and rivals, each time twice: with its plans, and again when " +
+		what + ". By how " +
 		"many points of test accuracy do the plans help, on average over the five? A minus says that they hurt."
 	v.judge(func(x float64, runs outcomes) Verdict {
 		p := pairedRuns(runs)

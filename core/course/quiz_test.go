@@ -15,7 +15,8 @@ var (
 
 // wordsIn is the text of a chapter as it is read: no tags, no line breaks, lower case.
 func wordsIn(page string) string {
-	return strings.ToLower(strings.Join(strings.Fields(html.UnescapeString(marks.ReplaceAllString(terms.ReplaceAllString(page, "$1"), ""))), " "))
+	plain := html.UnescapeString(marks.ReplaceAllString(terms.ReplaceAllString(page, "$1"), ""))
+	return strings.ToLower(strings.Join(strings.Fields(plain), " "))
 }
 
 // Each answer of the reading test stands in the course's own text.

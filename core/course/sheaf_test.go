@@ -90,7 +90,8 @@ func TestNumbers(t *testing.T) {
 	if v, exact, err := typed("~0.5"); v != 0.5 || exact != "" || err != nil {
 		t.Errorf("rounded: %g, %q, %v", v, exact, err)
 	}
-	for _, text := range []string{"", "1/0", "a", "1e21", "1e999999999", "1e", "0,2,5", "%", "0x10", "1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
+	for _, text := range []string{"", "1/0", "a", "1e21", "1e999999999", "1e", "0,2,5", "%", "0x10",
+		"1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
 		if v, _, err := typed(text); err == nil || !strings.Contains(err.Error(), "write") {
 			t.Errorf("%q was read as %g, %v", text, v, err)
 		}

@@ -18,7 +18,7 @@ type facts struct {
 	class        *column
 }
 
-// rules are the reasons to ask before a graph is taken. A rule returns the sentence that tells of it, "" where there is nothing to doubt.
+// rules are the reasons to ask before a graph is taken. A rule returns the sentence that names it, "" where there is nothing to doubt.
 var rules = []struct {
 	name string
 	test func(f *facts) string

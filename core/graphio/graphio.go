@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// File is a file by name and content. The name serves for messages, names the graph, and tells the parts of a set apart where their content
+// File is a file by name and content. The name serves for messages, names the graph, and separates the parts of a set where their content
 // cannot.
 type File = content.File
 

@@ -166,7 +166,7 @@ func ReadSplitNPZ(name string, data []byte, n int) (graph.Split, error) {
 const maskRemedy = "a split file has train_mask, val_mask and test_mask, one element per node, or train_idx, val_idx and test_idx, " +
 	"numbers of nodes from 0"
 
-// nodeSet is an array that tells a set of nodes in each split: a mask, with one element per node, or a list of the nodes' numbers.
+// nodeSet is an array that gives a set of nodes in each split: a mask, with one element per node, or a list of the nodes' numbers.
 type nodeSet struct {
 	*npyArray
 	list bool

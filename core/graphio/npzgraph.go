@@ -213,7 +213,7 @@ type npzIDs struct {
 	note  string
 }
 
-// npzEdges reads the edges, (m, 2) or (2, m); columns tells which it is for two edges. Ids count from 0, or from 1 when n, the number of
+// npzEdges reads the edges, (m, 2) or (2, m); columns decides which it is for two edges. Ids count from 0, or from 1 when n, the number of
 // rows of features and labels, is one of them and 0 is not. With n < 0 the ids tell the nodes: up to the largest one, from 1 when there is
 // no 0, and large ids are names alone.
 func npzEdges(e *npyArray, n int, columns bool) (list []graph.Edge, ids npzIDs, err error) {

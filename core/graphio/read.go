@@ -26,7 +26,7 @@ const (
 	kindAlone
 )
 
-// texts tells text files apart by their text without space around it; the first that fits is taken, and a table when none does. A format
+// texts distinguishes text files by their text without space around it; the first that fits is taken, and a table when none does. A format
 // whose graph is one file has its reader here; the others have a kind.
 var texts = []textFormat{
 	{starts("<"), "XML", readXML, 0},

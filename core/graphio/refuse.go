@@ -123,7 +123,7 @@ func refuse(f File, d []byte, list []unread, line int) error {
 	return nil
 }
 
-// unreadArchives are zip archives that are told by parts of the names of their entries, all of which must be there: a / stands before a
+// unreadArchives are zip archives that are known by parts of the names of their entries, all of which must be there: a / stands before a
 // name and ^ where it begins or ends.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs", torchLine, "/data.pkl^"},

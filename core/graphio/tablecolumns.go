@@ -69,7 +69,7 @@ func (t *table) weighs(c int) bool {
 	return (t.header == nil || t.edgeColumns()[0] < 0) && s.set > 0 && s.numbers == s.set && s.whole < s.set
 }
 
-// directionColumn returns the column that tells directed edges from undirected ones, -1 for none.
+// directionColumn returns the column that separates directed edges from undirected ones, -1 for none.
 func (t *table) directionColumn() int {
 	if c := t.fixes.column(content.RoleDirection); c >= 0 || t.fixes.none[content.RoleDirection] {
 		return c

@@ -34,7 +34,7 @@ type xmlReader struct {
 	directed bool
 }
 
-// xmlHandler is told of elements; text is the character data directly before an end tag.
+// xmlHandler receives elements; text is the character data directly before an end tag.
 type xmlHandler interface {
 	start(e xml.StartElement)
 	end(name, text string)

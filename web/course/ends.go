@@ -70,7 +70,8 @@ func showEnds(c *Course, v Values) View {
 	g := c.draw(puzzleSpec(pv, seedAt(1)))
 	signs := c.signs(pv)
 	drawPeople(&q, g, g.balance, signs)
-	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2), "kind": words.Either(tu == tv, "friends", "rivals"),
+	values := map[string]string{"fu": Num(fu, 2), "fv": Num(fv, 2), "block": Num(-fu*fv, 2),
+		"kind": words.Either(tu == tv, "friends", "rivals"),
 		"word": "Let NSD learn", "status": "not run yet", "first": Num(1-2*v["tu"], 0), "second": Num(1-2*v["tv"], 0)}
 	g.compare(signs, g.sample[g.balance], values)
 	r := c.Trainer.Result(puzzleTask(pv, "nsd-general", 1).Key)

@@ -84,7 +84,8 @@ func TestExercises(t *testing.T) {
 
 // Many codes at once: each line has its report, also a wrong one, and what needs networks is not judged.
 func TestReports(t *testing.T) {
-	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"}, map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
+	good, err := Code(3, "Ada", map[string]string{"2.3": "no", "9.1": "valid", "0.1": "gcn"},
+		map[string]string{"2.3": "true", "9.1": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,8 @@ func puzzle() *Figure {
 		},
 	}
 	for _, m := range contenders {
-		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: unset, Min: unset, Max: 100, Step: 1,
+		f.Params = append(f.Params, Param{Name: "guess-" + m.model, Label: "your guess for " + m.name, Start: unset,
+			Min: unset, Max: 100, Step: 1,
 			text: func(v float64) string { return words.Either(v == unset, "no guess yet", Num(v, 0)+" %") }})
 	}
 	return f

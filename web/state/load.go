@@ -175,7 +175,7 @@ func (s *State) away(host string) {
 	s.Asked, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
-// cancelLoad gives up a load: the previous recipe is asked for again.
+// cancelLoad gives up a load: the previous recipe is requested again.
 func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
@@ -188,7 +188,7 @@ func (s State) cancelLoad() (State, []Command) {
 	return s.load(back, s.Files, false)
 }
 
-// isDefault reports whether a run is the one that the page opens when nothing is asked for.
+// isDefault reports whether a run is the one that the page opens when nothing is requested.
 func isDefault(r recipe.Run) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
 
 // defaultRun is that one.

@@ -51,7 +51,7 @@ func (s *State) FigureAt(name string) int {
 	return -1
 }
 
-// FiguresKey tells one place of the sliders from another.
+// FiguresKey distinguishes one place of the sliders from another.
 func (s *State) FiguresKey() *slider {
 	if len(s.sliders) == 0 {
 		return nil

@@ -20,7 +20,7 @@ type Sharing struct {
 	Row bool
 	// Holds are the parts that the state has.
 	Holds []SharePart
-	// without tells that the graph did not fit into the link, long that there is none.
+	// without reports that the graph did not fit into the link, long that there is none.
 	without, long bool
 }
 

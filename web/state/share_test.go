@@ -33,7 +33,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// Share tells what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
+// Share reports what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
 func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &sgpc.Frame{N: 1}

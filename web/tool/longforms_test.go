@@ -16,13 +16,14 @@ import (
 
 // longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
 // it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
-// the inputs that it found once run always. The part "twice" trains the runs of Look again only in the long run. Tests that are
-// left out whole stand in e2e.Whole.
+// the inputs that it found once run always. The part "twice" (two builds are equal) is one of the long run, too: of the usual
+// run, TestModule shrinks a program twice. Tests that are left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
+	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"web/e2e TestDamagedLinks", "one in a new page, six in one that is open", "three and seven"},
 	{"web/e2e TestEveryModelInEveryStage", "four models of different kinds, one of them on Texas", "all models, three of them on Texas"},

@@ -11,9 +11,6 @@ import (
 // lookData is the script with the runs of Look.
 func lookData() string { return filepath.Join(outDir, "look-data.js") }
 
-// lookRuns is the name of the step that trains them.
-const lookRuns = "look's runs"
-
 // lookPicture is the first screen of Look, for a browser without scripts.
 func lookPicture() string { return filepath.Join(outDir, "look.svg") }
 
@@ -21,7 +18,7 @@ func lookPicture() string { return filepath.Join(outDir, "look.svg") }
 func lookDataStep(ctx context.Context, env goTool) step {
 	out, picture := lookData(), lookPicture()
 	return step{
-		name: lookRuns,
+		name: "look's runs",
 		inputs: func() ([]string, error) {
 			files, err := tree(func(p string) bool { return suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "core", "web/look")
 			return append(files, "web/tool/look/main.go", "go.mod", "go.sum"), err

@@ -28,7 +28,7 @@ func serve(ctx context.Context, cors bool) error {
 	return serveHandler(ctx, listener, site.ForHosts(site.HandlerFor(distDir, cors), hosts(host)...))
 }
 
-// hosts are the names that this machine is asked by: those of HOST and of the machine, beside localhost and addresses.
+// hosts are the names by which this machine is requested: those of HOST and of the machine, beside localhost and addresses.
 func hosts(host string) []string {
 	name, err := os.Hostname()
 	if err != nil {

@@ -87,9 +87,6 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		{name: "size", needs: []string{"build"}, usual: time.Minute, run: check(func(ctx context.Context) error {
 			return testSize(ctx, env)
 		})},
-		{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
-			return buildTwice(ctx, long)
-		})},
 		{name: "browser", needs: []string{"build"}, alone: true, usual: browser, run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
@@ -98,6 +95,7 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 		}},
 	}
 	if long {
+		parts = append(parts, part{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(buildTwice)})
 		parts = append(parts, part{name: "fuzz", needs: []string{"generate"}, alone: true, usual: time.Hour,
 			run: check(func(ctx context.Context) error { return fuzz(ctx, fuzzTime) })})
 	}

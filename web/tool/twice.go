@@ -15,10 +15,9 @@ import (
 )
 
 // buildTwice builds the page a second time, from a copy of the sources in another
-// folder, and fails unless every file of dist/ is the same byte for byte. The build
-// before it was a quick one. Only the runs of Look are kept, unless long: TestLook
-// trains them again in every run.
-func buildTwice(ctx context.Context, long bool) error {
+// folder without anything kept, and fails unless every file of dist/ is the same
+// byte for byte. The build before it was a quick one.
+func buildTwice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
 		return err
@@ -29,11 +28,7 @@ func buildTwice(ctx context.Context, long bool) error {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
 	installed := workDir + "/installed-lock.json" // says that node_modules is what the lock file asks for
-	files := append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed)
-	if !long {
-		files = append(files, lookData(), filepath.Join(stamps, lookRuns))
-	}
-	for _, name := range files {
+	for _, name := range append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed) {
 		if err := copyTo(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
 			return err
 		}

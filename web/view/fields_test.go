@@ -125,7 +125,8 @@ func TestFigureFields(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "src", "view.d.ts"), []byte(w.text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", filepath.Join(root, "node_modules/typescript/bin/tsc"), "--noEmit", "--allowJs", "--checkJs", "--target", "es2023",
+	cmd := exec.Command("node", filepath.Join(root, "node_modules/typescript/bin/tsc"), "--noEmit",
+		"--allowJs", "--checkJs", "--target", "es2023",
 		"--lib", "es2024,dom,dom.iterable", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "--pretty", "false",
 		"src/main.js", "src/view.d.ts")
 	cmd.Dir = dir

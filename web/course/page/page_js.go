@@ -40,10 +40,10 @@ func Run() {
 	queue.Run()
 }
 
-// tell calls a function of the page's script. What that throws, it has told itself.
+// tell calls a function of the page's script. What that throws, it has reported itself.
 func tell(name string, args ...any) { _, _ = boot.Call(name, args...) }
 
-// answer calls f; what is wrong with its arguments is told to the page instead of ending the program.
+// answer calls f; what is wrong with its arguments is reported to the page instead of ending the program.
 func answer(f func(arguments) any, args []safejs.Value) (result any) {
 	defer func() {
 		if p := recover(); p != nil {

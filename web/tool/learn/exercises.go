@@ -20,11 +20,14 @@ var there = map[string]string{
 	"1": "It opens the same graph for a GCN with as many layers; these have weights, which it learns.",
 	"2": shown + " " + both,
 	"3": shown + " " + both,
-	"4": "It opens the ring with these maps in place of its network’s, and the vector that is sent as the features of every node. " + its + ".",
-	"5": "It opens the ring with these maps in place of its network’s, the signal at the start as features, and diffusion steps as long as the " +
+	"4": "It opens the ring with these maps in place of its network’s, " +
+		"and the vector that is sent as the features of every node. " + its + ".",
+	"5": "It opens the ring with these maps in place of its network’s, the signal at the start as features, " +
+		"and diffusion steps as long as the " +
 		"implicit ones here, where those are longer than 0. " + both,
 	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
-	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, and its maps all entries; the one number of this " +
+	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, " +
+		"and its maps all entries; the one number of this " +
 		"figure stays here.",
 	"7b": "It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
 	"8":  "It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",

@@ -61,7 +61,8 @@ func (a *article) page(folder string) ([]byte, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture,
 		"exerciseIDs": exerciseIDs,
-		"carried":     func() string { return strings.Join(exact.Carried(), " ") }, "glossary": a.glossary, "quiz": quiz, "guides": guides, "plans": plans, "m": course.Formula,
+		"carried":     func() string { return strings.Join(exact.Carried(), " ") }, "glossary": a.glossary, "quiz": quiz, "guides": guides,
+		"plans": plans, "m": course.Formula,
 		"chapters": func() []contents.Chapter { return contents.Chapters },
 		"sym":      sym, "chapter": func(c contents.Chapter) (string, error) { return a.chapter(filepath.Join(folder, c.ID()+".html"), c) },
 		"editor": func() (string, error) { return a.chapter(filepath.Join(folder, "editor.html"), contents.Chapter{}) },
@@ -86,8 +87,9 @@ func (a *article) fill(name string, funcs template.FuncMap, data any) ([]byte, e
 func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
-		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise, "measured": measured,
-		"stop": a.stop, "small": small, "set": set, "models": models, "value": a.value,
+		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
+		"measured": measured,
+		"stop":     a.stop, "small": small, "set": set, "models": models, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err

@@ -148,10 +148,12 @@ func TestSameAsStandard(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Marshal(x)
-		if err != nil || !bytes.Equal(got, want) {
+		// Go 1.26 escapes the sign that stands for bytes that are no UTF-8, Go 1.27 writes it.
+		plain := func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(`\ufffd`), []byte("\ufffd")) }
+		if err != nil || !bytes.Equal(plain(got), plain(want)) {
 			t.Fatalf("%d: %v\n%s\nwant\n%s", n, err, got, want)
 		}
-		if again, err := Marshal(&x); err != nil || !bytes.Equal(again, want) {
+		if again, err := Marshal(&x); err != nil || !bytes.Equal(again, got) {
 			t.Fatalf("%d: behind a pointer: %v", n, err)
 		}
 		same(t, got)

@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
 	"sheafscope/wasm/recipe"
 )
 
@@ -82,7 +83,7 @@ func TestLinksStay(t *testing.T) {
 	}
 	for name, want := range table {
 		text, err := recipe.Format(want)
-		if err != nil || text != rows[name] {
+		if err != nil || inside(t, text) != inside(t, rows[name]) {
 			t.Errorf("%s: %v; it is written\n%s\t%s\nand was\n%s", name, err, name, text, rows[name])
 		}
 		want.Version = recipe.Version
@@ -96,11 +97,11 @@ func TestLinksStay(t *testing.T) {
 	}
 	r, sum := rand.New(rand.NewPCG(22, 11)), sha256.New()
 	for range 200 {
-		text, err := recipe.Format(random(r))
+		text, err := recipe.FormatFile(random(r))
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintln(sum, text)
+		fmt.Fprintln(sum, string(text))
 	}
 	const name = "200 random recipes"
 	if got := hex.EncodeToString(sum.Sum(nil)); got != rows[name] {
@@ -109,4 +110,14 @@ func TestLinksStay(t *testing.T) {
 	if len(rows) != len(table)+1 {
 		t.Errorf("the file has %d rows for %d recipes", len(rows), len(table))
 	}
+}
+
+// inside is what a link holds: versions of Go deflate the same text in different ways.
+func inside(t *testing.T, link string) string {
+	t.Helper()
+	data, err := json.Unpack(link[len("s1."):], 1<<20)
+	if err != nil {
+		t.Fatalf("%s: %v", link, err)
+	}
+	return string(data)
 }

@@ -24,7 +24,7 @@ import (
 type Explanation struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"`
-	// Exact tells the first kind, up to rounding and the tolerance of the solve. Missed is the most that the rule of the second kind
+	// Exact reports the first kind, up to rounding and the tolerance of the solve. Missed is the most that the rule of the second kind
 	// missed of a class's score, before that was dealt out over the terms.
 	Exact  bool    `json:"exact"`
 	Missed float64 `json:"missed,omitempty"`

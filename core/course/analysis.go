@@ -51,15 +51,18 @@ type Analysis struct {
 
 // Analyse computes all that follows from s. The error is that of [Sheaf.Check].
 func Analyse(s *Sheaf) (*Analysis, error) {
-	a, err := analyse(s)
+	a, err := spectrum(s)
 	if err != nil {
 		return nil, err
+	}
+	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
+		copy(a.Vectors, sections(delta, a.Vectors[:a.Dim.Dim]))
 	}
 	hat := sheaf.New(a.N, a.D, a.core.Edges)
 	sheaf.NewNormalizer(a.N, a.D, a.core.Edges).Forward(a.core, 0, hat)
 	h := laplacian(hat)
 	a.Hat = rows(h)
-	if a.HatValues, a.HatVectors, err = a.pairs(h, coboundary(hat)); err != nil {
+	if a.HatValues, a.HatVectors, _, err = a.pairs(h, coboundary(hat)); err != nil {
 		return nil, err
 	}
 	for k := range a.HatValues {
@@ -72,24 +75,39 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 	return a, nil
 }
 
-// analyse is Analyse without L̂ and without fractions, which no exercise asks for.
-func analyse(s *Sheaf) (*Analysis, error) {
+// measure is Analyse without eigenvalues: all that most exercises ask for, at a tenth of the work. A teacher's page judges
+// thousands of answers.
+func measure(s *Sheaf) (*Analysis, error) {
 	maps, f, x, err := s.read()
 	if err != nil {
 		return nil, err
 	}
 	a := &Analysis{N: f.N, M: len(s.Edges), D: s.D, X: x, Trace: f.Trace(), sheaf: s.Clone(), maps: maps, core: f, Lambda2Index: -1}
 	a.Delta = coboundary(f)
-	l := laplacian(f)
-	a.L = rows(l)
 	if a.Dim, err = dimension(s, maps, a.Delta, nil); err != nil {
 		return nil, err
 	}
-	if a.Values, a.Vectors, err = a.pairs(l, a.Delta); err != nil {
+	a.EdgeEnergy = make([]float64, a.M)
+	a.Energy = f.Dirichlet(a.EdgeEnergy, nil, x, 1)
+	r := make([]float64, a.M*a.D)
+	f.Coboundary(r, x, 1)
+	for e := range a.M {
+		a.Residuals = append(a.Residuals, r[e*a.D:(e+1)*a.D])
+	}
+	a.Components = components(s)
+	return a, nil
+}
+
+// spectrum is Analyse without L̂ and without fractions, which no exercise asks for: the vectors of the kernel are true to rounding.
+func spectrum(s *Sheaf) (*Analysis, error) {
+	a, err := measure(s)
+	if err != nil {
 		return nil, err
 	}
-	if delta := rationalDelta(s, maps); delta != nil && a.Dim.Dim > 0 {
-		copy(a.Vectors, sections(delta, a.Vectors[:a.Dim.Dim]))
+	l := laplacian(a.core)
+	a.L = rows(l)
+	if a.Values, a.Vectors, a.Dim.Smallest, err = a.pairs(l, a.Delta); err != nil {
+		return nil, err
 	}
 	// What the rank counts as zero is zero: rounding leaves tiny values of either sign.
 	for k := range a.Values {
@@ -100,14 +118,6 @@ func analyse(s *Sheaf) (*Analysis, error) {
 	if k := a.Dim.Dim; k < len(a.Values) {
 		a.Lambda2, a.Lambda2Index = a.Values[k], k
 	}
-	a.EdgeEnergy = make([]float64, a.M)
-	a.Energy = f.Dirichlet(a.EdgeEnergy, nil, x, 1)
-	r := make([]float64, a.M*a.D)
-	f.Coboundary(r, x, 1)
-	for e := range a.M {
-		a.Residuals = append(a.Residuals, r[e*a.D:(e+1)*a.D])
-	}
-	a.Components = components(s)
 	return a, nil
 }
 
@@ -131,31 +141,36 @@ func coboundary(f *sheaf.Sheaf) (delta [][]float64) {
 // of L = δᵀδ come from δ, as L has only its square; over worstCondition δ has lost them, too.
 const poorCondition, worstCondition = 1e4, 1e12
 
-// pairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors. It fails where these cannot be told from rounding.
-func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, err error) {
+// pairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors, and the smallest singular value of δ that is not
+// zero, 0 for none. It fails where the eigenvalues cannot be told from rounding.
+func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	if values, vectors, err = eigen(l); err != nil || len(values) == a.Dim.Dim {
-		return values, vectors, err
+		return values, vectors, 0, err
 	}
 	all := make([]int, len(values))
 	for k := range all {
 		all[k] = k
 	}
-	sigma, _, right, err := singularVectors(delta, all)
+	sigma, err := singular(delta, all)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
 	rank := len(values) - a.Dim.Dim
 	switch condition := sigma[0] / sigma[rank-1]; {
 	case !(condition <= worstCondition):
-		return nil, nil, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
+		return nil, nil, 0, fmt.Errorf("the maps differ so much in size that the eigenvalues of L drown in rounding: the condition number of "+
 			"the coboundary is %.2g, and %.0e is the most; bring the sizes of the maps nearer to each other", condition, worstCondition)
 	case condition > poorCondition:
+		better, _, right, err := singularVectors(delta, all)
+		if err != nil {
+			return nil, nil, 0, err
+		}
 		for k := range rank {
 			at := len(values) - 1 - k
-			values[at], vectors[at] = float64(sigma[k]*sigma[k]), signed(right[k])
+			values[at], vectors[at] = float64(better[k]*better[k]), signed(right[k])
 		}
 	}
-	return values, vectors, nil
+	return values, vectors, sigma[rank-1], nil
 }
 
 // exact fills in δ and L in fractions where the maps have them.

@@ -65,8 +65,10 @@ func average(g *graph.Graph, x *linalg.Dense, visit func(k int, h, next []float6
 		}
 		for _, e := range g.Edges {
 			i, j, w := int(e.I)*f, int(e.J)*f, root[e.I]*root[e.J]
-			linalg.Axpy(w, h[j:j+f], next[i:i+f])
-			linalg.Axpy(w, h[i:i+f], next[j:j+f])
+			for q := range f { // few numbers, mostly
+				next[i+q] += float64(w * h[j+q])
+				next[j+q] += float64(w * h[i+q])
+			}
 		}
 		if !visit(k, h, next) {
 			return
@@ -102,9 +104,11 @@ func distances(g *graph.Graph, layers int) []float64 {
 	average(g, p, func(k int, h, _ []float64) bool {
 		clear(means)
 		for i := range g.N {
-			for q := g.X.Ptr[i]; q < g.X.Ptr[i+1]; q++ {
-				for y := range count {
-					means[y*f+int(g.X.Col[q])] += h[i*g.Classes+y] * g.X.Val[q]
+			from, to := g.X.Ptr[i], g.X.Ptr[i+1]
+			for y := range count {
+				share, mean := h[i*g.Classes+y], means[y*f:(y+1)*f]
+				for q, c := range g.X.Col[from:to] {
+					mean[c] += share * g.X.Val[int(from)+q]
 				}
 			}
 		}

@@ -60,7 +60,7 @@ func TestCourseOfMeans(t *testing.T) {
 	seen := map[bool]int{}
 	for seed := range uint64(40) {
 		var v Variant
-		blurDepth(rng.New(seed, "course"), &v)
+		blurDepth()(rng.New(seed, "course"), &v)
 		g, err := graph.Generate(v.Graph)
 		if err != nil {
 			t.Fatal(err)

@@ -54,7 +54,7 @@ func agree(r *rng.Source, v *Variant) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
-	v.judgeSheaf(true, func(s *Sheaf, a *Analysis) Verdict {
+	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Verdict {
 		if text := onlyTurned(a); text != "" {
 			return Verdict{Reason: text, Value: a.Energy}
 		}
@@ -95,7 +95,7 @@ func disagree(r *rng.Source, v *Variant) {
 	}
 	v.Question = "Three signals share this edge. Find one turn of the map of $u$ with which all three disagree, each by at least 2 " +
 		"in squared length."
-	v.judgeSheaf(true, func(s *Sheaf, a *Analysis) Verdict {
+	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Verdict {
 		if text := onlyTurned(a); text != "" {
 			return wrong(text)
 		}

@@ -112,7 +112,7 @@ func freeSignal(r *rng.Source, v *Variant) {
 		}
 		s := v.Sheaf.Clone()
 		copy(s.X, words)
-		a, err := analyse(s)
+		a, err := measure(s)
 		if err != nil {
 			return failed(capital(err.Error()) + ".")
 		}

@@ -13,7 +13,7 @@ func predictDim(v *Variant, on string) {
 	v.Options = dims
 	v.Question += " What is $\\dim H^0$?"
 	v.check = func(answer string, _ outcomes) Verdict {
-		a, err := analyse(v.Sheaf)
+		a, err := measure(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -22,7 +22,13 @@ func predictDim(v *Variant, on string) {
 			return right("Yes. " + on + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
 				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
 		}
-		low := "the smallest eigenvalue is only " + digits(a.Values[0])
+		low := ""
+		if answer == "2" {
+			if a, err = spectrum(v.Sheaf); err != nil {
+				return failed(err.Error())
+			}
+			low = "the smallest eigenvalue is only " + digits(a.Values[0])
+		}
 		return wrong(map[string]string{
 			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
 			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
@@ -111,7 +117,7 @@ func buildOne(r *rng.Source, v *Variant) {
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."
-	v.judgeSheaf(false, func(s *Sheaf, a *Analysis) Verdict {
+	v.judgeSheaf(false, measure, func(s *Sheaf, a *Analysis) Verdict {
 		dim := a.Dim.Dim
 		out := Verdict{Value: float64(dim)}
 		switch {

@@ -56,7 +56,7 @@ func survivor(r *rng.Source, v *Variant) {
 	}
 	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
 	v.check = func(answer string, _ outcomes) Verdict {
-		a, err := analyse(v.Sheaf)
+		a, err := measure(v.Sheaf)
 		if err != nil {
 			return failed(err.Error())
 		}
@@ -85,7 +85,7 @@ func halfEnergy(r *rng.Source, v *Variant) {
 	for e := range v.Sheaf.Edges {
 		v.Sheaf.Edges[e].Maps = [2]string{scale, scale}
 	}
-	a, err := analyse(v.Sheaf)
+	a, err := measure(v.Sheaf)
 	if err != nil {
 		v.judge(func(float64, outcomes) Verdict { return failed(err.Error()) })
 		return
@@ -95,6 +95,10 @@ func halfEnergy(r *rng.Source, v *Variant) {
 	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
 		"the heat flow half of its energy left?"
 	v.judge(func(x float64, _ outcomes) Verdict {
+		a, err := spectrum(v.Sheaf)
+		if err != nil {
+			return failed(err.Error())
+		}
 		half, ok := a.HalfTime()
 		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
 		switch {

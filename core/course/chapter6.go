@@ -37,13 +37,13 @@ func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
 		if goal.alike {
 			than = Barbell()
 		}
-		start, err := analyse(than)
-		v.judgeSheaf(true, func(s *Sheaf, a *Analysis) Verdict {
-			if err != nil {
-				return failed(err.Error())
-			}
+		v.judgeSheaf(true, spectrum, func(s *Sheaf, a *Analysis) Verdict {
 			if a.Trace == 0 {
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
+			}
+			start, err := spectrum(than)
+			if err != nil {
+				return failed(err.Error())
 			}
 			return goal.judge(a, start)
 		})
@@ -91,7 +91,7 @@ func noStep(r *rng.Source, v *Variant) {
 	}
 	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
 		strconv.Itoa(n) + " nodes, in one piece."
-	v.judgeSheaf(false, func(s *Sheaf, a *Analysis) Verdict {
+	v.judgeSheaf(false, spectrum, func(s *Sheaf, a *Analysis) Verdict {
 		for _, m := range a.maps {
 			if !slices.Equal(m.Entries, identity(s.D)) {
 				return wrong("Here all maps stay the identity: it is the graph that is to be changed.")

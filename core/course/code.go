@@ -112,9 +112,12 @@ func (w Work) check() error {
 			return err
 		}
 	}
-	seen := map[string]bool{}
+	there, seen := map[string]bool{}, map[string]bool{}
+	for _, e := range exercisesOf(w.Edition) {
+		there[e.ID()] = true
+	}
 	for _, g := range w.Answers {
-		if _, ok := find(w.Edition, g.ID); !ok {
+		if !there[g.ID] {
 			return fmt.Errorf("there is no exercise %q", shorten(g.ID))
 		}
 		if seen[g.ID] {
@@ -146,12 +149,17 @@ type Checked struct {
 // trains a network and may be asked for the same run again; with nil, answers that
 // need one are not judged and say so.
 func (w Work) Replay(train func(Run) (Outcome, error)) []Checked {
+	return w.replay(exercisesOf(w.Edition), train)
+}
+
+// replay is Replay with the exercises of the code's edition.
+func (w Work) replay(exercises []Exercise, train func(Run) (Outcome, error)) []Checked {
 	given := map[string]Given{}
 	for _, g := range w.Answers {
 		given[g.ID] = g
 	}
 	var out []Checked
-	for _, e := range exercisesOf(w.Edition) {
+	for _, e := range exercises {
 		g, ok := given[e.ID()]
 		c := Checked{ID: e.ID(), Given: ok, Answer: g.Answer}
 		if ok {
@@ -206,13 +214,25 @@ type Report struct {
 	Exercises []Checked `json:"exercises"`
 }
 
-// CheckCode judges a completion code by [Work.Replay].
-func CheckCode(code string, train func(Run) (Outcome, error)) Report {
-	w, err := Decode(code)
-	if err != nil {
-		return Report{Error: err.Error(), Before: -1, After: -1}
+// Checker returns what judges completion codes by [Work.Replay], one after the other. What exercises of many codes share it
+// computes once.
+func Checker(train func(Run) (Outcome, error)) func(code string) Report {
+	editions := map[int][]Exercise{}
+	return func(code string) Report {
+		w, err := Decode(code)
+		if err != nil {
+			return Report{Error: err.Error(), Before: -1, After: -1}
+		}
+		if editions[w.Edition] == nil {
+			editions[w.Edition] = exercisesOf(w.Edition)
+		}
+		return w.report(w.replay(editions[w.Edition], train))
 	}
-	r := Report{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: w.Replay(train)}
+}
+
+// report counts what replay says of the exercises.
+func (w Work) report(checked []Checked) Report {
+	r := Report{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: checked}
 	if w.Kit != nil {
 		r.Before, r.After = score(w.Kit.Before), score(w.Kit.After)
 	}

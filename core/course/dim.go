@@ -22,7 +22,7 @@ type Dimension struct {
 	How   string `json:"how"`
 	Exact bool   `json:"exact"`
 	// Tolerance is the singular value up to which one counts as zero, 0 when exact;
-	// Smallest is the smallest one that does not count as zero, 0 for none.
+	// Smallest is the smallest one that does not count as zero, 0 for none; [Analyse] fills it in.
 	Tolerance float64 `json:"tolerance"`
 	Smallest  float64 `json:"smallest"`
 	// Sentence says this in words.
@@ -39,10 +39,6 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 		}
 	}
 	size, rank := len(columns), 0
-	values, err := singular(delta, columns)
-	if err != nil {
-		return Dimension{}, err
-	}
 	out := Dimension{Exact: true}
 	if exact := rational(s, maps, columns); exact != nil {
 		rank = eliminate(exact)
@@ -52,6 +48,10 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 		rank = size - dim
 		out.How, out.Sentence = "angles", "Exact: the turns and reflections are multiplied round every cycle, in fractions of degrees."
 	} else {
+		values, err := singular(delta, columns)
+		if err != nil {
+			return Dimension{}, err
+		}
 		if size > 0 {
 			out.Tolerance = Tolerance * values[0]
 		}
@@ -62,9 +62,6 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 		out.Sentence = "Some entries are not known as fractions: singular values of δ up to " + digits(out.Tolerance) + " count as zero."
 	}
 	out.Dim = size - rank
-	if rank > 0 {
-		out.Smallest = values[rank-1]
-	}
 	return out, nil
 }
 
@@ -123,31 +120,30 @@ func rational(s *Sheaf, maps []Map, columns []int) [][]*big.Rat {
 	if all == nil {
 		return nil
 	}
-	out := make([][]*big.Rat, len(all))
 	for r, row := range all {
-		for _, k := range columns {
-			out[r] = append(out[r], new(big.Rat).Set(row[k]))
+		some := make([]*big.Rat, len(columns))
+		for c, k := range columns {
+			some[c] = row[k]
 		}
+		all[r] = some
 	}
-	return out
+	return all
 }
 
 // rationalDelta returns δ in fractions, nil unless all maps have them.
 func rationalDelta(s *Sheaf, maps []Map) [][]*big.Rat {
-	out := make([][]*big.Rat, len(s.Edges)*s.D)
-	for r := range out {
-		out[r] = make([]*big.Rat, len(s.Nodes)*s.D)
-		for k := range out[r] {
-			out[r][k] = new(big.Rat)
+	for _, m := range maps {
+		if m.rats == nil {
+			return nil
 		}
+	}
+	out := make([]ratVector, len(s.Edges)*s.D)
+	for r := range out {
+		out[r] = zeros(len(s.Nodes) * s.D)
 	}
 	for e, g := range s.Edges {
 		for side, node := range [2]int{g.I, g.J} {
-			m := maps[2*e+side]
-			if m.rats == nil {
-				return nil
-			}
-			for k, v := range m.rats {
+			for k, v := range maps[2*e+side].rats {
 				to := out[e*s.D+k/s.D][node*s.D+k%s.D]
 				if side == 0 {
 					to.Set(v)

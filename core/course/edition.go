@@ -15,7 +15,7 @@ func exercisesOf(edition int) []Exercise {
 		case "0.2":
 			e.draw = whichStays(firstNoise)
 		case "1.1":
-			e.draw = blurDepth
+			e.draw = blurDepth()
 		case "6.1":
 			e.draw = raiseGap(quarter)
 		case "7b.1":

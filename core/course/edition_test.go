@@ -17,7 +17,7 @@ const firstCode = "SGPC1-Kn2QyaSU226cMBCGX2U014B8xIa96nNUvSBrZ4uawAp200jJvntlCIe
 
 // A code of the first edition is judged by the exercises of the first edition.
 func TestFirstEdition(t *testing.T) {
-	r := CheckCode(firstCode, nil)
+	r := Checker(nil)(firstCode)
 	if r.Error != "" || r.Forged || r.Seed != 7 || r.Right != 18 || r.Wrong != 0 || r.Unjudged != 3 || r.Open != 1 {
 		t.Fatalf("%d right, %d wrong, %d unjudged, %d open, %q", r.Right, r.Wrong, r.Unjudged, r.Open, r.Error)
 	}

@@ -125,7 +125,7 @@ const Edition = 2
 func Exercises() []Exercise {
 	return []Exercise{
 		{"0", 1, KindChoice, "Guess who comes last", whoIsLast(puzzleNoise)}, {"0", 2, KindChoice, "Which bar stays", whichStays(puzzleNoise)},
-		{"1", 1, KindNumber, "When the classes blur", blurSeen},
+		{"1", 1, KindNumber, "When the classes blur", blurSeen()},
 		{"2", 1, KindDrag, "Make two ends agree", agree}, {"2", 2, KindDrag, "Make every pair disagree", disagree},
 		{"2", 3, KindChoice, "Can an edge refuse all", refuseAll},
 		{"3", 1, KindEntries, "One block", oneBlock}, {"3", 2, KindEntries, "A signal without energy", freeSignal},
@@ -143,10 +143,8 @@ func Exercises() []Exercise {
 }
 
 // Find returns the exercise of the present edition called "4.1".
-func Find(id string) (Exercise, bool) { return find(Edition, id) }
-
-func find(edition int, id string) (Exercise, bool) {
-	for _, e := range exercisesOf(edition) {
+func Find(id string) (Exercise, bool) {
+	for _, e := range Exercises() {
 		if e.ID() == id {
 			return e, true
 		}
@@ -236,8 +234,9 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 	}
 }
 
-// judgeSheaf sets the check of a sheaf. With fixed it must have the graph and the signal that the figure started with.
-func (v *Variant) judgeSheaf(fixed bool, check func(s *Sheaf, a *Analysis) Verdict) {
+// judgeSheaf sets the check of a sheaf, by what [measure] or [spectrum] says of it. With fixed it must have the graph and the signal
+// that the figure started with.
+func (v *Variant) judgeSheaf(fixed bool, analyse func(s *Sheaf) (*Analysis, error), check func(s *Sheaf, a *Analysis) Verdict) {
 	v.check = func(answer string, _ outcomes) Verdict {
 		s, err := ParseSheaf(answer)
 		if err != nil {

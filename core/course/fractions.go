@@ -54,9 +54,9 @@ func subtract(a ratVector, f *big.Rat, b ratVector) {
 }
 
 func zeros(n int) ratVector {
-	out := make(ratVector, n)
+	out, all := make(ratVector, n), make([]big.Rat, n)
 	for k := range out {
-		out[k] = new(big.Rat)
+		out[k] = &all[k]
 	}
 	return out
 }

@@ -30,7 +30,7 @@ func FuzzCode(f *testing.F) {
 		if packed { // a text with a checksum that fits
 			code = forge(t, code)
 		}
-		r := CheckCode(code, nil)
+		r := Checker(nil)(code)
 		w, err := Decode(code)
 		if (err != nil) != (r.Error != "") || strings.ContainsAny(r.Name, "\n\r\x1b") {
 			t.Fatalf("%v, but the report says %q of %q", err, r.Error, r.Name)

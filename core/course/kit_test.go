@@ -20,9 +20,9 @@ func TestKit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reports = append(reports, CheckCode(code, nil))
+		reports = append(reports, Checker(nil)(code))
 	}
-	reports = append(reports, CheckCode("no code", nil))
+	reports = append(reports, Checker(nil)("no code"))
 	for k, want := range [][2]int{{3, 8}, {5, 6}, {2, 9}, {4, -1}, {-1, -1}, {-1, -1}} {
 		if r := reports[k]; r.Before != want[0] || r.After != want[1] {
 			t.Errorf("report %d: %d and %d, want %v", k, r.Before, r.After, want)

@@ -44,7 +44,7 @@ func Open(step, weight float64, plain bool) (*Opened, error) {
 			s.Edges[e].Maps = [2]string{"1", "1"}
 		}
 	}
-	a, err := analyse(s)
+	a, err := measure(s)
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,14 @@ const maxNumber = 24
 // maxExponent is how large the power of ten of a typed number may be.
 const maxExponent = 20
 
+// signs are those in numbers as people type them, and what they stand for.
+var signs = strings.NewReplacer("−", "-", ",", ".", "\u00a0", " ", "\u202f", " ")
+
 // number reads a number as it is typed: "3", "-1/2", "0.25", "0,25", "2.5e-1", "25 %". Each is rational, and comes
 // back as a fraction too. With "~" before it the number says that it is rounded: the
 // fraction is then nil. The minus may be the typographic one.
 func number(text string) (float64, *big.Rat, error) {
-	t := strings.NewReplacer("−", "-", ",", ".", "\u00a0", " ", "\u202f", " ").Replace(text)
+	t := signs.Replace(text)
 	t, share := strings.CutSuffix(strings.TrimSpace(t), "%")
 	t, rounded := strings.CutPrefix(strings.TrimSpace(t), "~")
 	ok := t != "" && len(t) <= maxNumber
@@ -27,8 +30,9 @@ func number(text string) (float64, *big.Rat, error) {
 		ok = ok && err == nil && max(e, -e) <= maxExponent
 	}
 	r := new(big.Rat)
-	ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""
-	if ok {
+	if whole, err := strconv.ParseInt(t, 10, 64); ok && err == nil { // as most are, and with less work
+		r.SetInt64(whole)
+	} else if ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""; ok {
 		r, ok = r.SetString(t)
 	}
 	if !ok {

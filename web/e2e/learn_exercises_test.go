@@ -125,7 +125,7 @@ func (p *page) exercises(answer func([]answered)) (train []answered) {
 	var code string
 	p.eval(`document.querySelector('[data-testid="completion-code"]').click(), document.querySelector("#code").value`, &code)
 	p.eval(`document.querySelector("#codes").close(), true`, new(bool))
-	if r := exact.CheckCode(code, nil); r.Error != "" || r.Forged || r.Right != rights || r.Wrong+r.Unjudged != 0 || rights < 18 {
+	if r := exact.Checker(nil)(code); r.Error != "" || r.Forged || r.Right != rights || r.Wrong+r.Unjudged != 0 || rights < 18 {
 		p.t.Errorf("%d right answers; the code says %+v", rights, r)
 	}
 	return train

@@ -59,7 +59,10 @@ func TestLearnTimes(t *testing.T) {
 		j.check("the first chapter is readable after", trace.Quantile(readable, 0.5), 1000)
 		j.check("the first chapter is live after", trace.Quantile(live, 0.5), 2000)
 	})
-	var p *page
+	p, _, _ := open(1)
+	codes := classCodes(t)
+	threeTries(t, func(j *judge) { j.check("300 codes of a class are checked after", p.checkCodes(codes), 1000) })
+	p.visit("about:blank")
 	threeTries(t, func(j *judge) {
 		var first float64
 		p, _, first = open(4)

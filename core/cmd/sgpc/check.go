@@ -44,8 +44,9 @@ func checkCommand(args []string) int {
 	}
 	bad := 0
 	var reports []course.Report
+	check := course.Checker(ask)
 	for k, code := range codes {
-		r := course.CheckCode(code, ask)
+		r := check(code)
 		r.Line = k + 1
 		if r.Error != "" || r.Forged {
 			bad++

@@ -88,6 +88,7 @@ func (a arguments) object(i int) map[string]string {
 
 // calls are the functions that the page's script gets.
 func calls(c *course.Course) map[string]func(arguments) any {
+	check := exact.Checker(nil)
 	return map[string]func(arguments) any{
 		// set(figure, parameter, value, between)
 		"set": func(a arguments) any {
@@ -114,7 +115,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			if a.number(1) == 1 { // the first of a table
 				c.Reports = nil
 			}
-			r, valid := course.Report(a.text(0), int(a.number(1))), "yes"
+			r, valid := course.Report(check, a.text(0), int(a.number(1))), "yes"
 			if r.Forged {
 				valid = "forged: it says right of a wrong answer"
 			}

@@ -22,7 +22,8 @@ usage: ./build.sh COMMAND
   dev      serve, and after each change build what changed and reload the page
            (no first picture, nothing packed: not for publishing)
   test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests
-           (--long: every test in its long form, which takes hours)
+           (--long: every test in its long form, which takes hours;
+           --seed N: the random walk through the page takes this way; a long one prints which way it took)
            (--go VERSION: with that version of Go, such as 1.27.3, which Go fetches: the build, its size, first picture)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  what the documents have from runs, and screenshots of the page into .build/screens/

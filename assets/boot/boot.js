@@ -57,6 +57,7 @@
   };
   const stop = (title, advice) => {
     openBox();
+    document.body.replaceChildren(box); // seen without a style sheet, too, and nothing lies on top of it
     box.classList.remove("slim");
     box.setAttribute("role", "alert");
     box.dataset.testid = "boot-error";
@@ -297,7 +298,7 @@
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
-      const parts = versions.mixed("islands.js", "first.js").join(", ");
+      const parts = versions.mixed("islands.js", "first.js", ...(sheafscopeLevel() === "look" ? ["look.js"] : [])).join(", ");
       stop("Sheafscope has not started.", `Parts of the page have not come: ${parts}. Check the connection and try again.`);
     }, 1000);
     if (await looking) pictured();

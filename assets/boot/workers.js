@@ -69,12 +69,12 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     // or, where there are no locks, an object URL.
     const gone = () => fail("the browser ended it without a word, as browsers do when memory is short", false);
     // A worker says that it runs, or, while its script may still be behind other downloads, these move.
+    const begun = performance.now();
     let late = 0;
     const wait = () => {
-      late = setTimeout(() => {
-        if (quiet() < sheafscopeSilence) wait();
-        else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true, true);
-      }, sheafscopeSilence);
+      const left = sheafscopeSilence - Math.min(quiet(), performance.now() - begun);
+      if (left > 0) late = setTimeout(wait, left);
+      else fail(`it did not start within ${sheafscopeSilence / 1000} seconds`, true, true);
     };
     wait();
     let runs = false;

@@ -26,7 +26,7 @@ function courseNotice(message, reload) {
   button.textContent = reload ? "Reload" : "Dismiss";
   button.addEventListener("click", () => (reload ? location.reload() : el.remove()));
   el.append(text, button);
-  document.body.append(el);
+  document.body.prepend(el); // seen without the style sheet, too
 }
 
 let courseMoved = performance.now(); // when a download last moved
@@ -92,6 +92,8 @@ globalThis.sheafscopeCourse = sheafscopeCourse;
 
 // courseStart runs the program. What it ends with is reported: it never ends by itself.
 async function courseStart() {
+  document.getElementById("late").remove(); // what is missing from now on is said here
+  for (const part of courseVersions.mixed("learn.css")) courseNotice(`${part}. Load the page again in a minute.`, true);
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;
   const module = await courseCompile("course.wasm");

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,60 +13,93 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// TestFailedStarts: a page of which a part is missing, cut, of another type, or never comes says so, long before its reader
-// has given up. LONG=1 tries every part in every way.
+// starts lists the pages, the parts that each starts with, and those without which it starts all the same: Look is drawn by a script
+// without which Research is shown.
+var starts = []struct{ name, address, parts, spare string }{
+	{"Research", "?level=research", "boot.js islands.js first.js style.css islands.css worker.js sheafscope.wasm", ""},
+	{"Look", "?level=look", "boot.js islands.js first.js look.js style.css islands.css worker.js sheafscope.wasm", "look.js"},
+	{"embedded", "?embed=1", "boot.js islands.js first.js style.css islands.css worker.js sheafscope.wasm", ""},
+	{"course", "learn.html", "learn.js learn.css course.wasm", ""},
+}
+
+// failures are the ways in which a server can fail to send a part; one without an answer is silent until the test is over.
+var failures = map[string]func(w http.ResponseWriter, r *http.Request){
+	"missing": http.NotFound,
+	"cut": func(w http.ResponseWriter, r *http.Request) {
+		name := filepath.Base(r.URL.Path)
+		w.Header().Set("Content-Type", map[string]string{".wasm": "application/wasm", ".js": "text/javascript",
+			".css": "text/css"}[filepath.Ext(name)])
+		if data, err := os.ReadFile(filepath.Join(root, "dist", name)); err == nil {
+			w.Write(data[:len(data)/2])
+		}
+	},
+	"of another type": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Write([]byte("<!doctype html><title>Welcome</title>"))
+	},
+	"silent": nil,
+}
+
+// startSays returns what a page says of its start where the reader sees it, nothing on top of it, and whether it has started.
+const startSays = `(() => {
+	const painted = performance.getEntriesByName("first-contentful-paint").length > 0; // not while a style sheet holds the page back
+	const seen = (e) => {
+		const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+		return painted && r.width > 0 && r.height > 0 && e.checkVisibility({visibilityProperty: true, opacityProperty: true})
+			&& e.contains(document.elementFromPoint(x, y));
+	};
+	const own = (e) => [...e?.childNodes ?? []].filter((n) => n.nodeType === Node.TEXT_NODE).map((n) => n.data).join("");
+	const said = [...document.querySelectorAll("h1, p, span, strong, div")].filter((e) => !e.closest("#text, noscript") &&
+		/has not started|could not be|did not start|is being updated|cannot be moved|is missing or of/.test(own(e)) && seen(e));
+	const h = document.documentElement.dataset;
+	return {Said: own(said.at(-1)), Started: h.boot === "ready" || h.course === "ready", At: performance.now() / 1000,
+		Text: document.body?.innerText.slice(0, 300) ?? ""};
+})()`
+
+// TestFailedStarts: a page of which a part is missing, cut, of another type, or never comes says so where its reader sees it, 15 s
+// after it came no further. LONG=1 tries every part of every page in every way.
 func TestFailedStarts(t *testing.T) {
-	ways := map[string]func(w http.ResponseWriter, r *http.Request, whole http.Handler){
-		"missing": func(w http.ResponseWriter, r *http.Request, _ http.Handler) { http.NotFound(w, r) },
-		"cut": func(w http.ResponseWriter, r *http.Request, whole http.Handler) {
-			w.Header().Set("Content-Type", map[bool]string{true: "application/wasm",
-				false: "text/javascript"}[strings.HasSuffix(r.URL.Path, ".wasm")])
-			data, err := os.ReadFile(filepath.Join(root, "dist", filepath.Base(r.URL.Path)))
-			if err == nil {
-				w.Write(data[:len(data)/2])
-			}
-		},
-		"of another type": func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
-			w.Header().Set("Content-Type", "text/html")
-			w.Header().Set("X-Content-Type-Options", "nosniff")
-			w.Write([]byte("<!doctype html><title>Welcome</title>"))
-		},
-		"silent": nil, // until the test is over
-	}
-	all := []string{"boot.js", "islands.js", "first.js", "worker.js", "sheafscope.wasm"}
-	short := map[string][]string{"boot.js": {"missing", "silent"}, "islands.js": {"silent"}, "worker.js": {"silent"},
-		"sheafscope.wasm": {"silent"},
-		"first.js":        {"cut"}}
-	for _, part := range all {
-		for way, serve := range ways {
-			if share(t) == 0 && !strings.Contains(strings.Join(short[part], ","), way) {
-				continue
-			}
-			t.Run(part+" "+way, func(t *testing.T) {
-				whole, over := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
-				p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					switch {
-					case filepath.Base(r.URL.Path) != part:
-						whole.ServeHTTP(w, r)
-					case serve == nil:
-						<-over
-					default:
-						serve(w, r, whole)
-					}
-				}))
-				t.Cleanup(func() { close(over) }) // before the server is closed, which waits for its answers
-				p.research()
-				p.eval(`location.assign(`+quoted(t, p.origin+base)+`), true`, new(bool)) // its load may never be over
-				p.waitFor(`(() => {
-					const late = document.querySelector(".boot-late"), seen = late && getComputedStyle(late).visibility === "visible";
-					const text = document.body.innerText;
-					return seen || /could not be|has not started|is being updated|did not start|could not be fetched/.test(text);
-				})()`)
-				var at float64
-				if p.eval(`performance.now() / 1000`, &at); at > 60 {
-					t.Errorf("says so after %.0f s", at)
+	short := " Research boot.js silent, Research islands.js silent, Look worker.js silent, course learn.js missing, embedded first.js cut, " +
+		"Look style.css silent, "
+	for _, page := range starts {
+		for part := range strings.FieldsSeq(page.parts) {
+			for way, answer := range failures {
+				name := page.name + " " + part + " " + way
+				if share(t) == 0 && !strings.Contains(short, " "+name+",") {
+					continue
 				}
-			})
+				t.Run(name, func(t *testing.T) {
+					whole, over := site.Handler(filepath.Join(root, "dist")), make(chan struct{})
+					p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						switch {
+						case filepath.Base(r.URL.Path) != part:
+							whole.ServeHTTP(w, r)
+						case answer == nil:
+							<-over
+						default:
+							answer(w, r)
+						}
+					}))
+					t.Cleanup(func() { close(over) }) // before the server is closed, which waits for its answers
+					// Its load may never be over.
+					p.eval(`location.assign(`+quoted(t, p.origin+base+page.address)+`), true`, new(bool))
+					p.waitFor(`location.pathname.startsWith(` + quoted(t, base) + `)`)
+					var got struct {
+						Said, Text string
+						Started    bool
+						At         float64
+					}
+					spare := strings.Contains(page.spare, part)
+					p.waitFor(fmt.Sprintf(`((s) => s.Said || s.Started && %v || s.At > 30)(%s)`, spare, startSays))
+					p.eval(startSays, &got)
+					t.Logf("after %.1f s: %q, started: %v", got.At, got.Said, got.Started)
+					if got.Said == "" && !(spare && got.Started) {
+						p.shot("start-" + strings.ReplaceAll(name, " ", "-"))
+						t.Errorf("nothing is said; the page shows %q", got.Text)
+					}
+				})
+			}
 		}
 	}
 }

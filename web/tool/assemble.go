@@ -40,6 +40,7 @@ func madeFiles() map[string]string {
 		"look.js":         filepath.Join(outDir, "look.js"),
 		"look.svg":        lookPicture(),
 		"edge.js":         filepath.Join(outDir, "edge.js"),
+		"late.js":         "assets/boot/late.js",
 		"first.js":        filepath.Join(outDir, "first.js"),
 		"boot.js":         filepath.Join(outDir, "boot.js"),
 		"worker.js":       filepath.Join(outDir, "worker.js"),

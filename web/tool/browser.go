@@ -28,8 +28,8 @@ const (
 // testBrowser runs the tests in the browsers: first those that may run beside each other, then those that measure time,
 // each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
 // more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable. Without
-// long, the tests of e2e.Whole are left out.
-func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool) error {
+// long, the tests of e2e.Whole are left out. walk are arguments that every run gets.
+func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool, walk []string) error {
 	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(workDir, "e2e.test"))
 	if err != nil {
@@ -39,7 +39,7 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 		return err
 	}
 	run := func(r *results, args ...string) error {
-		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args)
+		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
 		return runTests(ctx, r, w, cmd)

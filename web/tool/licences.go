@@ -30,7 +30,8 @@ func licencesStep(ctx context.Context, env goTool) step {
 	return step{
 		name: "licences",
 		inputs: func() ([]string, error) {
-			return programFiles("LICENSE", "package-lock.json", "web/tool/licences.go", metafile("islands"), metafile("lessons"))
+			return programFiles("LICENSE", "package-lock.json", "web/tool/licences.go", "web/tool/licencefiles.go", metafile("islands"),
+				metafile("lessons"))
 		},
 		key:     []string{env.version},
 		outputs: []string{out},

@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string) error {
 		if opts.other != "" {
 			return testWithGo(ctx, opts.other)
 		}
-		return test(ctx, opts.long)
+		return test(ctx, opts.long, opts.seed)
 	case "fuzz":
 		return fuzz(ctx, opts.time)
 	case "screens":

@@ -16,6 +16,7 @@ type options struct {
 	effort   effort        // of compression
 	start    bool          // bench only start and transfer
 	long     bool          // tests in their long form
+	seed     uint64        // of the random walk through the page, 0 for none of one's own
 	cors     bool          // pages of other sites may read what is served
 	time     time.Duration // for each fuzz target
 	other    string        // the version of Go to test with
@@ -25,7 +26,7 @@ type options struct {
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start",
-	"test": "go long",
+	"test": "go long seed",
 }
 
 // parseOptions reads the options of a command.
@@ -47,6 +48,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.BoolVar(&o.start, name, false, "")
 		case "long":
 			f.BoolVar(&o.long, name, false, "")
+		case "seed":
+			f.Uint64Var(&o.seed, name, 0, "")
 		case "go":
 			f.StringVar(&o.other, name, "", "")
 		case "time":

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,8 +31,9 @@ type part struct {
 	run   func(ctx context.Context, r *results, w io.Writer) error
 }
 
-// test runs every part, also after one failed, and prints a summary. With long, every test takes its long form (longForms).
-func test(ctx context.Context, long bool) error {
+// test runs every part, also after one failed, and prints a summary. With long, every test takes its long form (longForms). The
+// random walk through the page has a seed: the one given, that of the test where it is 0, or with long another one each time.
+func test(ctx context.Context, long bool, seed uint64) error {
 	env, err := goEnv(ctx)
 	if err != nil {
 		return err
@@ -45,12 +47,20 @@ func test(ctx context.Context, long bool) error {
 		return errors.New("node does not start: node -e 0 fails")
 	}
 	fmt.Printf("node starts in %d ms; %d cores\n", start.Milliseconds(), runtime.NumCPU())
+	if seed == 0 && long {
+		seed = 1 + rand.Uint64N(1e6)
+	}
+	var walk []string
+	if seed > 0 {
+		fmt.Printf("the random walk through the page has --seed %d\n", seed)
+		walk = []string{fmt.Sprintf("-seed=%d", seed)}
+	}
 	s := schedule{atOnce: 2, long: long, w: os.Stdout}
-	return s.summary(s.run(guard.With(ctx, g), testParts(env, long, start)))
+	return s.summary(s.run(guard.With(ctx, g), testParts(env, long, walk, start)))
 }
 
-// testParts lists the parts; the earlier one begins first.
-func testParts(env goTool, long bool, nodeStart time.Duration) []part {
+// testParts lists the parts; the earlier one begins first. walk are the arguments of the browser tests beside those of go test.
+func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.root, "lib", "wasm", "go_js_wasm_exec")
 	form := formEnv(long)
@@ -91,7 +101,7 @@ func testParts(env goTool, long bool, nodeStart time.Duration) []part {
 			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
 				return err
 			}
-			return testBrowser(ctx, r, w, form, nodeStart, long)
+			return testBrowser(ctx, r, w, form, nodeStart, long, walk)
 		}},
 	}
 	if long {

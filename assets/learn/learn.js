@@ -83,7 +83,7 @@
   }
   const oneColumn = matchMedia("(max-width:1100px)");
   function look() {
-    if (root.classList.contains("presenting") || alone) return;
+    if (deck.on() || alone) return;
     const middle = innerHeight * 0.45;
     let best = null, least = Infinity;
     for (const c of chapters) {
@@ -129,12 +129,12 @@
   }
   // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
   const ofState = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/;
+  const stateOf = (name) => Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {}).filter(([key]) => /^\w+$/.test(key))
+    .map(([key, p]) => `${key}=${p.value}`).join(",");
   function linkState(el) {
     const name = el.closest("[data-figure]").dataset.figure, chapter = el.closest(".chap");
     const steps = $$(".step", chapter), k = Math.max(0, steps.findIndex((s) => s.hasAttribute("aria-current")));
-    const params = Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {}).filter(([key]) => /^\w+$/.test(key));
-    const hash = `#${chapter.id}:${k + 1}:${params.map(([key, p]) => `${key}=${p.value}`).join(",")}`;
-    toEdition(hash);
+    toEdition(`#${chapter.id}:${k + 1}:${stateOf(name)}`);
     navigator.clipboard?.writeText(location.href).catch(() => {});
     say("The link to this figure is in the address bar.");
   }
@@ -155,56 +155,7 @@
 
   // --- slides --------------------------------------------------------------------------
 
-  const ofSlides = /^#slides-(\w+)$/;
-  let place = 0; // where the reader was
-  function present(on) {
-    if (on === root.classList.contains("presenting")) return;
-    if (on) place = scrollY;
-    root.classList.toggle("presenting", on);
-    document.body.classList.toggle("slides", on);
-    document.querySelector('[data-do="slides"]').textContent = on ? "Leave" : "Slides";
-    if (!on) {
-      if (ofSlides.test(location.hash)) toEdition(`#${current.id}`); // so that its link opens them again
-      scrollTo({ top: place, behavior: "instant" });
-    } else {
-      scrollTo(0, 0);
-    }
-    courseFigures.markAll();
-  }
-  function slide(by) {
-    const steps = $$(".step", current), k = steps.findIndex((s) => s.hasAttribute("aria-current")) + by;
-    if (k >= 0 && k < steps.length) {
-      stepIs(steps[k]);
-      say(steps[k].textContent);
-      return;
-    }
-    const chapter = chapters[chapters.indexOf(current) + by];
-    if (chapter) slideChapter(chapter, by > 0 ? 0 : -1);
-  }
-  function slideChapter(chapter, step) {
-    if (!chapter) return;
-    chapterIs(chapter);
-    const first = $$(".step", chapter).at(step);
-    if (first) {
-      first.removeAttribute("aria-current");
-      stepIs(first);
-      say(first.textContent);
-    }
-    courseFigures.markAll();
-  }
-
-  // After a pointer lets go, the keys are the deck's again.
-  addEventListener("pointerup", () => {
-    if (root.classList.contains("presenting")) setTimeout(() => document.activeElement?.blur?.());
-  });
-
-  // #slides-4 opens the slides of chapter 4.
-  function slidesOf() {
-    const chapter = document.getElementById(`chapter-${ofSlides.exec(location.hash)?.[1]}`);
-    present(chapter !== null);
-    if (chapter) slideChapter(chapter, 0);
-  }
-  addEventListener("hashchange", slidesOf);
+  const deck = courseDeck({ chapters, chapterIs, stepIs, current: () => current, say, toEdition, stateOf });
 
   // --- the teacher's table ------------------------------------------------------------------
 
@@ -283,7 +234,7 @@
       document.getElementById("codes").showModal();
       document.getElementById("code").select();
     },
-    slides: () => present(!root.classList.contains("presenting")),
+    slides: () => (deck.on() ? deck.leave() : deck.begin()), pin: deck.pinned,
   };
   addEventListener("click", (event) => {
     const to = event.target.closest?.("[data-link]");
@@ -295,16 +246,9 @@
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input,textarea,select")
       && event.target.type !== "range") return;
-    const slides = root.classList.contains("presenting"), k = chapters.indexOf(current);
-    if (event.key.startsWith("Arrow") && event.target.matches?.('input[type="range"], select')) return; // the control's own
     const does = {
-      "?": () => keys.showModal(), j: () => byTurns(1), k: () => byTurns(-1), s: doing.slides,
-      Escape: () => (courseCards.opened() ? courseCards.close() : present(false)),
-      ...(slides && {
-        ArrowRight: () => slide(1), ArrowDown: () => slide(1), PageDown: () => slide(1), " ": () => slide(1),
-        ArrowLeft: () => slide(-1), ArrowUp: () => slide(-1), PageUp: () => slide(-1),
-        Home: () => slideChapter(chapters[k - 1], 0), End: () => slideChapter(chapters[k + 1], 0),
-      }),
+      "?": () => keys.showModal(), s: doing.slides, Escape: () => (courseCards.opened() ? courseCards.close() : deck.leave()),
+      ...(!deck.on() && { j: () => byTurns(1), k: () => byTurns(-1) }),
     }[event.key];
     if (!does) return;
     does();
@@ -317,11 +261,10 @@
     sheafscopeCourse.methods = methods;
     courseFigures.began();
     courseEditor.open();
-    const shown = current?.querySelector(".step[aria-current]");
     for (const step of $$(".step[aria-current]")) step.removeAttribute("aria-current");
-    if (shown && root.classList.contains("presenting")) stepIs(shown);
     look();
-    openState();
+    if (deck.on()) deck.open();
+    else openState();
     // The figure that one sees comes before the exercises, which may change figures again.
     setTimeout(() => courseExercises.begin(() => {
       methods.models(document.querySelector("[data-models]").dataset.models);
@@ -335,7 +278,7 @@
     courseExercises.changed();
   };
   look();
-  slidesOf();
+  deck.open();
   courseStart().catch((err) => courseNotice(`The figures cannot be moved now: ${err.message ?? err}. The text can be read all the same.`,
     false));
   sheafscopeOffline(sheafscopeVersion, courseNotice, () => "");

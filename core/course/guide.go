@@ -28,6 +28,8 @@ func Guides() []Guide {
 type Plan struct {
 	Name  string
 	Stops []Stop
+	// Deck names its slides, "" where each chapter has its own.
+	Deck string
 }
 
 // Stop is a part of a plan.
@@ -36,6 +38,8 @@ type Stop struct {
 	// Minutes are at most those of its chapters.
 	Minutes int
 	Do      string
+	// Slides are those of a plan with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
+	Slides string
 }
 
 // Plans are the ways that are suggested.
@@ -53,15 +57,15 @@ func Plans() []Plan {
 		return s
 	}
 	return []Plan{
-		{"One lecture of 20 minutes", []Stop{
-			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average."},
-			{[]string{"2"}, 3, "Turn the map until the edge costs as little as it can."},
-			{[]string{"3"}, 3, "One row of $δ$, one block of $L$; the energy is a sum over the edges."},
-			{[]string{"4"}, 4, "Turn the marked map away from 0, then make it a mirror. Read off $\\dim H^0$ each time."},
-			{[]string{"5"}, 3, "The same flow with all maps 1, then with opposite signs: what survives?"},
-			{[]string{"0"}, 2, "Back to the puzzle: which map must a sheaf learn on a tie between rivals?"},
+		{Name: "One lecture of 20 minutes", Deck: "lecture", Stops: []Stop{
+			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average.", "0 0:1 0:2 0.1"},
+			{[]string{"2"}, 3, "Turn the map until the edge costs as little as it can.", "2 2:1 2:2 2:3 2:4"},
+			{[]string{"3"}, 3, "One row of $δ$, one block of $L$; the energy is a sum over the edges.", "3 3:1 3:3 3:4"},
+			{[]string{"4"}, 4, "Turn the marked map away from 0, then make it a mirror. Read off $\\dim H^0$ each time.", "4 4.1 4:1 4:2 4:3"},
+			{[]string{"5"}, 3, "The same flow with all maps 1, then with opposite signs: what survives?", "5 5:1 5:2 5:3"},
+			{[]string{"0"}, 2, "Back to the puzzle: which map must a sheaf learn on a tie between rivals?", "0:3 0:4 0:5"},
 		}},
-		{"Three sessions, with exercises", []Stop{
+		{Name: "Three sessions, with exercises", Stops: []Stop{
 			session("0", "3", "What a sheaf on a graph is, and its two matrices."),
 			session("4", "6", "Which signals cost nothing, where diffusion leads, and how fast."),
 			session("7a", "11", "Maps and filters that are learned, and what may be said of them."),

@@ -213,8 +213,8 @@ const barLeft, barScale = 128.0, 3.3
 
 func bar(p *pen, i int, m contender, s score, guess float64) {
 	y, left := 14+34*float64(i), barLeft
-	p.text("i b", 0, y+9, m.name)
-	p.text("sm", 0, y+23, m.does)
+	p.text("i b", 0, y+8, m.name)
+	p.text("sm", 0, y+24, m.does)
 	x := left + barScale*guess
 	if s.begun == 0 && guess == unset {
 		x = left + barScale*50

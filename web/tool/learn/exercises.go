@@ -22,9 +22,8 @@ var there = map[string]string{
 	"3": shown + " " + both,
 	"4": "It opens the ring with these maps in place of its network’s, " +
 		"and the vector that is sent as the features of every node. " + its + ".",
-	"5": "It opens the ring with these maps in place of its network’s, the signal at the start as features, " +
-		"and diffusion steps as long as the " +
-		"implicit ones here, where those are longer than 0. " + both,
+	"5": "It opens the ring with these maps in place of its network’s, and the signal at the start as features. " +
+		"Its diffusion steps are as long as the implicit ones here, where those are longer than 0. " + both,
 	"6": "It opens the graph with these maps in place of its network’s, and the drawn signal as features; the step η stays here. " + both,
 	"7a": "It opens the ties of the puzzle for NSD. Its stalks have three coordinates there, " +
 		"and its maps all entries; the one number of this " +

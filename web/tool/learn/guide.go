@@ -51,7 +51,16 @@ func guides() (string, error) {
 func plans() string {
 	var b strings.Builder
 	for _, p := range exact.Plans() {
-		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3><ol>`, p.Name)
+		var rows []string
+		for _, s := range p.Stops {
+			rows = append(rows, strings.Fields(s.Slides)...)
+		}
+		fmt.Fprintf(&b, `<section class="plan"><h3>%s</h3>`, p.Name)
+		if p.Deck != "" {
+			fmt.Fprintf(&b, `<p><a id="slides-%[1]s" href="#slides-%[1]s" data-rows="%[2]s">All its slides, one deck</a></p>`, p.Deck,
+				strings.Join(rows, " "))
+		}
+		b.WriteString(`<ol>`)
 		for _, s := range p.Stops {
 			first, last := s.Chapters[0], s.Chapters[len(s.Chapters)-1]
 			which := fmt.Sprintf(`<a href="#slides-%[1]s">Chapter %[1]s</a>`, first)

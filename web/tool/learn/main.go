@@ -238,11 +238,19 @@ func (a *article) picture(figure, name string) (string, error) {
 	return "", fmt.Errorf("figure %s has no picture %q", figure, name)
 }
 
-// step begins a step of the text; the figure goes to the state it names.
-func (a *article) step(figure, state string) (string, error) {
+// step begins a step of the text; the figure goes to the state it names. Its slide shows a picture of the figure, the first one
+// where none is named.
+func (a *article) step(figure, state string, picture ...string) (string, error) {
 	values, err := course.Assign(state)
 	if err != nil {
 		return "", err
+	}
+	shown := ""
+	for _, name := range picture {
+		if _, err := a.picture(figure, name); err != nil {
+			return "", err
+		}
+		shown = ` data-shows="` + name + `"`
 	}
 	for name := range values {
 		if _, _, err := a.split(figure + "." + name); err != nil {
@@ -251,7 +259,7 @@ func (a *article) step(figure, state string) (string, error) {
 	}
 	a.figureOf, a.state = figure, values
 	show := words.Either(state != "", `<button type="button" class="show" hidden>Put it back</button>`, "")
-	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s">%s`, figure, state, show), nil
+	return fmt.Sprintf(`<li class="step" data-figure-of="%s" data-set="%s"%s>%s`, figure, state, shown, show), nil
 }
 
 // stop ends the steps of a chapter: what follows shows the figure as it begins.

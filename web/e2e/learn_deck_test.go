@@ -1,0 +1,128 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/course/contents"
+)
+
+// deckLook lists what is wrong with the slide that is shown: words under 24 px (indices aside), words outside of the window or over
+// each other, a picture that is small, a figure that is not in the state of its row.
+const deckLook = `(async () => {
+	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+	const chapter = document.querySelector(".chap.now"), row = document.querySelector(".turned"), out = [];
+	const step = chapter.querySelector(".step[aria-current]"), figure = step.dataset.figureOf;
+	const off = () => step.dataset.set.split(" ").filter(Boolean).map((s) => s.split("="))
+		.filter(([k, v]) => Math.abs(sheafscopeCourse.methods.show(figure).params[k].value - Number(v)) > 1e-9).map(String);
+	for (let k = 0; k < 100 && off().length > 0; k++) await frame();
+	await frame();
+	out.push(...off().map((text) => "the figure is not at " + text));
+	const pictures = [...chapter.querySelectorAll("svg.pic")].filter((e) => e.checkVisibility());
+	if (pictures.length !== (row === chapter ? 0 : 1)) out.push(pictures.length + " pictures");
+	for (const svg of pictures) {
+		if (svg.getBoundingClientRect().width < innerWidth * 0.55) out.push("a picture of " + svg.getBoundingClientRect().width + " px");
+		out.push(...` + overText + `(svg));
+	}
+	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+	for (let n; (n = walk.nextNode());) {
+		const e = n.parentElement, text = n.data.trim().slice(0, 40);
+		if (!text || !e.checkVisibility() || e.closest(".sr, .ss, sup, sub, [aria-hidden]")) continue;
+		range.selectNodeContents(n);
+		const box = range.getBoundingClientRect(), drawn = e.closest("svg");
+		if (!box.width) continue;
+		const size = parseFloat(getComputedStyle(e).fontSize) * (drawn ? drawn.getScreenCTM().a : 1);
+		if (size < 23.9 && !e.closest("msup, msub, mfrac")) out.push(text + " has " + size + " px");
+		if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight) out.push(text + " is beyond the window");
+	}
+	const deck = document.getElementById("deck").getBoundingClientRect();
+	for (const e of chapter.querySelectorAll(".text, .fig > :not(svg)")) {
+		const box = e.getBoundingClientRect();
+		if (box.height && box.left < deck.right && box.bottom > deck.top + 1) out.push(e.className + " lies under the deck's buttons");
+		if (e.matches(".text") && e.scrollHeight > e.clientHeight + 2) out.push("the words are cut");
+	}
+	return out.map((text) => location.hash + ": " + text);
+})()`
+
+// TestSlides: every slide of the lecture can be read and has its figure in its state; keys lead on except in a control, and pins
+// bring a slide back. The long run looks at the decks of all chapters.
+func TestSlides(t *testing.T) {
+	p := openLearn(t, view{width: 1280, height: 720, theme: "light"})
+	look := func() {
+		t.Helper()
+		var wrong []string
+		p.eval(deckLook, &wrong)
+		for _, text := range wrong {
+			t.Error(text)
+		}
+	}
+	at := func(hash string) {
+		t.Helper()
+		p.waitFor(`location.hash === "#slides-` + hash + `"`)
+	}
+	decks := []string{"lecture"}
+	if share(t) > 0 {
+		for _, c := range contents.Chapters {
+			decks = append(decks, c.Number)
+		}
+	}
+	for _, deck := range decks {
+		p.eval(`location.hash = "#slides-`+deck+`"; true`, new(bool))
+		p.waitFor(`document.querySelector("#deck b").textContent.startsWith("1 of ")`)
+		var rows int
+		p.eval(`Number(document.querySelector("#deck b").textContent.slice(5))`, &rows)
+		for k := range rows {
+			if k > 0 {
+				p.press([]string{kb.ArrowRight, kb.PageDown, " "}[k%3])
+				p.waitFor(`document.querySelector("#deck b").textContent.startsWith("` + strconv.Itoa(k+1) + ` of ")`)
+			}
+			look()
+		}
+	}
+	p.eval(`location.hash = "#slides-4"; true`, new(bool))
+	p.waitFor(`document.querySelector(".chap[data-slide=title]")?.id === "chapter-4"`)
+	p.press(kb.ArrowDown)
+	at("4:2")
+	p.press(kb.ArrowUp)
+	p.waitFor(`document.querySelector(".chap[data-slide=title]")?.id === "chapter-4"`)
+	p.press(kb.PageDown)
+	p.press(kb.PageDown)
+	at("4:3")
+	// A handle that a pointer has let go leaves the keys to the deck; one that Tab came to has the arrows, and Page Down leads on.
+	turn := `sheafscopeCourse.methods.show("ring").params.turn.value`
+	p.waitFor(turn + ` === 40`)
+	handle := `document.querySelector('#pic-ring-ring [data-h="turn"]')`
+	var from []float64
+	p.eval(`((b) => [b.x + b.width / 2, b.y + b.height / 2])(`+handle+`.getBoundingClientRect())`, &from)
+	p.within(func(ctx context.Context) error { return p.driver.drag(ctx, from[0], from[1], from[0]+30, from[1]-30) })
+	p.waitFor(turn + ` !== 40 && document.activeElement.id === "deck"`)
+	p.waitFor(`document.querySelector("#chapter-4 .step.turned .show").checkVisibility()`)
+	p.press("p")
+	p.waitFor(`document.querySelectorAll("#deck .pins button").length === 1 && document.querySelector("[data-do=pin]").textContent === "Unpin"`)
+	var pinned float64
+	p.eval(turn, &pinned)
+	p.press(kb.ArrowRight)
+	at("4:4")
+	p.press(kb.ArrowLeft)
+	at("4:3")
+	p.waitFor(turn + ` === 40`)
+	p.eval(handle+`.focus(), true`, new(bool))
+	p.press(kb.ArrowRight)
+	p.waitFor(turn + ` === 41`)
+	p.press(" ")
+	at("4:4")
+	p.press("1")
+	p.waitFor(turn + ` === ` + number(pinned) + ` && location.hash.startsWith("#slides-4:3:turn=")`)
+	p.press(kb.Escape)
+	p.waitFor(`location.hash === "#chapter-4" && document.activeElement.dataset.do === "slides"`)
+	var shown int
+	if p.eval(`[...document.querySelectorAll(".chap")].filter((e) => e.checkVisibility()).length`, &shown); shown != len(contents.Chapters)+1 {
+		t.Errorf("after the slides %d chapters are there", shown)
+	}
+	p.clean()
+}

@@ -25,7 +25,9 @@ const courseFigures = (() => {
   };
   const setText = (el, text) => {
     const now = frozen(el) ?? text;
-    if (el.textContent !== now) el.textContent = now;
+    if (el.textContent === now) return;
+    el.textContent = now;
+    el.classList.toggle("unknown", now === "…"); // a blank on paper
   };
 
   function draw(name) {

@@ -129,8 +129,9 @@
   }
   // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
   const ofState = /^#(chapter-\w+):(\d+):([\w=.,-]*)$/;
+  // stateOf writes the parameters of a figure in an order of their own: the program's has none.
   const stateOf = (name) => Object.entries(sheafscopeCourse.methods?.show(name)?.params ?? {}).filter(([key]) => /^\w+$/.test(key))
-    .map(([key, p]) => `${key}=${p.value}`).join(",");
+    .map(([key, p]) => `${key}=${p.value}`).sort().join(",");
   function linkState(el) {
     const name = el.closest("[data-figure]").dataset.figure, chapter = el.closest(".chap");
     const steps = $$(".step", chapter), k = Math.max(0, steps.findIndex((s) => s.hasAttribute("aria-current")));
@@ -152,6 +153,14 @@
     courseFigures.go(step.dataset.figureOf, state.replaceAll(",", " "), true);
     courseFigures.touch(step.dataset.figureOf);
   }
+
+  // --- paper -------------------------------------------------------------------------------
+
+  // On paper a figure stands below the head of its chapter, before the exercises.
+  addEventListener("beforeprint", () => {
+    for (const fig of $$(".chap > .fig")) [...fig.closest(".chap").querySelectorAll(".text>:is(h2,.goal,.want)")].at(-1)?.after(fig);
+  });
+  addEventListener("afterprint", () => { for (const fig of $$(".text > .fig")) fig.closest(".chap").append(fig); });
 
   // --- slides --------------------------------------------------------------------------
 

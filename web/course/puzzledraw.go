@@ -18,7 +18,7 @@ func (c *Course) signs(v Values) []float64 {
 
 // compare says on how many ties the learned sign is that of the tempers, on all and on those of a person.
 func (p *people) compare(signs []float64, person int, values map[string]string) {
-	values["agree"], values["agree-ties"], values["agree-here"] = unknown, unknown, unknown
+	values["agree"], values["agree-ties"], values["agree-here"] = Unknown, Unknown, Unknown
 	if len(signs) != len(p.graph.Edges) {
 		return
 	}

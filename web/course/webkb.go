@@ -105,15 +105,16 @@ func (c *Course) webAnswer() string {
 	return ""
 }
 
-const unknown = "…" // stands for a number before there is one
+// Unknown stands for a number before there is one.
+const Unknown = "…"
 
 func showWebkb(c *Course, v Values) View {
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
-		values[name] = unknown
+		values[name] = Unknown
 	}
 	for _, m := range contenders {
-		values[m.name+"-wrong"], values[m.name+"-says"] = unknown, unknown
+		values[m.name+"-wrong"], values[m.name+"-says"] = Unknown, Unknown
 	}
 	values["answer"] = "none yet"
 	p := c.pages(v)

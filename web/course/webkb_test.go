@@ -47,7 +47,7 @@ func web(c *Course, r *rand.Rand) (*proto.GraphInfo, map[string][]int) {
 func TestWebkb(t *testing.T) {
 	for seed := range uint64(20) {
 		c := New(nil)
-		if got := c.Show("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != unknown || c.webAnswer() != "" {
+		if got := c.Show("webkb").Values; got["status"] != "not fetched yet" || got["SGPC-wrong"] != Unknown || c.webAnswer() != "" {
 			t.Fatalf("before anything: %v", got)
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -96,7 +96,7 @@ func TestWebkb(t *testing.T) {
 				}
 			}
 			for name, want := range map[string]string{
-				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": unknown,
+				"test": "20", "one": "5.0 %", "MLP-wrong": strconv.Itoa(wrong["mlp"]), "GCN-wrong": strconv.Itoa(wrong["gcn"]), "NSD-wrong": Unknown,
 				"SGPC-wrong": strconv.Itoa(wrong["sgpc"]), "only": words.Count(only["sgpc"], "test page"),
 				"only-mlp": words.Count(only["mlp"], "test page"), "better": strconv.Itoa(better) + " of 2", "top-count": strconv.Itoa(most),
 				"same": percent(float64(same) / float64(len(g.Edges)/2)), "page": "page " + strconv.Itoa(i), "degree": strconv.Itoa(degree),

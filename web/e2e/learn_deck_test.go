@@ -117,7 +117,7 @@ func TestSlides(t *testing.T) {
 	p.press(" ")
 	at("4:4")
 	p.press("1")
-	p.waitFor(turn + ` === ` + number(pinned) + ` && location.hash.startsWith("#slides-4:3:turn=")`)
+	p.waitFor(turn + ` === ` + number(pinned) + ` && location.hash.startsWith("#slides-4:3:mirror=")`)
 	p.press(kb.Escape)
 	p.waitFor(`location.hash === "#chapter-4" && document.activeElement.dataset.do === "slides"`)
 	var shown int

@@ -272,6 +272,15 @@ func (p *page) instructor() {
 		for (const e of all(".fig > svg, .step, .guide"))
 			if (!e.checkVisibility() || e.getBoundingClientRect().width < 100) wrong.push((e.id || e.className) + " is not there");
 		for (const e of all(".fig")) if (getComputedStyle(e).position !== "static") wrong.push("a figure sticks");
+		dispatchEvent(new Event("beforeprint"));
+		for (const e of all(".chap > .fig, .text > .fig")) {
+			const first = e.closest(".chap").querySelector(".ex, .step");
+			if (e.closest("#editor") === null && !(e.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING))
+				wrong.push("the figure of " + e.closest(".chap").id + " stands after the first step");
+		}
+		dispatchEvent(new Event("afterprint"));
+		if (all(".text > .fig").length > 0) wrong.push("a figure stays where paper has it");
+		if (/not run/.test(all(".step").map((e) => e.innerText).join())) wrong.push("a sentence says “not run”");
 		return wrong;
 	})()`, &wrong)
 	for _, text := range wrong {

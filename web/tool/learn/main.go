@@ -145,6 +145,7 @@ func (a *article) live(name string, width ...int) (string, error) {
 	if len(width) > 0 {
 		room = " w" + strconv.Itoa(width[0])
 	}
+	room += words.Either(text == course.Unknown, " unknown", "")
 	return `<span class="live` + room + `" data-v="` + name + `"` + a.frozen(text) + `>` + text + `</span>`, err
 }
 

@@ -109,17 +109,19 @@ func examples(t *testing.T, in engine, made string) {
 		};`)
 	p.onAnotherHost(made)
 	p.shot("example-mkdocs-site-" + in.name)
-	for _, c := range []struct {
+	type example struct {
 		page  string
-		first int      // of its figures that is looked at
+		first int      // of its figures that is examined
 		parts []string // of this one and those after it
-	}{
+	}
+	list := []example{
 		{"examples/mkdocs.html", 0, []string{"time c-bound"}},
 		{"examples/observable.html", 0, []string{"time c-train"}},
 		{"examples/quarto.html", 0, []string{"insp"}},
 		{"examples/reveal.html#/1", 1, []string{"insp time"}},
-		{"examples/plain.html", 0, []string{"graph time", "c-spec", "insp"}},
-	} {
+	}
+	last := example{"examples/plain.html", 0, []string{"graph time", "c-spec", "insp"}}
+	for _, c := range append(sample(t, 1, list), last) {
 		p.visit(p.origin + base + c.page)
 		for k, parts := range c.parts {
 			k += c.first

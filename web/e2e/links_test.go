@@ -30,7 +30,7 @@ func TestLinkIsNotOverwritten(t *testing.T) {
 func TestLinksAtAnyMoment(t *testing.T) { inBoth(t, linksAtAnyMoment) }
 
 func linksAtAnyMoment(t *testing.T, in engine) {
-	count := times(t, 4, 500)
+	count := times(t, 2, 500)
 	p := in.openFor(t, "", 2*time.Minute+time.Duration(count)*20*time.Second)
 	p.ready()
 	p.within(func(ctx context.Context) error { return p.driver.slow(ctx, 6) })

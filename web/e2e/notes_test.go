@@ -60,7 +60,7 @@ func (p *page) notes() []recipe.Note {
 // and into Markdown, whatever its text is.
 func TestFindings(t *testing.T) {
 	beside(t)
-	for _, v := range []view{desktop, {width: 390, height: 844, theme: "dark"}} {
+	for _, v := range sample(t, 1, []view{desktop, {width: 390, height: 844, theme: "dark"}}) {
 		t.Run(v.theme, func(t *testing.T) {
 			p := blank(t, v)
 			p.beforeScripts(caught)

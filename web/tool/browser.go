@@ -51,7 +51,7 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 		}
 	}
 	err = errors.Join(
-		run(r, "-test.parallel=3", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
+		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
 	fmt.Fprint(w, slowest(r.times, 10))
 	for _, t := range r.times {

@@ -25,22 +25,28 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
-	{"web/e2e TestDamagedLinks", "one in a new page, six in one that is open", "three and seven"},
+	{"web/e2e TestAccessibility", "on the desk", "on a phone, too"},
+	{"web/e2e casesOnTheScreen", "three counterexamples", "all"},
+	{"web/e2e TestDamagedLinks", "one in a new page, three in one that is open", "three and seven"},
 	{"web/e2e TestEveryModelInEveryStage", "four models of different kinds, one of them on Texas", "all models, three of them on Texas"},
 	{"web/e2e TestEmbedSizes", "four figures at six sizes", "at thirty-two sizes"},
 	{"web/e2e TestFailedStarts", "each way in which a part can fail, with one part or two", "every part in every way"},
-	{"web/e2e TestLayout", "karate at four sizes, Texas at two, in dark at one", "both at seven sizes, Texas in dark, too"},
-	{"web/e2e TestLinksOfRandomRecipes", "3 recipes", "100 recipes"},
+	{"web/e2e examples", "two of the examples", "all six"},
+	{"web/e2e TestFindings", "in the light", "in the dark and on a phone, too"},
+	{"web/e2e TestLayout", "karate at three sizes, Texas at one", "both at seven sizes, Texas in dark, too"},
+	{"web/e2e TestLinksOfRandomRecipes", "2 recipes", "100 recipes"},
 	{"web/e2e TestMainThread", "Texas", "Cora, too"},
 	{"web/e2e TestPicturesOfSmallGraphs", "a graph without labels", "four graphs, one of them without room"},
+	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},
+	{"web/e2e TestSingleFile", "the file of the page", "the course's, too, and files that are cut"},
 	{"web/e2e notebook", "the package's own tests", "a notebook that uses it"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
 	{"web/e2e TestSharedMoments", "6 moments", "60 moments"},
-	{"web/e2e linksAtAnyMoment", "4 links", "500 links in each browser"},
+	{"web/e2e linksAtAnyMoment", "2 links", "500 links in each browser"},
 	{"web/e2e lessons", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
-	{"web/e2e kills", "4 kills", "100 kills in each browser"},
-	{"web/e2e monkey", "10 s, in Firefox 5", "ten minutes in each"},
-	{"web/e2e TestLearn", "each chapter on the desk or on the phone; exercises that train are asked", "both; they are trained and answered"},
+	{"web/e2e kills", "2 kills", "100 kills in each browser"},
+	{"web/e2e monkey", "6 s, in Firefox 3", "ten minutes in each"},
+	{"web/e2e TestLearn", "each chapter on the desk; exercises that train are asked", "on the phone, too; they are trained and answered"},
 	{"web/e2e TestSlides", "the slides of the lecture", "those of every chapter, too"},
 	{"web/e2e TestLearnTimes", "the course is opened by TestLearn", "how soon it can be read, a class's codes are checked, and its memory"},
 	{"web/e2e TestMemory", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
@@ -106,10 +112,10 @@ func TestWholeForms(t *testing.T) {
 	}
 }
 
-// functionsWithLong lists the functions of test files below root that read LONG, by themselves or by share, times or lasting.
+// functionsWithLong lists the functions of test files below root that read LONG, by themselves or by share, times, lasting or sample.
 func functionsWithLong(t *testing.T, root string) (list []string) {
 	t.Helper()
-	helpers := []string{"share", "times", "lasting"}
+	helpers := []string{"share", "times", "lasting", "sample"}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

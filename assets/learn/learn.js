@@ -206,7 +206,8 @@
   }
   function csv() {
     // A cell that begins like a formula would be one in a spreadsheet.
-    const cell = (text) => `"${text.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`;
+    const formula = (text) => /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(\.\d+)?$/.test(text);
+    const cell = (text) => `"${(formula(text) ? "'" + text : text).replaceAll('"', '""')}"`;
     const ids = table.dataset.exercises.split(" "), text = $$("tr", table)
       .map((row) => [...[...row.cells].map((c) => c.textContent), ...row.each ?? ids].map(cell).join(",")).join("\r\n");
     const a = Object.assign(document.createElement("a"),

@@ -9,13 +9,13 @@ import (
 const GuardNote = "# An apostrophe stands before texts that begin with = + - @; reading this file takes it off.\n"
 
 // Formula reports whether a spreadsheet would take a text for a formula: it begins with = + - @, a tab or a carriage
-// return, and is no number.
+// return, and is no number in digits. Infinity and numbers to other bases are names to a spreadsheet.
 func Formula(text string) bool {
 	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return false
 	}
 	_, err := strconv.ParseFloat(text, 64)
-	return err != nil
+	return err != nil || strings.Trim(text, "0123456789.+-eE") != ""
 }
 
 // Guard puts an apostrophe before a text that Formula holds for, and before one that has apostrophes there already.

@@ -17,7 +17,8 @@ func TestCount(t *testing.T) {
 func TestGuard(t *testing.T) {
 	for text, want := range map[string]string{"=1+1": "'=1+1", "-1.5": "-1.5", "+cmd": "'+cmd", "@a": "'@a", "-": "'-", "\tx": "'\tx",
 		"a=b": "a=b",
-		"":    "", "'": "'", "'x": "'x", "'=1": "''=1", "''=1": "'''=1", "'-1": "'-1", "-1e5": "-1e5", "\r": "'\r"} {
+		"":    "", "'": "'", "'x": "'x", "'=1": "''=1", "''=1": "'''=1", "'-1": "'-1", "-1e5": "-1e5", "\r": "'\r",
+		"-Inf": "'-Inf", "+0x1p4": "'+0x1p4", "-infinity": "'-infinity"} {
 		if got := Guard(text); got != want || Unguard(got) != text {
 			t.Errorf("%q is guarded as %q, not %q, and read as %q", text, got, want, Unguard(got))
 		}

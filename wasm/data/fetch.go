@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -216,6 +217,19 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 
 // longestRest is the longest rest that a server is given before the next attempt; one that asks for more is not asked again.
 const longestRest = time.Minute
+
+// ParseRest reads how long a server asks to be left alone: whole seconds, or a date, which lies left milliseconds ahead. What is
+// neither, and what has passed, says nothing.
+func ParseRest(text string, left func() (ms float64)) time.Duration {
+	const most = 1 << 31 // seconds
+	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return time.Duration(min(seconds, most)) * time.Second
+	}
+	if ms := left(); ms > 0 { // not for NaN
+		return time.Duration(min(math.Ceil(ms/1000), most)) * time.Second
+	}
+	return 0
+}
 
 // rest waits before an attempt.
 func (f *Fetcher) rest(it item, long time.Duration) error {

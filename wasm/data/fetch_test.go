@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -332,5 +333,21 @@ func TestBusyServer(t *testing.T) {
 	f.Sleep, f.Stopped = func(time.Duration) { naps++ }, func() bool { return naps == 3 }
 	if _, err := f.download(it, address{"s/x", Sum{Bytes: 100}}, func(int64) {}); !errors.Is(err, ErrStopped) || naps != 3 {
 		t.Errorf("cancelled after %d seconds: %v", naps, err)
+	}
+}
+
+// How long a server wants to rest is read from seconds and from dates; what cannot be read says nothing.
+func TestParseRest(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		left float64 // of the date, in ms
+		want time.Duration
+	}{{"7", 0, 7 * time.Second}, {"0", 0, 0}, {"99999999999999", 0, 1 << 31 * time.Second}, {"99999999999999999999999", math.NaN(), 0},
+		{"-1", math.NaN(), 0}, {"1.5", math.NaN(), 0}, {"", math.NaN(), 0}, {"soon", math.NaN(), 0},
+		{"Thu, 26 Nov 2026 05:00:09 GMT", 8001, 9 * time.Second}, {"Thu, 26 Nov 2020 05:00:09 GMT", -1e12, 0},
+		{"Thu, 26 Nov 9999 05:00:09 GMT", 1e300, 1 << 31 * time.Second}} {
+		if got := ParseRest(c.text, func() float64 { return c.left }); got != c.want {
+			t.Errorf("%q: %v, want %v", c.text, got, c.want)
+		}
 	}
 }

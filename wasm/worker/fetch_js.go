@@ -136,7 +136,7 @@ func (a *answer) Start() int64 {
 	return n
 }
 
-// Rest implements data.Answer. A date instead of seconds counts as nothing said.
+// Rest implements data.Answer.
 func (a *answer) Rest() time.Duration {
 	headers, err := a.response.Get("headers")
 	if err != nil {
@@ -150,11 +150,18 @@ func (a *answer) Rest() time.Duration {
 	if err != nil {
 		return 0
 	}
-	seconds, err := strconv.ParseUint(text, 10, 31)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(seconds) * time.Second
+	return data.ParseRest(text, func() float64 {
+		date, err := safejs.Global().Get("Date")
+		if err != nil {
+			return 0
+		}
+		v, err := date.Call("parse", text)
+		if err != nil {
+			return 0
+		}
+		until, _ := v.Float()
+		return until - float64(time.Now().UnixMilli())
+	})
 }
 
 // Next implements data.Answer. It returns an empty piece when nothing came in

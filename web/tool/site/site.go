@@ -127,7 +127,7 @@ func HandlerFor(dir string, anyone bool) http.Handler {
 
 func serveFile(w http.ResponseWriter, r *http.Request, inside *os.Root, file string) {
 	info, err := inside.Stat(file)
-	if err != nil || info.IsDir() {
+	if err != nil || !info.Mode().IsRegular() {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}

@@ -1,0 +1,22 @@
+//go:build unix
+
+package site
+
+import (
+	"net/http/httptest"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A pipe among the files is none: to open it would wait for ever.
+func TestPipeIsNoFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	if Handler(dir).ServeHTTP(w, httptest.NewRequest("GET", "http://x/pipe", nil)); w.Code != 404 {
+		t.Errorf("a pipe is answered by %d", w.Code)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -85,8 +86,8 @@ func (c *screen) pictures() map[string]string {
 	}}
 	p.all(&App{State: c.s})
 	stage := c.s.ShownStage()
-	if c.s.Panel != state.PanelEdge && (c.s.Panel != state.PanelStage || stage != sgpc.StageLaplacian) {
-		delete(out, "maps") // nobody sees what another panel was given before
+	if !c.s.MapsNow() || c.s.Panel != state.PanelEdge && (c.s.Panel != state.PanelStage || stage != sgpc.StageLaplacian) {
+		delete(out, "maps") // nobody sees what another panel was given before, or at another position
 	}
 	if c.s.Panel != state.PanelStage || stage != sgpc.StageFeatures {
 		delete(out, "features")
@@ -180,11 +181,16 @@ func (c *screen) random(r *rand.Rand) {
 	}
 }
 
-// What is shared at a random moment shows the same in another window, from a link and from what recipe() gives.
+// What is shared at a random moment shows the same in another window, from a link and from what recipe() gives: at 20 moments, in the
+// long run at 300.
 func TestSharedMomentsShowTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(40, 3))
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	for k := range 24 {
+	count := 20
+	if os.Getenv("LONG") != "" {
+		count = 300
+	}
+	for k := range count {
 		c := opened(t, recipe.Run{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
 		c.do(state.Run{Epochs: 1 + r.IntN(3)})

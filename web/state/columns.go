@@ -129,6 +129,8 @@ func (s *State) edgeColumns() []Column {
 		{Key: "norm", Label: "‖R‖", Tip: "norm of both restriction maps"},
 		{Key: "off", Label: "off-diagonal", Tip: "mass of the plan off the diagonal"},
 		{Key: "energy", Label: "energy", Tip: "share of the Dirichlet energy"},
+		{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps"},
+		{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps"},
 	}
 	for k := range cols {
 		cols[k].Values = unknown(m)
@@ -153,12 +155,9 @@ func (s *State) edgeColumns() []Column {
 		}
 	}
 	if at := s.Plane(); at != nil {
-		x, y := unknown(m), unknown(m)
 		for e := range m {
-			x[e], y[e] = float64(at[2*e]), float64(at[2*e+1])
+			cols[10].Values[e], cols[11].Values[e] = float64(at[2*e]), float64(at[2*e+1])
 		}
-		cols = append(cols, Column{Key: "map_x", Label: "map, x", Tip: "place in the picture of all maps", Values: x},
-			Column{Key: "map_y", Label: "map, y", Tip: "place in the picture of all maps", Values: y})
 	}
 	return cols
 }

@@ -21,8 +21,8 @@ const detailing = "detail"
 
 // A detailRow is a detail that is asked for while its view is on the screen.
 type detailRow struct {
-	kind, panel string
-	stage       int // of panel "stage"
+	kind, panel string // panel "" is the table of edges
+	stage       int    // of panel "stage"
 	// there reports whether the run has it now, and completes its name.
 	there func(*State, *detail) bool
 	ask   func(*sgpc.Once, detail)
@@ -41,7 +41,7 @@ var details = []detailRow{
 		found: func(f *sgpc.Frame) bool { return f.Features != nil },
 		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Features = &Features{f.Features, d} },
 	},
-	mapsOn(PanelStage, sgpc.StageLaplacian), mapsOn(PanelEdge, 0),
+	mapsOn(PanelStage, sgpc.StageLaplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
 	{
 		kind: "flow", panel: PanelStage, stage: sgpc.StageDiffusion,
 		there: func(s *State, d *detail) bool {
@@ -75,7 +75,7 @@ func mapsOn(panel string, stage int) detailRow {
 		kind: "maps", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
 			d.node = s.Layer
-			return len(s.Frame.MapNorm) > 0 && (panel != PanelEdge || s.FewMaps() && s.Figure.Name == "")
+			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && s.Figure.Name == "")
 		},
 		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
 		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
@@ -97,30 +97,34 @@ func ofDetail[T any](at *T, of func(*T) detail) detail {
 	return of(at)
 }
 
-// wanted is the detail that the view on the screen shows, and its row; nil when it shows none.
+// shown reports whether the view of a row is on the screen.
+func (row *detailRow) shown(s *State) bool {
+	if row.panel == "" {
+		return s.Table != nil && s.Table.Of == TableEdges
+	}
+	return row.panel == s.Panel && (row.stage == 0 || row.stage == s.ShownStage())
+}
+
+// wanted is a detail that the views on the screen lack, and its row; nil when they lack none.
 func (s *State) wanted() (detail, *detailRow) {
 	if s.ByHand != nil || !s.stands() {
 		return detail{}, nil
 	}
 	for k := range details {
-		row := &details[k]
-		if row.panel != s.Panel || row.stage != 0 && row.stage != s.ShownStage() {
-			continue
-		}
-		d := detail{version: s.version, position: s.Frame.Position, kind: row.kind}
-		if row.there(s, &d) {
+		row, d := &details[k], detail{version: s.version, position: s.Frame.Position, kind: details[k].kind}
+		if row.shown(s) && row.there(s, &d) && !slices.Contains(s.lethal, d.kind) && !slices.Contains(s.refused, d) && d != row.held(s) {
 			return d, row
 		}
 	}
 	return detail{}, nil
 }
 
-// askDetail asks for what the view on the screen lacks, at most one at a time,
+// askDetail asks for what the views on the screen lack, at most one at a time,
 // and ends the colouring of a stage that is left.
 func (s *State) askDetail() []Command {
 	s.leaveFlow()
 	d, row := s.wanted()
-	if row == nil || slices.Contains(s.lethal, d.kind) || d == s.refused || d == row.held(s) || s.pending(detailing) {
+	if row == nil || s.pending(detailing) {
 		return nil
 	}
 	var once sgpc.Once
@@ -136,7 +140,9 @@ func (s *State) detailed(r proto.Reply) {
 	d, f := s.asked, r.Frame
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if r.Kind == proto.Failed || f == nil || k < 0 || !details[k].found(f) {
-		s.refused = d
+		s.refused = append(slices.DeleteFunc(slices.Clone(s.refused), func(r detail) bool {
+			return r.position != d.position || r.version != d.version
+		}), d)
 		return
 	}
 	s.mergeHistory(f)

@@ -46,14 +46,25 @@ type Stalks struct {
 
 // StalksOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
-// run goes on, that of an earlier one stays.
+// run goes on, or the new one is on its way, that of an earlier one stays.
 func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
 	f := s.Stalks
 	if f == nil || s.Frame == nil || f.of.node != s.Node || f.of.version != s.version {
 		return nil, false
 	}
-	return f.View, f.of.position == s.Frame.Position
+	if !s.stays(f.of) {
+		return nil, false
+	}
+	return f.View, s.now(f.of)
 }
+
+// stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
+// the new one comes. What is shown of a run that stands does not depend on what was seen before.
+func (s *State) stays(d detail) bool { return s.now(d) || !s.stands() || s.pending(detailing) }
+
+// FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
+func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }
+func (s *State) FeaturesStay() bool { return s.Features != nil && s.stays(s.Features.of) }
 
 // FlowNow reports whether the diffusion by iterate is that of the position on
 // the screen; while a run goes on, that of an earlier one stays. MapsNow and

@@ -180,6 +180,13 @@ func (s *State) restore() []Command {
 	cmds, waits := s.restoreNext(&next.Seen)
 	if !waits {
 		s.moment = nil
+		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
+			s.placed = turn{1, 0, 1} // of the spectrum that is seen, also where a map is turned by hand
+			if len(next.Turn) == 3 {
+				s.placed = turn(next.Turn)
+			}
+			s.Places = s.placed.of(sp.Layout)
+		}
 	}
 	return cmds
 }
@@ -191,10 +198,6 @@ func (s *State) choose(v *recipe.Seen) {
 	}
 	for _, q := range v.Figure {
 		s.moveFigure(MoveFigure(q))
-	}
-	if sp := s.Spectrum; sp != nil && len(v.Turn) == 3 && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
-		s.placed = turn(v.Turn)
-		s.Places = s.placed.of(sp.Layout)
 	}
 	if t := v.Table; t != nil && s.Table != nil {
 		panel, node, edge := s.Panel, s.Node, s.Edge

@@ -121,11 +121,11 @@ func (s *State) frame(f *sgpc.Frame) {
 		return
 	}
 	s.mergeHistory(f)
-	if f.Spectrum == nil && s.Frame != nil && s.ByHand == nil && f.Position == s.Frame.Position && s.Frame.Spectrum != nil {
-		// A look without the spectrum leaves out what comes with it: at the same position that is still true.
+	if run, _ := s.Run(); f.Spectrum == nil && run != nil && f.Position == run.Position && run.Spectrum != nil {
+		// A look without the spectrum leaves out what comes with it, λ₂ of the bound, too: at the same position that is still true.
 		whole := *f
 		f = &whole
-		f.Spectrum, f.SpectrumBefore, f.Stages.Gap = s.Frame.Spectrum, s.Frame.SpectrumBefore, s.Frame.Stages.Gap
+		f.Spectrum, f.SpectrumBefore, f.Stages.Gap, f.Bound = run.Spectrum, run.SpectrumBefore, run.Stages.Gap, run.Bound
 	}
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position

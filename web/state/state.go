@@ -204,7 +204,7 @@ type State struct {
 	changes   []change          // of settings, without an answer
 	version   int               // grows when what is known of the run is no longer true
 	asked     detail            // the detail under way
-	refused   detail            // what the worker could not show
+	refused   []detail          // what the worker could not show
 	lethal    []string          // what a worker died of being asked for beside the run; not asked for again before another load
 	keepError bool              // the error tells of a crash: it stays when the replay has loaded
 	aside     *recipe.Recipe    // the link of before a counterexample

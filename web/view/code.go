@@ -174,7 +174,7 @@ func codeDiffusion(s *state.State, c *sgpc.CodeView, v *Inspector) {
 		}
 	}
 	stop := []string{"below ", Num(g.CGTol * g.CGTol), ", or after ", Int(g.CGMax), " iterations"}
-	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (s.Flow == nil || s.Nodes != state.NodesFlow) {
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (!s.FlowNow() || s.Nodes != state.NodesFlow) {
 		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			Num(c.Square),
 			"* as the largest squared residual of a channel. The program stops "}, stop...)

@@ -108,7 +108,7 @@ func diffusion(s *state.State, v *Inspector) {
 		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"},
 			Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
 		v.add(flowFigure(s))
-	case s.Flow != nil && n > 0:
+	case s.FlowStays() && n > 0:
 		v.add(flowFigure(s)) // its sliders rest until its own numbers come
 	case n > 0:
 		v.add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",

@@ -112,7 +112,7 @@ type FeatureMatrix struct {
 }
 
 func featuresFigure(s *state.State) (Figure, bool) {
-	if s.Features == nil || len(s.Features.View.Ptr) != s.Graph.N+1 {
+	if !s.FeaturesStay() || len(s.Features.View.Ptr) != s.Graph.N+1 {
 		return Figure{}, false
 	}
 	g, v := s.Graph, s.Features.View

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/published"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/lab"
@@ -29,10 +30,30 @@ func (s *State) StartCard() string {
 	if s.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
 		return ""
 	}
-	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
+	if set := s.webKB(); set != nil {
 		return set.Title
 	}
 	return ""
+}
+
+// webKB is the WebKB set on the page, nil for another graph.
+func (s *State) webKB() *data.Set {
+	if set := data.Of(s.Recipe.Graph, s.Graph.Notes); set != nil && slices.Contains(WebKB, set.Name) {
+		return set
+	}
+	return nil
+}
+
+// Duel returns the stored figures of the set on the page, when the card's third question was asked; else nil.
+func (s *State) Duel() *published.Duel {
+	if s.StartCard() == "" || s.Dueled != s.GraphKey {
+		return nil
+	}
+	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name })
+	if k < 0 {
+		return nil
+	}
+	return &published.Duels[k]
 }
 
 // Questions are those of the card: key and words.
@@ -63,9 +84,9 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s.Edges, s.Nodes = "class", "label"
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
-	case "sheaf":
+	case "sheaf": // the stored figures answer on the card; the models are trained beside them
 		s, _ = s.tabulate(Tabulate{})
-		s.Panel = PanelResults
+		s.Panel, s.Dueled = PanelResults, s.GraphKey
 		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
 			return s, nil
 		}

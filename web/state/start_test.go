@@ -45,7 +45,13 @@ func TestStartCard(t *testing.T) {
 		d.s.Table != nil || len(d.s.Lasso) > 0 {
 		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
 	}
+	if d.s.Duel() != nil {
+		t.Error("the third question is answered before it is asked")
+	}
 	d.do(state.FirstQuestion{Key: "sheaf"})
+	if u := d.s.Duel(); u == nil || u.Set != "texas" {
+		t.Errorf("the stored figures are %+v", u)
+	}
 	jobs := map[string]int{}
 	for _, j := range d.s.Lab.Results.Jobs {
 		jobs[j.Model]++

@@ -179,9 +179,10 @@ type State struct {
 	Pin  int
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
-	// StartClosed is the GraphKey for which the card of a WebKB set was closed, askedFirst its question that waits.
-	StartClosed int
-	askedFirst  string
+	// StartClosed is the GraphKey for which the card of a WebKB set was closed, Dueled that of which its third question was asked,
+	// askedFirst the question that waits.
+	StartClosed, Dueled int
+	askedFirst          string
 	// Drawing is how the graph is drawn.
 	Drawing Drawing
 	More    bool

@@ -4,15 +4,19 @@ import (
 	"cmp"
 	"strings"
 
+	"sheafscope/core/published"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 )
 
-// StartLine is what the card of a WebKB set says beside its questions, "" for no card.
+// StartLine is what the card of a WebKB set says beside its questions, "" for no card: what is open, then the third one's answer.
 func StartLine(s *state.State) string {
 	name := s.StartCard()
 	if name == "" {
 		return ""
+	}
+	if d := s.Duel(); d != nil {
+		return duelLine(d)
 	}
 	text := name + ", " + SplitName(cmp.Or(s.Recipe.Split, data.SplitPrefix+"0")) + "."
 	if len(s.Graph.ClassNames) == 0 && s.Graph.Classes > 0 {
@@ -20,6 +24,20 @@ func StartLine(s *state.State) string {
 			string(rune('A'+s.Graph.Classes-1)) + ")."
 	}
 	return text
+}
+
+// duelLine answers whether a sheaf beats an MLP with stored figures: yes where the interval says so.
+func duelLine(d *published.Duel) string {
+	answer := "On average, and not clearly"
+	switch {
+	case d.Lead > d.Half:
+		answer = "Yes"
+	case d.Lead < 0:
+		answer = "No"
+	}
+	return answer + ": over its ten public splits SGPC has " + Fix(d.SGPC, 1) + ", an MLP " + Fix(d.MLP, 1) + ", a tuned GCN " +
+		Fix(d.GCN, 1) + " percent. SGPC − MLP is " + Fix(d.Lead, 1) + " ± " + Fix(d.Half, 1) + " points (95 %). Stored " + d.Day +
+		"; the same models train now, on the first splits."
 }
 
 // SplitName is what the page calls a split: a public one by its number.

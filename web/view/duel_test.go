@@ -1,0 +1,29 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/published"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The card's third question is answered with the stored figures once it is asked, and as the interval has it.
+func TestStoredAnswer(t *testing.T) {
+	for _, d := range published.Duels {
+		s := state.State{Level: state.LevelResearch, Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}
+		s.Recipe.Graph = "data:" + d.Set
+		if text := view.StartLine(&s); strings.Contains(text, "MLP") {
+			t.Errorf("%s: before the question it says %q", d.Set, text)
+		}
+		s.Dueled = 2
+		text := view.StartLine(&s)
+		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||
+			!strings.Contains(text, view.Fix(d.Lead, 1)+" ± ") {
+			t.Errorf("%s: %q of %+v", d.Set, text, d)
+		}
+	}
+}

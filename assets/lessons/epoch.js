@@ -1,15 +1,17 @@
-const at = (stage, more) => ({ at: ".insp", want: { stage, panel: "stage" }, ...more });
+const ends = [0, 1, 9, 10, 11, 12, 39, 42, 43, 46, 52]; // of the stages: the positions of this run
+const pin = (position, stage) => ({ graph: "karate", seed: 1, position, view: { panel: "stage", stage } });
+const at = (stage, more) => ({ at: ".insp", pin: pin(ends[stage], stage), ...more });
 
 /** The first epoch on the karate club, one stage after the other. */
 export const epoch = {
   name: "One epoch, stage by stage",
   steps: [
-    { at: "graph-canvas", side: "right", want: { load: { graph: "karate", seed: 1 }, epoch: 0, stage: 0 },
+    { at: "graph-canvas", side: "right", pin: pin(0),
       title: "Before anything was learned",
       text: "Zachary's karate club: {graph.n} members, {graph.m} friendships, and a split into {graph.classes} clubs. The clubs of " +
         "{graph.train} members are known to the network; it is to find the others. It has predicted nothing yet.\n\nWe go through one " +
           "epoch. Every step is **computed now, on your machine**." },
-    at(1, { want: { epoch: 0, stage: 1, panel: "stage" }, title: "1. Features",
+    at(1, { title: "1. Features",
       text: "An encoder turns each node's features into its stalk vectors: {config.d} coordinates in {config.channels} channels. From " +
         "them come, in the next stage, the weights of the coordinates: the node's **measure**, the mass that will be moved." }),
     at(2, { title: "2. Sinkhorn", text: "For each edge: what is the cheapest way to move one node's measure onto the other's, if " +
@@ -38,7 +40,7 @@ export const epoch = {
     at(10, { title: "10. Spectral gap ascent",
       text: "Last, the maps move so that `λ₂` grows: what is not a global section then decays faster. `λ₂` is {lambda2|number} now. The " +
         "line search shortens the step until the gain is large enough." }),
-    { at: "run", side: "top", want: { epoch: 40, stage: 0, panel: "stage" }, title: "And so on",
+    { at: "run", side: "top", pin: pin(2079), title: "And so on",
       text: "Adam changed the parameters at the end of each of {epoch} epochs. Correct on the test nodes: " +
         "{accuracy.test|percent}.\n\nPress **Run** to go on, or step through any epoch as we just did." },
   ],

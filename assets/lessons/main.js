@@ -9,5 +9,5 @@ import { report } from "./report.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
 
-globalThis.sheafscopeLesson = (name) => { if (Object.hasOwn(lessons, name)) begin(lessons[name]); };
+globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;

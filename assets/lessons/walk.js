@@ -1,7 +1,7 @@
-// A lesson is a list of steps. A step says what the page must show, points at
-// a part of it, and explains it with the numbers that stand there. Every step
-// brings the page into its state whatever was done before, so that a reader may
-// play with everything and still go on or back.
+// A lesson is a row of pins: moments with a name (title), a saved state (pin, as a link has it; without one the state of the step
+// before, or what is on the screen) and words, which point at a part of the page and have its numbers. A step shows its moment whatever
+// was done before, so that a reader may play with everything and still go on or back. While the page is presented → and ← go through
+// the row, as through one's own.
 import { driver } from "driver.js";
 import { facts, paragraphs } from "./words.js";
 
@@ -10,12 +10,12 @@ let walk = null; // the lesson that is under way
 let chosen = 0;
 
 /** Begins a lesson; one that is under way ends. Of several that are chosen at once the last begins, and no other does anything. */
-export async function begin(lesson) {
+export async function begin(lesson, emit) {
   const turn = ++chosen;
   await pause(0);
   if (turn !== chosen) return;
   walk?.end();
-  const me = (walk = new Walk(lesson));
+  const me = (walk = new Walk(lesson, emit));
   await me.to(0);
 }
 
@@ -25,11 +25,11 @@ const seen = (e) => Boolean(e?.getClientRects().length) && getComputedStyle(e).v
 const phoneTabs = [".rail", ".graph", ".insp", ".strip"]; // in the order of the tabs
 
 class Walk {
-  constructor(lesson) {
+  constructor(lesson, emit) {
     this.lesson = lesson;
+    this.emit = emit;
     this.at = -1;
     this.turn = 0;
-    this.reached = new Map(); // what a step wanted → its position on the timeline
     this.earlier = []; // the state at each step, as it was shown
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.driver = driver({
@@ -78,55 +78,29 @@ class Walk {
     else this.driver.drive(k);
   }
 
-  /** Brings the page to what step k shows. What a step does not name, an earlier one did. */
+  /** Shows the moment of step k: its own, or that of a step before. */
   async prepare(k, now) {
-    const want = Object.assign({}, ...this.lesson.steps.slice(0, k + 1).map((s) => s.want ?? {}));
-    const api = page();
+    const pin = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin)?.pin, api = page();
     this.trouble = "";
+    if (!pin) return;
     if (api.state().busy) await api.pause();
     if (!now()) return; // another lesson, or a later step: this one may change nothing any more
-    if (want.load) {
-      const key = JSON.stringify(want.load);
-      if (this.loaded !== key || this.numbers !== numbers(api.recipe())) {
-        // Back returns to the reader's graph
-        if (!this.loaded && !document.documentElement.classList.contains("embedded")) history.pushState(null, "", location.hash);
-        await api.load(want.load);
-        if (!now()) return;
-        this.loaded = key;
-        this.numbers = numbers(api.recipe());
-      }
-    }
-    if (now() && want.epoch !== undefined) await this.reach(want.epoch, want.stage ?? 0, now);
-    if (!now()) return;
-    for (const [id, value] of Object.entries(want.choose ?? {})) choose(id, value);
-    // A click on a stage opens its panel too: the panel comes last. What is on the screen may lag behind a click, so none is left out.
-    if (this.lesson.steps[k].want?.stage && (want.panel ?? "stage") === "stage") find("stage-" + want.stage)?.click();
-    if (want.panel) find("tab-" + want.panel)?.click();
-    await pause(60); // the panels follow in a frame
-  }
-
-  /** Goes to the end of a stage, counted after whole epochs. */
-  async reach(epoch, stage, now) {
-    const api = page(), key = [this.loaded, epoch, stage].join(), known = this.reached.get(key);
-    if (known !== undefined) {
-      if (api.state().position !== known) await api.seek(known);
-      return;
-    }
-    const s = api.state();
-    if (s.epoch > epoch || s.epoch === epoch && (stage === 0 ? s.stage !== 0 : s.stage >= stage)) await api.seek(0);
-    if (!now()) return;
-    if (api.state().epoch < epoch) await api.run(epoch - api.state().epoch);
-    for (let n = 0; n < 10 && now() && api.state().stage !== stage && stage > 0; n++) await api.step("stage");
-    if (now()) this.reached.set(key, api.state().position);
+    const { v, graph } = api.recipe();
+    // Back returns to the reader's graph
+    if (!this.left && graph !== pin.graph && !document.documentElement.classList.contains("embedded"))
+      history.pushState(null, "", location.hash);
+    this.left = true;
+    this.emit("pins", { kind: "show", text: JSON.stringify({ v, ...pin }) });
+    do await pause(60); while (now() && api.state().busy); // the panels follow in a frame
   }
 
   /** On a phone the part stands behind a tab, or behind the button that unfolds the bar. */
   async show(k) {
-    const { at, want } = this.lesson.steps[k], e = at && find(at), more = document.querySelector(".bar .phone-only[aria-expanded]");
+    const { at } = this.lesson.steps[k], e = at && find(at), more = document.querySelector(".bar .phone-only[aria-expanded]");
     if (seen(more) && more.ariaExpanded === "true" && !e?.closest(".bar")) { more.click(); await pause(60); }
     if (!at || seen(e)) return;
     if (seen(more) && e?.closest(".bar")) return more.click();
-    const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp" && want?.panel));
+    const tab = phoneTabs.findIndex((p) => (e ? e.closest(p) : p === ".insp"));
     if (tab >= 0) document.querySelectorAll(".tabs [role=tab]")[tab]?.click();
   }
 
@@ -178,7 +152,7 @@ class Walk {
   }
 
   key(e) {
-    const inside = e.target.closest?.(".driver-popover.lesson");
+    const inside = e.target.closest?.(".driver-popover.lesson") || document.documentElement.classList.contains("present");
     if (e.key === "Escape") this.end();
     else if (inside && e.key === "ArrowRight") this.to(this.at + 1);
     else if (inside && e.key === "ArrowLeft") this.to(this.at - 1);
@@ -199,13 +173,3 @@ class Walk {
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-
-/** What of a recipe decides the numbers. */
-const numbers = (r) => JSON.stringify([r.graph, r.edits, r.split, r.seed, r.model, r.settings]);
-
-function choose(id, value) {
-  const e = find(id);
-  if (!e || e.value === value) return;
-  e.value = value;
-  e.dispatchEvent(new Event("change", { bubbles: true }));
-}

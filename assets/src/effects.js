@@ -87,5 +87,5 @@ function store(key, value) {
 
 /** Begins a lesson. */
 export function lesson(name, emit) {
-  part("lessons.js").then(() => globalThis.sheafscopeLesson(name), (why) => emit("filefailed", { text: why.message }));
+  part("lessons.js").then(() => globalThis.sheafscopeLesson(name, emit), (why) => emit("filefailed", { text: why.message }));
 }

@@ -81,8 +81,14 @@ func TestFirstVisit(t *testing.T) {
 		t.Errorf("the first turn goes from %+v to %+v with %d rings", first.Dial, second.Dial, rings)
 	}
 	t.Logf("the first turn changed the picture within %v, two round trips included", took)
-	p.turn(first.Dial.Stops - 1)
+	// What did the maps change? One click on the last name answers: how many guesses are wrong now, and how many were.
+	p.eval(`document.querySelector(".look .names button:last-child").click()`, nil)
 	last := p.dial()
+	var miss string
+	if p.eval(`document.querySelector(".look .miss").textContent`, &miss); last.Dial.Stop != first.Dial.Stops-1 ||
+		miss != fmt.Sprintf("%d of %d wrong, blended %d", last.Dial.Wrong, first.Graph.Test, first.Dial.Wrong) {
+		t.Errorf("at stop %d it says %q", last.Dial.Stop, miss)
+	}
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
 		math.Round(100*last.Dial.Accuracy)))
 	p.click("look-runs")

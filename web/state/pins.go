@@ -18,6 +18,8 @@ type (
 	// OpenPin shows a moment again; NextPin the one By places further on, and moves along the run where there are no pins.
 	OpenPin struct{ Index int }
 	NextPin struct{ By int }
+	// ShowPin shows a moment of a row that the page brings along, a lesson: Text is the JSON of a link. The own row stays.
+	ShowPin struct{ Text string }
 	// SharePins shares the row as one link, that begins with the first moment; SavePins saves it as a file.
 	SharePins struct{}
 	SavePins  struct{}
@@ -28,6 +30,7 @@ func (DropPin) msg()   {}
 func (MovePin) msg()   {}
 func (OpenPin) msg()   {}
 func (NextPin) msg()   {}
+func (ShowPin) msg()   {}
 func (SharePins) msg() {}
 func (SavePins) msg()  {}
 
@@ -61,6 +64,10 @@ func (s State) pinning(m Msg) (State, []Command) {
 	case OpenPin:
 		if m.Index >= 0 && m.Index < len(s.Pins) {
 			return s.openPin(m.Index)
+		}
+	case ShowPin:
+		if r, err := recipe.ParseFile([]byte(m.Text)); err == nil {
+			return s.openMoment(r)
 		}
 	case SharePins:
 		s.Sharing.Row = true
@@ -109,17 +116,22 @@ func (s *State) momentName() string {
 	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
 }
 
-// openPin opens moment k as a link does; row and notes stay.
+// openPin opens moment k of the row.
 func (s State) openPin(k int) (State, []Command) {
-	r := s.Pins[k].Recipe.Recipe()
+	name := s.Pins[k].Name
+	s, cmds := s.openMoment(s.Pins[k].Recipe.Recipe())
+	s.Pin, s.Said = k, name
+	return s, cmds
+}
+
+// openMoment opens a moment as a link does; row and notes stay.
+func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	r.View.Pins, r.View.Notes = s.Pins, s.Notes
 	if r.View.Theme == "" {
 		r.View.Theme = s.Theme
 	}
 	r.Version = recipe.Version
-	next, cmds := s.openLink(r)
-	next.Pin, next.Said = k, s.Pins[k].Name
-	return next, cmds
+	return s.openLink(r)
 }
 
 // olderRow reports whether a row is the beginning of another, as in an earlier entry of the history.

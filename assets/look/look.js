@@ -177,7 +177,7 @@ function turn(k, first) {
   ui.dial.setAttribute("aria-valuetext", `${words}; ${score(k).toFixed(1)} percent right, ${n} wrong`);
   [...ui.names.children].forEach((b, j) => b.classList.toggle("on", j === k));
   ui.rail.querySelector("b").style.width = 100 * k / (D.stops.length - 1) + "%";
-  ui.miss.textContent = `${n} of ${D.ids.length} wrong` + (k ? `, blended ${missed(0)}` : "");
+  ui.miss.textContent = `${n} of ${D.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
   ui.fill.style.width = score(k) + "%";
   ui.why.textContent = why;
   paint();

@@ -31,11 +31,11 @@ export function featuresBox(sec, m, emit, owner) {
     sec.canvas.addEventListener("click", (e) => { const at = cell(e); if (at) emit("pick", { kind: "node", index: sec.m.order[at[0]] }); });
   }
   sec.m = m;
+  sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   const f = owner.features;
   // The numbers travel apart from the picture: those of other settings wait for their own.
   if (!f || f.ptr.length !== m.n + 1 || f.enc.length !== m.n * m.width) return;
   Object.assign(sec, f);
-  sec.canvas.setAttribute("aria-label", `Features of ${m.n} nodes: ${m.cols} given, ${m.width} after the encoder`);
   say(sec);
   paint(sec);
 }

@@ -145,7 +145,11 @@ export class GraphIsland {
     };
     cancelAnimationFrame(this.moving);
     this.animated = false;
-    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) { apply(1); return; }
+    if (!animate || matchMedia("(prefers-reduced-motion: reduce)").matches || this.graph.order > 1000) {
+      apply(1);
+      this.aimAgain();
+      return;
+    }
     const from = Object.fromEntries(this.graph.mapNodes((k, a) => [k, { x: a.x, y: a.y }])), t0 = performance.now();
     this.animated = true;
     const tick = (now) => {
@@ -153,6 +157,7 @@ export class GraphIsland {
       apply(1 - (1 - t) ** 3, from);
       this.animated = t < 1;
       if (t < 1) this.moving = requestAnimationFrame(tick);
+      else this.aimAgain();
     };
     this.moving = requestAnimationFrame(tick);
   }
@@ -224,6 +229,7 @@ export class GraphIsland {
     }
     this.sigma.resize();
     this.sigma.refresh();
+    this.aimAgain();
   }
 
   /** Nodes get smaller in a box that has little room for each of them. */

@@ -72,6 +72,7 @@ export const reaching = {
   aim() {
     const s = this.sigma, list = this.style.around.filter((k) => this.graph.hasNode(k));
     if (!list.length || !s) { this.zoom("fit"); return; }
+    s.refresh(); // what sigma knows of the nodes' places may be of before
     const whole = { cameraState: { x: 0.5, y: 0.5, angle: 0, ratio: 1 } }, { width, height } = s.getDimensions(),
       at = list.map((k) => s.getNodeDisplayData(k)), px = at.map((p) => s.framedGraphToViewport(p, whole));
     const ends = (of, c) => of.reduce(([a, b], p) => [Math.min(a, p[c]), Math.max(b, p[c])], [Infinity, -Infinity]), long = (c) => {
@@ -82,6 +83,9 @@ export const reaching = {
       ratio: Math.min(1, Math.max(0.15, 1.15 * Math.max(long("x") / Math.max(1, width - 80), long("y") / Math.max(1, height - 80)))) },
       { duration: 240 });
   },
+
+  /** Keeps the neighbourhood that alone is shown in the middle, when places or the window have changed. */
+  aimAgain() { if (this.style.around.length) this.aim(); },
 
   /** Finds a node by number or name and selects it. */
   find(q) {

@@ -48,6 +48,11 @@ func TestEmbedSizes(t *testing.T) {
 			var faults, cut []string
 			p.eval(outside, &faults)
 			p.eval(cutText, &cut)
+			var low int64
+			p.eval(`getComputedStyle(document.documentElement).overflowY === "hidden" ? 0 : document.scrollingElement.scrollHeight`, &low)
+			if low > s[1]+1 {
+				cut = append(cut, fmt.Sprintf("the page is %d high", low))
+			}
 			for _, f := range append(faults, cut...) {
 				t.Errorf("%s: %s", fmt.Sprintf("%q at %d × %d", figure, s[0], s[1]), f)
 			}

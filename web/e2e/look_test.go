@@ -86,7 +86,7 @@ func TestFirstVisit(t *testing.T) {
 	last := p.dial()
 	var miss string
 	if p.eval(`document.querySelector(".look .miss").textContent`, &miss); last.Dial.Stop != first.Dial.Stops-1 ||
-		miss != fmt.Sprintf("%d of %d wrong, blended %d", last.Dial.Wrong, first.Graph.Test, first.Dial.Wrong) {
+		miss != fmt.Sprintf("%d of %d wrong, blended\u00a0%d", last.Dial.Wrong, first.Graph.Test, first.Dial.Wrong) {
 		t.Errorf("at stop %d it says %q", last.Dial.Stop, miss)
 	}
 	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="look-accuracy"]').textContent === "%.0f%%"`,
@@ -142,6 +142,9 @@ func TestLearnWalks(t *testing.T) {
 		`sheafscope.state().epoch > 0`)
 	p.waitFor(`document.querySelector('[data-testid="scrubber"]').ariaValueNow !== null`) // it is drawn
 	p.axe("Learn")
+	// The node that is followed is in sight.
+	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < c.clientHeight)(sheafscopeIslands.shown().nodes[0].at, ` +
+		`document.querySelector(".canvas"))`)
 	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
 		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`
 	var left []string

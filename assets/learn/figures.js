@@ -261,16 +261,24 @@ const courseFigures = (() => {
 
   // --- which figures are near the screen; training rests when none has been for two minutes ---
 
-  let rest = 0;
+  let rest = 0, training = false;
+  function restSoon() {
+    const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
+    clearTimeout(rest);
+    if (!trained && !training) rest = setTimeout(() => { program()?.rest(); courseExercises.rested(); markAll(); }, 120_000);
+  }
+  // hold keeps the workers from their rest, for the teachers' table.
+  function hold(on) {
+    training = on;
+    restSoon();
+  }
   const watch = new IntersectionObserver((entries) => {
     // The chapter is watched: on a phone a figure has no box of its own.
     for (const e of entries) for (const [name, f] of figures) if (e.target.contains(f.el)) {
       f.near = e.isIntersecting;
       if (f.near) mark(name);
     }
-    const trained = [...figures.values()].some((f) => f.near && f.el.closest(".chap").querySelector("[data-run],[data-trains]"));
-    clearTimeout(rest);
-    if (!trained) rest = setTimeout(() => { program()?.rest(); courseExercises.rested(); markAll(); }, 120_000);
+    restSoon();
   }, { rootMargin: "60% 0px" });
   const began = () => { for (const c of document.querySelectorAll(".chap")) watch.observe(c); };
 
@@ -279,5 +287,5 @@ const courseFigures = (() => {
     const f = figures.get(name);
     return Boolean(f?.el.querySelector(":focus-visible") || f?.touched && f.el.dataset.answered !== undefined);
   };
-  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, began };
+  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, began, hold };
 })();

@@ -216,6 +216,8 @@
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   }
 
+  const replay = courseReplay({ reports, say });
+
   // --- buttons and keys ------------------------------------------------------------------
 
   const keys = document.getElementById("keys");
@@ -232,7 +234,7 @@
   }
   const doing = {
     menu,
-    theme: turnTheme, print: () => print(), reports, csv, shortcuts: () => keys.showModal(),
+    theme: turnTheme, print: () => print(), reports, csv, replay: replay.start, shortcuts: () => keys.showModal(),
     code: () => {
       const name = document.getElementById("student");
       name.value = kept("sheafscope-course-name") ?? "";
@@ -286,6 +288,7 @@
   sheafscopeCourse.changed = () => {
     courseFigures.markAll();
     courseExercises.changed();
+    replay.changed();
   };
   look();
   deck.open();

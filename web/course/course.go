@@ -117,6 +117,8 @@ type Course struct {
 	others  []contender // models of the laboratory beside the four of chapter 10
 	editor  *editor
 	Trainer *Trainer
+	check   func(code string) exact.Report // judges codes by what is trained here
+	replay  []Task                         // what the teacher's table needs
 	// Reports are those of the teacher's table.
 	Reports []exact.Report
 }
@@ -127,6 +129,7 @@ func New(t *Trainer) *Course {
 		t = NewTrainer(nil, nil)
 	}
 	c := &Course{figures: figures(), values: map[string]Values{}, tries: map[string]*try{}, editor: newEditor(), Trainer: t}
+	c.check = exact.Checker(c.replayed)
 	for _, f := range c.figures {
 		v := Values{}
 		for _, p := range f.Params {

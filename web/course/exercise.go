@@ -170,11 +170,11 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 // maxName is how many characters of a name beside a code are taken.
 const maxName = 60
 
-// Report judges a line with a completion code, the number-th, by a checker that trains nothing. A name before or after the code goes before the
-// one in it. Answers about networks are not judged: that would train them; sgpc check does.
-func Report(check func(code string) exact.Report, line string, number int) exact.Report {
+// Report judges a line with a completion code, the number-th, by replay. A name before or after the code goes before the
+// one in it. Answers about networks are judged where [Course.Replay] has trained them.
+func (c *Course) Report(line string, number int) exact.Report {
 	name, code := named(strings.TrimSpace(line))
-	r := check(code)
+	r := c.check(code)
 	if rs := []rune(name); len(rs) > maxName {
 		name = string(rs[:maxName]) + "…"
 	}

@@ -93,8 +93,8 @@ func TestReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := exact.Checker(nil)
-	got := []exact.Report{Report(check, good+"\r", 1), Report(check, forged, 2), Report(check, "hello", 3)}
+	c := New(nil)
+	got := []exact.Report{c.Report(good+"\r", 1), c.Report(forged, 2), c.Report("hello", 3)}
 	if got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" ||
 		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
 		t.Errorf("the reports are %+v", got)
@@ -102,14 +102,14 @@ func TestReports(t *testing.T) {
 	// Names beside the codes, also of a code in two pieces, and of one that says none.
 	for line, name := range map[string]string{"Bob: " + good: "Bob", good + "\tEve  Smith": "Eve  Smith",
 		"Zoë, " + good[:30] + " " + good[30:]: "Zoë", good[:30] + " " + good[30:]: "Ada", good + ",Liu": "Liu", "  " + good + " ;": "Ada"} {
-		if r := Report(check, line, 1); r.Error != "" || r.Right != 2 || r.Name != name {
+		if r := c.Report(line, 1); r.Error != "" || r.Right != 2 || r.Name != name {
 			t.Errorf("%q is read as %+v", line, r)
 		}
 	}
-	if r := Report(check, "Bob: SGPC1-damaged", 1); r.Name != "Bob" || r.Error == "" {
+	if r := c.Report("Bob: SGPC1-damaged", 1); r.Name != "Bob" || r.Error == "" {
 		t.Errorf("a damaged code is reported as %+v", r)
 	}
-	if r := Report(check, strings.Repeat("é", 1e6)+" SGPC1-x", 1); utf8.RuneCountInString(r.Name) > maxName+1 {
+	if r := c.Report(strings.Repeat("é", 1e6)+" SGPC1-x", 1); utf8.RuneCountInString(r.Name) > maxName+1 {
 		t.Errorf("a name of %d characters", utf8.RuneCountInString(r.Name))
 	}
 }

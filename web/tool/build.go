@@ -317,7 +317,8 @@ func bootSteps(ctx context.Context, env goTool) []step {
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
 		bootStep(ctx, "learn", program, kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
 			"assets/boot/workers.js", "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
-			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/learn.js"),
+			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/replay.js",
+			"assets/learn/learn.js"),
 	}
 }
 

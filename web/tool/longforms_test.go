@@ -49,6 +49,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e monkey", "6 s, in Firefox 3", "ten minutes in each"},
 	{"web/e2e TestLearn", "each chapter on the desk; exercises that train are asked", "on the phone, too; they are trained and answered"},
 	{"web/e2e TestSlides", "the slides of the lecture", "those of every chapter, too"},
+	{"web/e2e TestCourseLinks", "a training for the teachers' table begins and stops", "it ends, and the answers are judged"},
 	{"web/e2e TestLearnTimes", "the course is opened by TestLearn", "how soon it can be read, a class's codes are checked, and its memory"},
 	{"web/e2e TestMemory", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/hack-pad/safejs"
 
@@ -88,7 +89,6 @@ func (a arguments) object(i int) map[string]string {
 
 // calls are the functions that the page's script gets.
 func calls(c *course.Course) map[string]func(arguments) any {
-	check := exact.Checker(nil)
 	return map[string]func(arguments) any{
 		// set(figure, parameter, value, between)
 		"set": func(a arguments) any {
@@ -115,7 +115,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 			if a.number(1) == 1 { // the first of a table
 				c.Reports = nil
 			}
-			r, valid := course.Report(check, a.text(0), int(a.number(1))), "yes"
+			r, valid := c.Report(a.text(0), int(a.number(1))), "yes"
 			if r.Forged {
 				valid = "forged: it says right of a wrong answer"
 			}
@@ -128,10 +128,17 @@ func calls(c *course.Course) map[string]func(arguments) any {
 				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": course.Same(r)}
 		},
 		// gain() → what the ten questions of the reported codes say, "" for nothing
-		"gain":   func(arguments) any { return exact.GainText(c.Reports) },
-		"models": func(a arguments) any { c.Models(a.text(0)); return nil },
-		"rest":   func(arguments) any { c.Trainer.Rest(); return nil },
-		"link":   func(a arguments) any { return c.Link(a.text(0)) },
+		"gain": func(arguments) any { return exact.GainText(c.Reports) },
+		// replay(lines) → how many networks are to be trained for them; replayed() → {done, share}; unreplay() stops
+		"replay": func(a arguments) any { return c.Replay(strings.Split(a.text(0), "\n")) },
+		"replayed": func(arguments) any {
+			done, share := c.Replayed()
+			return map[string]any{"done": done, "share": share}
+		},
+		"unreplay": func(arguments) any { c.StopReplay(); return nil },
+		"models":   func(a arguments) any { c.Models(a.text(0)); return nil },
+		"rest":     func(arguments) any { c.Trainer.Rest(); return nil },
+		"link":     func(a arguments) any { return c.Link(a.text(0)) },
 		// ask(exercise, seed), judge(exercise, seed, answer), given(exercise, answer), code(seed, answers, right, seeds, name, before, after)
 		"ask": func(a arguments) any {
 			q, ok := c.Ask(a.text(0), uint64(a.number(1)))

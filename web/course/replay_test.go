@@ -1,0 +1,75 @@
+package course
+
+import (
+	"testing"
+
+	exact "sheafscope/core/course"
+)
+
+// Answers about networks in a teacher's codes are judged after a replay, as with a training of each code alone; equal networks are
+// trained once, and a stop drops the rest.
+func TestReplay(t *testing.T) {
+	b := &bench{}
+	c := New(NewTrainer(b.open, nil))
+	var lines []string
+	for _, answer := range []string{"mlp", "gcn", "gcn"} {
+		code, err := exact.Encode(exact.Work{Edition: exact.Edition, Seed: 1, Answers: []exact.Given{{ID: "0.1", Answer: answer},
+			{ID: "2.3", Answer: "no"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, "Ada: "+code)
+	}
+	lines = append(lines, "hello", "")
+	judged := func() (rights, unjudged int) {
+		for k, line := range lines[:3] {
+			r := c.Report(line, k+1)
+			rights, unjudged = rights+r.Right, unjudged+r.Unjudged
+		}
+		return rights, unjudged
+	}
+	if rights, unjudged := judged(); rights != 3 || unjudged != 3 {
+		t.Errorf("before a training %d are right, %d not judged", rights, unjudged)
+	}
+	if n := c.Replay(lines); n != 3 {
+		t.Fatalf("%d networks for three equal exercises", n)
+	}
+	if done, share := c.Replayed(); done != 0 || share != 0 {
+		t.Errorf("%d are done at the start, %v", done, share)
+	}
+	c.StopReplay()
+	if done, _ := c.Replayed(); done != 3 {
+		t.Errorf("%d are waited for after the stop", 3-done)
+	}
+	if _, unjudged := judged(); unjudged != 3 {
+		t.Errorf("%d not judged after the stop", unjudged)
+	}
+	b.work() // the workers pause
+	if n := c.Replay(lines); n != 3 {
+		t.Fatalf("%d networks after a stop", n)
+	}
+	for range 20 {
+		b.work()
+	}
+	if done, share := c.Replayed(); done != 3 || share != 1 {
+		t.Fatalf("%d are done, %v", done, share)
+	}
+	e, _ := exact.Find("0.1")
+	v := e.Variant(1)
+	var runs []exact.Outcome
+	for _, r := range v.Runs {
+		runs = append(runs, outcome(r.Name, c.Trainer.Result(taskFor(r).Key)))
+	}
+	want := 3
+	for _, answer := range []string{"mlp", "gcn", "gcn"} {
+		if v.Check(answer, runs).Right {
+			want++
+		}
+	}
+	if rights, unjudged := judged(); rights != want || unjudged != 0 || want == 3 {
+		t.Errorf("%d are right of %d, %d not judged", rights, want, unjudged)
+	}
+	if n := c.Replay(lines); n != 0 {
+		t.Errorf("%d networks a second time", n)
+	}
+}

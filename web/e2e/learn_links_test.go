@@ -1,0 +1,98 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course"
+)
+
+// TestCourseLinks: a link opens a step with its figure's state, an exercise with other numbers, a figure alone. The ten questions
+// go into the code with consent; the teachers' table trains what its codes need, and stops.
+func TestCourseLinks(t *testing.T) {
+	p, _ := blankOn(t, view{width: 390, height: 844, theme: "light"}, browser, withSets(t))
+	open := func(link string) {
+		t.Helper()
+		p.visit("about:blank") // a new page, not a jump in one
+		p.visit(p.origin + base + "learn.html" + link)
+		p.waitFor(`document.documentElement.dataset.course === "ready"`)
+	}
+	is := func(js, want string) {
+		t.Helper()
+		var got string
+		if p.eval("String("+js+")", &got); got != want {
+			t.Errorf("%s is %q, want %q", js, got, want)
+		}
+	}
+	const turn = `sheafscopeCourse.methods.show("ring").params.turn.value`
+	open("#chapter-4:2:mirror=0,turn=55")
+	p.waitFor(turn + ` === 55`)
+	is(`[...document.querySelectorAll("#chapter-4 .step")].findIndex((s) => s.hasAttribute("aria-current"))`, "1")
+	p.eval(`document.querySelector('[data-testid="link-ring"]').click(), true`, new(bool))
+	is(`location.hash`, "#chapter-4:2:mirror=0,sent=57,turn=55")
+	// In one column the figure stands between the head of its chapter and the text, and stays in sight, in chapter 0 too.
+	for _, id := range []string{"chapter-0", "chapter-4"} {
+		var order bool
+		p.eval(`((c) => { c.scrollIntoView({behavior: "instant"});
+			const top = (s) => c.querySelector(s).getBoundingClientRect().top;
+			return top("h2") < top(".fig > svg") && top(".fig > svg") < top(".steps") &&
+				getComputedStyle(c.querySelector(".fig > svg")).position === "sticky";
+		})(document.getElementById("`+id+`"))`, &order)
+		if !order {
+			t.Errorf("the figure of %s does not stand over its text", id)
+		}
+	}
+	// The menu of the phone has chapters, glossary and the completion code.
+	p.eval(`document.querySelector('[data-testid="menu"]').click(), true`, new(bool))
+	is(`[...document.querySelectorAll("#menu :is(a, button)")].filter((e) => e.checkVisibility() && /^(Glossary|Teachers|Completion code)$/.test(`+
+		`e.textContent)).length`, "3")
+	p.eval(`document.querySelector("#menu > button").click(), true`, new(bool))
+
+	open("#exercise-5-2-seed-7")
+	e, _ := exact.Find("5.2")
+	question := func(seed uint64) string {
+		return fmt.Sprintf(`(() => { const e = document.createElement("div"); e.innerHTML = %s; return e.textContent; })()`,
+			quoted(t, course.ProseExplained(e.Variant(seed).Question)))
+	}
+	asked := `document.querySelector("#exercise-5-2 .q").textContent`
+	p.waitFor(asked + " === " + question(7))
+	p.eval(`document.querySelector('#exercise-5-2 [data-testid="other"]').click(), true`, new(bool))
+	p.waitFor(asked + " === " + question(8))
+	is("location.hash", "#exercise-5-2-seed-8")
+	p.eval(`((e) => { e.value = "9"; e.dispatchEvent(new Event("input", {bubbles: true})); })(document.querySelector("#exercise-5-2 input")),
+		document.querySelector('#exercise-5-2 [data-testid="check"]').click(), true`, new(bool))
+	p.eval(`document.getElementById("consent").click(), [...document.querySelectorAll(".quiz > li")]
+		.forEach((li) => li.querySelector("input").click()), document.querySelector('[data-testid="completion-code"]').click(), true`, new(bool))
+	var code string
+	p.eval(`document.getElementById("code").value`, &code)
+	w, err := exact.Decode(code)
+	if err != nil || w.Kit == nil || w.Kit.Before != strings.Repeat("a", 10) || len(w.Answers) != 1 || w.Answers[0].Seed != 8 {
+		t.Errorf("the code holds %+v, %v", w, err)
+	}
+	p.eval(`document.getElementById("codes").close(), true`, new(bool))
+	w.Answers = append(w.Answers, exact.Given{ID: "0.1", Answer: "gcn"})
+	if code, err = exact.Encode(w); err != nil {
+		t.Fatal(err)
+	}
+	p.eval(`document.getElementById("teacher-codes").value = `+quoted(t, code+"\n"+code)+`;
+		globalThis.train = document.querySelector('[data-testid="teacher-train"]'); train.click(); true`, new(bool))
+	p.waitFor(`/^Stop \([0-3] of 3 networks trained, about \d+ (seconds|minutes) left\)$/.test(train.textContent)`)
+	p.eval(`train.click(), true`, new(bool))
+	p.waitFor(`train.textContent === "Train for the rest" && document.querySelectorAll("#teacher-table tbody tr").length === 2`)
+	if share(t) > 0 {
+		p.eval(`train.click(), true`, new(bool))
+		p.waitFor(`/3 networks are trained|2 codes are checked/.test(document.getElementById("say").textContent) &&
+			train.textContent === "Train for the rest"`)
+		is(`document.querySelectorAll("#teacher-table tbody tr")[1].cells[5].textContent`, "0")
+	}
+	p.clean()
+
+	open("?figure=4-ring&state=turn=40")
+	p.waitFor(turn + ` === 40`)
+	is(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
+	p.clean()
+}

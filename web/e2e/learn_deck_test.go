@@ -102,6 +102,7 @@ func TestSlides(t *testing.T) {
 	p.within(func(ctx context.Context) error { return p.driver.drag(ctx, from[0], from[1], from[0]+30, from[1]-30) })
 	p.waitFor(turn + ` !== 40 && document.activeElement.id === "deck"`)
 	p.waitFor(`document.querySelector("#chapter-4 .step.turned .show").checkVisibility()`)
+	p.axe("a slide")
 	p.press("p")
 	p.waitFor(`document.querySelectorAll("#deck .pins button").length === 1 && document.querySelector("[data-do=pin]").textContent === "Unpin"`)
 	var pinned float64

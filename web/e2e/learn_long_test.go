@@ -82,8 +82,10 @@ func TestLearnTimes(t *testing.T) {
 	t.Logf("memory of the article without training: %.0f MB", p.memory(own))
 	for _, run := range []string{"puzzle", "webkb"} {
 		begin := time.Now()
-		p.eval(`(() => { const b = document.querySelector('[data-run="`+run+`"]'); b.scrollIntoView({behavior: "instant", block: "center"}); `+
-			`b.click(); return true; })()`, new(bool))
+		// The step that the scroll comes to sets the figure: one clicks after it.
+		p.eval(`(async () => { const b = document.querySelector('[data-run="`+run+`"]'); b.scrollIntoView({behavior: "instant", block: "center"});
+			for (const end = performance.now() + 600; performance.now() < end;) await new Promise(requestAnimationFrame);
+			b.click(); return true; })()`, new(bool))
 		for _, busy := range []string{"true", "false"} {
 			p.waitFor(`document.querySelector('[data-figure="` + run + `"]').dataset.busy === "` + busy + `"`)
 		}

@@ -48,7 +48,7 @@ func (c *Course) replayed(r exact.Run) (exact.Outcome, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {
 	case t == nil || !t.Done:
-		return exact.Outcome{}, errors.New("it needs networks to be trained.")
+		return exact.Outcome{}, errors.New("it needs networks to be trained")
 	case t.Err != "":
 		return exact.Outcome{}, errors.New("the training failed: " + t.Err)
 	}

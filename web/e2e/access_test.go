@@ -3,9 +3,12 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -37,6 +40,37 @@ func (p *page) axeOf(where, part string, only ...string) {
 		`{}).message || v.help))))`, &faults)
 	for _, f := range faults {
 		p.t.Errorf("%s: %s", where, f)
+	}
+}
+
+// checked holds the states of the page that axe-core has seen.
+var checked = struct {
+	sync.Mutex
+	states map[string]bool
+}{states: map[string]bool{}}
+
+// stateNow is what is in sight, with what is pressed, chosen and open: what decides which of axe-core's rules apply where.
+const stateNow = `(() => {
+	const states = ["aria-pressed", "aria-selected", "aria-expanded", "aria-current", "disabled"], root = document.documentElement;
+	return [root.dataset.theme, root.className, innerWidth < 721, ...new Set([...document.querySelectorAll("body [data-testid]")]
+		.filter((e) => e.checkVisibility({visibilityProperty: true})).map((e) => e.dataset.testid.replace(/[0-9]+/g, "0") +
+			states.filter((s) => e.hasAttribute(s)).map((s) => e.getAttribute(s)).join()))].join(" ");
+})()`
+
+// axeEverywhere is axe for each state that any test comes to rest in, once; only in the long run, and not where time is measured.
+func (p *page) axeEverywhere() {
+	p.t.Helper()
+	if _, chrome := p.driver.(chromeTab); !chrome || share(p.t) == 0 || slices.Contains(Timed, p.t.Name()) {
+		return
+	}
+	var now string
+	p.eval(stateNow, &now)
+	checked.Lock()
+	before := checked.states[now]
+	checked.states[now] = true
+	checked.Unlock()
+	if !before {
+		p.axe(fmt.Sprintf("state %.80s", now))
 	}
 }
 

@@ -138,4 +138,5 @@ func (p *page) settle() {
 			rest = sheafscopeIslands.still() && !document.getAnimations().some(moves) ? rest + 1 : 0;
 		}
 	})()`, nil)
+	p.axeEverywhere()
 }

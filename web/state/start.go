@@ -68,7 +68,9 @@ func (s State) firstQuestion(key string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil {
 		return s, nil
 	}
-	s.Tab = "inspect"
+	if key != "sheaf" { // its answer stands on the card
+		s.Tab = "inspect"
+	}
 	switch key {
 	case "wrong":
 		if s.Frame.Judged > 0 {

@@ -48,9 +48,10 @@ func TestStartCard(t *testing.T) {
 	if d.s.Duel() != nil {
 		t.Error("the third question is answered before it is asked")
 	}
+	d.s.Tab = "graph"
 	d.do(state.FirstQuestion{Key: "sheaf"})
-	if u := d.s.Duel(); u == nil || u.Set != "texas" {
-		t.Errorf("the stored figures are %+v", u)
+	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Tab != "graph" {
+		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Tab)
 	}
 	jobs := map[string]int{}
 	for _, j := range d.s.Lab.Results.Jobs {
@@ -123,5 +124,18 @@ func TestChoiceGoesWithItsTable(t *testing.T) {
 	d.do(state.Tabulate{Of: state.TableNodes})
 	if d.do(state.Tabulate{}); len(d.s.Lasso) != 2 {
 		t.Errorf("a choice by hand goes with the table: %v", d.s.Lasso)
+	}
+}
+
+// Who opens a graph from Look has the settings of nobody, and the panel that it was chosen from goes.
+func TestOpenedFromLook(t *testing.T) {
+	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
+	d.do(state.Start{})
+	if len(d.s.Shown().Settings) == 0 {
+		t.Fatal("the run behind Look has no settings of its own")
+	}
+	d.s.Menu = "open"
+	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Menu != "" {
+		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Menu)
 	}
 }

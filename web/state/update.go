@@ -157,6 +157,9 @@ func (s State) change(m Msg) (State, []Command) {
 		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
 			r.Settings, r.Tuned = nil, recipe.Tuned{}
 		}
+		if l := LookRun(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
+			r.Settings = nil
+		}
 	case Setting, TurnOn, Reading:
 		r.Tuned = recipe.Tuned{}
 	}
@@ -171,6 +174,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
 			return s, nil
 		}
+		s.Menu, s.More = "", false
 		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
 		r.Method = recipe.MethodOpen
 		s.unselect()

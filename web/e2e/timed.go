@@ -22,6 +22,7 @@ var Whole = []struct{ Test, Sample string }{
 	{"TestUpdate", "TestOffline"},
 	{"TestKernel", "TestSameNumbersAsCommandLine"},
 	{"TestLearnedSheaf", "TestWhatAndWhy"},
+	{"TestPageOfTexas", "TestWhatAndWhy"},
 	{"TestSixClicks", "TestWhatAndWhy"},
 	{"TestUnrolled", "TestWhatAndWhy"},
 	{"TestLessonOnAPhone", "TestLessons"},

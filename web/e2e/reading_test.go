@@ -1,0 +1,59 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/core/graphio"
+)
+
+// TestPageOfTexas: from a first visit four clicks, a number and Enter lead to what decides page 32 of Texas: the page's row of answers
+// names the edge without which it is called another class, or says that no edge alone does it.
+func TestPageOfTexas(t *testing.T) {
+	p, _ := blankOn(t, desktop, browser, withSets(t))
+	p.greet = true
+	p.visit(p.origin + base)
+	p.ready()
+	p.eval(`document.querySelector('.look [data-go="open"]').click()`, nil)
+	p.click("open-texas")
+	p.waitFor(`sheafscope.state().graph.n === 183 && sheafscope.state().epoch > 0 && !sheafscope.state().busy`)
+	p.waitFor(`!document.querySelector('[data-testid="open-texas"]').checkVisibility()`)
+	p.do(chromedp.Click(chromedp.CSS(".find input"), chromedp.NodeVisible), chromedp.KeyEvent("32"), chromedp.KeyEvent(kb.Enter))
+	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
+	p.click("unroll")
+	p.waitFor(`document.querySelector('[data-testid="flip-list"] button')`)
+	p.waitFor(`document.querySelector('[data-testid="unrolled"]').textContent.includes("changes flip")`) // all have been tried
+	var answer string
+	var alone bool
+	p.eval(`document.querySelector('[data-testid="flip-list"]').parentNode.innerText`, &answer)
+	// The same by the page's interface, for the edges of that page.
+	res, err := graphio.ReadFolder(datasets+"/texas", graphio.Correction{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, e := range res.Graph.Edges {
+		if e.I != 32 && e.J != 32 {
+			continue
+		}
+		tried++
+		var flips bool
+		p.eval(fmt.Sprintf(`sheafscope.whatif({removeEdges: [[%d, %d]]}).then((a) => a.probabilities[32].indexOf(Math.max(...a.probabilities[32]))
+			!== sheafscope.state().predictions[32])`, e.I, e.J), &flips)
+		alone = alone || flips
+	}
+	if tried == 0 {
+		t.Error("page 32 has no edge")
+	}
+	if named := !strings.Contains(answer, "No edge alone"); named != alone || named && !strings.Contains(answer, "Without edge") {
+		t.Errorf("an edge decides page 32: %v; the page says %q", alone, answer)
+	}
+	t.Log(answer)
+	p.clean()
+}

@@ -49,7 +49,7 @@
     bar = element("progress", { className: "boot-bar", max: 1, value: 0 });
     bar.setAttribute("aria-label", "Loading Sheafscope");
     text = element("p", { className: "boot-text", textContent: "Loading…" });
-    text.setAttribute("role", "status");
+    box.setAttribute("role", "status"); // a live region needs no landmark around it
     box.replaceChildren(text, bar);
   };
   const progress = (share) => {

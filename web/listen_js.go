@@ -201,6 +201,7 @@ var pinEvents = table{
 	{"add", func(d detail) state.Msg { return state.AddPin{Name: d.Text} }},
 	{"open", func(d detail) state.Msg { return state.OpenPin{Index: d.Index} }},
 	{"show", func(d detail) state.Msg { return state.ShowPin{Text: d.Text} }},
+	{"row", func(d detail) state.Msg { return state.KeepRow{Text: d.Text} }},
 	{"drop", func(d detail) state.Msg { return state.DropPin{Index: d.Index} }},
 	{"move", func(d detail) state.Msg { return state.MovePin{Index: d.Index} }},
 	{"link", func(detail) state.Msg { return state.SharePins{} }},

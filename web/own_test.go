@@ -105,6 +105,18 @@ func TestPins(t *testing.T) {
 	same("a file", q.pictures(), first)
 	q.do(state.NextPin{By: 1})
 	same("the row of a file", q.pictures(), second)
+	// A row that the page brings along goes behind the own one, whole or not at all.
+	q.do(state.KeepRow{Text: string(data)})
+	if len(q.s.Pins) != 4 || q.s.Pin != 2 || q.s.Pins[2].Name != "turned" {
+		t.Errorf("with a lesson's row: %d pins, at %d", len(q.s.Pins), q.s.Pin)
+	}
+	for range 20 {
+		q.do(state.KeepRow{Text: string(data)})
+	}
+	if len(q.s.Pins) > recipe.MaxPins || len(q.s.Pins)%2 != 0 || q.s.Error == "" {
+		t.Errorf("%d pins, and the page says %q", len(q.s.Pins), q.s.Error)
+	}
+	q.s.Pins = q.s.Pins[:2]
 	q.do(state.MovePin{Index: 1})
 	q.do(state.DropPin{Index: 1})
 	if len(q.s.Pins) != 1 || q.s.Pins[0].Name != c.s.Pins[1].Name {

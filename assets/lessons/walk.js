@@ -125,8 +125,28 @@ class Walk {
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
+    if (this.at === 0 && this.pins().length) {
+      const keep = Object.assign(document.createElement("button"), { type: "button", className: "lesson-keep", textContent: "Keep as pins" });
+      keep.dataset.testid = "lesson-keep";
+      keep.title = "Its moments go behind your own pins, for Present, a link or a file";
+      keep.addEventListener("click", () => this.keep(keep));
+      p.description.after(keep);
+    }
     this.fresh();
     queueMicrotask(() => p.nextButton.focus({ preventScroll: true })); // not the cross, which comes first
+  }
+
+  pins() {
+    const { v } = page().recipe();
+    return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: { v, ...pin } }));
+  }
+
+  /** Puts the row behind the reader's own pins: once. */
+  keep(button) {
+    const pins = this.pins();
+    this.emit("pins", { kind: "row", text: JSON.stringify({ ...pins[0].recipe, view: { pins } }) });
+    button.disabled = true;
+    button.textContent = "Kept as pins";
   }
 
   fresh() {

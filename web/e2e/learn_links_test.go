@@ -3,7 +3,11 @@
 package e2e
 
 import (
+	"encoding/csv"
 	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +18,16 @@ import (
 // TestCourseLinks: a link opens a step with its figure's state, an exercise with other numbers, a figure alone. The ten questions
 // go into the code with consent; the teachers' table trains what its codes need, and stops.
 func TestCourseLinks(t *testing.T) {
-	p, _ := blankOn(t, view{width: 390, height: 844, theme: "light"}, browser, withSets(t))
+	sets := withSets(t)
+	p, _ := blankOn(t, view{width: 390, height: 844, theme: "light"}, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if filepath.Base(r.URL.Path) != "host.html" {
+			sets.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, `<!doctype html><title>A lecture</title><link rel="icon" href="icon.svg">`+
+			`<script src="element/sheaf-scope.js" defer></script><sheaf-scope figure="course-4-ring" state="turn=40"></sheaf-scope>`)
+	}))
 	open := func(link string) {
 		t.Helper()
 		p.visit("about:blank") // a new page, not a jump in one
@@ -83,6 +96,24 @@ func TestCourseLinks(t *testing.T) {
 	p.waitFor(`/^Stop \([0-3] of 3 networks trained, about \d+ (seconds|minutes) left\)$/.test(train.textContent)`)
 	p.eval(`train.click(), true`, new(bool))
 	p.waitFor(`train.textContent === "Train for the rest" && document.querySelectorAll("#teacher-table tbody tr").length === 2`)
+	// The table has a column an exercise, and names the second of two equal codes.
+	var table string
+	p.eval(`(async () => {
+		const make = URL.createObjectURL;
+		let saved;
+		URL.createObjectURL = (blob) => { saved = blob; return make.call(URL, blob); };
+		document.querySelector('[data-testid="teacher-csv"]').click();
+		URL.createObjectURL = make;
+		return saved.text();
+	})()`, &table)
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(rows) != 3 || len(rows[0]) != len(rows[1]) || len(rows[0]) != len(rows[2]) {
+		t.Fatalf("the saved table is %q, %v", table, err)
+	}
+	at := slices.Index(rows[0], "5.2")
+	if at < 0 || rows[1][at] != "wrong" || !strings.Contains(rows[2][2], "the same answers as code 1") || strings.Contains(rows[1][2], "the same") {
+		t.Errorf("the saved table is %q", rows)
+	}
 	if share(t) > 0 {
 		p.eval(`train.click(), true`, new(bool))
 		p.waitFor(`/3 networks are trained|2 codes are checked/.test(document.getElementById("say").textContent) &&
@@ -94,5 +125,12 @@ func TestCourseLinks(t *testing.T) {
 	open("?figure=4-ring&state=turn=40")
 	p.waitFor(turn + ` === 40`)
 	is(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
+	p.clean()
+
+	// The same figure as an element of any page.
+	p.visit(p.origin + base + "host.html")
+	const inside = `document.querySelector("sheaf-scope").shadowRoot?.querySelector("iframe")?.contentWindow`
+	p.waitFor(inside + `?.sheafscopeCourse?.methods?.show("ring").params.turn.value === 40`)
+	is(`[...`+inside+`.document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
 	p.clean()
 }

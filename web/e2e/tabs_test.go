@@ -31,6 +31,44 @@ func TestTwoLessonsInOneTick(t *testing.T) {
 	}
 }
 
+// TestLessonOfItsTab: a lesson in one tab goes on where it is while another tab of the same visitor begins one, goes on and ends it.
+func TestLessonOfItsTab(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	begin := func(p *page) {
+		p.click("learn")
+		p.click("learn-epoch")
+	}
+	step := func(p *page, title string) {
+		p.waitFor(`document.querySelector(".driver-popover-title")?.textContent === ` + quoted(t, title) + ` && !sheafscope.state().busy`)
+	}
+	next := func(p *page) { p.eval(`document.querySelector(".driver-popover-next-btn").click(), true`, new(bool)) }
+	begin(p)
+	step(p, "Before anything was learned")
+	// The lesson is a row of pins, and can be kept as one: for Present, a link or a file.
+	p.click("lesson-keep")
+	p.waitFor(`sheafscope.recipe().view.pins?.length === 12 && document.querySelector('[data-testid="lesson-keep"]').disabled`)
+	next(p)
+	step(p, "1. Features")
+	p.waitFor(`sheafscope.recipe().view.pins?.length === 12`)
+	q := tab(t, desktop, browser, p.origin, testLimit)
+	q.goTo("")
+	q.ready()
+	var cards int
+	if q.eval(`document.querySelectorAll(".driver-popover").length`, &cards); cards > 0 {
+		t.Errorf("the second tab begins with a lesson of the first")
+	}
+	begin(q)
+	step(q, "Before anything was learned")
+	step(p, "1. Features")
+	q.eval(`document.querySelector(".driver-popover-close-btn").click(), true`, new(bool))
+	q.waitFor(`!document.querySelector(".driver-popover")`)
+	next(p)
+	step(p, "2. Sinkhorn")
+	q.clean()
+	p.clean()
+}
+
 // TestAnswersOfTwoTabs: an answer in one tab leaves what another tab has kept meanwhile, and junk in the storage stops nothing.
 func TestAnswersOfTwoTabs(t *testing.T) {
 	p := openLearn(t, desktop)

@@ -20,6 +20,8 @@ type (
 	NextPin struct{ By int }
 	// ShowPin shows a moment of a row that the page brings along, a lesson: Text is the JSON of a link. The own row stays.
 	ShowPin struct{ Text string }
+	// KeepRow puts such a row behind the own one: Text is the JSON of a link with pins.
+	KeepRow struct{ Text string }
 	// SharePins shares the row as one link, that begins with the first moment; SavePins saves it as a file.
 	SharePins struct{}
 	SavePins  struct{}
@@ -31,6 +33,7 @@ func (MovePin) msg()   {}
 func (OpenPin) msg()   {}
 func (NextPin) msg()   {}
 func (ShowPin) msg()   {}
+func (KeepRow) msg()   {}
 func (SharePins) msg() {}
 func (SavePins) msg()  {}
 
@@ -69,6 +72,10 @@ func (s State) pinning(m Msg) (State, []Command) {
 		if r, err := recipe.ParseFile([]byte(m.Text)); err == nil {
 			return s.openMoment(r)
 		}
+	case KeepRow:
+		if r, err := recipe.ParseFile([]byte(m.Text)); err == nil {
+			return s.keepPins(r.View.Pins, "The moments are kept in the link.")
+		}
 	case SharePins:
 		s.Sharing.Row = true
 		return s.share()
@@ -82,7 +89,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// addPin keeps the moment on the screen, where a link with it may be as long as it is.
+// addPin keeps the moment on the screen.
 func (s State) addPin(name string) (State, []Command) {
 	if s.Graph == nil || s.Frame == nil || s.Loading() {
 		return s, nil
@@ -92,18 +99,23 @@ func (s State) addPin(name string) (State, []Command) {
 	if name = strings.TrimSpace(name); name == "" {
 		name = s.momentName()
 	}
+	return s.keepPins([]recipe.Moment{{Name: name, Recipe: recipe.TextOf(r)}}, "The moment is kept in the link.")
+}
+
+// keepPins puts moments behind those of the row, where a link with all of them may be as long as it is, and says so.
+func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	before := s.Pins
-	s.Pins = append(slices.Clip(s.Pins), recipe.Moment{Name: name, Recipe: recipe.TextOf(r)})
+	s.Pins = append(slices.Clip(s.Pins), list...)
 	err := recipe.CheckPins(s.Pins)
 	if err == nil {
 		_, _, err = s.linkText(0)
 	}
 	if err != nil {
-		s.Pins, s.Error = before, "The pin was not kept: the link with it would be refused, for "+err.Error()+"."
+		s.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
 		s.Said = s.Error
 		return s, nil
 	}
-	s.Pin, s.Said = len(s.Pins)-1, "The moment is kept in the link."
+	s.Pin, s.Said = len(before), said
 	return s, s.remember()
 }
 

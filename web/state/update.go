@@ -98,7 +98,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.export(m)
 	case Shared, LeaveOut, SaveState:
 		return s.sharing(m)
-	case AddPin, DropPin, MovePin, OpenPin, NextPin, ShowPin, SharePins, SavePins:
+	case AddPin, DropPin, MovePin, OpenPin, NextPin, ShowPin, KeepRow, SharePins, SavePins:
 		return s.pinning(m)
 	case PutBackSetting:
 		return s.putBackSetting(m)

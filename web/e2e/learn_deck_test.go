@@ -104,7 +104,8 @@ func TestSlides(t *testing.T) {
 	p.waitFor(`document.querySelector("#chapter-4 .step.turned .show").checkVisibility()`)
 	p.axe("a slide")
 	p.press("p")
-	p.waitFor(`document.querySelectorAll("#deck .pins button").length === 1 && document.querySelector("[data-do=pin]").textContent === "Unpin"`)
+	p.waitFor(`document.querySelectorAll("#deck .pins button").length === 1`)
+	p.waitFor(`document.querySelector("[data-do=pin]").textContent === "Unpin"`)
 	var pinned float64
 	p.eval(turn, &pinned)
 	p.press(kb.ArrowRight)

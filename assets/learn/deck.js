@@ -46,7 +46,8 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
     deck.querySelector("b").textContent = `${at + 1} of ${rows.length}`;
     if (row === chapter) say(chapter.querySelector("h2").textContent);
     else say((row.querySelector(".claim") ?? row.querySelector(".q")).textContent);
-    const further = [at > 0 || state !== undefined ? at + 1 : null, state?.replaceAll(" ", ",")].filter((x) => x !== null && x !== undefined);
+    const further = [at > 0 || state !== undefined ? at + 1 : null, state?.replaceAll(" ", ",")]
+      .filter((x) => x !== null && x !== undefined);
     toEdition(["#slides-" + name, ...further].join(":"));
     list();
     courseFigures.markAll();

@@ -126,7 +126,8 @@ class Walk {
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
     if (this.at === 0 && this.pins().length) {
-      const keep = Object.assign(document.createElement("button"), { type: "button", className: "lesson-keep", textContent: "Keep as pins" });
+      const keep = Object.assign(document.createElement("button"),
+        { type: "button", className: "lesson-keep", textContent: "Keep as pins" });
       keep.dataset.testid = "lesson-keep";
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
       keep.addEventListener("click", () => this.keep(keep));

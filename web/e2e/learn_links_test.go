@@ -61,7 +61,8 @@ func TestCourseLinks(t *testing.T) {
 	}
 	// The menu of the phone has chapters, glossary and the completion code.
 	p.eval(`document.querySelector('[data-testid="menu"]').click(), true`, new(bool))
-	is(`[...document.querySelectorAll("#menu :is(a, button)")].filter((e) => e.checkVisibility() && /^(Glossary|Teachers|Completion code)$/.test(`+
+	is(`[...document.querySelectorAll("#menu :is(a, button)")].filter((e) => e.checkVisibility() && `+
+		`/^(Glossary|Teachers|Completion code)$/.test(`+
 		`e.textContent)).length`, "3")
 	p.eval(`document.querySelector("#menu > button").click(), true`, new(bool))
 
@@ -111,7 +112,8 @@ func TestCourseLinks(t *testing.T) {
 		t.Fatalf("the saved table is %q, %v", table, err)
 	}
 	at := slices.Index(rows[0], "5.2")
-	if at < 0 || rows[1][at] != "wrong" || !strings.Contains(rows[2][2], "the same answers as code 1") || strings.Contains(rows[1][2], "the same") {
+	const same = "the same answers as code 1"
+	if at < 0 || rows[1][at] != "wrong" || !strings.Contains(rows[2][2], same) || strings.Contains(rows[1][2], same) {
 		t.Errorf("the saved table is %q", rows)
 	}
 	if share(t) > 0 {
@@ -131,6 +133,7 @@ func TestCourseLinks(t *testing.T) {
 	p.visit(p.origin + base + "host.html")
 	const inside = `document.querySelector("sheaf-scope").shadowRoot?.querySelector("iframe")?.contentWindow`
 	p.waitFor(inside + `?.sheafscopeCourse?.methods?.show("ring").params.turn.value === 40`)
-	is(`[...`+inside+`.document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
+	is(`[...`+inside+`.document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility())
+		.map((e) => e.dataset.figure).join()`, "ring")
 	p.clean()
 }

@@ -59,7 +59,8 @@ func (p *page) checkCodes(codes string) (ms float64) {
 // TestLearnTimes measures how long a class takes.
 func TestTeachersTable(t *testing.T) {
 	p, few := openLearn(t, desktop), classCodes(t)
-	p.eval(teacherButton+`document.getElementById("teacher-codes").value = `+quoted(t, strings.Repeat(few, 10))+`; button.click(); true`, new(bool))
+	p.eval(teacherButton+`document.getElementById("teacher-codes").value = `+quoted(t, strings.Repeat(few, 10))+
+		`; button.click(); true`, new(bool))
 	p.waitFor(`rows() > 0 && button.textContent.startsWith("Stop")`)
 	p.eval(`button.click(); true`, new(bool))
 	p.waitFor(`button.textContent === "Check the codes"`)

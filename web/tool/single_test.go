@@ -94,7 +94,8 @@ func TestOptions(t *testing.T) {
 	if err != nil || !o.long || o.seed != 7 {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"}, {"fuzz", "--time=0s"}, {"test", "--time", "1m"},
+	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},
+		{"fuzz", "--time=0s"}, {"test", "--time", "1m"},
 		{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
 		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
 			t.Errorf("%q was accepted", bad)

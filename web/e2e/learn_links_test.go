@@ -88,7 +88,7 @@ func TestCourseLinks(t *testing.T) {
 		t.Errorf("the code holds %+v, %v", w, err)
 	}
 	p.eval(`document.getElementById("codes").close(), true`, new(bool))
-	w.Answers = append(w.Answers, exact.Given{ID: "0.1", Answer: "gcn"})
+	w.Answers = append(w.Answers, exact.Given{ID: "0.1", Answer: "gcn"}, exact.Given{ID: "2.3", Answer: "no"})
 	if code, err = exact.Encode(w); err != nil {
 		t.Fatal(err)
 	}

@@ -101,11 +101,7 @@ func TestLearn(t *testing.T) {
 					}
 				}
 			}
-			p.editor()
-			p.easy("#editor")
-			p.teachers()
-			p.symbols()
-			if c.width > 500 {
+			if c.width > 500 { // TestLearnAround has the rest
 				p.eval(`scrollTo(0, 0), true`, new(bool))
 				p.click("run-puzzle")
 				p.fromTheTop()
@@ -120,7 +116,6 @@ func TestLearn(t *testing.T) {
 				if workers > 2 {
 					t.Errorf("%d workers were started", workers)
 				}
-				p.webkb()
 				for k, a := range train { // Tab has come to their controls before
 					p.eval(`document.querySelector('[data-ex="`+a.ID+`"] .opts > *').focus(), true`, new(bool))
 					p.answerByKeys(train[k : k+1])
@@ -130,16 +125,36 @@ func TestLearn(t *testing.T) {
 				}
 				p.eval(`sheafscopeCourse.methods.rest(), true`, new(bool))
 			} else {
+				p.around()
 				p.exercises(p.answer)
 				p.axeInBoth("the course")
+				p.instructor()
 			}
-			p.instructor()
 			p.clean()
-			if c.width > 500 {
-				p.toLaboratory()
-			}
 		})
 	}
+}
+
+// TestLearnAround: what stands around the chapters on a desk, the chapter that trains on Texas, and the way to the laboratory.
+func TestLearnAround(t *testing.T) {
+	p := openLearn(t, desktop)
+	p.eval(byHand, new(bool))
+	p.eval(legible, new(bool))
+	p.around()
+	p.eval(tabbed+`, document.querySelector('[data-run="webkb"]').focus()`, nil) // from there on by keys
+	p.webkb()
+	p.instructor()
+	p.clean()
+	p.toLaboratory()
+}
+
+// around uses the sheaf editor, the teachers' table and the symbols that a word explains.
+func (p *page) around() {
+	p.t.Helper()
+	p.editor()
+	p.easy("#editor")
+	p.teachers()
+	p.symbols()
 }
 
 // axeInBoth is axe in both themes of the course; in the second one with the rule for colours.

@@ -142,7 +142,7 @@ func coboundary(f *sheaf.Sheaf) (delta [][]float64) {
 const poorCondition, worstCondition = 1e4, 1e12
 
 // pairs returns the eigenvalues of l = δᵀδ, ascending, with their unit vectors, and the smallest singular value of δ that is not
-// zero, 0 for none. It fails where the eigenvalues cannot be told from rounding.
+// zero, 0 for none. It fails where the eigenvalues are no larger than rounding.
 func (a *Analysis) pairs(l *linalg.Dense, delta [][]float64) (values []float64, vectors [][]float64, smallest float64, err error) {
 	if values, vectors, err = eigen(l); err != nil || len(values) == a.Dim.Dim {
 		return values, vectors, 0, err

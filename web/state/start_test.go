@@ -46,7 +46,7 @@ func TestStartCard(t *testing.T) {
 		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
 	}
 	if d.s.Duel() != nil {
-		t.Error("the third question is answered before it is asked")
+		t.Error("the third question is answered before the click")
 	}
 	d.s.Tab = "graph"
 	d.do(state.FirstQuestion{Key: "sheaf"})

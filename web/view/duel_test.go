@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// The card's third question is answered with the stored figures once it is asked, and as the interval has it.
+// The card's third question has the stored figures once it is chosen, and as the interval has it.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Level: state.LevelResearch, Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}

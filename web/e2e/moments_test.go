@@ -45,13 +45,19 @@ const seenNow = `(() => {
 })()`
 
 // TestSharedMoments shares at random moments, opens each link elsewhere, and compares state() and what the pictures show: with --long
-// at sixty moments, each in a new context; else at six, the first in a new context, where the others follow.
+// at sixty moments, each in a new context; else at six, the first of three in a new context, where the others follow.
 func TestSharedMoments(t *testing.T) {
+	beside(t)
+	half := times(t, 3, 30)
+	t.Run("first", func(t *testing.T) { sharedMoments(t, 0, half) })
+	t.Run("second", func(t *testing.T) { sharedMoments(t, half, 2*half) })
+}
+
+func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
-	count := times(t, 6, 60)
-	r := rand.New(rand.NewPCG(40, 6))
+	r := rand.New(rand.NewPCG(40, uint64(6+from)))
 	var q *page
-	for k := range count {
+	for k := from; k < to; k++ {
 		p.call(`load({graph: %q, seed: %d, settings: {d: 2}})`, []string{"karate", "florentine", "ring:n=12"}[r.IntN(3)], k)
 		p.call("run(%d)", 1+r.IntN(3))
 		p.settle()
@@ -60,7 +66,6 @@ func TestSharedMoments(t *testing.T) {
 		for _, what := range moves {
 			p.randomMoment(r, what)
 		}
-		p.settle()
 		var want, link, pictures string
 		p.eval(`JSON.stringify(sheafscope.state())`, &want)
 		p.eval(seenNow, &pictures)
@@ -142,8 +147,8 @@ func (p *page) randomMoment(r *rand.Rand, what int) {
 	case 5: // back along the run
 		p.call("seek(%d)", 20+r.IntN(20))
 		p.click("tab-node")
+		p.settle()
 	}
-	p.settle()
 }
 
 // TestSharePanelAndPins: the panel has the link, a code for the last row, HTML and what the link holds; pins are kept in a row that

@@ -95,7 +95,7 @@ func TestControls(t *testing.T) { inBoth(t, controls) }
 func controls(t *testing.T, in engine) {
 	p := in.shared(t, desktop)
 	p.ready()
-	p.call(`load({graph: "karate", seed: 1})`)
+	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 100000, patience: 100000}})`) // the run goes on until it is paused
 	at := p.state()
 	if at.Position != 0 {
 		t.Fatalf("a loaded recipe begins at %d", at.Position)

@@ -52,3 +52,19 @@ func TestReadCutTests(t *testing.T) {
 		t.Errorf("passed %v, failed %v", r.passed, r.failed)
 	}
 }
+
+// TestSlowPart: what runs longest is a part that runs, not the test that waits for its parts.
+func TestSlowPart(t *testing.T) {
+	r := newResults()
+	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
+		{Action: "pause", Test: "TestA/x"}} {
+		r.note(e, e.Test, "TestA", nil)
+	}
+	if _, _, slow, _ := r.counts(); slow != "TestA/y" {
+		t.Errorf("%q runs longest", slow)
+	}
+	r.note(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
+	if _, _, slow, _ := r.counts(); slow != "" {
+		t.Errorf("%q runs longest, where all wait", slow)
+	}
+}

@@ -29,12 +29,13 @@ type results struct {
 	passed  map[string]bool
 	failed  map[string]string    // what the test printed
 	running map[string]time.Time // since when, of tests that run now
+	whole   map[string]bool      // tests that have parts: they wait for those
 	// unstable lists tests that failed and then passed alone.
 	unstable []string
 }
 
 func newResults() *results {
-	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}}
+	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
 }
 
 // testEvent is a line of go test -json.
@@ -106,6 +107,9 @@ func (r *results) note(e testEvent, name, root string, printed *strings.Builder)
 	switch e.Action {
 	case "run", "cont":
 		r.running[name] = time.Now()
+		if name != root {
+			r.whole[root] = true
+		}
 	case "pause":
 		delete(r.running, name)
 	case "pass", "fail", "skip":
@@ -126,11 +130,14 @@ func (r *results) note(e testEvent, name, root string, printed *strings.Builder)
 	}
 }
 
-// counts returns how many tests have passed and failed, and what has run longest, with since when.
+// counts returns how many tests have passed and failed, and what has run longest, with since when. Of a test with parts it names a part.
 func (r *results) counts() (passed, failed int, slow string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name, t := range r.running {
+		if r.whole[name] {
+			continue
+		}
 		if slow == "" || t.Before(since) || t.Equal(since) && name < slow {
 			slow, since = name, t
 		}

@@ -18,17 +18,23 @@ const tabbed = `(() => {
 	const seen = new Set(), name = (e) => (e.dataset.h ? e.closest("[data-figure]").dataset.figure + ":" + e.dataset.h :
 		e.role === "radio" && e.dataset.p || // a row of radio buttons is one stop, and a step may choose another of them
 		e.matches(".pic .sym") && e.closest("svg").id + ":" + e.dataset.g || e); // symbols of a picture are drawn anew, too
+	const follows = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
 	let last = null;
-	addEventListener("focusin", (event) => { last = event.target; seen.add(name(last)); });
+	const off = new Set(); // when Tab went by: a button is off while its models train
+	addEventListener("focusin", (event) => {
+		for (const e of document.querySelectorAll("main :disabled")) if (last && follows(last, e) && follows(e, event.target)) off.add(e);
+		last = event.target;
+		seen.add(name(last));
+	});
 	const stops = () => [...document.querySelectorAll("main :is(a, button, input, select, textarea, summary, [tabindex])")]
 		.filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true}));
-	// missed lists the controls of the chapters that it has not come to.
-	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)) && !e.matches(".show")) // which comes with a move
+	// missed lists the controls of the chapters that it has not come to, but for .show, which comes with a move.
+	window.missed = () => stops().filter((e) => e.closest(".chap") && !seen.has(name(e)) && !off.has(e) && !e.matches(".show"))
 		.map((e) => e.closest("section").id + ": " + e.outerHTML.slice(0, 80));
 	// between counts the controls from the focus to the first one after it of a selector, where Tab is to come; -1 there.
 	window.between = (selector) => {
 		if (document.activeElement.matches(selector)) return -1;
-		const after = stops().filter((e) => last.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING);
+		const after = stops().filter((e) => follows(last, e));
 		return Math.max(0, after.findIndex((e) => e.matches(selector)));
 	};
 })(), true`

@@ -38,7 +38,8 @@ const seenNow = `(() => {
 		sliders: [...view.querySelectorAll("input[type=range]")].map((e) => (+e.value).toFixed(3)),
 		legend: document.querySelector(".lhost").textContent,
 		bar: [...document.querySelectorAll(".gbar select, .find select")].map((e) => e.value),
-		table: document.querySelector('[data-testid="table"]').checkVisibility() ? [document.querySelector(".tbody").textContent,
+		table: document.querySelector('[data-testid="table"]').checkVisibility() ?
+			[[...document.querySelectorAll(".tbody .trow")].filter((r) => r.checkVisibility()).map((r) => r.textContent).join(),
 			document.querySelector('[data-testid="table-filter"]').value] : [],
 		nodes: shown.nodes.map((n) => [n.shape ?? n.Shape, n.color ?? n.Color].join()), edges: shown.edges,
 	});
@@ -86,8 +87,13 @@ func sharedMoments(t *testing.T, from, to int) {
 		q.waitFor(`document.querySelector('[data-testid="stage-1"]')`)
 		q.settle()
 		var got, seen string
-		q.eval(`JSON.stringify(sheafscope.state())`, &got)
-		q.eval(seenNow, &seen)
+		for range 40 { // rows of a table come after the graph is at rest
+			q.eval(`JSON.stringify(sheafscope.state())`, &got)
+			if q.eval(seenNow, &seen); got == want && seen == pictures {
+				break
+			}
+			q.settle()
+		}
 		if got != want {
 			t.Errorf("moment %d: state() is %.200s", k, differs(got, want))
 		}

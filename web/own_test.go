@@ -64,6 +64,24 @@ func TestPastTheBest(t *testing.T) {
 	}
 }
 
+// A filter of the table that leaves the edge puts its map back: no link could hold it.
+func TestFilterLeavesTheMap(t *testing.T) {
+	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
+	c.do(state.Run{Epochs: 1})
+	c.do(state.PickEdge{Edge: 4})
+	c.do(state.Tabulate{Of: state.TableNodes})
+	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1})
+	if c.s.ByHand == nil {
+		t.Fatal("no map is turned")
+	}
+	if c.do(state.TableFilter{Text: "degree > 100"}); c.s.ByHand == nil || c.s.Edge != 4 {
+		t.Errorf("a filter without a row leaves edge %d", c.s.Edge)
+	}
+	if c.do(state.TableFilter{Text: "degree > 2"}); c.s.ByHand != nil || c.s.Edge >= 0 {
+		t.Errorf("the map of no edge is turned, edge %d", c.s.Edge)
+	}
+}
+
 // Pins are shown as they were, in a row, from a link or a file; Present goes through them.
 func TestPins(t *testing.T) {
 	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})

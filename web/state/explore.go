@@ -147,7 +147,14 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case TableFilter:
 		edge, node := s.Edge, s.Node
-		if s.filter(&next, m.Text); (edge != s.Edge || node != s.Node) && s.stands() {
+		s.filter(&next, m.Text)
+		if edge == s.Edge && node == s.Node {
+			return s, nil
+		}
+		if s.ByHand != nil && s.ByHand.Sheaf == 0 {
+			s.putBack() // what was changed at an edge goes with it, as when another one is chosen
+		}
+		if s.stands() {
 			return s, []Command{s.look(sgpc.Once{})}
 		}
 	case TableSort:

@@ -28,7 +28,7 @@ async function sheafscopeLookFirst(version, address) {
       document.head.append(script);
     });
   }
-  if (!there() || !globalThis.sheafscopeLookData) {
+  if (!there()) {
     document.documentElement.dataset.level = "research";
     return false;
   }

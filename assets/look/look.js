@@ -1,7 +1,8 @@
-// Look: one graph, one dial under it. Its runs were trained by the build (web/look); nothing here waits for the program, which
+// Look: one graph, one dial under it. Its runs were trained before (web/look); nothing here waits for the program, which
 // hears by listen() what was turned or wanted.
 import { arrow, el, h } from "./draw.js";
 import { runs } from "./runs.js";
+import D from "./trained.json";
 
 const STOPS = {
   blend: ["Two rivals, blended, cancel out.", "blend: everyone is mixed with the neighbours"],
@@ -14,7 +15,7 @@ const rad = Math.PI / 180, XU = [Math.cos(40 * rad), -Math.sin(40 * rad)], XV = 
 const SEEN = { blend: XV, keep: XV, flip: [-XV[0], -XV[1]], translate: XU }; // what v's arrow is on the edge, by stop
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let D, ui, at = 0, shown = 0, seen = XV, timer = 0, nodes = [], rings = [], tell = null;
+let ui, at = 0, shown = 0, seen = XV, timer = 0, nodes = [], rings = [], tell = null;
 const waiting = []; // what was wanted before the program listened
 
 const say = (kind, detail) => { if (tell) tell(kind, detail); else waiting.push([kind, detail]); };
@@ -199,7 +200,6 @@ function turn(k, first) {
 globalThis.sheafscopeLook = {
   /** Shows it at a stop; with focus the dial has the keyboard. */
   show(stop = 0, focus = false) {
-    D ??= globalThis.sheafscopeLookData;
     if (!ui) build();
     if (!ui.root.isConnected) document.body.prepend(ui.root);
     for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");

@@ -1,5 +1,5 @@
 // Package look is what the level Look shows: one graph, on which a dial goes from a network that averages over neighbours to one
-// whose edges translate. Package train of it makes its numbers for the build.
+// whose edges translate. Package train of it makes its numbers, which assets/look keeps.
 package look
 
 // Graph and Split are those of all its runs: a rule between neighbours that only maps can follow, and 104 nodes to score, so that

@@ -38,7 +38,7 @@ func madeFiles() map[string]string {
 		"islands.css":     filepath.Join(outDir, "islands.css"),
 		"lessons.js":      filepath.Join(outDir, "lessons.js"),
 		"look.js":         filepath.Join(outDir, "look.js"),
-		"look.svg":        lookPicture(),
+		"look.svg":        "assets/look/first.svg",
 		"edge.js":         filepath.Join(outDir, "edge.js"),
 		"late.js":         "assets/boot/late.js",
 		"first.js":        filepath.Join(outDir, "first.js"),

@@ -43,7 +43,7 @@ func build(ctx context.Context, e effort, datasets string) error {
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
 		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
-		islandsStep(ctx), lessonsStep(ctx), lookDataStep(ctx, env), lookStep(ctx, "look", lookData()), lookStep(ctx, "edge"),
+		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"),
 		elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),

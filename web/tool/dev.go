@@ -102,8 +102,8 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 			return "", err
 		}
 	}
-	steps := append([]step{islandsStep(ctx), lessonsStep(ctx), lookDataStep(ctx, d.env),
-		lookStep(ctx, "look", lookData()), lookStep(ctx, "edge")},
+	steps := append([]step{islandsStep(ctx), lessonsStep(ctx),
+		lookStep(ctx, "look"), lookStep(ctx, "edge")},
 		bootSteps(ctx, d.env)...)
 	if !allExist([]string{files[licencesName]}) {
 		steps = append(steps, licencesStep(ctx, d.env))

@@ -26,6 +26,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
+	{"web/look/train TestLookSeeds", "one seed of Look", "all sixteen"},
 	{"web/e2e axeEverywhere", "axe where tests call it", "axe in each state that a test comes to rest in"},
 	{"web/e2e TestAccessibility", "on the desk", "on a phone, too"},
 	{"web/e2e casesOnTheScreen", "three counterexamples", "all"},

@@ -1,4 +1,5 @@
-// Package train makes the numbers of the level Look: the build trains the stops of its dial by the code that the page runs.
+// Package train makes the numbers of the level Look: it trains the stops of its dial by the code that the page runs. The command
+// web/tool/look writes them to assets/look, and a test holds that they are those of the code.
 package train
 
 import (
@@ -231,8 +232,8 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) Stop {
 	return Stop{of.name, s, Recipe{look.Graph, look.Split, seed, of.model, settings, t.over.Position}, state}
 }
 
-// Script is Look as a script that sets sheafscopeLookData.
-func (l *Look) Script() ([]byte, error) {
+// JSON is Look as assets/look/trained.json has it.
+func (l *Look) JSON() ([]byte, error) {
 	b, err := json.Marshal(l)
-	return fmt.Appendf(nil, "globalThis.sheafscopeLookData = %s;\n", b), err
+	return append(b, '\n'), err
 }

@@ -1,6 +1,7 @@
-// Command look trains the stops of the level Look and writes them as a script, and the first screen as a picture. The build runs it.
+// Command look trains the stops of the level Look and writes them to assets/look, with the first screen as a picture. Run it when a
+// change of the networks changes their numbers: TestLook of web/look/train says when.
 //
-//	look SCRIPT PICTURE
+//	go run ./web/tool/look
 package main
 
 import (
@@ -12,23 +13,20 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if err := run("assets/look"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("usage: look SCRIPT PICTURE")
-	}
+func run(dir string) error {
 	l, err := train.New(train.Seeds)
 	if err != nil {
 		return err
 	}
-	script, err := l.Script()
+	data, err := l.JSON()
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(args[0], script, 0o666), os.WriteFile(args[1], []byte(l.Picture()), 0o666))
+	return errors.Join(os.WriteFile(dir+"/trained.json", data, 0o666), os.WriteFile(dir+"/first.svg", []byte(l.Picture()), 0o666))
 }

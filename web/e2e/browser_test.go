@@ -33,12 +33,16 @@ const (
 
 // patience is how long a test waits for anything: the longer, the slower the machine is, for which a start of node stands.
 // testLimit is how long a test has a page, unless it says how long it takes.
-var patience, testLimit = patient(nodeStart())
+var patience, testLimit = patient(nodeStart(), os.Getenv("LONG") != "")
 
-// patient returns the patience and the limit of a test on a machine on which node starts within a time.
-func patient(start time.Duration) (patience, test time.Duration) {
+// patient returns the patience and the limit of a test on a machine on which node starts within a time. A long form has ten times
+// the limit: it does that much more.
+func patient(start time.Duration, long bool) (patience, test time.Duration) {
 	slow := max(1, start.Seconds()/0.110)
-	return time.Duration(60 * slow * float64(time.Second)), time.Duration(120 * slow * float64(time.Second))
+	if test = time.Duration(120 * slow * float64(time.Second)); long {
+		test *= 10
+	}
+	return time.Duration(60 * slow * float64(time.Second)), test
 }
 
 // nodeStart is how long a start of node takes, the least of three: what build.sh has measured, or what is measured now.

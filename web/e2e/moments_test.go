@@ -56,7 +56,6 @@ func TestSharedMoments(t *testing.T) {
 
 func sharedMoments(t *testing.T, from, to int) {
 	p := shared(t, desktop)
-	p.begin(t, testLimit*time.Duration(1+(to-from)/6)) // thirty moments take longer than a test has
 	r := rand.New(rand.NewPCG(40, uint64(6+from)))
 	var q *page
 	for k := from; k < to; k++ {

@@ -76,6 +76,7 @@ class Walk {
     this.busy(false);
     if (this.driver.isActive()) this.driver.moveTo(k);
     else this.driver.drive(k);
+    this.target(this.lesson.steps[k])?.removeAttribute("aria-expanded"); // of driver.js, for any part; few roles allow it
   }
 
   /** Shows the moment of step k: its own, or that of a step before. */

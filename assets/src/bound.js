@@ -25,7 +25,7 @@ export function boundBars(svg, m, height) {
   m.rows.forEach((r, i) => {
     const y = i * st, by = y + (low ? 16 : 17), name = text(s, x0 + 4, y + 13, r.name, "k");
     // what was measured, in a low box the value too, stands on the same line
-    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.split(":")[0];
+    if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.replace(/: .*|, \d.*/, "");
     s.insertBefore(rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), name);
     if (r.measured >= 0) {
       const t = text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");

@@ -280,6 +280,7 @@ func (p *page) instructor() {
 		p.waitFor(shown + `.length > 20 && location.hash === "#chapter-4"`)
 	}
 	p.do(media("print", "prefers-color-scheme", "dark"))
+	defer p.do(media("", "prefers-color-scheme", "dark"))
 	var wrong []string
 	p.eval(`(() => {
 		const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];

@@ -66,8 +66,10 @@ func TestLearn(t *testing.T) {
 						[...document.querySelectorAll('#`+id+` .fig [role="radio"]')].at(-1);
 					if (!el) return ["there is nothing to move"];
 					const all = () => document.getElementById("`+id+`").textContent +
-						document.querySelector('#`+id+` .fig svg.pic').innerHTML, before = all();
+						document.querySelector('#`+id+` .fig svg.pic').innerHTML;
 					el.focus();
+					await rest(); // the focus scrolls, and another step may begin, which puts the figure as it says
+					const before = all();
 					if (el.type === "range") { el.value = Number(el.value) + (Number(el.value) < Number(el.max) ? 1 : -1) * Number(el.step);
 						el.dispatchEvent(new Event("input", {bubbles: true})); }
 					else for (const key of ["ArrowRight", "ArrowLeft"]) { // one of them, where it stands at an end of its range

@@ -80,6 +80,7 @@ func TestResultsOverSplits(t *testing.T) {
 	}
 	// A cell of the mistakes chooses as many nodes as it says.
 	var cell string
+	p.settle() // the picture has the last run, too
 	p.eval(`(() => { const c = document.querySelector('[data-testid="mistakes-only"] [data-cell]'); `+
 		`c.dispatchEvent(new MouseEvent("click", {bubbles: true})); return c.getAttribute("aria-label").match(/select (\d+)$/)[1]; })()`, &cell)
 	p.waitFor(`document.querySelector('[data-testid="inspector-selection"]')?.textContent.includes("` + cell + ` node")`)

@@ -19,8 +19,7 @@ type Drawn struct {
 	sub  *sheaf.Sheaf
 	root []float64 // √(1/p_e) of every edge, 0 where it is not drawn
 	grad []float64
-	out  []float64
-	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and Ã_a^{-1}H_a.
+	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a less that.
 	maps, h, exact, drawn []float64
 }
 
@@ -42,7 +41,7 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored boo
 	buf := func(k int) []float64 { return make([]float64, k) }
 	n := s.N * s.D * c
 	of.x = buf(n)
-	o := &Drawn{of: of, work: w, full: s, sub: sub, root: buf(len(s.Edges)), grad: buf(len(s.R)), out: buf(n)}
+	o := &Drawn{of: of, work: w, full: s, sub: sub, root: buf(len(s.Edges)), grad: buf(len(s.R))}
 	if anchored {
 		o.maps, o.h, o.exact, o.drawn = buf(len(s.R)), buf(n), buf(n), buf(n)
 	}
@@ -67,8 +66,8 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	o.of.solve(o.work, o.exact, h)
 }
 
-// Forward solves over the edges of p and returns X plus the anchor's correction, owned by o.
-func (o *Drawn) Forward(p *Pattern, dt float64, h []float64) []float64 {
+// Forward solves over the edges of p and sets dst to X plus the anchor's correction.
+func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	clear(o.root)
 	for k, e := range p.Kept {
 		o.root[e] = math.Sqrt(p.Weight[k])
@@ -76,14 +75,12 @@ func (o *Drawn) Forward(p *Pattern, dt float64, h []float64) []float64 {
 	if o.maps != nil {
 		o.factor(o.maps, dt)
 		o.of.solve(o.work, o.drawn, o.h)
+		linalg.Axpy(-1, o.exact, o.drawn)
 	}
 	o.factor(o.full.R, dt)
 	o.of.solve(o.work, o.of.x, h)
-	copy(o.out, o.of.x)
-	for k, v := range o.drawn {
-		o.out[k] += o.exact[k] - v
-	}
-	return o.out
+	copy(dst, o.of.x)
+	linalg.Axpy(-1, o.drawn, dst[:len(o.drawn)])
 }
 
 // factor factors the operator of the drawn edges with these maps.

@@ -66,7 +66,7 @@ func (o *svrOp) Forward() {
 	}
 	p := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
 	if o.exact != nil {
-		copy(o.out.Value.Data, o.exact.Forward(p, o.cfg.Dt, o.in.Value.Data))
+		o.exact.Forward(o.out.Value.Data, p, o.cfg.Dt, o.in.Value.Data)
 		return
 	}
 	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, maxCG, o.anchor)

@@ -140,6 +140,15 @@ func (f *factor) narrow(dst, src []float64) {
 	}
 }
 
+// stalk is a block of the factor where it is one of a stalk, else narrow into dst.
+func (f *factor) stalk(dst, block []float64) []float64 {
+	if f.d == f.q {
+		return block
+	}
+	f.narrow(dst, block)
+	return dst
+}
+
 // pivot4 is pivot for d = 4 with the diagonal pivots in their order. Where one is small
 // beside its row it reports false and leaves p as it was.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {

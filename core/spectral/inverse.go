@@ -109,9 +109,8 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	dd := d * d
 	block := func(k int32) []float64 { return v.blocks[int(k)*dd:][:dd] }
 	f.compute(l, edges, -1/dt)
-	basis, low := v.basis, v.part
 	for k := range int32(s.n) {
-		f.narrow(basis, f.block(f.v, int(k)))
+		basis := f.stalk(v.basis, f.block(f.v, int(k)))
 		for r, b := range basis {
 			v.scaled[r] = b * f.inv[int(k)*f.q+r%d]
 		}
@@ -119,10 +118,9 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 		clear(to)
 		small.AddMulT(d, 1/dt, v.scaled, basis, to)
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
-			f.narrow(low, f.block(f.low, int(p)))
 			to := block(v.down[p])
 			clear(to)
-			small.AddMulT(d, -1, low, basis, to)
+			small.AddMulT(d, -1, f.stalk(v.part, f.block(f.low, int(p))), basis, to)
 			small.Transpose(d, 1, to, block(v.up[p]))
 		}
 	}

@@ -9,9 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/site"
 )
 
 // buildTwice builds the page a second time, from a copy of the sources in another
@@ -41,7 +43,7 @@ func buildTwice(ctx context.Context) error {
 	if err := guard.Run(ctx, cmd); err != nil {
 		return err
 	}
-	return sameTree(distDir, filepath.Join(dir, distDir))
+	return sameTree(distDir, filepath.Join(dir, distDir), site.SingleName, site.LearnName)
 }
 
 // copyTo copies a file with its mode, making the folders above it.
@@ -61,13 +63,13 @@ func copyTo(to, from string) error {
 }
 
 // sameTree fails unless two folders hold the same files with the same bytes,
-// and names those that differ.
-func sameTree(a, b string) error {
+// and names those that differ. But leaves out files that another command, as ./build.sh single, may have made in one of them.
+func sameTree(a, b string, but ...string) error {
 	var differ []string
 	files := [2]map[string][]byte{{}, {}}
 	for k, dir := range []string{a, b} {
 		err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
+			if err != nil || d.IsDir() || slices.Contains(but, path) {
 				return err
 			}
 			files[k][path], err = os.ReadFile(filepath.Join(dir, path))

@@ -37,6 +37,9 @@ func TestSameTree(t *testing.T) {
 			t.Errorf("%s is not named in %v", name, err)
 		}
 	}
+	if err := sameTree(a, b, "two", "three", "four"); err != nil {
+		t.Errorf("what is left out counts: %v", err)
+	}
 	if strings.Contains(err.Error(), "one") {
 		t.Errorf("what is equal is named: %v", err)
 	}

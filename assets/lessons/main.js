@@ -1,4 +1,4 @@
-// Entry of the lessons and the report: a script of its own, fetched when the first one is asked for.
+// Entry of the lessons, the report and the code beside the equations: a script of its own, fetched when the first one is asked for.
 import { begin } from "./walk.js";
 import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";
@@ -6,8 +6,10 @@ import { epoch } from "./epoch.js";
 import { neighbours } from "./neighbours.js";
 import { paper } from "./paper.js";
 import { report } from "./report.js";
+import { code } from "./code.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
 
 globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;
+globalThis.sheafscopeCode = code;

@@ -7,7 +7,7 @@ import { present } from "./present.js";
 import { showEdge, showLevel } from "./level.js";
 import { drawAll } from "./frame.js";
 import { part } from "./part.js";
-import { save } from "./save.js";
+import { copyText, save } from "./save.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -54,26 +54,11 @@ const saveSVG = (made, name) => made.then((svg) => save(new Blob([svg], { type: 
 const embedded = () => document.documentElement.classList.contains("embedded");
 let link = ""; // what is shared of an embedded page
 
-/** Copies the address and reports to the page whether that was allowed: by the clipboard, else by the older way, without permission. */
+/** Copies the address and reports to the page whether that was allowed. */
 async function copyLink(emit) {
   const text = embedded() ? new URL(link, location.href).href : location.href;
-  let copied = true;
-  try { await navigator.clipboard.writeText(text); } catch { copied = copyOld(text); }
-  emit("shared", { text, copied });
+  emit("shared", { text, copied: await copyText(text) });
 }
-function copyOld(text) {
-  const area = document.createElement("textarea"), focus = document.activeElement;
-  area.value = text;
-  area.className = "sr";
-  document.body.append(area);
-  area.select();
-  let done = false;
-  try { done = document.execCommand("copy"); } catch { /* then by hand */ }
-  area.remove();
-  focus?.focus();
-  return done;
-}
-
 /** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */
 function whenShown(selector, act, frames = 60) {
   const e = document.querySelector(selector);

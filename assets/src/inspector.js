@@ -5,6 +5,8 @@ import { alike, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
 import { RENDERERS } from "./figures.js";
+import { part } from "./part.js";
+import { copyText, save } from "./save.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
@@ -56,7 +58,8 @@ export class InspectorIsland {
       order.push(sec);
     }
     for (const [id, sec] of this.sections) if (!keep.has(id)) { sec.root.remove(); this.sections.delete(id); }
-    let prev = this.eq;
+    this.drawCode(m);
+    let prev = this.code ?? this.eq;
     order.forEach((sec, k) => {
       if (prev.nextSibling !== sec.root) prev.after(sec.root);
       prev = sec.root;
@@ -89,6 +92,28 @@ export class InspectorIsland {
       if (list) { list.open = Boolean(opened); this.formula.append(list); }
     }
     (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });
+  }
+  /** The code of a stage, below its equation: a button, and the text, which is fetched with the first one. */
+  drawCode(m) {
+    if (!m.code && !this.code) return;
+    if (!this.code) {
+      this.code = h("div", "beside");
+      const b = this.coded = h("button", "act", this.code, "Code");
+      b.type = "button";
+      b.dataset.testid = "stage-code";
+      b.title = "The lines of NumPy that compute these numbers from the trace of the run";
+      b.addEventListener("click", () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
+      this.codeBox = h("div", "codebox", this.code);
+      this.eq.after(this.code);
+    }
+    this.code.hidden = !m.code;
+    this.codeBox.hidden = !m.codeOpen;
+    this.coded.setAttribute("aria-expanded", String(Boolean(m.codeOpen)));
+    const file = m.codeOpen ? m.code : "";
+    if (!file || file === this.codeFile) return;
+    this.codeFile = file;
+    part("lessons.js").then(() => { if (this.codeFile === file) globalThis.sheafscopeCode(this.codeBox, file, { copyText, save }); },
+      (why) => { this.codeFile = ""; this.emit("filefailed", { text: why.message }); });
   }
   /** Another stage begins at its top. To scroll lays the page out: only where somebody scrolled. */
   toTop() {

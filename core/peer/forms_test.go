@@ -147,7 +147,7 @@ func TestIsomap(t *testing.T) {
 // The divisions of Geom-GCN hold each neighbour once, and as many pairs that are near.
 func TestGeometry(t *testing.T) {
 	g := small()
-	parts := geometry(g)
+	parts := geometry(g, isomap(g))
 	sum, latent := linalg.NewDense(g.N, g.N), 0
 	for r, a := range parts {
 		if err := a.Check(); err != nil {

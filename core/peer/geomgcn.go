@@ -58,14 +58,15 @@ var geomGCN = Peer{
 
 func geomGCNNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	t, c := b.Tape, b.Graph.Classes
-	around := geometry(b.Graph)
+	place := isomap(b.Graph)
+	around := geometry(b.Graph, place)
 	gather := func(x *autodiff.Var, width int) (parts []*autodiff.Var) {
 		for r, a := range around {
 			parts = append(parts, autodiff.SpMM(t, a, autodiff.SliceCols(t, x, r*width, (r+1)*width)))
 		}
 		return parts
 	}
-	seen := Layer{d: 1, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
+	seen := Layer{d: 1, Places: place, scale: func(i int32) float64 { return math.Sqrt(around[divisions-1].Val[i]) }}
 	for r, a := range around {
 		seen.Parts = append(seen.Parts, Part{Name: divisionNames[r], a: a})
 	}
@@ -95,8 +96,7 @@ var divisionNames = [divisions]string{"neighbours right above", "neighbours left
 // geometry returns D^{-1/2}A_rD^{-1/2} for the four quadrants of a node's
 // neighbours, the four of the nodes that are near in the plane, and the node itself.
 // D counts all of them. As many pairs are near as the graph has edges, but for ties.
-func geometry(g *graph.Graph) []*linalg.CSR {
-	place := isomap(g)
+func geometry(g *graph.Graph, place []float64) []*linalg.CSR {
 	entries := make([][]linalg.Triplet, divisions)
 	count := make([]float64, g.N)
 	put := func(first, i, j int) {

@@ -22,6 +22,8 @@ type Layer struct {
 	Filter *Filter
 	// Parts are what a node gathers.
 	Parts []Part
+	// Places are those of the nodes in the plane, n×2, where the layer gathers by them.
+	Places []float64
 
 	d int
 	// For Open: scale is the number R_i of a node, unless that is the root of its degree

@@ -7,7 +7,6 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -35,11 +34,7 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 		if err := c.traceRoom(s); err != nil {
 			return content.File{}, err
 		}
-		trace, err := r.Trace(nil)
-		if err != nil {
-			return content.File{}, err
-		}
-		text, err := json.Marshal(trace)
+		text, err := r.TraceText(nil)
 		return content.File{Name: "trace.json", Data: text}, err
 	case "weights":
 		j.Kind, j.Arrays = files.Arrays, weights(r, s)

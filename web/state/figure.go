@@ -30,8 +30,11 @@ const (
 	FigureOne  = "one-edge"
 )
 
+// FigureCode is a stage with the code beside its equation open.
+const FigureCode = "code"
+
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, edge, edge:0-8, node, node:5 and claims"
+const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5 and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -50,8 +53,8 @@ func ParseFigure(text string) (Figure, error) {
 	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
 	case PanelClaims:
 		f.Panel = name
-	case PanelStage:
-		f.Panel = name
+	case PanelStage, FigureCode:
+		f.Panel = PanelStage
 		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(sgpc.StageNames) {
 			f.Stage, ok = numbers[0], true
 		}

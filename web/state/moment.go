@@ -21,11 +21,15 @@ type MoveFigure struct {
 
 func (MoveFigure) msg() {}
 
-// Sliders of figures: the scaling of the plan belongs to a position, the choice between L and L̂ stays.
+// Sliders of figures: the scaling of the plan belongs to a position; the choice between L and L̂, and whether the code beside the
+// equation is open, stay.
 const (
 	SliderScaling  = "scaling"
 	SliderOperator = "operator"
+	SliderCode     = "code"
 )
+
+var sliders = []string{SliderScaling, SliderOperator, SliderCode}
 
 // slider is where a slider of a figure was left, at a position of the run.
 type slider struct {
@@ -34,7 +38,7 @@ type slider struct {
 }
 
 func (s *State) moveFigure(m MoveFigure) {
-	if s.Frame == nil || m.At < 0 || m.Name != SliderScaling && m.Name != SliderOperator {
+	if s.Frame == nil || m.At < 0 || !slices.Contains(sliders, m.Name) {
 		return
 	}
 	s.sliders = append(slices.DeleteFunc(slices.Clone(s.sliders), func(q slider) bool { return q.Name == m.Name }),
@@ -44,11 +48,17 @@ func (s *State) moveFigure(m MoveFigure) {
 // FigureAt is where a slider of a figure stands, −1 where nobody moved it.
 func (s *State) FigureAt(name string) int {
 	for _, q := range s.sliders {
-		if q.Name == name && s.Frame != nil && (name == SliderOperator || q.position == s.Frame.Position) {
+		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.position == s.Frame.Position) {
 			return q.At
 		}
 	}
 	return -1
+}
+
+// CodeOpen reports whether the code beside the equation is open: where nobody moved it, in the figure "code" alone.
+func (s *State) CodeOpen() bool {
+	at := s.FigureAt(SliderCode)
+	return at > 0 || at < 0 && s.Figure.Name == FigureCode
 }
 
 // FiguresKey distinguishes one place of the sliders from another.
@@ -88,7 +98,7 @@ func (s *State) seen() recipe.Seen {
 		q := recipe.Without(w.Without)
 		v.Without = &q
 	}
-	for _, name := range []string{SliderScaling, SliderOperator} {
+	for _, name := range sliders {
 		if at := s.FigureAt(name); at >= 0 {
 			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
 		}

@@ -260,20 +260,29 @@ func islandsStep(ctx context.Context) step {
 	}
 }
 
-// lessonsStep bundles the lessons and the library that points at things.
+// lessonsStep bundles the lessons, the library that points at things, and the texts of assets/code by their names.
 func lessonsStep(ctx context.Context) step {
 	out := filepath.Join(outDir, "lessons.js")
 	return step{
 		name: "lessons",
 		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js"), "assets/lessons")
+			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/code")
 			return append(files, "package-lock.json"), err
 		},
-		key:     []string{"lessons-2"},
+		key:     []string{"lessons-3"},
 		outputs: []string{out, metafile("lessons")},
 		run: func() error {
-			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--metafile="+metafile("lessons"), "--outfile="+out)
-			cmd.Stdin = strings.NewReader(`import "./assets/lessons/main.js";`)
+			texts, err := tree(suffixes(".py"), "assets/code")
+			if err != nil {
+				return err
+			}
+			entry, list := `import "./assets/lessons/main.js";`, ""
+			for k, f := range texts {
+				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
+				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)
+			}
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--metafile="+metafile("lessons"), "--outfile="+out)
+			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "};")
 			return cmd.Run()
 		},
 	}

@@ -38,7 +38,10 @@ type Body struct {
 	Lines   []string `json:"lines,omitempty"`
 	Symbols []Symbol `json:"symbols,omitempty"`
 	Vals    []Value  `json:"vals,omitempty"`
-	Figures []Figure `json:"figures"`
+	// Code is the file of assets/code that computes the numbers of the stage from a trace, "" for none; CodeOpen: it is shown.
+	Code     string   `json:"code,omitempty"`
+	CodeOpen bool     `json:"codeOpen,omitempty"`
+	Figures  []Figure `json:"figures"`
 }
 
 // Value is a symbol of the equation with its present value; Tip explains it.
@@ -194,6 +197,7 @@ func stageView(s *state.State) Inspector {
 	if f, ok := allSettings(s, k, v.Body.Figures); ok {
 		v.add(f)
 	}
+	v.Body.Code, v.Body.CodeOpen = codeFile(s, k, v.Body.Eq), s.CodeOpen()
 	return v
 }
 

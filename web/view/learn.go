@@ -79,7 +79,9 @@ func learnView(s *state.State) Inspector {
 		other = nodeName(s, i+j-s.Node)
 	}
 	v.Lead = l.say(s, nodeName(s, s.Node), other)
-	shown := slices.Concat(stageView(&t).Body.Figures, edgeView(&t).Body.Figures, nodeView(&t).Body.Figures)
+	stage := stageView(&t).Body
+	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
+	shown := slices.Concat(stage.Figures, edgeView(&t).Body.Figures, nodeView(&t).Body.Figures)
 	for _, id := range l.figure {
 		if at := slices.IndexFunc(shown, func(f Figure) bool { return f.ID == id }); at >= 0 && shown[at].Data != nil {
 			v.add(shown[at])

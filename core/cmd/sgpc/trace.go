@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"sheafscope/core/disk"
-	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 )
 
@@ -38,18 +37,14 @@ func traceCommand(args []string) int {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	t, err := r.Trace(list)
+	text, err := r.TraceText(list)
 	if err != nil {
 		return fail(err)
 	}
-	if *out == "" {
-		return printJSON(t)
+	if text = append(text, '\n'); *out == "" {
+		return show(string(text))
 	}
-	text, err := json.Marshal(t)
-	if err == nil {
-		err = disk.Write(*out, append(text, '\n'))
-	}
-	if err != nil {
+	if err := disk.Write(*out, text); err != nil {
 		return fail(err)
 	}
 	return 0

@@ -15,7 +15,7 @@ export function code(box, name, tools) {
   note.textContent = NOTE;
   pre.tabIndex = 0;
   pre.setAttribute("aria-label", "Code of the stage");
-  pre.dataset.testid = "stage-code-text";
+  Object.assign(pre.dataset, { testid: "stage-code-text", file: name });
   pre.append(...colored(texts()[name]));
   bar.className = "row";
   said.setAttribute("role", "status");

@@ -75,6 +75,9 @@ func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []
 		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return generate(ctx, env) })},
 		{name: "format", usual: time.Minute, run: check(checkFormat)},
 		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
+			if err := needNotebook(ctx); err != nil { // whose Python runs assets/code
+				return err
+			}
 			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // vet is a part of its own
 			fmt.Fprint(w, slowest(r.times, 10))
 			return err

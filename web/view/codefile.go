@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/web/state"
 )
@@ -11,12 +13,14 @@ const peerFile = "peer-"
 // mapsFiles are the files of neural sheaf diffusion by the setting "maps"; no file is for the others.
 var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "orthogonal": "nsd-orth", "general": "nsd-general"}
 
-// codeFile is the file that computes the numbers of a stage with an equation, "" where nothing of the stage is in a trace: no
-// equation, a part that is off, or what no file computes.
+// codeFile is the file of assets/code that computes the numbers of a stage with an equation, whose name it has, "" where nothing of
+// the stage is in a trace: no equation, a part that is off, or maps of a peer that no file computes. Those of the reading "code"
+// begin with "code".
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	switch {
-	case equation == "":
+	case equation == "", k == sgpc.StageDiffusion && s.Peer() == "" && c.SVR == "off",
+		k == sgpc.StageMixing && s.Peer() == "" && c.AFMWeights == "off", k == sgpc.StageGap && len(s.Frame.Stages.Gap.Trail) == 0:
 		return ""
 	case s.Peer() != "" && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {
@@ -25,9 +29,8 @@ func codeFile(s *state.State, k int, equation string) string {
 		return ""
 	case s.Peer() != "":
 		return peerFile + s.Peer()
-	case c.Reading == "code", k == sgpc.StageDiffusion && c.SVR == "off", k == sgpc.StageMixing && c.AFMWeights == "off",
-		k == sgpc.StageGap && len(s.Frame.Stages.Gap.Trail) < 2:
-		return ""
+	case c.Reading == "code" && !strings.HasPrefix(equation, "code"):
+		return "code-" + equation
 	}
 	return equation
 }

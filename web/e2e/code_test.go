@@ -1,0 +1,104 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// executed runs the cells of a notebook one after the other, and prints what they print.
+const executed = `import json, sys
+cells = [c for c in json.load(open(sys.argv[1]))["cells"] if c["cell_type"] == "code"]
+space = {}
+for c in cells:
+    exec("".join(c["source"]), space)`
+
+// The code beside the equation of a stage opens by the keyboard, is copied whole, and is written as a notebook, which in Python comes
+// to the page's numbers; the link of the page has it open, and so has the figure "code".
+func TestCodeBesideTheEquation(t *testing.T) {
+	python, err := FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := blank(t, desktop)
+	p.beforeScripts(`globalThis.copied = ""; globalThis.blobs = new Map(); globalThis.saved = [];
+		navigator.clipboard.writeText = async (text) => { copied = text; };
+		{ const make = URL.createObjectURL; URL.createObjectURL = (b) => { const u = make(b); blobs.set(u, b); return u; };
+		  HTMLAnchorElement.prototype.click = function () { if (this.download) saved.push({ name: this.download, href: this.href }); }; }`)
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(2)")
+	const button = `[data-testid="stage-code"]`
+	notebook := func(file string) string {
+		t.Helper()
+		p.waitFor(`document.querySelector('[data-file="` + file + `"]')?.checkVisibility()`)
+		p.eval("saved.length = 0", nil)
+		p.eval(`document.querySelector('[data-testid="stage-code-notebook"]').click()`, nil)
+		p.waitFor("saved.length === 1")
+		var got struct{ Name, Text string }
+		p.eval(`blobs.get(saved[0].href).text().then((text) => ({ name: saved[0].name, text }))`, &got)
+		if !strings.HasSuffix(got.Name, file+".ipynb") {
+			t.Errorf("the notebook is called %s", got.Name)
+		}
+		book := filepath.Join(t.TempDir(), "stage.ipynb")
+		if err := os.WriteFile(book, []byte(got.Text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, "-c", executed, book).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", file, err, out)
+		}
+		for line := range strings.Lines(string(out)) {
+			f, off := strings.Fields(line), 1.0
+			if len(f) != 2 || json.Unmarshal([]byte(f[1]), &off) != nil || !(off <= 1e-10) {
+				t.Errorf("%s: %s", file, line)
+			}
+		}
+		return string(out)
+	}
+	for stage, want := range map[int][3]string{5: {"laplacian", "normalized.vals", "Laplacian"}, 10: {"gap", "gap_ascent.before.0", "Gap"}} {
+		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, stage), nil)
+		p.waitFor(`document.querySelector('` + button + `')?.checkVisibility() && document.querySelector(".ihead h1").textContent.includes("` +
+			want[2] + `")`)
+		p.eval(`document.querySelector('`+button+`').focus()`, nil)
+		var open string
+		p.eval(`document.activeElement.getAttribute("aria-expanded")`, &open)
+		if open == "false" {
+			p.do(chromedp.KeyEvent(kb.Enter))
+		}
+		if out := notebook(want[0]); !strings.Contains(out, want[1]) {
+			t.Errorf("the notebook of stage %d prints %s", stage, out)
+		}
+	}
+	p.eval(`document.querySelector('[data-testid="stage-code-copy"]').click()`, nil)
+	p.waitFor(`copied.includes("json.load(open(") && copied.includes("np.linalg.eigh") && copied.trimEnd().endsWith("difference")`)
+	p.waitFor(`document.querySelector(".codebox [role=status]").textContent === "Copied."`)
+	p.shot("code")
+	// The link has it open; so has the figure, at once.
+	p.waitFor(`location.hash.startsWith("#s1.")`)
+	link := ""
+	p.eval("location.hash", &link)
+	p.call(`load({graph: "karate", model: "gcn", seed: 1})`)
+	p.call("run(2)")
+	p.eval(`document.querySelector('[data-testid="stage-8"]').click()`, nil)
+	p.waitFor(`document.querySelector('` + button + `[aria-expanded=false]')?.checkVisibility()`)
+	p.eval(`document.querySelector('`+button+`').click()`, nil)
+	notebook("peer-gcn")
+	p.eval(`document.querySelector('`+button+`').click()`, nil)
+	p.waitFor(`!document.querySelector('[data-testid="stage-code-text"]').checkVisibility()`)
+	p.visit(p.origin + base + "?figure=code:6")
+	p.waitFor(`document.querySelector('[data-testid="stage-code-text"]')?.textContent.includes("conjugate gradients")`)
+	p.visit(p.origin + base + link)
+	p.waitFor(`document.querySelector('[data-testid="stage-code-text"]')?.checkVisibility()`)
+	p.clean()
+}

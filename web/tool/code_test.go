@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/e2e"
+)
+
+// codeDir has the code beside the equations; start.py stands before each file, check.py after it.
+const codeDir = "../../assets/code"
+
+// codeRuns are the runs whose traces the files must compute: name, change of the settings, files. Between them every branch of a file runs.
+var codeRuns = []struct {
+	name   string
+	change func(*sgpc.Config)
+	files  string
+}{
+	{"default", nil, "features sinkhorn jko maps laplacian diffusion mixing classes posterior gap"},
+	{"shuffled", func(c *sgpc.Config) { c.Lift, c.Features, c.Structure = "shuffled", "row", "normalized" }, "features sinkhorn jko maps"},
+	{"uniform", func(c *sgpc.Config) { c.Lift, c.Structure, c.Activation = "uniform", "rows", "relu" }, "features sinkhorn jko maps classes"},
+	{"independent", func(c *sgpc.Config) { c.Lift, c.Norm, c.Prior = "independent", "none", "train" }, "features jko maps posterior"},
+	{"sinkhorn", func(c *sgpc.Config) { c.Lift, c.Centered, c.Sign = "sinkhorn", true, -1 }, "jko maps laplacian gap"},
+	{"scalar", func(c *sgpc.Config) { c.Lift, c.Calibrate = "scalar", false }, "maps posterior"},
+	{"literal", func(c *sgpc.Config) { c.Convention, c.Sign, c.JKOSteps = "literal", 1, 3 }, "jko maps laplacian gap"},
+	{"plain", func(c *sgpc.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }, "laplacian diffusion mixing gap"},
+	{"layers", func(c *sgpc.Config) { c.Layers, c.Residual, c.LearnDt = 3, true, true }, "diffusion mixing classes"},
+	{"attention", func(c *sgpc.Config) { c.Head = "gat" }, "classes"},
+	{"linear", func(c *sgpc.Config) { c.Head, c.AFMWeights = "linear", "off" }, "classes"},
+	{"identity", func(c *sgpc.Config) { c.Maps, c.SVR = "identity", "off" }, "maps laplacian classes"},
+	{"zero", func(c *sgpc.Config) { c.Maps = "zero" }, "maps laplacian"},
+	{"free", func(c *sgpc.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }, "w2 maps"},
+	{"matrix", func(c *sgpc.Config) { c.GapMode = "matrix" }, "gapmatrix"},
+	{"additive", func(c *sgpc.Config) { c.GapMode = "additive" }, "gap"},
+}
+
+// codeOfProgram are those of the reading "code".
+const codeOfProgram = "code-features code-plan code-jko code code-laplacian code-diffusion code-mixing code-classes code-posterior"
+
+// codePlay runs each file of its standard input on its trace, in one Python, and prints the differences: a line of file, trace, place
+// and difference.
+const codePlay = `import contextlib, io, json, os, sys
+read = lambda name: open(os.path.join(sys.argv[1], name + ".py"), encoding="utf-8").read()
+start, check = read("start"), read("check")
+for line in sys.stdin:
+    name, trace = line.split()
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(start.replace("trace.json", trace) + "\n" + read(name) + "\n" + check, name + ".py", "exec"), {"__name__": "__main__"})
+    for said in out.getvalue().splitlines():
+        print(name, os.path.basename(trace), said)
+`
+
+// The code beside the equations computes the numbers of a trace: every file runs, before it start.py and after it check.py, on the
+// traces of runs with other settings, and every number is that of the trace to 1e-10. Each peer has its file; no file has more than 15
+// lines of code.
+func TestCodeComputesTheTrace(t *testing.T) {
+	t.Parallel()
+	python, err := e2e.FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	// Two graphs: karate, and one of many parts, some of them a node without edges, with features of either sign.
+	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var jobs []string
+	ran := map[string]bool{"start": true, "check": true}
+	play := func(name string, r *sgpc.Run, files string) {
+		for range 3 {
+			r.StepEpoch()
+		}
+		text, err := r.TraceText(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := filepath.Join(dir, name+".json")
+		if err := os.WriteFile(trace, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range strings.Fields(files) {
+			ran[f] = true
+			jobs = append(jobs, f+" "+filepath.ToSlash(trace))
+		}
+	}
+	for _, g := range []*graph.Graph{graph.Karate(), blocks} {
+		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := func(model, reading string, change func(*sgpc.Config)) *sgpc.Run {
+			c, err := sgpc.Configure(g, split, model, reading, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if change != nil {
+				change(&c)
+			}
+			r, err := sgpc.New(g, split, c)
+			if err != nil {
+				t.Fatal(model, err)
+			}
+			return r
+		}
+		for _, q := range codeRuns {
+			play(fmt.Sprintf("%s-%d", q.name, g.N), begin("sgpc", "paper", q.change), q.files)
+		}
+		play(fmt.Sprintf("code-%d", g.N), begin("sgpc", "code", nil), codeOfProgram)
+		play(fmt.Sprintf("code-gat-%d", g.N), begin("sgpc", "code", func(c *sgpc.Config) { c.Head, c.Epsilon0 = "gat", 0.2 }), codeOfProgram)
+		for _, name := range peer.Names() {
+			play(fmt.Sprintf("%s-%d", name, g.N), begin(name, "paper", nil), "peer-"+name)
+			if p := peer.Find(name); p.Reads("mix") != nil {
+				play(fmt.Sprintf("%s-mixed-%d", name, g.N), begin(name, "paper", func(c *sgpc.Config) { c.Mix, c.Alpha = 0.5, 0.3 }), "peer-"+name)
+			}
+		}
+	}
+	checkCodeFiles(t, ran)
+	cmd := exec.Command(python, "-c", codePlay, codeDir)
+	cmd.Stdin = strings.NewReader(strings.Join(jobs, "\n"))
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		var off float64
+		if len(f) != 4 || json.Unmarshal([]byte(f[3]), &off) != nil || !(off <= 1e-10) {
+			t.Errorf("differs: %s", line)
+			continue
+		}
+		seen[f[0]+" "+f[1]] = true
+	}
+	for _, job := range jobs {
+		if f := strings.Fields(job); !seen[f[0]+" "+filepath.Base(f[1])] {
+			t.Errorf("%s computes nothing of %s", f[0], filepath.Base(f[1]))
+		}
+	}
+}
+
+// checkCodeFiles compares the folder with the files that ran, and checks their lines.
+func checkCodeFiles(t *testing.T, ran map[string]bool) {
+	t.Helper()
+	files, err := filepath.Glob(codeDir + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".py")
+		there[name] = true
+		if !ran[name] {
+			t.Errorf("no run plays %s", f)
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := 0
+		for line := range strings.Lines(string(text)) {
+			if s := strings.TrimSpace(line); s != "" && s[0] != '#' {
+				lines++
+			}
+			if n := utf8.RuneCountInString(line); n > 140 {
+				t.Errorf("%s: a line of %d characters", f, n)
+			}
+		}
+		if lines > 15 || name != "start" && name != "check" && !strings.HasPrefix(string(text), "# ") {
+			t.Errorf("%s has %d lines of code, 15 are the most, and begins with a comment that says what it computes", f, lines)
+		}
+	}
+	for name := range ran {
+		if !there[name] {
+			t.Errorf("there is no %s/%s.py", codeDir, name)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package view_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Beside the equation of every stage that a trace has numbers of stands its code: the file is in assets/code, and no file there is
+// beside none. In Learn it is the same. What is off has none.
+func TestCodeBesideEveryStage(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	files := func(model, reading string, change func(*sgpc.Config)) (list [11]string) {
+		c, err := sgpc.Configure(g, split, model, reading, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if change != nil {
+			change(&c)
+		}
+		s := karateAt(t, g, split, c, epochs(2), sgpc.Focus{Edge: -1, Node: 3, Eigenvector: -1})
+		s.Panel = state.PanelStage
+		for k := 1; k <= 10; k++ {
+			s.Stage, s.Walk, s.Level, s.Node = k, k, state.LevelResearch, 3
+			b := view.NewInspector(s).Body
+			s.Level = state.LevelLearn
+			if learn := view.NewInspector(s).Body.Code; learn != b.Code || b.CodeOpen {
+				t.Errorf("%s, stage %d: %q in Learn, %q in Research, open %v", model, k, learn, b.Code, b.CodeOpen)
+			}
+			if list[k] = b.Code; b.Code != "" {
+				used[b.Code] = true
+			} else if b.Eq != "" && change == nil {
+				t.Errorf("%s, reading %s: stage %d has the equation %s and no code", model, reading, k, b.Eq)
+			}
+		}
+		return list
+	}
+	if got := files("sgpc", "paper", nil); slices.Contains(got[1:], "") {
+		t.Errorf("stages without code: %q", got[1:])
+	}
+	for change, want := range map[*func(*sgpc.Config)]struct {
+		stage int
+		file  string
+	}{
+		at(func(c *sgpc.Config) { c.JKOMode = "w2" }):         {3, "w2"},
+		at(func(c *sgpc.Config) { c.GapMode = "matrix" }):     {10, "gapmatrix"},
+		at(func(c *sgpc.Config) { c.GapMode = "off" }):        {10, ""},
+		at(func(c *sgpc.Config) { c.SVR = "off" }):            {6, ""},
+		at(func(c *sgpc.Config) { c.AFMWeights = "off" }):     {7, ""},
+		at(func(c *sgpc.Config) { c.Maps = "identity" }):      {4, "maps"},
+		at(func(c *sgpc.Config) { c.Operator = "laplacian" }): {5, "laplacian"},
+	} {
+		if got := files("sgpc", "paper", *change)[want.stage]; got != want.file {
+			t.Errorf("stage %d has %q, want %q", want.stage, got, want.file)
+		}
+	}
+	files("sgpc", "code", nil)
+	for _, name := range peer.Names() {
+		for k, file := range files(name, "paper", nil) {
+			if file != "" && file != "peer-"+name || file == "" && k == sgpc.StageClasses {
+				t.Errorf("stage %d of %s has %q", k, name, file)
+			}
+		}
+	}
+	if got := files("nsd-diag", "paper", func(c *sgpc.Config) { c.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
+		t.Errorf("NSD with orthogonal maps has %q", got)
+	}
+	if got := files("nsd-diag", "paper", func(c *sgpc.Config) { c.Maps = "signs" })[5]; got != "" {
+		t.Errorf("NSD with signs has %q", got)
+	}
+	there, err := filepath.Glob("../../assets/code/*.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range there {
+		name := strings.TrimSuffix(filepath.Base(f), ".py")
+		if !used[name] && name != "start" && name != "check" {
+			t.Errorf("no stage shows %s", f)
+		}
+		delete(used, name)
+	}
+	if len(used) > 0 {
+		t.Errorf("no files for %q", slices.Sorted(maps.Keys(used)))
+	}
+	if _, err := os.Stat("../../assets/code/start.py"); err != nil {
+		t.Error(err)
+	}
+}
+
+func at(f func(*sgpc.Config)) *func(*sgpc.Config) { return &f }

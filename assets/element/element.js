@@ -72,7 +72,7 @@ const shape = `
 :host(:is([figure^=spectrum],[figure^=training],[figure^=bound])){aspect-ratio:5/2;min-height:200px;max-height:340px}
 :host(:is([figure=dial],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
 :host([figure^=course-]){aspect-ratio:1;min-height:420px;max-height:none}
-:host(:is([figure^=stage],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
+:host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}`;
 let sheet = null;
 

@@ -16,7 +16,14 @@ export function code(box, name, tools) {
   pre.tabIndex = 0;
   pre.setAttribute("aria-label", "Code of the stage");
   Object.assign(pre.dataset, { testid: "stage-code-text", file: name });
-  pre.append(...colored(texts()[name]));
+  for (const line of texts()[name].trimEnd().split("\n")) {
+    const e = document.createElement("span");
+    // A line that is too long goes on further in than the next block.
+    const inner = line.search(/\S/) + 6;
+    Object.assign(e.style, { paddingLeft: `${inner}ch`, textIndent: `${-inner}ch` });
+    e.append(...colored(line), "\n");
+    pre.append(e);
+  }
   bar.className = "row";
   said.setAttribute("role", "status");
   const button = (label, id, act) => {

@@ -178,6 +178,7 @@ func (c *screen) random(r *rand.Rand) {
 	case 17:
 		c.do(state.PickStage{Stage: 5})
 		c.do(state.MoveFigure{Name: state.SliderOperator, At: r.IntN(2)})
+		c.do(state.MoveFigure{Name: state.SliderCode, At: r.IntN(2)})
 	}
 }
 

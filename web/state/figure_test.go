@@ -15,6 +15,8 @@ func TestParseFigure(t *testing.T) {
 		"claims":   {Name: "claims", Panel: state.PanelClaims},
 		"stage":    {Name: "stage", Panel: state.PanelStage},
 		"stage:6":  {Name: "stage", Panel: state.PanelStage, Stage: 6},
+		"code":     {Name: "code", Panel: state.PanelStage},
+		"code:6":   {Name: "code", Panel: state.PanelStage, Stage: 6},
 		"stage:10": {Name: "stage", Panel: state.PanelStage, Stage: 10},
 		"edge":     {Name: "edge", Panel: state.PanelEdge},
 		"edge:0-8": {Name: "edge", Panel: state.PanelEdge, Ends: [2]int{0, 8}},
@@ -24,7 +26,7 @@ func TestParseFigure(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "edge:3", "edge:3-3", "edge:1-2-3",
+	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3", "edge:1-2-3",
 		"node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.Figure{}) {
 			t.Errorf("%q is read as %+v", text, got)

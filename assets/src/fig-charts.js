@@ -147,7 +147,7 @@ export function search(svg, m) {
   } else if (far) named.push(tex(s, x1, 10, ["↑ ", ["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit) + ", far above this scale"],
     "k e halo"));
   else if (m.limit > 0) {
-    line(s, x0, Y(m.limit), x1, Y(m.limit), "ln ln2 thin dash");
+    put([[x0, Y(m.limit)], [x1, Y(m.limit)]], "ln ln2 thin dash");
     named.push(tex(s, x0 + 6, Y(m.limit) - 6, [["λ", "3"], " − ", ["λ", "2"], " = " + num(m.limit)], "k halo"));
   }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
@@ -225,18 +225,20 @@ export function stems(svg, m) {
 }
 
 /**
- * Puts texts near where they belong, moved up, down or to the other side when they would cover each other or, where there is room, a line.
+ * Puts texts near where they belong: at the nearest place that neither a text before nor, where there is room, a line has.
  */
 function settle(list, lo, hi, lines, w) {
   const boxes = [];
   for (const t of list) {
-    const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"),
-      left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, y0 = +t.getAttribute("y");
-    const sides = left < x && x + 6 + width <= w ? [left, x + 6] : [left];
-    const free = sides.flatMap((l) => [0, -13, 13, -26, 26, -39, 39, -52, 52].map((dy) => [l, Math.min(hi, Math.max(lo, y0 + dy))]))
-      .filter(([l, y]) => boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4));
+    const cls = t.getAttribute("class") || "", width = textWidth(t), x = +t.getAttribute("x"), y0 = +t.getAttribute("y"),
+      left = /(^| )e( |$)/.test(cls) ? x - width : /(^| )c( |$)/.test(cls) ? x - width / 2 : x, free = [];
+    for (let l = left % 6; l + width <= w; l += 6) for (let y = hi - (hi - y0) % 3; y >= lo; y -= 3) {
+      if (l >= 0 && boxes.every((b) => y - 12 >= b[3] || y + 1 <= b[1] || l >= b[2] + 4 || l + width <= b[0] - 4)) free.push([l, y]);
+    }
+    const far = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2;
+    free.sort((a, b) => far(a) - far(b));
     const [l, at] = free.find(([l, y]) => !lines.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2))) ?? free[0] ?? [left, y0];
-    if (l !== left) { t.setAttribute("x", l); t.setAttribute("class", cls.replace(/(^| )e( |$)/, " ")); }
+    if (l !== left) { t.setAttribute("x", l); t.setAttribute("class", cls.replace(/(^| )[ec]( |$)/, " ")); }
     t.setAttribute("y", at);
     boxes.push([l, at - 12, l + width, at + 1]);
   }

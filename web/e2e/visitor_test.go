@@ -10,31 +10,40 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The labels of the line search keep off the lines that they stand beside.
+// The labels of the line search keep off all lines, at every width.
 func TestLineSearchIsReadable(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()
 	p.click("stage-10")
+	readable := func(seed int, width int64) {
+		p.settle()
+		var crossed []string
+		p.eval(`(() => {
+			const out = [], svg = document.querySelector('[aria-label="Line search"]');
+			if (!svg?.querySelector(".ln")) return ["nothing is drawn"];
+			for (const line of svg.querySelectorAll("path.ln, line.ln")) for (const t of svg.querySelectorAll("text.halo")) {
+				const b = t.getBBox(), n = line.getTotalLength();
+				for (let k = 0; k <= 200; k++) {
+					const q = line.getPointAtLength(n * k / 200);
+					if (q.x > b.x && q.x < b.x + b.width && q.y > b.y + 3 && q.y < b.y + b.height - 3) { out.push(t.textContent); break; }
+				}
+			}
+			return out;
+		})()`, &crossed)
+		if len(crossed) > 0 {
+			t.Errorf("seed %d, epoch %d, %d wide: a line runs through %q", seed, p.state().Epoch, width, crossed)
+		}
+	}
 	for _, seed := range []int{0, 1, 2} {
 		p.call(`load({graph: "karate", seed: %d})`, seed)
 		for range 6 {
 			p.call("run(3)")
-			p.settle()
-			var crossed []string
-			p.eval(`(() => {
-				const out = [], svg = document.querySelector('[aria-label="Line search"]');
-				for (const line of svg?.querySelectorAll("path.ln2:not(.dash)") ?? []) for (const t of svg.querySelectorAll("text.halo")) {
-					const b = t.getBBox(), n = line.getTotalLength();
-					for (let k = 0; k <= 200; k++) {
-						const q = line.getPointAtLength(n * k / 200);
-						if (q.x > b.x && q.x < b.x + b.width && q.y > b.y + 3 && q.y < b.y + b.height - 3) { out.push(t.textContent); break; }
-					}
-				}
-				return out;
-			})()`, &crossed)
-			if len(crossed) > 0 {
-				t.Errorf("seed %d, epoch %d: a line runs through %q", seed, p.state().Epoch, crossed)
-			}
+			readable(seed, desktop.width)
+		}
+		for _, width := range []int64{900, 820, 768, desktop.width} {
+			p.do(resize(width, 1180, 1, false))
+			p.rests()
+			readable(seed, width)
 		}
 	}
 	p.clean()

@@ -96,7 +96,7 @@ func TestAccessibility(t *testing.T) {
 				p.axe("panel " + tab)
 			}
 			if c.width > 500 {
-				for _, menu := range []string{"Open", "Share", "Export", "Learn"} {
+				for _, menu := range []string{"Open", "Share", "Export", "Course"} {
 					p.eval(`[...document.querySelectorAll(".bar .act")].find((b) => b.textContent.trim() === "`+menu+`").click(), true`, new(bool))
 					p.settle()
 					p.axe("the menu " + menu)

@@ -1,7 +1,7 @@
-// A lesson is a row of pins: moments with a name (title), a saved state (pin, as a link has it; without one the state of the step
-// before, or what is on the screen) and words, which point at a part of the page and have its numbers. A step shows its moment whatever
-// was done before, so that a reader may play with everything and still go on or back. While the page is presented → and ← go through
-// the row, as through one's own.
+// A lesson is a row of pins: moments with a name (title), a saved state (pin, as a link has it; without one that of the step before)
+// and words, which point at a part of the page and have its numbers. A step shows its moment whatever was done before, so that a reader
+// may play with everything and still go on or back. While the page is presented → and ← go through the row, as through one's own.
+// A lesson with back ends with what was on the screen before; from another the browser's Back leads there.
 import { driver } from "driver.js";
 import { facts, paragraphs } from "./words.js";
 
@@ -81,19 +81,23 @@ class Walk {
 
   /** Shows the moment of step k: its own, or that of a step before. */
   async prepare(k, now) {
-    const pin = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin)?.pin, api = page();
+    const { pin } = this.lesson.steps.slice(0, k + 1).findLast((s) => s.pin), api = page();
     this.trouble = "";
-    if (!pin) return;
     if (api.state().busy) await api.pause();
     if (!now()) return; // another lesson, or a later step: this one may change nothing any more
-    const { v, graph } = api.recipe();
-    // Back returns to the reader's graph
-    if (!this.left && graph !== pin.graph && !document.documentElement.classList.contains("embedded"))
-      history.pushState(null, "", location.hash);
-    this.left = true;
-    this.emit("pins", { kind: "show", text: JSON.stringify({ v, ...pin }) });
+    if (!this.before) {
+      this.before = api.recipe();
+      if (!this.lesson.back && this.before.graph !== pin.graph && !document.documentElement.classList.contains("embedded"))
+        history.pushState(null, "", location.hash);
+    }
+    this.open(this.pin = pin);
     do await pause(60); while (now() && api.state().busy); // the panels follow in a frame
   }
+
+  /** A saved state of the lesson, or that of before, as a link has it. What a pin leaves out of the graph's looks is as at first. */
+  recipe(pin) { return { ...pin, v: this.before.v, view: { nodes: "prediction", edges: "kappa", layout: "force", ...pin.view } }; }
+
+  open(pin) { this.emit("pins", { kind: "show", text: JSON.stringify(this.recipe(pin)) }); }
 
   /** On a phone the part stands behind a tab, or behind the button that unfolds the bar. */
   async show(k) {
@@ -126,7 +130,7 @@ class Walk {
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
     p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
-    if (this.at === 0 && this.pins().length) {
+    if (this.at === 0) {
       const keep = Object.assign(document.createElement("button"),
         { type: "button", className: "lesson-keep", textContent: "Keep as pins" });
       keep.dataset.testid = "lesson-keep";
@@ -139,8 +143,7 @@ class Walk {
   }
 
   pins() {
-    const { v } = page().recipe();
-    return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: { v, ...pin } }));
+    return this.lesson.steps.filter((s) => s.pin).map(({ title, pin }) => ({ name: title, recipe: this.recipe(pin) }));
   }
 
   /** Puts the row behind the reader's own pins: once. */
@@ -190,6 +193,7 @@ class Walk {
     removeEventListener("keydown", this.keys, true);
     this.off?.();
     this.driver.destroy();
+    if (this.lesson.back && this.pin?.graph === page().recipe().graph) this.open(this.before); // else a reader chose another one
     find("learn")?.focus();
   }
 }

@@ -194,6 +194,24 @@ func TestSharePanelAndPins(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position > %d && !sheafscope.state().busy`, first))
 	p.press(kb.ArrowLeft)
 	p.waitFor(fmt.Sprintf(`sheafscope.state().position === %d && !sheafscope.state().busy`, first))
+	// A lesson is such a row: the same arrows go through it, and the own one stays.
+	p.eval(`document.querySelector("[data-testid=learn-epoch]").click()`, nil)
+	for _, x := range []struct {
+		key         string
+		card, stage int
+	}{{"", 1, 0}, {kb.ArrowRight, 2, 1}, {kb.ArrowRight, 3, 2}, {kb.ArrowLeft, 2, 1}} {
+		if x.key != "" {
+			p.press(x.key)
+		}
+		p.card(x.card)
+		if s := p.state(); s.Stage != x.stage {
+			t.Errorf("card %d of the lesson is at stage %d", x.card, s.Stage)
+		}
+	}
+	p.press(kb.Escape)
+	p.waitFor(`!document.querySelector(".driver-popover")`)
+	p.press(kb.ArrowRight)
+	p.waitFor(fmt.Sprintf(`sheafscope.state().position > %d && !sheafscope.state().busy`, first))
 	p.press(kb.Escape)
 	p.waitFor(`!document.documentElement.classList.contains("present")`)
 	p.click("own-d")

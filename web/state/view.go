@@ -132,21 +132,15 @@ func (s State) view(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		return s, []Command{Effect{"present", nil}}
 	case Learn:
-		s.Menu, s.More, s.Level = "", false, LevelResearch // it points at all of the page
+		s.Menu, s.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	switch m.(type) {
 	case PickLasso, PickConfusion, PickMistakes: // they end the choice of a node or an edge
 		look = s.Edge != edge || s.Node != node
 	}
-	if look && s.ByHand != nil {
-		e := *s.ByHand
-		e.Waiting = true
-		s.ByHand = &e
-		return s, s.askByHand()
-	}
-	if look && s.Graph != nil && !s.Loading() && !s.Waiting() {
-		return s, []Command{s.look(sgpc.Once{})}
+	if look && s.Graph != nil && (s.ByHand != nil || !s.Loading() && !s.Waiting()) {
+		return s, s.lookAnew()
 	}
 	return s, nil
 }

@@ -85,11 +85,14 @@ func (c *screen) pictures() map[string]string {
 		out[name] = fmt.Sprint(rounded(json), bytes)
 	}}
 	p.all(&App{State: c.s})
-	stage := c.s.ShownStage()
-	if !c.s.MapsNow() || c.s.Panel != state.PanelEdge && (c.s.Panel != state.PanelStage || stage != sgpc.StageLaplacian) {
+	panel, stage := c.s.Panel, c.s.ShownStage()
+	if c.s.Level == state.LevelLearn {
+		panel = state.PanelStage // Learn has no other
+	}
+	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || stage != sgpc.StageLaplacian) {
 		delete(out, "maps") // nobody sees what another panel was given before, or at another position
 	}
-	if c.s.Panel != state.PanelStage || stage != sgpc.StageFeatures {
+	if panel != state.PanelStage || stage != sgpc.StageFeatures {
 		delete(out, "features")
 	}
 	return out
@@ -106,24 +109,28 @@ func places(b []byte) (text string) {
 	return text
 }
 
-// rounded has nine digits of every number: eigenvalues that come with their vectors differ from others in the last of sixteen.
+// rounded has nine digits of every number, and 0 for the eigenvalue 0: eigenvalues that come with their vectors differ from others in
+// the last of sixteen digits of the largest.
 func rounded(json string) string {
 	return digits.ReplaceAllStringFunc(json, func(number string) string {
 		x, err := strconv.ParseFloat(number, 64)
 		if err != nil {
 			return number
 		}
+		if math.Abs(x) < 1e-15 {
+			x = 0
+		}
 		return strconv.FormatFloat(x, 'g', 9, 64)
 	})
 }
 
-var digits = regexp.MustCompile(`-?[0-9]+\.[0-9]{10,}(e-?[0-9]+)?`)
+var digits = regexp.MustCompile(`-?[0-9]+\.[0-9]{5,}(e-?[0-9]+)?`)
 
 // random does something that a user may do.
 func (c *screen) random(r *rand.Rand) {
 	s := &c.s
 	g := s.Graph
-	switch r.IntN(18) {
+	switch r.IntN(19) {
 	case 0:
 		c.do(state.PickNode{Node: r.IntN(g.N)})
 	case 1:
@@ -179,6 +186,8 @@ func (c *screen) random(r *rand.Rand) {
 		c.do(state.PickStage{Stage: 5})
 		c.do(state.MoveFigure{Name: state.SliderOperator, At: r.IntN(2)})
 		c.do(state.MoveFigure{Name: state.SliderCode, At: r.IntN(2)})
+	case 18:
+		c.do(state.PutBack{})
 	}
 }
 

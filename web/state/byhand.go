@@ -161,6 +161,17 @@ func (s *State) askByHand() []Command {
 	return []Command{cmd}
 }
 
+// lookAnew asks for a frame of what is chosen now, with what is changed by hand.
+func (s *State) lookAnew() []Command {
+	if s.ByHand == nil {
+		return []Command{s.look(sgpc.Once{})}
+	}
+	e := *s.ByHand
+	e.Waiting = true
+	s.ByHand = &e
+	return s.askByHand()
+}
+
 // lookedByHand takes the answer to a look with changed maps; one that was put back
 // meanwhile does not count.
 func (s *State) lookedByHand(r proto.Reply) []Command {

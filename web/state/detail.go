@@ -102,7 +102,11 @@ func (row *detailRow) shown(s *State) bool {
 	if row.panel == "" {
 		return s.Table != nil && s.Table.Of == TableEdges
 	}
-	return row.panel == s.Panel && (row.stage == 0 || row.stage == s.ShownStage())
+	panel := s.Panel
+	if s.Level == LevelLearn {
+		panel = PanelStage // whatever panel is chosen for Research
+	}
+	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
 // wanted is a detail that the views on the screen lack, and its row; nil when they lack none.

@@ -114,8 +114,8 @@ func (s State) setLevel(name string) (State, []Command) {
 		s, more := s.drive(Run{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
-	if s.stands() && s.ByHand == nil && s.focusEdge() != edge {
-		cmds = append(cmds, s.look(sgpc.Once{})) // Learn shows another edge than Research
+	if s.stands() && s.focusEdge() != edge {
+		cmds = append(cmds, s.lookAnew()...) // Learn shows another edge than Research
 	}
 	return s, cmds
 }

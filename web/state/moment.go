@@ -239,13 +239,13 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	if q := v.Iterate; q != nil && s.atFlow() {
 		if f := s.Flow; !s.FlowNow() || f.Dt != f.of.dt || f.Dt != q.Dt {
 			if rests && s.FlowNow() && f.Dt != q.Dt {
-				*s = s.moveFlow(MoveFlow{At: -1, Dt: q.Dt, Classes: q.Classes})
+				s.moveFlowAsLinked(-1, q)
 				return s.askDetail(), true
 			}
 			return nil, !rests
 		}
 		v.Iterate = nil
-		*s = s.moveFlow(MoveFlow{At: q.At - 1, Dt: q.Dt, Classes: q.Classes})
+		s.moveFlowAsLinked(q.At-1, q)
 	}
 	if q := v.Without; q != nil {
 		w := s.WhyOf()
@@ -256,6 +256,13 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		return s.goWithout(sgpc.Change(*q)), true
 	}
 	return nil, !rests
+}
+
+// moveFlowAsLinked moves the sliders of the diffusion; the nodes keep the colours that the link says.
+func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
+	nodes := s.Nodes
+	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
+	s.Nodes = nodes
 }
 
 // turnAsLinked changes by hand what the link says, where that can be changed.

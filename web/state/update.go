@@ -59,7 +59,10 @@ func update(old State, m Msg) (State, []Command) {
 		return s.moveFlow(m), nil
 	case MoveFigure:
 		s.moveFigure(m)
-	case PutBack:
+	case PutBack: // what was chosen since is in no frame of the run yet
+		if s.stands() {
+			return s, s.lookAnew()
+		}
 	case OpenOne, MovedOne, SetOne, CloseOne:
 		return s.one(m)
 	case SetLevel:

@@ -1,7 +1,5 @@
 package state
 
-import "sheafscope/core/sgpc"
-
 // At Learn one node is followed through the stages, with one of its edges.
 
 // FollowedEdge is an edge of the node that Learn follows, to a node of another class if there is one; −1 without.
@@ -46,7 +44,7 @@ func (s *State) linkStage() int {
 func (s *State) follow() []Command {
 	if s.Level == LevelLearn && s.Node >= 0 && s.Edge < 0 && s.stands() && s.ByHand == nil && len(s.busy) == 0 && s.Frame.Edge != nil {
 		if e := s.FollowedEdge(); e >= 0 && e != s.Frame.Edge.Index {
-			return []Command{s.look(sgpc.Once{})} // the load did not know the graph's edges yet
+			return s.lookAnew() // the load did not know the graph's edges yet
 		}
 	}
 	if s.Level != LevelLearn || s.Graph == nil || s.Frame == nil || s.Loading() ||
@@ -57,5 +55,5 @@ func (s *State) follow() []Command {
 	if len(s.Graph.Test) > 0 {
 		s.Node = s.Graph.Test[0]
 	}
-	return []Command{s.look(sgpc.Once{})}
+	return s.lookAnew()
 }

@@ -8,10 +8,8 @@ import "./print.css";
 
 // So many nodes and edges as elements of a picture; more of them are printed as pixels.
 const MOST = 20000;
-// So many characters a code holds: on paper, 40 mm wide, a module of it is 0.4 mm.
+// So many characters a code holds: on paper, 36 mm wide, a module of it is a third of a millimetre.
 const MOST_CODED = 858;
-// So long is an address that stands under its code; a longer one gets lines of its own.
-const BESIDE = 420;
 
 /** Prepares the page whenever it is printed: graph and legend give the island and its model, theme shows another theme. */
 export function watchPrint(graph, legend, theme) {
@@ -20,13 +18,12 @@ export function watchPrint(graph, legend, theme) {
   const address = () => {
     globalThis.sheafscopeBoot?.keep();
     const foot = h("section", "printout pfoot"), link = h("p", "plink"), text = location.href;
-    h("b", "", link, "This run, to open in a browser");
+    h("b", "", link, "This run, to open in a browser: ");
     link.append(text);
     foot.append(link);
     if (text.startsWith("http")) {
       const code = h("section", "printout pcode");
       picturedCode(code, text);
-      if (text.length <= BESIDE) code.append(link);
       document.body.append(code);
       parts.push(code);
     }

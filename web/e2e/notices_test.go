@@ -88,30 +88,42 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	look("all", covered)
 }
 
-// On paper there is the graph, the stage, the spectrum and the address of the run as text and as a QR code, on one page, in light colours
-// and without controls; then the page is as before.
+// On paper there is the graph, the stage, the spectrum and the address of the run as text and as a QR code, in light colours and without
+// controls: on one page of A4 from a wide window and an upright one, on Letter on two at most; then the page is as before.
 func TestPrint(t *testing.T) {
 	p := shared(t, view{width: 1440, height: 900, theme: "dark"})
 	p.ready()
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.call("run(3)")
-	for _, stage := range []string{"stage-3", "stage-5"} { // the two longest
+	for _, x := range []struct {
+		stage string
+		paper chromedp.PaperSize
+		width int64
+		pages int
+	}{ // the longest stages
+		{"stage-3", chromedp.PaperA4, 1440, 1}, {"stage-5", chromedp.PaperA4, 1440, 1}, {"stage-9", chromedp.PaperA4, 820, 1},
+		{"stage-10", chromedp.PaperA4, 820, 1}, {"stage-10", chromedp.PaperLetter, 820, 2},
+	} {
+		stage := x.stage
+		p.do(resize(x.width, 900, 1, false))
 		p.click(stage)
 		p.settle()
 		var pdf []byte
 		p.within(func(ctx context.Context) (err error) {
-			pdf, err = chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground(), chromedp.PDFPaper(chromedp.PaperA4)))
+			pdf, err = chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPrintBackground(), chromedp.PDFPaper(x.paper)))
 			return err
 		})
 		if err := os.WriteFile(filepath.Join(root, ".build", "screens", "print-"+stage+".pdf"), pdf, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n != 1 {
-			t.Errorf("%s of the karate club takes %d pages", stage, n)
+		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > x.pages {
+			t.Errorf("%s of the karate club from %d pixels takes %d pages", stage, x.width, n)
 		}
 	}
 	p.waitFor(`!document.querySelector(".printout")`)
-	p.do(resize(760, 1080, 1, false), media("print"))
+	p.click("stage-5")
+	p.settle()
+	p.do(resize(688, 1032, 1, false), media("print")) // what is left of A4
 	p.waitFor(`document.querySelectorAll(".printout").length === 4`)
 	p.rests()
 	p.shot("print")
@@ -120,6 +132,7 @@ func TestPrint(t *testing.T) {
 		Nodes, Edges, Out                 int
 		Controls                          []string
 		Stage, Spectrum, Wide             bool
+		Figures                           int
 		Ink, Code                         string
 	}
 	p.eval(`(() => { const seen = (e) => Boolean(e?.checkVisibility({opacityProperty: true, visibilityProperty: true}) && `+
@@ -132,12 +145,13 @@ func TestPrint(t *testing.T) {
 			Controls: all("button,select,input,[role=slider],[role=tab]").filter((e) => seen(e) && !e.closest(".sr") && `+
 		`getComputedStyle(e).clipPath !== "inset(50%)").map((e) => e.dataset.testid || e.textContent), Stage: seen(q(".ihead h1")) && `+
 		`q(".ihead h1").textContent.startsWith("5"),
+			Figures: all(".ibody .isec").filter((e) => seen(e) && e.querySelector("svg,canvas")).length,
 			Code: seen(q(".pcode svg")) ? q(".pcode path").getAttribute("d") : "",
 			Spectrum: seen(q('[data-testid="spectrum"] svg')), Wide: document.documentElement.scrollWidth > innerWidth, Ink: `+
 		`getComputedStyle(q(".printout h1")).color}; })()`, &got)
 	if got.Theme != "light" || got.Link != got.Href || got.Title != "Zachary's karate club, in Sheafscope" ||
 		!strings.HasPrefix(got.Caption, "34 nodes, 78 edges; nodes by prediction") || got.Out > 0 || got.Nodes != 34 || got.Edges < 78 ||
-		len(got.Controls) > 0 || !got.Stage ||
+		len(got.Controls) > 0 || !got.Stage || got.Figures == 0 ||
 		!got.Spectrum || got.Wide {
 		t.Errorf("on paper: %+v", got)
 	}

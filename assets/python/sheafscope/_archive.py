@@ -161,8 +161,9 @@ def _trace(t: dict, name: str) -> Run:
             mask[part] = True
             out.masks[f"{key}_mask"] = mask
     out.weights = {k.replace("/", "."): np.asarray(p["values"]).reshape(p["shape"]) for k, p in t.get("parameters", {}).items()}
-    if t.get("calibrated"):
-        out.probability = np.asarray(t["calibrated"])
+    shown = t.get("calibrated") or t.get("probabilities")  # a peer's are not calibrated
+    if shown:
+        out.probability = np.asarray(shown)
         out.prediction = out.probability.argmax(axis=1)
     number = {tuple(e): k for k, e in enumerate(edges.tolist())}
     lift = [e for e in t.get("lift", []) if "R_ij" in e]

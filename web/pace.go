@@ -13,6 +13,10 @@ const (
 // sends frame after frame: numbers that change faster cannot be read.
 const panelsEvery = 160 * time.Millisecond
 
+// answerWait is how long what the user did waits for the worker's answer to it, so that a step is
+// drawn once, not before and after.
+const answerWait = 80 * time.Millisecond
+
 // pace decides what an animation frame does, so that no single task gets long:
 // the panels render in one frame, the models of the pictures are made in the
 // next. While frames of a run arrive, the panels render at most every
@@ -22,6 +26,8 @@ type pace struct {
 	panels, models bool
 	urgent         bool
 	rendered       time.Duration
+	// since is when the first of the changes came that wait.
+	since time.Duration
 	// drawn is when models were made last, cost what the browser took to show them.
 	drawn, cost time.Duration
 	// asked reports that the models, too, answer the user.
@@ -32,13 +38,25 @@ type pace struct {
 }
 
 // changed notes a change of the state; urgent tells that it answers the user.
-func (p *pace) changed(urgent bool) {
+func (p *pace) changed(now time.Duration, urgent bool) {
+	if !p.waiting() {
+		p.since = now
+	}
 	p.panels, p.models = true, true
 	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
 }
 
 // waiting reports whether anything is left to draw.
 func (p *pace) waiting() bool { return p.panels || p.models }
+
+// wait is how long to wait before a frame is asked for; answering reports that the worker has yet to answer
+// what the user did.
+func (p *pace) wait(now time.Duration, answering bool) time.Duration {
+	if !answering {
+		return 0
+	}
+	return max(0, p.since+answerWait-now)
+}
 
 // next says what the frame at a time does: at most one of both.
 func (p *pace) next(now time.Duration) (panels, models bool) {

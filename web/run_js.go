@@ -34,7 +34,9 @@ type Page struct {
 	queue     []queued
 	working   bool
 	scheduled bool
+	held      bool
 	pace      pace
+	stepped   bool // by the user, and not drawn since
 	raf       js.Func
 	wasShown  js.Func
 	shown     bool
@@ -184,10 +186,13 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
 		before := p.app.State
+		if _, ok := q.m.(state.Step); ok {
+			p.stepped = true
+		}
 		next, commands := state.Update(before, q.m)
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
-		p.pace.changed(!reply || !next.Running)
+		p.pace.changed(proto.Now(), !reply || !next.Running)
 		if p.booted && before.Running != next.Running {
 			script.Call(p.boot, "computes", next.Running)
 		}
@@ -204,12 +209,26 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	p.schedule()
 }
 
-// schedule asks to draw in the next animation frame when there is something to draw.
+// schedule asks to draw in the next animation frame when there is something to draw, once the worker has answered.
 func (p *Page) schedule() {
-	if !p.scheduled && p.pace.waiting() {
-		p.scheduled = true
-		p.drawing.Call("soon", p.raf)
+	if p.scheduled || !p.pace.waiting() {
+		return
 	}
+	if wait := p.pace.wait(proto.Now(), p.app.State.Answering()); wait > 0 {
+		if !p.held {
+			p.hold(true)
+			p.after(int(wait.Milliseconds())+1, func() { p.hold(false); p.schedule() })
+		}
+		return
+	}
+	p.scheduled = true
+	p.drawing.Call("soon", p.raf)
+}
+
+// hold notes that something waits to be drawn for which no frame has been asked.
+func (p *Page) hold(yes bool) {
+	p.held = yes
+	p.drawing.Set("held", yes)
 }
 
 // draw does this frame's share of what waits to be drawn.
@@ -217,12 +236,17 @@ func (p *Page) draw() {
 	if !p.shown && p.pictured() && !settledFirst(&p.app.State) {
 		return // the first picture stays until then
 	}
+	s := &p.app.State
 	panels, models := p.pace.next(proto.Now())
 	if panels {
 		p.render()
 	}
 	if models {
 		p.drawing.Call("after", 2, p.wasShown)
+		if p.stepped && !s.Running {
+			p.drawing.Call("atOnce")
+		}
+		p.stepped = false
 		p.push.all(p.app)
 		p.bench.draw()
 		if !p.shown && presentable(&p.app.State) {

@@ -2,6 +2,9 @@
 // of time is used up, at least one; the rest waits for the next frame, so that
 // no frame gets long. A frame in which the panels rendered draws none.
 const SHARE = 5; // ms
+// After a step of the user all is drawn in as few frames as stay short: each is laid out, painted and sent to the screen.
+const WHOLE = 24; // ms
+let share = SHARE;
 
 const jobs = new Map();
 let waiting = false, panelsAt = -1, put = false;
@@ -52,6 +55,9 @@ function later() {
 /** The panels are rendered in this frame. */
 export function panels() { panelsAt = clock(); }
 
+/** What is drawn next answers a step of the user. */
+export function atOnce() { share = WHOLE; }
+
 function flush() {
   waiting = false;
   // Put off at most once: the panels may render in every frame.
@@ -61,13 +67,14 @@ function flush() {
     return;
   }
   put = false;
-  const end = performance.now() + SHARE;
+  const end = performance.now() + share;
   for (const [key, job] of jobs) {
     jobs.delete(key);
     guard(job);
     if (performance.now() >= end) break;
   }
   if (jobs.size) later();
+  else share = SHARE;
 }
 
 /** Draws all that waits, now: the page is about to be printed. */

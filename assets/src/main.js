@@ -28,7 +28,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { after, draw, panels, guard, soon, still } from "./frame.js";
+import { after, atOnce, draw, panels, guard, soon, still } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import { watchWords, words } from "./words.js";
@@ -178,7 +178,7 @@ const api = {
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
-  still: () => still() && !islands.get("graph")?.animated,
+  still: () => still() && !api.held && !islands.get("graph")?.animated,
   effect(kind, ...args) {
     const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
     const [graph, legend] = [() => islands.get("graph"), () => islands.get("legend")?.model];
@@ -188,6 +188,7 @@ const api = {
 api.firstHash = firstHash;
 api.soon = soon;
 api.after = after;
+api.atOnce = atOnce;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
 api.forget = () => kept.forget(emit);

@@ -303,6 +303,9 @@ func (s *State) Busy() bool {
 	return s.pending(proto.Load, proto.Run, proto.Seek, proto.Params, proto.Step)
 }
 
+// Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
+func (s *State) Answering() bool { return !s.Running && s.pending(proto.Step, detailing) }
+
 // pending reports whether a request of one of these kinds is unfinished.
 func (s *State) pending(kinds ...string) bool {
 	for _, kind := range s.busy {

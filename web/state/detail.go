@@ -23,6 +23,7 @@ const detailing = "detail"
 type detailRow struct {
 	kind, panel string // panel "" is the table of edges
 	stage       int    // of panel "stage"
+	learn       int    // the stage at which Learn has the view of another panel
 	// there reports whether the run has it now, and completes its name.
 	there func(*State, *detail) bool
 	ask   func(*sgpc.Once, detail)
@@ -57,7 +58,7 @@ var details = []detailRow{
 		keep:  (*State).keepFlow,
 	},
 	{
-		kind: "fibres", panel: PanelNode,
+		kind: "fibres", panel: PanelNode, learn: sgpc.StageDiffusion,
 		there: func(s *State, d *detail) bool {
 			d.node = s.Node
 			return s.Node >= 0 && len(s.Frame.Stages.Residual) > 0
@@ -103,15 +104,17 @@ func (row *detailRow) shown(s *State) bool {
 		return s.Table != nil && s.Table.Of == TableEdges
 	}
 	panel := s.Panel
-	if s.Level == LevelLearn {
-		panel = PanelStage // whatever panel is chosen for Research
+	if s.Level == LevelLearn { // whatever panel is chosen for Research
+		if panel = PanelStage; row.learn == s.ShownStage() {
+			return true
+		}
 	}
 	return row.panel == panel && (row.stage == 0 || row.stage == s.ShownStage())
 }
 
 // wanted is a detail that the views on the screen lack, and its row; nil when they lack none.
 func (s *State) wanted() (detail, *detailRow) {
-	if s.ByHand != nil || !s.stands() {
+	if e := s.ByHand; !s.stands() || e != nil && (e.seq != 0 || e.Waiting) {
 		return detail{}, nil
 	}
 	for k := range details {

@@ -156,7 +156,7 @@ func (s *State) show(f *sgpc.Frame) {
 	s.Frame = f
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
-		s.Spectrum, s.Places = nil, nil // there are no maps yet; what was shown belongs to another position
+		s.Spectrum, s.Places, s.Stalks = nil, nil, nil // there are no maps yet; what was shown belongs to another position
 	case f.Spectrum != nil:
 		s.Spectrum, s.SpectrumAt = f.Spectrum, f.Position
 		s.place()

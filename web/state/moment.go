@@ -127,8 +127,9 @@ func clipTo(text string, limit int) string {
 // moment is what of a link waits for its run to stand. It is replaced, never changed in place.
 type moment struct {
 	recipe.Seen
-	version    int // that of the run it belongs to
-	position   int // where that stands; −1 until it has come there
+	nodes      string // what their colours stand for
+	version    int    // that of the run it belongs to
+	position   int    // where that stands; −1 until it has come there
 	far, chose bool
 }
 
@@ -144,7 +145,7 @@ func (s *State) showSeen(v recipe.Seen) {
 	}
 	s.moment, s.sliders = nil, nil
 	if !reflect.ValueOf(v).IsZero() {
-		s.moment = &moment{Seen: v, version: s.version + 1, position: -1}
+		s.moment = &moment{Seen: v, nodes: s.Nodes, version: s.version + 1, position: -1}
 	}
 }
 
@@ -190,6 +191,9 @@ func (s *State) restore() []Command {
 	cmds, waits := s.restoreNext(&next.Seen)
 	if !waits {
 		s.moment = nil
+		if next.nodes == NodesFlow && s.atFlow() && s.FlowNow() { // the way here may have left it
+			s.Nodes = NodesFlow
+		}
 		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
 			s.placed = turn{1, 0, 1} // of the spectrum that is seen, also where a map is turned by hand
 			if len(next.Turn) == 3 {

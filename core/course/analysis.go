@@ -6,16 +6,19 @@ import (
 	"math/big"
 
 	"sheafscope/core/linalg"
-	"sheafscope/core/sheaf"
 )
 
-// Analysis is what follows from a sheaf and its signal x: n nodes, m edges, stalks R^d.
-// Vectors and rows run over the nodes with d numbers each, rows of δ over the edges.
+// Analysis is what follows from a sheaf and its signal x: n nodes and m edges with their stalks.
+// Vectors and rows run over the stalks of the nodes, rows of δ over those of the edges.
 type Analysis struct {
 	N int `json:"n"`
 	M int `json:"m"`
+	// D is that of the sheaf: the dimension of all stalks unless At or EdgeAt says another.
 	D int `json:"d"`
-	// Delta is δ, m·d × n·d; L = δᵀδ; Hat is L̂ = D^{-1/2} L D^{-1/2} with D the diagonal
+	// At and EdgeAt say where the stalks of nodes and edges lie.
+	At     Offsets `json:"nodeOffsets"`
+	EdgeAt Offsets `json:"edgeOffsets"`
+	// Delta is δ, EdgeAt.Total() × At.Total(); L = δᵀδ; Hat is L̂ = D^{-1/2} L D^{-1/2} with D the diagonal
 	// blocks of L (pseudo-inverse where one is singular).
 	Delta [][]float64 `json:"delta"`
 	L     [][]float64 `json:"l"`
@@ -36,6 +39,10 @@ type Analysis struct {
 	Residuals  [][]float64 `json:"residuals"`
 	EdgeEnergy []float64   `json:"edgeEnergy"`
 	Dim        Dimension   `json:"dim"`
+	// H1 is dim H¹, the dimension of the edge stalks above the rank of δ: as exact as that of H⁰. Euler is the Euler
+	// characteristic χ = Σ dim F(v) − Σ dim F(e) = dim H⁰ − dim H¹.
+	H1    int `json:"h1"`
+	Euler int `json:"euler"`
 	// Lambda2 is the smallest eigenvalue of L above the kernel and Lambda2Index its place
 	// among Values; 0 and -1 when L = 0.
 	Lambda2      float64 `json:"lambda2"`
@@ -46,7 +53,6 @@ type Analysis struct {
 
 	sheaf *Sheaf
 	maps  []Map
-	core  *sheaf.Sheaf
 }
 
 // Analyse computes all that follows from s. The error is that of [Sheaf.Check].
@@ -58,11 +64,13 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 	if delta := rationalDelta(s, a.maps); delta != nil && a.Dim.Dim > 0 {
 		copy(a.Vectors, sections(delta, a.Vectors[:a.Dim.Dim]))
 	}
-	hat := sheaf.New(a.N, a.D, a.core.Edges)
-	sheaf.NewNormalizer(a.N, a.D, a.core.Edges).Forward(a.core, 0, hat)
-	h := laplacian(hat)
+	hat, err := a.normalised()
+	if err != nil {
+		return nil, err
+	}
+	h := normal(hat, len(a.X))
 	a.Hat = rows(h)
-	if a.HatValues, a.HatVectors, _, err = a.pairs(h, coboundary(hat)); err != nil {
+	if a.HatValues, a.HatVectors, _, err = a.pairs(h, hat); err != nil {
 		return nil, err
 	}
 	for k := range a.HatValues {
@@ -78,21 +86,26 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 // measure is Analyse without eigenvalues: all that most exercises ask for, at a tenth of the work. A teacher's page judges
 // thousands of answers.
 func measure(s *Sheaf) (*Analysis, error) {
-	maps, f, x, err := s.read()
+	maps, x, err := s.read()
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{N: f.N, M: len(s.Edges), D: s.D, X: x, Trace: f.Trace(), sheaf: s.Clone(), maps: maps, core: f, Lambda2Index: -1}
-	a.Delta = coboundary(f)
+	a := &Analysis{N: len(s.Nodes), M: len(s.Edges), D: s.D, At: s.NodeOffsets(), EdgeAt: s.EdgeOffsets(), X: x, sheaf: s.Clone(), maps: maps,
+		Lambda2Index: -1}
+	a.Delta = coboundary(s, maps)
 	if a.Dim, err = dimension(s, maps, a.Delta, nil); err != nil {
 		return nil, err
 	}
-	a.EdgeEnergy = make([]float64, a.M)
-	a.Energy = f.Dirichlet(a.EdgeEnergy, nil, x, 1)
-	r := make([]float64, a.M*a.D)
-	f.Coboundary(r, x, 1)
+	a.Euler = a.At.Total() - a.EdgeAt.Total()
+	a.H1 = a.Dim.Dim - a.Euler
+	for _, row := range a.Delta {
+		a.Trace += linalg.Dot(row, row)
+	}
+	r := applied(a.Delta, x)
 	for e := range a.M {
-		a.Residuals = append(a.Residuals, r[e*a.D:(e+1)*a.D])
+		part := r[a.EdgeAt[e]:a.EdgeAt[e+1]]
+		a.Residuals, a.EdgeEnergy = append(a.Residuals, part), append(a.EdgeEnergy, linalg.Dot(part, part))
+		a.Energy += a.EdgeEnergy[e]
 	}
 	a.Components = components(s)
 	return a, nil
@@ -104,7 +117,7 @@ func spectrum(s *Sheaf) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := laplacian(a.core)
+	l := normal(a.Delta, len(a.X))
 	a.L = rows(l)
 	if a.Values, a.Vectors, a.Dim.Smallest, err = a.pairs(l, a.Delta); err != nil {
 		return nil, err
@@ -119,22 +132,6 @@ func spectrum(s *Sheaf) (*Analysis, error) {
 		a.Lambda2, a.Lambda2Index = a.Values[k], k
 	}
 	return a, nil
-}
-
-// coboundary returns δ, block by block.
-func coboundary(f *sheaf.Sheaf) (delta [][]float64) {
-	d := f.D
-	for e, g := range f.Edges {
-		for k := range d {
-			row := make([]float64, f.N*d)
-			for q := range d {
-				row[int(g.I)*d+q] = f.Map(e, 0)[k*d+q]
-				row[int(g.J)*d+q] = -f.Map(e, 1)[k*d+q]
-			}
-			delta = append(delta, row)
-		}
-	}
-	return delta
 }
 
 // The condition number of δ, its largest singular value through the smallest that is not zero: over poorCondition the eigenpairs
@@ -186,9 +183,9 @@ func (a *Analysis) exact() {
 		}
 		a.DeltaText = append(a.DeltaText, t)
 	}
-	for i := range a.N * a.D {
+	for i := range a.X {
 		var t []string
-		for j := range a.N * a.D {
+		for j := range a.X {
 			sum := new(big.Rat)
 			for _, row := range delta {
 				sum.Add(sum, new(big.Rat).Mul(row[i], row[j]))
@@ -199,10 +196,62 @@ func (a *Analysis) exact() {
 	}
 }
 
-func laplacian(f *sheaf.Sheaf) *linalg.Dense {
-	l := sheaf.NewLaplacian(f.N, f.D, f.Edges)
-	l.Assemble(f)
-	return l.Dense()
+// normal returns AᵀA of a matrix with the given number of columns.
+func normal(a [][]float64, columns int) *linalg.Dense {
+	out := linalg.NewDense(columns, columns)
+	for _, row := range a {
+		for i, v := range row {
+			if v != 0 {
+				linalg.Axpy(v, row, out.Row(i))
+			}
+		}
+	}
+	return out
+}
+
+// applied returns A x.
+func applied(a [][]float64, x []float64) []float64 {
+	out := make([]float64, len(a))
+	for r, row := range a {
+		out[r] = linalg.Dot(row, x)
+	}
+	return out
+}
+
+// Eigenvalues of a diagonal block of L below blockTol times its largest, or below graphTol times the largest of all blocks, count as
+// zero, as in core/sheaf.
+const blockTol, graphTol = 1e-12, 1e-24
+
+// normalised returns δ D^{-1/2}: δᵀδ of the result is L̂.
+func (a *Analysis) normalised() (out [][]float64, err error) {
+	values, vectors := make([][]float64, a.N), make([][][]float64, a.N)
+	top := 0.0
+	for i := range a.N {
+		d := a.At.Dim(i)
+		block := linalg.NewDense(d, d)
+		for k, row := range a.Block(i, i) {
+			copy(block.Row(k), row)
+		}
+		if values[i], vectors[i], err = eigen(block); err != nil {
+			return nil, err
+		}
+		for _, v := range values[i] {
+			top = max(top, v)
+		}
+	}
+	out = make([][]float64, len(a.Delta))
+	for r, row := range a.Delta {
+		out[r] = make([]float64, len(row))
+		for i, all := range values {
+			from := row[a.At[i]:a.At[i+1]]
+			for k, v := range all {
+				if v > max(blockTol*all[len(all)-1], graphTol*top) {
+					linalg.Axpy(linalg.Dot(from, vectors[i][k])/math.Sqrt(v), vectors[i][k], out[r][a.At[i]:a.At[i+1]])
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 func rows(a *linalg.Dense) [][]float64 {
@@ -263,17 +312,20 @@ func components(s *Sheaf) int {
 	return count
 }
 
-// Block returns the d×d block of L of nodes i and j.
+// Block returns the block of L of nodes i and j, as large as their stalks.
 func (a *Analysis) Block(i, j int) [][]float64 {
 	var out [][]float64
-	for k := range a.D {
-		out = append(out, a.L[i*a.D+k][j*a.D:(j+1)*a.D])
+	for _, row := range a.L[a.At[i]:a.At[i+1]] {
+		out = append(out, row[a.At[j]:a.At[j+1]])
 	}
 	return out
 }
 
 // EnergyOf returns xᵀLx of another signal.
-func (a *Analysis) EnergyOf(x []float64) float64 { return a.core.Dirichlet(nil, nil, x, 1) }
+func (a *Analysis) EnergyOf(x []float64) float64 {
+	r := applied(a.Delta, x)
+	return linalg.Dot(r, r)
+}
 
 // Rayleigh returns xᵀLx / xᵀx, NaN for x = 0.
 func (a *Analysis) Rayleigh(x []float64) float64 { return a.EnergyOf(x) / linalg.Dot(x, x) }

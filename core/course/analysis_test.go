@@ -11,21 +11,32 @@ import (
 // dense is δ and L of a sheaf by gonum, from the maps alone.
 func dense(t *testing.T, s *Sheaf) (delta, l *mat.Dense) {
 	t.Helper()
-	n, m := len(s.Nodes)*s.D, len(s.Edges)*s.D
+	n, m := 0, 0
+	first := make([]int, len(s.Nodes)) // column of each node
+	for i, v := range s.Nodes {
+		first[i], n = n, n+v.D
+	}
+	for _, g := range s.Edges {
+		m += g.D
+	}
 	if m == 0 {
 		t.Fatal("no edges")
 	}
 	delta, l = mat.NewDense(m, n, nil), mat.NewDense(n, n, nil)
-	for e, g := range s.Edges {
+	row := 0
+	for _, g := range s.Edges {
 		for side, i := range []int{g.I, g.J} {
-			f, err := ParseMap(g.Maps[side], s.D)
+			f, err := ParseMap(g.Maps[side], g.D, s.Nodes[i].D)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for k, v := range f.Entries {
-				delta.Set(e*s.D+k/s.D, i*s.D+k%s.D, v*float64(1-2*side))
+			for r := range g.D {
+				for c := range s.Nodes[i].D {
+					delta.Set(row+r, first[i]+c, f.Entries[r*s.Nodes[i].D+c]*float64(1-2*side))
+				}
 			}
 		}
+		row += g.D
 	}
 	l.Mul(delta.T(), delta)
 	return delta, l
@@ -85,7 +96,7 @@ func TestAnalysis(t *testing.T) {
 				}
 			}
 		}
-		n := a.N * a.D
+		n := len(a.X)
 		var eig mat.EigenSym
 		if !eig.Factorize(mat.NewSymDense(n, l.RawMatrix().Data), false) || !nearAll(a.Values, eig.Values(nil), a.Trace) {
 			t.Errorf("eigenvalues %v, want %v", a.Values, eig.Values(nil))
@@ -100,11 +111,18 @@ func TestAnalysis(t *testing.T) {
 		// L̂ from the pseudo-inverse roots of the diagonal blocks.
 		roots := mat.NewDense(n, n, nil)
 		for i := range a.N {
-			block := mat.NewSymDense(a.D, nil)
-			for p := range a.D {
-				for q := range a.D {
+			d, first := s.Nodes[i].D, 0
+			for _, v := range s.Nodes[:i] {
+				first += v.D
+			}
+			if d == 0 {
+				continue
+			}
+			block := mat.NewSymDense(d, nil)
+			for p := range d {
+				for q := range d {
 					if p <= q {
-						block.SetSym(p, q, l.At(i*a.D+p, i*a.D+q))
+						block.SetSym(p, q, l.At(first+p, first+q))
 					}
 				}
 			}
@@ -114,9 +132,9 @@ func TestAnalysis(t *testing.T) {
 			b.VectorsTo(&u)
 			for k, w := range b.Values(nil) {
 				if w > 1e-9 {
-					for p := range a.D {
-						for q := range a.D {
-							roots.Set(i*a.D+p, i*a.D+q, roots.At(i*a.D+p, i*a.D+q)+u.At(p, k)*u.At(q, k)/math.Sqrt(w))
+					for p := range d {
+						for q := range d {
+							roots.Set(first+p, first+q, roots.At(first+p, first+q)+u.At(p, k)*u.At(q, k)/math.Sqrt(w))
 						}
 					}
 				}
@@ -134,9 +152,16 @@ func TestAnalysis(t *testing.T) {
 		}
 		var r mat.VecDense
 		r.MulVec(delta, col(a.X))
-		sum := 0.0
+		sum, row := 0.0, 0
 		for e := range a.M {
-			want := data(&r)[e*a.D : (e+1)*a.D]
+			want := data(&r)[row : row+s.Edges[e].D]
+			row += s.Edges[e].D
+			if len(want) == 0 {
+				if len(a.Residuals[e]) != 0 || a.EdgeEnergy[e] != 0 {
+					t.Errorf("edge %d without a stalk has residual %v", e, a.Residuals[e])
+				}
+				continue
+			}
 			if !nearAll(a.Residuals[e], want, 0) || !near(a.EdgeEnergy[e], dot(want, want), 10) {
 				t.Errorf("edge %d: residual %v with energy %g, want %v", e, a.Residuals[e], a.EdgeEnergy[e], want)
 			}
@@ -168,7 +193,8 @@ func TestDimension(t *testing.T) {
 		if !svd.Factorize(delta, mat.SVDNone) {
 			t.Fatal("no singular values")
 		}
-		dim := a.N * a.D
+		rows, dim := delta.Dims()
+		columns := dim
 		smallest := 0.0
 		for _, v := range svd.Values(nil) {
 			if v > 1e-9*a.Trace {
@@ -185,8 +211,12 @@ func TestDimension(t *testing.T) {
 		if dim > 0 {
 			positive++
 		}
+		// The edge stalks above the rank, and by the other count.
+		if rank := columns - dim; a.H1 != rows-rank || a.Euler != columns-rows || a.Euler != a.Dim.Dim-a.H1 {
+			t.Errorf("dim H¹ = %d and χ = %d, want %d and %d", a.H1, a.Euler, rows-rank, columns-rows)
+		}
 		// λ₂ is the first eigenvalue above the kernel.
-		if k := a.Lambda2Index; k != dim && (k >= 0 || dim != a.N*a.D) || k >= 0 && a.Lambda2 != a.Values[k] {
+		if k := a.Lambda2Index; k != dim && (k >= 0 || dim != columns) || k >= 0 && a.Lambda2 != a.Values[k] {
 			t.Errorf("λ₂ = %g at %d of %v", a.Lambda2, k, a.Values)
 		}
 	})

@@ -163,7 +163,7 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 		return row(math.Round(1e6*math.Ln2/(2*mat.Inner(x, l, x)/mat.Dot(x, x))) / 1e6), true
 	case "6.1": // over the measure of all maps alike
 		last := len(v.Sheaf.Edges) - 1
-		start := eigenvalues(Barbell())
+		start := eigenvalues(Barbell(1))
 		for scale := 0.3; scale < 3; scale += 0.05 {
 			t := decimal(scale, 2)
 			s := withMaps(v.Sheaf, last, t, t)

@@ -51,8 +51,9 @@ func oneBlock(r *rng.Source, v *Variant) {
 			}
 		}
 		i, j := maps[0], maps[1]
-		answers = [5][]float64{scaled(-1, times(transpose(i), j, 2)), times(transpose(i), j, 2), scaled(-1, times(transpose(j), i, 2)),
-			scaled(-1, times(i, j, 2)), times(transpose(i), i, 2)}
+		times := func(a, b []float64) []float64 { return product(a, b, 2, 2, 2) }
+		answers = [5][]float64{scaled(-1, times(transpose(i), j)), times(transpose(i), j), scaled(-1, times(transpose(j), i)),
+			scaled(-1, times(i, j)), times(transpose(i), i)}
 		distinct = true
 		for p := range answers {
 			for q := range p {

@@ -25,7 +25,7 @@ var (
 
 func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
 	return func(r *rng.Source, v *Variant) {
-		v.Sheaf = Barbell()
+		v.Sheaf = Barbell(1)
 		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
 		last := len(v.Sheaf.Edges) - 1
 		v.Sheaf.Edges[last].Maps = [2]string{bridge, bridge}
@@ -35,7 +35,7 @@ func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
 		v.Question = goal.question
 		than := v.Sheaf
 		if goal.alike {
-			than = Barbell()
+			than = Barbell(1)
 		}
 		v.judgeSheaf(true, spectrum, func(s *Sheaf, a *Analysis) Verdict {
 			if a.Trace == 0 {

@@ -32,12 +32,7 @@ type Dimension struct {
 // dimension returns the dimension of the kernel of δ on signals that vanish at the nodes
 // where fixed is true; fixed may be nil. delta is δ, maps its two maps an edge.
 func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
-	var columns []int
-	for k := range len(s.Nodes) * s.D {
-		if fixed == nil || !fixed[k/s.D] {
-			columns = append(columns, k)
-		}
-	}
+	columns := s.columns(fixed)
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
 	if exact := rational(s, maps, columns); exact != nil {
@@ -63,6 +58,17 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 	}
 	out.Dim = size - rank
 	return out, nil
+}
+
+// columns returns the columns of δ of the nodes where fixed is not true; fixed may be nil.
+func (s *Sheaf) columns(fixed []bool) (out []int) {
+	at := s.NodeOffsets()
+	for i := range s.Nodes {
+		for k := at[i]; k < at[i+1] && (fixed == nil || !fixed[i]); k++ {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // bordered is [0 δ; δᵀ 0] of some columns of δ. Its positive eigenvalues are the singular values: it keeps what a product
@@ -137,23 +143,43 @@ func rationalDelta(s *Sheaf, maps []Map) [][]*big.Rat {
 			return nil
 		}
 	}
-	out := make([]ratVector, len(s.Edges)*s.D)
+	out := make([]ratVector, s.EdgeOffsets().Total())
 	for r := range out {
-		out[r] = zeros(len(s.Nodes) * s.D)
+		out[r] = zeros(s.NodeOffsets().Total())
 	}
+	s.eachEntry(maps, func(row, column, side int, m Map, k int) {
+		if out[row][column].Set(m.rats[k]); side == 1 {
+			out[row][column].Neg(m.rats[k])
+		}
+	})
+	return out
+}
+
+// coboundary returns δ.
+func coboundary(s *Sheaf, maps []Map) [][]float64 {
+	out := make([][]float64, s.EdgeOffsets().Total())
+	for r := range out {
+		out[r] = make([]float64, s.NodeOffsets().Total())
+	}
+	s.eachEntry(maps, func(row, column, side int, m Map, k int) {
+		if out[row][column] = m.Entries[k]; side == 1 {
+			out[row][column] = -m.Entries[k]
+		}
+	})
+	return out
+}
+
+// eachEntry calls do with the place in δ of entry k of every map m; side is 0 for the map of node I and 1 for that of J.
+func (s *Sheaf) eachEntry(maps []Map, do func(row, column, side int, m Map, k int)) {
+	at, edgeAt := s.NodeOffsets(), s.EdgeOffsets()
 	for e, g := range s.Edges {
-		for side, node := range [2]int{g.I, g.J} {
-			for k, v := range maps[2*e+side].rats {
-				to := out[e*s.D+k/s.D][node*s.D+k%s.D]
-				if side == 0 {
-					to.Set(v)
-				} else {
-					to.Neg(v)
-				}
+		for side, i := range g.ends() {
+			m := maps[2*e+side]
+			for k := range m.Entries {
+				do(edgeAt[e]+k/m.Cols, at[i]+k%m.Cols, side, m, k)
 			}
 		}
 	}
-	return out
 }
 
 // eliminate brings a matrix into echelon form and returns its rank.
@@ -190,9 +216,6 @@ func eliminate(a [][]*big.Rat) (rank int) {
 // component a section is its value x at one node, carried along, and every edge that
 // closes a cycle asks that x be fixed by what that cycle does to it.
 func byAngles(s *Sheaf, maps []Map) (dim int, ok bool) {
-	if s.D != 2 {
-		return 0, false
-	}
 	carry := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
 		a, b := maps[2*e].motion, maps[2*e+1].motion
@@ -223,7 +246,7 @@ func byAngles(s *Sheaf, maps []Map) (dim int, ok bool) {
 				}
 			}
 		}
-		left := 2
+		left := s.Nodes[root].D // 2, unless the node is alone
 		var line *big.Rat
 		for e, g := range s.Edges {
 			if !slices.Contains(component, g.I) {

@@ -25,7 +25,7 @@ func (s *Sheaf) AddNode(x, y float64) error {
 		free++
 	}
 	return s.try(func(c *Sheaf) {
-		c.Nodes = append(c.Nodes, Node{Name: name(free), X: hundredth(x), Y: hundredth(y), Class: -1})
+		c.Nodes = append(c.Nodes, Node{Name: name(free), X: hundredth(x), Y: hundredth(y), Class: -1, D: c.D})
 		for range c.D {
 			c.X = append(c.X, "0")
 		}
@@ -38,7 +38,8 @@ func (s *Sheaf) RemoveNode(i int) error {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
 	}
 	return s.try(func(c *Sheaf) {
-		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, i*c.D, (i+1)*c.D)
+		at := c.NodeOffsets()
+		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, at[i], at[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
 		for k := range c.Edges {
 			e := &c.Edges[k]
@@ -54,7 +55,7 @@ func (s *Sheaf) RemoveNode(i int) error {
 
 // AddEdge joins i and j by an edge whose maps are the identity.
 func (s *Sheaf) AddEdge(i, j int) error {
-	return s.try(func(c *Sheaf) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}}) })
+	return s.try(func(c *Sheaf) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
 
 // RemoveEdge removes edge e; the numbers of later edges fall by one.
@@ -72,25 +73,53 @@ func (s *Sheaf) hasEdge(e int) error {
 	return nil
 }
 
-// SetD makes the stalk dimension 1 or 2. Maps become the identity where theirs does not
-// fit the new dimension, and so do signals: a second coordinate starts at 0.
+// SetD gives all stalks, and those that are added later, the dimension d, as [Sheaf.SetDim] does.
 func (s *Sheaf) SetD(d int) error {
-	if d == s.D {
-		return nil
+	return s.resize(d, func(c *Sheaf) {
+		c.D = d
+		for i := range c.Nodes {
+			c.Nodes[i].D = d
+		}
+		for e := range c.Edges {
+			c.Edges[e].D = d
+		}
+	})
+}
+
+// SetDim gives the stalk of node i the dimension d. Coordinates that stay keep their numbers, and
+// new ones start at 0. Maps become "1" where theirs does not fit the new dimension.
+func (s *Sheaf) SetDim(i, d int) error {
+	if i < 0 || i >= len(s.Nodes) {
+		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
+	}
+	return s.resize(d, func(c *Sheaf) { c.Nodes[i].D = d })
+}
+
+// SetEdgeDim gives the stalk of edge e the dimension d. Maps become "1" where theirs does not fit.
+func (s *Sheaf) SetEdgeDim(e, d int) error {
+	if err := s.hasEdge(e); err != nil {
+		return err
+	}
+	return s.resize(d, func(c *Sheaf) { c.Edges[e].D = d })
+}
+
+// resize makes a change of dimensions, to d, and fits signal and maps to it.
+func (s *Sheaf) resize(d int, change func(c *Sheaf)) error {
+	if err := checkDim(d); err != nil {
+		return err
 	}
 	return s.try(func(c *Sheaf) {
+		change(c)
+		at := s.NodeOffsets()
 		c.X = nil
-		for i := range c.Nodes {
-			c.X = append(c.X, s.X[i*s.D])
-			if d == 2 {
-				c.X = append(c.X, "0")
-			}
+		for i, v := range c.Nodes {
+			kept := min(v.D, at.Dim(i))
+			c.X = append(append(c.X, s.X[at[i]:at[i]+kept]...), slices.Repeat([]string{"0"}, v.D-kept)...)
 		}
-		c.D = d
-		for e := range c.Edges {
-			for side, text := range c.Edges[e].Maps {
-				if _, err := ParseMap(text, d); err != nil {
-					c.Edges[e].Maps[side] = "1"
+		for k, e := range c.Edges {
+			for side, i := range e.ends() {
+				if _, err := ParseMap(e.Maps[side], e.D, c.Nodes[i].D); err != nil {
+					c.Edges[k].Maps[side] = "1"
 				}
 			}
 		}
@@ -121,14 +150,14 @@ func (s *Sheaf) SetX(k int, text string) error {
 //	node 0.5 0.1       adds a node at a place        drop-node 2      removes node 2 with its edges
 //	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
 //	map 5 0 turn 40    sets the map of end 0 of edge 5
-//	x 3 1/2            sets number 3 of the signal   d 2              sets the stalk dimension
+//	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
+//	dim 2 3            sets that of node 2           edge-dim 0 1     sets that of edge 0
 //
 // A change that fails leaves the sheaf as it was.
 func (s *Sheaf) Do(change string) error {
 	w := strings.Fields(change)
 	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
-		"1/2” or “d 2”",
-		shorten(change))
+		"1/2”, “d 2”, “dim 2 3” or “edge-dim 0 1”", shorten(change))
 	if len(w) < 2 {
 		return bad
 	}
@@ -165,6 +194,10 @@ func (s *Sheaf) Do(change string) error {
 		return s.SetX(whole(1), w[2])
 	case w[0] == "d" && n == 2:
 		return s.SetD(whole(1))
+	case w[0] == "dim" && n == 3:
+		return s.SetDim(whole(1), whole(2))
+	case w[0] == "edge-dim" && n == 3:
+		return s.SetEdgeDim(whole(1), whole(2))
 	}
 	return bad
 }

@@ -242,6 +242,9 @@ func (v *Variant) judgeSheaf(fixed bool, analyse func(s *Sheaf) (*Analysis, erro
 		if err != nil {
 			return failed("The answer is no sheaf: " + err.Error() + ".")
 		}
+		if !s.Equal(1) && !s.Equal(2) {
+			return failed("The exercises take stalks that all have dimension 1, or all 2.")
+		}
 		if fixed && !sameGraph(s, v.Sheaf) {
 			return failed("The answer has another graph or signal than the exercise; start again.")
 		}
@@ -255,7 +258,7 @@ func (v *Variant) judgeSheaf(fixed bool, analyse func(s *Sheaf) (*Analysis, erro
 
 // sameGraph reports whether two sheaves have the same stalks, edges and signal.
 func sameGraph(a, b *Sheaf) bool {
-	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) {
+	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) { // of one size each, see judgeSheaf
 		return false
 	}
 	for e := range a.Edges {

@@ -3,7 +3,6 @@ package course
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,33 +17,47 @@ import (
 // Graph returns the graph below the sheaf, to run and to share: the signal is its
 // features, and its classes are those of the nodes, -1 where a node has none.
 func (s *Sheaf) Graph() (*graph.Graph, error) {
-	_, f, x, err := s.read()
+	_, x, err := s.read()
 	if err != nil {
 		return nil, err
 	}
+	n, at := len(s.Nodes), s.NodeOffsets()
 	if len(s.Edges) == 0 {
 		return nil, errors.New("a graph without edges cannot be run; draw one first")
 	}
-	g := graph.New("Graph of a sheaf", f.N, slices.Clone(f.Edges))
+	g := graph.New("Graph of a sheaf", n, s.graphEdges())
 	g.Labels = g.Labels[:0]
 	for _, v := range s.Nodes {
 		g.Labels, g.NodeNames = append(g.Labels, v.Class), append(g.NodeNames, v.Name)
 		g.Classes = max(g.Classes, v.Class+1)
 	}
 	var entries []linalg.Triplet
-	for k, v := range x {
-		if v != 0 {
-			entries = append(entries, linalg.Triplet{Row: k / s.D, Col: k % s.D, Val: v})
+	most := 0
+	for i := range n {
+		most = max(most, at.Dim(i))
+		for q, v := range x[at[i]:at[i+1]] {
+			if v != 0 {
+				entries = append(entries, linalg.Triplet{Row: i, Col: q, Val: v})
+			}
 		}
 	}
-	g.X = linalg.NewCSR(f.N, s.D, entries)
-	g.FeatureNames = []string{"x1", "x2"}[:s.D]
+	g.X = linalg.NewCSR(n, most, entries)
+	g.FeatureNames = []string{"x1", "x2", "x3", "x4"}[:most]
 	return g, nil
+}
+
+// graphEdges returns the edges as those of a graph.
+func (s *Sheaf) graphEdges() []graph.Edge {
+	out := make([]graph.Edge, len(s.Edges))
+	for e, g := range s.Edges {
+		out[e] = graph.Edge{I: int32(g.I), J: int32(g.J)}
+	}
+	return out
 }
 
 // Files returns the sheaf as two files that the laboratory opens: [Sheaf.Graph], in the bytes that graphio.Write
 // gives for "json", without that package, which is larger than all else that the course's program holds; and the maps as
-// an npz file. Stalks have two coordinates there: with d = 1 each map stands for both.
+// an npz file, see [Sheaf.maps].
 func (s *Sheaf) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
@@ -82,24 +95,46 @@ func (s *Sheaf) Files() ([]content.File, error) {
 	return []content.File{{Name: name, Data: []byte(b.String())}, {Name: "maps.npz", Data: maps}}, err
 }
 
-// maps returns the edges (2, m) and the maps of their first and second ends (m, 2, 2) as an npz file.
+// maps returns the edges (2, m) and the maps of their first and second ends as an npz file. Where all stalks have one size, the
+// maps are (m, d, d), with d ≥ 2: a number stands for that multiple of the identity, so that with d = 1 each map stands for two
+// coordinates. Else they stand row by row in one list, and the offsets of the stalks of nodes (n+1) and edges (m+1) say their shapes.
 func (s *Sheaf) maps() ([]byte, error) {
-	const d = 2
-	m := len(s.Edges)
+	m, uniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	sides := [2]content.Array{{Name: "R_ij"}, {Name: "R_ji"}}
 	for e, g := range s.Edges {
 		ends.Int[e], ends.Int[m+e] = int64(g.I), int64(g.J)
-		for side := range sides {
-			f, err := ParseMap(g.Maps[side], d) // a number stands for that multiple of the identity
+		for side, i := range g.ends() {
+			rows, columns := g.D, s.Nodes[i].D
+			if uniform {
+				rows, columns = max(2, rows), max(2, columns)
+			}
+			f, err := ParseMap(g.Maps[side], rows, columns)
 			if err != nil {
 				return nil, err
 			}
-			sides[side].Shape, sides[side].Float = []int{m, d, d}, append(sides[side].Float, f.Entries...)
+			to := &sides[side]
+			to.Float = append(to.Float, f.Entries...)
+			if to.Shape = []int{len(to.Float)}; uniform {
+				to.Shape = []int{m, rows, columns}
+			}
+		}
+	}
+	arrays := []content.Array{ends, sides[0], sides[1]}
+	if !uniform {
+		for _, at := range []struct {
+			name string
+			Offsets
+		}{{"node_offsets", s.NodeOffsets()}, {"edge_offsets", s.EdgeOffsets()}} {
+			a := content.Array{Name: at.name, Shape: []int{len(at.Offsets)}}
+			for _, k := range at.Offsets {
+				a.Int = append(a.Int, int64(k))
+			}
+			arrays = append(arrays, a)
 		}
 	}
 	var b bytes.Buffer
-	err := numpy.WriteNPZ(&b, []content.Array{ends, sides[0], sides[1]})
+	err := numpy.WriteNPZ(&b, arrays)
 	return b.Bytes(), err
 }
 

@@ -34,12 +34,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	if len(labelled) == 0 {
 		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
 	}
-	var open []int
-	for k := range a.X {
-		if !fixed[k/a.D] {
-			open = append(open, k)
-		}
-	}
+	open := a.sheaf.columns(fixed)
 	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
 		return a.exactly(delta, open), nil
 	}
@@ -52,10 +47,7 @@ func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
 	for _, k := range open {
 		x[k] = 0
 	}
-	b := make([]float64, len(a.Delta))
-	for e, row := range a.Delta {
-		b[e] = linalg.Dot(row, x)
-	}
+	b := applied(a.Delta, x)
 	values, left, right, err := singularVectors(a.Delta, open)
 	if err != nil {
 		return Extension{}, err

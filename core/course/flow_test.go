@@ -14,7 +14,7 @@ import (
 func TestHeat(t *testing.T) {
 	sheaves(t, func(s *Sheaf, a *Analysis) {
 		_, l := dense(t, s)
-		n := a.N * a.D
+		n := len(a.X)
 		energy := func(x []float64) float64 {
 			var y mat.VecDense
 			y.MulVec(l, col(x))
@@ -74,13 +74,13 @@ func TestHarmonic(t *testing.T) {
 		var open []int
 		fixed := make([]float64, len(a.X))
 		for k := range a.X {
-			if k/a.D == 0 || k/a.D == a.N-1 {
+			if k < s.Nodes[0].D || k >= len(a.X)-s.Nodes[a.N-1].D {
 				fixed[k] = a.X[k]
 			} else {
 				open = append(open, k)
 			}
 		}
-		part := mat.NewDense(a.M*a.D, len(open), nil)
+		part := mat.NewDense(len(a.Delta), len(open), nil)
 		for c, k := range open {
 			part.SetCol(c, mat.Col(nil, k, delta))
 		}
@@ -150,7 +150,7 @@ func TestHolonomy(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := func(text string) *mat.Dense {
-		m, err := ParseMap(text, 2)
+		m, err := ParseMap(text, 2, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestHolonomy(t *testing.T) {
 	if !nearAll(h.Path[3], data(&home), 0) || !nearAll(h.Path[0], []float64{1, 2}, 0) {
 		t.Errorf("path %v", h.Path)
 	}
-	if back, err := a.Holonomy([]int{0, 2, 1}); err != nil || !nearAll(times(back.Map, h.Map, 2), []float64{1, 0, 0, 1}, 0) {
+	if back, err := a.Holonomy([]int{0, 2, 1}); err != nil || !nearAll(product(back.Map, h.Map, 2, 2, 2), []float64{1, 0, 0, 1}, 0) {
 		t.Errorf("the way back: %+v, %v", back, err)
 	}
 	for cycle, want := range map[string]string{"01": "three", "013": "not joined", "0121": "twice", "023": "cannot be undone",
@@ -200,7 +200,7 @@ func TestAscend(t *testing.T) {
 		s *Sheaf
 		// gains says that λ₃ > λ₂, so that a step can raise λ₂.
 		gains bool
-	}{{Barbell(), true}, {Path(5, 1), true}, {Star(6, 1), false}, {Ring(6, 1), false}, {Complete(5, 1), false}, {Path(4, 2), false}} {
+	}{{Barbell(1), true}, {Path(5, 1), true}, {Star(6, 1), false}, {Ring(6, 1), false}, {Complete(5, 1), false}, {Path(4, 2), false}} {
 		a, err := Analyse(c.s)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
 
@@ -39,6 +40,9 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	if k < 0 {
 		return Ascent{}, errors.New("all maps are zero, so there is no gap to raise; give an edge a map")
 	}
+	if !a.sheaf.Equal(a.D) {
+		return Ascent{}, errors.New("a step needs stalks that are all of one size; give them the same dimension")
+	}
 	if !(eta > 0 && eta <= 100) {
 		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
 	}
@@ -54,11 +58,13 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		return Ascent{}, err
 	}
 	out.Matrix = out.Values[k]
-	near, found, err := spectral.ReassembleFrom(a.core, v, eta)
+	near, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
 	}
-	values, _, err := eigen(laplacian(near))
+	l := sheaf.NewLaplacian(a.N, a.D, near.Edges)
+	l.Assemble(near)
+	values, _, err := eigen(l.Dense())
 	if err != nil {
 		return Ascent{}, err
 	}
@@ -76,6 +82,15 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 		}
 	}
 	return out, nil
+}
+
+// core is the sheaf as the network has it, with stalks of one size.
+func (a *Analysis) core() *sheaf.Sheaf {
+	f := sheaf.New(a.N, a.D, a.sheaf.graphEdges())
+	for k, m := range a.maps {
+		copy(f.Map(k/2, k%2), m.Entries)
+	}
+	return f
 }
 
 // lambda3 is the eigenvalue after λ₂, λ₂ itself when there is none.

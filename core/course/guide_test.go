@@ -89,7 +89,7 @@ func TestGuideAnswers(t *testing.T) {
 		}
 	})
 	t.Run("1: averaging leaves one number times the root of the degree plus one", func(t *testing.T) {
-		s := Barbell()
+		s := Barbell(1)
 		root := make([]float64, len(s.Nodes))
 		for _, e := range s.Edges {
 			root[e.I]++
@@ -162,7 +162,7 @@ func TestGuideAnswers(t *testing.T) {
 		}
 	})
 	t.Run("6: a step gains at most what lies up to the next eigenvalue", func(t *testing.T) {
-		b := changed(t, Barbell(), 6, 0, "1/2")
+		b := changed(t, Barbell(1), 6, 0, "1/2")
 		for _, eta := range []float64{0.1, 0.5, 1, 4, 50} {
 			if up, err := b.Ascend(eta); err != nil || !near(up.Matrix, min(b.Values[1]+eta, b.Values[2]), 1) {
 				t.Errorf("η = %v: %v, %v", eta, up.Matrix, err)

@@ -10,14 +10,16 @@ import (
 	"sheafscope/core/words"
 )
 
-// Map is a restriction map R^d → R^d, read from its text.
+// Map is a restriction map R^Cols → R^Rows, read from its text.
 type Map struct {
-	// Entries holds the d·d entries row by row; Exact the same as fractions, nil when
+	Rows int `json:"rows"`
+	Cols int `json:"cols"`
+	// Entries holds the Rows·Cols entries row by row; Exact the same as fractions, nil when
 	// one of them is not known to be rational.
 	Entries []float64 `json:"entries"`
 	Exact   []string  `json:"exact"`
 	// Conformal maps keep angles: a turn by Turn degrees, or with Mirror a reflection in
-	// the line at Turn degrees, times Scale > 0. A map typed as four entries counts as
+	// the line at Turn degrees, times Scale > 0; those of the plane alone. One typed as four entries counts as
 	// conformal when it is a multiple of the identity or has two zeros that make it one.
 	Conformal bool    `json:"conformal"`
 	Mirror    bool    `json:"mirror"`
@@ -99,18 +101,25 @@ func quarters(degrees *big.Rat) (q int, rest bool) {
 	return int(new(big.Int).Quo(t.Num(), t.Denom()).Int64()), !t.IsInt()
 }
 
-// ParseMap reads a map of stalk dimension d from its text: a number times the identity,
-// d·d entries row by row, "turn 40" or "mirror 30" in degrees, either with " times 2".
-func ParseMap(text string, d int) (Map, error) {
+// ParseMap reads a map R^cols → R^rows from its text: rows·cols entries row by row, or a number times the identity, which between
+// stalks of unequal size keeps the first coordinates; of the plane also "turn 40" or "mirror 30" in degrees, either with " times 2".
+func ParseMap(text string, rows, cols int) (Map, error) {
 	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' })
 	if len(parts) > 0 && (parts[0] == "turn" || parts[0] == "mirror") {
-		return parseMotion(parts, d)
+		return parseMotion(parts, rows, cols)
 	}
-	if len(parts) != 1 && len(parts) != d*d {
-		want := words.Either(d == 2, "one number, four entries row by row, or a text like “turn 40” or “mirror 30”", "one number")
+	size := rows * cols
+	if len(parts) != 1 && (len(parts) != size || size == 0) {
+		want := "one number"
+		if size > 1 {
+			want += fmt.Sprintf(", %d entries row by row (%d rows of %d)", size, rows, cols)
+		}
+		if rows == 2 && cols == 2 {
+			want += ", or a text like “turn 40” or “mirror 30”"
+		}
 		return Map{}, fmt.Errorf("“%s” is no map; write %s", shorten(text), want)
 	}
-	m := Map{}
+	m := Map{Rows: rows, Cols: cols}
 	for k, w := range parts {
 		v, r, err := number(w)
 		if err != nil {
@@ -118,12 +127,15 @@ func ParseMap(text string, d int) (Map, error) {
 		}
 		m.Entries, m.rats = append(m.Entries, v), append(m.rats, r)
 	}
-	if d == 2 && len(parts) == 1 {
+	if len(parts) == 1 {
 		v, r, zero := m.Entries[0], m.rats[0], new(big.Rat)
 		if r == nil {
 			zero = nil
 		}
-		m.Entries, m.rats = []float64{v, 0, 0, v}, []*big.Rat{r, zero, zero, r}
+		m.Entries, m.rats = make([]float64, size), slices.Repeat([]*big.Rat{zero}, size)
+		for k := range min(rows, cols) {
+			m.Entries[k*cols+k], m.rats[k*cols+k] = v, r
+		}
 	}
 	if slices.Contains(m.rats, nil) {
 		m.rats = nil
@@ -132,9 +144,9 @@ func ParseMap(text string, d int) (Map, error) {
 }
 
 // parseMotion reads "turn A" or "mirror A", with or without "times S".
-func parseMotion(words []string, d int) (Map, error) {
-	if d != 2 {
-		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2; with dimension 1 write a number", strings.Join(words, " "))
+func parseMotion(words []string, rows, cols int) (Map, error) {
+	if rows != 2 || cols != 2 {
+		return Map{}, fmt.Errorf("“%s” needs stalks of dimension 2 at both ends; write a number or entries", strings.Join(words, " "))
 	}
 	if len(words) != 2 && (len(words) != 4 || words[2] != "times") {
 		return Map{}, fmt.Errorf("“%s” is no map; write “%s 40” or “%[2]s 40 times 2”", shorten(strings.Join(words, " ")), words[0])
@@ -158,7 +170,7 @@ func parseMotion(words []string, d int) (Map, error) {
 	if a.scale.Sign() < 0 {
 		a.angle, a.scale = wrap(a.angle.Add(a.angle, big.NewRat(180, 1))), a.scale.Neg(a.scale)
 	}
-	m := Map{Entries: a.entries()}
+	m := Map{Rows: 2, Cols: 2, Entries: a.entries()}
 	if q, rest := quarters(a.angle); !rest {
 		cos, sin := []int64{1, 0, -1, 0}[q], []int64{0, 1, 0, -1}[q]
 		turn := []int64{cos, -sin, sin, cos}
@@ -183,7 +195,7 @@ func (m Map) described() Map {
 	for _, r := range m.rats {
 		m.Exact = append(m.Exact, r.RatString())
 	}
-	if m.motion == nil && len(m.rats) == 4 {
+	if m.motion == nil && m.Rows == 2 && m.Cols == 2 && m.rats != nil {
 		m.motion = rightAngle(m.rats)
 	}
 	if m.motion != nil {

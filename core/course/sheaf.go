@@ -2,10 +2,11 @@
 // that a reader edits, what follows from it, the exercises with their reasons, the
 // completion code, glossary and quiz.
 //
-//	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ
+//	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
 //
 // for an edge e = (i, j) and its restriction maps F_i and F_j (R_ij and R_ji in the rest
 // of the program; Hansen and Ghrist, "Toward a spectral theory of cellular sheaves").
+// Each node and edge has a stalk of its own dimension, and all that follows rests on δ.
 // Graphs have at most eight nodes, so that everything is dense, and the dimension of H⁰
 // is exact where the maps are: see [Dimension].
 package course
@@ -14,42 +15,84 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"sheafscope/core/graph"
-	"sheafscope/core/sheaf"
 )
 
 // Limits of the editor.
 const (
 	MinNodes = 2
 	MaxNodes = 8
+	// MaxDim is the largest dimension of a stalk; the least is 0.
+	MaxDim = 4
 )
 
 // Sheaf is a sheaf with its signal as the reader typed or dragged them.
 type Sheaf struct {
-	// D is the stalk dimension, 1 or 2.
+	// D is the dimension of the stalks that a change adds.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
 	// Edges are unique and have I < J; their order is kept.
 	Edges []Edge `json:"edges"`
-	// X is the signal, n·d texts: number i·d+k is coordinate k of node i, "" is 0.
+	// X is the signal, a text for each coordinate of every node, in the order of [Sheaf.NodeOffsets]; "" is 0.
 	X []string `json:"x"`
 }
 
-// Node is a node and its place in the figure, in 0..1 both ways. Class is -1 for none.
+// Node is a node with a stalk R^D and its place in the figure, in 0..1 both ways. Class is -1 for none.
 type Node struct {
 	Name  string  `json:"name"`
 	X     float64 `json:"x"`
 	Y     float64 `json:"y"`
 	Class int     `json:"class"`
+	D     int     `json:"d"`
 }
 
-// Edge joins nodes I < J. Maps[0] is the map from the stalk of I into that of the edge,
+// Edge joins nodes I < J and has a stalk R^D. Maps[0] is the map from the stalk of I into that of the edge,
 // Maps[1] the one from J, as texts that [ParseMap] reads.
 type Edge struct {
 	I    int       `json:"i"`
 	J    int       `json:"j"`
 	Maps [2]string `json:"maps"`
+	D    int       `json:"d"`
+}
+
+// Offsets say where stalks lie in a vector over all of them: stalk i from number Offsets[i] to before Offsets[i+1].
+type Offsets []int
+
+// Dim returns the dimension of stalk i.
+func (o Offsets) Dim(i int) int { return o[i+1] - o[i] }
+
+// Total returns the sum of all dimensions.
+func (o Offsets) Total() int { return o[len(o)-1] }
+
+// Owner returns the stalk of number k, 0 ≤ k < [Offsets.Total].
+func (o Offsets) Owner(k int) int {
+	return slices.IndexFunc(o, func(from int) bool { return from > k }) - 1
+}
+
+// next adds a stalk of dimension d.
+func (o Offsets) next(d int) Offsets { return append(o, o.Total()+d) }
+
+// NodeOffsets returns where the stalks of the nodes lie in a signal.
+func (s *Sheaf) NodeOffsets() Offsets {
+	out := Offsets{0}
+	for _, v := range s.Nodes {
+		out = out.next(v.D)
+	}
+	return out
+}
+
+// EdgeOffsets returns where the stalks of the edges lie among the rows of δ.
+func (s *Sheaf) EdgeOffsets() Offsets {
+	out := Offsets{0}
+	for _, e := range s.Edges {
+		out = out.next(e.D)
+	}
+	return out
+}
+
+// Equal reports whether all stalks have dimension d.
+func (s *Sheaf) Equal(d int) bool {
+	return s.D == d && !slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.D != d }) &&
+		!slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.D != d })
 }
 
 // Clone returns a copy that shares nothing.
@@ -59,15 +102,15 @@ func (s *Sheaf) Clone() *Sheaf {
 
 // Check reports the first mistake in a sheaf with its place and a remedy, or nil.
 func (s *Sheaf) Check() error {
-	_, _, _, err := s.read()
+	_, _, err := s.read()
 	return err
 }
 
 // checkShape is Check but for the texts of maps and signal.
 func (s *Sheaf) checkShape() error {
 	n := len(s.Nodes)
-	if s.D != 1 && s.D != 2 {
-		return fmt.Errorf("stalk dimension %d: choose 1 or 2", s.D)
+	if err := checkDim(s.D); err != nil {
+		return err
 	}
 	if n < MinNodes || n > MaxNodes {
 		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
@@ -80,6 +123,9 @@ func (s *Sheaf) checkShape() error {
 		if !(v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1) || v.Class < -1 || v.Class >= MaxNodes {
 			return fmt.Errorf("node %d: its place (%g, %g) must lie in 0 to 1 and its class %d in −1 to %d", i, v.X, v.Y, v.Class, MaxNodes-1)
 		}
+		if err := checkDim(v.D); err != nil {
+			return fmt.Errorf("node %d: %w", i, err)
+		}
 	}
 	for e, g := range s.Edges {
 		if g.I < 0 || g.I >= g.J || g.J >= n {
@@ -88,9 +134,19 @@ func (s *Sheaf) checkShape() error {
 		if k := s.find(g.I, g.J); k != e {
 			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, g.I, g.J, k)
 		}
+		if err := checkDim(g.D); err != nil {
+			return fmt.Errorf("edge %d: %w", e, err)
+		}
 	}
-	if len(s.X) != n*s.D {
-		return fmt.Errorf("the signal has %d numbers: %d nodes with %d each need %d", len(s.X), n, s.D, n*s.D)
+	if need := s.NodeOffsets().Total(); len(s.X) != need {
+		return fmt.Errorf("the signal has %d numbers: the stalks of %d nodes need %d", len(s.X), n, need)
+	}
+	return nil
+}
+
+func checkDim(d int) error {
+	if d < 0 || d > MaxDim {
+		return fmt.Errorf("stalk dimension %d: choose 0 to %d", d, MaxDim)
 	}
 	return nil
 }
@@ -108,31 +164,29 @@ func (s *Sheaf) signal(k int) (float64, error) {
 	return v, err
 }
 
-// read parses maps and signal. The sheaf is the core's, with the same order of edges. The error is that of Check.
-func (s *Sheaf) read() (maps []Map, f *sheaf.Sheaf, x []float64, err error) {
+// read parses maps and signal, two maps an edge. The error is that of Check.
+func (s *Sheaf) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	edges := make([]graph.Edge, len(s.Edges))
 	for e, g := range s.Edges {
-		edges[e] = graph.Edge{I: int32(g.I), J: int32(g.J)}
-	}
-	f = sheaf.New(len(s.Nodes), s.D, edges)
-	for e, g := range s.Edges {
-		for side, text := range g.Maps {
-			m, err := ParseMap(text, s.D)
+		for side, i := range g.ends() {
+			m, err := ParseMap(g.Maps[side], g.D, s.Nodes[i].D)
 			if err != nil {
-				return nil, nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, [2]int{g.I, g.J}[side], err)
+				return nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, i, err)
 			}
 			maps = append(maps, m)
-			copy(f.Map(e, side), m.Entries)
 		}
 	}
 	x = make([]float64, len(s.X))
 	for k := range x {
 		if x[k], err = s.signal(k); err != nil {
-			return nil, nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", k/s.D, k%s.D+1, err)
+			at := s.NodeOffsets()
+			i := at.Owner(k)
+			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-at[i]+1, err)
 		}
 	}
-	return maps, f, x, nil
+	return maps, x, nil
 }
+
+func (e Edge) ends() [2]int { return [2]int{e.I, e.J} }

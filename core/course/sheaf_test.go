@@ -11,9 +11,10 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/json"
+	"sheafscope/core/words"
 )
 
-// random draws a sheaf with maps of a kind: "rational", "turns" or "mixed".
+// random draws a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of 0 to 4 dimensions, "ragged".
 func random(r *rand.Rand, kind string) *Sheaf {
 	d := 1 + r.IntN(2)
 	if kind == "turns" {
@@ -21,6 +22,14 @@ func random(r *rand.Rand, kind string) *Sheaf {
 	}
 	n := 3 + r.IntN(6)
 	s := made(n, d)
+	if kind == "ragged" {
+		for i := range s.Nodes {
+			s.Nodes[i].D = r.IntN(5)
+		}
+		s.Nodes[1].D = 1 + r.IntN(4) // so that something is left open between the first node and the last
+		s.X = make([]string, s.NodeOffsets().Total())
+	}
+	rounded := kind == "mixed" || kind == "ragged" && r.IntN(3) == 0
 	entry := func() string {
 		return []string{"0", "1", "-1", "2", "1/2", "-3/4", "0.25", "−2"}[r.IntN(8)]
 	}
@@ -33,19 +42,32 @@ func random(r *rand.Rand, kind string) *Sheaf {
 				continue
 			}
 			var m [2]string
+			dim := d
+			if kind == "ragged" {
+				dim = r.IntN(5)
+				if len(s.Edges) == 0 {
+					dim = 1 + r.IntN(4) // so that δ has a row
+				}
+			}
 			for k := range m {
-				switch {
+				switch size := dim * s.Nodes[[2]int{j, i}[k]].D; {
+				case kind == "ragged" && (size == 0 || r.IntN(3) == 0):
+					m[k] = entry()
+				case kind == "ragged":
+					for range size {
+						m[k] += words.Either(rounded && r.IntN(4) == 0, " ~", " ") + entry()
+					}
 				case d == 2 && (kind == "turns" || kind == "mixed" && r.IntN(2) == 0):
 					m[k] = motion()
 				case d == 2:
 					m[k] = strings.Join([]string{entry(), entry(), entry(), entry()}, " ")
-				case kind == "mixed":
+				case rounded:
 					m[k] = "~" + entry()
 				default:
 					m[k] = entry()
 				}
 			}
-			s.Edges = append(s.Edges, Edge{j, i, m})
+			s.Edges = append(s.Edges, Edge{j, i, m, dim})
 		}
 	}
 	for k := range s.X {
@@ -58,8 +80,8 @@ func random(r *rand.Rand, kind string) *Sheaf {
 func sheaves(t *testing.T, do func(s *Sheaf, a *Analysis)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
-	for k := range 150 {
-		s := random(r, []string{"rational", "turns", "mixed"}[k%3])
+	for k := range 200 {
+		s := random(r, []string{"rational", "turns", "mixed", "ragged"}[k%4])
 		a, err := Analyse(s)
 		if err != nil {
 			t.Fatalf("%s: %v", s.Text(), err)
@@ -120,7 +142,7 @@ func TestMaps(t *testing.T) {
 		{"turn 40 times 0", [4]float64{}, "exact", 0}, {"0", [4]float64{}, "exact", 0}, {"~1 0 0 1", [4]float64{1, 0, 0, 1}, "", 0},
 		{"2 0 0 3", [4]float64{2, 0, 0, 3}, "exact", 0},
 	} {
-		m, err := ParseMap(c.text, 2)
+		m, err := ParseMap(c.text, 2, 2)
 		if err != nil {
 			t.Errorf("%q: %v", c.text, err)
 			continue
@@ -149,11 +171,11 @@ func TestMaps(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "1 2", "1 2 3", "turn", "turn x", "turn 1 times", "mirror 1 by 2", "turn ~1", "1 2 3 4 5", "1 2 3 x"} {
-		if _, err := ParseMap(text, 2); err == nil {
+		if _, err := ParseMap(text, 2, 2); err == nil {
 			t.Errorf("%q was read as a map", text)
 		}
 	}
-	if _, err := ParseMap("turn 30", 1); err == nil || !strings.Contains(err.Error(), "dimension 2") {
+	if _, err := ParseMap("turn 30", 1, 1); err == nil || !strings.Contains(err.Error(), "dimension 2") {
 		t.Errorf("a turn of one number: %v", err)
 	}
 }
@@ -164,7 +186,7 @@ func TestTurnText(t *testing.T) {
 		turn, scale float64
 		mirror      bool
 	}{{40, 1, false}, {-12.346, 0.5, false}, {170.5, 1, true}, {0, 2, true}} {
-		m, err := ParseMap(TurnText(c.turn, c.scale, c.mirror), 2)
+		m, err := ParseMap(TurnText(c.turn, c.scale, c.mirror), 2, 2)
 		if err != nil || m.Mirror != c.mirror || math.Abs(m.Scale-c.scale) > 0.005 {
 			t.Errorf("%+v became %+v, %v", c, m, err)
 		}
@@ -206,9 +228,9 @@ func TestTexts(t *testing.T) {
 func TestErrors(t *testing.T) {
 	good := Ring(3, 2).Text()
 	for _, c := range []struct{ from, to, want string }{
-		{"d 2", "d 3", "choose 1 or 2"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
+		{"d 2", "d 5", "choose 0 to 4"}, {"d 2;", "", "no part “d 2”"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
 		{"edge 1 2", "edge 0 1", "edge 1 joins nodes 0 and 1 as edge 0"}, {"edge 1 2 1 | 1", "edge 1 2 1 | 1/0", "map of node 2"},
-		{"edge 1 2 1 | 1", "edge 1 2 1", "part 6"}, {"x 0 0", "x 0", "3 nodes with 2 each need 6"}, {"x 0 0", "x 0 b", "node 0, coordinate 2"},
+		{"edge 1 2 1 | 1", "edge 1 2 1", "part 6"}, {"x 0 0", "x 0", "the stalks of 3 nodes need 6"}, {"x 0 0", "x 0 b", "node 0, coordinate 2"},
 		{"node", "knot", "part 2"}, {"node 0.3 0.15 a", "node 3 0.15 a", "node 0"}, {" a;", " <b>;", "letters or digits"},
 		{"node", "node;;node", "part 2"},
 	} {
@@ -229,7 +251,7 @@ func TestErrors(t *testing.T) {
 		"edge": s.SetMap(8, 0, "1"),
 		"no end": s.SetMap(0, 2, "1"), "no number": s.SetX(0, "x"), "no place": s.SetX(8, "1"), "loop": s.AddEdge(1, 1),
 		"twice":        s.AddEdge(1, 0),
-		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(3)} {
+		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(5)} {
 		if err == nil || s.Text() != before {
 			t.Errorf("%s: %v, and the sheaf is %s", name, err, s.Text())
 		}
@@ -250,7 +272,7 @@ func TestEdits(t *testing.T) {
 	do(s.SetMap(0, 0, "2"))
 	do(s.SetX(8, "1/2"))
 	do(s.RemoveNode(1)) // edges 0-1 and 1-2 go
-	if got := fmt.Sprint(s.Edges); got != "[{1 2 [1 1]} {0 2 [1 1]} {0 3 [1 turn 30]}]" || s.X[6] != "1/2" {
+	if got := fmt.Sprint(s.Edges); got != "[{1 2 [1 1] 2} {0 2 [1 1] 2} {0 3 [1 turn 30] 2}]" || s.X[6] != "1/2" {
 		t.Errorf("edges %s, signal %v", got, s.X)
 	}
 	do(s.SetD(1))
@@ -267,7 +289,7 @@ func TestEdits(t *testing.T) {
 
 // The graph opens in the laboratory: its file reads back as the same graph.
 func TestFiles(t *testing.T) {
-	s := Barbell()
+	s := Barbell(1)
 	for i := range s.Nodes {
 		s.Nodes[i].Class = i / 3
 		if err := s.SetX(i, fmt.Sprint(i)+"/4"); err != nil {
@@ -326,13 +348,13 @@ func TestDo(t *testing.T) {
 			t.Fatalf("%s: %v", change, err)
 		}
 	}
-	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1]} {0 3 [1 1]}] [0 0 0 0 0 0 1/2 0]" {
+	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1] 2} {0 3 [1 1] 2}] [0 0 0 0 0 0 1/2 0]" {
 		t.Error(got)
 	}
 	before := s.Text()
 	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
 		"0", "edge 0 2", "drop-edge 5",
-		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 3", "d two", "fly 1"} {
+		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0", "edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
 		if err := s.Do(change); err == nil || s.Text() != before {
 			t.Errorf("%q: %v, %s", change, err, s.Text())
 		}

@@ -35,7 +35,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 	case "3.1":
 		var m [2][]float64
 		for side := range m {
-			f, _ := ParseMap(v.Sheaf.Edges[int(v.Params["i"])].Maps[side], 2)
+			f, _ := ParseMap(v.Sheaf.Edges[int(v.Params["i"])].Maps[side], 2, 2)
 			m[side] = f.Entries
 		}
 		a, b := mat.NewDense(2, 2, m[0]), mat.NewDense(2, 2, m[1])
@@ -151,4 +151,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 	return out
 }
 
-func entryOf(s *Sheaf, e int) float64 { m, _ := ParseMap(s.Edges[e].Maps[0], s.D); return m.Entries[0] }
+func entryOf(s *Sheaf, e int) float64 {
+	m, _ := ParseMap(s.Edges[e].Maps[0], s.D, s.D)
+	return m.Entries[0]
+}

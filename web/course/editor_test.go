@@ -60,7 +60,7 @@ func TestEditor(t *testing.T) {
 		for _, g := range s.Edges {
 			var ends [2][2]float64
 			for side, i := range [2]int{g.I, g.J} {
-				m, _ := exact.ParseMap(g.Maps[side], s.D)
+				m, _ := exact.ParseMap(g.Maps[side], s.D, s.D)
 				for p := range s.D {
 					for q := range s.D {
 						ends[side][p] += m.Entries[p*s.D+q] * x[i*s.D+q]

@@ -74,7 +74,7 @@ func (e *editor) tip() (x, y float64) {
 func numbers(texts []string) []float64 {
 	out := make([]float64, len(texts))
 	for k, t := range texts {
-		if m, err := exact.ParseMap(t, 1); err == nil {
+		if m, err := exact.ParseMap(t, 1, 1); err == nil {
 			out[k] = m.Entries[0]
 		}
 	}
@@ -101,7 +101,7 @@ const mapScale = 19.0 // pixels of a map of size 1
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	text := s.Edges[e.edge].Maps[side]
-	m, err := exact.ParseMap(text, s.D)
+	m, err := exact.ParseMap(text, s.D, s.D)
 	if err != nil {
 		return
 	}

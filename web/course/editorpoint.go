@@ -59,7 +59,7 @@ func (e *editor) drag(handle string, x, y float64) {
 			e.setMap(side, number2(((x-ax)*nx+(y-ay)*ny)/mapScale))
 			return
 		}
-		if m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], 2); err == nil && m.Conformal {
+		if m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], 2, 2); err == nil && m.Conformal {
 			turn := math.Round(math.Atan2(ay-y, x-ax) * 180 / math.Pi)
 			e.setMap(side, exact.TurnText(turn, max(0.1, rounded(math.Hypot(x-ax, y-ay)/mapScale)), m.Mirror))
 		}
@@ -107,7 +107,7 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if handle == "m1" {
 			side = 1
 		}
-		m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], s.D)
+		m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], s.D, s.D)
 		if err == nil && s.D == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
 		} else if err == nil && m.Conformal {

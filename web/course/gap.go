@@ -35,7 +35,7 @@ func gapSheaf(v Values) *exact.Sheaf {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
 	}
-	s := exact.Barbell()
+	s := exact.Barbell(1)
 	text := strconv.FormatFloat(v["bridge"], 'f', 2, 64)
 	s.Edges[len(s.Edges)-1].Maps = [2]string{text, text}
 	return s

@@ -120,7 +120,7 @@ func showLaplacian(v Values) View {
 
 // shownMap writes the text of a map as one reads it.
 func shownMap(text string, d int) string {
-	m, err := exact.ParseMap(text, d)
+	m, err := exact.ParseMap(text, d, d)
 	if err != nil {
 		return text
 	}

@@ -135,7 +135,7 @@ func rowsText(text string) string {
 
 // turnOf is the angle of a map that turns, between −180 and 180 degrees.
 func turnOf(text string) float64 {
-	m, err := exact.ParseMap(text, 2)
+	m, err := exact.ParseMap(text, 2, 2)
 	if err != nil {
 		return 0
 	}

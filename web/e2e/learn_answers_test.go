@@ -48,7 +48,7 @@ func answers(v exact.Variant) answered {
 		judge(try{}, v.Sheaf.Text())
 		judge(try{Handle: "p0" + strconv.Itoa(n-1), Steps: 1}, exact.Ring(n, 1).Text())
 	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // a turn, by degrees
-		start, _ := exact.ParseMap(v.Sheaf.Edges[0].Maps[0], 2) // the exercise's own
+		start, _ := exact.ParseMap(v.Sheaf.Edges[0].Maps[0], 2, 2) // the exercise's own
 		from := int(math.Round(start.Turn - 360*math.Floor((start.Turn+180)/360)))
 		turned := func(by int) string { return with(0, exact.TurnText(float64(by), 1, false), "1") }
 		there := from

@@ -22,12 +22,13 @@ type sheafReport struct {
 // sheafCommand prints what follows from a small sheaf, exactly where its maps are.
 func sheafCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc sheaf", flag.ContinueOnError)
-	shape := fs.String("start", "ring:6", "path:5, ring:6, star:5, complete:4 or barbell, all maps the identity")
-	d := fs.Int("d", 2, "stalk dimension at the start, 1 or 2")
+	shape := fs.String("start", "ring:6", "ring:6, path:5, star:5, complete:4, barbell or eight, all maps the identity; opinions, sensors "+
+		"or twist, with stalks or maps of their own")
+	d := fs.Int("d", 2, "stalk dimension at the start, 1 to 4")
 	text := fs.String("text", "", "a sheaf as `text`, in place of -start")
 	var changes setList
 	fs.Var(&changes, "do", "a `change`, may be repeated: “map 5 0 turn 40”, “x 3 1/2”, “edge 0 3”, “drop-edge 1”, “node 0.5 0.1”, "+
-		"“drop-node 2”, “d 1”")
+		"“drop-node 2”, “d 1”, “dim 2 3” for the stalk of node 2, “edge-dim 0 1” for that of edge 0")
 	cycle := fs.String("cycle", "", "nodes of a cycle, 0,1,2, for its holonomy")
 	labelled := fs.String("labelled", "", "labelled nodes, 0,4, for the harmonic extension of the signal")
 	dir := fs.String("o", "", "`folder` for the graph with the signal as features, as a file that page and command open")
@@ -71,8 +72,8 @@ func sheafCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\nλ₂ = %.6g, energy of the signal %.6g\n", rep.Text, a.Dim.Dim,
-		a.Dim.Sentence, a.Lambda2, a.Energy)); code != 0 {
+	if code := show(fmt.Sprintf("%s\ndim H⁰ = %d. %s\ndim H¹ = %d, χ = %d − %d = %d\nλ₂ = %.6g, energy of the signal %.6g\n",
+		rep.Text, a.Dim.Dim, a.Dim.Sentence, a.H1, a.At.Total(), a.EdgeAt.Total(), a.Euler, a.Lambda2, a.Energy)); code != 0 {
 		return code
 	}
 	return printJSON(rep)

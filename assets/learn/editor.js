@@ -12,7 +12,8 @@ const courseEditor = (() => {
     wrong.textContent = sheafscopeCourse.methods.edit(change);
     courseFigures.mark("editor");
   }
-  const start = () => edit(`start ${shape.value === "barbell" ? "barbell" : `${shape.value}:${size.value}`} ${values()["editor.d"]}`);
+  const sized = () => shape.selectedOptions[0].dataset.sized === "true";
+  const start = () => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${Math.max(1, values()["editor.d"])}`);
   function share() {
     const link = new URL(location.href);
     link.hash = `sheaf=${encodeURIComponent(values()["editor.text"])}`;
@@ -43,8 +44,9 @@ const courseEditor = (() => {
       if (el.type === "checkbox") el.checked = value === "1";
       else if (el !== document.activeElement) el.value = value;
     }
-    for (const b of host.querySelectorAll("[data-d]")) b.setAttribute("aria-pressed", String(b.dataset.d === now["editor.d"]));
-    host.querySelector("#editor-x1").hidden = now["editor.d"] !== "2";
+    for (const b of host.querySelectorAll("[data-d]")) b.setAttribute("aria-pressed", String(b.dataset.d === now["editor.equal"]));
+    for (let q = 0; q < 4; q++) host.querySelector(`[data-field="x${q}"]`).hidden = q >= Number(now["editor.node-dim"]);
+    host.querySelector("#editor-nodes").hidden = !sized();
   });
   // open takes the sheaf of a link.
   function open() {

@@ -3,7 +3,6 @@ package course
 import (
 	"fmt"
 	"math"
-	"math/big"
 
 	"sheafscope/core/linalg"
 )
@@ -176,23 +175,17 @@ func (a *Analysis) exact() {
 	if delta == nil {
 		return
 	}
-	for _, row := range delta {
-		var t []string
-		for _, v := range row {
-			t = append(t, v.RatString())
-		}
-		a.DeltaText = append(a.DeltaText, t)
-	}
-	for i := range a.X {
-		var t []string
-		for j := range a.X {
-			sum := new(big.Rat)
-			for _, row := range delta {
-				sum.Add(sum, new(big.Rat).Mul(row[i], row[j]))
+	for _, part := range []struct {
+		rows []ratVector
+		to   *[][]string
+	}{{delta, &a.DeltaText}, {normalRat(delta, len(a.X)), &a.LText}} {
+		for _, row := range part.rows {
+			var t []string
+			for _, v := range row {
+				t = append(t, v.RatString())
 			}
-			t = append(t, sum.RatString())
+			*part.to = append(*part.to, t)
 		}
-		a.LText = append(a.LText, t)
 	}
 }
 

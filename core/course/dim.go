@@ -200,10 +200,7 @@ func eliminate(a [][]*big.Rat) (rank int) {
 			if a[r][c].Sign() == 0 {
 				continue
 			}
-			f := new(big.Rat).Quo(a[r][c], a[rank][c])
-			for k := c; k < len(a[r]); k++ {
-				a[r][k].Sub(a[r][k], new(big.Rat).Mul(f, a[rank][k]))
-			}
+			subtract(a[r][c:], new(big.Rat).Quo(a[r][c], a[rank][c]), a[rank][c:])
 		}
 		if rank++; rank == len(a) {
 			break

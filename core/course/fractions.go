@@ -28,10 +28,7 @@ func reduce(a []ratVector, columns int) (pivots []int) {
 			if r == row || a[r][c].Sign() == 0 {
 				continue
 			}
-			f := new(big.Rat).Set(a[r][c])
-			for k := range a[r] {
-				a[r][k].Sub(a[r][k], new(big.Rat).Mul(f, a[row][k]))
-			}
+			subtract(a[r], new(big.Rat).Set(a[r][c]), a[row])
 		}
 		pivots = append(pivots, c)
 	}
@@ -41,15 +38,35 @@ func reduce(a []ratVector, columns int) (pivots []int) {
 func dotRat(a, b ratVector) *big.Rat {
 	sum := new(big.Rat)
 	for k := range a {
-		sum.Add(sum, new(big.Rat).Mul(a[k], b[k]))
+		if a[k].Sign() != 0 && b[k].Sign() != 0 { // δ has few that are not
+			sum.Add(sum, new(big.Rat).Mul(a[k], b[k]))
+		}
 	}
 	return sum
+}
+
+// normalRat returns AᵀA of a matrix with the given number of columns.
+func normalRat(a []ratVector, columns int) []ratVector {
+	out := make([]ratVector, columns)
+	for i := range out {
+		out[i] = zeros(columns)
+	}
+	for _, row := range a {
+		for i, v := range row {
+			if v.Sign() != 0 {
+				subtract(out[i], new(big.Rat).Neg(v), row)
+			}
+		}
+	}
+	return out
 }
 
 // subtract sets a −= f·b.
 func subtract(a ratVector, f *big.Rat, b ratVector) {
 	for k := range a {
-		a[k].Sub(a[k], new(big.Rat).Mul(f, b[k]))
+		if b[k].Sign() != 0 {
+			a[k].Sub(a[k], new(big.Rat).Mul(f, b[k]))
+		}
 	}
 }
 
@@ -91,15 +108,13 @@ func atRightAngles(v []ratVector) []ratVector {
 
 // shortestSolution returns the shortest x with AᵀA x = −Aᵀb, which makes ‖Ax + b‖ least, and the dimension of the kernel of A.
 func shortestSolution(a []ratVector, b ratVector, columns int) (x ratVector, free int) {
-	rows := make([]ratVector, columns)
+	rows := normalRat(a, columns)
 	for i := range rows {
-		rows[i] = zeros(columns + 1)
+		right := new(big.Rat)
 		for e, row := range a {
-			for j := range columns {
-				rows[i][j].Add(rows[i][j], new(big.Rat).Mul(row[i], row[j]))
-			}
-			rows[i][columns].Sub(rows[i][columns], new(big.Rat).Mul(row[i], b[e]))
+			right.Sub(right, new(big.Rat).Mul(row[i], b[e]))
 		}
+		rows[i] = append(rows[i], right)
 	}
 	x = zeros(columns)
 	for r, p := range reduce(rows, columns) {

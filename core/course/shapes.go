@@ -85,7 +85,7 @@ type Shape struct {
 	Key, Label string
 	// Least is the fewest nodes that it takes, 0 where their number is its own.
 	Least int
-	// About says what there is to see, "" for a plain graph.
+	// About says what there is to see.
 	About string
 	make  func(n, d int) *Sheaf
 }
@@ -93,9 +93,12 @@ type Shape struct {
 // Shapes lists the constant sheaves, whose size and stalk dimension d can be chosen, and those that have stalks of their own.
 func Shapes() []Shape {
 	return []Shape{
-		{"ring", "a ring", 3, "", Ring}, {"path", "a path", MinNodes, "", Path}, {"star", "a star", MinNodes, "", Star},
-		{"complete", "all joined", MinNodes, "", Complete},
-		{"barbell", "two triangles", 0, "", func(_, d int) *Sheaf { return Barbell(d) }},
+		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
+		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
+		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
+		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Every edge beyond those of a tree adds to H¹.", Complete},
+		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
+			func(_, d int) *Sheaf { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
 			func(_, d int) *Sheaf {
 				return made(5, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{0, 3}, [2]int{0, 4}, [2]int{3, 4}).at(

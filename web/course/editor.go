@@ -17,10 +17,15 @@ type editor struct {
 	joining    bool
 	// held are the nodes that the harmonic extension takes as given, by name: numbers change.
 	held map[string]bool
-	// before are the texts that undo goes back to; last is the change that made the newest of them.
-	before []string
+	// before is what undo goes back to; last is the change that made the newest of it.
+	before []state
 	last   string
+	// about says what there is to see in the sheaf of the table that was begun with.
+	about string
 }
+
+// state is a sheaf as text and what is said about it.
+type state struct{ text, about string }
 
 // The editor's own limits.
 const (
@@ -32,7 +37,8 @@ func newEditor() *editor {
 	s := exact.Ring(6, 2)
 	s.Edges[5].Maps[0] = "turn 40"
 	s.X[0], s.X[7] = "1", "1"
-	return &editor{sheaf: s, node: 0, edge: 5, held: map[string]bool{"a": true, "d": true}}
+	return &editor{sheaf: s, node: 0, edge: 5, held: map[string]bool{"a": true, "d": true},
+		about: "A ring with one turn of 40°: no vector comes home as it left, so both H⁰ and H¹ are zero."}
 }
 
 // Edit makes one change to the editor's sheaf:
@@ -42,6 +48,7 @@ func newEditor() *editor {
 //	pick node 2         marks it; with join before, an edge between it and the one marked before comes or goes
 //	map 0 turn 40       sets a map of the marked edge
 //	x 0 1/2, hold       set a coordinate of the marked node, and whether it is held
+//	dim 3, edge-dim 1   set the dimension of the stalk of the marked node or edge
 //	move 2 0.5 0.1      moves a node
 //	node, drop-node, drop-edge, d 2, join, undo
 //
@@ -106,13 +113,17 @@ func (e *editor) edited(s *exact.Sheaf, verb, rest string) (*exact.Sheaf, error)
 		return s, s.Do(verb + " " + edge)
 	case "map":
 		return s, s.Do("map " + edge + " " + rest)
+	case "dim":
+		return s, s.Do("dim " + node + " " + rest)
+	case "edge-dim":
+		return s, s.Do("edge-dim " + edge + " " + rest)
 	case "x":
 		k, value, _ := strings.Cut(rest, " ")
 		q, err := strconv.Atoi(k)
-		if err != nil || q < 0 || q >= s.D || e.node < 0 {
+		if err != nil || q < 0 || e.node < 0 || q >= s.Nodes[e.node].D {
 			return nil, errors.New("mark a node first")
 		}
-		return s, s.SetX(e.node*s.D+q, strings.TrimSpace(value))
+		return s, s.SetX(s.NodeOffsets()[e.node]+q, strings.TrimSpace(value))
 	}
 	return s, s.Do(verb + " " + rest)
 }
@@ -129,8 +140,8 @@ func (e *editor) change(verb, rest string) error {
 	if err != nil {
 		return err
 	}
-	old := e.sheaf.Text()
-	if s.Text() == old {
+	old := state{e.sheaf.Text(), e.about}
+	if s.Text() == old.text {
 		return nil
 	}
 	kind := ""
@@ -142,8 +153,24 @@ func (e *editor) change(verb, rest string) error {
 		e.before = e.before[max(0, len(e.before)-undoes):]
 	}
 	e.last = kind
+	if verb == "start" {
+		e.about = aboutShape(rest)
+	} else if verb == "text" {
+		e.about = "A sheaf from a link or a text."
+	}
 	e.take(s)
 	return nil
+}
+
+// aboutShape is what the table says of the sheaf that "start eight 1" begins with.
+func aboutShape(start string) (about string) {
+	key := start[:max(0, strings.IndexAny(start, ": "))]
+	for _, row := range exact.Shapes() {
+		if key == row.Key {
+			about = row.About
+		}
+	}
+	return about
 }
 
 // take shows another sheaf; what is marked stays where it can.
@@ -162,11 +189,12 @@ func (e *editor) undo() error {
 	if len(e.before) == 0 {
 		return errors.New("there is nothing to take back")
 	}
-	s, err := exact.ParseSheaf(e.before[len(e.before)-1])
+	old := e.before[len(e.before)-1]
+	s, err := exact.ParseSheaf(old.text)
 	if err != nil {
 		return err
 	}
-	e.before, e.last = e.before[:len(e.before)-1], ""
+	e.before, e.last, e.about = e.before[:len(e.before)-1], "", old.about
 	e.take(s)
 	return nil
 }
@@ -215,6 +243,12 @@ func free(s *exact.Sheaf) (x, y float64) {
 		}
 	}
 	return x, y
+}
+
+// vector returns the texts of the signal at the marked node.
+func (e *editor) vector() []string {
+	at := e.sheaf.NodeOffsets()
+	return e.sheaf.X[at[e.node]:at[e.node+1]]
 }
 
 // labelled are the numbers of the held nodes.

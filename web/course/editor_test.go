@@ -8,18 +8,19 @@ import (
 	"testing"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // edits makes a random change to the editor, by hand or as a text.
 func edits(c *Course, r *rand.Rand) {
 	number := func() string { return strconv.Itoa(r.IntN(9)-4) + []string{"", "/3", ".5"}[r.IntN(3)] }
-	switch r.IntN(12) {
+	switch r.IntN(15) {
 	case 0:
 		shape := []string{"ring", "path", "star", "complete"}[r.IntN(4)]
-		_ = c.Edit("start " + shape + ":" + strconv.Itoa(3+r.IntN(6)) + " " + strconv.Itoa(1+r.IntN(2)))
+		_ = c.Edit("start " + shape + ":" + strconv.Itoa(3+r.IntN(6)) + " " + strconv.Itoa(1+r.IntN(4)))
 	case 1:
-		_ = c.Edit("d " + strconv.Itoa(r.IntN(4)))
+		_ = c.Edit("d " + strconv.Itoa(r.IntN(6)))
 	case 2:
 		_ = c.Edit([]string{"node", "drop-node", "drop-edge", "undo", "hold", "join"}[r.IntN(6)])
 	case 3:
@@ -32,6 +33,12 @@ func edits(c *Course, r *rand.Rand) {
 		_ = c.Edit("pick " + []string{"node ", "edge "}[r.IntN(2)] + strconv.Itoa(r.IntN(10)-1))
 	case 7:
 		c.Nudge("editor", []string{"n0", "n7", "m0", "m1", "x", "y", ""}[r.IntN(7)], float64(r.IntN(3)-1), float64(r.IntN(3)-1))
+	case 8, 9:
+		_ = c.Edit([]string{"dim ", "edge-dim "}[r.IntN(2)] + strconv.Itoa(r.IntN(6)))
+	case 10:
+		_ = c.Edit("start " + []string{"opinions", "sensors", "eight", "twist"}[r.IntN(4)] + " " + strconv.Itoa(1+r.IntN(4)))
+	case 11:
+		_ = c.Set("editor", []string{"paint", "matrix", "eigen"}[r.IntN(3)], float64(r.IntN(32)), false)
 	default:
 		handle := []string{"", "n1", "n9", "m0", "m1", "m7", "x"}[r.IntN(7)]
 		c.Point("editor", []string{"sheaf", "spectrum", "matrix"}[r.IntN(3)], handle, 600*r.Float64()-40, 400*r.Float64()-20)
@@ -57,17 +64,26 @@ func TestEditor(t *testing.T) {
 		}
 		// The energy, edge by edge, by the entries of the maps.
 		energy, x := 0.0, a.X
+		nodes, edges := 0, 0
+		for _, v := range s.Nodes {
+			nodes += v.D
+		}
 		for _, g := range s.Edges {
-			var ends [2][2]float64
-			for side, i := range [2]int{g.I, g.J} {
-				m, _ := exact.ParseMap(g.Maps[side], s.D, s.D)
-				for p := range s.D {
-					for q := range s.D {
-						ends[side][p] += m.Entries[p*s.D+q] * x[i*s.D+q]
+			edges += g.D
+			for p := range g.D {
+				off := 0.0
+				for side, i := range [2]int{g.I, g.J} {
+					first, d := 0, s.Nodes[i].D
+					for _, v := range s.Nodes[:i] {
+						first += v.D
+					}
+					m, _ := exact.ParseMap(g.Maps[side], g.D, d)
+					for q := range d {
+						off += float64(1-2*side) * m.Entries[p*d+q] * x[first+q]
 					}
 				}
+				energy += off * off
 			}
-			energy += math.Pow(ends[0][0]-ends[1][0], 2) + math.Pow(ends[0][1]-ends[1][1], 2)
 		}
 		near(t, "the energy", shown["energy"], energy)
 		zeros := 0
@@ -77,12 +93,24 @@ func TestEditor(t *testing.T) {
 			}
 		}
 		near(t, "dim H0", shown["dim"], float64(zeros))
+		near(t, "dim H1", shown["h1"], float64(zeros-nodes+edges))
+		near(t, "χ", strings.Replace(shown["euler"], "−", "-", 1), float64(nodes-edges))
 		if e := c.editor; e.edge >= len(s.Edges) || e.edge < 0 && shown["edge"] != "none" || e.node >= len(s.Nodes) {
 			t.Fatalf("edge %d of %d and node %d of %d are marked", e.edge, len(s.Edges), e.node, len(s.Nodes))
 		}
 		if len(c.editor.before) > undoes {
 			t.Fatalf("%d steps are kept", len(c.editor.before))
 		}
+	}
+	c = New(nil)
+	for _, row := range exact.Shapes() {
+		start := "start " + row.Key + words.Either(row.Least > 0, ":4", "") + " 1"
+		if err := c.Edit(start); err != nil || c.Show("editor").Values["about"] != row.About {
+			t.Errorf("%s: %v, %q", start, err, c.editor.about)
+		}
+	}
+	if err := c.Edit("undo"); err != nil || !strings.Contains(c.editor.about, "sensors measure") {
+		t.Errorf("undone, it says %q; %v", c.editor.about, err)
 	}
 	c = New(nil)
 	var texts []string
@@ -105,7 +133,7 @@ func TestEditor(t *testing.T) {
 	if c.Edit("undo") == nil || c.editor.sheaf.Text() != first {
 		t.Error("more is undone than was done")
 	}
-	for _, bad := range []string{"map 0 spin", "d 3", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
+	for _, bad := range []string{"map 0 spin", "d 5", "dim 5", "edge-dim -1", "x 5 1", "pick node 9", "text d 9", "start cube:3 1",
 		"start ring:9 1", "fly", "", "move 0 a b",
 		"text d 1;node .5 .5 a;node .1 .1 b;x 0 0"} {
 		if c.Edit(bad) == nil || c.editor.sheaf.Text() != first {

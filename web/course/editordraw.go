@@ -53,19 +53,19 @@ func (e *editor) drawSheaf(p *pen, x []float64) {
 			e.drawMap(p, side)
 		}
 	}
-	if e.node >= 0 {
+	if e.node >= 0 && s.Nodes[e.node].D > 0 {
 		px, py := e.tip()
 		label := "signal of " + s.Nodes[e.node].Name
-		p.handle(handle{name: "x", label: label, text: s.X[e.node*s.D], min: -3, max: 3, small: true}, px, py)
+		p.handle(handle{name: "x", label: label, text: e.vector()[0], min: -3, max: 3, small: true}, px, py)
 	}
 }
 
-// tip is where the signal of the marked node is taken hold of.
+// tip is where the signal of the marked node is taken hold of; its stalk is not 0.
 func (e *editor) tip() (x, y float64) {
 	s := e.sheaf
 	x, y = editorLook.spot(s, e.node)
-	v := numbers(s.X[e.node*s.D : (e.node+1)*s.D])
-	if s.D == 1 {
+	v := numbers(e.vector())
+	if len(v) == 1 {
 		return x + 44, y - 27*v[0]
 	}
 	return x + 27*v[0], y - 27*v[1]
@@ -94,24 +94,28 @@ func (e *editor) anchor(side int) (x, y, nx, ny float64) {
 	return ax + at*(bx-ax), ay + at*(by-ay), (by - ay) / long, (ax - bx) / long
 }
 
+// marked returns a map of the marked edge.
+func (e *editor) marked(side int) exact.Map {
+	g := e.sheaf.Edges[e.edge]
+	m, _ := exact.ParseMap(g.Maps[side], g.D, e.sheaf.Nodes[[2]int{g.I, g.J}[side]].D) // the sheaf is sound
+	return m
+}
+
 const mapScale = 19.0 // pixels of a map of size 1
 
-// drawMap draws the handle of a map: with two coordinates at the end of the turned first axis, or on the line of the
-// mirror, with one beside the edge. Maps that do neither have none.
+// drawMap draws the handle of a map: of the plane at the end of the turned first axis, or on the line of the
+// mirror, of one number beside the edge. Others have none.
 func (e *editor) drawMap(p *pen, side int) {
 	s := e.sheaf
 	text := s.Edges[e.edge].Maps[side]
-	m, err := exact.ParseMap(text, s.D, s.D)
-	if err != nil {
+	m := e.marked(side)
+	x, y, nx, ny := e.anchor(side)
+	if len(m.Entries) != 1 && !m.Conformal {
+		p.text("a c halo", x, y+4, plain(strconv.Itoa(m.Rows)+"×"+strconv.Itoa(m.Cols)))
 		return
 	}
-	x, y, nx, ny := e.anchor(side)
 	hx, hy := x+nx*mapScale*m.Entries[0], y+ny*mapScale*m.Entries[0]
-	if s.D == 2 {
-		if !m.Conformal {
-			p.text("a c halo", x, y+4, "typed")
-			return
-		}
+	if m.Conformal {
 		d := turned([2]float64{mapScale * m.Scale, 0}, m.Turn)
 		hx, hy = x+d[0], y-d[1]
 		p.circle("ghost", x, y, mapScale)
@@ -127,6 +131,10 @@ func (e *editor) drawMap(p *pen, side int) {
 // drawSpectrum draws the eigenvalues of L as points, equal ones on top of each other, the kernel in the accent colour.
 func drawSpectrum(p *pen, a *exact.Analysis, v Values) {
 	p.line("ax", 20, 56, 500, 56)
+	if len(a.Values) == 0 {
+		p.text("sm c", 260, 72, plain("All stalks have dimension 0."))
+		return
+	}
 	for k := range a.Values {
 		x, y := spectrumPlace(a, k)
 		p.circle(words.Either(k < a.Dim.Dim, "fa", "t2"), x, y, 4)
@@ -152,10 +160,10 @@ func spectrumPlace(a *exact.Analysis, k int) (x, y float64) {
 
 // drawMatrix draws δ, L or L̂; what belongs to the marked edge is marked.
 func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
-	name, m, exactly, d := "δ", a.Delta, a.DeltaText, a.D
-	on := func(r, _ int) bool { return r/d == e.edge }
+	name, m, exactly, down := "δ", a.Delta, a.DeltaText, a.EdgeAt
+	on := func(r, _ int) bool { return a.EdgeAt.Owner(r) == e.edge }
 	if v["matrix"] > 0 {
-		name, m, exactly = "L = δᵀδ", a.L, a.LText
+		name, m, exactly, down = "L = δᵀδ", a.L, a.LText, a.At
 		if v["matrix"] == 2 {
 			name, m, exactly = "L̂", a.Hat, nil
 		}
@@ -163,16 +171,17 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 			if e.edge < 0 {
 				return false
 			}
-			g := e.sheaf.Edges[e.edge]
-			return (r/d == g.I || r/d == g.J) && (c/d == g.I || c/d == g.J)
+			g, i, j := e.sheaf.Edges[e.edge], a.At.Owner(r), a.At.Owner(c)
+			return (i == g.I || i == g.J) && (j == g.I || j == g.J)
 		}
 	}
-	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(a.N*d)))
-	if len(m) == 0 {
-		p.text("k", 0, 40, "There is no edge.")
+	columns := len(a.X)
+	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(columns)))
+	if len(m) == 0 || columns == 0 {
+		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))
 		return
 	}
-	wide, high := min(56, 520/float64(a.N*d)), min(30, 274/float64(len(m)))
+	wide, high := min(56, 520/float64(columns)), min(30, 274/float64(len(m)))
 	for r, row := range m {
 		for c, x := range row {
 			p.rect(cellClass(x, on(r, c)), wide*float64(c), 24+high*float64(r), wide, high)
@@ -184,5 +193,13 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 				p.text("sm i c", wide*(float64(c)+0.5), 24+high*(float64(r)+0.5)+4, plain(text))
 			}
 		}
+	}
+	// Where one stalk ends and the next begins.
+	right, bottom := wide*float64(columns), 24+high*float64(len(m))
+	for _, k := range a.At[1:] {
+		p.line("tie", wide*float64(k), 24, wide*float64(k), bottom)
+	}
+	for _, k := range down[1:] {
+		p.line("tie", 0, 24+high*float64(k), right, 24+high*float64(k))
 	}
 }

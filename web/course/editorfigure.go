@@ -17,7 +17,7 @@ func editorFigure() *Figure {
 		Params: []Param{
 			choice("matrix", "matrix", 0, "δ", "L", "L̂"),
 			choice("paint", "drawn at the nodes", 0, "signal x", "eigenvector", "harmonic extension"),
-			{Name: "eigen", Label: "eigenvector", Max: 15, Step: 1, Jump: true},
+			{Name: "eigen", Label: "eigenvector", Max: exact.MaxNodes*exact.MaxDim - 1, Step: 1, Jump: true},
 		},
 		Pictures: []Size{{"sheaf", 520, 360, "The sheaf: nodes with their vectors, edges with their maps"},
 			{"spectrum", 520, 76, "The eigenvalues of L"}, {"matrix", 520, 300, "A matrix of the sheaf"}},
@@ -32,8 +32,14 @@ func editorFigure() *Figure {
 func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
-		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
+		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "h1": strconv.Itoa(a.H1), "euler": Num(float64(a.Euler), 0), "about": e.about,
+		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "", "energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
+	rows, columns := a.EdgeAt.Total(), a.At.Total()
+	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
+		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
+	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the same, " +
+		"whatever the maps."
 	if a.Lambda2Index < 0 {
 		v["lambda2"] = "none"
 	}
@@ -43,13 +49,14 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	if e.edge >= 0 {
 		g := s.Edges[e.edge]
 		v["end0"], v["end1"], v["map0"], v["map1"] = s.Nodes[g.I].Name, s.Nodes[g.J].Name, g.Maps[0], g.Maps[1]
+		v["edge-dim"] = strconv.Itoa(g.D)
 		v["edge"], v["residual"], v["edge-energy"] = v["end0"]+v["end1"], vector(a.Residuals[e.edge]), Num(a.EdgeEnergy[e.edge], 4)
 	}
 	if e.node >= 0 {
 		v["node"] = s.Nodes[e.node].Name
-		v["x0"] = s.X[e.node*s.D]
-		if s.D == 2 {
-			v["x1"] = s.X[e.node*2+1]
+		v["node-dim"] = strconv.Itoa(s.Nodes[e.node].D)
+		for q, x := range e.vector() {
+			v["x"+strconv.Itoa(q)] = x
 		}
 		v["held"] = words.Either(e.held[v["node"]], "1", "0")
 	}
@@ -78,7 +85,9 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 func (e *editor) painted(a *exact.Analysis, v Values) []float64 {
 	switch v["paint"] {
 	case 1:
-		return a.Vectors[min(int(v["eigen"]), len(a.Vectors)-1)]
+		if last := len(a.Vectors) - 1; last >= 0 {
+			return a.Vectors[min(int(v["eigen"]), last)]
+		}
 	case 2:
 		if labelled := e.labelled(); len(labelled) > 0 {
 			if h, err := a.Harmonic(labelled); err == nil {

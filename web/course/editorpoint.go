@@ -44,7 +44,7 @@ func (e *editor) drag(handle string, x, y float64) {
 	switch {
 	case handle == "x" && e.node >= 0:
 		px, py := l.spot(s, e.node)
-		if s.D == 2 {
+		if s.Nodes[e.node].D > 1 {
 			e.signal((x-px)/27, (py-y)/27)
 		} else {
 			e.signal((py-y)/27, 0)
@@ -55,11 +55,12 @@ func (e *editor) drag(handle string, x, y float64) {
 			return
 		}
 		ax, ay, nx, ny := e.anchor(side)
-		if s.D == 1 {
+		m := e.marked(side)
+		if len(m.Entries) == 1 {
 			e.setMap(side, number2(((x-ax)*nx+(y-ay)*ny)/mapScale))
 			return
 		}
-		if m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], 2, 2); err == nil && m.Conformal {
+		if m.Conformal {
 			turn := math.Round(math.Atan2(ay-y, x-ax) * 180 / math.Pi)
 			e.setMap(side, exact.TurnText(turn, max(0.1, rounded(math.Hypot(x-ax, y-ay)/mapScale)), m.Mirror))
 		}
@@ -84,7 +85,7 @@ func (e *editor) setMap(side int, text string) { _ = e.change("map", strconv.Ito
 // signal sets the vector of the marked node.
 func (e *editor) signal(x, y float64) {
 	_ = e.change("x", "0 "+number2(x))
-	if e.sheaf.D == 2 {
+	if e.sheaf.Nodes[e.node].D > 1 {
 		_ = e.change("x", "1 "+number2(y))
 	}
 }
@@ -95,8 +96,11 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 	s := e.sheaf
 	switch {
 	case handle == "x" && e.node >= 0:
-		v := numbers(s.X[e.node*s.D : (e.node+1)*s.D])
-		if s.D == 1 {
+		v := numbers(e.vector())
+		if len(v) == 0 {
+			return true
+		}
+		if len(v) == 1 {
 			_ = e.change("x", "0 "+short(v[0]+0.05*(dx+dy)))
 			return true
 		}
@@ -107,10 +111,10 @@ func nudgeEditor(c *Course, _ Values, handle string, dx, dy float64) bool {
 		if handle == "m1" {
 			side = 1
 		}
-		m, err := exact.ParseMap(s.Edges[e.edge].Maps[side], s.D, s.D)
-		if err == nil && s.D == 1 {
+		m := e.marked(side)
+		if len(m.Entries) == 1 {
 			e.setMap(side, short(m.Entries[0]+0.05*(dx+dy)))
-		} else if err == nil && m.Conformal {
+		} else if m.Conformal {
 			e.setMap(side, exact.TurnText(m.Turn+dx, max(0.05, m.Scale+0.05*dy), m.Mirror))
 		}
 	case handle != "" && handle[0] == 'n':

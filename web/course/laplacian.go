@@ -136,10 +136,18 @@ func shownMap(text string, d int) string {
 
 // vector writes one number, or two as a pair.
 func vector(x []float64) string {
-	if len(x) == 2 {
-		return pair([2]float64{x[0], x[1]})
+	if len(x) == 1 {
+		return numberList(x)
 	}
-	return Num(x[0], 2)
+	return "(" + numberList(x) + ")"
+}
+
+func numberList(x []float64) string {
+	var parts []string
+	for _, v := range x {
+		parts = append(parts, Num(v, 2))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // block writes a block of one number, or of four row by row.

@@ -13,7 +13,7 @@ import (
 // look says how a small sheaf is drawn.
 type look struct {
 	width, height float64
-	// signal is drawn at the nodes, by coordinates; nil for none.
+	// signal is drawn at the nodes, by the coordinates of their stalks; nil for none.
 	signal []float64
 	// grips are the edges with a handle, by place in the list of edges, with the handle's place −1..1 on the edge.
 	grips map[int]float64
@@ -82,26 +82,29 @@ func drawSheaf(p *pen, s *exact.Sheaf, l look) {
 	}
 }
 
-// drawNode draws a node: with two coordinates an arrow, with one a disc whose area grows with the number, filled for plus and open
-// for minus.
+// drawNode draws a node: with one coordinate a disc whose area grows with the number, filled for plus and open for minus, with two an
+// arrow, with more an arrow of the first two and the others as numbers, without any an empty disc.
 func drawNode(p *pen, s *exact.Sheaf, l look, i int, x, y float64) {
-	r := 26.0
-	if s.D == 2 {
-		r = 30
-	}
+	d := s.Nodes[i].D
+	r := []float64{12, 26, 30}[min(d, 2)]
 	p.circle("disc", x, y, r)
-	switch {
-	case l.signal == nil:
+	if l.signal == nil {
 		p.text("i c", x, y+5, plain(s.Nodes[i].Name))
 		return
-	case s.D == 2:
-		v := [2]float64{l.signal[2*i], l.signal[2*i+1]}
+	}
+	at := s.NodeOffsets()
+	switch v := l.signal[at[i]:at[i+1]]; d {
+	case 0:
+		p.text("sm c halo", x, y+r+16, plain("no stalk"))
+	case 1:
+		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
+		p.text("i c halo", x, y+r+16, Num(v[0], 2))
+	default:
 		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8)
 		p.circle("fi", x, y, 3)
-	default:
-		v := l.signal[i]
-		p.circle(words.Either(v >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v))))
-		p.text("i c halo", x, y+r+16, Num(v, 2))
+		if d > 2 {
+			p.text("i c halo", x, y+r+16, plain("…, "+numberList(v[2:])))
+		}
 	}
 	if l.fixed[i] {
 		p.circle("sel", x, y, r+3)

@@ -89,7 +89,7 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured,
-		"stop":     a.stop, "small": small, "set": set, "models": models, "value": a.value,
+		"stop":     a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err
@@ -347,6 +347,15 @@ func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err
+}
+
+// shapes are the options of what the editor can begin with.
+func shapes() string {
+	var b strings.Builder
+	for _, row := range exact.Shapes() {
+		fmt.Fprintf(&b, `<option value="%s" data-sized="%t">%s</option>`, row.Key, row.Least > 0, html.EscapeString(row.Label))
+	}
+	return b.String()
 }
 
 // models lists the models of the laboratory, a line each.

@@ -176,7 +176,8 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 	return res, err
 }
 
-// size returns the number of nodes by features and labels, without both that of num_nodes, and -1 when that is missing too.
+// size returns the number of nodes by features and labels, without both that of num_nodes or of the offsets of stalks, and -1 when those
+// are missing too.
 func (z *npz) size(x, y *npyArray) (int, error) {
 	n := -1
 	for _, a := range []*npyArray{x, y} {
@@ -202,6 +203,9 @@ func (z *npz) size(x, y *npyArray) (int, error) {
 			return 0, fault(a.file, 0, npzRemedy, "the number of nodes, %v, is not in 1..%d", v, MaxNodes)
 		}
 		n = int(v)
+	}
+	if a := z.arrays["node_offsets"]; n < 0 && a != nil && a.len() > 1 && a.len() <= MaxNodes+1 {
+		n = a.len() - 1
 	}
 	return n, nil
 }

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"errors"
 	"math"
 
 	"sheafscope/core/graph"
@@ -18,7 +19,7 @@ import (
 //
 // Before m there may be an axis of layers, and before that one of epochs: (epochs, layers, m, d, d); the signal has the same leading axes,
 // or none. Where edge_index lists both directions of every edge, R_ij alone says everything: entry k has the map of its first node, as in
-// the program of neural sheaf diffusion.
+// the program of neural sheaf diffusion. With node_offsets and edge_offsets, stalks may be of unequal size (npzstalks.go).
 
 const mapsRemedy = "write edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or epochs and layers, as leading axes; " +
 	"diagonal maps (m, d) become R[..., None]*numpy.eye(d)"
@@ -34,7 +35,7 @@ func (z *npz) bareMaps() bool {
 
 // restrictions reads the maps on the edges of g; list holds the file's entries of edges by node. It returns nil when the file has none.
 func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, error) {
-	if err := z.wanted("R_ij", "R_ji", "signal"); err != nil {
+	if err := z.wanted("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets"); err != nil {
 		return nil, err
 	}
 	sides := [2]*npyArray{z.arrays["R_ij"].inRows(), z.arrays["R_ji"].inRows()}
@@ -44,6 +45,22 @@ func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, er
 	if sides[0] == nil {
 		return nil, fault(z.file, 0, mapsRemedy, "the array R_ij is missing beside R_ji")
 	}
+	signal := z.arrays["signal"].inRows()
+	of, err := z.stalks(g.N, len(list))
+	if err != nil {
+		return nil, err
+	}
+	var edges []int
+	if of != nil {
+		var errs [4]error
+		sides[0], errs[0] = of.maps(sides[0], 0, list)
+		sides[1], errs[1] = of.maps(sides[1], 1, list)
+		signal, errs[2] = of.signal(signal)
+		edges, errs[3] = of.edges(z.file, list, g)
+		if err := errors.Join(errs[:]...); err != nil {
+			return nil, err
+		}
+	}
 	out, err := z.mapShape(sides, len(list))
 	if err != nil {
 		return nil, err
@@ -51,7 +68,10 @@ func (z *npz) restrictions(list []graph.Edge, g *graph.Graph) (*content.Maps, er
 	if err := out.place(sides, list, g); err != nil {
 		return nil, err
 	}
-	return &out.Maps, z.signal(&out.Maps, g.N)
+	if of != nil {
+		out.Nodes, out.Edges = of.nodes, edges
+	}
+	return &out.Maps, out.takeSignal(signal, g.N)
 }
 
 // shaped are maps and the number of entries of their arrays.
@@ -94,14 +114,14 @@ func (z *npz) mapShape(sides [2]*npyArray, m int) (out shaped, err error) {
 }
 
 // place puts the maps of every entry to its edge. Entries that repeat an edge must agree.
-func (o *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
+func (out *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) error {
 	number := make(map[graph.Edge]int, len(g.Edges))
 	for e, q := range g.Edges {
 		number[q] = e
 	}
-	d, m, file := o.D*o.D, len(g.Edges), sides[0].file
+	d, m, file := out.D*out.D, len(g.Edges), sides[0].file
 	size := 2 * m * d
-	o.R = make([]float64, o.Count()*size)
+	out.R = make([]float64, out.Count()*size)
 	set := make([]bool, 2*m)
 	for k, q := range list {
 		e, flipped := number[graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}], q.I > q.J
@@ -116,12 +136,12 @@ func (o *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) er
 			if flipped {
 				side = 2*e + 1 - end
 			}
-			for t := range o.Count() {
-				dst := o.R[t*size+side*d:][:d]
+			for t := range out.Count() {
+				dst := out.R[t*size+side*d:][:d]
 				for p := range dst {
-					v := a.float((t*o.entries+k)*d + p)
+					v := a.float((t*out.entries+k)*d + p)
 					if math.IsNaN(v) || math.Abs(v) > content.MaxMap {
-						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/o.D, p%o.D)
+						return fault(a.file, 0, "maps are finite numbers", "entry %d has the number %v at (%d, %d)", k, v, p/out.D, p%out.D)
 					}
 					if set[side] && dst[p] != v {
 						return fault(a.file, 0, "give every map once, or the same each time",
@@ -142,9 +162,8 @@ func (o *shaped) place(sides [2]*npyArray, list []graph.Edge, g *graph.Graph) er
 	return nil
 }
 
-// signal reads the vectors in the stalks, if there are any.
-func (z *npz) signal(out *content.Maps, n int) error {
-	a := z.arrays["signal"].inRows()
+// takeSignal reads the vectors in the stalks, if there are any.
+func (out *shaped) takeSignal(a *npyArray, n int) error {
 	if a == nil {
 		return nil
 	}

@@ -140,6 +140,9 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 			return nil, err
 		}
 	}
+	if m := res.Maps; m != nil && m.Nodes != nil {
+		note(&res.Graph.Notes, true, filledNote(m, res.Graph.N))
+	}
 	return res, nil
 }
 

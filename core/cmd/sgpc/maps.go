@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sheafscope/core/disk"
@@ -18,23 +19,30 @@ import (
 
 // mapsReport is the JSON object that maps ends with.
 type mapsReport struct {
-	Graph  string       `json:"graph"`
-	N      int          `json:"n"`
-	M      int          `json:"m"`
-	D      int          `json:"d"`
-	Epochs int          `json:"epochs"`
-	Layers int          `json:"layers"`
-	Shift  float64      `json:"shift"`
-	Maps   []sheafFacts `json:"maps"`
+	Graph string `json:"graph"`
+	N     int    `json:"n"`
+	M     int    `json:"m"`
+	D     int    `json:"d"`
+	// Stalks are the dimensions of those of nodes and edges together, Euler the characteristic, their difference; UnequalNodes
+	// and UnequalEdges are those of each where they are unequal: d is then the largest, and at least 2.
+	Stalks       [2]int       `json:"stalks"`
+	Euler        int          `json:"euler"`
+	UnequalNodes []int        `json:"node_stalks,omitempty"`
+	UnequalEdges []int        `json:"edge_stalks,omitempty"`
+	Epochs       int          `json:"epochs"`
+	Layers       int          `json:"layers"`
+	Shift        float64      `json:"shift"`
+	Maps         []sheafFacts `json:"maps"`
 }
 
 // sheafFacts are those of one sheaf of a file. Trace is tr L, the sum of the squares of all maps. The spectra are
 // those of L and of L̂ = D^{-1/2} L D^{-1/2}, D = blockdiag(L) + shift·I. Energy is the Dirichlet energy tr(XᵀLX)
-// of the signal and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the share, with a zero one).
+// of the signal, H1 = dim H¹ as the kernel of L and the characteristic give it, nil where the kernel is not counted, and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the share, with a zero one).
 type sheafFacts struct {
 	Epoch       int                `json:"epoch"`
 	Layer       int                `json:"layer"`
 	Trace       float64            `json:"trace"`
+	H1          *int               `json:"h1"`
 	L           sgpc.TraceSpectrum `json:"spectrum"`
 	Normalized  sgpc.TraceSpectrum `json:"normalized"`
 	Energy      *float64           `json:"energy"`
@@ -50,7 +58,8 @@ func mapsCommand(args []string) int {
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
-			"epochs and layers, as leading axes; signal (n·d, c) may be there.")
+			"epochs and layers, as leading axes; signal (n·d, c) may be there.\nWith stalks of unequal size it has node_offsets (n+1) and "+
+			"edge_offsets (m+1), and R_ij and R_ji hold the maps one after another, each row by row.")
 		fs.PrintDefaults()
 	}
 	if code := parse(fs, args); code != 0 {
@@ -67,10 +76,14 @@ func mapsCommand(args []string) int {
 		return fail(err)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: %d nodes, %d edges, stalks of dimension %d\n", rep.Graph, rep.N, rep.M, rep.D)
+	stalks := fmt.Sprintf("stalks of dimension %d", rep.D)
+	if all := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); all != nil {
+		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(all), slices.Max(all))
+	}
+	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1], rep.Euler)
 	for _, f := range rep.Maps {
-		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, λ₂(L) = %s, λ₂(L̂) = %s",
-			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))
+		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
+			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), count(f.H1), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))
 		if f.Energy != nil {
 			fmt.Fprintf(&out, ", energy of the signal %.6g", *f.Energy)
 		}
@@ -102,7 +115,9 @@ func readMaps(name, beside string, shift float64) (*mapsReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	rep := &mapsReport{Graph: g.Name, N: g.N, M: len(g.Edges), D: maps.D, Epochs: maps.Epochs, Layers: maps.Layers, Shift: shift}
+	nodes, edges := maps.Dims(g.N, len(g.Edges))
+	rep := &mapsReport{Graph: g.Name, N: g.N, M: len(g.Edges), D: maps.D, Stalks: [2]int{nodes, edges}, Euler: nodes - edges,
+		UnequalNodes: maps.Nodes, UnequalEdges: maps.Edges, Epochs: maps.Epochs, Layers: maps.Layers, Shift: shift}
 	for k := range maps.Count() {
 		r, signal := maps.At(k)
 		f, err := factsOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, signal, maps.Channels, shift)
@@ -110,9 +125,27 @@ func readMaps(name, beside string, shift float64) (*mapsReport, error) {
 			return nil, err
 		}
 		f.Epoch, f.Layer = k/maps.Layers, k%maps.Layers
+		filled := g.N*maps.D - nodes // the zeros that stalks are filled up with, each a dimension of the kernel
+		without(&f.L, filled)
+		without(&f.Normalized, filled)
+		if f.L.KernelDim != nil {
+			h1 := *f.L.KernelDim - rep.Euler
+			f.H1 = &h1
+		}
 		rep.Maps = append(rep.Maps, f)
 	}
 	return rep, nil
+}
+
+// without takes eigenvalues 0 out of a spectrum.
+func without(s *sgpc.TraceSpectrum, zeros int) {
+	s.Values = s.Values[min(zeros, len(s.Values)):]
+	if s.KernelDim != nil {
+		*s.KernelDim -= zeros
+	}
+	if s.KernelRange != nil {
+		s.KernelRange[0], s.KernelRange[1] = max(0, s.KernelRange[0]-zeros), max(0, s.KernelRange[1]-zeros)
+	}
 }
 
 // loadMaps reads a file of maps, with the files of their graph unless it holds that too.

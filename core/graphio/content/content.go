@@ -71,6 +71,9 @@ type Maps struct {
 	// Signal holds for each of these sheaves a vector in the stalk of every node, n·D rows of Channels numbers; nil without one.
 	Signal   []float64
 	Channels int
+	// Nodes and Edges are the dimensions of the stalks where they are of unequal size: what is above them in R and Signal is 0.
+	// They are nil where all have dimension D.
+	Nodes, Edges []int
 }
 
 // Limits of maps: their dimension, that of sheaf.MaxDim, and the size of a number, so that sums of squares are finite.
@@ -78,6 +81,20 @@ const (
 	MaxMapDim = 8
 	MaxMap    = 1e100
 )
+
+// Dims returns the sums of the dimensions of the stalks of n nodes and m edges.
+func (m *Maps) Dims(n, edges int) (nodes, of int) {
+	if m.Nodes == nil {
+		return n * m.D, edges * m.D
+	}
+	for _, d := range m.Nodes {
+		nodes += d
+	}
+	for _, d := range m.Edges {
+		of += d
+	}
+	return nodes, of
+}
 
 // Count is the number of sheaves: one for each epoch and layer.
 func (m *Maps) Count() int { return m.Epochs * m.Layers }

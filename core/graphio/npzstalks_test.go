@@ -1,0 +1,112 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+func offsets(name string, v ...int64) Array { return Array{Name: name, Shape: []int{len(v)}, Int: v} }
+
+// Maps between stalks of unequal size lie one after another; they are read with zeros around, each at its edge and end. The
+// stalks have 3, 0, 2 and 1 dimensions, those of the edges (0,2), (1,3) and (2,3) have 1, 2 and 2; the third stands against its order.
+func TestUnequalStalks(t *testing.T) {
+	const sheaves = 2
+	nodes, entries := []int{3, 0, 2, 1}, []int{1, 2, 2}
+	from, to := []int64{0, 1, 3}, []int64{2, 3, 2}
+	sizes := [2]int{1*3 + 2*0 + 2*1, 1*2 + 2*1 + 2*2}
+	f := npzOf(t, "maps.npz", pairs(slices.Concat(from, to)...), offsets("node_offsets", 0, 3, 3, 5, 6), offsets("edge_offsets", 0, 1, 3, 5),
+		floats("R_ij", 1, sheaves, sizes[0]), floats("R_ji", 1001, sheaves, sizes[1]), floats("signal", 1, 6, 2))
+	r, err := Read([]File{f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := r.Maps
+	if m == nil || m.D != 3 || m.Layers != sheaves || m.Channels != 2 || !slices.Equal(m.Nodes, nodes) || !slices.Equal(m.Edges, entries) {
+		t.Fatalf("%+v", m)
+	}
+	if a, b := m.Dims(4, 3); a != 6 || b != 5 || !slices.ContainsFunc(r.Graph.Notes, func(s string) bool {
+		return strings.Contains(s, "0 to 3 dimensions") && strings.Contains(s, "adds 6 to")
+	}) {
+		t.Errorf("%d, %d, %q", a, b, r.Graph.Notes)
+	}
+	for q := range sheaves {
+		maps, signal := m.At(q)
+		at := [2]int{}
+		for k, d := range entries {
+			e := slices.Index(r.Graph.Edges, graph.Edge{I: int32(min(from[k], to[k])), J: int32(max(from[k], to[k]))})
+			for end, node := range []int64{from[k], to[k]} {
+				side := 0
+				if int32(node) == r.Graph.Edges[e].J {
+					side = 1
+				}
+				for p := range 3 {
+					for c := range 3 {
+						want := 0.0
+						if p < d && c < nodes[node] {
+							want = float64(1000*end + q*sizes[end] + at[end] + p*nodes[node] + c + 1)
+						}
+						if got := maps[(2*e+side)*9+p*3+c]; got != want {
+							t.Errorf("sheaf %d, entry %d, end %d: entry (%d, %d) is %v, want %v", q, k, end, p, c, got, want)
+						}
+					}
+				}
+				at[end] += d * nodes[node]
+			}
+		}
+		want := []float64{1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, 7, 8, 9, 10, 0, 0, 11, 12, 0, 0, 0, 0}
+		if !slices.Equal(signal, want) {
+			t.Errorf("signal %v", signal)
+		}
+	}
+	// Beside a graph, and with a node more than the edges name.
+	csv := File{Name: "graph.csv", Data: []byte("0,2\n1,3\n2,3\n")}
+	if r, err = Read([]File{csv, f}); err != nil || r.Maps == nil || r.Maps.Nodes == nil || len(r.Graph.Notes) == 0 {
+		t.Errorf("beside a graph: %v", err)
+	}
+	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 1, 1, 4), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1), floats("R_ji", 1, 0))
+	if r, err = Read([]File{f}); err != nil || r.Graph.N != 3 || r.Maps.D != 3 || r.Maps.R[0] != 1 || r.Maps.R[9] != 0 {
+		t.Errorf("with an isolated node: %+v, %v", r, err)
+	}
+	// Equal stalks with offsets are those without.
+	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 2, 4), offsets("edge_offsets", 0, 2), floats("R_ij", 1, 4), floats("R_ji", 5, 4))
+	g := npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 1, 1, 2, 2), floats("R_ji", 5, 1, 2, 2))
+	a, err := Read([]File{f})
+	b, err2 := Read([]File{g})
+	if err != nil || err2 != nil || !slices.Equal(a.Maps.R, b.Maps.R) {
+		t.Errorf("%v, %v", err, err2)
+	}
+}
+
+// What does not fit is named with its array and a remedy.
+func TestUnequalStalksFaults(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		arrays []Array
+	}{
+		{"node_offsets.npy", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1), floats("R_ji", 1, 1)}},
+		{"array of 5 whole numbers", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 1, 2), floats("R_ij", 1, 1),
+			floats("R_ji", 1, 1), {Name: "num_nodes", Shape: []int{}, Int: []int64{4}}}},
+		{"stalk 0 has dimension 9", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 9, 10), floats("R_ij", 1, 9),
+			floats("R_ji", 1, 1)}},
+		{"stalk 1 has dimension -1", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 1), floats("R_ij", 1, 2),
+			floats("R_ji", 1, 1)}},
+		{"its maps have 2 numbers", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 3),
+			floats("R_ji", 1, 1)}},
+		{"R_ij is missing", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ji", 1, 1)}},
+		{"by the offsets it has 3 rows", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 2),
+			floats("R_ji", 1, 1), floats("signal", 1, 4)}},
+		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), offsets("edge_offsets", 0, 1, 3), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 4)}},
+		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8), floats("R_ij", 1, 1<<18, 0),
+			floats("R_ji", 1, 1<<18, 0)}},
+		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8), floats("R_ij", 1, 1<<30, 1<<30, 1<<30, 0),
+			floats("R_ji", 1, 1<<30, 1<<30, 1<<30, 0)}},
+	} {
+		_, err := Read([]File{npzOf(t, "maps.npz", c.arrays...)})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}

@@ -13,7 +13,12 @@ const courseEditor = (() => {
     courseFigures.mark("editor");
   }
   const sized = () => shape.selectedOptions[0].dataset.sized === "true";
-  const start = () => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${Math.max(1, values()["editor.d"])}`);
+  const start = (d = Math.max(1, values()["editor.d"])) => edit(`start ${shape.value}${sized() ? `:${size.value}` : ""} ${d}`);
+  // begin starts with a sheaf of the table, ring to twist.
+  function begin(key) {
+    shape.value = key;
+    if (shape.selectedOptions.length > 0) start(1);
+  }
   function share() {
     const link = new URL(location.href);
     link.hash = `sheaf=${encodeURIComponent(values()["editor.text"])}`;
@@ -60,5 +65,5 @@ const courseEditor = (() => {
     host.scrollIntoView({ behavior: "instant" });
   }
   addEventListener("hashchange", open);
-  return { open };
+  return { open, begin };
 })();

@@ -119,9 +119,10 @@
 
   // --- a figure alone, and links to a figure's state -----------------------------
 
-  // ?figure=4-ring&state=turn=40 shows that figure alone, for a frame in another page.
+  // ?figure=4-ring&state=turn=40 shows that figure alone, for a frame in another page, ?figure=editor-sensors the editor's with that sheaf.
   const asked = new URLSearchParams(location.search), [, ofChapter, figureName] = /^(\w+)-(\w+)$/.exec(asked.get("figure") ?? "") ?? [];
-  const alone = document.querySelector(`#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
+  const ofEditor = ofChapter === "editor";
+  const alone = document.querySelector(ofEditor ? "#editor .fig" : `#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
     root.classList.add("framed");
     if (["light", "dark"].includes(asked.get("theme"))) root.dataset.theme = asked.get("theme");
@@ -140,6 +141,10 @@
     say("The link to this figure is in the address bar.");
   }
   function openState() {
+    if (ofEditor) {
+      courseEditor.begin(figureName);
+      return;
+    }
     if (alone) {
       const first = $$(".step", current)[0];
       courseFigures.go(figureName, asked.get("state") ?? first?.dataset.set ?? "", true);

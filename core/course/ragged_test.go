@@ -203,7 +203,8 @@ func TestDims(t *testing.T) {
 	if err := s.Do("d 2"); err != nil || !s.Equal(2) || strings.Contains(s.Text(), "dim") || len(s.X) != 6 {
 		t.Errorf("%v: %s", err, s.Text())
 	}
-	for text, want := range map[string]string{"d 1;dim 0 2;node 0 0 a;node 1 1 b": "after the nodes", "d 1;node 0 0 a;node 1 1 b;dim 2 1": "number 2",
+	for text, want := range map[string]string{"d 1;dim 0 2;node 0 0 a;node 1 1 b": "after the nodes",
+		"d 1;node 0 0 a;node 1 1 b;dim 2 1": "number 2",
 		"d 1;node 0 0 a;node 1 1 b;dim 0 x": "part 4", "d 1;node 0 0 a;node 1 1 b;dim 0 5": "node 0: stalk dimension 5",
 		"d 1;node 0 0 a;node 1 1 b;dim 0 -9223372036854775807;dim 1 99": "choose 0 to 4", "d 1;node 0 0 a;node 1 1 b;edge-dim 0 1": "so far",
 		"d 1;node 0 0 a;node 1 1 b;edge 0 1 1 | 1;edge-dim 0 7": "edge 0: stalk dimension 7"} {

@@ -76,8 +76,8 @@ func Complete(n, d int) *Sheaf {
 
 // Barbell returns the constant sheaf on two triangles joined by an edge, its last.
 func Barbell(d int) *Sheaf {
-	return made(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).at([2]float64{0.1, 0.2},
-		[2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
+	return made(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).at(
+		[2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
 }
 
 // Shape is a row of the table of sheaves to begin with.
@@ -96,7 +96,7 @@ func Shapes() []Shape {
 		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
 		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
 		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
-		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Every edge beyond those of a tree adds to H¹.", Complete},
+		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Each edge beyond those of a tree adds to H¹.", Complete},
 		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
 			func(_, d int) *Sheaf { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",

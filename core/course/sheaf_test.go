@@ -354,7 +354,8 @@ func TestDo(t *testing.T) {
 	before := s.Text()
 	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
 		"0", "edge 0 2", "drop-edge 5",
-		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0", "edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
+		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0",
+		"edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
 		if err := s.Do(change); err == nil || s.Text() != before {
 			t.Errorf("%q: %v, %s", change, err, s.Text())
 		}

@@ -21,8 +21,8 @@ import (
 // with the leading axes that equal stalks have. They are read as maps between stalks of one size, the largest, with zeros where
 // a stalk has less: the coboundary has more rows and columns, all of them zero.
 
-const stalksRemedy = "write edge_index (2, m), node_offsets (n+1), edge_offsets (m+1), both from 0 on, and the maps R_ij and R_ji one after " +
-	"another, each row by row"
+const stalksRemedy = "write edge_index (2, m), node_offsets (n+1), edge_offsets (m+1), both from 0 on, and the maps R_ij and R_ji " +
+	"one after another, each row by row"
 
 // stalks are the dimensions of those of the nodes and of the entries of edge_index; d is what all are filled up to.
 type stalks struct {
@@ -141,8 +141,8 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 	for k, q := range list {
 		e := graph.Edge{I: min(q.I, q.J), J: max(q.I, q.J)}
 		if d, seen := of[e]; seen && d != s.entries[k] {
-			return nil, fault(file, 0, "give both the same dimension", "entry %d of edge_index, from node %d to %d, has a stalk of dimension %d, and "+
-				"the same edge one of %d", k, q.I, q.J, s.entries[k], d)
+			return nil, fault(file, 0, "give both the same dimension", "entry %d of edge_index, from node %d to %d, has a stalk of dimension %d, "+
+				"and the same edge one of %d", k, q.I, q.J, s.entries[k], d)
 		}
 		of[e] = s.entries[k]
 	}
@@ -157,8 +157,8 @@ func (s *stalks) edges(file string, list []graph.Edge, g *graph.Graph) ([]int, e
 func filledNote(m *content.Maps, n int) string {
 	nodes, _ := m.Dims(n, 0)
 	all := slices.Concat(m.Nodes, m.Edges)
-	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to the "+
-		"dimension of every kernel; sgpc maps leaves those out.", slices.Min(all), slices.Max(all), m.D, n*m.D-nodes)
+	return fmt.Sprintf("The stalks of the file’s maps have %d to %d dimensions. The page fills them up to %d with zeros, which adds %d to "+
+		"the dimension of every kernel; sgpc maps leaves those out.", slices.Min(all), slices.Max(all), m.D, n*m.D-nodes)
 }
 
 // blank returns an array of no numbers yet.

@@ -66,12 +66,14 @@ func TestUnequalStalks(t *testing.T) {
 	if r, err = Read([]File{csv, f}); err != nil || r.Maps == nil || r.Maps.Nodes == nil || len(r.Graph.Notes) == 0 {
 		t.Errorf("beside a graph: %v", err)
 	}
-	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 1, 1, 4), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1), floats("R_ji", 1, 0))
+	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 1, 1, 4), offsets("edge_offsets", 0, 1), floats("R_ij", 1, 1),
+		floats("R_ji", 1, 0))
 	if r, err = Read([]File{f}); err != nil || r.Graph.N != 3 || r.Maps.D != 3 || r.Maps.R[0] != 1 || r.Maps.R[9] != 0 {
 		t.Errorf("with an isolated node: %+v, %v", r, err)
 	}
 	// Equal stalks with offsets are those without.
-	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 2, 4), offsets("edge_offsets", 0, 2), floats("R_ij", 1, 4), floats("R_ji", 5, 4))
+	f = npzOf(t, "maps.npz", pairs(0, 1), offsets("node_offsets", 0, 2, 4), offsets("edge_offsets", 0, 2), floats("R_ij", 1, 4),
+		floats("R_ji", 5, 4))
 	g := npzOf(t, "maps.npz", pairs(0, 1), floats("R_ij", 1, 1, 2, 2), floats("R_ji", 5, 1, 2, 2))
 	a, err := Read([]File{f})
 	b, err2 := Read([]File{g})
@@ -96,13 +98,14 @@ func TestUnequalStalksFaults(t *testing.T) {
 		{"its maps have 2 numbers", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 3),
 			floats("R_ji", 1, 1)}},
 		{"R_ij is missing", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ji", 1, 1)}},
-		{"by the offsets it has 3 rows", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 2),
-			floats("R_ji", 1, 1), floats("signal", 1, 4)}},
-		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), offsets("edge_offsets", 0, 1, 3), offsets("node_offsets", 0, 2, 3), floats("R_ij", 1, 4)}},
+		{"by the offsets it has 3 rows", []Array{pairs(0, 1), offsets("edge_offsets", 0, 1), offsets("node_offsets", 0, 2, 3),
+			floats("R_ij", 1, 2), floats("R_ji", 1, 1), floats("signal", 1, 4)}},
+		{"the same edge one of 1", []Array{pairs(0, 1, 1, 0), offsets("edge_offsets", 0, 1, 3), offsets("node_offsets", 0, 2, 3),
+			floats("R_ij", 1, 4)}},
 		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8), floats("R_ij", 1, 1<<18, 0),
 			floats("R_ji", 1, 1<<18, 0)}},
-		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8), floats("R_ij", 1, 1<<30, 1<<30, 1<<30, 0),
-			floats("R_ji", 1, 1<<30, 1<<30, 1<<30, 0)}},
+		{"more than 10000000", []Array{pairs(0, 1), offsets("edge_offsets", 0, 0), offsets("node_offsets", 0, 0, 8),
+			floats("R_ij", 1, 1<<30, 1<<30, 1<<30, 0), floats("R_ji", 1, 1<<30, 1<<30, 1<<30, 0)}},
 	} {
 		_, err := Read([]File{npzOf(t, "maps.npz", c.arrays...)})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -176,6 +176,8 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		}
 	}
 	columns := len(a.X)
+	p.text("k e", 520, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
+		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
 	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(columns)))
 	if len(m) == 0 || columns == 0 {
 		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))

@@ -33,13 +33,14 @@ func editorValues(e *editor, a *exact.Analysis) map[string]string {
 	s := e.sheaf
 	v := map[string]string{"text": s.Text(), "d": strconv.Itoa(s.D), "nodes": strconv.Itoa(len(s.Nodes)), "edges": strconv.Itoa(len(s.Edges)),
 		"dim": strconv.Itoa(a.Dim.Dim), "how": a.Dim.Sentence, "h1": strconv.Itoa(a.H1), "euler": Num(float64(a.Euler), 0), "about": e.about,
-		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "", "energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
+		"equal": words.Either(s.Equal(s.D), strconv.Itoa(s.D), "none"), "node-dim": "", "edge-dim": "",
+		"energy": Num(a.Energy, 4), "lambda2": Num(a.Lambda2, 4),
 		"edge": "none", "node": "none", "held": "0", "residual": "none", "edge-energy": "none", "join": "Join to…"}
 	rows, columns := a.EdgeAt.Total(), a.At.Total()
 	v["h1-how"] = "The edges have " + words.Count(rows, "number") + ", and the differences of signals fill " +
 		words.Count(rows-a.H1, "dimension") + " of them. H¹ is the rest: what could disagree, but does so for no signal."
-	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the same, " +
-		"whatever the maps."
+	v["euler-how"] = strconv.Itoa(columns) + " numbers at the nodes less " + strconv.Itoa(rows) + " on the edges; dim H⁰ − dim H¹ is the " +
+		"same, whatever the maps."
 	if a.Lambda2Index < 0 {
 		v["lambda2"] = "none"
 	}

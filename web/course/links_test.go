@@ -2,11 +2,14 @@ package course
 
 import (
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	exact "sheafscope/core/course"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -172,3 +175,64 @@ type asked struct {
 }
 
 func (a *asked) Reply(r proto.Reply) { a.replies = append(a.replies, r) }
+
+// Stalks of unequal size come to the laboratory with zeros around: its Laplacian has the editor's at the coordinates that there
+// are, nothing at the others, and its kernel as many dimensions more. It says so.
+func TestUnequalStalksInTheLaboratory(t *testing.T) {
+	c := New(nil)
+	for _, start := range []string{"start opinions 1", "start sensors 1", "start twist 3"} {
+		if err := c.Edit(start); err != nil {
+			t.Fatal(err)
+		}
+		if start == "start twist 3" {
+			for _, change := range []string{"pick node 2", "dim 0", "pick edge 0", "edge-dim 4"} {
+				if err := c.Edit(change); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		r, err := recipe.Parse(c.Link("editor"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
+		if err != nil {
+			t.Fatalf("%s: %v", start, err)
+		}
+		a, err := exact.Analyse(c.editor.sheaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, d := source.Graph, source.Maps.D
+		l := sheaf.NewLaplacian(g.N, d, g.Edges)
+		l.Assemble(&sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: source.Maps.R})
+		dense := l.Dense()
+		place := make([]int, g.N*d) // in the editor's signal, −1 for a zero that fills up
+		for k := range place {
+			if place[k] = -1; k%d < a.At.Dim(k/d) {
+				place[k] = a.At[k/d] + k%d
+			}
+		}
+		for i, p := range place {
+			for j, q := range place {
+				want := 0.0
+				if p >= 0 && q >= 0 {
+					want = a.L[p][q]
+				}
+				if math.Abs(dense.At(i, j)-want) > 1e-12 {
+					t.Errorf("%s: L is %v at %d, %d, want %v", start, dense.At(i, j), i, j, want)
+				}
+			}
+			if p >= 0 && g.X.Dense().At(i/d, i%d) != a.X[p] {
+				t.Errorf("%s: feature %d is not %v", start, i, a.X[p])
+			}
+		}
+		filled := len(place) - len(a.X)
+		if got := c.looked(t, "editor"); got != a.Dim.Dim+filled {
+			t.Errorf("%s: the laboratory finds a kernel of dimension %d, want %d and %d", start, got, a.Dim.Dim, filled)
+		}
+		if text := strings.Join(g.Notes, " "); !strings.Contains(text, "adds "+strconv.Itoa(filled)+" to the dimension of every kernel") {
+			t.Errorf("%s: the notes are %q", start, text)
+		}
+	}
+}

@@ -128,6 +128,10 @@ func TestCourseLinks(t *testing.T) {
 	p.waitFor(turn + ` === 40`)
 	is(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "ring")
 	p.clean()
+	open("?figure=editor-eight") // the constant sheaf of a graph with two cycles
+	p.waitFor(`document.querySelector('[data-testid="editor-h1"]').textContent === "2"`)
+	is(`[...document.querySelectorAll(".fig, .text, .bar")].filter((e) => e.checkVisibility()).map((e) => e.dataset.figure).join()`, "editor")
+	p.clean()
 
 	// The same figure as an element of any page.
 	p.visit(p.origin + base + "host.html")

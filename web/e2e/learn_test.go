@@ -217,6 +217,29 @@ func (p *page) editor() {
 	const other = "d 1;node .1 .5 a;node .5 .5 b;node .9 .5 c;edge 0 1 1|2"
 	p.eval(`location.hash = "sheaf=" + encodeURIComponent("`+other+`"), true`, new(bool))
 	p.waitFor(dim + ` === "2"`)
+	// Sensors, whose stalks are of unequal size: three dimensions of places, two of comparisons too many. An edge more takes one of them.
+	value := func(id string) string { return `document.querySelector('[data-testid="` + id + `"]')` }
+	choose := func(id, to string) {
+		p.eval(value(id)+`.value = "`+to+`", `+value(id)+`.dispatchEvent(new Event("change", {bubbles: true})), true`, new(bool))
+	}
+	p.eval(`document.getElementById("editor-shape").value = "sensors",
+		document.getElementById("editor-shape").dispatchEvent(new Event("change", {bubbles: true})), true`, new(bool))
+	facts := func(h0, h1, euler string) {
+		p.waitFor(dim + ` === "` + h0 + `" && ` + value("editor-h1") + `.textContent === "` + h1 + `" && ` + value("editor-euler") +
+			`.textContent === "` + euler + `"`)
+	}
+	facts("3", "2", "1")
+	p.waitFor(value("editor-about") + `.textContent.includes("H⁰ is the place") && document.getElementById("editor-nodes").hidden`)
+	p.eval(`document.querySelector('#editor [data-h="n2"]').focus(), true`, new(bool)) // node c, the third coordinate of which has a field
+	p.waitFor(value("editor-node-dim") + `.value === "3" && !document.querySelector('#editor [data-field="x2"]').hidden &&
+		document.querySelector('#editor [data-field="x3"]').hidden`)
+	choose("editor-node-dim", "4") // nothing compares it
+	facts("4", "2", "2")
+	choose("editor-edge-dim", "0")
+	facts("4", "1", "3")
+	press("editor-undo")
+	press("editor-undo")
+	facts("3", "2", "1")
 }
 
 // symbols takes the focus to every symbol and formula: a card says of each of its symbols what it is and its shape, on the screen,

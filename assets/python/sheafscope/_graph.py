@@ -11,7 +11,7 @@ import scipy.sparse as sp
 Arrays = dict[str, np.ndarray]
 
 # Arrays of numbers that are passed on as they are; edge_index, x, y and masks have their own rules.
-_PLAIN = ("R_ij", "R_ji", "signal")
+_PLAIN = ("R_ij", "R_ji", "signal", "node_offsets", "edge_offsets")
 _MASKS = ("train_mask", "val_mask", "test_mask")
 # The smallest share of its size to which a file may shrink: the page takes what shrinks further for a bomb.
 _MOST = 120
@@ -24,6 +24,7 @@ def arrays(data: Any = None, **given: Any) -> Arrays:
     ``y`` or ``class``, and ``x`` or ``features``); a graph of DGL; what OGB gives, ``(graph, labels)``; a scipy or square
     numpy adjacency matrix; an edge index (2, m); or a dictionary of arrays. Arrays by name come on top: ``x``, ``y``,
     masks, ``edge_index``, ``num_nodes``, and a sheaf on the edges, ``R_ij`` and ``R_ji`` (m, d, d) with ``signal``.
+    With stalks of unequal size the maps stand in one list, and ``node_offsets`` (n+1) and ``edge_offsets`` (m+1) part it.
 
     Labels are class numbers, -1 for unknown, or any values, which then name the classes. Without ``val_mask`` no
     node is for validation, without ``test_mask`` every other node is for testing.

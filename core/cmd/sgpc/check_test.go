@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,6 +178,25 @@ func TestSheaf(t *testing.T) {
 	for _, bad := range []string{"map 5 0 spin", "edge 0 1"} {
 		if _, err := sheafOf("", "ring:6", 2, []string{bad}); err == nil {
 			t.Errorf("%q was taken", bad)
+		}
+	}
+	// Stalks of unequal size are written with offsets, which maps reads: the same dimensions come out.
+	for _, start := range []string{"sensors", "opinions", "twist"} {
+		rep, err := sheafOf("", start, 2, []string{"dim 1 1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := writeSheaf(rep.Text, dir); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readMaps(filepath.Join(dir, "maps.npz"), filepath.Join(dir, "Graph-of-a-sheaf.json"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := got.Maps[0]; *f.L.KernelDim != rep.Analysis.Dim.Dim || *f.H1 != rep.Analysis.H1 || got.Euler != rep.Analysis.Euler ||
+			math.Abs(f.Trace-rep.Analysis.Trace) > 1e-12 {
+			t.Errorf("%s: %+v, want dimensions %d and %d", start, got, rep.Analysis.Dim.Dim, rep.Analysis.H1)
 		}
 	}
 	if got := sheafCommand([]string{"-do", "map 5 0 turn 40", "-cycle", "0,1,2,3,4,5", "-labelled", "0"}); got != 0 {

@@ -35,9 +35,10 @@ type mapsReport struct {
 	Maps         []sheafFacts `json:"maps"`
 }
 
-// sheafFacts are those of one sheaf of a file. Trace is tr L, the sum of the squares of all maps. The spectra are
-// those of L and of L̂ = D^{-1/2} L D^{-1/2}, D = blockdiag(L) + shift·I. Energy is the Dirichlet energy tr(XᵀLX)
-// of the signal, H1 = dim H¹ as the kernel of L and the characteristic give it, nil where the kernel is not counted, and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the share, with a zero one).
+// sheafFacts are those of one sheaf of a file. Trace is tr L, the sum of the squares of all maps, and H1 is dim H¹ = dim ker L − χ, nil
+// where the kernel is not counted. The spectra are those of L and of L̂ = D^{-1/2} L D^{-1/2}, D = blockdiag(L) + shift·I. Energy is
+// the Dirichlet energy tr(XᵀLX) of the signal and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the
+// share, with a zero one).
 type sheafFacts struct {
 	Epoch       int                `json:"epoch"`
 	Layer       int                `json:"layer"`
@@ -80,7 +81,8 @@ func mapsCommand(args []string) int {
 	if all := slices.Concat(rep.UnequalNodes, rep.UnequalEdges); all != nil {
 		stalks = fmt.Sprintf("stalks of dimension %d to %d", slices.Min(all), slices.Max(all))
 	}
-	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1], rep.Euler)
+	fmt.Fprintf(&out, "%s: %d nodes, %d edges, %s, χ = %d − %d = %d\n", rep.Graph, rep.N, rep.M, stalks, rep.Stalks[0], rep.Stalks[1],
+		rep.Euler)
 	for _, f := range rep.Maps {
 		fmt.Fprintf(&out, "epoch %d, layer %d: tr L = %.6g, dim ker = %s, dim H¹ = %s, λ₂(L) = %s, λ₂(L̂) = %s",
 			f.Epoch, f.Layer, f.Trace, count(f.L.KernelDim), count(f.H1), figure(f.L.Lambda2), figure(f.Normalized.Lambda2))

@@ -56,10 +56,12 @@ func TestMapsCommand(t *testing.T) {
 	bin := command(t)
 	const shift = 0.5
 	var rep struct {
-		N, M, D, Epochs, Layers int
-		Maps                    []struct {
+		N, M, D, Epochs, Layers, Euler int
+		Stalks                         [2]int
+		Maps                           []struct {
 			Epoch, Layer            int
 			Trace, Energy, Rayleigh float64
+			H1                      int
 			Spectrum, Normalized    struct {
 				Values     []float64
 				Kernel_dim int
@@ -71,6 +73,9 @@ func TestMapsCommand(t *testing.T) {
 	}
 	if err := json.Unmarshal(lastLine(run(t, false, bin, "maps", "-shift", "0.5", file)), &rep); err != nil {
 		t.Fatal(err)
+	}
+	if rep.Stalks != [2]int{n * d, m * d} || rep.Euler != (n-m)*d {
+		t.Errorf("stalks %v, χ = %d", rep.Stalks, rep.Euler)
 	}
 	if rep.N != n || rep.M != m || rep.D != d || rep.Epochs != epochs || rep.Layers != layers || len(rep.Maps) != count {
 		t.Fatalf("%+v", rep)
@@ -127,6 +132,7 @@ func TestMapsCommand(t *testing.T) {
 			t.Errorf("sheaf %d: %+v, a kernel of dimension %d", k, f, kernel)
 		}
 		near("λ₂", f.Spectrum.Lambda2, values[kernel])
+		near("dim H¹", float64(f.H1), float64(m*d-n*d+kernel))
 	}
 	for _, bad := range [][]string{{"maps"}, {"maps", "-shift", "-1", file}, {"maps", file, file}} {
 		if cmd := exec.Command(bin, bad...); cmd.Run() == nil || cmd.ProcessState.ExitCode() != 2 {
@@ -139,6 +145,104 @@ func TestMapsCommand(t *testing.T) {
 	}
 	if out, err := exec.Command(bin, "maps", plain).CombinedOutput(); err == nil || !strings.Contains(string(out), "R_ij and R_ji (m, d, d)") {
 		t.Errorf("a file without maps: %v %s", err, out)
+	}
+}
+
+// TestMapsOfUnequalStalks: with offsets in the file, spectra, kernel, dim H¹, χ and energy are those of a dense coboundary of
+// its true size.
+func TestMapsOfUnequalStalks(t *testing.T) {
+	nodes, rows := []int{2, 0, 3, 1, 2}, []int{1, 2, 0, 3, 2, 1}
+	edges := [][2]int{{0, 2}, {3, 2}, {1, 2}, {2, 4}, {0, 4}, {1, 3}}
+	r := rand.New(rand.NewPCG(3, 4))
+	offsets := func(dims []int) (out []int64) {
+		out = []int64{0}
+		for k, d := range dims {
+			out = append(out, out[k]+int64(d))
+		}
+		return out
+	}
+	at, down := offsets(nodes), offsets(rows)
+	delta := mat.NewDense(int(down[len(rows)]), int(at[len(nodes)]), nil)
+	var index []int64
+	var maps [2][]float64
+	for end := range 2 {
+		for e, ends := range edges {
+			index = append(index, int64(ends[end]))
+			for p := range rows[e] {
+				for q := range nodes[ends[end]] {
+					v := float64(r.IntN(5) - 2)
+					if e == 3 && p == 2 { // as the row above, so that the rank is less than it could be
+						v = maps[end][len(maps[end])-nodes[ends[end]]]
+					}
+					maps[end] = append(maps[end], v)
+					delta.Set(int(down[e])+p, int(at[ends[end]])+q, v*float64(1-2*end))
+				}
+			}
+		}
+	}
+	n, m := delta.RawMatrix().Cols, delta.RawMatrix().Rows
+	signal := make([]float64, n)
+	for k := range signal {
+		signal[k] = r.NormFloat64()
+	}
+	var b bytes.Buffer
+	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, len(edges)}, Int: index},
+		{Name: "node_offsets", Shape: []int{len(at)}, Int: at}, {Name: "edge_offsets", Shape: []int{len(down)}, Int: down},
+		{Name: "R_ij", Shape: []int{len(maps[0])}, Float: maps[0]}, {Name: "R_ji", Shape: []int{len(maps[1])}, Float: maps[1]},
+		{Name: "signal", Shape: []int{n}, Float: signal}}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "maps.npz")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	rep, err := readMaps(file, "", 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svd mat.SVD
+	svd.Factorize(delta, mat.SVDNone)
+	rank := 0
+	for _, v := range svd.Values(nil) {
+		if v > 1e-9 {
+			rank++
+		}
+	}
+	var lap, hat, y mat.Dense
+	lap.Mul(delta.T(), delta)
+	root := mat.NewDense(n, n, nil)
+	for i, d := range nodes {
+		if d > 0 {
+			from, to := int(at[i]), int(at[i+1])
+			root.Slice(from, to, from, to).(*mat.Dense).Copy(inverseRoot(t, mat.DenseCopyOf(lap.Slice(from, to, from, to)), 1, d, 0.5))
+		}
+	}
+	hat.Product(root, &lap, root)
+	y.Mul(&lap, mat.NewDense(n, 1, signal))
+	f := rep.Maps[0]
+	if rep.D != 3 || rep.Stalks != [2]int{n, m} || rep.Euler != n-m || !slices.Equal(rep.UnequalNodes, nodes) ||
+		*f.L.KernelDim != n-rank || *f.Normalized.KernelDim != n-rank || *f.H1 != m-rank || *f.H1 == 0 {
+		t.Errorf("%+v, want rank %d of %d×%d", rep, rank, m, n)
+	}
+	if want := mat.Dot(mat.NewVecDense(n, signal), y.ColView(0)); math.Abs(*f.Energy-want) > 1e-9 || math.Abs(f.Trace-mat.Trace(&lap)) > 1e-9 {
+		t.Errorf("energy %v and trace %v, want %v and %v", *f.Energy, f.Trace, want, mat.Trace(&lap))
+	}
+	for what, s := range map[string]struct {
+		got  []float64
+		want *mat.Dense
+	}{"L": {f.L.Values, &lap}, "L̂": {f.Normalized.Values, &hat}} {
+		want := eigenvalues(t, s.want)
+		if len(s.got) != len(want) {
+			t.Fatalf("%d eigenvalues of %s, want %d", len(s.got), what, len(want))
+		}
+		for k := range want {
+			if math.Abs(s.got[k]-want[k]) > 1e-9 {
+				t.Errorf("eigenvalue %d of %s is %v, want %v", k, what, s.got[k], want[k])
+			}
+		}
+	}
+	if code := mapsCommand([]string{file}); code != 0 {
+		t.Errorf("status %d", code)
 	}
 }
 

@@ -89,7 +89,7 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
 		"measured": measured,
-		"stop":     a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "value": a.value,
+		"stop":     a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "begin": begin, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err
@@ -302,7 +302,7 @@ func measured(model string) (string, error) {
 func small(what string) (string, error) {
 	s := exact.SmallPuzzle()
 	if what == "link" {
-		return "#sheaf=" + url.PathEscape(s.Text()), nil
+		return toEditor(s), nil
 	}
 	for i, v := range s.Nodes {
 		s.X[i] = strconv.Itoa(1 - 2*v.Class)
@@ -348,6 +348,17 @@ func (a *article) run(figure string) (string, error) {
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err
 }
+
+// begin is the fragment that opens the sheaf editor with a sheaf of its table.
+func begin(shape string, d int) (string, error) {
+	s, err := exact.Start(shape, d)
+	if err != nil {
+		return "", err
+	}
+	return toEditor(s), nil
+}
+
+func toEditor(s *exact.Sheaf) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
 // shapes are the options of what the editor can begin with.
 func shapes() string {

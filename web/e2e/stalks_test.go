@@ -1,0 +1,98 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	exact "sheafscope/core/course"
+)
+
+// Sheaves with stalks of unequal size as NumPy has them, from the archive that the editor's link and sgpc sheaf write.
+const stalksScript = `
+import json, sys
+import numpy as np
+z = np.load(sys.argv[1])
+at, down = z["node_offsets"], z["edge_offsets"]
+delta = np.zeros((down[-1], at[-1]))
+for sign, ends, maps in ((1, z["edge_index"][0], z["R_ij"]), (-1, z["edge_index"][1], z["R_ji"])):
+    k = 0
+    for e, i in enumerate(ends):
+        rows, columns = down[e + 1] - down[e], at[i + 1] - at[i]
+        delta[down[e]:down[e + 1], at[i]:at[i + 1]] = sign * maps[k:k + rows * columns].reshape(rows, columns)
+        k += rows * columns
+    assert k == len(maps)
+lap, x = delta.T @ delta, np.array(json.loads(sys.argv[2]))
+fixed = np.repeat(np.arange(len(at) - 1) == 0, np.diff(at))
+free = np.where(fixed, x, 0)
+free[~fixed] = np.linalg.lstsq(delta[:, ~fixed], -delta @ free, rcond=None)[0]
+rank = int(np.linalg.matrix_rank(delta))
+print(json.dumps({"h0": int(at[-1]) - rank, "h1": int(down[-1]) - rank, "euler": int(at[-1] - down[-1]), "energy": float(x @ lap @ x),
+    "values": np.linalg.eigvalsh(lap).tolist(), "harmonic": free.tolist()}))
+`
+
+// TestUnequalStalksInNumPy: dimensions, spectrum, energy and harmonic extension of the exported archive, computed by NumPy.
+func TestUnequalStalksInNumPy(t *testing.T) {
+	python, err := FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []string{"sensors", "opinions", "twist", "eight"} {
+		s, err := exact.Start(start, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range []string{"dim 1 3", "edge-dim 0 1", "x 0 2/3"} {
+			if err := s.Do(change); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, err := exact.Analyse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := a.Harmonic([]int{0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := s.Files()
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), files[1].Name)
+		if err := os.WriteFile(name, files[1].Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		x, err := json.Marshal(a.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, "-c", stalksScript, name, string(x)).CombinedOutput()
+		var got struct {
+			H0, H1, Euler    int
+			Energy           float64
+			Values, Harmonic []float64
+		}
+		if err != nil || json.Unmarshal(out, &got) != nil {
+			t.Fatalf("%s: %v, %s", start, err, out)
+		}
+		if got.H0 != a.Dim.Dim || got.H1 != a.H1 || got.Euler != a.Euler || math.Abs(got.Energy-a.Energy) > 1e-12 {
+			t.Errorf("%s: NumPy has %+v, the editor dim H⁰ %d, dim H¹ %d, χ %d, energy %v", start, got, a.Dim.Dim, a.H1, a.Euler, a.Energy)
+		}
+		for what, list := range map[string][2][]float64{"eigenvalue": {got.Values, a.Values}, "harmonic number": {got.Harmonic, h.X}} {
+			if len(list[0]) != len(list[1]) {
+				t.Fatalf("%s: %d numbers, want %d", start, len(list[1]), len(list[0]))
+			}
+			for k := range list[0] {
+				if math.Abs(list[0][k]-list[1][k]) > 1e-10 {
+					t.Errorf("%s: %s %d is %v, by NumPy %v", start, what, k, list[1][k], list[0][k])
+				}
+			}
+		}
+	}
+}

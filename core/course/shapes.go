@@ -111,7 +111,7 @@ func Shapes() []Shape {
 			"Edges compare what both ends know. H⁰ is the place; H¹ counts comparisons that the others already imply.",
 			func(_, _ int) *Sheaf { return sensors() }},
 		{"twist", "two triangles, one twisted", 0, "No signal is without energy, as the twisted triangle turns every sign round: dim H⁰ = 0. " +
-			"The plain triangle is a cycle all the same: dim H¹ = 1.",
+			"The plain triangle is a cycle all the same: dim H¹ is 1 for each coordinate.",
 			func(_, d int) *Sheaf {
 				s := Barbell(d)
 				s.Edges[0].Maps[0] = "-1"

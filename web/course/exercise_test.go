@@ -60,6 +60,18 @@ func TestExercises(t *testing.T) {
 	if j := c.Judge("4.4", 1, "-"); !j.Right {
 		t.Errorf("a mirror on one edge: %+v", j)
 	}
+	// 6.2: all pairs joined by taps look alike from every node.
+	c.Ask("6.2", 1)
+	all := map[string]float64{}
+	for _, p := range c.Figure("ex-6-2").Params {
+		if strings.HasPrefix(p.Name, "p") {
+			all[p.Name] = 1
+		}
+	}
+	set(t, c, "ex-6-2", all)
+	if j := c.Judge("6.2", 1, "-"); len(all) < 6 || !j.Right {
+		t.Errorf("all %d pairs joined: %+v", len(all), j)
+	}
 	code, err := Code(1, "", map[string]string{"4.4": c.Given("4.4", "-"), "4.1": "0"}, map[string]string{"4.4": "true"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)

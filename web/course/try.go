@@ -82,7 +82,7 @@ func (c *Course) try(name string, v exact.Variant) {
 			for i := range s.Nodes {
 				for j := range i {
 					if x["p"+strconv.Itoa(j)+strconv.Itoa(i)] == 1 {
-						s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}})
+						s.Edges = append(s.Edges, exact.Edge{I: j, J: i, Maps: [2]string{"1", "1"}, D: s.D})
 					}
 				}
 			}

@@ -153,24 +153,25 @@ func (e *editor) change(verb, rest string) error {
 		e.before = e.before[max(0, len(e.before)-undoes):]
 	}
 	e.last = kind
-	if verb == "start" {
-		e.about = aboutShape(rest)
-	} else if verb == "text" {
-		e.about = "A sheaf from a link or a text."
+	if verb == "start" || verb == "text" {
+		e.about = aboutSheaf(s)
 	}
 	e.take(s)
 	return nil
 }
 
-// aboutShape is what the table says of the sheaf that "start eight 1" begins with.
-func aboutShape(start string) (about string) {
-	key := start[:max(0, strings.IndexAny(start, ": "))]
+// aboutSheaf is what the table says of a sheaf that it begins with.
+func aboutSheaf(s *exact.Sheaf) string {
 	for _, row := range exact.Shapes() {
-		if key == row.Key {
-			about = row.About
+		shape := row.Key
+		if row.Least > 0 {
+			shape += ":" + strconv.Itoa(len(s.Nodes))
+		}
+		if begun, err := exact.Start(shape, s.D); err == nil && begun.Text() == s.Text() {
+			return row.About
 		}
 	}
-	return about
+	return "A sheaf from a link or a text."
 }
 
 // take shows another sheaf; what is marked stays where it can.

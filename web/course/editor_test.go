@@ -109,6 +109,10 @@ func TestEditor(t *testing.T) {
 			t.Errorf("%s: %v, %q", start, err, c.editor.about)
 		}
 	}
+	if sensors, err := exact.Start("sensors", 2); err != nil || c.Edit("text "+sensors.Text()) != nil ||
+		!strings.Contains(c.editor.about, "sensors measure") || c.Edit("undo") != nil {
+		t.Errorf("of a link it says %q; %v", c.editor.about, err)
+	}
 	if err := c.Edit("undo"); err != nil || !strings.Contains(c.editor.about, "sensors measure") {
 		t.Errorf("undone, it says %q; %v", c.editor.about, err)
 	}

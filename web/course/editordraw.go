@@ -20,6 +20,8 @@ func showEditor(c *Course, v Values) View {
 	}
 	var p, q, m pen
 	e.drawSheaf(&p, e.painted(a, v))
+	p.text("k e", 518, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
+		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
 	drawSpectrum(&q, a, v)
 	e.drawMatrix(&m, a, v)
 	return View{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e, a)}
@@ -176,8 +178,6 @@ func (e *editor) drawMatrix(p *pen, a *exact.Analysis, v Values) {
 		}
 	}
 	columns := len(a.X)
-	p.text("k e", 520, 14, plain("dim ")+sup("H", "0")+plain(" = "+strconv.Itoa(a.Dim.Dim)+", dim ")+sup("H", "1")+
-		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
 	p.text("i b", 0, 14, it(name)+plain(", "+strconv.Itoa(len(m))+" × "+strconv.Itoa(columns)))
 	if len(m) == 0 || columns == 0 {
 		p.text("k", 0, 40, words.Either(a.M == 0, "There is no edge.", "Its stalks have dimension 0."))

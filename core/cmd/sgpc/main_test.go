@@ -186,7 +186,7 @@ func TestExitStatus(t *testing.T) {
 	}
 	for want, list := range map[int][][]string{
 		0: {{"train", "-h"}, {"convert", "-graph", "k4", "-o", t.TempDir()}},
-		1: {{"train", "-graph", broken}, {"trace", "-graph", "karate", "-model", "mlp"}},
+		1: {{"train", "-graph", broken}, {"trace", "-graph", "no such graph"}},
 		2: {{}, {"fly"}, {"train", "-set", "d=99"}, {"train", "-set", "d"}, {"train", "-set", "seed=3"}, {"train", "-set", "model=gcn"},
 			{"train", "-method", "own"}, {"train", "-split", "random:2,2,2"}, {"trace", "-edges", "x"}, {"train", "-model", "nothing"}, {"convert"}},
 	} {

@@ -77,7 +77,7 @@ func TestFilesFirst(t *testing.T) {
 			t.Errorf("%v: %v, %s", args, err, msg)
 		}
 	}
-	if out, err := exec.Command(bin, "trace", "-model", "mlp", "-o", file).CombinedOutput(); err == nil {
+	if out, err := exec.Command(bin, "trace", "-graph", "no such graph", "-o", file).CombinedOutput(); err == nil {
 		t.Errorf("%s", out)
 	}
 	if data, err := os.ReadFile(file); err != nil || string(data) != "as it was" {

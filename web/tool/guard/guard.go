@@ -96,11 +96,24 @@ func (g *Guard) Prepare(cmd *exec.Cmd) {
 
 // Run runs a command in a group of its own and leaves nothing of that group behind.
 func (g *Guard) Run(cmd *exec.Cmd) error {
+	if err := g.start(cmd); err != nil {
+		return err
+	}
+	return g.wait(cmd)
+}
+
+// start starts a command in a group of its own and registers the group.
+func (g *Guard) start(cmd *exec.Cmd) error {
 	g.Prepare(cmd)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	g.Started(cmd.Process.Pid)
+	return nil
+}
+
+// wait waits for a command of start and ends what is left of its group.
+func (g *Guard) wait(cmd *exec.Cmd) error {
 	err := cmd.Wait()
 	g.End(cmd.Process.Pid)
 	return err

@@ -5,6 +5,7 @@ package guard
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,14 +51,22 @@ func start(how string) {
 		end = "sleep 0.3; exit 1"
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+end)
-	cmd.Stdout = os.Stdout
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		panic(err)
+	}
 	if how == "panic" {
 		go func() {
 			time.Sleep(300 * time.Millisecond)
 			panic("as a test does whose time is up")
 		}()
 	}
-	if err := g.Run(cmd); err != nil {
+	if err := g.start(cmd); err != nil {
+		os.Exit(1)
+	}
+	line, _ := bufio.NewReader(out).ReadString('\n') // printed once the group is registered, no sooner
+	fmt.Print(line)
+	if err := g.wait(cmd); err != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)

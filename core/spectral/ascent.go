@@ -51,7 +51,8 @@ func (o *AscentOptions) defaults() {
 // Ascent raises λ₂ by changes of metric A_e on the edge stalks, one inner step
 // at a time; see the package documentation for the equations. Each step goes
 // along the gradient projected on the sphere Σ‖R‖² = Σ‖R⁰‖², by a
-// back-tracking line search that accepts only if λ₂ does not fall.
+// back-tracking line search that accepts only if λ₂ does not fall. Lengths that gain too
+// little by the Ritz values of the eigenvectors before, which bound λ₂, are passed over.
 type Ascent struct {
 	tr         *Tracker
 	opt        AscentOptions
@@ -289,12 +290,15 @@ func (s *Ascent) try(eta, slope float64) bool {
 	if !s.tr.Direct() {
 		s.swap(s.state)
 	}
-	// Where the eigenvectors of the point before show that too little is gained, nothing is factored.
+	// Where the eigenvectors of the point before show that too little is gained, nothing is factored: that is no trial.
 	enough := math.Inf(1)
 	if promised > 0 {
 		enough = s.est.Lambda2 + float64(s.opt.Armijo*promised)
 	}
 	est := s.evaluate(s.next, false, enough)
+	if est.Lambda2 == 0 {
+		return false
+	}
 	t := Trial{Step: s.step, Eta: eta, Lambda2: est.Lambda2, Slope: slope, Change: change}
 	s.gradient(s.gtNext, s.next)
 	t.SlopeAt, t.Promised = linalg.Dot(s.gtNext, s.dir), promised

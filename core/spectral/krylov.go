@@ -19,11 +19,10 @@ const (
 type accuracy struct{ first, others float64 }
 
 var (
-	// exactly gives λ₂ to rounding, roughly to some 1e-8 of it: for trials of a line search. A
-	// glance shows about where it is. The error is of the order of the residual's square.
+	// exactly gives λ₂ to rounding, roughly to some 1e-8 of it: for trials of a line search. The error
+	// is of the order of the residual's square.
 	exactly = accuracy{1e-7, 1e-5}
 	roughly = accuracy{1e-4, 1e-3}
-	glance  = accuracy{1, 1}
 )
 
 // krylov holds the workspace of block Lanczos on T = (L − sI)⁻¹ with full

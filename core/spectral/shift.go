@@ -14,8 +14,8 @@ import (
 // steps with it take that to rounding.
 //
 // With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
-// vectors let it be so large; else these stand for it, unless factors are cheap.
-func (t *Tracker) direct(k int, certify bool, enough float64) {
+// vectors, which bound it, let it be so large: else direct reports false.
+func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
 	nd, counted := t.n*t.d, k < 0
 	if counted {
 		k = t.count(t.est.Threshold)
@@ -27,20 +27,16 @@ func (t *Tracker) direct(k int, certify bool, enough float64) {
 		for i := range t.p {
 			t.theta[i] = 0
 		}
-		return
+		return true
 	}
-	lo, least := t.fac.shift, 2*t.p
+	lo, least := t.fac.shift, t.least()
 	switch {
-	case !counted:
+	case !counted || t.cheap:
 		r := t.rayleigh()
-		if r < enough && !t.cheap {
-			t.takeRitz()
-			return
+		if r < enough {
+			return false
 		}
 		lo = t.shift(k, r)
-	case t.cheap:
-		t.kry.run(t, lo, glance, least)
-		lo = t.nearer(lo, 0.8*t.theta[0], k)
 	default: // to miss a vector costs more than to look for it
 		t.refresh(min(2, t.p/2), 0)
 		least *= 2
@@ -55,7 +51,7 @@ func (t *Tracker) direct(k int, certify bool, enough float64) {
 		}
 		if t.certify(k) {
 			lo = t.fac.shift
-			t.kry.run(t, lo, exactly, 2*t.p)
+			t.kry.run(t, lo, exactly, t.least())
 			break
 		}
 		t.count(lo)
@@ -64,6 +60,16 @@ func (t *Tracker) direct(k int, certify bool, enough float64) {
 		least = min(3*least, basisMax)
 	}
 	t.grow(lo, k)
+	return true
+}
+
+// least returns after how many solves Ritz values are first taken: where a solve takes little beside that,
+// as soon as those of the wanted pairs have been solved for twice, which mostly is enough.
+func (t *Tracker) least() int {
+	if t.cheap {
+		return t.p + t.kry.wanted
+	}
+	return 2 * t.p
 }
 
 // nearer moves the shift up from lo to next, unless that is not above it or an eigenvalue lies between.
@@ -88,7 +94,7 @@ func (t *Tracker) certify(k int) bool {
 
 // polish takes what was found roughly to rounding, with the factor of its certificate in place.
 func (t *Tracker) polish() {
-	t.kry.run(t, t.fac.shift, exactly, 2*t.p)
+	t.kry.run(t, t.fac.shift, exactly, t.least())
 	t.finish()
 }
 
@@ -205,23 +211,6 @@ func (t *Tracker) rayleigh() float64 {
 	return low[0]
 }
 
-// takeRitz replaces the carried vectors by the Ritz vectors that rayleigh has found.
-func (t *Tracker) takeRitz() {
-	p, nd, k := t.p, t.n*t.d, t.kry
-	copy(t.theta, k.coeff[:p])
-	for j := range p {
-		v := t.Vector(j)
-		for i := range v {
-			sum := 0.0
-			for q, x := range k.v[i*p : (i+1)*p] {
-				sum += float64(x * k.mix[q*p+j])
-			}
-			v[i] = sum
-		}
-	}
-	t.spent.Add(float64(p*p*nd), float64(2*p*nd))
-}
-
 // refresh replaces the last vectors by some that are orthogonal to nothing above the kernel, and
 // to little with a small eigenvalue. The carried ones may be: where the graph is not connected,
 // an eigenvector lives on one of its components, and the warm start knows no other. The factor of
@@ -256,6 +245,6 @@ func (t *Tracker) grow(lo float64, k int) {
 		t.refresh(1, 0)
 	}
 	t.kry.wanted = size
-	t.kry.run(t, lo, exactly, 2*t.p)
+	t.kry.run(t, lo, exactly, t.least())
 	t.kry.wanted = 2
 }

@@ -202,7 +202,8 @@ func (t *Tracker) UpdateFixed(s *sheaf.Sheaf, kernel int) Estimate {
 func (t *Tracker) UpdateRoughly(s *sheaf.Sheaf) Estimate { return t.update(s, -1, false, 0) }
 
 // update is UpdateFixed (with kernel −1, Update). Where certify does not ask for it, there
-// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy); see direct for enough.
+// is no certificate and no residual, the threshold stays, and λ₂ is found roughly (see accuracy). Lambda2 stays 0
+// where it cannot reach enough (see direct).
 func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float64) Estimate {
 	t.lap.Assemble(s)
 	t.spent.laplacian(t.n, len(t.edges), t.d)
@@ -213,10 +214,10 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float6
 	if !t.warm || certify || t.sym == nil {
 		t.est.Threshold = t.opt.Tol * max(1, t.lambdaMax(t.warm))
 	}
-	if t.sym != nil {
-		t.direct(kernel, certify, enough)
-	} else {
+	if t.sym == nil {
 		t.iterate()
+	} else if !t.direct(kernel, certify, enough) {
+		return t.est
 	}
 	t.warm = true
 	t.finish()

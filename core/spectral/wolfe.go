@@ -8,8 +8,7 @@ type Trial struct {
 	Step int     `json:"step"`
 	Eta  float64 `json:"eta"`
 	// Lambda2 is the value at the trial, Slope the derivative of λ₂ along the
-	// step at η = 0, per unit of η, SlopeAt the one at the trial. Where a factor takes long, as on Cora,
-	// both values at a trial that Armijo's condition rejects may come from the eigenvectors before it.
+	// step at η = 0, per unit of η, SlopeAt the one at the trial.
 	Lambda2 float64 `json:"lambda2"`
 	Slope   float64 `json:"slope"`
 	SlopeAt float64 `json:"slope_at"`

@@ -55,8 +55,12 @@ func (r *Row) Summary() tables.Summary {
 
 // what is run, of rows that may stand in one table.
 func (r *Row) what() string {
-	set, _ := json.Marshal(r.Set) // sorted by name
-	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, string(set)}, " ")
+	set := ""
+	if len(r.Set) > 0 { // a file has no empty one
+		text, _ := json.Marshal(r.Set) // sorted by name
+		set = string(text)
+	}
+	return strings.Join([]string{r.Protocol, r.Method, r.Splits, r.Seeds, r.Dedup, set}, " ")
 }
 
 // RowsOf makes the rows of finished runs; row holds what all have in common, chosen what was chosen for them.

@@ -26,8 +26,8 @@ func TestParseFigure(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3", "edge:1-2-3",
-		"node:-1", "node:a", "claims:1"} {
+	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3",
+		"edge:1-2-3", "node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.Figure{}) {
 			t.Errorf("%q is read as %+v", text, got)
 		}

@@ -233,8 +233,8 @@ func (p *page) editor() {
 	p.eval(`document.querySelector('#editor [data-h="n2"]').focus(), true`, new(bool)) // node c, the third coordinate of which has a field
 	p.waitFor(value("editor-node-dim") + `.value === "3" && !document.querySelector('#editor [data-field="x2"]').hidden &&
 		document.querySelector('#editor [data-field="x3"]').hidden`)
-	choose("editor-node-dim", "4") // nothing compares it
-	facts("4", "2", "2")
+	choose("editor-node-dim", "4") // maps that do not fit keep first coordinates: of what b and c compare, too
+	facts("3", "1", "2")
 	choose("editor-edge-dim", "0")
 	facts("4", "1", "3")
 	press("editor-undo")

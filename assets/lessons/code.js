@@ -4,8 +4,8 @@
 /** The texts by the names of their files. */
 const texts = () => globalThis.sheafscopeTexts;
 
-const NOTE = "These lines compute the numbers of the stage from the trace of the run. They use NumPy alone. A copy and the notebook have the " +
-  "lines before them that read the trace, and those after them that compare.";
+const NOTE = "These lines compute the numbers of the stage from the trace of the run. They use NumPy alone. A copy and the notebook " +
+  "have the lines before them that read the trace, and those after them that compare.";
 const KEYWORDS = new Set(("and as assert else for from if import in is lambda None not or print return while def True False").split(" "));
 
 /** Shows a file of assets/code in a box. */

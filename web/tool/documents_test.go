@@ -18,8 +18,8 @@ import (
 
 // documents are the texts that people read first.
 var documents = []string{"README.md", "CLAIMS.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "ACCURACY.md", "BENCHMARKS.md",
-	"SECURITY.md", "assets/docs/formats.md", "assets/docs/exports.md", "assets/docs/scripting.md", "assets/docs/only-here.md", "assets/element/README.md",
-	"assets/python/README.md"}
+	"SECURITY.md", "assets/docs/formats.md", "assets/docs/exports.md", "assets/docs/scripting.md", "assets/docs/only-here.md",
+	"assets/element/README.md", "assets/python/README.md"}
 
 // outside lists the hosts that documents may link to.
 var outside = []string{"https://arxiv.org/", "https://creativecommons.org/", "https://keepachangelog.com/"}

@@ -71,6 +71,10 @@ func TestRows(t *testing.T) {
 	if all := withRows([]Row{rows[0], old, old}, rows); len(all) != 2 || all[1].Version != rows[1].Version {
 		t.Errorf("%d rows, where two of another version were made again", len(all))
 	}
+	bare := Row{Dataset: "two", Model: "mlp", Set: map[string]string{}} // as a command without settings has it
+	if all := withRows([]Row{{Dataset: "two", Model: "mlp"}}, []Row{bare}); len(all) != 1 {
+		t.Errorf("%d rows, where one without settings was made again", len(all))
+	}
 	rows[1].Version = "0000"
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
 		Date: "2026-01-01", Mean: 50, Std: 1,

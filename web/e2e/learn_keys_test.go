@@ -62,6 +62,7 @@ func (p *page) toTheEnd() {
 // tabTo presses Tab, with Shift for a step back, until the focus is at an element of a selector, if it is not.
 func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Helper()
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector)) // a key before may still be drawing it
 	if len(back) == 0 { // without a question at every stop
 		between := 0
 		if p.eval(fmt.Sprintf("between(%q)", selector), &between); between < 0 {

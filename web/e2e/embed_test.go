@@ -160,7 +160,7 @@ func singleCourse(t *testing.T) {
 	p.waitFor(`/^(training, [1-9]|mean of)/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
 	var asked, links []string
 	p.eval(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => !name.startsWith("blob:"))`, &asked)
-	p.eval(`[...new Set([...document.querySelectorAll('a[href*="html"]')].map((a) => a.getAttribute("href").replace(/#.*/, "")))]`, &links)
+	p.eval(`[...new Set([...document.querySelectorAll('a[href*="html"]')].map((a) => a.getAttribute("href").replace(/[?#].*/, "")))]`, &links)
 	if len(asked) > 0 || len(links) != 1 || links[0] != site.SingleName {
 		t.Errorf("it asked for %v and links to %v", asked, links)
 	}

@@ -107,6 +107,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().method === "own"`)
 	p.waitFor(`[...document.querySelector('[data-testid="method-select"]').options].map((o) => o.value).join() ` +
 		`=== "paper,validation,auto,own"`)
+	p.click("stage-10") // the same position may be in another stage
 	p.waitFor(`!document.querySelector('[data-testid="parts-off"]')`)
 	if r := p.inAddress("the switch", func(r recipe.Recipe) bool { return r.Settings["gap_mode"] == "sheaf" }); r.Method != "" {
 		t.Errorf("the address has the method %q", r.Method)

@@ -27,11 +27,11 @@ func TestPageOfTexas(t *testing.T) {
 	p.do(chromedp.Click(chromedp.CSS(".find input"), chromedp.NodeVisible), chromedp.KeyEvent("32"), chromedp.KeyEvent(kb.Enter))
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
 	p.click("unroll")
-	p.waitFor(`document.querySelector('[data-testid="flip-list"] button')`)
 	p.waitFor(`document.querySelector('[data-testid="unrolled"]').textContent.includes("changes flip")`) // all have been tried
 	var answer string
 	var alone bool
-	p.eval(`document.querySelector('[data-testid="flip-list"]').parentNode.innerText`, &answer)
+	p.eval(`[...document.querySelectorAll('[data-testid="unrolled"] .phead')].find((e) => e.textContent.startsWith("Smallest"))
+		.parentNode.innerText`, &answer)
 	// The same by the page's interface, for the edges of that page.
 	res, err := graphio.ReadFolder(datasets+"/texas", graphio.Correction{})
 	if err != nil {

@@ -255,3 +255,37 @@ func apart(a, b string) string {
 	}
 	return fmt.Sprintf("at %d: %q, was %q", k, cut(a+strings.Repeat(" ", max(0, k-len(a)))), cut(b))
 }
+
+// Settings are put back beside a map that is turned by hand: the change by hand ends with its run.
+func TestPutBackBesideAMapByHand(t *testing.T) {
+	c := opened(t, recipe.Run{Graph: "karate", Settings: map[string]string{"d": "8"}})
+	c.do(state.Run{Epochs: 1})
+	c.do(state.SetPanel{Panel: state.PanelEdge})
+	c.do(state.PickEdge{Edge: 3})
+	c.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
+	if c.s.ByHand == nil {
+		t.Fatal("no map is turned")
+	}
+	c.pictures()
+	c.do(state.PutBackSetting{})
+	if c.s.ByHand != nil || c.s.Frame.D == 8 {
+		t.Errorf("with d = %d a map is turned by hand: %v", c.s.Frame.D, c.s.ByHand != nil)
+	}
+	c.pictures()
+	c.do(state.PutBack{})
+	c.pictures()
+}
+
+// A click on the graph before, which is on the screen still, chooses nothing of the graph that is there now.
+func TestChoiceOfTheGraphBefore(t *testing.T) {
+	for _, m := range []state.Msg{state.PickNode{Node: 25}, state.PickEdge{Edge: 60}, state.PickLasso{Nodes: []int{1, 25}}} {
+		c := opened(t, recipe.Run{Graph: "karate"})
+		c.do(state.Run{Epochs: 1})
+		c.do(state.Open{Graph: "k2"})
+		c.do(m)
+		c.pictures()
+		if s := c.s; s.Node >= s.Graph.N || s.Edge > 0 || s.Lasso != nil {
+			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node, s.Edge, s.Lasso, s.Graph.N)
+		}
+	}
+}

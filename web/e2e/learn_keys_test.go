@@ -63,7 +63,7 @@ func (p *page) toTheEnd() {
 func (p *page) tabTo(selector string, back ...chromedp.Modifier) {
 	p.t.Helper()
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector)) // a key before may still be drawing it
-	if len(back) == 0 { // without a question at every stop
+	if len(back) == 0 {                                            // without a question at every stop
 		between := 0
 		if p.eval(fmt.Sprintf("between(%q)", selector), &between); between < 0 {
 			return

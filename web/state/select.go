@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 
 	"sheafscope/core/words"
@@ -18,6 +19,23 @@ func (s *State) selectNodes(nodes []int, name string) {
 	s.Said = s.lassoText()
 	if len(nodes) > 0 {
 		s.Node, s.Edge, s.Panel = -1, -1, PanelNode
+	}
+}
+
+// within drops a choice that the graph does not have: a click on the graph before, which was on the screen still. While a graph is
+// on its way, what a link chooses is of that one.
+func (s *State) within() {
+	if s.Graph == nil || s.Loading() {
+		return
+	}
+	if s.Node >= s.Graph.N {
+		s.Node = -1
+	}
+	if 2*s.Edge >= len(s.Graph.Edges) {
+		s.Edge = -1
+	}
+	if slices.ContainsFunc(s.Lasso, func(i int) bool { return i < 0 || i >= s.Graph.N }) {
+		s.Lasso, s.LassoName = nil, ""
 	}
 }
 

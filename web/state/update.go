@@ -18,6 +18,7 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
+	s.within()
 	if !s.Loading() && s.Graph != nil {
 		s.coming.notes = nil // of a graph that did not come
 	}

@@ -49,7 +49,7 @@ func (p *pace) changed(now time.Duration, urgent bool) {
 // waiting reports whether anything is left to draw.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// wait is how long to wait before a frame is asked for; answering reports that the worker has yet to answer
+// wait is how long to wait before a frame is requested; answering reports that the worker has yet to answer
 // what the user did.
 func (p *pace) wait(now time.Duration, answering bool) time.Duration {
 	if !answering {

@@ -1,4 +1,4 @@
-// Entry of the lessons, the report and the code beside the equations: a script of its own, fetched when the first one is asked for.
+// Entry of the lessons, the report and the code beside the equations: a script of its own, fetched when the first one is requested.
 import { begin } from "./walk.js";
 import { tour } from "./tour.js";
 import { sheaf } from "./sheaf.js";

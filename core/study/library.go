@@ -21,8 +21,6 @@ type Library struct {
 	votes bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
-	// versions are those of the models by model and versionSettings, each found once.
-	versions map[string]string
 	// last is the network that was trained last, key its cell: what is swapped
 	// in the same network comes next in an ablation.
 	last *trained
@@ -39,7 +37,7 @@ type dataset struct {
 
 // NewLibrary returns a library that reads with load.
 func NewLibrary(load Loader) *Library {
-	return &Library{reader: load, sets: map[string]*dataset{}, versions: map[string]string{}}
+	return &Library{reader: load, sets: map[string]*dataset{}}
 }
 
 // load is the Loader that reads each data set once. Graphs are read-only afterwards.
@@ -64,20 +62,33 @@ func (l *Library) dataset(name string) *dataset {
 	return d
 }
 
-// Version is that of the cell's model, of ModelVersion.
-func (l *Library) Version(c Cell) (v string, err error) {
+// versions keeps what ModelVersion returned, by model and versionSettings. A program has one version of each, whatever library
+// requests it, and the short runs of SGPC take a second.
+var versions struct {
+	sync.Mutex
+	of map[string]string
+}
+
+// Version returns that of the cell's model, of ModelVersion.
+func (l *Library) Version(c Cell) (string, error) {
 	key := c.Model
 	for _, name := range versionSettings {
 		key += " " + c.Set[name]
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if v = l.versions[key]; v == "" {
-		if v, err = ModelVersion(c.Model, c.Set); err == nil {
-			l.versions[key] = v
-		}
+	versions.Lock()
+	defer versions.Unlock()
+	if v, ok := versions.of[key]; ok {
+		return v, nil
 	}
-	return v, err
+	v, err := ModelVersion(c.Model, c.Set)
+	if err != nil {
+		return "", err
+	}
+	if versions.of == nil {
+		versions.of = map[string]string{}
+	}
+	versions.of[key] = v
+	return v, nil
 }
 
 // resolve returns graph and split of a cell.

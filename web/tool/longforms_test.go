@@ -20,8 +20,11 @@ import (
 // run, TestModule shrinks a program twice. Tests that are left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
+	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
+	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs", "longer ones and a spectrum, too"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs", "each peer on both"},
+	{"core/sgpc TestReads", "every setting of each model, a third of them in other kinds of SGPC", "every setting of every kind"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},

@@ -13,7 +13,8 @@ import (
 	"sheafscope/core/course"
 )
 
-// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1.
+// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1. The usual
+// run breaks the pipe of one command; LONG=1 of each.
 func TestLostOutput(t *testing.T) {
 	bin := command(t)
 	good := code(t, 7, map[string]string{"2.3": "no"})
@@ -50,6 +51,10 @@ func TestLostOutput(t *testing.T) {
 		}
 		closed.Close()
 		for why, to := range map[string]*os.File{"no space": full, "broken pipe": write} {
+			if why == "broken pipe" && c.name != "trace" && os.Getenv("LONG") == "" {
+				to.Close()
+				continue
+			}
 			var msg bytes.Buffer
 			cmd := exec.Command(bin, append([]string{c.name}, a...)...)
 			cmd.Stdout, cmd.Stderr = to, &msg

@@ -144,6 +144,11 @@ func ExampleBuild_sheafan() {
 	// Output: 5522 weights, classes 0 0 1 0 1 1
 }
 
+func ExampleBuild_connnsd() {
+	learn("conn-nsd")
+	// Output: 4506 weights, classes 0 0 0 1 1 1
+}
+
 func ExampleBuild_isn() {
 	learn("isn")
 	// Output: 4506 weights, classes 0 0 1 0 1 1

@@ -87,13 +87,14 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
 	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
 	h = dropout(b, h, drop, "nsd.in")
+	fixed := fixedMaps(b, d, kind)
 	for l := range s.Int("layers") {
 		layer := numbered("nsd", l)
 		seen := h
 		if l > 0 {
 			seen = dropout(b, h, drop, layer+".maps")
 		}
-		learned, hat := learnSheaf(b, seen, layer, d, kind)
+		learned, hat := learnSheaf(b, seen, layer, d, kind, fixed)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))

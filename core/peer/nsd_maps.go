@@ -19,6 +19,7 @@ const (
 	identityMaps                  // none: the identity
 	signMaps                      // one number: that multiple of the identity
 	zeroMaps                      // none: 0
+	connectionMaps                // none: the identity at I, alignment of local principal axes at J
 )
 
 // MapChoices are the values of the setting "maps" of neural sheaf diffusion, each with
@@ -53,7 +54,8 @@ func (k mapKind) words() string {
 	return [...]string{"are diagonal, read off the features of both ends: each coordinate is scaled by itself",
 		"are orthogonal, read off the features of both ends: they turn and mirror, no length changes",
 		"are full matrices, read off the features of both ends, with entries between −1 and 1", "are the identity: nothing about them is " +
-			"learned", "are the identity times a number between −1 and 1, read off the features of both ends", "are 0: nothing passes an edge"}[k]
+			"learned", "are the identity times a number between −1 and 1, read off the features of both ends", "are 0: nothing passes an edge",
+		"are orthogonal, computed from the features before training: nothing about them is learned"}[k]
 }
 
 // size is the count of numbers per map.
@@ -63,7 +65,7 @@ func (k mapKind) size(d int) int {
 		return d
 	case orthogonalMaps:
 		return d * (d - 1) / 2
-	case identityMaps, zeroMaps:
+	case identityMaps, zeroMaps, connectionMaps:
 		return 0
 	case signMaps:
 		return 1

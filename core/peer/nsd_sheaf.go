@@ -9,10 +9,12 @@ import (
 )
 
 // learnSheaf adds sheaf learner, normalisation and assembly for features h,
-// n×(d·c). hat (2m×d²) is the variable of the normalised maps.
-func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) (s Layer, hat *autodiff.Var) {
-	t, g := b.Tape, b.Graph
-	raw := learnMaps(b, h, name, d, kind)
+// n×(d·c); fixed, unless nil, are the maps. hat (2m×d²) is the variable of the normalised maps.
+func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind, fixed *autodiff.Var) (s Layer, hat *autodiff.Var) {
+	t, g, raw := b.Tape, b.Graph, fixed
+	if raw == nil {
+		raw = learnMaps(b, h, name, d, kind)
+	}
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)
 	s.Hat = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: hat.Value.Data}
@@ -28,18 +30,24 @@ func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapK
 	return s, hat
 }
 
+// fixedMaps returns the maps of both ends of every edge, 2m×d², of a kind that learns nothing, and nil for the others.
+func fixedMaps(b *train.Builder, d int, kind mapKind) *autodiff.Var {
+	if kind.size(d) > 0 {
+		return nil
+	}
+	s := sheaf.New(b.Graph.N, d, b.Graph.Edges)
+	switch kind {
+	case identityMaps:
+		s = sheaf.Constant(b.Graph.N, d, b.Graph.Edges)
+	case connectionMaps:
+		s = connection(b.Graph, d)
+	}
+	return b.Tape.Const(&linalg.Dense{Rows: 2 * len(b.Graph.Edges), Cols: d * d, Data: s.R})
+}
+
 // learnMaps is the sheaf learner: the maps of both ends of every edge, 2m×d².
 func learnMaps(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind) *autodiff.Var {
 	t := b.Tape
-	if kind.size(d) == 0 {
-		raw := linalg.NewDense(2*len(b.Graph.Edges), d*d)
-		for k := 0; kind == identityMaps && k < raw.Rows; k++ {
-			for q := range d {
-				raw.Row(k)[q*d+q] = 1
-			}
-		}
-		return t.Const(raw)
-	}
 	// V[x_i ‖ x_j] = V₁x_i + V₂x_j: two products over nodes instead of one over edges.
 	w := b.Param(name+".learner", 2*h.Cols(), kind.size(d), train.FanIn, true)
 	near := autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols()))

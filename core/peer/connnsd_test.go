@@ -1,0 +1,163 @@
+package peer
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+)
+
+// polar is UVᵀ of m = UΣVᵀ, by gonum.
+func polar(m *mat.Dense) *mat.Dense {
+	var svd mat.SVD
+	svd.Factorize(m, mat.SVDThin)
+	var u, v, out mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	out.Mul(&u, v.T())
+	return &out
+}
+
+// On a graph where every node has d neighbours or more, the maps are those of Algorithm 1 by gonum's decompositions, up to the side to
+// which a basis vector points: S_i UVᵀ S_j with signs S.
+func TestConnectionIsThatOfAlgorithm1(t *testing.T) {
+	g, err := graph.Generate("sbm:n=40,classes=3,degree=9,homophily=0.3,signal=1,features=11,seed=4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, a := g.X.Dense(), g.Adjacency()
+	for _, d := range []int{1, 2, 3} {
+		s, f := connection(g, d), newFrames(g, d)
+		bases := make([]*mat.Dense, g.N)
+		for i := range g.N {
+			near := f.around(i)
+			if len(near) < max(d, a.Degree(i)) {
+				t.Fatalf("node %d has %d points around it", i, len(near))
+			}
+			if a.Degree(i) == 0 {
+				continue
+			}
+			diff := mat.NewDense(len(near), x.Cols, nil)
+			for k, j := range near {
+				for q := range x.Cols {
+					diff.Set(k, q, (x.At(int(j), q)-x.At(i, q))/(1+float64(k)/1000))
+				}
+			}
+			var svd mat.SVD
+			svd.Factorize(diff, mat.SVDThin)
+			var v mat.Dense
+			svd.VTo(&v)
+			bases[i] = mat.DenseCopyOf(v.Slice(0, x.Cols, 0, d))
+			got := f.of(i)
+			for r := range d { // the same line, pointing to φ ≥ 0
+				dot, side := 0.0, 0.0
+				for q, c := range got.cols {
+					dot += got.vectors[q*d+r] * v.At(int(c), r)
+					side += math.Sqrt(float64(c)+1) * got.vectors[q*d+r]
+				}
+				if math.Abs(math.Abs(dot)-1) > 1e-10 || side < 0 {
+					t.Fatalf("d = %d, node %d, vector %d: |cos| %g, φ %g", d, i, r, dot, side)
+				}
+				if dot < 0 {
+					for q := range x.Cols {
+						bases[i].Set(q, r, -bases[i].At(q, r))
+					}
+				}
+			}
+		}
+		for k, e := range g.Edges {
+			var m mat.Dense
+			m.Mul(bases[e.I].T(), bases[e.J])
+			want := polar(&m).RawMatrix().Data
+			if e := far(s.Map(k, 1), want); e > 1e-8 {
+				t.Errorf("d = %d, edge %d: the map is off by %g", d, k, e)
+			}
+			for q, v := range s.Map(k, 0) {
+				if v != float64(map[bool]int{true: 1, false: 0}[q%(d+1) == 0]) {
+					t.Errorf("the map at the first end of edge %d is not the identity", k)
+				}
+			}
+		}
+	}
+}
+
+// Every map is orthogonal, whatever features lack: fewer columns than the stalk has coordinates, none at all, equal rows, one-hot rows;
+// and so where node 8 has no neighbour and others have one.
+func TestConnectionIsOrthogonal(t *testing.T) {
+	for name, x := range map[string]*linalg.CSR{
+		"as given": small().X, "none": linalg.NewCSR(9, 0, nil), "zero": linalg.NewCSR(9, 4, nil),
+		"one column": linalg.NewCSR(9, 1, []linalg.Triplet{{Row: 2, Col: 0, Val: 3}}),
+		"one-hot": linalg.NewCSR(9, 9, []linalg.Triplet{{Row: 0, Col: 0, Val: 1}, {Row: 1, Col: 1, Val: 1}, {Row: 2, Col: 2, Val: 1},
+			{Row: 3, Col: 3, Val: 1}, {Row: 4, Col: 4, Val: 1}, {Row: 5, Col: 5, Val: 1}, {Row: 6, Col: 6, Val: 1}}),
+	} {
+		g := small()
+		g.X = x
+		for d := 1; d <= 8; d++ {
+			s := connection(g, d)
+			for k := range g.Edges {
+				r := mat.NewDense(d, d, s.Map(k, 1))
+				var gram mat.Dense
+				gram.Mul(r.T(), r)
+				for p := range d {
+					for q := range d {
+						want := 0.0
+						if p == q {
+							want = 1
+						}
+						if !(math.Abs(gram.At(p, q)-want) < 1e-12) {
+							t.Fatalf("%s, d = %d, edge %d: RᵀR is %g at (%d, %d)", name, d, k, gram.At(p, q), p, q)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// align is the polar factor of a matrix, of a singular one too as far as that has one.
+func TestAlign(t *testing.T) {
+	for d := 1; d <= 8; d++ {
+		m := normals("align", d*d, 1)
+		q := make([]float64, d*d)
+		align(d, m, q)
+		if e := far(q, polar(mat.NewDense(d, d, m)).RawMatrix().Data); e > 1e-10 {
+			t.Errorf("d = %d: off by %g", d, e)
+		}
+		for r := range d { // the last column follows from the others
+			m[r*d+d-1] = 0
+		}
+		align(d, m, q)
+		// QᵀM is symmetric and positive semidefinite.
+		var qm mat.Dense
+		qm.Mul(mat.NewDense(d, d, q).T(), mat.NewDense(d, d, m))
+		for r := range d {
+			for c := range d {
+				if math.Abs(qm.At(r, c)-qm.At(c, r)) > 1e-12 || qm.At(r, r) < -1e-12 {
+					t.Errorf("d = %d: QᵀM is %g at (%d, %d)", d, qm.At(r, c), r, c)
+				}
+			}
+		}
+	}
+}
+
+// A graph that is too much work is refused, with what can be done.
+func TestConnectionHasALimit(t *testing.T) {
+	big := &graph.Graph{N: maxConnection + 1, X: linalg.NewCSR(maxConnection+1, 1, nil)}
+	hub := &graph.Graph{N: 2001, X: linalg.NewCSR(2001, 2000, nil)}
+	for k := range 2000 {
+		hub.Edges = append(hub.Edges, graph.Edge{I: 0, J: int32(k + 1)})
+	}
+	for _, g := range []*graph.Graph{big, hub} {
+		if err := connNSD.Check(g, connNSD.Defaults(false)); err == nil || !strings.Contains(err.Error(), "nsd-orth") {
+			t.Errorf("%d nodes: %v", g.N, err)
+		}
+	}
+	hub.X.Cols = 100
+	if err := connNSD.Check(hub, connNSD.Defaults(false)); err != nil {
+		t.Error(err)
+	}
+}

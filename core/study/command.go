@@ -26,6 +26,7 @@ type options struct {
 	protocol, results, out        string
 	reading, method, dedup        string
 	epochs, workers               int
+	share, of                     int // of -shard: this program does the tasks k with k mod of = share
 	quiet, noted                  bool
 	set                           map[string]string
 	wait                          bool
@@ -39,7 +40,7 @@ func newOptions(name string, method sgpc.Method, workers int, stderr io.Writer) 
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
-	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}}
+	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, of: 1}
 	o.fs.SetOutput(stderr)
 	o.fs.StringVar(&o.data, "data", "../shared/datasets", "`folder` with one folder per data set")
 	o.fs.StringVar(&o.protocol, "protocol", ProtocolSplits,

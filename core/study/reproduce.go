@@ -64,14 +64,14 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	for _, f := range figures.Figures() {
 		all = append(all, f.ID)
 	}
-	var only, shard, models, splits string
+	var only, models, splits string
 	o.fs.StringVar(&o.datasets, "datasets", strings.Join(published.Datasets(), ","),
 		"names of the data sets; a figure whose own are not among them is made on the first")
 	o.fs.StringVar(&models, "models", "sgpc,"+strings.Join(peer.Names(), ","),
 		"models of the table, sgpc with settings of a search on validation")
 	o.fs.StringVar(&only, "only", "", "what to make, of "+strings.Join(all, ",")+"; empty for everything")
 	o.fs.StringVar(&splits, "figure-splits", "0-2", "numbers of the splits of the figures")
-	o.fs.StringVar(&shard, "shard", "", "`i/n`: do the i-th of n shares, i from 0 on")
+	o.shardFlag()
 	r := &reproduction{options: o, stderr: stderr, rates: map[string]rate{}}
 	o.fs.BoolVar(&r.collect, "collect", false, "run nothing: write the files of what is finished")
 	o.fs.BoolVar(&r.partial, "partial", false, "with -collect: where runs are missing write the files all the same, each number marked")
@@ -85,10 +85,6 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		o.method = ""
 	}
 	grid, err := o.grid(list(models))
-	share, of := 0, 1
-	if err == nil && shard != "" {
-		share, of, err = parseShard(shard)
-	}
 	for _, id := range list(only) {
 		if !slices.Contains(all, id) && err == nil {
 			err = fmt.Errorf("-only: there is no %q, only %s", id, strings.Join(all, ", "))
@@ -106,10 +102,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	}
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
-	o.results = filepath.Join(r.dir, "results.jsonl")
-	if of > 1 {
-		o.results = filepath.Join(r.dir, fmt.Sprintf("results-%d-of-%d.jsonl", share, of))
-	}
+	o.results = o.shardFile(filepath.Join(r.dir, "results.jsonl"))
 	wanted := func(id string) bool { return only == "" || slices.Contains(list(only), id) }
 	r.plan(wanted, figure)
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
@@ -120,12 +113,12 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		return o.failed(err, stderr)
 	}
 	defer end()
-	if err := r.gather(); err != nil {
+	if err := o.gather(filepath.Join(r.dir, "results*.jsonl"), stderr); err != nil {
 		return o.failed(err, stderr)
 	}
 	var errs []error
 	for k, t := range r.tasks {
-		if k%of != share {
+		if !o.own(k) {
 			continue
 		}
 		err := r.do(t)
@@ -138,7 +131,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		if err != nil && !r.collect {
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
 		}
-		if of == 1 && !r.collect {
+		if o.of == 1 && !r.collect {
 			errs = append(errs, r.save(commandLine("reproduce", what(args))))
 		}
 	}
@@ -168,18 +161,6 @@ func what(args []string) (out []string) {
 		}
 	}
 	return out
-}
-
-func parseShard(text string) (share, of int, err error) {
-	a, b, _ := strings.Cut(text, "/")
-	share, err = strconv.Atoi(a)
-	if err == nil {
-		of, err = strconv.Atoi(b)
-	}
-	if err != nil || share < 0 || share >= of {
-		return 0, 1, fmt.Errorf("-shard: %q is no i/n with i from 0 to n-1", text)
-	}
-	return share, of, nil
 }
 
 // missing reports the tasks whose runs are not all there, with the files of the shards that should hold them, or nil.

@@ -4,7 +4,6 @@ package study
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"runtime/debug"
@@ -16,34 +15,6 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/tables"
 )
-
-// maxResults bounds a results file that is gathered, in bytes.
-const maxResults = 1 << 30
-
-// gather puts the runs of all result files of the folder into the one of this reproduction.
-func (r *reproduction) gather() error {
-	names, err := filepath.Glob(filepath.Join(r.dir, "results*.jsonl"))
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		if name == r.results {
-			continue
-		}
-		data, err := disk.Read(name, maxResults)
-		if err != nil {
-			return err
-		}
-		cut, err := r.ledger.gather(name, data)
-		if err != nil {
-			return err
-		}
-		if cut > 0 {
-			fmt.Fprintf(r.stderr, "sgpc: %s:%d: the line is cut off; its run is not taken\n", name, cut)
-		}
-	}
-	return nil
-}
 
 // save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
 func (r *reproduction) save(command string) error {

@@ -27,7 +27,8 @@ const methodAuto = "auto"
 
 // TableCommand is `sgpc table`: data sets × models × splits × seeds as
 // Markdown. The settings of sgpc are those of a search on each data set, unless -method
-// says otherwise, and are written to a file of their own. It returns the exit status: 0, 1 when
+// says otherwise, and are written to a file of their own. A shard does every n-th pair of data set and model and leaves
+// its runs beside the results file, where a table without -shard takes them from. It returns the exit status: 0, 1 when
 // a run failed, 2 for wrong usage.
 func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("table", methodAuto, processors(), stderr)
@@ -40,6 +41,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
 	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
+	o.shardFlag()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}
@@ -49,15 +51,25 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	asked := o.splits != ""
 	g, err := o.grid(list(models))
+	if o.of > 1 && o.results == "" && err == nil {
+		err = errors.New("-shard: a share is its results file, and -results names none")
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
+	whole := o.results
+	o.results = o.shardFile(whole)
 	end, err := o.begin(stderr, words.Either(auto, file, ""), *rows)
 	if err != nil {
 		return o.failed(err, stderr)
 	}
 	defer end()
+	if whole != "" && o.of == 1 {
+		if err := o.gather(strings.TrimSuffix(whole, ".jsonl")+"-*-of-*.jsonl", stderr); err != nil {
+			return o.failed(err, stderr)
+		}
+	}
 	lib := NewLibrary(load(o.data).without(o.dedup))
 	grids, notes, err := g.apart(lib.load, o.protocol, asked)
 	if err != nil {
@@ -66,7 +78,10 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	line := commandLine("table", args)
 	var cells []Cell
 	var chosen []Chosen
-	for _, g := range grids {
+	for k, g := range grids {
+		if !o.own(k) {
+			continue
+		}
 		own := g.Cells()
 		if auto && g.Set["reading"] != "code" {
 			var tuned []Chosen
@@ -80,13 +95,19 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		}
 		cells = append(cells, own...)
 	}
-	if file != "" && len(chosen) > 0 {
+	if file != "" && len(chosen) > 0 && o.of == 1 {
 		if err := keep(file, chosen); err != nil {
 			return o.failed(err, stderr)
 		}
 	}
 	lib.votes = *mistakes
 	results, err := o.execute(cells, lib, false, nil, stderr)
+	if o.of > 1 {
+		if err != nil {
+			return o.failed(err, stderr)
+		}
+		return 0
+	}
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown() + notes + listed(chosen)
@@ -138,8 +159,8 @@ func repeatable(args []string) (out []string) {
 	return out
 }
 
-// apart returns a grid for each data set: on drawn splits in the place of numbered ones where it has none, and, unless numbers were
-// asked for, on those that it has where they are fewer. notes says of which classes fewer nodes than wanted are drawn.
+// apart returns a grid for each data set and model: on drawn splits in the place of numbered ones where it has none, and, unless numbers
+// were asked for, on those that it has where they are fewer. notes says of which classes fewer nodes than wanted are drawn.
 func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, notes string, err error) {
 	for _, d := range g.Datasets {
 		own := g
@@ -158,7 +179,10 @@ func (g Grid) apart(read Loader, protocol string, asked bool) (grids []Grid, not
 		if text := graph.FewText(data, protocol); text != "" {
 			notes += "\n" + d + ": " + text + "\n"
 		}
-		grids = append(grids, own)
+		for _, m := range g.Models {
+			own.Models = []string{m}
+			grids = append(grids, own)
+		}
 	}
 	return grids, notes, nil
 }
@@ -198,31 +222,22 @@ func (o *options) tuned(read Loader, g Grid, stderr io.Writer) (Chosen, []Cell, 
 		Date: time.Now().Format(time.DateOnly)}, final, err
 }
 
-// tunedCells lists the cells of a grid of one data set with the settings that are chosen for each model.
+// tunedCells lists the cells of a grid of one data set and model with the settings that are chosen for it, and what was chosen.
 func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Cell, chosen []Chosen, err error) {
 	data, _, err := lib.load(g.Datasets[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range g.Models {
-		own := g
-		own.Models = []string{m}
-		var c Chosen
-		final := own.Cells()
-		switch {
-		case m == "sgpc":
-			c, final, err = o.tuned(lib.load, g, stderr)
-		case hasPeerGrid(m, data):
-			c, final, err = o.peerGrid(lib.load, g, m, stderr)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if cells = append(cells, final...); c.Dataset != "" {
-			chosen = append(chosen, c)
-		}
+	var c Chosen
+	switch m := g.Models[0]; {
+	case m == "sgpc":
+		c, cells, err = o.tuned(lib.load, g, stderr)
+	case hasPeerGrid(m, data):
+		c, cells, err = o.peerGrid(lib.load, g, m, stderr)
+	default:
+		return g.Cells(), nil, nil
 	}
-	return cells, chosen, nil
+	return cells, []Chosen{c}, err
 }
 
 // maxChosen bounds the file of chosen settings, in bytes.

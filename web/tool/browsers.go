@@ -32,6 +32,17 @@ func needNotebook(ctx context.Context) error {
 	return needPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
+// needSlurm installs Slurm, on which the long form of core/cmd/sgpc, TestArray, runs the array of assets/cluster.
+func needSlurm(ctx context.Context) error {
+	return needPackages(ctx, "", func() (string, error) {
+		path, err := exec.LookPath("slurmctld")
+		if err != nil { // not every user has it in the path
+			path, err = exec.LookPath("/usr/sbin/slurmctld")
+		}
+		return path, err
+	}, "slurm-wlm")
+}
+
 // needPackages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
 // the error is that of find, which names what to install.

@@ -19,6 +19,7 @@ import (
 // the inputs that it found once run always. The part "twice" (two builds are equal) is one of the long run, too: of the usual
 // run, TestModule shrinks a program twice. Tests that are left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
+	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
 	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs", "longer ones and a spectrum, too"},

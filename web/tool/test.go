@@ -78,6 +78,11 @@ func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []
 			if err := needNotebook(ctx); err != nil { // whose Python runs assets/code
 				return err
 			}
+			if long {
+				if err := needSlurm(ctx); err != nil {
+					return err
+				}
+			}
 			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // vet is a part of its own
 			fmt.Fprint(w, slowest(r.times, 10))
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"go/version"
 	"os"
 	"path/filepath"
@@ -12,12 +13,20 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// Actions are pinned by hash: a tag can be moved to another program.
-func TestActionsArePinned(t *testing.T) {
+// workflows are the files of the project's own, and of those that it offers.
+func workflows(t *testing.T) []string {
+	t.Helper()
 	names, err := filepath.Glob("../../.github/workflows/*.yml")
-	if err != nil || len(names) == 0 {
+	offered, failed := filepath.Glob("../../assets/cluster/*.yml")
+	if err := errors.Join(err, failed); err != nil || len(names) == 0 || len(offered) == 0 {
 		t.Fatal("no workflows", err)
 	}
+	return append(names, offered...)
+}
+
+// Actions are pinned by hash: a tag can be moved to another program.
+func TestActionsArePinned(t *testing.T) {
+	names := workflows(t)
 	pinned, uses := regexp.MustCompile(`uses: \S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`), 0
 	for _, name := range names {
 		text, err := os.ReadFile(name)
@@ -121,10 +130,7 @@ func TestReleaseRights(t *testing.T) {
 // No workflow leaves its token in the tree that it checks out, and none puts a value of GitHub's into a script, where a name of a
 // branch or a tag would be run.
 func TestWorkflowsAreClosed(t *testing.T) {
-	names, err := filepath.Glob("../../.github/workflows/*.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := workflows(t)
 	runs, key := 0, regexp.MustCompile(`^\s*(- )?([a-z-]+):`)
 	for _, name := range names {
 		text, err := os.ReadFile(name)

@@ -1,0 +1,111 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slurmConf is Slurm on one node, the machine itself, for the user who runs the test.
+const slurmConf = `ClusterName=one
+SlurmctldHost=HOST(127.0.0.1)
+SlurmUser=USER
+SlurmdUser=USER
+SlurmctldPort=16817
+SlurmdPort=16818
+AuthInfo=socket=DIR/munge.socket
+StateSaveLocation=DIR/state
+SlurmdSpoolDir=DIR/spool
+SlurmctldPidFile=DIR/slurmctld.pid
+SlurmdPidFile=DIR/slurmd.pid
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+ReturnToService=2
+NodeName=HOST NodeAddr=127.0.0.1
+PartitionName=all Nodes=HOST Default=YES
+`
+
+// daemon starts a program that runs until the test ends; its output is in the error of a test that fails.
+func daemon(t *testing.T, env []string, name string, args ...string) {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil { // not every user has it in the path
+		path, err = exec.LookPath("/usr/sbin/" + name)
+	}
+	if err != nil {
+		t.Fatalf("%v; install it: apt-get install slurm-wlm", err)
+	}
+	var out strings.Builder
+	cmd := exec.Command(path, args...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = env, &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Error(name, err)
+		}
+		if err, exit := cmd.Wait(), (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+			t.Error(name, err)
+		}
+		if t.Failed() {
+			t.Log(name, out.String())
+		}
+	})
+}
+
+// onSlurm runs the commands on Slurm itself. The task 0 is queued again by its administrator and the task 2 has the signal of a time
+// that is nearly over, each when it has a finished run.
+func onSlurm(t *testing.T, run, script string) cluster {
+	t.Helper()
+	c := newCluster(t, map[string]string{})
+	dir := t.TempDir()
+	own, err := user.Current()
+	host, failed := os.Hostname()
+	if err := errors.Join(err, failed, os.Mkdir(filepath.Join(dir, "state"), 0o755), os.Mkdir(filepath.Join(dir, "munge"), 0o700),
+		os.WriteFile(filepath.Join(dir, "munge", "key-file"), []byte(strings.Repeat("a key of this test alone ", 8)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	host, _, _ = strings.Cut(host, ".")
+	conf := filepath.Join(dir, "slurm.conf")
+	text := strings.NewReplacer("HOST", host, "USER", own.Username, "DIR", dir).Replace(slurmConf)
+	if err := os.WriteFile(conf, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c.env = append(c.env, "SLURM_CONF="+conf)
+	of := func(name string) string { return "--" + name + "=" + filepath.Join(dir, "munge", name) }
+	daemon(t, c.env, "munged", "--foreground", "--force", "--socket="+filepath.Join(dir, "munge.socket"), of("key-file"), of("pid-file"),
+		of("seed-file"))
+	daemon(t, c.env, "slurmctld", "-D")
+	daemon(t, c.env, "slurmd", "-D")
+	if out, err := c.shell(c.dir, `until sinfo --noheader --format %T 2>&1 | grep -q idle; do sleep 0.1; done`); err != nil {
+		t.Fatal(err, out)
+	}
+	disturbed := make(chan error, 2)
+	for share, how := range map[string]string{"0": "scontrol requeue 1_0", "2": "scancel --batch --signal=USR1 1_2"} {
+		go func() {
+			out, err := c.shell(c.dir, "started "+share+"\n"+how+"\nfinished "+share)
+			if err != nil {
+				err = errors.New(out)
+			}
+			disturbed <- err
+		}()
+	}
+	began := time.Now()
+	out, err := c.shell(c.dir, "cp \"$CLUSTER\"/* .\n"+script, clusterFolderEnv(t))
+	if err != nil {
+		t.Fatalf("%s: %v, %s", run, err, out)
+	}
+	if err := errors.Join(<-disturbed, <-disturbed); err != nil {
+		t.Error(err)
+	}
+	t.Logf("%s on Slurm: %v", run, time.Since(began))
+	return c
+}

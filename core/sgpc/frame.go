@@ -57,6 +57,8 @@ type Once struct {
 	Maps, Features bool
 	// Stalks asks for the stalk of the node in focus over diffusion time.
 	Stalks bool
+	// Turned asks for a comparison with another frame in the stalk of a node.
+	Turned *FrameTurn
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -136,6 +138,8 @@ type Frame struct {
 	Flow *FlowView `json:"flow,omitempty"`
 	// Stalks is the stalk of the node in focus over diffusion time.
 	Stalks *StalkView `json:"fibres,omitempty"`
+	// Turned compares the network with itself in another frame of one stalk.
+	Turned *TurnedView `json:"turned,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *FeaturesView `json:"features,omitempty"`
 

@@ -24,6 +24,9 @@ type net struct {
 	// logits are the scores before the softmax, n×C.
 	encoded, measures, plan, maps, logits, prob *autodiff.Var
 	weight                                      *autodiff.Var
+	// joined is what the read-out takes, which begins with operation readout of the tape.
+	joined  *autodiff.Var
+	readout int
 	// raw holds the restriction maps, hat those that diffuse (normalised or
 	// the same), lap their Laplacian.
 	raw, hat *sheaf.Sheaf
@@ -138,6 +141,7 @@ func (n *net) buildPaper(r *Run, b *train.Builder) {
 			h = autodiff.Dropout(t, h, c.Dropout, layerName("dropout/layer", l))
 		}
 	}
+	n.joined, n.readout = joined, len(t.Ops)
 	n.classes(r, b, joined)
 }
 

@@ -29,6 +29,8 @@ type mapsOp struct {
 	// given, unless nil, stand in place of the maps, and changes are changes by hand, in evaluations made for a look.
 	given   []float64
 	changes []MapChange
+	turn    *FrameTurn // of the frame of a node, after that; turned counts the maps
+	turned  int
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64
 	// taken, unless "", is MapsIdentity or MapsZero: what every map is in place of that, by the setting, which leaves no
@@ -84,6 +86,9 @@ func (o *mapsOp) Forward() {
 	}
 	for _, e := range o.changes {
 		e.apply(o.sheaf)
+	}
+	if o.turn != nil {
+		o.turned = o.turn.apply(o.sheaf)
 	}
 }
 

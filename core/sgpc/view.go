@@ -64,6 +64,9 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	if once.Flow {
 		f.Flow = r.viewFlow(once.FlowDt, focus.Node)
 	}
+	if once.Turned != nil {
+		f.Turned = r.viewTurned(*once.Turned)
+	}
 	if focus.Edge < 0 && focus.Example {
 		focus.Edge = r.exampleEdge()
 	}

@@ -27,6 +27,7 @@ import { anatomyBox } from "./anatomy.js";
 import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
+import { later } from "./fig-later.js";
 
 /**
  * A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it.
@@ -93,6 +94,7 @@ export const RENDERERS = {
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
   notes: box("notesbox", notesBox),
+  frame: box("", later("frame", "Turn the frame", 61, "frame")),
 };
 
 function chips(sec, items) {

@@ -14,6 +14,7 @@ type detail struct {
 	kind              string // that of a row of details, or proto.Explain
 	node              int    // the node of what belongs to one; of "maps" the layer
 	dt                float64
+	turn              sgpc.FrameTurn
 }
 
 // detailing is the kind of the looks for a detail among the unfinished requests.
@@ -68,6 +69,7 @@ var details = []detailRow{
 		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
 		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Stalks = &Stalks{f.Stalks, d} },
 	},
+	turnedRow(),
 }
 
 // mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.

@@ -33,8 +33,11 @@ const (
 // FigureCode is a stage with the code beside its equation open.
 const FigureCode = "code"
 
+// FigureFrame is a node with the dial of its frame.
+const FigureFrame = "frame"
+
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5 and claims"
+const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5 and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -63,8 +66,8 @@ func ParseFigure(text string) (Figure, error) {
 		if more && len(numbers) == 2 && numbers[0] != numbers[1] {
 			f.Ends, ok = [2]int(numbers), true
 		}
-	case PanelNode:
-		f.Panel = name
+	case PanelNode, FigureFrame:
+		f.Panel = PanelNode
 		if more && len(numbers) == 1 {
 			f.Node, ok = numbers[0], true
 		}

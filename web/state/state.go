@@ -116,6 +116,8 @@ type State struct {
 	Maps     *Maps
 	Features *Features
 	Stalks   *Stalks
+	// Turned compares the network with itself in another frame of the chosen node; nil until the dial asked for it.
+	Turned *Turned
 	// Why is the score of the chosen node taken apart; nil until it was asked for.
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.

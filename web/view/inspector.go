@@ -140,12 +140,23 @@ func NewInspector(s *state.State) Inspector {
 		v = stageView(s)
 	}
 	v.Why = why(s)
+	v.keep(alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}
 	v.kinds()
 	return v
+}
+
+// alone names the figure of a panel that an address asks for, by what follows figure= there.
+var alone = map[string]string{state.FigureFrame: "turn"}
+
+// keep leaves one figure of a panel, without its equation; "" leaves all.
+func (v *Inspector) keep(id string) {
+	if id != "" {
+		v.Why, v.Body = "", Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f Figure) bool { return f.ID != id })}
+	}
 }
 
 // kinds says of each figure who draws it.

@@ -18,7 +18,7 @@ var kinds = []kind{
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
 	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"anatomy", Anatomy{}},
 	{"papertable", PaperTable{}},
-	{"paperfigure", PaperFigure{}}, {"notes", Notes{}},
+	{"paperfigure", PaperFigure{}}, {"notes", Notes{}}, {"frame", FrameDial{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

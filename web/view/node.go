@@ -112,6 +112,7 @@ func nodeView(s *state.State) Inspector {
 		v.add(Figure{ID: "measure", Title: "Measure",
 			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
+	v.add(frameFigure(s)...)
 	if fig, ok := stalksFigure(s); ok {
 		v.add(fig)
 	}

@@ -1,0 +1,74 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/sgpc"
+)
+
+const frameNote = `document.querySelector('[data-testid="frame-note"]')`
+
+// TestTurnAFrame: the dial of a node is closed until wanted; a turn is answered within a few frames, with numbers that the command line
+// computes, too; the link has it where it was left, and the figure alone begins with it.
+func TestTurnAFrame(t *testing.T) {
+	p := blank(t, desktop)
+	p.goTo("")
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1, split: "` + sgpc.DefaultSplit + `"})`)
+	p.call("run(3)")
+	p.waitFor("!sheafscope.state().busy")
+	p.eval(`(() => {
+		const input = document.querySelector(".find input");
+		input.value = "33";
+		input.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, nil)
+	const opener = `document.querySelector('[data-testid="frame-open"]')`
+	p.waitFor(opener + `?.checkVisibility() && !` + frameNote + `?.checkVisibility()`)
+	p.eval(opener+`.click()`, nil)
+	p.waitFor(frameNote + `?.textContent.includes("pools")`)
+	turn := func(to string) (took float64) {
+		p.eval(`(async () => {
+			const input = document.querySelector('[data-testid="frame-turn"]'), rows = document.querySelector(".moves tbody"), was = rows.textContent;
+			const start = performance.now();
+			input.value = `+to+`;
+			input.dispatchEvent(new Event("input", { bubbles: true }));
+			while (rows.textContent === was) await new Promise((go) => { const c = new MessageChannel(); c.port1.onmessage = go; c.port2.postMessage(0); });
+			return performance.now() - start;
+		})()`, &took)
+		return took
+	}
+	for _, to := range []string{"90", "133", "20", "250"} {
+		t.Logf("a turn to %s° is answered in %.0f ms", to, turn(to))
+	}
+	var rows, same string
+	p.eval(`document.querySelector(".moves tbody").textContent`, &rows)
+	p.eval(`document.querySelector(".framebox .nums").textContent`, &same)
+	if !strings.Contains(same, "e−1") || !strings.Contains(rows, "→") {
+		t.Errorf("the numbers are %q and %q", same, rows)
+	}
+	p.shot("frame")
+	p.waitFor(`location.hash.startsWith("#s1.")`)
+	p.settle()
+	link := ""
+	p.eval("location.hash", &link)
+	p.visit(p.origin + base + link)
+	p.waitFor(frameNote + `?.textContent.includes("pools")`)
+	var again, at string
+	p.eval(`document.querySelector(".moves tbody").textContent`, &again)
+	p.eval(`document.querySelector('[data-testid="frame-turn"]').value`, &at)
+	if again != rows || at != "250" {
+		t.Errorf("the link shows %q at %s°, want %q", again, at, rows)
+	}
+	p.visit(p.origin + base + "?figure=frame:5#graph=karate")
+	p.waitFor(frameNote + `?.textContent.includes("pools")`)
+	var others int
+	p.eval(`document.querySelectorAll(".isec").length`, &others)
+	if others != 1 {
+		t.Errorf("the figure alone has %d sections", others)
+	}
+	p.shot("frame-alone")
+	p.clean()
+}

@@ -1,0 +1,85 @@
+package state
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc"
+)
+
+// Turned compares the network with itself in another frame of the stalk of a node.
+type Turned struct {
+	View *sgpc.TurnedView
+	of   detail
+}
+
+// Sliders of the frame of the chosen node: SliderFrame is 1 + its angle in degrees, 0 while the dial is closed; SliderPlane numbers
+// the planes of two coordinates, first without and then with a reflection.
+const (
+	SliderFrame = "frame"
+	SliderPlane = "frame-plane"
+)
+
+// firstDegrees is where the dial stands in a figure alone.
+const firstDegrees = 60
+
+// Planes lists the planes of two coordinates of a stalk; of one dimension, that of the only one.
+func Planes(d int) (list [][2]int) {
+	for a := range d {
+		for b := a + 1; b < d; b++ {
+			list = append(list, [2]int{a, b})
+		}
+	}
+	if d == 1 {
+		list = [][2]int{{0, 0}}
+	}
+	return list
+}
+
+// FrameDegrees returns the angle of the dial, −1 while it is closed.
+func (s *State) FrameDegrees() int {
+	at := s.FigureAt(SliderFrame)
+	if at < 0 && s.Figure.Name == FigureFrame {
+		return firstDegrees
+	}
+	return min(at-1, 359)
+}
+
+// CanTurn reports whether the frame of a node can be turned in the model of the run, after its first epoch.
+func (s *State) CanTurn() bool {
+	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
+}
+
+// turn is what the dial of the chosen node asks for; ok is false while it is closed, and where no frame turns.
+func (s *State) frameTurn() (t sgpc.FrameTurn, ok bool) {
+	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
+	if degrees < 0 || s.Node < 0 || len(planes) == 0 || !s.CanTurn() {
+		return t, false
+	}
+	k := max(0, s.FigureAt(SliderPlane))
+	p := planes[k%len(planes)]
+	return sgpc.FrameTurn{Node: s.Node, A: p[0], B: p[1], Angle: float64(degrees) * math.Pi / 180, Mirror: k/len(planes)%2 == 1}, true
+}
+
+// TurnedNow returns the comparison for the chosen node, nil before it came; of an earlier place of the dial until the new one comes.
+func (s *State) TurnedNow() *sgpc.TurnedView {
+	t := s.Turned
+	if t == nil || t.of.turn.Node != s.Node || t.of.version != s.version || t.of.position != s.Frame.Position {
+		return nil
+	}
+	return t.View
+}
+
+// turnedRow is the row of details for the dial.
+func turnedRow() detailRow {
+	return detailRow{
+		kind: "turned", panel: PanelNode,
+		there: func(s *State, d *detail) (ok bool) {
+			d.turn, ok = s.frameTurn()
+			return ok
+		},
+		ask:   func(o *sgpc.Once, d detail) { o.Turned = &d.turn },
+		held:  func(s *State) detail { return ofDetail(s.Turned, func(t *Turned) detail { return t.of }) },
+		found: func(f *sgpc.Frame) bool { return f.Turned != nil },
+		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Turned = &Turned{f.Turned, d} },
+	}
+}

@@ -1,0 +1,59 @@
+package state_test
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+// The dial asks for its turn once the node's panel has it open, and for the newest place alone; a link has it.
+func TestTurnFrame(t *testing.T) {
+	d := loaded(t)
+	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
+	d.s.Frame = at(30, 3)
+	d.s.Frame.D = 3
+	d.do(state.PickNode{Node: 2})
+	d.reply(proto.Reply{Seq: d.request(proto.Look).Seq, Kind: proto.Framed, Final: true, Frame: d.s.Frame})
+	for _, c := range d.cmds {
+		if r, ok := c.(state.Send); ok && r.Request.Once.Turned != nil {
+			t.Fatal("a closed dial asks")
+		}
+	}
+	d.do(state.MoveFigure{Name: state.SliderFrame, At: 91})
+	r := d.request(proto.Look)
+	if q := r.Once.Turned; q == nil || *q != (sgpc.FrameTurn{Node: 2, B: 1, Angle: math.Pi / 2}) {
+		t.Fatalf("asks for %+v", r.Once)
+	}
+	f := at(30, 3)
+	f.Turned = &sgpc.TurnedView{Turn: *r.Once.Turned, Before: []float64{1, 0}}
+	d.do(state.MoveFigure{Name: state.SliderPlane, At: 4})
+	if len(d.cmds) != 0 {
+		t.Fatal("two looks are under way")
+	}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	if d.s.TurnedNow() != f.Turned {
+		t.Error("the answer is not shown until the next one comes")
+	}
+	r = d.request(proto.Look)
+	if q := r.Once.Turned; q == nil || *q != (sgpc.FrameTurn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
+		t.Fatalf("asks for %+v, want the second plane, reflected", q)
+	}
+	d.do(state.PickNode{Node: 1})
+	if d.s.TurnedNow() != nil {
+		t.Error("another node shows the numbers of the one before")
+	}
+	d.do(state.MoveFigure{Name: state.SliderFrame})
+	if d.s.FrameDegrees() >= 0 {
+		t.Error("the dial does not close")
+	}
+	d.s.Figure = state.Figure{Name: state.FigureFrame}
+	if d.do(state.MoveFigure{Name: state.SliderFrame, At: 1000}); d.s.FrameDegrees() != 359 {
+		t.Errorf("a link turns by %d°", d.s.FrameDegrees())
+	}
+	if got := state.Planes(1); len(got) != 1 || got[0] != [2]int{} {
+		t.Errorf("planes of one dimension: %v", got)
+	}
+}

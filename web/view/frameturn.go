@@ -1,0 +1,94 @@
+package view
+
+import (
+	"strconv"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+)
+
+// FrameDial is the data of the dial that turns the frame of a node's stalk.
+type FrameDial struct {
+	Open    bool     `json:"open"`
+	Degrees int      `json:"degrees"`
+	Plane   int      `json:"plane"`
+	Planes  []string `json:"planes"`
+	Mirror  bool     `json:"mirror"`
+	// X are the two coordinates of the stalk vector (mean over channels) in the plane.
+	X Vec `json:"x,omitempty"`
+	// Same are names and numbers of what does not change, Moves the predictions.
+	Same  [][]any     `json:"same,omitempty"`
+	Moves []FrameMove `json:"moves,omitempty"`
+	Note  string      `json:"note"`
+}
+
+// FrameMove is what becomes of the predictions when some parts turn along.
+type FrameMove struct {
+	Name  string `json:"name"`
+	Own   string `json:"own"`
+	Other string `json:"other"`
+}
+
+// frameFigure is the dial of the chosen node; none of a model whose maps are not SGPC's.
+func frameFigure(s *state.State) []Figure {
+	if !s.CanTurn() || s.Frame.D < 1 {
+		return nil
+	}
+	planes := state.Planes(s.Frame.D)
+	k := max(0, s.FigureAt(state.SliderPlane))
+	box := FrameDial{Degrees: s.FrameDegrees(), Plane: k % len(planes), Mirror: k/len(planes)%2 == 1}
+	for _, p := range planes {
+		box.Planes = append(box.Planes, Int(p[0]+1)+", "+Int(p[1]+1))
+	}
+	p, at := planes[box.Plane], s.Node*s.Frame.D
+	if x := s.Frame.Stalk; len(x) >= at+s.Frame.D {
+		box.X = Vec{x[at+p[0]], x[at+p[1]]}
+	}
+	if box.Open = box.Degrees >= 0; box.Open {
+		box.Note = "The numbers are on their way."
+		if v := s.TurnedNow(); v != nil {
+			turnedNumbers(s, v, &box)
+		}
+	}
+	return []Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame", Data: box}}
+}
+
+// turnedNumbers fills in what stays, what moves, and why.
+func turnedNumbers(s *state.State, v *sgpc.TurnedView, box *FrameDial) {
+	eigenvalues := "not compared, too many"
+	if v.Spectrum >= 0 {
+		eigenvalues = "at most " + tiny(v.Spectrum)
+	}
+	kernel := Int(v.Kernel[0]) + " → " + Int(v.Kernel[1])
+	if v.Spectrum < 0 {
+		kernel = "–"
+	}
+	box.Same = [][]any{row(Int(v.Maps)+" maps change, an entry by up to", Num(v.Entry)), row("Eigenvalues change by", eigenvalues),
+		row("dim H⁰", kernel), row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+Num(v.Energy[0]))}
+	c := argMax(v.Before)
+	move := func(name string, a sgpc.TurnedAnswer) {
+		other := tiny(a.Elsewhere)
+		if a.Where >= 0 && a.Elsewhere >= 1e-9 {
+			other += " (node " + shortName(s, a.Where) + ")"
+		}
+		box.Moves = append(box.Moves, FrameMove{name, Fix(v.Before[c], 3) + " → " + Fix(a.Prob[c], 3), other})
+	}
+	move("Encoder and read-out turn along", v.Along)
+	move("Encoder alone", v.Shared)
+	move("Neither", v.Neither)
+	box.Note = "The middle column is the probability of " + Classes(s.Graph)[c].Name + " at this node, the last the largest change elsewhere. " +
+		"Diffusion and mixing know no frame. The network reads all stalks by one set of weights, coordinate by coordinate: it depends on " +
+		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + Pct(v.Pool) + " of its norm. Norms and " +
+		"energies can be pooled, coordinates of unrelated frames cannot."
+}
+
+// tiny writes a difference that rounding may have made.
+func tiny(x float64) string {
+	if x == 0 {
+		return "0"
+	}
+	if x < 1e-3 && x > -1e-3 {
+		return minus(strconv.FormatFloat(x, 'e', 0, 64))
+	}
+	return Num(x)
+}

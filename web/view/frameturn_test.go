@@ -1,0 +1,61 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// dialOf is the dial of the chosen node, nil where it has none.
+func dialOf(s *state.State) *view.FrameDial {
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if d, ok := f.Data.(view.FrameDial); ok {
+			return &d
+		}
+	}
+	return nil
+}
+
+// TestFrameFigure: the dial of a node is closed until wanted. Then it shows what stays, to rounding, and what moves; the figure alone has
+// nothing else. A model without maps of its own has none.
+func TestFrameFigure(t *testing.T) {
+	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
+	w.do(state.PickNode{Node: 5})
+	if d := dialOf(&w.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
+		t.Fatalf("closed: %+v", d)
+	}
+	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	w.do(state.MoveFigure{Name: state.SliderPlane, At: 5})
+	d := dialOf(&w.s)
+	if d == nil || !d.Open || d.Degrees != 60 || d.Plane != 2 || !d.Mirror || d.Planes[2] != "2, 3" || len(d.Same) != 4 || len(d.Moves) != 3 {
+		t.Fatalf("open: %+v", d)
+	}
+	v := w.s.TurnedNow()
+	if v == nil || v.Turn.A != 1 || v.Turn.B != 2 || !v.Turn.Mirror {
+		t.Fatalf("turned: %+v", v)
+	}
+	small := func(text string) bool { return text == "0" || strings.Contains(text, "e−1") }
+	if text := d.Same[1][1].(string); !small(strings.TrimPrefix(text, "at most ")) {
+		t.Errorf("eigenvalues change by %s", text)
+	}
+	along, neither := d.Moves[0], d.Moves[2]
+	if was, is, _ := strings.Cut(along.Own, " → "); was != is || !small(along.Other) {
+		t.Errorf("all turned along: %+v", along)
+	}
+	if !strings.Contains(neither.Other, "(node ") {
+		t.Errorf("nothing turned along: %+v", neither)
+	}
+	w.s.Figure = state.Figure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
+	if b := view.NewInspector(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+		t.Errorf("alone: %+v", b)
+	}
+	w = opened(recipe.Run{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
+	w.do(state.PickNode{Node: 5})
+	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
+	if dialOf(&w.s) != nil || w.s.TurnedNow() != nil {
+		t.Error("GCN has a dial")
+	}
+}

@@ -56,13 +56,17 @@ func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h := propagate(t, a, xw)
 		seen := averaging(a, xw, h)
 		seen.depth = l + 1
+		seen.Out = autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
+		if l < layers-1 {
+			seen.Out = autodiff.ReLU(t, seen.Out)
+		}
 		s.watch(seen)
-		return autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
+		return seen.Out
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)
 	h := layer(train.SparseInput(b, w, s.inputDropout(b)), 0)
 	for l := 1; l < layers; l++ {
-		h = dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), numbered("gcn", l))
+		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
 		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, false)
 		h = layer(autodiff.MatMul(t, h, w), l)
 	}

@@ -68,7 +68,7 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		from, mix := h, (*autodiff.Var)(nil)
 		h, mix = identityLayer(b, a, work, from, h0, w, s, l)
 		seen := averaging(a, from, mix)
-		seen.Filter, seen.depth, seen.alpha = nil, l, s.Of("alpha") // H⁽⁰⁾ is in Y too
+		seen.Filter, seen.Out, seen.depth, seen.alpha = nil, h, l, s.Of("alpha") // H⁽⁰⁾ is in Y too
 		s.watch(seen)
 	}
 	h = dropout(b, h, drop, "gcnii.out")

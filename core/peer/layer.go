@@ -18,6 +18,8 @@ type Layer struct {
 	Lap      *sheaf.Laplacian
 	// X is what the operator is applied to, (n·d)×c in memory, Y what it makes of it.
 	X, Y *autodiff.Var
+	// Out, of the models of a study of depth: the features that the layer hands on, n×(d·c) in memory.
+	Out *autodiff.Var
 	// Filter, unless nil: Y is a function of Lap times X.
 	Filter *Filter
 	// Parts are what a node gathers.

@@ -55,7 +55,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			"The gain of the Laplacian is λ itself; weights and ELU decide how much of that is taken.",
 		Settings: []Setting{
 			{"hidden", 20, 32, 1, 512},
-			{"layers", 2, 4, 1, 16},
+			{"layers", 2, 4, 1, 32},
 			{"d", 3, 2, least, sheaf.MaxDim},
 			{"dropout", 0.7, 0.3, 0, 0.99},
 			{"input_dropout", 0, 0.7, 0, 0.99},
@@ -99,9 +99,10 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
 		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
-		s.watch(learned)
 		x = autodiff.ELU(t, learned.Y)
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
+		learned.Out = h
+		s.watch(learned)
 	}
 	return b.Linear(h, "nsd.class", b.Graph.Classes)
 }

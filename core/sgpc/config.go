@@ -15,7 +15,7 @@ type Config struct {
 	// D is the stalk (fibre) dimension d, 2..8; Channels the number c of channels per stalk coordinate.
 	D        int `json:"d"`
 	Channels int `json:"channels"`
-	// Layers is the number of SVR-AFM layers, 1..8.
+	// Layers is the number of SVR-AFM layers, 1..32.
 	Layers int `json:"layers"`
 
 	// Features is "raw" or "row" (every row of X scaled to sum 1 where no

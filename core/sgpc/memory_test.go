@@ -85,6 +85,10 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		{dense, "sgpc", "additive ascent", func(c *Config) { c.GapMode = "additive" }},
 		{dense, "sgpc", "spectral term", func(c *Config) { c.LambdaSpec = 1e-9 }},
 		{dense, "sgpc", "w2", func(c *Config) { c.JKOMode = "w2" }},
+		{wide, "sgpc", "32 layers", func(c *Config) { c.Layers = 32 }},
+		{wide, "nsd-general", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 10 }},
+		{dense, "nsd-orth", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 10 }},
+		{wide, "polynsd", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 4 }},
 		{wide, "code", "code, heterophilic", func(c *Config) { c.codeSettings(false) }},
 		{dense, "code", "code, citation", func(c *Config) { c.codeSettings(true) }},
 	}

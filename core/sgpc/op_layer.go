@@ -7,11 +7,15 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
+	"strconv"
 )
 
 // maxCG bounds the iterations of a solve; with the normalised operator and
 // Δt = 1 some 20 suffice for 1e-9.
 const maxCG = 500
+
+// maxLayers bounds the layers of SGPC.
+const maxLayers = 32
 
 // newCG returns a solver for c channels that stops as those of the run do.
 func (r *Run) newCG(c int) *diffusion.CG {
@@ -154,7 +158,7 @@ func grad(v *autodiff.Var) []float64 {
 
 func cgName(_ *Run, k int) string { return fmt.Sprintf("CG iteration %d", k+1) }
 
-func layerName(s string, l int) string { return s + string(rune('0'+l)) }
+func layerName(s string, l int) string { return s + strconv.Itoa(l) }
 
 // layer is one SVR-AFM layer: [diffused ‖ mixed ‖ input of the first layer].
 func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *autodiff.Var {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 )
 
@@ -58,38 +57,22 @@ func (r *Run) NeighbourSimilarity() (mean float64, ok bool) {
 	return sum / float64(edges), true
 }
 
-// PairSimilarity is NeighbourSimilarity over all pairs of nodes whose embedding
-// is not 0, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) for k of them.
+// PairSimilarity is NeighbourSimilarity over all pairs of nodes whose embedding is not 0.
 func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	x, w := r.embeddings()
 	if x == nil {
 		return 0, false
 	}
-	sum, k := make([]float64, w), 0.0
-	for i := range r.Graph.N {
-		row := x[i*w:][:w]
-		if q := linalg.Nrm2(row); q > 0 {
-			linalg.Axpy(1/q, row, sum)
-			k++
-		}
-	}
-	if k < 2 {
-		return 0, false
-	}
-	return (linalg.Dot(sum, sum) - k) / (k * (k - 1)), true
+	return meanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: w, Data: x})
 }
 
 // embeddings returns the nodes' stalks after the last layer's diffusion, w
 // numbers a node: the mixed ones without diffusion, nil without a sheaf.
 func (r *Run) embeddings() (x []float64, w int) {
-	var out *autodiff.Var
-	switch n := r.eval; {
-	case len(n.diffuse) > 0:
-		out = n.diffuse[len(n.diffuse)-1].out
-	case len(n.filter) > 0:
-		out = n.filter[len(n.filter)-1].out
-	default:
+	all := r.eval.embedded()
+	if all == nil {
 		return nil, 0
 	}
-	return out.Value.Data, len(out.Value.Data) / r.Graph.N
+	x = all[len(all)-1].Value.Data
+	return x, len(x) / r.Graph.N
 }

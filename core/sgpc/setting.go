@@ -194,8 +194,8 @@ func (c *Config) Validate() error {
 			return err
 		}
 	}
-	if c.Model == "sgpc" && c.Layers > 8 {
-		return fmt.Errorf("setting layers=%d: sgpc takes 1 to 8", c.Layers)
+	if c.Model == "sgpc" && c.Layers > maxLayers {
+		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
 	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
 		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)

@@ -1,0 +1,43 @@
+package linalg
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// TestSingularValues compares with gonum's SVD: tall, wide, square, rank-deficient and graded matrices, and 0.
+func TestSingularValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	for _, c := range []struct{ rows, cols, rank int }{{40, 7, 7}, {7, 40, 7}, {9, 9, 9}, {60, 30, 4}, {30, 60, 1}, {5, 1, 1}, {12, 12, 0}} {
+		left, right := randDense(r, c.rows, c.rank), randDense(r, c.rank, c.cols)
+		for k := range c.rank {
+			Scal(math.Pow(10, -float64(k)), right.Row(k))
+		}
+		a := NewDense(c.rows, c.cols)
+		if c.rank > 0 {
+			Gemm(false, false, 1, left, right, 0, a)
+		}
+		before := a.Clone()
+		var svd mat.SVD
+		if !svd.Factorize(mat.NewDense(c.rows, c.cols, append([]float64(nil), a.Data...)), mat.SVDNone) {
+			t.Fatal("no SVD")
+		}
+		got, want := SingularValues(a), svd.Values(nil)
+		if len(got) != len(want) {
+			t.Fatalf("%+v: %d values, want %d", c, len(got), len(want))
+		}
+		for k, v := range want {
+			if !(math.Abs(got[k]-v) <= 1e-14*want[0]*10) {
+				t.Errorf("%+v: σ_%d is %g, want %g", c, k, got[k], v)
+			}
+		}
+		for k, v := range before.Data {
+			if a.Data[k] != v {
+				t.Fatal("the matrix has changed")
+			}
+		}
+	}
+}

@@ -31,17 +31,13 @@ func CSV(curves []Curve, of int) string {
 // Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.
 func (c Curve) Thin(n int) Curve {
 	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}}
-	short := func(x float64) float64 {
-		v, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
-		return v
-	}
 	n = min(n, len(c.Y))
 	for i := range n {
 		k := i
 		if n > 1 {
 			k = i * (len(c.Y) - 1) / (n - 1)
 		}
-		out.X, out.Y, out.Half, out.N = append(out.X, short(c.X[k])), append(out.Y, short(c.Y[k])), append(out.Half, short(c.Half[k])),
+		out.X, out.Y, out.Half, out.N = append(out.X, short(c.X[k], 4)), append(out.Y, short(c.Y[k], 4)), append(out.Half, short(c.Half[k], 4)),
 			append(out.N, c.N[k])
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 )
 
 // polyNSD has the settings of NSD with diagonal maps, and a polynomial of order
-// 4. These settings are ours; we did not have those of its paper. "k" is the order.
+// 4. These settings are ours; we did not have those of its paper. "k" is the order. Its maps can be chosen as those of NSD.
 var polyNSD = func() Peer {
 	p := newNSD("polynsd", "PolyNSD", diagonalMaps, polynomial)
 	p.Paper = "Polynomial neural sheaf diffusion, arXiv 2512.00242, 2025"
@@ -28,7 +28,7 @@ var polyNSD = func() Peer {
 		w := z.Nodes * s.Of("d") * s.Of("hidden")
 		return floats(z, s) + s.Of("layers")*w*(14+s.Of("k")*14)
 	}
-	return p
+	return withMaps(p, diagonalMaps)
 }()
 
 // polynomial is Σ_k softmax(η)_k T_k(2L̂/λ_max − I)x + a(x − L̂x/λ_max) with the

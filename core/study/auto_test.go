@@ -211,7 +211,7 @@ func TestSheafOff(t *testing.T) {
 		}
 	}
 	last := func(g *graph.Graph) []float64 {
-		f, err := fit(g, split, c, false)
+		f, err := NewLibrary(nil).fit(g, split, c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,8 @@ type Library struct {
 	blind bool
 	// votes keeps the class of every node, for the mistakes over runs.
 	votes bool
+	// depth takes the measures of figures.Depth in place of the others.
+	depth bool
 	mu    sync.Mutex
 	sets  map[string]*dataset
 	// last is the network that was trained last, key its cell: what is swapped
@@ -117,6 +119,9 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 	if l.votes {
 		data += " votes" // result files without them say nothing of single nodes
 	}
+	if l.depth {
+		data += " depth"
+	}
 	version, err := l.Version(c)
 	return Stamp{data, version}, err
 }
@@ -166,7 +171,7 @@ func (l *Library) fitted(g *graph.Graph, split graph.Split, c Cell) (*trained, e
 	if t != nil {
 		return t, nil
 	}
-	if t, err = fit(g, split, c, l.blind); err != nil {
+	if t, err = l.fit(g, split, c); err != nil {
 		return nil, err
 	}
 	l.mu.Lock()

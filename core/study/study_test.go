@@ -237,7 +237,7 @@ func TestAblationCSV(t *testing.T) {
 
 // train is a Runner for one graph and split.
 func train(g *graph.Graph, split graph.Split, c Cell) (Outcome, error) {
-	t, err := fit(g, split, c, false)
+	t, err := NewLibrary(nil).fit(g, split, c)
 	if err != nil {
 		return Outcome{}, err
 	}

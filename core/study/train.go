@@ -79,13 +79,13 @@ type trained struct {
 	pred    []int32
 }
 
-// fit trains a cell without its swap; blind for a search, which asks for accuracies alone.
-func fit(g *graph.Graph, split graph.Split, c Cell, blind bool) (*trained, error) {
+// fit trains a cell without its swap. Of a library that is blind it asks for accuracies alone.
+func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, error) {
 	cfg, err := ConfigFor(g, split, c)
 	if err != nil {
 		return nil, err
 	}
-	if blind {
+	if l.blind {
 		g = tune.Bare(g, cfg)
 	}
 	if c.Set["certify"] == "" {
@@ -96,10 +96,14 @@ func fit(g *graph.Graph, split graph.Split, c Cell, blind bool) (*trained, error
 		return nil, err
 	}
 	r.ForwardOnly()
+	measure := func() Outcome { return figures.Measure(r) }
+	if l.depth {
+		measure = figures.Depth(r)
+	}
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	o := figures.Measure(r)
+	o := measure()
 	pred := o.Pred
 	o.Pred = nil
 	return &trained{run: r, cfg: cfg, outcome: o, pred: pred}, nil

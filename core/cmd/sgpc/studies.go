@@ -24,6 +24,9 @@ func reproduceCommand(args []string) int {
 func ablateCommand(args []string) int {
 	return study.AblateCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+func depthCommand(args []string) int {
+	return study.DepthCommand(args, loaderFor, os.Stdout, os.Stderr)
+}
 func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
 func autoCommand(args []string) int     { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 

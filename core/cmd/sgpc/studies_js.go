@@ -10,6 +10,7 @@ func reportClosedPipes() {}
 
 func tableCommand([]string) int     { return fail(errNative) }
 func ablateCommand([]string) int    { return fail(errNative) }
+func depthCommand([]string) int     { return fail(errNative) }
 func autoCommand([]string) int      { return fail(errNative) }
 func accuracyCommand([]string) int  { return fail(errNative) }
 func reproduceCommand([]string) int { return fail(errNative) }

@@ -1,0 +1,87 @@
+package figures_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
+)
+
+// TestDepthPoint: means and interval of three runs, by hand.
+func TestDepthPoint(t *testing.T) {
+	run := func(test float64, x float64) figures.Measured {
+		s := map[string][]float64{}
+		for k, name := range figures.DepthMeasures {
+			s[name], s["untrained_"+name] = []float64{x, float64(k)}, []float64{2 * x, -1}
+		}
+		return figures.Measured{Test: test, Series: s}
+	}
+	p := figures.NewDepthPoint(2, []figures.Measured{run(0.5, 1), run(0.6, 2), run(0.7, 6)})
+	// The standard deviation is 0.1, t of two degrees of freedom 4.303.
+	if p.Layers != 2 || p.N != 3 || p.Test != 0.6 || math.Abs(p.Half-4.303*0.1/math.Sqrt(3)) > 1e-3 {
+		t.Errorf("%+v", p)
+	}
+	for k := range figures.DepthMeasures {
+		if !reflect.DeepEqual(p.Trained[k], []float64{3, float64(k)}) || !reflect.DeepEqual(p.Untrained[k], []float64{6, -1}) {
+			t.Errorf("measure %d: %v, %v", k, p.Trained[k], p.Untrained[k])
+		}
+	}
+}
+
+// TestDepth: the series of a run are the measures of its layers before and after training, of every network of the study; in a
+// table there is a line for each.
+func TestDepth(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.PerClass(g, 4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]bool{}
+	for _, n := range figures.DepthNets() {
+		cfg, err := sgpc.Configure(g, split, n.Model, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, v := range n.Set(3) {
+			if err := cfg.Override(name, v); err != nil || !cfg.Reads(name) {
+				t.Errorf("%s does not read %s: %v", n.Name, name, err)
+			}
+		}
+		cfg.Epochs = 3
+		r, err := sgpc.New(g, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, finish := r.Depth(), figures.Depth(r)
+		for !r.Done() {
+			r.StepEpoch()
+		}
+		o := finish()
+		after := r.Depth()
+		if len(before) != 3 || o.Test < 0 || o.BestEpoch < 1 {
+			t.Errorf("%s: %d layers, %+v", n.Name, len(before), o)
+		}
+		for k := range before {
+			for when, s := range map[string]sgpc.Spread{"": after[k], "untrained_": before[k]} {
+				got := [4]float64{o.Series[when+"energy"][k], o.Series[when+"own"][k], o.Series[when+"rank"][k], o.Series[when+"cosine"][k]}
+				if got != [4]float64{s.Energy, s.Own, s.Rank, s.Cosine} {
+					t.Errorf("%s: layer %d is %v, want %+v", n.Name, k+1, got, s)
+				}
+			}
+		}
+		var c tables.CSV
+		figures.DepthCSV(&c, []string{n.Name}, &o)
+		if text := string(c.File()); strings.Count(text, "\n") != 6 || strings.Count(text, "untrained,") != 3 {
+			t.Error(text)
+		}
+		labels[n.Label()] = true
+	}
+	if len(labels) != len(figures.DepthNets()) || !labels["NSD, identity"] || !labels["SGPC, identity"] || !labels["GCNII"] {
+		t.Error(labels)
+	}
+}

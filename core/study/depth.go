@@ -1,0 +1,199 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"sheafscope/core/disk"
+	"sheafscope/core/figures"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/tables"
+)
+
+// depthStudy is what `sgpc depth` runs: networks × layers over a grid.
+type depthStudy struct {
+	nets   []figures.DepthNet
+	layers []int
+	grid   Grid
+}
+
+// DepthCommand is `sgpc depth`: networks of 1 to 32 layers over the splits of data sets, with the measures of figures.Depth of every
+// layer, trained and untrained, as CSV. It returns the exit status of TableCommand.
+func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
+	o := newOptions("depth", sgpc.MethodValidation, processors(), stderr)
+	var names, all []string
+	for _, n := range figures.DepthNets() {
+		all = append(all, n.Name)
+	}
+	for _, l := range figures.Depths {
+		names = append(names, strconv.Itoa(l))
+	}
+	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
+	models := o.fs.String("models", strings.Join(all, ","), "networks; nsd stands for all of its kinds")
+	layers := o.fs.String("layers", strings.Join(names, ","), "numbers of layers")
+	o.fs.StringVar(&o.results, "results", "depth.jsonl",
+		"`file` that keeps finished runs, so that the command can be stopped and repeated; empty for none")
+	rows := o.fs.String("rows", "", "`file` of rows that the page's figure is made of, to put those of this study into")
+	o.fs.Lookup("epochs").DefValue, o.epochs = "100", 100
+	if code := parse(o.fs, args, stderr); code >= 0 {
+		return code
+	}
+	s := &depthStudy{}
+	var err error
+	if s.grid, err = o.grid(nil); err == nil {
+		err = s.choose(list(*models), list(*layers))
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 2
+	}
+	end, err := o.begin(stderr, *rows)
+	if err != nil {
+		return o.failed(err, stderr)
+	}
+	defer end()
+	lib := NewLibrary(load(o.data).without(o.dedup))
+	lib.depth = true
+	results, err := o.execute(s.cells(), lib, true, nil, stderr)
+	if *rows != "" && err == nil {
+		err = s.keep(*rows, results, lib.Version)
+	}
+	return o.write(s.csv(results), err, stdout, stderr)
+}
+
+// choose reads the networks and the numbers of layers.
+func (s *depthStudy) choose(names, layers []string) error {
+	for _, n := range figures.DepthNets() {
+		kind, _, _ := strings.Cut(n.Name, "-")
+		if slices.Contains(names, n.Name) || kind == "nsd" && slices.Contains(names, kind) {
+			s.nets = append(s.nets, n)
+		}
+	}
+	for _, name := range names {
+		if name != "nsd" && !slices.ContainsFunc(s.nets, func(n figures.DepthNet) bool { return n.Name == name }) {
+			return fmt.Errorf("-models: there is no %q; sgpc depth -h lists the networks", name)
+		}
+	}
+	for _, text := range layers {
+		l, err := strconv.Atoi(text)
+		if most := figures.Depths[len(figures.Depths)-1]; err != nil || l < 1 || l > most {
+			return fmt.Errorf("-layers: %q is no whole number from 1 to %d", text, most)
+		}
+		s.layers = append(s.layers, l)
+	}
+	if len(s.nets) == 0 || len(s.layers) == 0 {
+		return errors.New("-models, -layers: a list is empty")
+	}
+	return nil
+}
+
+// cells lists the runs, network by network.
+func (s *depthStudy) cells() (out []Cell) {
+	for _, n := range s.nets {
+		for _, l := range s.layers {
+			g := s.grid
+			g.Models, g.Set = []string{n.Model}, merged(s.grid.Set, n.Set(l))
+			out = append(out, g.Cells()...)
+		}
+	}
+	return out
+}
+
+// of are the finished runs of a network with so many layers on a data set.
+func (s *depthStudy) of(results []Result, dataset string, n figures.DepthNet, layers int) (out []Result) {
+	set := n.Set(layers)
+	for _, r := range results {
+		c := r.Cell
+		if c.Dataset == dataset && c.Model == n.Model && c.Set["layers"] == set["layers"] && c.Set["maps"] == set["maps"] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// csv has a line for each run, state and layer.
+func (s *depthStudy) csv(results []Result) string {
+	var t tables.CSV
+	t.Text("dataset", "net", "layers", "split", "seed", "val", "test", "state", "layer")
+	t.Text(figures.DepthMeasures[:]...)
+	t.End()
+	for _, d := range s.grid.Datasets {
+		for _, n := range s.nets {
+			for _, l := range s.layers {
+				for _, r := range s.of(results, d, n, l) {
+					first := []string{d, n.Name, strconv.Itoa(l), r.Cell.Split, strconv.FormatUint(r.Cell.Seed, 10)}
+					figures.DepthCSV(&t, first, &r.Outcome)
+				}
+			}
+		}
+	}
+	return string(t.File())
+}
+
+// keep puts the rows of the study into a file of them, in the place of those of the same networks and data sets.
+func (s *depthStudy) keep(file string, results []Result, version func(Cell) (string, error)) error {
+	data, err := disk.Read(file, maxChosen)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	all, err := readDepthRows(file, data)
+	if err != nil {
+		return err
+	}
+	for _, d := range s.grid.Datasets {
+		for _, n := range s.nets {
+			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: axis(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
+				Date: time.Now().Format(time.DateOnly)}
+			if row.Version, err = version(Cell{Model: n.Model}); err != nil {
+				return err
+			}
+			for _, l := range s.layers {
+				var runs []Outcome
+				for _, r := range s.of(results, d, n, l) {
+					runs = append(runs, r.Outcome)
+				}
+				row.Points = append(row.Points, figures.NewDepthPoint(l, runs))
+			}
+			same := func(q figures.DepthRow) bool { return q.Dataset == d && q.Net == n.Name }
+			if k := slices.IndexFunc(all, same); k >= 0 {
+				all[k] = row
+			} else {
+				all = append(all, row)
+			}
+		}
+	}
+	var b bytes.Buffer
+	for _, r := range all {
+		line, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	return disk.Write(file, b.Bytes())
+}
+
+// readDepthRows reads a file of rows; name is for its errors.
+func readDepthRows(name string, data []byte) (out []figures.DepthRow, err error) {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		var r figures.DepthRow
+		if err := json.Unmarshal(line, &r); err != nil || r.Dataset == "" || r.Net == "" {
+			return nil, fmt.Errorf("%s:%d: no row with data set and network (delete the line, or give another file)", name, n)
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}

@@ -1,0 +1,111 @@
+//go:build !js
+
+package study
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+)
+
+// TestDepthCommand: a line for each run, state and layer, the same when half of the runs are kept; rows hold the means of these
+// lines, and those of other data sets stay.
+func TestDepthCommand(t *testing.T) {
+	dir := t.TempDir()
+	file, rows := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "rows.jsonl")
+	const kept = `{"dataset":"other","net":"gcn","points":[]}` + "\n"
+	if err := os.WriteFile(rows, []byte(kept), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	depth := func(more ...string) (string, string) {
+		var out, msg bytes.Buffer
+		args := append([]string{"-datasets", "karate", "-protocol", "random:0.5,0.3,0.2", "-splits", "0-1", "-models", "gcn,nsd",
+			"-layers", "1,3", "-epochs", "2", "-results", file}, more...)
+		if code := DepthCommand(args, karate, &out, &msg); code != 0 {
+			t.Fatal(code, msg.String())
+		}
+		return out.String(), msg.String()
+	}
+	text, _ := depth("-rows", rows)
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	// Five networks, two splits, two states, one and three layers.
+	if err != nil || len(lines) != 1+5*2*2*4 {
+		t.Fatalf("%d lines, %v", len(lines), err)
+	}
+	if got := strings.Join(lines[0], " "); got != "dataset net layers split seed val test state layer energy own rank cosine" {
+		t.Error(got)
+	}
+	data, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readDepthRows("rows", data)
+	if err != nil || len(all) != 6 || all[0].Dataset != "other" {
+		t.Fatal(len(all), err)
+	}
+	for _, r := range all[1:] {
+		if r.Version == "" || r.Date == "" || r.Epochs != "2" || len(r.Points) != 2 {
+			t.Errorf("%+v", r)
+		}
+		for _, p := range r.Points {
+			for m := range figures.DepthMeasures {
+				for layer := range p.Layers {
+					for state, got := range map[string]float64{"trained": p.Trained[m][layer], "untrained": p.Untrained[m][layer]} {
+						sum, n := 0.0, 0.0
+						for _, l := range lines {
+							if l[1] == r.Net && l[2] == strconv.Itoa(p.Layers) && l[7] == state && l[8] == strconv.Itoa(layer+1) {
+								x, err := strconv.ParseFloat(l[9+m], 64)
+								if err != nil {
+									t.Fatal(err)
+								}
+								sum, n = sum+x, n+1
+							}
+						}
+						if want := sum / n; n != 2 || math.Abs(got-want) > 5.1e-3*math.Abs(want) {
+							t.Errorf("%s, %d layers, %s, layer %d: %g, want %g of %g", r.Net, p.Layers, state, layer+1, got, want, n)
+						}
+					}
+				}
+			}
+		}
+	}
+	half, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, half[:len(half)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, log := depth("-workers", "2", "-rows", rows)
+	if again != text || !strings.Contains(log, "from the results file") {
+		t.Error("another result from half of the runs")
+	}
+	if now, err := os.ReadFile(rows); err != nil || !bytes.Equal(now, data) {
+		t.Errorf("other rows: %v", err)
+	}
+	if _, err := readDepthRows("f", []byte("{}\n")); err == nil || !strings.HasPrefix(err.Error(), "f:1: ") {
+		t.Error(err)
+	}
+}
+
+// TestDepthCommandUsage: wrong usage ends with 2 and a reason.
+func TestDepthCommandUsage(t *testing.T) {
+	for why, args := range map[string][]string{"no \"mlp\"": {"-models", "gcn,mlp"}, "1 to 32": {"-layers", "33"}, "\"x\"": {"-layers", "x"},
+		"a list is empty": {"-models", ""}, "-splits": {"-splits", "x"}} {
+		var out, msg bytes.Buffer
+		if code := DepthCommand(args, karate, &out, &msg); code != 2 || out.Len() > 0 || !strings.Contains(msg.String(), why) {
+			t.Errorf("%v: %d, %s", args, code, msg.String())
+		}
+	}
+	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
+	if err := s.choose([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
+		t.Error(err, len(s.cells()))
+	}
+}

@@ -30,6 +30,7 @@ func TestLostOutput(t *testing.T) {
 		"table":   append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
 		"auto":    append([]string{"-graph", "karate", "-set", "channels=2"}, small...),
 		"ablate":  append([]string{"sign", "-datasets", "karate"}, small...),
+		"depth":   append([]string{"-datasets", "karate", "-models", "gcn", "-layers", "2", "-results", ""}, small...),
 		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
 		"maps": {"-graph", filepath.Join(maps, "Graph-of-a-sheaf.json"), filepath.Join(maps, "maps.npz")},
 	}

@@ -24,6 +24,7 @@ import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
 import { anatomyBox } from "./anatomy.js";
+import { depthBox } from "./depth.js";
 import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
@@ -90,6 +91,7 @@ export const RENDERERS = {
   alone: box("alonebox", aloneBox),
   tune: box("tunebox", tuneBox),
   dial: box("dialbox", dialBox),
+  depth: box("depthbox", depthBox),
   anatomy: box("anatomybox", anatomyBox),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),

@@ -22,7 +22,7 @@ function dots(svg, m) {
 }
 
 /** Progress of runs with a cancel, shown while they go on. */
-function progress(row, emit) {
+export function progress(row, emit) {
   const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
   bar.max = 1;
   bar.setAttribute("aria-label", "Progress of the runs");

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,5 +108,40 @@ func TestDepthCommandUsage(t *testing.T) {
 	s := depthStudy{grid: Grid{Datasets: []string{"karate"}, Splits: []string{"0"}, Seeds: []uint64{0}}}
 	if err := s.choose([]string{"sgpc", "gcnii"}, []string{"2", "32"}); err != nil || len(s.cells()) != 4 {
 		t.Error(err, len(s.cells()))
+	}
+}
+
+// TestStoredDepth: the rows that come with the page are of networks of the study, with all layers of each, and hold what chapter 1 of the
+// course says of NSD on Texas.
+func TestStoredDepth(t *testing.T) {
+	data, err := os.ReadFile("depth.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := readDepthRows("depth.jsonl", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string]int{}
+	for _, r := range rows {
+		sets[r.Dataset]++
+		if !slices.ContainsFunc(figures.DepthNets(), func(n figures.DepthNet) bool { return n.Name == r.Net }) || r.Version == "" || r.Date == "" {
+			t.Errorf("%s, %s: version %q, date %q", r.Dataset, r.Net, r.Version, r.Date)
+		}
+		for _, p := range r.Points {
+			if p.N < 2 || p.Test <= 0 || p.Half < 0 || len(p.Trained) != 4 || len(p.Trained[0]) != p.Layers || len(p.Untrained[3]) != p.Layers {
+				t.Errorf("%s, %s, %d layers: %d runs, %g", r.Dataset, r.Net, p.Layers, p.N, p.Test)
+			}
+		}
+		if r.Dataset == "texas" && r.Net == "nsd-diag" {
+			first, deep := r.Points[0], r.Points[len(r.Points)-1]
+			energy, rank := deep.Trained[0][31]/deep.Untrained[0][0], deep.Trained[2][31]/deep.Untrained[2][0]
+			if deep.Layers != 32 || energy < 0.5 || rank > 0.5 || deep.Test+deep.Half > first.Test {
+				t.Errorf("NSD on Texas keeps %g of its energy and %g of its rank, and is right on %g after %g", energy, rank, deep.Test, first.Test)
+			}
+		}
+	}
+	if sets["texas"] < 8 || sets["cora"] == 0 || sets["friends"] == 0 {
+		t.Error(sets)
 	}
 }

@@ -26,7 +26,7 @@ type Outcome struct {
 	// Decided are the test nodes that are called by their label, and not so without one of their own edges;
 	// nil where that was not looked for (a graph of more than DecideEdges edges, another Unit).
 	Decided []int32
-	// Metrics and Series are what JobMeasure and JobStop add (core/figures: Measure, Stop).
+	// Metrics and Series are what JobMeasure, JobStop and JobDepth add (core/figures: Measure, Stop, Depth).
 	Metrics map[string]float64
 	Series  map[string][]float64
 	// Known answers a Job that asks for it in place of training, Anatomy one that asks where the time goes.
@@ -42,6 +42,7 @@ const (
 	JobBlind   = "blind"   // train without test nodes and their labels
 	JobMeasure = "measure" // train, and take the measures of a figure
 	JobStop    = "stop"    // train, and take the measures of a stop of the dial
+	JobDepth   = "depth"   // train, and measure each layer before and after (core/figures: Depth)
 	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
 	JobAnatomy = "anatomy" // time some epochs by stage and operation
 	JobNode    = "node"    // train with Change made to the graph, and tell the probabilities of Node

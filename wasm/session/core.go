@@ -133,5 +133,6 @@ func (c Core) Run(s *Source) (*Run, error) {
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },
 		Stop:    func() figures.Measured { return figures.Stop(run) },
+		Depth:   func() func() figures.Measured { return figures.Depth(run) },
 	}, nil
 }

@@ -59,6 +59,11 @@ func (s *Session) job(r proto.Request) {
 		s.end(r, proto.Outcome{Val: -1, Test: -1, Anatomy: run.Dissect(func() float64 { return s.host.Now().Seconds() })})
 		return
 	}
+	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
+		proto.JobNode: run.Predict}
+	if r.Unit == proto.JobDepth {
+		measures[r.Unit] = run.Depth()
+	}
 	epochs := max(1, run.Config.Epochs)
 	start := s.host.Now()
 	for !run.Done() {
@@ -74,8 +79,6 @@ func (s *Session) job(r proto.Request) {
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
 	}
-	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
-		proto.JobNode: run.Predict}
 	if measure := measures[r.Unit]; measure != nil {
 		m := measure()
 		o.Metrics, o.Series, o.Position, o.Pred = m.Metrics, m.Series, m.Position, m.Pred

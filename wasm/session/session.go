@@ -61,6 +61,8 @@ type Run struct {
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
 	Predict, Measure, Stop func() figures.Measured
+	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
+	Depth func() func() figures.Measured
 	// Dissect trains epochs and tells where their time goes, by a clock in seconds.
 	Dissect func(clock func() float64) *anatomy.Report
 	// Crossed is that of sgpc.Run.

@@ -36,11 +36,14 @@ type State struct {
 	Dial    Dial
 	Retrain Retrain
 	Anatomy Anatomy
+	Depth   Depth
 	Version int
 }
 
 // New returns the state before anything was asked for.
-func New() State { return State{Results: newResults(), Tune: Tune{Chosen: -1}} }
+func New() State {
+	return State{Results: newResults(), Tune: Tune{Chosen: -1}, Depth: Depth{Model: "sgpc"}}
+}
 
 // Msg is something that happened.
 type Msg interface{ lab() }
@@ -70,6 +73,11 @@ type (
 	// StartAnatomy asks where the time of an epoch of the page's run goes.
 	StartAnatomy struct{}
 	OpenStop     struct{ At int }
+	// StartDepth trains the networks of the study of depth on the loaded graph, ShowDepth chooses a model and a data set of it,
+	// StoredDepth is the text of the rows that come with the page.
+	StartDepth  struct{}
+	ShowDepth   struct{ Model, Set string }
+	StoredDepth struct{ Text string }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -120,6 +128,9 @@ func (OpenStop) lab()     {}
 func (OpenRun) lab()      {}
 func (StartRetrain) lab() {}
 func (StartAnatomy) lab() {}
+func (StartDepth) lab()   {}
+func (ShowDepth) lab()    {}
+func (StoredDepth) lab()  {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -182,12 +193,16 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.retraining(m)
 		case s.Anatomy.Running:
 			return s.dissecting(m)
+		case s.Depth.Running:
+			return s.deepening(m)
 		}
 		return s.results(on, m)
 	case StartDial:
 		return s.startDial(on)
 	case StartAnatomy:
 		return s.startAnatomy(on)
+	case StartDepth, ShowDepth, StoredDepth:
+		return s.depth(on, m)
 	case StartRetrain:
 		return s.startRetrain(on, m)
 	case OpenStop:

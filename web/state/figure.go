@@ -37,7 +37,8 @@ const FigureCode = "code"
 const FigureFrame = "frame"
 
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5 and claims"
+const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5, " +
+	"depth and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -54,7 +55,7 @@ func ParseFigure(text string) (Figure, error) {
 	ok := !more
 	switch name {
 	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
-	case PanelClaims:
+	case PanelClaims, PanelDepth:
 		f.Panel = name
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage

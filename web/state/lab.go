@@ -24,6 +24,9 @@ const PanelResults = "results"
 // PanelPaper is the panel with the table and the figures of the paper.
 const PanelPaper = "paper"
 
+// PanelDepth is the figure of depth alone, of the address figure=depth.
+const PanelDepth = "depth"
+
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {

@@ -260,28 +260,33 @@ func islandsStep(ctx context.Context) step {
 	}
 }
 
-// lessonsStep bundles the lessons, the library that points at things, and the texts of assets/code by their names.
+// depthRows is the file that sgpc depth -rows writes.
+const depthRows = "core/study/depth.jsonl"
+
+// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, and the rows of
+// the study of depth.
 func lessonsStep(ctx context.Context) step {
 	out := filepath.Join(outDir, "lessons.js")
 	return step{
 		name: "lessons",
 		inputs: func() ([]string, error) {
 			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/code")
-			return append(files, "package-lock.json"), err
+			return append(files, "package-lock.json", depthRows), err
 		},
-		key:     []string{"lessons-3"},
+		key:     []string{"lessons-4"},
 		outputs: []string{out, metafile("lessons")},
 		run: func() error {
 			texts, err := tree(suffixes(".py"), "assets/code")
 			if err != nil {
 				return err
 			}
-			entry, list := `import "./assets/lessons/main.js";`, ""
+			entry, list := `import "./assets/lessons/main.js";import depth from "./`+depthRows+`";`, "depth,"
 			for k, f := range texts {
 				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
 				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)
 			}
-			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--metafile="+metafile("lessons"), "--outfile="+out)
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--loader:.jsonl=text",
+				"--metafile="+metafile("lessons"), "--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "};")
 			return cmd.Run()
 		},

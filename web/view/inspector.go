@@ -136,6 +136,8 @@ func NewInspector(s *state.State) Inspector {
 		v = resultsView(s)
 	case state.PanelPaper:
 		v = paperView(s)
+	case state.PanelDepth:
+		v = depthView(s)
 	default:
 		v = stageView(s)
 	}

@@ -16,7 +16,7 @@ var kinds = []kind{
 	{"features", FeatureMatrix{}}, {"scalings", Scalings{}}, {"pairs", Situations{}}, {"byclass", ByClass{}}, {"mapplane", MapPlane{}},
 	{"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
-	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"anatomy", Anatomy{}},
+	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"depth", Depth{}}, {"anatomy", Anatomy{}},
 	{"papertable", PaperTable{}},
 	{"paperfigure", PaperFigure{}}, {"notes", Notes{}}, {"frame", FrameDial{}},
 }

@@ -213,11 +213,12 @@ func resultsView(s *state.State) Inspector {
 	}
 	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},
 		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
+		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
 		{ID: "anatomy", Title: "Where the time goes", Sub: "an epoch of this run, by stage", Data: NewAnatomy(s)}}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
 		f := v.Body.Figures
-		f[0], f[1], f[2] = f[2], f[0], f[1]
+		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]
 	}
 	more := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {

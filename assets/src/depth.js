@@ -1,0 +1,64 @@
+// Depth: one model with 1 to 32 layers. The stored numbers are fetched when the figure is first drawn.
+import { h, el, forgetSize } from "./dom.js";
+import { lines } from "./fig-charts.js";
+import { part } from "./part.js";
+import { action } from "./results.js";
+import { progress } from "./paper.js";
+
+export function depthBox(sec, m, emit) {
+  const ui = sec.ui || (sec.ui = build(sec.box, m, emit));
+  ui.lead.replaceChildren(...m.lead.map((s) => (s.b ? h("strong", "", null, s.t) : new Text(s.t))));
+  fill(ui.model, m.models, m.model);
+  fill(ui.set, m.sets, m.set);
+  ui.set.parentNode.hidden = m.sets.length < 2;
+  ui.model.disabled = ui.set.disabled = m.running.on;
+  ui.start.hidden = m.running.on;
+  ui.start.disabled = m.running.off;
+  ui.busy(m.running);
+  ui.note.textContent = m.note;
+  while (ui.charts.length < m.charts.length) {
+    const box = h("div", "", ui.body);
+    ui.charts.push({ title: h("h3", "", box), sub: h("p", "note", box), svg: el("svg", { role: "img" }, box) });
+  }
+  ui.body.hidden = !m.charts.length;
+  m.charts.forEach((c, k) => {
+    const q = ui.charts[k];
+    q.title.textContent = c.title;
+    q.sub.textContent = c.sub;
+    q.svg.setAttribute("aria-label", c.alt);
+    forgetSize(q.svg);
+    lines(q.svg, c.lines);
+  });
+}
+
+function fill(select, list, value) {
+  const key = JSON.stringify(list);
+  if (select.dataset.list !== key) {
+    select.dataset.list = key;
+    select.replaceChildren(...list.map(([v, name]) => new Option(name, v)));
+  }
+  select.value = value;
+}
+
+function build(box, m, emit) {
+  box.classList.add("results");
+  const ui = { charts: [] }, pick = (label, id) => {
+    const s = h("select", "", h("span", "sel", row));
+    s.setAttribute("aria-label", label);
+    s.dataset.testid = id;
+    s.addEventListener("change", () => emit("lab", { kind: "showdepth", name: ui.model.value, value: ui.set.value }));
+    return s;
+  };
+  ui.lead = h("p", "shows", box);
+  const row = h("div", "rgo", box);
+  ui.model = pick("Model", "depth-model");
+  ui.set = pick("Data set", "depth-set");
+  ui.start = action(row, "Train here", "depth-run", () => emit("lab", { kind: "depth" }));
+  ui.busy = progress(row, emit);
+  ui.body = h("div", "", box);
+  ui.body.dataset.testid = "depth-charts";
+  ui.note = h("p", "note", box);
+  if (!m.have) part("lessons.js").then(() => emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth }),
+    (why) => { ui.note.textContent = why.message; });
+  return ui;
+}

@@ -1,0 +1,42 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const depthSaid = `document.querySelector(".depthbox .shows").textContent`
+
+// The figure of depth has its stored curves, trains a model on the loaded graph with curves before the end, keeps them when it is
+// cancelled, and leaves the run on the page as it was; figure=depth shows it alone.
+func TestDepthFigure(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.call(`load({graph: "friends:n=40", seed: 1})`)
+	before := p.state()
+	p.click("tab-results")
+	p.waitFor(depthSaid + `.startsWith("SGPC is right on")`)
+	p.eval(`(() => { const s = document.querySelector('[data-testid="depth-model"]'); s.value = "gcnii"; `+
+		`s.dispatchEvent(new Event("change", {bubbles: true})); })()`, nil)
+	p.waitFor(depthSaid + `.startsWith("GCNII is right on")`)
+	p.click("depth-run")
+	p.waitFor(`document.querySelector('[data-testid="depth-set"]').value === "" && ` + depthSaid + `.startsWith("GCNII is right on")`)
+	p.eval(`document.querySelector('.depthbox [data-testid="figure-cancel"]').click()`, nil)
+	p.waitFor(`!document.querySelector('[data-testid="depth-run"]').disabled`)
+	var note string
+	p.eval(`[...document.querySelectorAll(".depthbox .note")].pop().textContent`, &note)
+	if !strings.Contains(note, "Friends and rivals, n = 40") {
+		t.Errorf("the figure says %q", note)
+	}
+	same(t, "the run on the page", p.state(), before)
+	p.clean()
+	p.visit(p.origin + base + "?figure=depth")
+	p.waitFor(depthSaid + `.startsWith("SGPC is right on")`)
+	var charts int
+	p.eval(`document.querySelectorAll('[data-testid="depth-charts"] svg path').length`, &charts)
+	if charts < 5 {
+		t.Errorf("%d lines", charts)
+	}
+}

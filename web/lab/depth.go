@@ -1,0 +1,176 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/json"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// DepthNodes is the number of nodes up to which a graph's networks of many layers are trained here.
+const DepthNodes = 1000
+
+// depthEpochs is the number of epochs at most.
+const depthEpochs = 100
+
+// Depth is the study of depth: a model with 1 to 32 layers, its learned and identity maps, over the splits of a graph.
+type Depth struct {
+	Batch
+	// Model is the one on show, Set the data set of stored rows, "" for what was trained here.
+	Model, Set string
+	// Stored are the rows that come with the page, nil until they are fetched.
+	Stored []figures.DepthRow
+	// On is the graph, Of the model that was trained here.
+	On, Of string
+	jobs   []depthJob
+}
+
+type depthJob struct {
+	net    figures.DepthNet
+	layers int
+}
+
+// DepthModels lists the models of the study.
+func DepthModels() (out []string) {
+	for _, n := range figures.DepthNets() {
+		if n.Maps == "" {
+			out = append(out, n.Model)
+		}
+	}
+	return out
+}
+
+// DepthNets are the networks of a model: with learned maps, and behind it with identity maps where it has others.
+func DepthNets(model string) (out []figures.DepthNet) {
+	kind, _, _ := strings.Cut(model, "-")
+	for _, n := range figures.DepthNets() {
+		of, _, _ := strings.Cut(n.Model, "-")
+		if n.Maps == "" && n.Model == model {
+			out = append([]figures.DepthNet{n}, out...)
+		} else if n.Maps != "" && of == kind {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Rows are those on show, that with learned maps first; none without it.
+func (d *Depth) Rows() (out []figures.DepthRow) {
+	if d.Set == "" && d.Of != d.Model {
+		return nil
+	}
+	for k, n := range DepthNets(d.Model) {
+		if d.Set == "" {
+			out = append(out, d.row(n))
+			continue
+		}
+		if k > 0 && len(out) == 0 {
+			return nil
+		}
+		for _, r := range d.Stored {
+			if r.Dataset == d.Set && r.Net == n.Name {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// row is that of a network trained here, from the runs that have ended.
+func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
+	r := figures.DepthRow{Dataset: d.On, Net: n.Name}
+	for _, layers := range figures.Depths {
+		var runs []figures.Measured
+		for k, j := range d.jobs {
+			if q := d.Report.Results[k]; j.net == n && j.layers == layers && q.Done && q.Err == "" {
+				runs = append(runs, figures.Measured{Val: q.Outcome.Val, Test: q.Outcome.Test, Series: q.Outcome.Series})
+			}
+		}
+		if len(runs) > 0 {
+			r.Points = append(r.Points, figures.NewDepthPoint(layers, runs))
+		}
+	}
+	return r
+}
+
+// Failed is why a run has failed, "" when none did.
+func (d *Depth) Failed() string {
+	for _, q := range d.Report.Results {
+		if q.Err != "" {
+			return q.Err
+		}
+	}
+	return ""
+}
+
+// depth answers what the figure of depth asks for.
+func (s State) depth(on Subject, m Msg) (State, []Command) {
+	d := &s.Depth
+	switch m := m.(type) {
+	case ShowDepth:
+		if DepthNets(m.Model) != nil {
+			d.Model, d.Set = m.Model, m.Set
+		}
+	case StoredDepth:
+		for line := range strings.Lines(m.Text) {
+			var r figures.DepthRow
+			if json.Unmarshal([]byte(line), &r) == nil {
+				d.Stored = append(d.Stored, r)
+			}
+		}
+		if d.Set == "" && d.Of == "" && len(d.Stored) > 0 {
+			d.Set = d.Stored[0].Dataset
+			for _, r := range d.Stored {
+				if r.Dataset == strings.TrimPrefix(on.Recipe.Graph, data.Prefix) && r.Net == d.Model {
+					d.Set = r.Dataset
+				}
+			}
+		}
+	case StartDepth:
+		switch {
+		case on.Graph == nil || on.Graph.N > DepthNodes:
+			return s, nil
+		case s.Busy():
+			return s, []Command{Say{busyText}}
+		}
+		requests := d.begin(on)
+		return s, []Command{RunJobs{requests}, Say{"The networks are trained, the shallow ones first."}}
+	}
+	return s, nil
+}
+
+// begin lists the runs, split by split and shallow ones first, so that all curves begin at once.
+func (d *Depth) begin(on Subject) (requests []proto.Request) {
+	list, _, _ := Over(on, PaperRuns)
+	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
+	for _, r := range list {
+		for _, layers := range figures.Depths {
+			for _, n := range DepthNets(d.Model) {
+				set := with(n.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
+				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, n.Model, "", set, recipe.Tuned{}
+				requests = append(requests, proto.Request{Unit: proto.JobDepth, Recipe: r, Files: on.Files})
+				d.jobs = append(d.jobs, depthJob{n, layers})
+			}
+		}
+	}
+	d.Batch = newBatch(on, requests)
+	return requests
+}
+
+// deepening takes a report of the pool, or ends the runs.
+func (s State) deepening(m Msg) (State, []Command) {
+	d := &s.Depth
+	report, ok := m.(Reported)
+	if !ok {
+		d.Running = false
+		return s, []Command{CancelJobs{}, Say{"The runs are cancelled; what was finished stays."}}
+	}
+	if d.take(report.Report) {
+		return s, []Command{Say{"The runs are over."}}
+	}
+	return s, nil
+}

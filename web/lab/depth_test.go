@@ -1,0 +1,89 @@
+package lab_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+)
+
+// TestDepth: the runs of the figure of depth, split by split with the shallow ones first; a point from the first run on; what is
+// stored stays beside it; a large graph is not trained.
+func TestDepth(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.ShowDepth{Model: "nsd-orth"})
+	d.do(lab.ShowDepth{Model: "mlp"})
+	if d.s.Depth.Model != "nsd-orth" {
+		t.Fatal(d.s.Depth.Model)
+	}
+	d.do(lab.StartDepth{})
+	jobs := d.cmds[0].(lab.RunJobs).Jobs
+	if len(jobs) != lab.PaperRuns*len(figures.Depths)*2 || !d.s.Busy() {
+		t.Fatalf("%d jobs", len(jobs))
+	}
+	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
+		r := jobs[k].Recipe
+		if got := r.Model + " " + r.Settings["layers"] + " " + r.Settings["maps"]; got != want || jobs[k].Unit != proto.JobDepth ||
+			r.Settings["epochs"] != "100" {
+			t.Errorf("job %d is %s, %v", k, got, r.Settings)
+		}
+	}
+	report := client.Report{Total: len(jobs), Done: 1, Results: make([]client.Result, len(jobs))}
+	series := map[string][]float64{}
+	for k, name := range figures.DepthMeasures {
+		series[name], series["untrained_"+name] = []float64{float64(k)}, []float64{float64(k + 4)}
+	}
+	report.Results[0] = client.Result{Done: true, Outcome: proto.Outcome{Test: 0.5, Series: series}}
+	d.do(lab.Reported{Report: report})
+	rows := d.s.Depth.Rows()
+	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||
+		rows[0].Points[0].Untrained[3][0] != 7 || rows[0].Dataset != "karate" {
+		t.Fatalf("%+v", rows)
+	}
+	d.do(lab.Cancel{})
+	if d.s.Busy() || len(d.s.Depth.Rows()) != 2 {
+		t.Error("the cancelled runs are gone, or go on")
+	}
+	d.do(lab.StoredDepth{Text: `{"dataset":"texas","net":"gcn","points":[{"layers":1}]}` + "\nno row\n"})
+	d.do(lab.ShowDepth{Model: "gcn", Set: "texas"})
+	if rows := d.s.Depth.Rows(); len(rows) != 1 || rows[0].Net != "gcn" || len(d.s.Depth.Stored) != 1 {
+		t.Errorf("%+v", rows)
+	}
+	d.do(lab.ShowDepth{Model: "gcn"})
+	if rows := d.s.Depth.Rows(); rows != nil {
+		t.Errorf("of another model than was trained: %+v", rows)
+	}
+	report.Results[0] = client.Result{Done: true, Err: "no memory"}
+	d.s.Depth.Report = report
+	if d.s.Depth.Failed() != "no memory" {
+		t.Error(d.s.Depth.Failed())
+	}
+	d.on.Graph.N = lab.DepthNodes + 1
+	d.do(lab.StartDepth{})
+	if d.s.Busy() {
+		t.Error("a large graph is trained")
+	}
+}
+
+// TestDepthNets: every model has its identity maps, but those whose maps are trivial.
+func TestDepthNets(t *testing.T) {
+	want := map[string]string{"gcn": "gcn", "gcnii": "gcnii", "nsd-diag": "nsd-diag nsd-identity", "nsd-orth": "nsd-orth nsd-identity",
+		"nsd-general": "nsd-general nsd-identity", "polynsd": "polynsd polynsd-identity", "sgpc": "sgpc sgpc-identity"}
+	models := lab.DepthModels()
+	if len(models) != len(want) || !slices.Contains(models, "gcnii") {
+		t.Error(models)
+	}
+	for _, m := range models {
+		var names []string
+		for _, n := range lab.DepthNets(m) {
+			names = append(names, n.Name)
+		}
+		if got := strings.Join(names, " "); got != want[m] {
+			t.Errorf("%s: %s", m, got)
+		}
+	}
+}

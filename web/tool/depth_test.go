@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/e2e"
+)
+
+// depthCode measures the layers of a trace, after assets/code/start.py, by NumPy: energy, effective rank and mean cosine.
+const depthCode = `
+relu = lambda z: np.maximum(z, 0)
+H, out, last = None, [], c["layers"] - 1
+if c["model"] == "sgpc":
+    layers = [np.reshape(q["diffusion"]["output"], (n, -1)) for q in [t] + t.get("layers", [])]
+else:
+    Ys, layers = [np.array(q["output"]) for q in t["peer_layers"]], []
+    if "nsd.in.weight" in p: H = elu(x @ p["nsd.in.weight"] + p["nsd.in.bias"])
+    for l, Y in enumerate(Ys):
+        if c["model"] == "gcn":
+            Y = Y + p[f"gcn.{l}.bias"]
+            H = Y if l == last else relu(Y)
+        elif c["model"] == "gcnii":
+            beta = np.log(c["theta"] / (l + 1) + 1)
+            H = relu((1 - beta) * Y + beta * Y @ p[f"gcnii.{l + 1}.weight"])
+        else:
+            d = c["d"]
+            H = ((1 + np.tanh(p[f"nsd.{l}.epsilon"]))[:, :, None] * H.reshape(n, d, -1) - elu(Y).reshape(n, d, -1)).reshape(n, -1)
+        layers.append(H)
+A = np.zeros((n, n))
+A[i, j] = A[j, i] = 1
+D = A.sum(1)
+R = np.divide(1, np.sqrt(D), out=np.zeros(n), where=D > 0)
+L = np.diag((D > 0) * 1.0) - R[:, None] * A * R
+for F in layers:
+    s = np.linalg.svd(F, compute_uv=False)
+    q = s / s.sum()
+    q = q[q > 0]
+    U = F / np.where((F ** 2).sum(1) > 0, np.sqrt((F ** 2).sum(1)), 1)[:, None]
+    k = ((F ** 2).sum(1) > 0).sum()
+    C = U @ U.T
+    out.append([np.trace(F.T @ L @ F) / np.trace(F.T @ F), np.exp(-(q * np.log(q)).sum()), (C.sum() - np.trace(C)) / (k * (k - 1))])
+print(json.dumps(out))
+`
+
+// TestDepthByNumPy: NumPy has the energy, the rank and the cosine of every layer from an exported trace, to 1e-10, of each network of the
+// study of depth.
+func TestDepthByNumPy(t *testing.T) {
+	t.Parallel()
+	python, err := e2e.FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := os.ReadFile(codeDir + "/start.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, net := range figures.DepthNets() {
+		cfg, err := sgpc.Configure(g, split, net.Model, "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, v := range net.Set(4) {
+			if err := cfg.Override(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := sgpc.New(g, split, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			r.StepEpoch()
+		}
+		r.RestoreBest()
+		text, err := r.TraceText(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "trace.json"), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(python, "-c", string(start)+depthCode)
+		var said bytes.Buffer
+		cmd.Dir, cmd.Stderr = dir, &said
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", net.Name, err, said.String())
+		}
+		var want [][3]float64
+		if err := json.Unmarshal(out, &want); err != nil {
+			t.Fatal(err)
+		}
+		got := r.Depth()
+		if len(got) != 4 || len(want) != 4 {
+			t.Fatalf("%s: %d and %d layers", net.Name, len(got), len(want))
+		}
+		for k, s := range got {
+			for m, v := range [...]float64{s.Energy, s.Rank, s.Cosine} {
+				if !(math.Abs(v-want[k][m]) <= 1e-10) {
+					t.Errorf("%s, layer %d, measure %d: %g, NumPy has %g", net.Name, k+1, m, v, want[k][m])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package view
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/tables"
+	"sheafscope/core/words"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// Depth is the model of the figure of depth: what becomes of a model's features and accuracy with 1 to 32 layers.
+type Depth struct {
+	Models [][2]string `json:"models"`
+	Model  string      `json:"model"`
+	// Sets are the data sets with stored rows, and "" for what is trained here; Have reports that the stored rows are here.
+	Sets    [][2]string  `json:"sets"`
+	Set     string       `json:"set"`
+	Have    bool         `json:"have"`
+	Lead    []Span       `json:"lead"`
+	Charts  []DepthChart `json:"charts"`
+	Note    string       `json:"note"`
+	Running PaperAction  `json:"running"`
+}
+
+// DepthChart is one of its charts.
+type DepthChart struct {
+	Title string `json:"title"`
+	Sub   string `json:"sub"`
+	Alt   string `json:"alt"`
+	Lines Lines  `json:"lines"`
+}
+
+// depthCharts are those of the measures, in the order of figures.DepthMeasures.
+var depthCharts = [...][2]string{
+	{"Energy", "Rayleigh quotient of the normalised graph Laplacian: 0 where neighbours agree"},
+	{"Energy by its own Laplacian", "Rayleigh quotient of the layer’s own Laplacian"},
+	{"Effective rank", "directions that the features fill: 1 where all nodes lie on one line"},
+	{"Mean cosine", "of the features of two nodes, over all pairs: 1 where all point one way"},
+}
+
+// newDepth returns the model.
+func newDepth(s *state.State) Depth {
+	d := &s.Lab.Depth
+	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
+		Running: PaperAction{On: d.Running, Off: s.Lab.Busy() || s.Graph == nil || s.Graph.N > lab.DepthNodes}}
+	if d.Running {
+		m.Running.Fraction, m.Running.Left = F(d.Report.Fraction), runsLeft(&d.Report)
+	}
+	for _, name := range lab.DepthModels() {
+		m.Models = append(m.Models, [2]string{name, ModelName(name)})
+	}
+	for _, r := range d.Stored {
+		if set := [2]string{r.Dataset, r.Dataset + ", stored"}; !slices.Contains(m.Sets, set) {
+			m.Sets = append(m.Sets, set)
+		}
+	}
+	if d.Of != "" || d.Set == "" {
+		m.Sets = append(m.Sets, [2]string{"", "trained here"})
+	}
+	rows := d.Rows()
+	switch {
+	case len(rows) > 0 && len(rows[0].Points) > 0:
+		m.Charts = depthLines(rows)
+		m.Lead = say(depthSaid(d.Model, &rows[0])...)
+	case d.Set != "":
+		m.Lead = say("Nothing is stored of " + ModelName(d.Model) + " on " + d.Set + ".")
+	default:
+		m.Lead = say("One model with 1, 2, 4, 8, 16 and 32 layers: what becomes of its features layer by layer, trained, untrained and with " +
+			"identity maps, and how often it is right.")
+	}
+	m.Note = depthNote(s, rows)
+	return m
+}
+
+// depthLines are the charts of a network with learned maps, and of that with identity maps behind it.
+func depthLines(rows []figures.DepthRow) []DepthChart {
+	right := Lines{XLabel: "log₂ layers", IntX: true, Height: 130}
+	alt, lo, hi := "", 100.0, 0.0
+	for k, r := range rows {
+		q := Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
+		if len(rows) == 1 {
+			q.Name = "trained"
+		}
+		for _, p := range r.Points {
+			q.X, q.Y, q.Half = append(q.X, math.Log2(float64(p.Layers))), append(q.Y, 100*p.Test), append(q.Half, 100*p.Half)
+			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
+			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %; "
+		}
+		right.Series = append(right.Series, q)
+	}
+	right.YMin, right.YMax = pf(max(0, lo)), pf(min(100, hi))
+	out := []DepthChart{{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, right}}
+	deep := rows[0].Points[len(rows[0].Points)-1].Layers
+	for k, c := range depthCharts {
+		l := Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
+		for j, r := range rows {
+			at := slices.IndexFunc(r.Points, func(p figures.DepthPoint) bool { return p.Layers == deep })
+			if at < 0 {
+				continue
+			}
+			p := &r.Points[at]
+			l.Series = append(l.Series, Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
+			if j == 0 {
+				l.Series = append(l.Series, Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
+			}
+		}
+		text := ""
+		for _, q := range l.Series {
+			text += q.Name + " from " + Num(q.Y[0]) + " to " + Num(last(q.Y)) + "; "
+		}
+		out = append(out, DepthChart{c[0], c[1], c[0] + " by layer: " + text, l})
+	}
+	return out
+}
+
+func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
+
+// depthSaid says of a network what depth did to its accuracy, and whether energy and rank agree about its features. These are compared
+// with those of the first layer before training: less than half of that counts as lost.
+func depthSaid(model string, r *figures.DepthRow) []string {
+	first, end := &r.Points[0], &r.Points[len(r.Points)-1]
+	percent := func(p *figures.DepthPoint) string { return tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %" }
+	out := []string{ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
+		strconv.Itoa(end.Layers) + ". "}
+	for _, p := range r.Points {
+		if p.Layers == 8 && model == "sgpc" {
+			out = append(out, "The paper’s Figure 4 says that eight layers lose 1.2 points on Cora; here the change is ",
+				Points(p.Test-first.Test)+". ")
+		}
+	}
+	energy, rank := [2]float64{end.Untrained[0][0], last(end.Trained[0])}, [2]float64{end.Untrained[2][0], last(end.Trained[2])}
+	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + Fix(rank[0], 1) + " to *" + Fix(rank[1], 1) +
+		"*, the energy from " + Num(energy[0]) + " to *" + Num(energy[1]) + "*: "
+	lost := func(x [2]float64) bool { return x[1] < x[0]/2 }
+	switch {
+	case lost(rank) && lost(energy):
+		gone += "both say that features have become alike."
+	case lost(rank):
+		gone += "the energy misleads. Neighbours still differ, but along few directions."
+	case lost(energy):
+		gone += "the energy misleads. Neighbours agree, but features keep their directions."
+	default:
+		gone += "neither says that features have become alike."
+	}
+	return append(out, gone)
+}
+
+// depthNote says where the numbers are from.
+func depthNote(s *state.State, rows []figures.DepthRow) string {
+	d := &s.Lab.Depth
+	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. “Alike”: less than " +
+		"half of what the untrained first layer has."
+	if d.Model == "gcn" {
+		text += " The last layer of GCN has a number for each class."
+	}
+	if len(rows) > 0 && len(rows[0].Points) > 0 {
+		r := &rows[0]
+		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
+		if r.Date != "" {
+			text += ", " + r.Epochs + " epochs at most; stored: sgpc depth, " + r.Date + ", version " + r.Version
+		}
+		text += "."
+	}
+	if d.Set == "" {
+		if why := d.Failed(); why != "" {
+			text += " A run has failed: " + why + "."
+		}
+	}
+	if s.Graph != nil && s.Graph.N > lab.DepthNodes {
+		text += " Graphs of up to " + Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."
+	}
+	return text
+}
+
+// depthFigure is the section of the panel.
+func depthFigure(s *state.State) Figure {
+	return Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "1 to 32 layers", Data: newDepth(s)}
+}
+
+// depthView is the panel of that figure alone.
+func depthView(s *state.State) Inspector {
+	v := Inspector{Title: []TitlePart{{"Depth", -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
+		Lead: say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
+	f := depthFigure(s)
+	f.Title, f.Sub = "Accuracy and features", nil
+	v.add(f)
+	return v
+}

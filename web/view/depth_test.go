@@ -1,0 +1,92 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// depthPoint has a network of two layers whose energy and rank go from those of the untrained first layer to those of the trained last.
+func depthPoint(layers int, test float64, energy, rank [2]float64) figures.DepthPoint {
+	m := func(e, r float64) [][]float64 { return [][]float64{{e, e}, {0.1, 0.2}, {r, r}, {0.3, 0.4}} }
+	return figures.DepthPoint{Layers: layers, N: 5, Test: test, Half: 0.05, Trained: m(energy[1], rank[1]), Untrained: m(energy[0], rank[0])}
+}
+
+// TestDepthVerdict: the sentence says whether energy and rank agree, in all four cases.
+func TestDepthVerdict(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelDepth
+	for want, c := range map[string][2][2]float64{"both say": {{1, 0.4}, {40, 3}}, "still differ": {{0.8, 0.7}, {40, 3}},
+		"keep their directions": {{0.8, 0.2}, {20, 18}}, "neither says": {{0.8, 0.9}, {20, 10}}} {
+		for _, model := range []string{"gcn", "sgpc"} {
+			s.Lab.Depth = lab.Depth{Model: model, Set: "texas", Stored: []figures.DepthRow{{Dataset: "texas", Net: model,
+				Points: []figures.DepthPoint{depthPoint(1, 0.8, c[0], c[1]), depthPoint(8, 0.75, c[0], c[1])}}}}
+			text := view.Plain(depthModel(t, s).Lead)
+			if !strings.Contains(text, want) ||
+				!strings.Contains(text, view.ModelName(model)+" is right on 80.0 ± 5.0 % with 1 layer and on 75.0 ± 5.0 % with 8.") ||
+				strings.Contains(text, "Figure 4") != (model == "sgpc") || model == "sgpc" && !strings.Contains(text, "−5.0 percentage points") {
+				t.Errorf("%s, %s: %s", want, model, text)
+			}
+		}
+	}
+}
+
+// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn with its
+// intervals, learned and identity maps side by side.
+func TestDepthFigure(t *testing.T) {
+	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Panel = state.PanelResults
+	m := depthModel(t, s)
+	if m.Have || m.Model != "sgpc" || len(m.Charts) != 0 || len(m.Models) != len(lab.DepthModels()) || m.Running.Off ||
+		!strings.Contains(view.Plain(m.Lead), "layer by layer") {
+		t.Errorf("%+v", m)
+	}
+	s.Panel = state.PanelDepth
+	if v := view.NewInspector(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
+		t.Errorf("%+v", v.Body.Figures)
+	}
+	d := &s.Lab.Depth
+	for _, net := range []string{"sgpc-identity", "sgpc"} {
+		d.Stored = append(d.Stored, figures.DepthRow{Dataset: "texas", Net: net, Splits: "0-4", Epochs: "100", Version: "abc", Date: "2026-11-26",
+			Points: []figures.DepthPoint{depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(2, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
+	}
+	d.Set = "texas"
+	m = depthModel(t, s)
+	if len(m.Charts) != 5 || !m.Have || m.Sets[0] != [2]string{"texas", "texas, stored"} {
+		t.Fatalf("%+v", m)
+	}
+	right := m.Charts[0].Lines.Series
+	if len(right) != 2 || right[0].Name != "learned" || right[1].Name != "identity" || right[0].Y[1] != 70 || right[0].Half[1] != 5 ||
+		right[0].X[1] != 1 {
+		t.Errorf("%+v", right)
+	}
+	rank := m.Charts[3]
+	if names := rank.Lines.Series; rank.Title != "Effective rank" || len(names) != 3 || names[0].Name != "trained" ||
+		names[1].Name != "untrained" || names[2].Name != "identity" || names[0].Y[1] != 9 {
+		t.Errorf("%+v", rank)
+	}
+	if !strings.Contains(m.Note, "texas, 5 splits, 100 epochs at most; stored: sgpc depth, 2026-11-26, version abc.") {
+		t.Error(m.Note)
+	}
+	s.Graph.N = lab.DepthNodes + 1
+	if m = depthModel(t, s); !m.Running.Off || !strings.Contains(m.Note, "up to 1000 nodes") {
+		t.Error(m.Note)
+	}
+}
+
+// depthModel is the figure's model in the panel on show.
+func depthModel(t *testing.T, s *state.State) view.Depth {
+	t.Helper()
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if m, ok := f.Data.(view.Depth); ok {
+			return m
+		}
+	}
+	t.Fatal("no figure of depth")
+	return view.Depth{}
+}

@@ -149,6 +149,11 @@ func ExampleBuild_connnsd() {
 	// Output: 4506 weights, classes 0 0 0 1 1 1
 }
 
+func ExampleBuild_csnn() {
+	learn("csnn")
+	// Output: 21674 weights, classes 0 0 0 1 1 1
+}
+
 func ExampleBuild_isn() {
 	learn("isn")
 	// Output: 4506 weights, classes 0 0 1 0 1 1

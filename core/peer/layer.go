@@ -29,11 +29,12 @@ type Layer struct {
 
 	d int
 	// For Open: scale is the number R_i of a node, unless that is the root of its degree
-	// and loops; att and hyper are those of the models with attention and hyperedges.
+	// and loops; att, hyper and coop are those of the models with attention, hyperedges and arcs.
 	scale func(i int32) float64
 	loops float64
 	att   *attentions
 	hyper *hypergraph
+	coop  *cooperation
 	// depth layers, each of which gets a share alpha of the first features, for Together.
 	depth int
 	alpha float64
@@ -67,6 +68,13 @@ func (l *Layer) Open(g *graph.Graph) {
 		return
 	}
 	l.Hat, l.Lap = sheaf.New(g.N, l.d, g.Edges), nil
+	if l.coop != nil {
+		l.Raw = l.coop.sheaf(g, l.d)
+		sheaf.NewNormalizer(g.N, l.d, g.Edges).Forward(l.Raw, 1, l.Hat)
+		l.Lap = sheaf.NewLaplacian(g.N, l.d, g.Edges)
+		l.Lap.Assemble(l.Hat)
+		return
+	}
 	a := g.Adjacency()
 	for k, i := range edgeEnds(g.Edges) {
 		r := l.Hat.Map(k/2, k%2)
@@ -95,7 +103,7 @@ func (l *Layer) Open(g *graph.Graph) {
 // Close lets go of what Open made.
 func (l *Layer) Close() {
 	if l.d > 0 {
-		if l.Raw == l.Hat {
+		if l.Raw == l.Hat || l.coop != nil {
 			l.Raw = nil
 		}
 		l.Hat, l.Lap = nil, nil

@@ -25,7 +25,8 @@ import (
 // All lists the peers in the order of the menus. No other place names them.
 func All() []*Peer {
 	return []*Peer{&mlp, &gcn, &gat, &gcnii, &h2gcn, &gprgnn, &jacobi, &nsdDiagonal, &nsdOrthogonal, &nsdGeneral,
-		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &connNSD, &reducedSearch}
+		&sage, &tunedGCN, &pcnet, &glognn, &geomGCN, &sheafHyper, &polyNSD, &nlsd, &sheafAN, &isn, &connNSD, &csnn,
+		&reducedSearch}
 }
 
 // Peer is all that command line, page and tables know of a model.

@@ -127,6 +127,8 @@ type Config struct {
 	JacobiB float64 `json:"jacobi_b"`
 	// Plain, unless 0, leaves the features as they are where a peer scales their rows to the sum 1.
 	Plain float64 `json:"plain,omitempty"`
+	// Arcs, unless 0, gives a peer that reads the directions of the edges both directions of every edge.
+	Arcs float64 `json:"arcs,omitempty"`
 
 	// LRPatience is the number of epochs in a row without a rise of the validation
 	// accuracy after which the learning rate is halved (floor 1e-5); 0: never.

@@ -71,6 +71,7 @@ func TestReads(t *testing.T) {
 	for k, v := range g.X.Val {
 		g.X.Val[k] = math.Abs(v) // features of either sign are never scaled
 	}
+	g.Orient(g.Edges, slices.Repeat([]bool{true}, len(g.Edges))) // as of a file that lists each edge once
 	// What four epochs need not tell: bounds that do not bind yet, the line search
 	// at its first trial, seeds of what does not draw.
 	late := map[string]bool{"rho": true, "gap_eta": true, "armijo": true, "curvature": true, "epochs": true, "patience": true,

@@ -13,8 +13,10 @@ type TracePeer struct {
 	Parameters map[string]TraceParameter `json:"parameters"`
 	// PeerLayers are the layers in order; empty where a model has none.
 	PeerLayers []TracePeerLayer `json:"peer_layers"`
-	Logits     Matrix           `json:"logits"`
-	Probs      Matrix           `json:"probabilities"`
+	// Arcs are the arcs along which a model with directions passes features, source first.
+	Arcs   [][2]int32 `json:"arcs,omitempty"`
+	Logits Matrix     `json:"logits"`
+	Probs  Matrix     `json:"probabilities"`
 }
 
 // TracePeerLayer is one layer of a peer: Input is what its operator is applied to,
@@ -54,8 +56,13 @@ func (r *Run) tracePeer() *TracePeer {
 	}
 	n := r.detached()
 	n.evaluate()
-	for _, l := range n.layers {
+	for k, l := range n.layers {
 		t.PeerLayers = append(t.PeerLayers, TracePeerLayer{nestDense(l.X.Value), nestDense(l.Y.Value), nest(l.Places, 2)})
+		if k == 0 {
+			for e, q := range r.Graph.Edges {
+				t.Arcs = append(t.Arcs, l.Arcs(e, q)...)
+			}
+		}
 	}
 	t.Logits, t.Probs = nestDense(n.logits.Value), nestDense(n.prob.Value)
 	r.store.Restore(present)

@@ -255,10 +255,15 @@ func (l *Layer) Arcs(k int, e graph.Edge) [][2]int32 {
 //
 // S is the source map of From, T the target map of To. L^out + L^in of an arc is (S −T)ᵀ(S −T).
 type ArcBlocks struct {
-	From, To int32
-	Out, InT []float64
+	From int32     `json:"from"`
+	To   int32     `json:"to"`
+	Out  []float64 `json:"out"`
+	InT  []float64 `json:"in_t"`
 	// Speaks and Listens are the sizes of S and T; OutScale and InScale are what the block −TᵀS has as a factor in Δ^out and (Δ^in)ᵀ.
-	Speaks, Listens, OutScale, InScale float64
+	Speaks   float64 `json:"speaks"`
+	Listens  float64 `json:"listens"`
+	OutScale float64 `json:"out_scale"`
+	InScale  float64 `json:"in_scale"`
 }
 
 // ArcBlocks returns those of an arc, source first, of a layer with directions.

@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/peer"
 	"sheafscope/core/spectral"
 	"sheafscope/core/transport"
 )
@@ -262,12 +263,14 @@ type EdgeView struct {
 	Kappa  float64   `json:"kappa"`
 	KL     float64   `json:"kl"`
 	// Attention is that of I to J and of J to I, mean over heads; nil for a model without.
-	Attention     []float64 `json:"attention,omitempty"`
-	Energy        float64   `json:"energy"`
-	EnergyShare   float64   `json:"energy_share"`
-	EnergyRank    int       `json:"energy_rank"`
-	Pull          float64   `json:"pull"`
-	TransportCost float64   `json:"transport_cost"`
+	Attention []float64 `json:"attention,omitempty"`
+	// Arcs are what each arc of the edge adds to the two Laplacians of a model with directions; nil for a model without.
+	Arcs          []peer.ArcBlocks `json:"arcs,omitempty"`
+	Energy        float64          `json:"energy"`
+	EnergyShare   float64          `json:"energy_share"`
+	EnergyRank    int              `json:"energy_rank"`
+	Pull          float64          `json:"pull"`
+	TransportCost float64          `json:"transport_cost"`
 	// Situations shows where a JKO step acts and where it does nothing, on this edge.
 	Situations []transport.Situation `json:"situations,omitempty"`
 	// Rows and Cols are the marginals of P: μ and ν with JKOMode "kl", free with "w2".

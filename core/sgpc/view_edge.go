@@ -73,6 +73,11 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	if l := n.learned; l != nil && l.Attends() && r.mapped() {
 		v.Attention = []float64{l.Arc(g.Edges[e], 0), l.Arc(g.Edges[e], 1)}
 	}
+	if l := n.learned; l != nil && r.mapped() {
+		for _, arc := range l.Arcs(e, g.Edges[e]) {
+			v.Arcs = append(v.Arcs, l.ArcBlocks(arc))
+		}
+	}
 	return v
 }
 

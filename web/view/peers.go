@@ -100,6 +100,9 @@ func peerEdge(s *state.State) Inspector {
 				"*", Num(e.Attention[1]),
 				"*. ")
 		}
+		if len(e.Arcs) > 0 {
+			lead = append(lead, arcsText(s, e))
+		}
 		if s.Frame.D == 1 {
 			lead = append(lead, "Its maps are the numbers *", Num(e.Rij[0]), "* and *", Num(e.Rji[0]), "*. ")
 		}
@@ -109,7 +112,8 @@ func peerEdge(s *state.State) Inspector {
 			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 		}
 		v.Lead = say(lead...)
-		v.add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: edgeNumbers(s, e)})
+		v.add(arcFigures(s, e)...)
+		v.add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: append(edgeNumbers(s, e), arcNumbers(s, e)...)})
 		v.add(layersFigure(s)...)
 	}
 	return v

@@ -1,0 +1,88 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// The panel of an edge of a model with directions has, for each arc, what it adds to the two Laplacians: the entries are those of the maps
+// on show, S of the source and T of the target, and the block from source to target is the same in both.
+func TestArcsOfAnEdge(t *testing.T) {
+	g := graph.Karate()
+	var listed []graph.Edge
+	for k, e := range g.Edges { // the first from its end of the smaller number, the second from the other, the third both ways
+		if k%3 != 1 {
+			listed = append(listed, e)
+		}
+		if k%3 != 0 {
+			listed = append(listed, graph.Edge{I: e.J, J: e.I})
+		}
+	}
+	g.Orient(listed, slices.Repeat([]bool{true}, len(listed)))
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := sgpc.Configure(g, split, "csnn", "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
+		s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1})
+		s.Edge, s.Panel = edge, state.PanelEdge
+		v, e, d := view.NewInspector(s), s.Frame.Edge, s.Frame.D
+		var found []view.Figure
+		for _, f := range v.Body.Figures {
+			if f.TestID == "arc-out" || f.TestID == "arc-in" {
+				found = append(found, f)
+			}
+		}
+		if len(found) != 2*len(arcs) || len(e.Arcs) != len(arcs) {
+			t.Fatalf("edge %d has %d figures of arcs, want %d", edge, len(found), 2*len(arcs))
+		}
+		// The maps are those of the first arc.
+		source, target := e.Rij, e.Rji
+		if arcs[0] == 1 {
+			source, target = target, source
+		}
+		product := func(a, b []float64, r, c int) (sum float64) {
+			for k := range d {
+				sum += a[k*d+r] * b[k*d+c]
+			}
+			return sum
+		}
+		out, in := found[0].Data.(view.Matrix), found[1].Data.(view.Matrix)
+		for r := range 2 * d {
+			for c := range 2 * d {
+				var wantOut, wantIn float64
+				switch {
+				case r < d && c < d:
+					wantOut = product(source, source, r, c)
+				case r >= d && c < d:
+					wantOut = -product(target, source, r-d, c)
+					wantIn = wantOut
+				case r >= d && c >= d:
+					wantIn = product(target, target, r-d, c-d)
+				}
+				if math.Abs(out.Vals[r*2*d+c]-wantOut) > 1e-12 || math.Abs(in.Vals[r*2*d+c]-wantIn) > 1e-12 {
+					t.Errorf("edge %d: entries %g and %g at (%d, %d), the maps give %g and %g", edge, out.Vals[r*2*d+c], in.Vals[r*2*d+c], r, c,
+						wantOut, wantIn)
+				}
+			}
+		}
+		ends := []int{e.I, e.J}
+		if from := ends[arcs[0]]; int(e.Arcs[0].From) != from || int(e.Arcs[0].To) != e.I+e.J-from {
+			t.Errorf("edge %d: the arc leads from %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To)
+		}
+		if lead := view.Plain(v.Lead); strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {
+			t.Errorf("edge %d: the panel says %q", edge, lead)
+		}
+	}
+}

@@ -223,3 +223,16 @@ func TestCompareInTheLink(t *testing.T) {
 		t.Error("the comparison outlives a link without one")
 	}
 }
+
+// A fragment that names a graph may name a model; one that is none is a damaged link.
+func TestAddressNamesAModel(t *testing.T) {
+	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
+		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {
+		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != want[0] || r.Model != want[1] || asked != nil || damage != "" {
+			t.Errorf("%s: %+v, %q", hash, r.Run, damage)
+		}
+	}
+	if _, _, damage := state.FirstRecipe("#graph=karate&model=oracle", false); damage == "" {
+		t.Error("an unknown model is no damage")
+	}
+}

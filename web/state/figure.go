@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/recipe"
 )
@@ -103,14 +104,19 @@ func (s State) pinned() (State, []Command) {
 	return s, nil
 }
 
-// graphPrefix begins the fragment of an address that names a graph as the menu does: #graph=karate.
-const graphPrefix = "graph="
+// graphPrefix begins the fragment of an address that names a graph as the menu does, and maybe a model: #graph=karate&model=gcn.
+const (
+	graphPrefix = "graph="
+	modelPart   = "&model="
+)
 
 // named is the recipe of such a fragment. A graph on another host, or of the
 // user's own, is not opened this way.
 func named(hash string) (r recipe.Recipe, ok bool) {
 	name, ok := strings.CutPrefix(hash, graphPrefix)
+	name, model, _ := strings.Cut(name, modelPart)
 	name = unescape(name)
-	r = recipe.Recipe{Run: recipe.Run{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
-	return r, ok && name != "" && r.CheckTexts() == nil && name != "file" && name != graph.BlankName && !remote(r.Run)
+	r = recipe.Recipe{Run: recipe.Run{Graph: name, Model: model, Method: recipe.MethodOpen}, Version: recipe.Version}
+	return r, ok && name != "" && r.CheckTexts() == nil && name != "file" && name != graph.BlankName && !remote(r.Run) &&
+		(model == "" || peer.Find(model) != nil)
 }

@@ -17,20 +17,22 @@ const (
 	csnnLargest = 10
 )
 
-// csnn has the settings that its program publishes for Squirrel (d = 3, 32 channels, rate 0.02, decay 10⁻⁷, dropout ½ twice) but
-// two layers, as the models of this family have here; its paper publishes none for WebKB, Actor and the citation graphs.
+// csnn has the width and the dropout that its program publishes for Squirrel, its only graph among ours (d = 3, 32 channels, ½ twice), and
+// two layers, as the models of this family have here. Its paper publishes no settings for WebKB. By validation on splits 0–3 of Texas,
+// Wisconsin and legacy Cornell rate 0.005, decay 5·10⁻³ and features as they are do better (90.7, 87.2, 89.0 %) than the program's 0.02
+// and 10⁻⁷ with rows that sum to 1 (87.7, 85.9, 84.7), and than eleven others. For homophilic graphs there are those of NSD.
 //
 // The paper treats these graphs as undirected: every edge is two arcs. Here the arcs are those of the file, both for an edge that it
 // lists both ways or a graph without directions; the setting "arcs" takes both everywhere.
 //
 // Deviations from its program: that applies the operator with T_iᵀT_i on the diagonal first and the one with S_iᵀS_i after it, the
-// paper's equations (6) to (8) and this the other way round; ELU stands for its GELU and ReLU; maps are learned by its perceptron of two layers
-// ("GNN layers" 0), not by GraphSAGE; the epoch is that of the highest validation accuracy, of equal ones the one of less loss.
+// paper's equations (6) to (8) and this the other way round; ELU stands for its GELU and ReLU; maps are learned by its perceptron of
+// two layers ("GNN layers" 0), not by GraphSAGE; the epoch is that of the highest validation accuracy, of equal ones the one of less loss.
 var csnn = func() Peer {
 	p := newNSD("csnn", "CSNN", orthogonalMaps, nil)
 	p.Paper = "Ribeiro et al., Cooperative sheaf neural networks, ICLR 2026"
-	p.Why = "A sheaf with directions. Each node has a map with which it speaks, along the arcs that leave it, and one with which it listens, " +
-		"along those that arrive; either may be as good as 0. A layer applies the out-Laplacian and then the in-Laplacian, transposed."
+	p.Why = "A sheaf with directions. Each node has a map with which it speaks, along the arcs that leave it, and one with which it " +
+		"listens, along those that arrive; either may be as good as 0. A layer applies the out-Laplacian and then the in-Laplacian, transposed."
 	p.Equation = []string{"X′=(1+\\tanh \\sp ε)X−\\ELU \\sp((Δ^{in})^⊤Δ^{out}(I⊗W_1)X W_2)",
 		"(L^{out}X)_i=∑_{i→j}S_i^⊤S_i x_i−∑_{j→i}T_i^⊤S_j x_j", "((L^{in})^⊤X)_i=∑_{j→i}(T_i^⊤T_i x_i−T_i^⊤S_j x_j)"}
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
@@ -42,21 +44,17 @@ var csnn = func() Peer {
 	p.Maps = "are positive numbers times orthogonal matrices, read off each node's features: S of the node that an arc leaves, T of the " +
 		"one at which it arrives; of an edge with both arcs those of one are shown"
 	p.Laplacian = "L=L^{out}+L^{in}=B^⊤B\\quad (B x)_{i→j}=S_i x_i−T_j x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"
-	p.Filter = "The two operators have the arcs in one direction alone, so that a layer is no function of one symmetric matrix: no frequency " +
-		"has a gain."
+	p.Filter = "The two operators have the arcs in one direction alone, so that a layer is no function of one symmetric matrix: no " +
+		"frequency has a gain."
+	webkb := map[string]float64{"hidden": 32, "dropout": 0.5, "input_dropout": 0.5, "lr": 0.005, "weight_decay": 5e-3, "plain": 1}
 	for k, q := range p.Settings {
-		switch q.Name {
-		case "hidden":
-			p.Settings[k].Heterophilic = 32
-		case "dropout", "input_dropout":
-			p.Settings[k].Heterophilic, p.Settings[k].Homophilic = 0.5, 0.5
-		case "lr":
-			p.Settings[k].Homophilic = 0.02
-		case "weight_decay":
-			p.Settings[k].Heterophilic, p.Settings[k].Homophilic = 1e-7, 1e-7
+		if v, ok := webkb[q.Name]; ok {
+			p.Settings[k].Heterophilic = v
 		}
 	}
 	p.Settings = append(p.Settings, Setting{"arcs", 0, 0, 0, 1})
+	p.Tried = "thirteen choices of rate, decay, width, dropout, of rows of features that sum to 1 and of arcs; its settings for these " +
+		"graphs are not published."
 	p.Reported = published.Row{Source: "its paper", Means: []float64{87.30, 90.00, 81.62, 38.03, 0, 0, 0, 0, 0}}
 	p.Floats = func(z Size, s Settings) float64 {
 		n, d := z.Nodes, s.Of("d")

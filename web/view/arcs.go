@@ -20,15 +20,16 @@ func arcFigures(s *state.State, e *sgpc.EdgeView) (out []Figure) {
 		d, ends := s.Frame.D, []string{shortName(s, int(a.From)), shortName(s, int(a.To))}
 		names := make([]string, 2*d)
 		for q := range names {
-			names[q] = ends[q/d] + " " + Int(q%d+1)
+			names[q] = ends[q/d] + " · " + Int(q%d+1)
 		}
-		arc, top := ends[0]+" → "+ends[1], F(max(1e-9, norminf(a.Out), norminf(a.InT)))
+		arc := ends[0] + " → " + ends[1]
 		one := func(id, title string, sub []any, m []float64) {
 			out = append(out, Figure{ID: id + "-" + Int(k), Title: title + ", " + arc, Sub: sub, TestID: id,
 				Alt:  title + " of the arc " + arc + ", by blocks of source and target",
-				Data: Matrix{Rows: 2 * d, Cols: 2 * d, Vals: m, Signed: true, RowNames: names, Cell: 44, RowH: 22, Max: top}})
+				Data: Matrix{Rows: 2 * d, Cols: 2 * d, Vals: m, Signed: true, RowNames: names, Cell: 44, RowH: 22}})
 		}
-		one("arc-out", "Out-Laplacian", []any{M{"L^{out}"}, ": ", M{"S^⊤S"}, " at ", ends[0], ", ", M{"−T^⊤S"}, " from there to ", ends[1]}, a.Out)
+		one("arc-out", "Out-Laplacian", []any{M{"L^{out}"}, ": ", M{"S^⊤S"}, " at ", ends[0], ", ", M{"−T^⊤S"}, " from there to ", ends[1]},
+			a.Out)
 		one("arc-in", "In-Laplacian", []any{M{"(L^{in})^⊤"}, ": ", M{"T^⊤T"}, " at ", ends[1], ", the same ", M{"−T^⊤S"}}, a.InT)
 	}
 	return out
@@ -39,7 +40,8 @@ func arcNumbers(s *state.State, e *sgpc.EdgeView) (out [][]any) {
 	for _, a := range e.Arcs {
 		from, to := shortName(s, int(a.From)), shortName(s, int(a.To))
 		out = append(out, row(from+" speaks: size of S", Fix(a.Speaks, 3)), row(to+" listens: size of T", Fix(a.Listens, 3)),
-			row([]any{M{"−T^⊤S"}, " in ", M{"Δ^{out}"}}, "× "+Fix(a.OutScale, 3)), row([]any{M{"−T^⊤S"}, " in ", M{"(Δ^{in})^⊤"}}, "× "+Fix(a.InScale, 3)))
+			row([]any{M{"−T^⊤S"}, " in ", M{"Δ^{out}"}}, "× "+Fix(a.OutScale, 3)),
+			row([]any{M{"−T^⊤S"}, " in ", M{"(Δ^{in})^⊤"}}, "× "+Fix(a.InScale, 3)))
 	}
 	return out
 }

@@ -81,7 +81,8 @@ func TestArcsOfAnEdge(t *testing.T) {
 		if from := ends[arcs[0]]; int(e.Arcs[0].From) != from || int(e.Arcs[0].To) != e.I+e.J-from {
 			t.Errorf("edge %d: the arc leads from %d to %d", edge, e.Arcs[0].From, e.Arcs[0].To)
 		}
-		if lead := view.Plain(v.Lead); strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {
+		lead := view.Plain(v.Lead)
+		if strings.Contains(lead, "one arc") != (len(arcs) == 1) || strings.Contains(lead, "both ways") != (len(arcs) == 2) {
 			t.Errorf("edge %d: the panel says %q", edge, lead)
 		}
 	}

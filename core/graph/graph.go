@@ -28,7 +28,7 @@ type Graph struct {
 	Edges []Edge
 	// Directions has length m, or is nil when every edge has both: the orders in
 	// which the source of the graph lists its edges. The neighbours of a node do not
-	// depend on it; the authors' program does (package sgpc, reading "code").
+	// depend on it; the authors' program does (package sgpc, reading "code"), and CSNN (package peer).
 	Directions []Direction
 	// X holds the features, N×f0. Never nil; it may have no columns.
 	X *linalg.CSR

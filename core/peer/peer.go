@@ -6,9 +6,9 @@
 // on the tape, the features, the splits and the training loop of this project.
 // A peer is one file, which declares a [Peer], and its line in [All].
 //
-// Graphs are simple and undirected here, as everywhere in the project; some
-// papers use the directed edge lists of Chameleon and Squirrel and report
-// other figures there.
+// Graphs are simple and undirected here, as everywhere in the project, but for
+// CSNN, which reads the directions of a file; some papers use the directed edge
+// lists of Chameleon and Squirrel and report other figures there.
 package peer
 
 import (

@@ -8,10 +8,11 @@ import { paper } from "./paper.js";
 import { report } from "./report.js";
 import { code } from "./code.js";
 import { frame } from "./frame.js";
+import { round } from "./round.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
 
 globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame };
+globalThis.sheafscopeLater = { frame, round };

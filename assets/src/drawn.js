@@ -101,7 +101,7 @@ export const drawn = {
     s.getMouseCaptor().on("mouseup", drop);
   },
 
-  /** A click selects a node, an edge or, beside all, nothing; a double click opens an edge. */
+  /** A click selects a node, with Shift one more, an edge or, beside all, nothing; a double click opens an edge. */
   clicking() {
     const s = this.sigma, afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     const pick = (kind, index) => {
@@ -111,7 +111,13 @@ export const drawn = {
       p.preventSigmaDefault();
       this.emit("edge", { kind: "open", index: +edge });
     };
-    s.on("clickNode", ({ node }) => pick("node", node));
+    s.on("clickNode", ({ node, event }) => {
+      if (!event.original.shiftKey) { this.together = []; pick("node", node); } else if (!afterDrag()) {
+        const was = this.together ?? [], i = +node; // nodes that are chosen together, in their order
+        this.together = was.includes(i) ? was.filter((k) => k !== i) : [...was, i];
+        this.emit("lasso", { nodes: this.together });
+      }
+    });
     s.on("clickEdge", ({ edge }) => pick("edge", edge));
     s.on("doubleClickEdge", (p) => open(p, p.edge));
     s.on("doubleClickStage", (p) => {

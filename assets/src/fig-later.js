@@ -1,5 +1,5 @@
 // Figures that are closed until wanted: a button, and what the lessons' part draws, which is fetched with the first one.
-import { h } from "./dom.js";
+import { h, mark } from "./dom.js";
 import { part } from "./part.js";
 
 /** The renderer of such a figure: its slider is 0 while it is closed, opened is what it begins with; draw names the drawing. */
@@ -16,7 +16,7 @@ export function later(slider, label, opened, draw) {
     sec.open.setAttribute("aria-expanded", String(m.open));
     sec.body.hidden = !m.open;
     if (!m.open) return;
-    part("lessons.js").then(() => { if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit); },
+    part("lessons.js").then(() => { if (sec.m === m) globalThis.sheafscopeLater[draw](sec, m, emit, mark); },
       (why) => emit("filefailed", { text: why.message }));
   };
 }

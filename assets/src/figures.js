@@ -97,6 +97,7 @@ export const RENDERERS = {
   paperfigure: box("paperfigurebox", paperFigure),
   notes: box("notesbox", notesBox),
   frame: box("", later("frame", "Turn the frame", 61, "frame")),
+  round: box("", later("cycle", "Go round a cycle", 2, "round")),
 };
 
 function chips(sec, items) {

@@ -59,6 +59,10 @@ type Once struct {
 	Stalks bool
 	// Turned asks for a comparison with another frame in the stalk of a node.
 	Turned *FrameTurn
+	// Cycles asks for the holonomies of a cycle basis, and of the cycle through the nodes Cycle, else of that at Place, from 1 on.
+	Cycles bool
+	Cycle  []int
+	Place  int
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -140,6 +144,8 @@ type Frame struct {
 	Stalks *StalkView `json:"fibres,omitempty"`
 	// Turned compares the network with itself in another frame of one stalk.
 	Turned *TurnedView `json:"turned,omitempty"`
+	// Holonomy is what carrying vectors round cycles does to them.
+	Holonomy *HolonomyView `json:"holonomy,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *FeaturesView `json:"features,omitempty"`
 

@@ -133,7 +133,12 @@ func (r *Run) rewind(position int) {
 		r.reset()
 		return
 	}
-	f := r.frames.list[at]
+	r.beginAt(&r.frames.list[at])
+	r.hist.truncate(r.epoch)
+}
+
+// beginAt goes to the beginning of the epoch of a key frame.
+func (r *Run) beginAt(f *keyframe) {
 	r.store.Restore(f.params)
 	r.adam.Restore(f.adam)
 	r.gap.restore(f.kept, f.solver)
@@ -144,5 +149,4 @@ func (r *Run) rewind(position int) {
 	r.segment, r.begun, r.inner, r.stage, r.shownSegment = 0, false, 0, 0, -1
 	r.best, r.choice, r.rate, r.evaluated = f.best, f.choice, f.rate, f.epoch
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
-	r.hist.truncate(f.epoch)
 }

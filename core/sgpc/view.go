@@ -64,6 +64,9 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	if once.Flow {
 		f.Flow = r.viewFlow(once.FlowDt, focus.Node)
 	}
+	if once.Cycles {
+		f.Holonomy = r.viewHolonomy(once.Cycle, once.Place, focus.Layer)
+	}
 	if once.Turned != nil {
 		f.Turned = r.viewTurned(*once.Turned)
 	}

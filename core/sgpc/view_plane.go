@@ -8,35 +8,6 @@ import (
 	"sheafscope/core/small"
 )
 
-// noPart bounds the singular values that a polar part takes for 0, as a share of the largest. Centred plans have one of at most 1e-11.
-const noPart = 1e-6
-
-// polar writes the polar part U of the d×d matrix a = U·P, P positive semidefinite, to u. Where a is singular, up
-// to noPart, U is the partial isometry with the kernel of a, which is unique (Higham, Functions of Matrices, section 8.1).
-func polar(d int, a, u []float64) {
-	var gram, vectors [linalg.MaxSmall * linalg.MaxSmall]float64
-	var values [linalg.MaxSmall]float64
-	n := d * d
-	small.AddTMul(d, 1, a, a, gram[:n])
-	linalg.EigSymSmall(d, gram[:n], values[:d], vectors[:n])
-	clear(u)
-	for k := range d {
-		if !(values[k] > noPart*noPart*values[d-1]) {
-			continue
-		}
-		scale := 1 / math.Sqrt(values[k])
-		for p := range d {
-			x := 0.0
-			for q := range d {
-				x += a[p*d+q] * vectors[q*d+k]
-			}
-			for q := range d {
-				u[p*d+q] += scale * x * vectors[q*d+k]
-			}
-		}
-	}
-}
-
 // mapPlane places every edge by its maps: points of the plane, 2M numbers, whose distances are near those of the polar parts of
 // R_ijᵀR_ji in the Frobenius norm, i being the end whose label is the lower number, where these are equal the end of the lower number.
 // It is the classical scaling of these distances (Torgerson 1952), which of points in R^{d×d} is their projection on the two
@@ -54,7 +25,7 @@ func mapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 		}
 		clear(product)
 		small.AddTMul(d, 1, ri, rj, product)
-		polar(d, product, parts[e*n:(e+1)*n])
+		sheaf.Polar(d, product, parts[e*n:(e+1)*n])
 		linalg.Axpy(1/float64(m), parts[e*n:(e+1)*n], mean)
 	}
 	cov := linalg.NewDense(n, n)

@@ -106,12 +106,12 @@ func (s *Session) look(r proto.Request) {
 	if (len(r.Once.Changes) > 0 || r.Once.Given != nil || r.Once.Gamma != nil) && !s.second(r, "a look at changes by hand") {
 		return
 	}
-	if r.Once.Turned != nil && !s.second(r, "a turned frame") {
+	if (r.Once.Turned != nil || r.Once.Cycles) && !s.second(r, "this figure") {
 		return
 	}
 	s.focus = r.Focus
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
-	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil
+	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles
 	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
 	s.frameWith(r.Seq, true, spectrum, r.Once)
 }

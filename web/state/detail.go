@@ -15,6 +15,8 @@ type detail struct {
 	node              int    // the node of what belongs to one; of "maps" the layer
 	dt                float64
 	turn              sgpc.FrameTurn
+	cycle             string // its nodes; sheaf and layer are those of maps of the file and of a peer
+	sheaf, layer      int
 }
 
 // detailing is the kind of the looks for a detail among the unfinished requests.
@@ -69,7 +71,7 @@ var details = []detailRow{
 		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
 		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Stalks = &Stalks{f.Stalks, d} },
 	},
-	turnedRow(),
+	turnedRow(), roundRow(PanelStage, sgpc.StageMaps), roundRow(PanelNode, 0),
 }
 
 // mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.

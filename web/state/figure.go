@@ -37,9 +37,12 @@ const FigureCode = "code"
 // FigureFrame is a node with the dial of its frame.
 const FigureFrame = "frame"
 
+// FigureCycle is a cycle, and what a trip round it does to a vector.
+const FigureCycle = "cycle"
+
 // Figures are the forms of ?figure=.
 const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5, " +
-	"depth and claims"
+	"cycle, depth and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -68,6 +71,8 @@ func ParseFigure(text string) (Figure, error) {
 		if more && len(numbers) == 2 && numbers[0] != numbers[1] {
 			f.Ends, ok = [2]int(numbers), true
 		}
+	case FigureCycle:
+		f.Panel, f.Stage = PanelStage, sgpc.StageMaps
 	case PanelNode, FigureFrame:
 		f.Panel = PanelNode
 		if more && len(numbers) == 1 {

@@ -19,6 +19,7 @@ func TestParseFigure(t *testing.T) {
 		"code:6":   {Name: "code", Panel: state.PanelStage, Stage: 6},
 		"frame":    {Name: "frame", Panel: state.PanelNode},
 		"frame:5":  {Name: "frame", Panel: state.PanelNode, Node: 5},
+		"cycle":    {Name: "cycle", Panel: state.PanelStage, Stage: 4},
 		"stage:10": {Name: "stage", Panel: state.PanelStage, Stage: 10},
 		"edge":     {Name: "edge", Panel: state.PanelEdge},
 		"edge:0-8": {Name: "edge", Panel: state.PanelEdge, Ends: [2]int{0, 8}},

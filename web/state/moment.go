@@ -29,7 +29,7 @@ const (
 	SliderCode     = "code"
 )
 
-var sliders = []string{SliderScaling, SliderOperator, SliderCode, SliderFrame, SliderPlane}
+var sliders = []string{SliderScaling, SliderOperator, SliderCode, SliderFrame, SliderPlane, SliderCycle}
 
 // slider is where a slider of a figure was left, at a position of the run.
 type slider struct {

@@ -35,7 +35,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 		return
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand, s.openMaps = next, nil, nil, nil, false
-	s.Flow, s.Maps, s.Features, s.Stalks, s.Why, s.Turned = nil, nil, nil, nil, nil, nil
+	s.Flow, s.Maps, s.Features, s.Stalks, s.Why, s.Turned, s.Round = nil, nil, nil, nil, nil, nil, nil
 	if s.Table != nil {
 		s.Table = &Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
 	}

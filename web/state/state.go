@@ -118,6 +118,8 @@ type State struct {
 	Stalks   *Stalks
 	// Turned compares the network with itself in another frame of the chosen node; nil until the dial asked for it.
 	Turned *Turned
+	// Round are the holonomies of cycles; nil until their figure asked for them.
+	Round *Round
 	// Why is the score of the chosen node taken apart; nil until it was asked for.
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"sheafscope/core/sgpc"
@@ -55,5 +56,28 @@ func TestTurnFrame(t *testing.T) {
 	}
 	if got := state.Planes(1); len(got) != 1 || got[0] != [2]int{} {
 		t.Errorf("planes of one dimension: %v", got)
+	}
+}
+
+// The figure of the cycles asks for a place of the basis, or for the nodes that are chosen together, of the maps on show.
+func TestRoundCycle(t *testing.T) {
+	d := loaded(t)
+	d.s.Frame = at(30, 3)
+	d.s.Frame.MapNorm = []float64{1, 1, 1}
+	d.do(state.PickStage{Stage: sgpc.StageMaps})
+	d.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
+	r := d.request(proto.Look)
+	if q := r.Once; !q.Cycles || q.Place != 2 || q.Cycle != nil || q.Sheaf != 0 {
+		t.Fatalf("asks for %+v", q)
+	}
+	f := at(30, 3)
+	f.Holonomy = &sgpc.HolonomyView{Fixed: 1}
+	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	if d.s.RoundNow() != f.Holonomy {
+		t.Error("the answer is not shown")
+	}
+	d.do(state.PickLasso{Nodes: []int{3, 0, 1}})
+	if q := d.request(proto.Look).Once; !slices.Equal(q.Cycle, []int{3, 0, 1}) {
+		t.Fatalf("asks for %+v, want the selected nodes", q)
 	}
 }

@@ -152,7 +152,7 @@ func NewInspector(s *state.State) Inspector {
 }
 
 // alone names the figure of a panel that an address asks for, by what follows figure= there.
-var alone = map[string]string{state.FigureFrame: "turn"}
+var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round"}
 
 // keep leaves one figure of a panel, without its equation; "" leaves all.
 func (v *Inspector) keep(id string) {
@@ -200,6 +200,9 @@ func stageView(s *state.State) Inspector {
 	row.show(s, &v)
 	if c := f.Stages.Code; c != nil {
 		row.code(s, c, &v)
+	}
+	if k == sgpc.StageMaps {
+		v.add(roundFigure(s)...)
 	}
 	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
 		v.add(Figure{ID: "ascentcost", Data: text[1:]})

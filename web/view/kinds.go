@@ -19,6 +19,7 @@ var kinds = []kind{
 	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"depth", Depth{}}, {"anatomy", Anatomy{}},
 	{"papertable", PaperTable{}},
 	{"paperfigure", PaperFigure{}}, {"notes", Notes{}}, {"frame", FrameDial{}},
+	{"round", Cycles{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

@@ -85,5 +85,8 @@ func selectionView(s *state.State) Inspector {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
 	v.add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
+	if s.CycleNodes() != nil {
+		v.add(roundFigure(s)...)
+	}
 	return v
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"sheafscope/core/disk"
@@ -50,6 +52,8 @@ type sheafFacts struct {
 	Rayleigh    *float64           `json:"rayleigh"`
 	EnergyHat   *float64           `json:"energy_normalized"`
 	RayleighHat *float64           `json:"rayleigh_normalized"`
+	// Holonomy are those of a cycle basis, and of the cycle -cycle; nil where stalks are of unequal size.
+	Holonomy *sgpc.HolonomyView `json:"holonomy,omitempty"`
 }
 
 // mapsCommand prints spectrum, kernel and energy of sheaves whose restriction maps a file holds.
@@ -57,6 +61,7 @@ func mapsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc maps", flag.ContinueOnError)
 	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
+	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
 			"epochs and layers, as leading axes; signal (n·d, c) may be there.\nWith stalks of unequal size it has node_offsets (n+1) and "+
@@ -72,7 +77,11 @@ func mapsCommand(args []string) int {
 	if !(*shift >= 0 && *shift <= 100) {
 		return fail(usageError{fmt.Errorf("-shift %v: want a number from 0 to 100", *shift)})
 	}
-	rep, err := readMaps(fs.Arg(0), *name, *shift)
+	nodes, err := cycleNodes(*cycle)
+	if err != nil {
+		return fail(usageError{err})
+	}
+	rep, err := readMaps(fs.Arg(0), *name, *shift, nodes)
 	if err != nil {
 		return fail(err)
 	}
@@ -89,7 +98,7 @@ func mapsCommand(args []string) int {
 		if f.Energy != nil {
 			fmt.Fprintf(&out, ", energy of the signal %.6g", *f.Energy)
 		}
-		out.WriteString("\n")
+		out.WriteString("\n" + holonomyText(f.Holonomy))
 	}
 	if code := show(out.String()); code != 0 {
 		return code
@@ -112,7 +121,7 @@ func figure(x *float64) string {
 }
 
 // readMaps reads the maps of a file and computes what follows of each sheaf.
-func readMaps(name, beside string, shift float64) (*mapsReport, error) {
+func readMaps(name, beside string, shift float64, cycle []int) (*mapsReport, error) {
 	g, maps, err := loadMaps(name, beside)
 	if err != nil {
 		return nil, err
@@ -133,6 +142,14 @@ func readMaps(name, beside string, shift float64) (*mapsReport, error) {
 		if f.L.KernelDim != nil {
 			h1 := *f.L.KernelDim - rep.Euler
 			f.H1 = &h1
+		}
+		if maps.Nodes == nil {
+			f.Holonomy = sgpc.HolonomiesOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, g, 0, cycle, 0)
+			if cycle != nil && f.Holonomy.One == nil {
+				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
+			}
+		} else if cycle != nil {
+			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by the maps themselves")
 		}
 		rep.Maps = append(rep.Maps, f)
 	}
@@ -205,3 +222,56 @@ func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f s
 	}
 	return f, nil
 }
+
+// cycleNodes reads nodes, separated by commas.
+func cycleNodes(text string) (nodes []int, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		i, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil {
+			return nil, fmt.Errorf("-cycle %s: %q is no node; write numbers with commas between, as 0,1,2", text, part)
+		}
+		nodes = append(nodes, i)
+	}
+	return nodes, nil
+}
+
+// holonomyText is a line on the holonomies of a basis, and one on that of the chosen cycle.
+func holonomyText(v *sgpc.HolonomyView) string {
+	if v == nil {
+		return ""
+	}
+	mean := func(list []float64) string {
+		sum, n := 0.0, 0
+		for _, x := range list {
+			if x >= 0 {
+				sum, n = sum+x, n+1
+			}
+		}
+		if n == 0 {
+			return "none"
+		}
+		return fmt.Sprintf("%.4f", sum/float64(n))
+	}
+	text := fmt.Sprintf("  holonomy of %d cycles: mean distance from the identity %s, with shuffled maps %s, dim H⁰ of the transports %d, "+
+		"edges without a transport %d\n", len(v.Cycles), mean(v.Away), mean(v.Shuffled), v.Fixed, v.Missing)
+	for k, c := range v.Cycles[:min(len(v.Cycles), listedCycles)] {
+		text += fmt.Sprintf("    %v: %.4f\n", c, v.Away[k])
+	}
+	if one := v.One; one != nil {
+		text += fmt.Sprintf("  round %v: distance %.4f, turned by", one.Cycle, one.Away)
+		for _, a := range one.Angles {
+			text += fmt.Sprintf(" %.2f°", a*180/math.Pi)
+		}
+		if one.Mirror {
+			text += ", reflected"
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// listedCycles is the number of cycles of a basis that are printed; the JSON object has all of them.
+const listedCycles = 5

@@ -196,7 +196,7 @@ func TestMapsOfUnequalStalks(t *testing.T) {
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	rep, err := readMaps(file, "", 0.5)
+	rep, err := readMaps(file, "", 0.5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -292,4 +292,86 @@ func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
 		t.Fatal("no eigenvalues")
 	}
 	return e.Values(nil)
+}
+
+// TestMapsHolonomy: the product of transports round a cycle is that of the orthogonal factors of singular value decompositions.
+func TestMapsHolonomy(t *testing.T) {
+	const n, d = 5, 2
+	edges := [][2]int{{0, 1}, {2, 1}, {2, 3}, {3, 0}, {1, 3}, {4, 3}}
+	r := rand.New(rand.NewPCG(3, 4))
+	m := len(edges)
+	var index []int64
+	var maps [2][]float64
+	for end := range 2 {
+		for _, e := range edges {
+			index = append(index, int64(e[end]))
+		}
+		for range m * d * d {
+			maps[end] = append(maps[end], r.NormFloat64())
+		}
+	}
+	var b bytes.Buffer
+	if err := graphio.WriteNPZ(&b, []graphio.Array{{Name: "edge_index", Shape: []int{2, m}, Int: index},
+		{Name: "R_ij", Shape: []int{m, d, d}, Float: maps[0]}, {Name: "R_ji", Shape: []int{m, d, d}, Float: maps[1]}}); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "maps.npz")
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	bin := command(t)
+	out := run(t, false, bin, "maps", "-cycle", "0, 1, 2, 3", file)
+	var rep struct {
+		Maps []struct {
+			Holonomy struct {
+				Cycles [][]int
+				Fixed  int
+				One    struct {
+					Cycle       []int
+					Map, Angles []float64
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(lastLine(out), &rep); err != nil {
+		t.Fatal(err)
+	}
+	h := rep.Maps[0].Holonomy
+	want := mat.NewDense(d, d, []float64{1, 0, 0, 1})
+	for k, i := range h.One.Cycle {
+		j := h.One.Cycle[(k+1)%len(h.One.Cycle)]
+		for e, ends := range edges {
+			from, to := maps[0][e*d*d:(e+1)*d*d], maps[1][e*d*d:(e+1)*d*d]
+			switch {
+			case ends == [2]int{j, i}:
+				from, to = to, from
+			case ends != [2]int{i, j}:
+				continue
+			}
+			var product, u, v, next mat.Dense
+			product.Mul(mat.NewDense(d, d, to).T(), mat.NewDense(d, d, from))
+			var svd mat.SVD
+			if !svd.Factorize(&product, mat.SVDFull) {
+				t.Fatal("no decomposition")
+			}
+			svd.UTo(&u)
+			svd.VTo(&v)
+			next.Mul(&u, v.T())
+			next.Mul(&next, want)
+			want = &next
+		}
+	}
+	for k, x := range h.One.Map {
+		if math.Abs(x-want.At(k/d, k%d)) > 1e-10 {
+			t.Errorf("round %v an entry is %v, want %v", h.One.Cycle, x, want.At(k/d, k%d))
+		}
+	}
+	if len(h.Cycles) != 2 || len(h.Cycles[0]) != 3 || h.Fixed != 0 || !strings.Contains(string(out), "round [0 1 2 3]") {
+		t.Errorf("%+v\n%s", h, out)
+	}
+	for _, bad := range []string{"0,1", "0,x,1", "0,1,4", "0,1,9"} {
+		if cmd := exec.Command(bin, "maps", "-cycle", bad, file); cmd.Run() == nil {
+			t.Errorf("-cycle %s is taken", bad)
+		}
+	}
 }

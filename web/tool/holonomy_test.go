@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/web/e2e"
+)
+
+// holonomyScript carries frames round cycles by the maps of a trace: transports by a singular value decomposition, distances of all
+// cycles, the product round one, and the kernel of the Laplacian of the transports.
+const holonomyScript = `import json, sys
+import numpy as np
+t, cycles, one = json.load(open(sys.argv[1])), json.loads(sys.argv[2]), json.loads(sys.argv[3])
+n, d, edges = t["graph"]["n"], t["config"]["d"], [tuple(e) for e in t["graph"]["edges"]]
+T = {}
+L = np.zeros((n * d, n * d))
+for (i, j), e in zip(edges, t["lift"]):
+    U, s, V = np.linalg.svd(np.array(e["R_ji"]).T @ np.array(e["R_ij"]))
+    T[i, j], T[j, i] = U @ V, (U @ V).T
+    B = np.zeros((d, n, d))
+    B[:, i], B[:, j] = U @ V, -np.eye(d)
+    L += B.reshape(d, -1).T @ B.reshape(d, -1)
+def round(c):
+    H = np.eye(d)
+    for i, j in zip(c, c[1:] + c[:1]):
+        H = T[i, j] @ H
+    return H
+print(json.dumps({"away": [float(np.linalg.norm(round(c) - np.eye(d)) / np.sqrt(2 * d)) for c in cycles], "map": round(one).ravel().tolist(),
+    "angles": np.sort(np.abs(np.angle(np.linalg.eigvals(round(one))))).tolist(), "kernel": int(np.sum(np.linalg.eigvalsh(L) < 1e-9))}))
+`
+
+// TestHolonomyInNumPy: what the page says of a cycle, of a basis and of the sections of the transports, by NumPy from the exported trace.
+func TestHolonomyInNumPy(t *testing.T) {
+	t.Parallel()
+	python, err := e2e.FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, maps := range []string{"learned", "identity"} {
+		c, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.GapMode, c.D, c.Maps = "off", 3, maps // a trace has the maps before the ascent
+		r, err := sgpc.New(g, split, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			r.StepEpoch()
+		}
+		text, err := r.TraceText(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := filepath.Join(t.TempDir(), "trace.json")
+		if err := os.WriteFile(trace, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := r.Look(sgpc.Focus{Edge: -1, Node: -1}, sgpc.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
+		if v.One == nil || v.Missing > 0 {
+			t.Fatalf("%s: %d edges have no transport, %s", maps, v.Missing, v.Why)
+		}
+		cycles, err := json.Marshal(v.Cycles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := json.Marshal(v.One.Cycle)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(python, "-c", holonomyScript, filepath.ToSlash(trace), string(cycles), string(one)).CombinedOutput()
+		var want struct {
+			Away, Map, Angles []float64
+			Kernel            int
+		}
+		if err != nil || json.Unmarshal(out, &want) != nil {
+			t.Fatalf("%v, %s", err, out)
+		}
+		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map}, "angle": {v.One.Angles, want.Angles}} {
+			for k, x := range list[1] {
+				// Acos and the root lose half of the digits near an angle of 0.
+				if len(list[0]) != len(list[1]) || math.Abs(list[0][k]-x) > 1e-7 {
+					t.Errorf("%s: %s %d of %d is %v, by NumPy %v", maps, what, k, len(list[0]), list[0][k], x)
+				}
+			}
+		}
+		if v.Fixed != want.Kernel || maps == "identity" && v.Fixed != 3 {
+			t.Errorf("%s: %d directions are left by all, by NumPy %d", maps, v.Fixed, want.Kernel)
+		}
+	}
+}

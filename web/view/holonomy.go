@@ -1,0 +1,119 @@
+package view
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+)
+
+// Cycles is the data of a trip round a cycle.
+type Cycles struct {
+	Open bool `json:"open"`
+	// Place is the chosen cycle of the basis, from 1 on; Names lists those that can be chosen, Chosen that the nodes were.
+	Place  int      `json:"place"`
+	Names  []string `json:"names,omitempty"`
+	Chosen bool     `json:"chosen,omitempty"`
+	// Nodes are those of the cycle, with the vector carried so far: Path has one more, back at the first.
+	Nodes []Chip       `json:"nodes,omitempty"`
+	Path  []Vec        `json:"path,omitempty"`
+	Nums  [][]any      `json:"nums,omitempty"`
+	Bins  []CyclesBin  `json:"bins,omitempty"`
+	Trail []CyclesStep `json:"trail,omitempty"`
+	Note  string       `json:"note"`
+}
+
+// CyclesBin has the shares of cycles whose distance is in it, of the maps and of shuffled ones; CyclesStep is a distance in an epoch.
+type (
+	CyclesBin struct {
+		Own      F `json:"own"`
+		Shuffled F `json:"shuffled"`
+	}
+	CyclesStep struct {
+		Epoch int `json:"epoch"`
+		Away  F   `json:"away"`
+	}
+)
+
+const (
+	namedCycles = 60
+	cycleBins   = 14
+)
+
+// roundFigure is the trip round a cycle; none of a graph without maps.
+func roundFigure(s *state.State) []Figure {
+	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
+		return nil
+	}
+	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
+	if m.Open = m.Place >= 0; m.Open {
+		m.Note = "The numbers are on their way."
+		if v := s.RoundNow(); v != nil {
+			rounded(s, v, &m)
+		}
+	}
+	return []Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round", Data: m}}
+}
+
+func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {
+	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
+		name := ""
+		for k, i := range c[:min(len(c), 6)] {
+			name += words.Either(k > 0, "–", "") + shortName(s, i)
+		}
+		m.Names = append(m.Names, name+words.Either(len(c) > 6, "–…", ""))
+	}
+	m.Bins = make([]CyclesBin, cycleBins)
+	for k, list := range [][]float64{v.Away, v.Shuffled} {
+		list = slices.DeleteFunc(slices.Clone(list), func(x float64) bool { return x < 0 })
+		for _, x := range list {
+			b := &m.Bins[min(cycleBins-1, int(x/math.Sqrt2*cycleBins))]
+			if k == 0 {
+				b.Own += F(1 / float64(len(list)))
+			} else {
+				b.Shuffled += F(1 / float64(len(list)))
+			}
+		}
+	}
+	for k, e := range v.Epochs {
+		m.Trail = append(m.Trail, CyclesStep{e, F(v.Trail[k])})
+	}
+	kind := words.Either(v.Shortest, "a shortest basis", "a basis")
+	m.Note = "Over an edge goes the orthogonal matrix T for which R_ji T is nearest to R_ij: the polar part of R_jiᵀR_ij. A distance is " +
+		"‖H − I‖/√(2d) of the product H round a cycle, 1 for a random turn. The bars are the " + words.Count(len(v.Cycles), "cycle") + " of " +
+		kind + ", the line the same cycles with the maps dealt out to the edges anew. A vector that no cycle moves is a global section of the T."
+	if v.Missing > 0 {
+		m.Note += " " + words.Count(v.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
+	}
+	mean := func(q sgpc.MeanAway) string {
+		return words.Either(q.Count == 0, "none", Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
+	}
+	fixed := words.Either(v.Fixed < 0, "–", Int(v.Fixed))
+	m.Nums = [][]any{row("Mean distance within a class", mean(v.Alike)), row("Mean through several classes", mean(v.Mixed)),
+		row("dim H⁰ of the transports", fixed)}
+	one := v.One
+	if one == nil {
+		m.Note = words.Either(v.Why == "", "The graph has no cycle.", v.Why+".") + " " + m.Note
+		return
+	}
+	cl, changes := Classes(s.Graph), 0
+	for k, i := range one.Cycle {
+		y, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%len(one.Cycle)]]
+		c := Chip{Node: i, Name: shortName(s, i), Slot: -2}
+		if y >= 0 {
+			c.Slot = cl[y].Slot
+		}
+		if y != next {
+			changes++
+		}
+		m.Nodes = append(m.Nodes, c)
+	}
+	for _, x := range one.Path {
+		m.Path = append(m.Path, x)
+	}
+	angle := Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
+	m.Nums = slices.Insert(m.Nums, 0, row("Comes home turned by", angle), row("Distance from the identity", Fix(one.Away, 3)+
+		words.Either(one.Mirror, ", reflected", "")), row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle))))
+}

@@ -1,0 +1,66 @@
+package view_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// cyclesOf is the figure of the cycles on the panel, nil where there is none.
+func cyclesOf(s *state.State) *view.Cycles {
+	for _, f := range view.NewInspector(s).Body.Figures {
+		if c, ok := f.Data.(view.Cycles); ok {
+			return &c
+		}
+	}
+	return nil
+}
+
+// TestCyclesFigure: the figure is closed until wanted. Then it shows a cycle of the basis, or that through the selected nodes; shares sum
+// to 1; of maps that are all equal nothing moves; what is no cycle is refused with the remedy.
+func TestCyclesFigure(t *testing.T) {
+	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
+	w.do(state.PickStage{Stage: 4})
+	if c := cyclesOf(&w.s); c == nil || c.Open || c.Names != nil {
+		t.Fatalf("closed: %+v", c)
+	}
+	w.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
+	c := cyclesOf(&w.s)
+	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 || len(c.Nums) != 6 ||
+		len(c.Trail) < 3 || c.Chosen {
+		t.Fatalf("open: %+v", c)
+	}
+	own, shuffled := 0.0, 0.0
+	for _, b := range c.Bins {
+		own, shuffled = own+float64(b.Own), shuffled+float64(b.Shuffled)
+	}
+	if math.Abs(own-1) > 1e-9 || math.Abs(shuffled-1) > 1e-9 {
+		t.Errorf("shares sum to %g and %g", own, shuffled)
+	}
+	w.do(state.PickLasso{Nodes: []int{2, 0, 3, 1}})
+	if c = cyclesOf(&w.s); c == nil || !c.Chosen || len(c.Nodes) != 4 || w.s.RoundNow().One.Cycle[0] != 2 {
+		t.Fatalf("selected nodes: %+v", c)
+	}
+	w.do(state.PickLasso{Nodes: []int{0, 1, 33}})
+	if c = cyclesOf(&w.s); c == nil || c.Nodes != nil || !strings.Contains(c.Note, "choose neighbours that close one") {
+		t.Fatalf("no cycle: %+v", c)
+	}
+	w.do(state.PickLasso{Nodes: []int{0, 1}})
+	if cyclesOf(&w.s) != nil {
+		t.Error("two nodes have a figure of cycles")
+	}
+	w = opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
+	w.do(state.PickStage{Stage: 4})
+	w.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
+	if v := w.s.RoundNow(); v == nil || v.One.Away > 1e-7 || v.Fixed != 2 || v.Missing != 0 {
+		t.Errorf("identity maps: %+v", v)
+	}
+	w.s.Figure = state.Figure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
+	if b := view.NewInspector(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+		t.Errorf("alone: %+v", b)
+	}
+}

@@ -67,7 +67,7 @@ function histogram(svg, bins) {
   svg.toggleAttribute("hidden", !bins.length);
   const most = Math.max(1e-9, ...bins.flatMap((q) => [q.own, q.shuffled])), w = (SIZE - 16) / bins.length, base = LOW - 16;
   const y = (v) => base - (base - 14) * v / most;
-  bins.forEach((q, k) => el("rect", { x: 8 + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "bar" }, svg));
+  bins.forEach((q, k) => el("rect", { x: 8 + k * w + 0.5, y: y(q.own), width: w - 1, height: base - y(q.own), class: "count" }, svg));
   el("polyline", { points: bins.map((q, k) => `${8 + (k + 0.5) * w},${y(q.shuffled)}`).join(" "), class: "trail" }, svg);
   el("text", { x: 8, y: 10 }, svg, "cycles by distance; line: shuffled maps");
   for (const [t, name] of [[0, "0"], [1, "1"], [Math.SQRT2, "√2"]]) {

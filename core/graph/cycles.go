@@ -106,13 +106,12 @@ func (g *Graph) CycleBasis() (list [][]int, shortest bool) {
 	} else {
 		list = g.treeBasis(a, ties)
 	}
-	slices.SortFunc(list, func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	return list, shortest
 }
 
 // treeBasis closes each edge beside a tree of shortest paths.
 func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
-	seen := make([]bool, g.N)
+	seen, byLength := make([]bool, g.N), make([][][]int, g.N+1)
 	for root := range g.N {
 		if seen[root] {
 			continue
@@ -123,21 +122,18 @@ func (g *Graph) treeBasis(a *Adjacency, ties []uint64) (list [][]int) {
 		}
 		for e, ends := range g.Edges {
 			if t.dist[ends.I] >= 0 && int(t.edge[ends.I]) != e && int(t.edge[ends.J]) != e {
-				list = append(list, t.cycle(ends))
+				c := t.cycle(ends)
+				byLength[len(c)] = append(byLength[len(c)], c)
 			}
 		}
 	}
-	return list
+	return slices.Concat(byLength...)
 }
 
 // hortonBasis is CycleBasis for small graphs.
 func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int) {
-	type candidate struct {
-		length     int32
-		root, edge int32
-		tie        uint64
-	}
-	var all []candidate
+	type candidate struct{ root, edge int32 }
+	byLength := make([][]candidate, 2*g.N+2)
 	trees := make([]*cycleTree, g.N)
 	for root := range g.N {
 		t := a.tree(root, ties)
@@ -147,15 +143,13 @@ func (g *Graph) hortonBasis(a *Adjacency, ties []uint64, rank int) (list [][]int
 			if t.dist[x] < 0 || int(t.edge[x]) == e || int(t.edge[y]) == e || t.branch[x] == t.branch[y] {
 				continue
 			}
-			all = append(all, candidate{t.dist[x] + t.dist[y] + 1, int32(root), int32(e), t.tie[x] + t.tie[y] + ties[e]})
+			n := t.dist[x] + t.dist[y] + 1
+			byLength[n] = append(byLength[n], candidate{int32(root), int32(e)})
 		}
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.length, b.length), cmp.Compare(a.tie, b.tie), cmp.Compare(a.root, b.root), cmp.Compare(a.edge, b.edge))
-	})
 	words := (len(g.Edges) + 63) / 64
 	pivots := make([][]uint64, len(g.Edges)) // by the first edge of a row
-	for _, c := range all {
+	for _, c := range slices.Concat(byLength...) {
 		if len(list) == rank {
 			break
 		}

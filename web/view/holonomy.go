@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"slices"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
@@ -67,13 +66,20 @@ func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {
 	}
 	m.Bins = make([]CyclesBin, cycleBins)
 	for k, list := range [][]float64{v.Away, v.Shuffled} {
-		list = slices.DeleteFunc(slices.Clone(list), func(x float64) bool { return x < 0 })
+		n := 0.0
 		for _, x := range list {
-			b := &m.Bins[min(cycleBins-1, int(x/math.Sqrt2*cycleBins))]
-			if k == 0 {
-				b.Own += F(1 / float64(len(list)))
+			if x >= 0 {
+				n++
+			}
+		}
+		for _, x := range list {
+			if x < 0 {
+				continue
+			}
+			if b := &m.Bins[min(cycleBins-1, int(x/math.Sqrt2*cycleBins))]; k == 0 {
+				b.Own += F(1 / n)
 			} else {
-				b.Shuffled += F(1 / float64(len(list)))
+				b.Shuffled += F(1 / n)
 			}
 		}
 	}
@@ -114,6 +120,6 @@ func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {
 		m.Path = append(m.Path, x)
 	}
 	angle := Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
-	m.Nums = slices.Insert(m.Nums, 0, row("Comes home turned by", angle), row("Distance from the identity", Fix(one.Away, 3)+
-		words.Either(one.Mirror, ", reflected", "")), row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle))))
+	m.Nums = append([][]any{row("Comes home turned by", angle), row("Distance from the identity", Fix(one.Away, 3)+
+		words.Either(one.Mirror, ", reflected", "")), row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle)))}, m.Nums...)
 }

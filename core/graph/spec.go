@@ -58,6 +58,16 @@ func Generators() []Generator {
 				return Friends(FriendsParams{N: int(v["n"]), Degree: v["degree"], Rule: v["rule"], Rivals: v["rivals"],
 					Noise: v["noise"], Seed: uint64(v["seed"])})
 			}},
+		{"universe", "degree-corrected block model with four yardsticks: homophily, degree, class correlation, feature signal",
+			[]Param{whole("n", 200, 2, MaxGenerated), whole("classes", 4, 2, 50), real("degree", 8, 0, 1000), real("homophily", 0.3, 0, 1),
+				real("correlation", 0.5, 0, 1), real("signal", 0.4, 0, 1000), real("spread", 0.5, 0, maxSpread),
+				whole("features", 16, 1, 512), pSeed},
+			one("universe", "Universe, four yardsticks"),
+			func(v map[string]float64) (*Graph, error) {
+				return Universe(UniverseParams{SBMParams{N: int(v["n"]), Classes: int(v["classes"]), Degree: v["degree"],
+					Homophily: v["homophily"], Signal: v["signal"], Features: int(v["features"]), Seed: uint64(v["seed"])},
+					v["correlation"], v["spread"]})
+			}},
 		{"ring", "a cycle", []Param{whole("n", 12, 3, MaxGenerated), pAlternate},
 			one("ring", "Ring"),
 			func(v map[string]float64) (*Graph, error) { return Ring(int(v["n"]), v["alternate"] == 1), nil }},

@@ -41,6 +41,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		"`file` for the settings that searches chose, beside those of other data sets; empty for none")
 	rows := o.fs.String("rows", "", "`file` of rows that the page of accuracies is made of, to put those of this table into")
 	mistakes := o.fs.Bool("mistakes", false, "write below the table how often each node is wrong as a test node, and where models differ")
+	over := o.heatFlags()
 	o.shardFlag()
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
@@ -50,7 +51,9 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		o.method = ""
 	}
 	asked := o.splits != ""
-	g, err := o.grid(list(models))
+	err := over.points(o, list(models))
+	g, failed := o.grid(list(models))
+	err = errors.Join(err, failed)
 	if o.of > 1 && o.results == "" && err == nil {
 		err = errors.New("-shard: a share is its results file, and -results names none")
 	}
@@ -60,7 +63,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	whole := o.results
 	o.results = o.shardFile(whole)
-	end, err := o.begin(stderr, words.Either(auto, file, ""), *rows)
+	end, err := o.begin(stderr, words.Either(auto, file, ""), *rows, over.file)
 	if err != nil {
 		return o.failed(err, stderr)
 	}
@@ -110,7 +113,12 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	t := Table{Title: "Accuracy, " + o.protocol, Command: line,
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
-	text := t.Markdown() + notes + listed(chosen)
+	text := t.Markdown()
+	if over.grid != nil {
+		text, failed = over.result(lib, results, commandLine("table", repeatable(args)), t.Date)
+		err = errors.Join(err, failed)
+	}
+	text += notes + listed(chosen)
 	if *rows != "" && err == nil {
 		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: words.Either(auto, methodAuto, o.method),
 			Dedup: o.dedup, Date: t.Date,
@@ -145,7 +153,7 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, version f
 
 // repeatable are arguments without those that name places of one machine, or how many runs it makes at a time.
 func repeatable(args []string) (out []string) {
-	places := []string{"data", "results", "chosen", "rows", "o", "workers"}
+	places := []string{"data", "results", "chosen", "rows", "heat", "o", "workers"}
 	for k := 0; k < len(args); k++ {
 		name, _, joined := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
 		switch {

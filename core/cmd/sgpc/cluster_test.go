@@ -194,7 +194,8 @@ func TestArray(t *testing.T) {
 	for _, d := range clusterCommands(t) {
 		want := oneMachine(t, d[0])
 		for name, run := range schedulers {
-			t.Run(name, func(t *testing.T) {
+			command, _, _ := strings.Cut(d[0], " ")
+			t.Run(name+" "+command, func(t *testing.T) {
 				c := run(t, d[0], d[1])
 				c.wantKilled(t, d[0], 0, 1, 2)
 				if got := written(t, c.dir, d[0]); got != want {

@@ -85,8 +85,9 @@ func onSlurm(t *testing.T, run, script string) cluster {
 		of("seed-file"))
 	daemon(t, c.env, "slurmctld", "-D")
 	daemon(t, c.env, "slurmd", "-D")
-	if out, err := c.shell(c.dir, `until sinfo --noheader --format %T 2>&1 | grep -q idle; do sleep 0.1; done`); err != nil {
-		t.Fatal(err, out)
+	const idle = `for k in $(seq 600); do sinfo --noheader --format %T 2>&1 | grep -q idle && exit; sleep 0.1; done; sinfo; exit 1`
+	if out, err := c.shell(c.dir, idle); err != nil {
+		t.Fatalf("the node is not idle within a minute: %v, %s", err, out)
 	}
 	disturbed := make(chan error, 2)
 	for share, how := range map[string]string{"0": "scontrol requeue 1_0", "2": "scancel --batch --signal=USR1 1_2"} {

@@ -1,0 +1,162 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+)
+
+// UniverseParams describes a graph with four yardsticks: Degree, Homophily and Signal of the block model, and Correlation.
+type UniverseParams struct {
+	SBMParams
+	// Correlation in 0..1 is how far the class of one end of an edge between classes decides that of the other end. At 0 all
+	// other classes are alike, at 1 it is always the partner: classes 2k and 2k+1 are partners.
+	Correlation float64
+	// Spread is the standard deviation of the logarithm of the nodes' degree weights, 0 for equal weights.
+	Spread float64
+}
+
+// maxSpread bounds UniverseParams.Spread: beyond it a few nodes have all edges.
+const maxSpread = 2
+
+// Universe draws a graph from a degree-corrected block model with given yardsticks. Of m = N·Degree/2 edges the share Homophily
+// joins nodes of one class. Of the others the share 1/(K−1) + Correlation·(K−2)/(K−1) joins partner classes, K classes in all,
+// and the rest any other two. Within these kinds an end is drawn by its weight θ_i = exp(Spread·z_i). Features are
+//
+//	x_i = Signal·c(y_i) + z_i/√Features,  Σ_k c(k) = 0,  Σ_k |c(k)|² = K,  z standard normal.
+//
+// The numbers of edges are fixed, so that homophily, degree and correlation are exact to within one edge.
+//
+// Source: L. Van Langendonck et al., "GraphUniverse" (2025), arXiv 2509.21097: a degree-corrected block model with targets for
+// homophily and mean degree, propensities between communities, and normal features around a centre for each community. Here one
+// graph is drawn, not a family; the propensities between classes have one parameter; the targets are met exactly, not in the mean.
+//
+// Universe fails when a parameter is out of range, when an odd number of classes should have partners, and when the wanted pairs
+// are not found because they are nearly all taken.
+func Universe(p UniverseParams) (*Graph, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case !(p.Correlation >= 0 && p.Correlation <= 1) || p.Correlation > 0 && p.Classes%2 == 1:
+		return nil, fmt.Errorf("graph: universe: correlation = %g is not in 0..1, or not 0 with %d classes, of which one would have no partner",
+			p.Correlation, p.Classes)
+	case !(p.Spread >= 0 && p.Spread <= maxSpread):
+		return nil, fmt.Errorf("graph: universe: spread = %g is not in 0..%d", p.Spread, maxSpread)
+	}
+	labels, members := make([]int, p.N), make([][]int, p.Classes)
+	for i := range labels {
+		labels[i] = i % p.Classes
+		members[labels[i]] = append(members[labels[i]], i)
+	}
+	d := newUniverseDraw(p, members)
+	m := int(float64(p.N)*p.Degree/2 + 0.5)
+	inside := int(float64(m)*p.Homophily + 0.5)
+	partners := 0
+	if p.Classes%2 == 0 {
+		other := float64(p.Classes - 1)
+		partners = int(float64(m-inside)*(1/other+p.Correlation*(other-1)/other) + 0.5)
+	}
+	for _, part := range []struct {
+		count int
+		may   func(r, s int) bool
+	}{
+		{inside, func(r, s int) bool { return r == s }},
+		{partners, func(r, s int) bool { return r^1 == s }},
+		{m - inside - partners, func(r, s int) bool { return r != s && (p.Classes%2 == 1 || r^1 != s) }},
+	} {
+		if err := d.add(part.count, part.may); err != nil {
+			return nil, err
+		}
+	}
+	g := New(fmt.Sprintf("Universe, n = %d, homophily %.2g", p.N, p.Homophily), p.N, d.edges)
+	g.setLabels(labels, nil)
+	g.X = denseFeatures(p.N, p.Features, centredFeatures(p.SBMParams, labels))
+	return g, nil
+}
+
+// universeDraw draws edges by the weights of their ends.
+type universeDraw struct {
+	r       *rng.Source
+	members [][]int
+	// sums are, class by class, the sums of the weights up to each member; all are those of the classes' totals.
+	sums  [][]float64
+	all   []float64
+	seen  map[Edge]bool
+	edges []Edge
+}
+
+func newUniverseDraw(p UniverseParams, members [][]int) *universeDraw {
+	d := &universeDraw{r: rng.New(p.Seed, "universe edges"), members: members, seen: map[Edge]bool{}}
+	weights, total := rng.New(p.Seed, "universe weights"), 0.0
+	for _, list := range members {
+		var sums []float64
+		sum := 0.0
+		for range list {
+			sum += linalg.Exp(p.Spread * weights.Norm())
+			sums = append(sums, sum)
+		}
+		total += sum
+		d.sums, d.all = append(d.sums, sums), append(d.all, total)
+	}
+	return d
+}
+
+// at returns an index by weights whose sums are given.
+func (d *universeDraw) at(sums []float64) int {
+	x := d.r.Float64() * sums[len(sums)-1]
+	return min(sort.Search(len(sums), func(k int) bool { return sums[k] > x }), len(sums)-1)
+}
+
+// add draws count edges between classes that may be joined.
+func (d *universeDraw) add(count int, may func(r, s int) bool) error {
+	for tries := 200 * (count + 10); count > 0; tries-- {
+		if tries == 0 {
+			return fmt.Errorf("graph: universe: %d edges of a kind find no free pair; lower the degree or the spread", count)
+		}
+		r, s := d.at(d.all), d.at(d.all)
+		if !may(r, s) {
+			continue
+		}
+		e := Edge{int32(d.members[r][d.at(d.sums[r])]), int32(d.members[s][d.at(d.sums[s])])}
+		if e.I > e.J {
+			e.I, e.J = e.J, e.I
+		}
+		if e.I == e.J || d.seen[e] {
+			continue
+		}
+		d.seen[e] = true
+		d.edges = append(d.edges, e)
+		count--
+	}
+	return nil
+}
+
+// centredFeatures draws the n×Features matrix of Universe.
+func centredFeatures(p SBMParams, labels []int) []float64 {
+	f := p.Features
+	mean, middle := make([]float64, p.Classes*f), make([]float64, f)
+	r := rng.New(p.Seed, "universe centres")
+	for k := range mean {
+		mean[k] = r.Norm()
+		middle[k%f] += mean[k] / float64(p.Classes)
+	}
+	sum := 0.0
+	for k := range mean {
+		mean[k] -= middle[k%f]
+		sum += float64(mean[k] * mean[k])
+	}
+	scale := p.Signal * math.Sqrt(float64(p.Classes)/sum)
+	noise := 1 / math.Sqrt(float64(f))
+	r = rng.New(p.Seed, "universe noise")
+	x := make([]float64, p.N*f)
+	for i, y := range labels {
+		for k := range f {
+			x[i*f+k] = float64(scale*mean[y*f+k]) + float64(noise*r.Norm())
+		}
+	}
+	return x
+}

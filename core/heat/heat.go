@@ -1,0 +1,182 @@
+// Package heat holds accuracies of models over a grid of generated graphs, and where a sheaf pays there. At a point of the grid
+// with graphs g = 1 … G it compares, by the test accuracy a(m, g) and the validation accuracy v(m, g) of each model m,
+//
+//	d_g = a(s_g, g) − a(r_g, g),   s_g = argmax v(m, g) over models with a sheaf,  r_g = argmax v(m, g) over the others:
+//
+// what one gains who may choose among sheaf models, on validation, over one who may not. A point is decided by Student's t-test
+// of the mean of d, with Holm's correction over all points.
+package heat
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/tables"
+)
+
+// Level bounds the probability that a single point of a map without differences is decided.
+const Level = 0.05
+
+// MaxPoints and MaxGraphs bound a grid.
+const (
+	MaxPoints = 100
+	MaxGraphs = 100
+)
+
+// Axis is a parameter of a generator with its values.
+type Axis struct {
+	Name   string    `json:"name"`
+	Values []float64 `json:"values"`
+}
+
+// Map is the accuracies over a grid of one or two axes. Base is the specification of the other parameters. The points stand in
+// rows along the first axis.
+type Map struct {
+	Command  string   `json:"command"`
+	Date     string   `json:"date"`
+	Base     string   `json:"base"`
+	Axes     []Axis   `json:"axes"`
+	Graphs   int      `json:"graphs"`
+	Models   []string `json:"models"`
+	Versions []string `json:"versions"` // of the models' programs
+	// Test and Val are accuracies in per cent by point, model and graph, −1 for one that is missing.
+	Test []float64 `json:"test"`
+	Val  []float64 `json:"val"`
+}
+
+// New returns a map without accuracies. It fails where the base is of no generator with a seed, an axis is none of its parameters
+// or is named twice, a value is out of its range, or the grid is too large.
+func New(base string, axes []Axis, graphs int, models []string) (*Map, error) {
+	gen, values, err := graph.ParseSpec(base)
+	if err != nil {
+		return nil, err
+	}
+	if _, seeded := values["seed"]; !seeded {
+		return nil, fmt.Errorf("%s draws nothing; choose a generator with a seed, such as universe", gen.Name)
+	}
+	if len(axes) < 1 || len(axes) > 2 || len(axes) == 2 && axes[0].Name == axes[1].Name {
+		return nil, errors.New("a map has one axis or two different ones")
+	}
+	m := &Map{Base: base, Axes: axes, Graphs: graphs, Models: models}
+	for _, a := range axes {
+		if _, ok := values[a.Name]; !ok || a.Name == "seed" || len(a.Values) == 0 {
+			return nil, fmt.Errorf("axis %q: want a parameter of %s but its seed, and values", a.Name, gen.Name)
+		}
+	}
+	if m.Points() > MaxPoints || graphs < 1 || graphs > MaxGraphs {
+		return nil, fmt.Errorf("%d points of %d graphs: want at most %d points and 1 to %d graphs", m.Points(), graphs, MaxPoints, MaxGraphs)
+	}
+	for p := range m.Points() {
+		if _, _, err := graph.ParseSpec(m.Spec(p, 0)); err != nil {
+			return nil, err
+		}
+	}
+	n := m.Points() * len(models) * graphs
+	m.Test, m.Val = slices.Repeat([]float64{-1}, n), slices.Repeat([]float64{-1}, n)
+	return m, nil
+}
+
+// Points is the number of points of the grid.
+func (m *Map) Points() int {
+	n := 1
+	for _, a := range m.Axes {
+		n *= len(a.Values)
+	}
+	return n
+}
+
+// Spec is the specification of a graph at a point; graphs differ in their seed.
+func (m *Map) Spec(point, g int) string {
+	gen, values, err := graph.ParseSpec(m.Base)
+	if err != nil {
+		return m.Base
+	}
+	values["seed"] += float64(g)
+	for _, a := range m.Axes {
+		values[a.Name] = a.Values[point%len(a.Values)]
+		point /= len(a.Values)
+	}
+	return gen.Spec(values)
+}
+
+// Set keeps the accuracies of a run, shares in 0..1 or −1, to a tenth of a per cent.
+func (m *Map) Set(point, model, g int, val, test float64) {
+	at := (point*len(m.Models)+model)*m.Graphs + g
+	m.Val[at], m.Test[at] = percent(val), percent(test)
+}
+
+func percent(share float64) float64 {
+	if share < 0 {
+		return -1
+	}
+	return float64(int(share*1000+0.5)) / 10
+}
+
+// of are the accuracies of a model at a point by graph.
+func (m *Map) of(list []float64, point, model int) []float64 {
+	at := (point*len(m.Models) + model) * m.Graphs
+	return list[at : at+m.Graphs]
+}
+
+// Mean summarizes the test accuracies of a model at a point, of the graphs that are there.
+func (m *Map) Mean(point, model int) tables.Summary {
+	return tables.Summarize(slices.DeleteFunc(slices.Clone(m.of(m.Test, point, model)), func(x float64) bool { return x < 0 }))
+}
+
+// Sheaf reports whether a model computes with a sheaf: SGPC and the peers whose layers compute with maps, without the one whose
+// maps are the identity, and with the one whose maps lead into neighbourhoods.
+func Sheaf(model string) bool {
+	p := peer.Find(model)
+	return p == nil || p.Sheaves && model != "isn" || model == "sheafhyper"
+}
+
+// Verdict is the comparison at a point: the differences d in percentage points, the p-value, and the sign of a mean that is
+// decided, 0 where sheaf and graph cannot be told apart.
+type Verdict struct {
+	tables.Summary
+	P    float64
+	Sign int
+}
+
+// Verdicts compares at each point. Graphs without all accuracies of one of both sides are left out.
+func (m *Map) Verdicts() []Verdict {
+	out, p := make([]Verdict, m.Points()), make([]float64, m.Points())
+	for k := range out {
+		var d []float64
+		for g := range m.Graphs {
+			if s, r := m.chosen(k, g, true), m.chosen(k, g, false); s >= 0 && r >= 0 {
+				d = append(d, m.of(m.Test, k, s)[g]-m.of(m.Test, k, r)[g])
+			}
+		}
+		out[k].Summary = tables.Summarize(d)
+		out[k].P = out[k].PValue()
+		p[k] = out[k].P
+	}
+	for k, decided := range tables.Holm(p, Level) {
+		if decided {
+			out[k].Sign = cmp.Compare(out[k].Mean, 0)
+		}
+	}
+	return out
+}
+
+// chosen is the model of one side with the best validation accuracy on a graph, the first of equal ones, −1 without all of them.
+func (m *Map) chosen(point, g int, sheaf bool) int {
+	best := -1
+	for k, name := range m.Models {
+		if Sheaf(name) != sheaf {
+			continue
+		}
+		if m.of(m.Test, point, k)[g] < 0 {
+			return -1
+		}
+		if best < 0 || m.of(m.Val, point, k)[g] > m.of(m.Val, point, best)[g] {
+			best = k
+		}
+	}
+	return best
+}

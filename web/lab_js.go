@@ -96,6 +96,8 @@ var labEvents = table{
 	{"showdepth", func(d detail) state.Msg { return state.Lab{Msg: lab.ShowDepth{Model: d.Name, Set: d.Value}} }},
 	{"depthrows", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredDepth{Text: d.Text}} }},
 	{"anatomy", func(detail) state.Msg { return state.Lab{Msg: lab.StartAnatomy{}} }},
+	{"heat", func(detail) state.Msg { return state.Lab{Msg: lab.StartHeat{}} }},
+	{"heataxis", func(d detail) state.Msg { return state.Lab{Msg: lab.HeatAxis{Name: d.Value}} }},
 	{"stop", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenStop{At: d.Index}} }},
 	{"openrun", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} }},
 	{"start", func(detail) state.Msg { return state.Lab{Msg: lab.Start{}} }},

@@ -26,6 +26,7 @@ import { tuneBox } from "./tune.js";
 import { anatomyBox } from "./anatomy.js";
 import { depthBox } from "./depth.js";
 import { dialBox } from "./dial.js";
+import { heatBox } from "./heat.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
 import { later } from "./fig-later.js";
@@ -93,6 +94,7 @@ export const RENDERERS = {
   dial: box("dialbox", dialBox),
   depth: box("depthbox", depthBox),
   anatomy: box("anatomybox", anatomyBox),
+  heat: box("heatbox results", heatBox),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
   notes: box("notesbox", notesBox),

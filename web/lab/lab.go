@@ -37,6 +37,7 @@ type State struct {
 	Retrain Retrain
 	Anatomy Anatomy
 	Depth   Depth
+	Heat    Heat
 	Version int
 }
 
@@ -78,6 +79,10 @@ type (
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }
+	// StartHeat trains the chosen models over a grid of generated graphs, homophily and this second axis; HeatAxis chooses it, and
+	// shows the stored map again.
+	StartHeat struct{}
+	HeatAxis  struct{ Name string }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -131,6 +136,8 @@ func (StartAnatomy) lab() {}
 func (StartDepth) lab()   {}
 func (ShowDepth) lab()    {}
 func (StoredDepth) lab()  {}
+func (StartHeat) lab()    {}
+func (HeatAxis) lab()     {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -195,6 +202,8 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.dissecting(m)
 		case s.Depth.Running:
 			return s.deepening(m)
+		case s.Heat.Running:
+			return s.heating(m)
 		}
 		return s.results(on, m)
 	case StartDial:
@@ -203,6 +212,10 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.startAnatomy(on)
 	case StartDepth, ShowDepth, StoredDepth:
 		return s.depth(on, m)
+	case StartHeat:
+		return s.startHeat(on)
+	case HeatAxis:
+		return s.heatAxis(m.Name), nil
 	case StartRetrain:
 		return s.startRetrain(on, m)
 	case OpenStop:

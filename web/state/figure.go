@@ -40,9 +40,12 @@ const FigureFrame = "frame"
 // FigureCycle is a cycle, and what a trip round it does to a vector.
 const FigureCycle = "cycle"
 
+// FigureHeat is the map of where a sheaf pays, alone in the panel of results.
+const FigureHeat = "heat"
+
 // Figures are the forms of ?figure=.
 const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5, " +
-	"cycle, depth and claims"
+	"cycle, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {
@@ -61,6 +64,8 @@ func ParseFigure(text string) (Figure, error) {
 	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
 	case PanelClaims, PanelDepth:
 		f.Panel = name
+	case FigureHeat:
+		f.Panel = PanelResults
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage
 		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(sgpc.StageNames) {

@@ -152,7 +152,7 @@ func NewInspector(s *state.State) Inspector {
 }
 
 // alone names the figure of a panel that an address asks for, by what follows figure= there.
-var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round"}
+var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
 // keep leaves one figure of a panel, without its equation; "" leaves all.
 func (v *Inspector) keep(id string) {

@@ -17,6 +17,7 @@ var kinds = []kind{
 	{"blocks", Blocks{}}, {"flow", Flow{}}, {"mix", Mix{}},
 	{"stalks", Stalks{}}, {"bound", Bound{}}, {"reliability", Reliability{}}, {"search", Search{}}, {"pull", Pull{}}, {"stems", Stems{}},
 	{"why", &Unrolled{}}, {"results", Results{}}, {"alone", Alone{}}, {"tune", Tune{}}, {"dial", Dial{}}, {"depth", Depth{}}, {"anatomy", Anatomy{}},
+	{"heat", Heat{}},
 	{"papertable", PaperTable{}},
 	{"paperfigure", PaperFigure{}}, {"notes", Notes{}}, {"frame", FrameDial{}},
 	{"round", Cycles{}},

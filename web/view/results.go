@@ -211,11 +211,14 @@ func resultsView(s *state.State) Inspector {
 		verb := words.Either(r.Running, " is ahead with *", " leads with *")
 		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
+	if s.Figure.Name == state.FigureHeat {
+		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
+	}
 	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},
 		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
-		{ID: "anatomy", Title: "Where the time goes", Sub: "an epoch of this run, by stage", Data: NewAnatomy(s)}}
+		{ID: "anatomy", Title: "Where the time goes", Sub: "an epoch of this run, by stage", Data: NewAnatomy(s)}, heatFigure(s)}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
 		f := v.Body.Figures
 		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]

@@ -1,0 +1,89 @@
+package lab_test
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/heat"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+)
+
+// The map's runs are those of the command, graph by graph; each lands at its point, model and graph, also when it is cancelled.
+func TestHeat(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.HeatAxis{Name: "degree"})
+	d.do(lab.StartHeat{})
+	jobs := d.cmds[0].(lab.RunJobs).Jobs
+	m := d.s.Heat.Map
+	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
+		t.Fatalf("%d jobs, %+v", len(jobs), m)
+	}
+	if d.do(lab.Start{}); d.s.Results.Running {
+		t.Error("two batches at once")
+	}
+	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != m {
+		t.Error("the axis changes under way")
+	}
+	results := make([]client.Result, len(jobs))
+	share := func(i int) float64 { return float64(i%1000) / 1000 }
+	for i, j := range jobs {
+		r := j.Recipe
+		if r.Seed != 0 || r.Split != "" || r.Method != "" || r.Edits != nil || r.Settings["epochs"] != "200" || j.Files != nil {
+			t.Fatalf("%+v", r)
+		}
+		if i < 100 {
+			results[i] = client.Result{Done: true, Outcome: proto.Outcome{Val: share(i), Test: share(i + 1)}}
+		}
+	}
+	results[7] = client.Result{Done: true, Err: "no"}
+	d.do(lab.Reported{Report: client.Report{Results: results, Done: 100, Total: len(jobs)}})
+	d.do(lab.Cancel{})
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Heat.Running {
+		t.Errorf("%+v", d.cmds)
+	}
+	seen := 0
+	for p := range m.Points() {
+		for k, name := range m.Models {
+			for g := range m.Graphs {
+				i := slices.IndexFunc(jobs, func(j proto.Request) bool { return j.Recipe.Graph == m.Spec(p, g) && j.Recipe.Model == name })
+				want := -1.0
+				if i < 100 && i != 7 {
+					want = 100 * share(i+1)
+					seen++
+				}
+				if got := m.Test[(p*3+k)*5+g]; got < want-0.06 || got > want+0.06 {
+					t.Errorf("%s, %s: %v, want %v", m.Spec(p, g), name, got, want)
+				}
+			}
+		}
+	}
+	if seen != 99 {
+		t.Errorf("%d runs were seen", seen)
+	}
+	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != nil || d.s.Heat.Axis().Name != "signal" {
+		t.Error("another axis keeps the map")
+	}
+	// Without one of both sides nothing begins.
+	d.do(lab.Choose{Key: "sgpc", On: false})
+	if d.do(lab.StartHeat{}); d.s.Heat.Running || len(d.cmds) != 1 {
+		t.Errorf("%+v", d.cmds)
+	}
+}
+
+// The sliders of a small graph of the family are the base of a map, and every axis makes one.
+func TestHeatBase(t *testing.T) {
+	for graph, want := range map[string]string{"karate": "universe:n=100", "universe:n=80,spread=1": "universe:n=80,spread=1",
+		"universe:n=400": "universe:n=100", "universe:classes=5,correlation=0": "universe:n=100", "sbm": "universe:n=100"} {
+		base := lab.HeatBase(subject(graph))
+		if base != want {
+			t.Errorf("%s: %s", graph, base)
+		}
+		for _, a := range lab.HeatAxes() {
+			if _, err := heat.New(base, []heat.Axis{a}, 1, nil); err != nil {
+				t.Errorf("%s, %s: %v", graph, a.Name, err)
+			}
+		}
+	}
+}

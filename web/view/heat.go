@@ -1,0 +1,128 @@
+package view
+
+import (
+	"strings"
+
+	"sheafscope/core/heat"
+	"sheafscope/core/words"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+)
+
+// Heat is the model of the map of where a sheaf pays: the comparison first, then the accuracies of each model.
+type Heat struct {
+	Across  string    `json:"across"`
+	Down    string    `json:"down"`
+	Columns []string  `json:"columns"`
+	Rows    []string  `json:"rows"`
+	Maps    []HeatMap `json:"maps"`
+	// Axes are the second axes to choose from, Axis the chosen one.
+	Axes     []string `json:"axes"`
+	Axis     string   `json:"axis"`
+	Running  bool     `json:"running"`
+	Off      bool     `json:"off"`
+	Fraction F        `json:"fraction"`
+	Left     string   `json:"left"`
+	Note     string   `json:"note"`
+}
+
+// HeatMap is one picture, its cells row by row.
+type HeatMap struct {
+	Name  string     `json:"name"`
+	Cells []HeatCell `json:"cells"`
+}
+
+// HeatCell is a number as text; Share in 0..1 is how dark it is. Of a comparison Side is "sheaf", "graph" or "" for neither.
+type HeatCell struct {
+	Text  string `json:"text"`
+	Tip   string `json:"tip"`
+	Share F      `json:"share"`
+	Side  string `json:"side,omitempty"`
+}
+
+// shownHeat is the map on the screen: what was trained here, else the stored one where that has the chosen axis.
+func shownHeat(s *state.State) (m *heat.Map, live bool) {
+	h := &s.Lab.Heat
+	if h.Map != nil {
+		return h.Map, true
+	}
+	if m := heat.Shipped(); m.Axes[1].Name == h.Axis().Name {
+		return m, false
+	}
+	return nil, false
+}
+
+// heatFigure is the map in the panel of results.
+func heatFigure(s *state.State) Figure {
+	return Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks", Data: NewHeat(s)}
+}
+
+// NewHeat returns the model of the map.
+func NewHeat(s *state.State) Heat {
+	h := &s.Lab.Heat
+	m, live := shownHeat(s)
+	v := Heat{Across: "homophily", Down: h.Axis().Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: h.Axis().Name,
+		Running: h.Running, Off: s.Lab.Busy(), Fraction: F(h.Report.Fraction)}
+	for _, a := range lab.HeatAxes() {
+		v.Axes = append(v.Axes, a.Name)
+	}
+	if h.Running {
+		v.Left = runsLeft(&h.Report)
+	}
+	v.Note = "Train here: the models chosen for the table of results, on five small graphs a point, of " + lab.HeatBase(s.LabSubject()) + "."
+	if m == nil {
+		return v
+	}
+	for _, x := range m.Axes[0].Values {
+		v.Columns = append(v.Columns, Fix(x, 1))
+	}
+	for _, x := range m.Axes[1].Values {
+		v.Rows = append(v.Rows, Fix(x, 1))
+	}
+	compared := HeatMap{Name: "A sheaf less a graph"}
+	for _, d := range m.Verdicts() {
+		c := HeatCell{Text: "–", Tip: "no graph with all its runs"}
+		if d.N > 0 {
+			c = HeatCell{Text: signed(d.Mean), Share: F(min(1, max(d.Mean, -d.Mean)/30)), Side: []string{"graph", "", "sheaf"}[d.Sign+1],
+				Tip: signed(d.Mean) + " ± " + Fix(d.Interval(), 1) + " points over " + runCount(d.N, "graphs") + ", p = " + Num(d.P) + ": " +
+					[]string{"the graph wins", "cannot be told apart", "the sheaf wins"}[d.Sign+1]}
+		}
+		compared.Cells = append(compared.Cells, c)
+	}
+	v.Maps = append(v.Maps, compared)
+	for k, name := range m.Models {
+		one := HeatMap{Name: ModelName(name)}
+		for p := range m.Points() {
+			c := HeatCell{Text: "–", Tip: "not trained"}
+			if a := m.Mean(p, k); a.N > 0 {
+				c = HeatCell{Text: Fix(a.Mean, 0), Share: F(a.Mean / 100), Tip: a.String() + " % over " + runCount(a.N, "graphs")}
+			}
+			one.Cells = append(one.Cells, c)
+		}
+		v.Maps = append(v.Maps, one)
+	}
+	v.Note = "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
+		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + Int(m.Points()) + " points; elsewhere they cannot be told apart. " +
+		words.Either(live, "Trained here: "+m.Base+", "+Int(m.Graphs)+" graphs a point.",
+			"Stored: "+m.Command+", "+m.Date+".") + " " + v.Note
+	return v
+}
+
+// signed writes a number with its sign.
+func signed(x float64) string {
+	return strings.Replace(words.Either(x > 0, "+", "")+Fix(x, 1), "-", "−", 1)
+}
+
+// heatLead says how many points each side wins.
+func heatLead(s *state.State) []Span {
+	m, _ := shownHeat(s)
+	if m == nil {
+		return say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
+	}
+	var won [3]int
+	for _, d := range m.Verdicts() {
+		won[d.Sign+1]++
+	}
+	return say("Of "+Int(m.Points())+" kinds of graphs a sheaf wins on *", Int(won[2]), "* and a graph on *", Int(won[0]),
+		"*. On *", Int(won[1]), "* they cannot be told apart.")
+}

@@ -1,0 +1,65 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"sheafscope/core/heat"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
+func TestHeat(t *testing.T) {
+	w := opened(recipe.Run{Graph: "karate", Seed: 1})
+	stored := heat.Shipped()
+	check := func(m *heat.Map, v view.Heat) {
+		t.Helper()
+		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {
+			t.Fatalf("%+v", v)
+		}
+		for p, d := range m.Verdicts() {
+			c := v.Maps[0].Cells[p]
+			mean := strings.Replace(view.Fix(d.Mean, 1), "-", "−", 1)
+			if strings.TrimPrefix(c.Text, "+") != mean || c.Side != map[int]string{-1: "graph", 1: "sheaf"}[d.Sign] ||
+				(c.Side == "") != strings.Contains(c.Tip, "cannot be told apart") {
+				t.Errorf("point %d: %+v, want %+v", p, c, d)
+			}
+			for k := range m.Models {
+				if got := v.Maps[1+k].Cells[p]; got.Text != view.Fix(m.Mean(p, k).Mean, 0) {
+					t.Errorf("point %d, %s: %+v", p, m.Models[k], got)
+				}
+			}
+		}
+	}
+	v := view.NewHeat(&w.s)
+	check(stored, v)
+	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
+		t.Errorf("%+v", v)
+	}
+	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
+	if v := view.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
+		t.Errorf("nothing is stored of it: %+v", v)
+	}
+	w.do(state.Lab{Msg: lab.StartHeat{}})
+	results := make([]client.Result, len(w.s.Lab.Heat.Requests))
+	for k := range results[:len(results)-5] {
+		results[k].Done, results[k].Outcome.Val, results[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
+	}
+	w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Total: len(results), Done: len(results) - 5, Fraction: 0.9}}})
+	v = view.NewHeat(&w.s)
+	check(w.s.Lab.Heat.Map, v)
+	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
+		t.Errorf("%+v", v)
+	}
+	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
+	w.s.Figure = state.Figure{Name: state.FigureHeat, Panel: state.PanelResults}
+	w.s.Panel = state.PanelResults
+	if in := view.NewInspector(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
+		!strings.HasPrefix(view.Plain(in.Lead), "Of 15 kinds of graphs a sheaf wins on ") {
+		t.Errorf("%+v", in)
+	}
+}

@@ -86,7 +86,8 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 			q.Name = "trained"
 		}
 		for _, p := range r.Points {
-			q.X, q.Y, q.Half = append(q.X, math.Log2(float64(p.Layers))), append(q.Y, 100*p.Test), append(q.Half, 100*p.Half)
+			// Intervals of two networks stand beside each other.
+			q.X, q.Y, q.Half = append(q.X, math.Log2(float64(p.Layers))+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half, 100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
 			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %; "
 		}

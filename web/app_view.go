@@ -62,7 +62,8 @@ func see(s *state.State) seen {
 	}
 	return seen{notes: len(s.Notes), noted: noted, words: s.WordsAsked,
 		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
-		features: s.Features, sliders: s.FiguresKey(), stalks: s.Stalks, turned: s.Turned, round: s.Round, why: s.Why, full: s.Full, table: s.Table,
+		features: s.Features, sliders: s.FiguresKey(), stalks: s.Stalks, turned: s.Turned, round: s.Round, why: s.Why,
+		full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, level: s.Level,

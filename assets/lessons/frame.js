@@ -71,7 +71,8 @@ function picture(ui, m) {
   el("circle", { cx: mid, cy: mid, r, class: "ring" }, svg);
   for (const [u, v] of [[1, 0], [0, 1]]) arrow(u, v, "old");
   // Row k of Q is the new axis k in the old coordinates.
-  const first = [Math.cos(a), -flip * Math.sin(a)], second = [Math.sin(a), flip * Math.cos(a)], [p, q] = (m.planes[m.plane] || "1, 2").split(", ");
+  const first = [Math.cos(a), -flip * Math.sin(a)], second = [Math.sin(a), flip * Math.cos(a)];
+  const [p, q] = (m.planes[m.plane] || "1, 2").split(", ");
   arrow(...first, "axis", p);
   if (m.planes.length > 1 || p !== q) arrow(...second, "axis", q);
   arrow(0.8 * x / long, 0.8 * y / long, "vector");

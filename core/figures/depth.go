@@ -16,7 +16,8 @@ type DepthNet struct{ Name, Model, Maps string }
 
 // DepthNets lists them. With identity maps all kinds of NSD are one network; the maps of GCN and GCNII are trivial.
 func DepthNets() []DepthNet {
-	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""}, {"nsd-identity", "nsd-diag", sgpc.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
+	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
+		{"nsd-identity", "nsd-diag", sgpc.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
 		{"nsd-orth", "nsd-orth", ""}, {"nsd-general", "nsd-general", ""}, {"polynsd-identity", "polynsd", sgpc.MapsIdentity},
 		{"polynsd", "polynsd", ""}, {"sgpc-identity", "sgpc", sgpc.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }

@@ -45,7 +45,8 @@ func rankOf(t *testing.T, g *Graph, list [][]int) (rank int) {
 // TestCycleBasis: as many independent cycles as gonum finds, of the least total length: that of the cycles that all cycles of a small
 // graph leave when they are taken by length while independent.
 func TestCycleBasis(t *testing.T) {
-	for _, spec := range []string{"karate", "sbm:n=60,classes=3,degree=4,seed=2", "sbm:n=12,classes=2,degree=4,seed=3", "ring:n=9", "barbell"} {
+	for _, spec := range []string{"karate", "sbm:n=60,classes=3,degree=4,seed=2", "sbm:n=12,classes=2,degree=4,seed=3", "ring:n=9",
+		"barbell"} {
 		g, err := Builtin(spec)
 		if err != nil {
 			if g, err = Generate(spec); err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestUniverse: generated graphs have the yardsticks that were asked for: homophily, degree and correlation to within an edge,
+// TestUniverse: generated graphs have the yardsticks that their parameters name: homophily, degree and correlation to within an edge,
 // the signal and the spread of degrees to within sampling error.
 func TestUniverse(t *testing.T) {
 	for _, c := range []struct{ classes, homophily, degree, correlation, signal, spread float64 }{

@@ -57,9 +57,9 @@ type Once struct {
 	Maps, Features bool
 	// Stalks asks for the stalk of the node in focus over diffusion time.
 	Stalks bool
-	// Turned asks for a comparison with another frame in the stalk of a node.
+	// Turned requests a comparison with another frame in the stalk of a node.
 	Turned *FrameTurn
-	// Cycles asks for the holonomies of a cycle basis, and of the cycle through the nodes Cycle, else of that at Place, from 1 on.
+	// Cycles requests the holonomies of a cycle basis, and of the cycle through the nodes Cycle, else of that at Place, from 1 on.
 	Cycles bool
 	Cycle  []int
 	Place  int

@@ -20,7 +20,8 @@ var turns = []struct {
 	{"sign", func(c *Config) { c.D, c.Operator = 2, "laplacian" }, FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
 	{"layers", func(c *Config) { c.Layers, c.Residual = 3, true }, FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
 	{"plain", func(c *Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
-	{"mixing", func(c *Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false }, FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
+	{"mixing", func(c *Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false },
+		FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
 // TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so are the probabilities where encoder and read-out

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/small"
 )
 
-// drawn returns a sheaf with normal entries on a graph, of maps that are orthogonal where that is asked for.
+// drawn returns a sheaf with normal entries on a graph, of maps that are orthogonal where orthogonal is true.
 func drawn(g *graph.Graph, d int, seed uint64, rotations bool) *Sheaf {
 	s, src := New(g.N, d, g.Edges), rng.New(seed, "drawn")
 	for p := range s.R {
@@ -189,7 +189,8 @@ func TestFixedByHolonomies(t *testing.T) {
 			for k := range d { // a reflection of the edge stalk
 				m[k] = -m[k]
 			}
-			for name, s := range map[string]*Sheaf{"flat": flat, "twisted": twisted, "random": drawn(g, d, 7, true), "general": drawn(g, d, 8, false)} {
+			for name, s := range map[string]*Sheaf{"flat": flat, "twisted": twisted, "random": drawn(g, d, 7, true),
+				"general": drawn(g, d, 8, false)} {
 				tr := s.Transports()
 				other := Constant(g.N, d, g.Edges) // R_ij = T, R_ji = I
 				for e := range other.Edges {

@@ -125,7 +125,8 @@ func TestStoredDepth(t *testing.T) {
 	sets := map[string]int{}
 	for _, r := range rows {
 		sets[r.Dataset]++
-		if !slices.ContainsFunc(figures.DepthNets(), func(n figures.DepthNet) bool { return n.Name == r.Net }) || r.Version == "" || r.Date == "" {
+		known := slices.ContainsFunc(figures.DepthNets(), func(n figures.DepthNet) bool { return n.Name == r.Net })
+		if !known || r.Version == "" || r.Date == "" {
 			t.Errorf("%s, %s: version %q, date %q", r.Dataset, r.Net, r.Version, r.Date)
 		}
 		for _, p := range r.Points {

@@ -99,7 +99,8 @@ func TestTableAxis(t *testing.T) {
 		}
 	}
 	v := m.Verdicts()[5]
-	if row := markdownRow(text, "2"); len(row) != 2 || !strings.HasPrefix(row[1], strings.ReplaceAll(fmt.Sprintf("%+.1f ± ", v.Mean), "-", "−")) {
+	mean := strings.ReplaceAll(fmt.Sprintf("%+.1f ± ", v.Mean), "-", "−")
+	if row := markdownRow(text, "2"); len(row) != 2 || !strings.HasPrefix(row[1], mean) {
 		t.Errorf("the comparison has the row %q, want %+v", row, v)
 	}
 	if row := markdownRow(text[strings.Index(text, "Measured"):], "0.3"); len(row) != 2 || !strings.HasPrefix(row[0], "0.10, 8.0, 0.5") {

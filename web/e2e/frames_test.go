@@ -31,11 +31,13 @@ func TestTurnAFrame(t *testing.T) {
 	p.waitFor(frameNote + `?.textContent.includes("pools")`)
 	turn := func(to string) (took float64) {
 		p.eval(`(async () => {
-			const input = document.querySelector('[data-testid="frame-turn"]'), rows = document.querySelector(".moves tbody"), was = rows.textContent;
+			const input = document.querySelector('[data-testid="frame-turn"]'), rows = document.querySelector(".moves tbody");
+			const was = rows.textContent;
 			const start = performance.now();
 			input.value = `+to+`;
 			input.dispatchEvent(new Event("input", { bubbles: true }));
-			while (rows.textContent === was) await new Promise((go) => { const c = new MessageChannel(); c.port1.onmessage = go; c.port2.postMessage(0); });
+			const turn = (go) => { const c = new MessageChannel(); c.port1.onmessage = go; c.port2.postMessage(0); };
+			while (rows.textContent === was) await new Promise(turn);
 			return performance.now() - start;
 		})()`, &took)
 		return took

@@ -25,7 +25,7 @@ func TestOneNameForEachModel(t *testing.T) {
 			t.Errorf("%s is %q here, and among the published rows there are only %v", key, Label(key), names)
 		}
 	}
-	if Label("gprgnn") != "GPR-GNN" || len(names) != 14 || peer.Reported("gcn", false).Means != nil {
+	if Label("gprgnn") != "GPR-GNN" || len(names) != 16 || peer.Reported("gcn", false).Means != nil {
 		t.Errorf("%q, %v", Label("gprgnn"), names)
 	}
 }

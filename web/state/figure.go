@@ -44,8 +44,8 @@ const FigureCycle = "cycle"
 const FigureHeat = "heat"
 
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, frame, frame:5, " +
-	"cycle, depth, heat and claims"
+const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, " +
+	"frame, frame:5, cycle, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
 func ParseFigure(text string) (Figure, error) {

@@ -116,9 +116,9 @@ type State struct {
 	Maps     *Maps
 	Features *Features
 	Stalks   *Stalks
-	// Turned compares the network with itself in another frame of the chosen node; nil until the dial asked for it.
+	// Turned compares the network with itself in another frame of the chosen node; nil until the dial requested it.
 	Turned *Turned
-	// Round are the holonomies of cycles; nil until their figure asked for them.
+	// Round are the holonomies of cycles; nil until their figure requested them.
 	Round *Round
 	// Why is the score of the chosen node taken apart; nil until it was asked for.
 	Why *Why

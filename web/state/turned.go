@@ -49,7 +49,7 @@ func (s *State) CanTurn() bool {
 	return s.Config.Model == "sgpc" && s.Config.Reading == "paper" && s.Frame.Epoch > 0
 }
 
-// turn is what the dial of the chosen node asks for; ok is false while it is closed, and where no frame turns.
+// frameTurn is what the dial of the chosen node requests; ok is false while it is closed, and where no frame turns.
 func (s *State) frameTurn() (t sgpc.FrameTurn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
 	if degrees < 0 || s.Node < 0 || len(planes) == 0 || !s.CanTurn() {

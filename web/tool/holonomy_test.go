@@ -32,7 +32,8 @@ def round(c):
     for i, j in zip(c, c[1:] + c[:1]):
         H = T[i, j] @ H
     return H
-print(json.dumps({"away": [float(np.linalg.norm(round(c) - np.eye(d)) / np.sqrt(2 * d)) for c in cycles], "map": round(one).ravel().tolist(),
+away = [float(np.linalg.norm(round(c) - np.eye(d)) / np.sqrt(2 * d)) for c in cycles]
+print(json.dumps({"away": away, "map": round(one).ravel().tolist(),
     "angles": np.sort(np.abs(np.angle(np.linalg.eigvals(round(one))))).tolist(), "kernel": int(np.sum(np.linalg.eigvalsh(L) < 1e-9))}))
 `
 
@@ -89,7 +90,8 @@ func TestHolonomyInNumPy(t *testing.T) {
 		if err != nil || json.Unmarshal(out, &want) != nil {
 			t.Fatalf("%v, %s", err, out)
 		}
-		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map}, "angle": {v.One.Angles, want.Angles}} {
+		for what, list := range map[string][2][]float64{"distance": {v.Away, want.Away}, "entry": {v.One.Map, want.Map},
+			"angle": {v.One.Angles, want.Angles}} {
 			for k, x := range list[1] {
 				// Acos and the root lose half of the digits near an angle of 0.
 				if len(list[0]) != len(list[1]) || math.Abs(list[0][k]-x) > 1e-7 {

@@ -134,7 +134,8 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 		}
 	}
 	energy, rank := [2]float64{end.Untrained[0][0], last(end.Trained[0])}, [2]float64{end.Untrained[2][0], last(end.Trained[2])}
-	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + Fix(rank[0], 1) + " to *" + Fix(rank[1], 1) +
+	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + Fix(rank[0], 1) + " to *" +
+		Fix(rank[1], 1) +
 		"*, the energy from " + Num(energy[0]) + " to *" + Num(energy[1]) + "*: "
 	lost := func(x [2]float64) bool { return x[1] < x[0]/2 }
 	switch {
@@ -153,7 +154,8 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 // depthNote says where the numbers are from.
 func depthNote(s *state.State, rows []figures.DepthRow) string {
 	d := &s.Lab.Depth
-	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. “Alike”: less than " +
+	text := "Features of the deepest network, without dropout, at the epoch that validation chose; means over the splits. " +
+		"“Alike”: less than " +
 		"half of what the untrained first layer has."
 	if d.Model == "gcn" {
 		text += " The last layer of GCN has a number for each class."

@@ -36,7 +36,7 @@ func TestDepthVerdict(t *testing.T) {
 	}
 }
 
-// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn with its
+// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn with
 // intervals, learned and identity maps side by side.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
@@ -53,7 +53,8 @@ func TestDepthFigure(t *testing.T) {
 	d := &s.Lab.Depth
 	for _, net := range []string{"sgpc-identity", "sgpc"} {
 		d.Stored = append(d.Stored, figures.DepthRow{Dataset: "texas", Net: net, Splits: "0-4", Epochs: "100", Version: "abc", Date: "2026-11-26",
-			Points: []figures.DepthPoint{depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(2, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
+			Points: []figures.DepthPoint{depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}),
+				depthPoint(2, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
 	}
 	d.Set = "texas"
 	m = depthModel(t, s)

@@ -50,7 +50,8 @@ func frameFigure(s *state.State) []Figure {
 			turnedNumbers(s, v, &box)
 		}
 	}
-	return []Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame", Data: box}}
+	return []Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame",
+		Data: box}}
 }
 
 // turnedNumbers fills in what stays, what moves, and why.
@@ -76,8 +77,8 @@ func turnedNumbers(s *state.State, v *sgpc.TurnedView, box *FrameDial) {
 	move("Encoder and read-out turn along", v.Along)
 	move("Encoder alone", v.Shared)
 	move("Neither", v.Neither)
-	box.Note = "The middle column is the probability of " + Classes(s.Graph)[c].Name + " at this node, the last the largest change elsewhere. " +
-		"Diffusion and mixing know no frame. The network reads all stalks by one set of weights, coordinate by coordinate: it depends on " +
+	box.Note = "The middle column is the probability of " + Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
+		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by coordinate: it depends on " +
 		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + Pct(v.Pool) + " of its norm. Norms and " +
 		"energies can be pooled, coordinates of unrelated frames cannot."
 }

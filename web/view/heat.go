@@ -102,7 +102,8 @@ func NewHeat(s *state.State) Heat {
 		v.Maps = append(v.Maps, one)
 	}
 	v.Note = "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
-		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + Int(m.Points()) + " points; elsewhere they cannot be told apart. " +
+		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + Int(m.Points()) + " points; elsewhere they cannot be " +
+		"told apart. " +
 		words.Either(live, "Trained here: "+m.Base+", "+Int(m.Graphs)+" graphs a point.",
 			"Stored: "+m.Command+", "+m.Date+".") + " " + v.Note
 	return v

@@ -53,7 +53,8 @@ func roundFigure(s *state.State) []Figure {
 			rounded(s, v, &m)
 		}
 	}
-	return []Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round", Data: m}}
+	return []Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round",
+		Data: m}}
 }
 
 func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {

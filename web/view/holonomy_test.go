@@ -30,7 +30,8 @@ func TestCyclesFigure(t *testing.T) {
 	}
 	w.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
 	c := cyclesOf(&w.s)
-	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 || len(c.Nums) != 6 ||
+	if c == nil || !c.Open || c.Place != 2 || len(c.Names) != 45 || len(c.Nodes) != 3 || len(c.Path) != 4 || len(c.Path[0]) != 3 ||
+		len(c.Nums) != 6 ||
 		len(c.Trail) < 3 || c.Chosen {
 		t.Fatalf("open: %+v", c)
 	}

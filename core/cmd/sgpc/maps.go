@@ -149,7 +149,7 @@ func readMaps(name, beside string, shift float64, cycle []int) (*mapsReport, err
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
 			}
 		} else if cycle != nil {
-			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by the maps themselves")
+			return nil, errors.New("-cycle: stalks of unequal size have no orthogonal transports; sgpc sheaf carries a vector by its maps")
 		}
 		rep.Maps = append(rep.Maps, f)
 	}

@@ -22,7 +22,7 @@ export function round(sec, m, emit, mark) {
 
 function build(sec, emit) {
   const ui = {}, label = h("label", sec.body, "Cycle ");
-  ui.pick = h("select", h("span", label, "", "sel wide"), "");
+  ui.pick = h("select", h("span", label, "", "sel"), "");
   ui.pick.dataset.testid = "cycle-pick";
   ui.said = h("span", label, "");
   ui.pick.addEventListener("change", () => emit("figure", { name: "cycle", index: 1 + +ui.pick.value }));
@@ -53,10 +53,10 @@ function trip(svg, m, mark) {
   nodes.forEach((q, k) => {
     const [x, y] = at(k), out = (r + 34) / r;
     arrow(k, m.path[k], k ? "vector" : "axis");
+    if (!k) arrow(0, m.path[n], "vector");
     mark(svg, q.slot, x, y, 5);
     el("text", { x: mid + (x - mid) * out, y: mid + (y - mid) * out + 4, "text-anchor": "middle" }, svg, q.name);
   });
-  if (n) arrow(0, m.path[n], "vector");
   svg.setAttribute("aria-label", `A vector carried round ${nodes.map((q) => q.name).join(", ")}; ${(m.nums || []).slice(0, 2)
     .map((q) => q.join(" ")).join(", ")}`);
 }

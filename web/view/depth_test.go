@@ -36,8 +36,8 @@ func TestDepthVerdict(t *testing.T) {
 	}
 }
 
-// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn with
-// intervals, learned and identity maps side by side.
+// TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn
+// with intervals, learned and identity maps side by side.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults

@@ -78,7 +78,8 @@ func turnedNumbers(s *state.State, v *sgpc.TurnedView, box *FrameDial) {
 	move("Encoder alone", v.Shared)
 	move("Neither", v.Neither)
 	box.Note = "The middle column is the probability of " + Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
-		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by coordinate: it depends on " +
+		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by " +
+		"coordinate: it depends on " +
 		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + Pct(v.Pool) + " of its norm. Norms and " +
 		"energies can be pooled, coordinates of unrelated frames cannot."
 }

@@ -1,11 +1,12 @@
 // Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
 import { h } from "./dom.js";
+import { part } from "./part.js";
 import { action } from "./results.js";
 
 /** Draws the map of model m into sec.box. */
 export function heatBox(sec, m, emit) {
-  const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
+  const ui = sec.ui ||= build(sec, emit);
   options(ui.axis, m.axes.map((a) => [a, "homophily and " + a]));
   options(ui.which, m.maps.map((p, k) => [k, p.name]));
   ui.axis.value = m.axis;
@@ -54,6 +55,8 @@ function build(sec, emit) {
   ui.table.dataset.testid = "heat-table";
   ui.key = h("p", "note", ui.body);
   ui.note = h("p", "note", sec.box);
+  if (!sec.m.have) part("lessons.js").then(() => emit("lab", { kind: "heatmap", text: globalThis.sheafscopeTexts.heat }),
+    (why) => { ui.note.textContent = why.message; });
   return ui;
 }
 

@@ -1,20 +1,20 @@
 package heat
 
 import (
-	_ "embed"
-	"sync"
+	"errors"
 
 	"sheafscope/core/json"
 )
 
-//go:embed stored.json
-var stored []byte
-
-// Shipped is the map that the page carries; its command makes it again, with -heat core/heat/stored.json.
-var Shipped = sync.OnceValue(func() *Map {
+// Parse reads a map as `sgpc table -heat` writes it, such as core/heat/stored.json, which the page has among its scripts. It fails
+// where that is no JSON, or where its numbers are not one for each point, model and graph.
+func Parse(text string) (*Map, error) {
 	var m Map
-	if err := json.Unmarshal(stored, &m); err != nil {
-		panic("heat: stored.json is damaged: " + err.Error())
+	if err := json.Unmarshal([]byte(text), &m); err != nil {
+		return nil, err
 	}
-	return &m
-})
+	if n := m.Points() * len(m.Models) * m.Graphs; len(m.Axes) != 2 || len(m.Test) != n || len(m.Val) != n {
+		return nil, errors.New("a map needs two axes, and a number for each point, model and graph")
+	}
+	return &m, nil
+}

@@ -45,15 +45,8 @@ func SingularValues(a *Dense) []float64 {
 	for k := range out {
 		out[k] = Nrm2(r.Row(k))
 	}
-	slices.SortFunc(out, func(x, y float64) int {
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.Sort(out)
+	slices.Reverse(out)
 	return out
 }
 

@@ -139,8 +139,11 @@ func (f *frames) row(i int) ([]int32, []float64) {
 }
 
 // around lists the neighbours of node i, and the nearest other nodes when there are fewer than d, in the order of φ.
-func (f *frames) around(i int) []int32 {
-	out := slices.Clone(f.near.Neighbors(i))
+func (f *frames) around(i int) []int {
+	var out []int
+	for _, j := range f.near.Neighbors(i) {
+		out = append(out, int(j))
+	}
 	if len(out) < f.d {
 		clear(f.dots)
 		cols, vals := f.row(i)
@@ -154,13 +157,13 @@ func (f *frames) around(i int) []int32 {
 		best, least := -1, math.Inf(1)
 		for j := range f.g.N {
 			far := math.Round((f.square[i]+f.square[j]-2*f.dots[j])*1e9) / 1e9
-			if (far < least || far == least && f.order[j] < f.order[best]) && j != i && !slices.Contains(out, int32(j)) {
+			if (far < least || far == least && f.order[j] < f.order[best]) && j != i && !slices.Contains(out, j) {
 				best, least = j, far
 			}
 		}
-		out = append(out, int32(best))
+		out = append(out, best)
 	}
-	slices.SortStableFunc(out, func(a, b int32) int { return cmp.Compare(f.order[a], f.order[b]) })
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(f.order[a], f.order[b]) })
 	return out
 }
 
@@ -174,8 +177,8 @@ func (f *frames) of(i int) *frame {
 	for q := range d {
 		out.cols = append(out.cols, int32(q))
 	}
-	for _, j := range append(slices.Clone(near), int32(i)) {
-		cols, _ := f.row(int(j))
+	for _, j := range append(slices.Clone(near), i) {
+		cols, _ := f.row(j)
 		out.cols = append(out.cols, cols...)
 	}
 	slices.Sort(out.cols)
@@ -184,7 +187,7 @@ func (f *frames) of(i int) *frame {
 	diff := linalg.NewDense(len(near), width)
 	for k, j := range near {
 		row := diff.Row(k)
-		for sign, node := range []int{i, int(j)} {
+		for sign, node := range []int{i, j} {
 			cols, vals := f.row(node)
 			for q, c := range cols {
 				at, _ := slices.BinarySearch(out.cols, c)

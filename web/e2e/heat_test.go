@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"testing"
 
 	"sheafscope/core/heat"
@@ -17,6 +18,7 @@ func TestHeat(t *testing.T) {
 	before := p.state()
 	const cells = `[...document.querySelectorAll('[data-testid="heat-table"] td')]`
 	var first, sgpc []string
+	p.waitFor(cells + `.length > 0`)
 	p.eval(cells+`.map((td) => td.firstChild.textContent)`, &first)
 	choose := func(id, value string) {
 		p.eval(fmt.Sprintf(`(() => { const s = document.querySelector('[data-testid="%s"]'); s.value = %q; `+
@@ -24,7 +26,14 @@ func TestHeat(t *testing.T) {
 	}
 	choose("heat-which", "1")
 	p.eval(cells+`.map((td) => td.firstChild.textContent)`, &sgpc)
-	m := heat.Shipped()
+	text, err := os.ReadFile("../../core/heat/stored.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := heat.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for k, v := range m.Verdicts() {
 		want := fmt.Sprintf("%.1f", max(v.Mean, -v.Mean))
 		if len(first) != m.Points() || len(first[k]) < len(want) || first[k][len(first[k])-len(want):] != want ||

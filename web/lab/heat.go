@@ -14,8 +14,10 @@ import (
 // graph of the page but for its sliders.
 type Heat struct {
 	Batch
-	Map  *heat.Map // nil for none
-	axis string
+	Map *heat.Map // nil for none
+	// Stored is the map that comes with the page, nil until it is fetched.
+	Stored *heat.Map
+	axis   string
 }
 
 // heatGraphs is how many graphs a point has here, heatNodes how large a generated graph of the page may be to lend its sliders.
@@ -49,10 +51,18 @@ func HeatBase(on Subject) string {
 	return "universe:n=100"
 }
 
+// storedHeat keeps the map that comes with the page; a damaged one is left out.
+func (s State) storedHeat(text string) State {
+	if m, err := heat.Parse(text); err == nil {
+		s.Heat.Stored = m
+	}
+	return s
+}
+
 // heatAxis chooses an axis and leaves what was trained for another.
 func (s State) heatAxis(name string) State {
 	if h := &s.Heat; !h.Running && h.axis != name {
-		*h = Heat{axis: name}
+		*h = Heat{Stored: h.Stored, axis: name}
 	}
 	return s
 }
@@ -87,7 +97,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 			}
 		}
 	}
-	s.Heat = Heat{Batch: newBatch(on, jobs), Map: m, axis: s.Heat.axis}
+	s.Heat = Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, axis: s.Heat.axis}
 	return s, []Command{RunJobs{jobs}}
 }
 

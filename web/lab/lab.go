@@ -83,6 +83,8 @@ type (
 	// shows the stored map again.
 	StartHeat struct{}
 	HeatAxis  struct{ Name string }
+	// StoredHeat is the text of the map that comes with the page.
+	StoredHeat struct{ Text string }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -138,6 +140,7 @@ func (ShowDepth) lab()    {}
 func (StoredDepth) lab()  {}
 func (StartHeat) lab()    {}
 func (HeatAxis) lab()     {}
+func (StoredHeat) lab()   {}
 
 // Command is something to do after an update.
 type Command interface{ command() }
@@ -216,6 +219,8 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.startHeat(on)
 	case HeatAxis:
 		return s.heatAxis(m.Name), nil
+	case StoredHeat:
+		return s.storedHeat(m.Text), nil
 	case StartRetrain:
 		return s.startRetrain(on, m)
 	case OpenStop:

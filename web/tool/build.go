@@ -260,32 +260,32 @@ func islandsStep(ctx context.Context) step {
 	}
 }
 
-// depthRows is the file that sgpc depth -rows writes.
-const depthRows = "core/study/depth.jsonl"
+// depthRows and heatMap are the files that sgpc depth -rows and sgpc table -heat write.
+const depthRows, heatMap = "core/study/depth.jsonl", "core/heat/stored.json"
 
-// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, and the rows of
-// the study of depth.
+// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
+// study of depth and the map of where a sheaf pays.
 func lessonsStep(ctx context.Context) step {
 	out := filepath.Join(outDir, "lessons.js")
 	return step{
 		name: "lessons",
 		inputs: func() ([]string, error) {
 			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/code")
-			return append(files, "package-lock.json", depthRows), err
+			return append(files, "package-lock.json", depthRows, heatMap), err
 		},
-		key:     []string{"lessons-4"},
+		key:     []string{"lessons-5"},
 		outputs: []string{out, metafile("lessons")},
 		run: func() error {
 			texts, err := tree(suffixes(".py"), "assets/code")
 			if err != nil {
 				return err
 			}
-			entry, list := `import "./assets/lessons/main.js";import depth from "./`+depthRows+`";`, "depth,"
+			entry, list := `import "./assets/lessons/main.js";import depth from "./`+depthRows+`";import heat from "./`+heatMap+`";`, "depth,heat,"
 			for k, f := range texts {
 				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
 				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)
 			}
-			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--loader:.jsonl=text",
+			cmd := esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--loader:.jsonl=text", "--loader:.json=text",
 				"--metafile="+metafile("lessons"), "--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "};")
 			return cmd.Run()

@@ -19,6 +19,7 @@ type Heat struct {
 	// Axes are the second axes to choose from, Axis the chosen one.
 	Axes     []string `json:"axes"`
 	Axis     string   `json:"axis"`
+	Have     bool     `json:"have"` // the stored map is here
 	Running  bool     `json:"running"`
 	Off      bool     `json:"off"`
 	Fraction F        `json:"fraction"`
@@ -46,7 +47,7 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	if h.Map != nil {
 		return h.Map, true
 	}
-	if m := heat.Shipped(); m.Axes[1].Name == h.Axis().Name {
+	if m := h.Stored; m != nil && m.Axes[1].Name == h.Axis().Name {
 		return m, false
 	}
 	return nil, false
@@ -62,7 +63,7 @@ func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
 	v := Heat{Across: "homophily", Down: h.Axis().Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: h.Axis().Name,
-		Running: h.Running, Off: s.Lab.Busy(), Fraction: F(h.Report.Fraction)}
+		Have: h.Stored != nil, Running: h.Running, Off: s.Lab.Busy(), Fraction: F(h.Report.Fraction)}
 	for _, a := range lab.HeatAxes() {
 		v.Axes = append(v.Axes, a.Name)
 	}

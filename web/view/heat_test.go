@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -15,7 +16,19 @@ import (
 // TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
 func TestHeat(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1})
-	stored := heat.Shipped()
+	text, err := os.ReadFile("../../core/heat/stored.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := heat.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := view.NewHeat(&w.s); v.Have || len(v.Maps) != 0 {
+		t.Errorf("a map before it is fetched: %+v", v)
+	}
+	w.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
+	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
 	check := func(m *heat.Map, v view.Heat) {
 		t.Helper()
 		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {

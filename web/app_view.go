@@ -49,7 +49,9 @@ func see(s *state.State) seen {
 		claims = 1 + s.ClaimsAt
 	}
 	version := 0
-	if s.Panel == state.PanelResults || s.Panel == state.PanelPaper || s.Nodes == state.NodesMistakes || s.Full == state.FullUnrolled {
+	switch {
+	case s.Panel == state.PanelResults, s.Panel == state.PanelPaper, s.Panel == state.PanelDepth, s.Nodes == state.NodesMistakes,
+		s.Full == state.FullUnrolled:
 		version = s.Lab.Version
 	}
 	var lassoed *int

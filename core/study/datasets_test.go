@@ -53,8 +53,10 @@ func everyModel(t *testing.T, name string) {
 			t.Fatal(err)
 		}
 		r, err := sgpc.New(g, splits[0], cfg)
-		if err != nil {
+		if refused := name == "squirrel" && model == "conn-nsd"; refused != (err != nil) { // its degrees are too large
 			t.Errorf("%s, %s: %v", name, model, err)
+		}
+		if err != nil {
 			continue
 		}
 		r.ForwardOnly()

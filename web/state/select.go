@@ -34,9 +34,14 @@ func (s *State) within() {
 	if 2*s.Edge >= len(s.Graph.Edges) {
 		s.Edge = -1
 	}
-	if slices.ContainsFunc(s.Lasso, func(i int) bool { return i < 0 || i >= s.Graph.N }) {
+	if s.lacks(s.Lasso) {
 		s.Lasso, s.LassoName = nil, ""
 	}
+}
+
+// lacks reports whether the graph on the screen lacks one of the nodes.
+func (s *State) lacks(nodes []int) bool {
+	return slices.ContainsFunc(nodes, func(i int) bool { return s.Graph == nil || i < 0 || i >= s.Graph.N })
 }
 
 // confused lists the nodes that a cell of the confusion matrix counts.

@@ -55,6 +55,9 @@ func (s State) view(m Msg) (State, []Command) {
 		look = m.Layer != s.Layer
 		s.Layer = m.Layer
 	case PickLasso:
+		if s.lacks(m.Nodes) {
+			return s, nil
+		}
 		s.selectNodes(m.Nodes, "")
 	case CycleHops:
 		s.cycleHops()

@@ -67,7 +67,7 @@ export class GraphIsland {
     // A form of the same graph: its nodes keep their places, by id.
     const same = this.topo && this.topo.base === t.base && (this.graph.order > 0 || t.exact);
     const before = same ? this.places() : null, camera = this.sigma?.getCamera().getState();
-    if (!same) { this.spots = new Map(); this.homes = new Map(); this.told = new Map(); }
+    if (!same) { this.spots = new Map(); this.homes = new Map(); this.told = new Map(); this.together = []; }
     if (same && !t.relax) this.frozen();
     this.topo = t;
     this.lit = null;

@@ -135,7 +135,7 @@ func Sheaf(model string) bool {
 }
 
 // Verdict is the comparison at a point: the differences d in percentage points, the p-value, and the sign of a mean that is
-// decided, 0 where sheaf and graph cannot be told apart.
+// decided, 0 where the test decides for neither.
 type Verdict struct {
 	tables.Summary
 	P    float64

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -10,7 +11,6 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/e2e"
 )
@@ -63,37 +63,15 @@ func TestDepthByNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := graph.Karate()
-	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, net := range figures.DepthNets() {
-		cfg, err := sgpc.Configure(g, split, net.Model, "paper", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, v := range net.Set(4) {
-			if err := cfg.Override(name, v); err != nil {
-				t.Fatal(err)
+		r := karateRun(t, net.Model, 5, func(c *sgpc.Config) (err error) {
+			for name, v := range net.Set(4) {
+				err = errors.Join(err, c.Override(name, v))
 			}
-		}
-		r, err := sgpc.New(g, split, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 5 {
-			r.StepEpoch()
-		}
+			return err
+		})
 		r.RestoreBest()
-		text, err := r.TraceText(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "trace.json"), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		dir := filepath.Dir(exported(t, r))
 		cmd := exec.Command(python, "-c", string(start)+depthCode)
 		var said bytes.Buffer
 		cmd.Dir, cmd.Stderr = dir, &said

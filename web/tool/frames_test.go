@@ -3,12 +3,10 @@ package main
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/e2e"
 )
@@ -71,30 +69,8 @@ func TestFramesInNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := graph.Karate()
-	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := sgpc.New(g, split, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 3 {
-		r.StepEpoch()
-	}
-	text, err := r.TraceText(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trace := filepath.Join(t.TempDir(), "trace.json")
-	if err := os.WriteFile(trace, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	r := karateRun(t, "sgpc", 3, func(*sgpc.Config) error { return nil })
+	trace := exported(t, r)
 	for _, turn := range []sgpc.FrameTurn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
 		q, err := json.Marshal(turn)
 		if err != nil {

@@ -3,12 +3,10 @@ package main
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/web/e2e"
 )
@@ -44,32 +42,12 @@ func TestHolonomyInNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := graph.Karate()
-	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, maps := range []string{"learned", "identity"} {
-		c, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.GapMode, c.D, c.Maps = "off", 3, maps // a trace has the maps before the ascent
-		r, err := sgpc.New(g, split, c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			r.StepEpoch()
-		}
-		text, err := r.TraceText(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trace := filepath.Join(t.TempDir(), "trace.json")
-		if err := os.WriteFile(trace, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		r := karateRun(t, "sgpc", 3, func(c *sgpc.Config) error {
+			c.GapMode, c.D, c.Maps = "off", 3, maps // a trace has the maps before the ascent
+			return nil
+		})
+		trace := exported(t, r)
 		v := r.Look(sgpc.Focus{Edge: -1, Node: -1}, sgpc.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
 		if v.One == nil || v.Missing > 0 {
 			t.Fatalf("%s: %d edges have no transport, %s", maps, v.Missing, v.Why)

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+)
+
+// karateRun trains a model on the karate club for some epochs, with the settings that change makes of the usual ones.
+func karateRun(t *testing.T, model string, epochs int, change func(*sgpc.Config) error) *sgpc.Run {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sgpc.Configure(g, split, model, "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := change(&c); err != nil {
+		t.Fatal(err)
+	}
+	r, err := sgpc.New(g, split, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range epochs {
+		r.StepEpoch()
+	}
+	return r
+}
+
+// exported writes the trace of a run to trace.json in a folder of its own and returns the path.
+func exported(t *testing.T, r *sgpc.Run) string {
+	t.Helper()
+	text, err := r.TraceText(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "trace.json")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

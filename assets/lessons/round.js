@@ -41,12 +41,14 @@ function trip(svg, m, mark) {
   const nodes = m.nodes || [], n = nodes.length, mid = SIZE / 2, r = mid - 46;
   svg.toggleAttribute("hidden", !n);
   const at = (k) => [mid + r * Math.sin(2 * Math.PI * k / n), mid - r * Math.cos(2 * Math.PI * k / n)];
+  const low = Math.max(mid, ...nodes.map((_, k) => at(k)[1]));
+  svg.setAttribute("viewBox", `0 0 ${SIZE} ${low + 46}`);
   nodes.forEach((_, k) => {
     const [x1, y1] = at(k), [x2, y2] = at(k + 1);
     el("line", { x1, y1, x2, y2 }, svg);
   });
   const arrow = (k, v, cls) => {
-    const [x, y] = at(k), [u, w] = [v[0] * 26, -(v[1] || 0) * 26];
+    const [x, y] = at(k), long = k ? 26 : 40, [u, w] = [v[0] * long, -(v[1] || 0) * long];
     el("line", { x1: x, y1: y, x2: x + u, y2: y + w, class: cls }, svg);
     el("circle", { cx: x + u, cy: y + w, r: 2.5, class: cls }, svg);
   };

@@ -159,9 +159,9 @@ export function powers(lo, hi) {
   return out;
 }
 /** The frame of a chart between x0 and x1: a line of the grid with its label for each tick of ys, ticks and labels of xs below the base. */
-export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, zero = "ax" }) {
+export function axes(s, { x0, x1, base, X, Y, xs = [], ys = [], foot, label = tickText, under = tickText, zero = "ax" }) {
   for (const t of ys) { line(s, x0, Y(t), x1, Y(t), t ? "grid" : zero); text(s, x0 - 6, Y(t) + 4, label(t, ys), "e"); }
-  for (const t of xs) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), foot, tickText(t, xs), "c"); }
+  for (const t of xs) { line(s, X(t), base, X(t), base + 3, "ax"); text(s, X(t), foot, under(t, xs), "c"); }
 }
 
 // Class shapes, in the order of the palette: they agree with shapes.js (WebGL).

@@ -28,7 +28,8 @@ export function lines(svg, m) {
   }
   const tx = ticks(m.xmin ?? (m.from || 0), m.xmax ?? nx, Math.min(5, Math.max(1, Math.floor((x1 - x0) / 60))))
     .filter((t) => !m.intx || t === Math.round(t));
-  axes(s, { x0, x1, base, X, Y, xs: tx, ys: T, foot: h - 10, label: m.log ? power : tickText, zero: "grid" });
+  axes(s, { x0, x1, base, X, Y, xs: tx, ys: T, foot: h - 10, label: m.log ? power : tickText,
+    under: m.doubling ? (t) => String(2 ** t) : tickText, zero: "grid" });
   line(s, x0, base + 0.5, x1, base + 0.5, "ax");
   if (m.xlabel) text(s, x1 + 12, h - 10, m.xlabel);
   for (const r of m.refs || []) {

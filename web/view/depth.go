@@ -78,7 +78,7 @@ func newDepth(s *state.State) Depth {
 
 // depthLines are the charts of a network with learned maps, and of that with identity maps behind it.
 func depthLines(rows []figures.DepthRow) []DepthChart {
-	right := Lines{XLabel: "log₂ layers", IntX: true, Height: 130}
+	right := Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
 	alt, lo, hi := "", 100.0, 0.0
 	for k, r := range rows {
 		q := Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
@@ -129,8 +129,8 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 		strconv.Itoa(end.Layers) + ". "}
 	for _, p := range r.Points {
 		if p.Layers == 8 && model == "sgpc" {
-			out = append(out, "The paper’s Figure 4 says that eight layers lose 1.2 points on Cora; here the change is ",
-				Points(p.Test-first.Test)+". ")
+			out = append(out, "From 1 to 8 layers that is a change of ", Points(p.Test-first.Test),
+				"; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
 	energy, rank := [2]float64{end.Untrained[0][0], last(end.Trained[0])}, [2]float64{end.Untrained[2][0], last(end.Trained[2])}

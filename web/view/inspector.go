@@ -249,11 +249,13 @@ type Lines struct {
 	XLabel string   `json:"xlabel,omitempty"`
 	From   int      `json:"from,omitempty"`
 	IntX   bool     `json:"intx,omitempty"`
-	XMin   *F       `json:"xmin,omitempty"`
-	XMax   *F       `json:"xmax,omitempty"`
-	YMin   *F       `json:"ymin,omitempty"`
-	YMax   *F       `json:"ymax,omitempty"`
-	Height int      `json:"height,omitempty"`
+	// Doubling labels x with 2ˣ.
+	Doubling bool `json:"doubling,omitempty"`
+	XMin     *F   `json:"xmin,omitempty"`
+	XMax     *F   `json:"xmax,omitempty"`
+	YMin     *F   `json:"ymin,omitempty"`
+	YMax     *F   `json:"ymax,omitempty"`
+	Height   int  `json:"height,omitempty"`
 }
 
 // Series is one line.

@@ -221,6 +221,7 @@ globalThis.sheafscopeLook = {
   },
   /** Says what is wrong behind it, "" for nothing. */
   wrong(text) {
+    if (!ui) return; // it comes with the level
     ui.wrong.textContent = text && `${text} The dial works all the same.`;
     ui.wrong.hidden = !text;
     if (text) for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");

@@ -3,15 +3,18 @@
 import { part } from "./part.js";
 
 const shell = document.documentElement;
+let level = "", edge = null, before = null; // the newest of each that was asked for; what had the keyboard before One edge
 
 /** Shows a level; at Look the dial stands at a stop and has the keyboard, and what is wrong behind it is said. */
 export function showLevel(emit, name, stop, wrong) {
+  level = name;
   if (name !== "look") {
     shell.dataset.level = name;
     globalThis.sheafscopeLook?.hide();
     return;
   }
   part("look.js").then(() => {
+    if (level !== name) return; // another was chosen while the script was on its way
     shell.dataset.level = name;
     hearLook(emit);
     globalThis.sheafscopeLook.show(+stop, true);
@@ -28,16 +31,17 @@ export function hearLook(emit) {
   });
 }
 
-let before = null; // what had the keyboard before One edge
-
 /** Shows an edge over the whole page, or takes it away and gives the keyboard back. */
 export function showEdge(emit, model) {
+  edge = model;
   if (!model) {
     globalThis.sheafscopeEdge?.hide();
     before?.focus?.();
+    before = null;
     return;
   }
   part("edge.js").then(() => {
+    if (edge !== model) return;
     if (!shell.classList.contains("at-edge")) before = document.activeElement;
     globalThis.sheafscopeEdge.show(model, emit);
   }, (why) => emit("filefailed", { text: why.message }));

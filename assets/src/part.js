@@ -1,5 +1,9 @@
-/** Fetches a script of the page that is not needed at the start; a single file has it already. */
-export function part(name) {
+const coming = {}; // promises of the scripts on their way
+
+/** Fetches a script of the page that is not needed at the start, once; a single file has it already. */
+export const part = (name) => coming[name] ??= fetched(name).finally(() => { delete coming[name]; });
+
+function fetched(name) {
   const has = () => globalThis.sheafscopeParts?.[name];
   if (has()) return Promise.resolve();
   const s = document.createElement("script");

@@ -254,3 +254,40 @@ func TestOneEdge(t *testing.T) {
 	p.waitFor(`sheafscope.state().oneEdge === null`)
 	p.clean()
 }
+
+// In every frame one main part is exposed, and nothing behind a layer: however fast layers are asked for, and before their scripts
+// have come. A layer that was left before its script came is not shown.
+func TestOneMainPart(t *testing.T) {
+	p := open(t, view{width: 390, height: 844, theme: "light"})
+	p.ready()
+	p.eval(`globalThis.seen = new Set(), (function each() {
+		const shown = (e) => e.checkVisibility({visibilityProperty: true}), layer = document.querySelector(".look, .oneedge");
+		const behind = layer && [...document.querySelectorAll("#app *")].find(shown);
+		seen.add([...document.querySelectorAll("main")].filter(shown).length + " main parts" + (behind ? ", " + behind.outerHTML.slice(0, 80) : ""));
+		requestAnimationFrame(each);
+	})()`, nil)
+	const edge = `{x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]}`
+	come := func(part string) {
+		p.waitFor(`sheafscopeParts["` + part + `"]`)
+		p.rests()
+	}
+	none := `document.querySelectorAll(".look, .oneedge").length === 0`
+	for _, c := range []struct{ part, ask, then string }{
+		{"edge.js", `sheafscope.edge(` + edge + `), sheafscope.edge(` + edge + `)`, `document.querySelectorAll(".oneedge").length === 1`},
+		{"edge.js", `sheafscope.edge(null)`, none},
+		{"look.js", `sheafscope.level("look"), sheafscope.level("research")`, none},
+		{"look.js", `sheafscope.level("look")`, `document.querySelectorAll(".look").length === 1`},
+		{"look.js", `sheafscope.edge(` + edge + `)`, `document.querySelectorAll(".oneedge").length === 1`},
+		{"look.js", `sheafscope.edge(null), sheafscope.level("research")`, none},
+		{"edge.js", `delete sheafscopeParts["edge.js"], sheafscope.edge(` + edge + `), sheafscope.edge(null)`, none},
+	} {
+		p.eval("seen.clear(), "+c.ask+", true", new(bool))
+		come(c.part)
+		p.waitFor(c.then)
+		var seen []string
+		if p.eval("[...seen]", &seen); !slices.Equal(seen, []string{"1 main parts"}) {
+			t.Errorf("after %s there were %q", c.ask, seen)
+		}
+	}
+	p.clean()
+}

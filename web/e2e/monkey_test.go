@@ -80,7 +80,10 @@ var (
 const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data === "ask") { const c = new BroadcastChannel("heap"); ` +
 	`c.postMessage(globalThis.sheafscopeHeap?.() ?? 0); c.close(); } };`
 
-// openTelling opens the page with a worker that tells what its program holds.
+// stays keeps a click from opening the course or the licences in a window in front of the page: behind it nothing is drawn.
+const stays = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
+
+// openTelling opens the page with a worker that tells what its program holds. Its links to other windows lead nowhere.
 func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))
@@ -96,6 +99,7 @@ func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 		w.Header().Set("Content-Type", "text/javascript")
 		_, _ = w.Write(append([]byte(heapAnswer+"\n"), b...))
 	}), long)
+	p.beforeScripts(stays)
 	p.goTo("")
 	p.ready()
 	return p

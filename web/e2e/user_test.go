@@ -127,10 +127,10 @@ func (p *page) shot(name string) {
 }
 
 // settle waits until the page is at rest and what it shows has been drawn: until in
-// five frames in a row nothing waits for its turn and nothing moves.
+// five frames in a row nothing waits for its turn and nothing moves. A page behind another is not drawn.
 func (p *page) settle() {
 	p.t.Helper()
-	p.waitFor("!sheafscope.state().busy")
+	p.waitFor("!sheafscope.state().busy && !document.hidden")
 	p.eval(`(async () => {
 		const moves = (a) => a.playState === "running" && a.effect?.getComputedTiming().endTime !== Infinity;
 		for (let rest = 0, all = 0; rest < 5 && all < 40; all++) {

@@ -7,16 +7,20 @@ import "testing"
 // The link of chapter 10 opens both operators of an edge of a cooperative sheaf alone: two pictures for each arc, with a number in every
 // cell, on a large screen and on a phone.
 func TestArcsAlone(t *testing.T) {
+	p := blank(t, desktop)
+	p.visit(p.origin + base + "learn.html#chapter-10")
+	var link string
+	p.waitFor(`document.querySelector('#chapter-10 a[href*="model=csnn"]')`)
+	p.eval(`document.querySelector('#chapter-10 a[href*="model=csnn"]').href`, &link)
+	p.visit(link)
 	for _, c := range []struct {
 		name string
 		v    view
 	}{{"arcs", desktop}, {"arcs-phone", view{width: 390, height: 844, theme: "dark"}}} {
-		p := blank(t, c.v)
-		p.visit(p.origin + base + "learn.html#chapter-10")
-		var link string
-		p.waitFor(`document.querySelector('#chapter-10 a[href*="model=csnn"]')`)
-		p.eval(`document.querySelector('#chapter-10 a[href*="model=csnn"]').href`, &link)
-		p.visit(link)
+		if c.v != desktop {
+			p.show(c.v)
+			p.reload()
+		}
 		p.waitFor(`document.querySelectorAll('[data-testid="arc-out"], [data-testid="arc-in"]').length === 4`)
 		p.waitFor(`[...document.querySelectorAll('[data-testid="arc-out"], [data-testid="arc-in"]')].every((f) =>
 			f.querySelectorAll("rect").length >= 16 && f.querySelectorAll("text.c").length >= 16)`)

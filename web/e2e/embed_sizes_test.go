@@ -36,7 +36,7 @@ func TestEmbedSizes(t *testing.T) {
 		}
 	}
 	if share(t) == 0 {
-		sizes = [][2]int64{{480, 320}, {640, 480}, {800, 320}, {960, 640}, {1280, 480}, {1600, 800}}
+		sizes = [][2]int64{{480, 320}, {640, 480}, {1280, 480}, {1600, 800}}
 	}
 	p := blank(t, desktop)
 	for _, figure := range []string{"", "&figure=dial", "&figure=one-edge", "&figure=graph"} {

@@ -99,8 +99,9 @@ func (p *page) keys(steps int) {
 }
 
 // answerByKeys gives the answers to exercises by keys alone: Tab comes to each control, and the arrows, Space,
-// Enter and what one types answer.
-func (p *page) answerByKeys(list []answered) {
+// Enter and what one types answer. What is said of an answer can be read in either theme: of each answer, or of those to an
+// exercise for which hard reports that.
+func (p *page) answerByKeys(list []answered, hard func(a answered, right bool) bool) {
 	p.t.Helper()
 	for _, a := range list {
 		in := `[data-ex="` + a.ID + `"] `
@@ -122,7 +123,7 @@ func (p *page) answerByKeys(list []answered) {
 				p.t.Fatal(err)
 			}
 			p.waitFor(fmt.Sprintf("byHand.stands(%q, %s)", a.ID, text))
-			if !seen[t.Right] {
+			if !seen[t.Right] && hard(a, t.Right) {
 				p.easy(in)
 			}
 			seen[t.Right] = true

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -121,7 +122,15 @@ func TestLearnExercises(t *testing.T) {
 	p.eval(`scrollTo(0, 0), true`, new(bool))
 	p.click("run-puzzle")
 	p.fromTheTop()
-	train := p.exercises(p.answerByKeys)
+	// What is wrong or right looks alike in all exercises of a kind: the usual run reads one of each kind in both themes.
+	read := map[string]bool{}
+	hard := func(a answered, right bool) bool {
+		look := fmt.Sprint(a.Kind, right)
+		again := read[look]
+		read[look] = true
+		return !again || share(t) > 0
+	}
+	train := p.exercises(func(list []answered) { p.answerByKeys(list, hard) })
 	p.toTheEnd()
 	p.eval(`scrollTo(0, 0), true`, new(bool))
 	p.waitFor(`/^mean of/.test(document.querySelector('[data-v="puzzle.status"]').textContent)`)
@@ -133,7 +142,7 @@ func TestLearnExercises(t *testing.T) {
 	}
 	for k, a := range train { // Tab has come to their controls before
 		p.eval(`document.querySelector('[data-ex="`+a.ID+`"] .opts > *').focus(), true`, new(bool))
-		p.answerByKeys(train[k : k+1])
+		p.answerByKeys(train[k:k+1], hard)
 	}
 	if share(t) > 0 {
 		p.trained(train)

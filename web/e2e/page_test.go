@@ -227,21 +227,6 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A damaged link says so and opens the default.
-func TestDamagedLink(t *testing.T) {
-	v := desktop
-	v.fragment = "s1.damaged"
-	p := open(t, v)
-	p.ready()
-	if message := p.text("error"); !strings.Contains(message, "link") {
-		t.Errorf("the message is %q", message)
-	}
-	if s := p.state(); s.Graph == nil || s.Graph.N != 34 {
-		t.Errorf("the graph is %+v", s.Graph)
-	}
-	p.clean()
-}
-
 // A browser without WebAssembly gets an answer in words.
 func TestWithoutWebAssembly(t *testing.T) {
 	p := blank(t, desktop)

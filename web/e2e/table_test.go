@@ -64,7 +64,7 @@ func TestTable(t *testing.T) {
 		window.requestAnimationFrame = (f) => ask((t) => { const from = performance.now();
 			f(t); worst = Math.max(worst, performance.now() - from);
 			});
-		for (let pass = 0; pass < 3; pass++, best = Math.min(best, worst), worst = 0) {
+		for (let pass = 0; pass < 3 && best > 32; pass++, best = Math.min(best, worst), worst = 0) {
 			for (let k = 1; k <= 40; k++) { body.scrollTop = k * (body.scrollHeight - body.clientHeight) / 40; await two(); }
 			end &&= [...body.querySelectorAll('.trow')].some((r) => !r.hidden && r.firstChild.textContent === "0");
 		}

@@ -21,7 +21,8 @@ const answerWait = 80 * time.Millisecond
 // the panels render in one frame, the models of the pictures are made in the
 // next. While frames of a run arrive, the panels render at most every
 // panelsEvery, and both wait picturesShare times as long as it took to show
-// the last pictures; what the user does is answered in the next frame.
+// the last pictures; what the user does is answered in the next frame, and
+// where nothing but figures changed the pictures go first.
 type pace struct {
 	panels, models bool
 	urgent         bool
@@ -35,10 +36,13 @@ type pace struct {
 	// turn tells that models waited while the panels rendered. Where frames are rare
 	// the panels would be due in each, and the pictures never.
 	turn bool
+	// figures reports that nothing but figures changed: then the pictures go first, for panelsEvery at most.
+	figures bool
 }
 
-// changed notes a change of the state; urgent tells that it answers the user.
-func (p *pace) changed(now time.Duration, urgent bool) {
+// changed notes a change of the state; urgent tells that it answers the user, figures that no panel shows it.
+func (p *pace) changed(now time.Duration, urgent, figures bool) {
+	p.figures = figures && (p.figures || !p.waiting())
 	if !p.waiting() {
 		p.since = now
 	}
@@ -62,8 +66,9 @@ func (p *pace) wait(now time.Duration, answering bool) time.Duration {
 func (p *pace) next(now time.Duration) (panels, models bool) {
 	wait := min(picturesShare*p.cost, mostEvery)
 	due := p.models && (p.asked || now-p.drawn >= wait)
+	first := due && (p.turn || p.figures && now-max(p.since, p.rendered) < panelsEvery)
 	switch {
-	case p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, wait)) && !(p.turn && due):
+	case p.panels && (p.urgent || now-p.rendered >= max(panelsEvery, wait)) && !first:
 		p.panels, p.urgent, p.rendered, p.turn = false, false, now, p.models
 		return true, false
 	case due:

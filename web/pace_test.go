@@ -23,14 +23,14 @@ func TestPace(t *testing.T) {
 		}
 		return ""
 	}
-	p.changed(at, true)
+	p.changed(at, true, false)
 	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
 		t.Fatalf("a click draws %q, then %q", a, b)
 	}
 	count := map[string]int{}
 	for i := range 60 { // a second of a run with a frame every 80 ms
 		if i%5 == 0 {
-			p.changed(at, false)
+			p.changed(at, false, false)
 		}
 		count[frame()]++
 	}
@@ -40,15 +40,15 @@ func TestPace(t *testing.T) {
 	for p.waiting() {
 		frame()
 	}
-	p.changed(at, false)
-	p.changed(at, true)
+	p.changed(at, false, false)
+	p.changed(at, true, false)
 	if a := frame(); a != "panels" {
 		t.Errorf("a click in a run draws %q first", a)
 	}
 	clear(count)
 	for range 20 { // a machine that draws four frames in a second
 		at = at + 250*time.Millisecond
-		p.changed(at, false)
+		p.changed(at, false, false)
 		count[frame()]++
 	}
 	if count["panels"] < 9 || count["models"] < 9 {
@@ -61,7 +61,7 @@ func TestPace(t *testing.T) {
 	clear(count)
 	for i := range 120 { // two seconds of a run
 		if i%5 == 0 {
-			p.changed(at, false)
+			p.changed(at, false, false)
 		}
 		count[frame()]++
 	}
@@ -72,14 +72,38 @@ func TestPace(t *testing.T) {
 		frame()
 	}
 	p.showed(p.drawn + usualFrames + 100*time.Millisecond)
-	p.changed(at, true)
+	p.changed(at, true, false)
 	if a, b := frame(), frame(); a != "panels" || b != "models" {
 		t.Errorf("a click draws %q, then %q", a, b)
 	}
 	if frame() != "" {
 		t.Error("draws at rest")
 	}
-	p.changed(at, true)
+	p.changed(at, true, false)
+	p = pace{}
+	p.changed(at, true, true)
+	p.changed(at+20*time.Millisecond, true, true)
+	if a, b := frame(), frame(); a != "models" || b != "panels" || p.waiting() {
+		t.Errorf("the answer of a figure draws %q, then %q", a, b)
+	}
+	clear(count)
+	for range 60 { // a second of a dial that moves in every frame
+		p.changed(at, true, true)
+		count[frame()]++
+	}
+	if count["models"] < 50 || count["panels"] < 5 {
+		t.Errorf("a second of a dial draws %v", count)
+	}
+	for p.waiting() {
+		frame()
+	}
+	p.changed(at, true, true)
+	p.changed(at, true, false)
+	if a := frame(); a != "panels" {
+		t.Errorf("a click after a turn draws %q first", a)
+	}
+	frame()
+	p.changed(at, true, false)
 	early, late := p.wait(at+20*time.Millisecond, true), p.wait(at+answerWait, true)
 	if early != answerWait-20*time.Millisecond || late != 0 || p.wait(at, false) != 0 {
 		t.Errorf("waits %v, then %v for an answer, and %v without", early, late, p.wait(at, false))

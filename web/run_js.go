@@ -189,10 +189,11 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		if _, ok := q.m.(state.Step); ok {
 			p.stepped = true
 		}
+		figures := before.OfFigures(q.m)
 		next, commands := state.Update(before, q.m)
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
-		p.pace.changed(proto.Now(), !reply || !next.Running)
+		p.pace.changed(proto.Now(), !reply || !next.Running, figures)
 		if p.booted && before.Running != next.Running {
 			script.Call(p.boot, "computes", next.Running)
 		}
@@ -249,6 +250,9 @@ func (p *Page) draw() {
 		p.stepped = false
 		p.push.all(p.app)
 		p.bench.draw()
+		if p.pace.figures {
+			p.drawing.Call("now")
+		}
 		if !p.shown && presentable(&p.app.State) {
 			p.shown = true
 			if p.booted {

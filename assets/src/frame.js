@@ -58,6 +58,12 @@ export function panels() { panelsAt = clock(); }
 /** What is drawn next answers a step of the user. */
 export function atOnce() { share = WHOLE; }
 
+/** Draws what waits in this frame, as what answers the user. */
+export function now() {
+  atOnce();
+  flush();
+}
+
 function flush() {
   waiting = false;
   // Put off at most once: the panels may render in every frame.

@@ -67,6 +67,8 @@ type Once struct {
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
 	HistoryFrom int
+	// Alone leaves out of the frame all but position, sizes, history and what is requested once.
+	Alone bool
 }
 
 // Frame is what a viewer needs to draw one position of a run. Slices are

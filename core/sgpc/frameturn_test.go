@@ -37,6 +37,11 @@ func TestTurnedFrame(t *testing.T) {
 		if v == nil {
 			t.Fatal(q.name, "no answer")
 		}
+		alone := r.Look(Focus{Edge: -1, Node: 1}, Once{Turned: &q.turn, Alone: true})
+		if !reflect.DeepEqual(alone.Turned, v) || alone.Node != nil || alone.Pred != nil || alone.Stages.GainX != nil ||
+			alone.Position != r.Position() || len(alone.History.Val) != 4 {
+			t.Errorf("%s: alone it is %+v", q.name, alone)
+		}
 		c, d, node := r.Graph.Classes, r.cfg.D, q.turn.Node
 		if v.Spectrum < 0 || v.Spectrum > 1e-12 || v.Kernel[0] != v.Kernel[1] || math.Abs(v.Lambda2[0]-v.Lambda2[1]) > 1e-12 ||
 			math.Abs(v.Energy[0]-v.Energy[1]) > 1e-12*max(1, v.Energy[0]) {
@@ -48,7 +53,7 @@ func TestTurnedFrame(t *testing.T) {
 		if v.Shared.Own < 1e-9 || v.Neither.Own < 1e-9 || v.Neither.Elsewhere < 1e-9 || v.Maps != r.Graph.Adjacency().Degree(node) {
 			t.Errorf("%s: nothing changes where the network's read-out is shared: %+v", q.name, v)
 		}
-		if alone := r.cfg.Head != "gat" && !r.cfg.Calibrate; alone && v.Shared.Elsewhere > 1e-12 {
+		if own := r.cfg.Head != "gat" && !r.cfg.Calibrate; own && v.Shared.Elsewhere > 1e-12 {
 			t.Errorf("%s: a read-out node by node changes another node by %g", q.name, v.Shared.Elsewhere)
 		}
 		// The maps by a product of matrices, their spectrum densely, the classes by a look at given maps.

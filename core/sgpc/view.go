@@ -33,12 +33,22 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
 	defer r.openLayer(f, focus.Layer)()
 	f.Accuracy = AccuracyView{-1, -1, -1}
+	f.History = r.hist.view(once.HistoryFrom, r)
+	if !once.Alone {
+		r.viewWhole(f, focus)
+	}
+	r.viewOnce(f, focus, &once)
+	return f
+}
+
+// viewWhole fills in what every frame has but a detail alone.
+func (r *Run) viewWhole(f *Frame, focus Focus) {
+	g := r.Graph
 	if f.Judged > 0 {
 		f.Calibrated = append(f.Calibrated, r.shownProb()...)
 		r.fillPredictions(f)
 		f.Loss = r.eval.loss.view()
 	}
-	f.History = r.hist.view(once.HistoryFrom, r)
 	r.viewStages(f, focus.Spectrum)
 	if s := r.shownSheaf(); s != nil {
 		r.viewEdges(f, s)
@@ -52,6 +62,22 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 		f.Bound = r.unjudged()
 	}
 	r.viewPredictions(f)
+	if focus.Edge < 0 && focus.Example {
+		focus.Edge = r.exampleEdge()
+	}
+	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
+		f.Edge = r.viewEdge(f, focus.Edge)
+	}
+	if r.eval.learned != nil && r.mapped() {
+		r.viewLayers(f, focus.Node)
+	}
+	if focus.Node >= 0 && focus.Node < g.N {
+		f.Node = r.viewNode(f, focus.Node)
+	}
+}
+
+// viewOnce fills in what is requested once.
+func (r *Run) viewOnce(f *Frame, focus Focus, once *Once) {
 	if once.Claims {
 		f.Claims = r.Claims()
 	}
@@ -70,22 +96,9 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 	if once.Turned != nil {
 		f.Turned = r.viewTurned(*once.Turned)
 	}
-	if focus.Edge < 0 && focus.Example {
-		focus.Edge = r.exampleEdge()
+	if once.Stalks && focus.Node >= 0 && focus.Node < f.N {
+		f.Stalks = r.viewStalks(focus.Node)
 	}
-	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
-		f.Edge = r.viewEdge(f, focus.Edge)
-	}
-	if r.eval.learned != nil && r.mapped() {
-		r.viewLayers(f, focus.Node)
-	}
-	if focus.Node >= 0 && focus.Node < g.N {
-		f.Node = r.viewNode(f, focus.Node)
-		if once.Stalks {
-			f.Stalks = r.viewStalks(focus.Node)
-		}
-	}
-	return f
 }
 
 // exampleEdge is the first edge between nodes of different labels, else the

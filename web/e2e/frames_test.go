@@ -3,15 +3,20 @@
 package e2e
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"sheafscope/core/sgpc"
 )
 
+// turnLimit is how long a turn of a frame may take on karate until its numbers stand there, in milliseconds.
+const turnLimit = 30
+
 const frameNote = `document.querySelector('[data-testid="frame-note"]')`
 
-// TestTurnAFrame: the dial of a node is closed until wanted; a turn is answered within a few frames, with numbers that the command line
+// TestTurnAFrame: the dial of a node is closed until wanted; a turn is answered within two frames, with numbers that the command line
 // computes, too; the link has it where it was left, and the figure alone begins with it.
 func TestTurnAFrame(t *testing.T) {
 	p := blank(t, desktop)
@@ -42,8 +47,17 @@ func TestTurnAFrame(t *testing.T) {
 		})()`, &took)
 		return took
 	}
-	for _, to := range []string{"90", "133", "20", "250"} {
-		t.Logf("a turn to %s° is answered in %.0f ms", to, turn(to))
+	best := math.Inf(1)
+	for try := 0; try < 3 && best > turnLimit; try++ {
+		var took []float64
+		for _, to := range []string{"90", "133", "20", "171", "250"} {
+			took = append(took, turn(to))
+		}
+		t.Logf("turns are answered in %.0f ms", took)
+		best = min(best, slices.Min(took))
+	}
+	if best > turnLimit {
+		t.Errorf("the best of 15 turns is answered in %.1f ms, want at most %d", best, turnLimit)
 	}
 	var rows, same string
 	p.eval(`document.querySelector(".moves tbody").textContent`, &rows)

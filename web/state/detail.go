@@ -138,12 +138,21 @@ func (s *State) askDetail() []Command {
 	if row == nil || s.pending(detailing) {
 		return nil
 	}
-	var once sgpc.Once
+	once := sgpc.Once{Alone: true}
 	row.ask(&once, d)
 	cmd := s.look(once)
 	s.busy[s.seq] = detailing
 	s.asked = d
 	return []Command{cmd}
+}
+
+// OfFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
+func (s *State) OfFigures(m Msg) bool {
+	if r, ok := m.(FromWorker); ok {
+		return r.Reply.Final && s.busy[r.Reply.Seq] == detailing
+	}
+	_, ok := m.(MoveFigure)
+	return ok
 }
 
 // detailed takes the answer; the frame that carries it is not shown.

@@ -28,6 +28,11 @@ func TestTurnFrame(t *testing.T) {
 	if q := r.Once.Turned; q == nil || *q != (sgpc.FrameTurn{Node: 2, B: 1, Angle: math.Pi / 2}) {
 		t.Fatalf("asks for %+v", r.Once)
 	}
+	answer := state.FromWorker{Reply: proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true}}
+	other := state.FromWorker{Reply: proto.Reply{Seq: r.Seq + 1, Kind: proto.Framed, Final: true}}
+	if !r.Once.Alone || !d.s.OfFigures(answer) || !d.s.OfFigures(state.MoveFigure{}) || d.s.OfFigures(other) || d.s.OfFigures(state.PickNode{}) {
+		t.Error("a turn asks for more than its figure shows")
+	}
 	f := at(30, 3)
 	f.Turned = &sgpc.TurnedView{Turn: *r.Once.Turned, Before: []float64{1, 0}}
 	d.do(state.MoveFigure{Name: state.SliderPlane, At: 4})

@@ -37,8 +37,8 @@ type typeInfo struct {
 //   - methods that the linker found unreachable, and their names;
 //   - as texts, functions, structs, maps, arrays and channels without a name of
 //     their own (“map[string]int”), which a panic shows and nothing else; it then shows none;
-//   - the fields of structs of the runtime, which no value that is looked into has, but for those that the
-//     runtime reads where the pointers in large values are;
+//   - the fields of structs of the runtime, of closures and of generic code, which no value that is looked into has,
+//     but for those that the runtime reads where the pointers in large values are;
 //   - the list in which reflection looks for such a type by its text.
 //
 // reflect finds methods by name among sorted names: what does is a trap (unused).
@@ -81,11 +81,15 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 			}
 		}
 	}
-	// Types that only code points to are found where they lie, and left alone.
+	// Types that only code points to are found where they lie, and left alone, but for those that have no values to look into.
 	for at := base; at < end; at += m.spacing {
 		if _, there := known[at]; !there && r.looksLikeType(at) {
 			other := typeReader{m: m, base: base, ok: true}
-			keep(other.read(at))
+			if i := other.read(at); other.ok && r.hidden(i.name) {
+				known[at] = i
+			} else {
+				keep(i)
+			}
 		}
 	}
 	for at := range known {
@@ -93,13 +97,14 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 	}
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
-		if !r.told(at) {
+		hidden := r.hidden(i.name)
+		if hidden || !r.told(at) {
 			gone[i.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
 			i.name = 0
 		}
-		if r.internal(at) && !masked[at] {
+		if (hidden || r.internal(at)) && !masked[at] && r.byte(at+typeKind) == kindStruct {
 			for _, field := range i.fields {
 				gone[r.address(field)] = true
 				r.clear(field, fieldSize)
@@ -177,10 +182,21 @@ func (r *typeReader) internal(at int) bool {
 	if r.byte(at+typeKind) != kindStruct || r.address(at+typeSize) == 0 {
 		return false
 	}
-	name := r.address(at + typeSize)
-	length, n := binary.Uvarint(r.bytes(name+1, 4))
-	path := string(r.bytes(name+1+max(n, 0), int(length)))
+	path := r.text(r.address(at + typeSize))
 	return path == "runtime" || path == "reflect" || path == "syscall" || path == "os" || strings.HasPrefix(path, "internal/")
+}
+
+// hidden reports whether a name is that of what a closure holds, or of a type that stands for others in generic code.
+// No interface holds a value of either.
+func (r *typeReader) hidden(name int) bool {
+	text := strings.TrimPrefix(r.text(name), "*")
+	return strings.HasPrefix(text, "struct { F uintptr") || strings.HasPrefix(text, "go.shape.")
+}
+
+// text is the text of a name.
+func (r *typeReader) text(name int) string {
+	length, n := binary.Uvarint(r.bytes(name+1, 4))
+	return string(r.bytes(name+1+max(n, 0), int(length)))
 }
 
 // nameSize is the size of a name: a byte of flags, its length, its text, and,

@@ -40,14 +40,22 @@ function sheafscopeNames(module, memory) {
   try {
     const [section] = WebAssembly.Module.customSections(module, "sheafscope.names");
     if (!section) return;
-    const [address, length, sum] = new Uint32Array(section), request = new XMLHttpRequest();
+    const [address, length, sum, list, count] = new Uint32Array(section), request = new XMLHttpRequest();
     const base = globalThis.sheafscopeBase ?? globalThis.document?.baseURI ?? globalThis.location.href;
     request.open("GET", new URL("names.txt?v=__VERSION__", base), false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     const names = Uint8Array.from(request.responseText, (c) => c.charCodeAt(0));
     const has = names.reduce((h, b) => Math.imul(h ^ b, 16777619), 0x811c9dc5) >>> 0;
-    if (names.length === length && has === sum) new Uint8Array(memory.buffer).set(names, address);
+    if (names.length !== length || has !== sum) return;
+    new Uint8Array(memory.buffer).set(names, address);
+    const view = new DataView(memory.buffer), first = 10; // the place of the first name: before it is what the runtime looks at
+    for (let i = 0, at = 0; i < count; i++) {
+      const name = list + view.getUint32(list + 8 * i + 4, true) + 4;
+      if (view.getUint32(name, true) !== 0) continue;
+      view.setUint32(name, first + at, true);
+      at = names.indexOf(0, at) + 1;
+    }
   } catch (err) {
     console.warn(`the names of functions are missing: ${err}`);
   }

@@ -125,10 +125,12 @@ const (
 )
 
 // NamesSection is the name of the custom section that tells assets/boot/go.js of the names
-// that were taken out: their address, their length and their sum (FNV-1a), of four bytes each.
+// that were taken out: their address, their length and their sum (FNV-1a), then the address of the
+// list of functions and its length, of four bytes each.
 const NamesSection = "sheafscope.names"
 
-// takeNames takes the names of the functions out of the image, but for those that the runtime looks at.
+// takeNames takes the names of the functions out of the image, but for those that the runtime looks at, and where
+// in the names each function has its own, which follows from their order.
 func takeNames(m *image) (place, names []byte) {
 	t, ok := findTables(m.bytes)
 	if !ok {
@@ -141,8 +143,15 @@ func takeNames(m *image) (place, names []byte) {
 	clear(list)
 	sum := fnv.New32a()
 	sum.Write(names)
-	address := m.base + t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headNames:])) + from
-	for _, v := range []uint32{uint32(address), uint32(len(names)), sum.Sum32()} {
+	for _, f := range t.funcs {
+		if word(f, 4) >= uint32(from) {
+			binary.LittleEndian.PutUint32(f[4:], 0)
+		}
+	}
+	address := func(field int) uint32 {
+		return uint32(m.base + t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+field:])))
+	}
+	for _, v := range []uint32{address(headNames) + uint32(from), uint32(len(names)), sum.Sum32(), address(headFuncTab), uint32(len(t.funcs))} {
 		place = binary.LittleEndian.AppendUint32(place, v)
 	}
 	return place, names

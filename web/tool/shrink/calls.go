@@ -1,12 +1,16 @@
 package shrink
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+)
 
 const (
-	typeI32, typeI64 = 0x7f, 0x7e
-	opStore64, opOr  = 0x37, 0x84
-	blockBits        = 16     // of an address in Go's program: the number of the place in its function
-	firstFunc        = 0x1000 // the number of the first function
+	typeI32   = 0x7f
+	opStore64 = 0x37
+	blockBits = 16     // of an address in Go's program: the number of the place in its function
+	firstFunc = 0x1000 // the number of the first function
 )
 
 // locals are the local variables of a function behind its parameters.
@@ -36,27 +40,28 @@ func (list locals) append(dst []byte) []byte {
 	return dst
 }
 
-// uniform makes the calls of a function look alike, which is what compression
+// uniform makes the calls of a function short and alike, which is what compression
 // likes. A call of Go's writes where to return to, the number of the function
 // and of a place in it, then calls, and returns itself when the stack is to be
 // left (a goroutine waits):
 //
+//	local.get SP  i32.const 8  i32.sub  local.tee SP  global.set SP
 //	local.get SP  i64.const FUNCTION<<16+PLACE  i64.store
 //	i32.const 0  call F  global.get SP  local.set SP  br_if OUTERMOST
 //
 // The number of the function goes into a new local 2, which compilers know to
-// be constant; and the outermost block, which ends in "return 1", has another
-// depth at each call: the return is put in its place. Calls of functions that never return become shorter, see endCall.
+// be constant. Where to return to is the argument in place of 0, and the function
+// that is called writes it; see enter. The outermost block, which ends in "return 1", has another
+// depth at each call: the return is put in its place. What a function that never returns gives back, 1, leaves the stack.
 func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr) {
-	if len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 || len(code) < 2 ||
-		code[0].op != opGlobalGet || code[0].a != 0 || code[1].op != opSet || code[1].a != 1 {
+	if !headed(code) || len(list) == 0 || list[0].count != 1 || list[0].kind != typeI32 {
 		return list, code // not called as Go calls
 	}
 	out := make([]instr, 0, len(code)+len(code)/2)
 	out = append(out, code[:2]...)
 	function := returns(code)
 	if function > 0 {
-		out = append(out, instr{op: opConst64, a: function << blockBits}, instr{op: opSet, a: 2})
+		out = append(out, instr{op: opConst32, a: function << blockBits}, instr{op: opSet, a: 2})
 	}
 	leaves := leavesAtEnd(code)
 	depth := int64(0)
@@ -77,26 +82,30 @@ func uniform(list locals, code []instr, ends map[int64]ending) (locals, []instr)
 				continue
 			}
 		case opConst64:
-			if place := in.a & (1<<blockBits - 1); function > 0 && isReturn(code, at) {
-				if leaves && endOf(code, at, ends).called && code[at+6].a == depth-1 {
-					out = append(out[:len(out)-6], endCall(place, code[at+3])...)
-					at += 6
-					continue
-				}
-				out = append(out, instr{op: opGet, a: 2}, instr{op: opConst64, a: place}, instr{op: opOr})
+			if function == 0 || !isReturn(code, at) {
+				break
+			}
+			place := []instr{{op: opGet, a: 2}, {op: opConst32, a: in.a & (1<<blockBits - 1)}, {op: opOr32}}
+			argument := argumentOf(code, at)
+			if argument == 0 {
+				out = append(append(out, place...), instr{op: opExtendU})
 				continue
 			}
+			out = append(append(out[:len(out)-len(pushed)], code[at+2:argument]...), place...)
+			if leaves && endOf(code, at, ends).called && code[at+6].a == depth-1 {
+				out = append(out, code[at+3], instr{op: opReturn})
+				argument = at + 6
+			}
+			at = argument
+			continue
 		}
 		out = append(out, in)
 	}
-	if function == 0 {
-		return list, out
+	if function > 0 {
+		list = slices.Clone(list)
+		list[0].count++
 	}
-	grown := append(locals{list[0], {1, typeI64}}, list[1:]...)
-	if len(list) > 1 && list[1].kind == typeI64 {
-		grown = append(locals{list[0], {1 + list[1].count, typeI64}}, list[2:]...)
-	}
-	return grown, out
+	return list, out
 }
 
 // leavesAtEnd reports whether a function is one block behind its first two
@@ -120,6 +129,60 @@ func leavesAtEnd(code []instr) bool {
 		}
 	}
 	return depth == 1
+}
+
+// headed reports whether a function begins as those of Go do that use the stack: its pointer, global 0, goes into local 1.
+func headed(code []instr) bool {
+	return len(code) > 1 && code[0].op == opGlobalGet && code[0].a == 0 && code[1].op == opSet && code[1].a == 1
+}
+
+// pushed is how room is made on the stack for the place to return to, up to that constant.
+var pushed = []instr{{op: opGet, a: 1}, {op: opConst32, a: 8}, {op: opSub32}, {op: opTee, a: 1}, {op: opGlobalSet}, {op: opGet, a: 1}}
+
+// argumentOf is where the call that writes the constant at a place of code as the place to return to
+// has its argument, 0 when it is not such a call.
+func argumentOf(code []instr, at int) int {
+	same := func(a, b instr) bool { return a.op == b.op && a.a == b.a }
+	switch {
+	case at < len(pushed) || at+8 >= len(code) || !slices.EqualFunc(code[at-len(pushed):at], pushed, same):
+	case code[at+2].op == opConst32 && code[at+3].op == opCall:
+		return at + 2
+	case asideAt(code, at+5) && code[at+8].op == opIndirect:
+		return at + 6
+	}
+	return 0
+}
+
+// enter is what a function begins with that is called as Go calls: an address in local 0, unlike the number of a
+// place, goes to the stack as the place to return to, and the function begins at place 0.
+func enter(code []instr) []instr {
+	pointer, set, head := instr{op: opGlobalGet}, []instr{{op: opGlobalSet}}, 0
+	if headed(code) {
+		pointer, set, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
+	}
+	return slices.Concat(code[:head],
+		[]instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}, pointer, {op: opConst32, a: 8}, {op: opSub32}},
+		set, []instr{pointer, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}, {op: opConst32}, {op: opSet}, {op: opEnd}}, code[head:])
+}
+
+// goFunctions reports for each function of a module, imports aside, whether it is called as Go calls: its type
+// is that from an i32 to an i32.
+func goFunctions(module []byte) (list []bool) {
+	types, functions := reader{sectionOf(module, typeSection), true}, reader{sectionOf(module, functionSection), true}
+	goes := make([]bool, types.unsigned())
+	for k := range goes {
+		start := types.b
+		types.next(1)
+		for range 2 { // parameters and results
+			types.next(int(types.unsigned()))
+		}
+		goes[k] = bytes.HasPrefix(start, []byte{0x60, 1, typeI32, 1, typeI32})
+	}
+	for range functions.unsigned() {
+		k := functions.unsigned()
+		list = append(list, k < uint64(len(goes)) && goes[k])
+	}
+	return list
 }
 
 // isReturn reports whether the constant at a place is written as the place to

@@ -182,8 +182,8 @@ func (r *reader) signed() int64 {
 // rewrite is what is known of a program beside its code.
 type rewrite struct {
 	dead      []int            // where in the code section functions are that nothing calls, in order
-	imports   int              // the functions that come before those in the code section
 	ends      map[int64]ending // by number in calls
+	entered   []bool           // of each function, whether it is called as Go calls
 	places    []placing        // of each function, none when they shall stay
 	constants map[uint32]bool  // what appendCode finds in the functions that something calls
 }
@@ -228,8 +228,8 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 			w.places[k].renumber(code, firstFunc+k, w.ends)
 		}
 		list, code = uniform(list, code, w.ends)
-		if w.ends[int64(w.imports+k)].called {
-			code = slices.Concat(enter, code)
+		if k < len(w.entered) && w.entered[k] {
+			code = enter(code)
 		}
 		code = plainBlocks(code)
 		out = peephole(out[:0], code)

@@ -93,12 +93,12 @@ func TestUniform(t *testing.T) {
 	end, one := instr{op: opEnd}, instr{op: opConst32, a: 1}
 	in := slices.Concat(head, []instr{block, block, end, {op: opGet, a: 2}}, push(instr{op: opConst64, a: place}),
 		[]instr{{op: opBrIf, a: 0}, end, one, end})
-	want := slices.Concat(head, []instr{{op: opConst64, a: firstFunc << blockBits}, {op: opSet, a: 2}, block, block, end, {op: opGet, a: 3}},
-		push(instr{op: opGet, a: 2}, instr{op: opConst64, a: 5}, instr{op: opOr}),
+	want := slices.Concat(head, []instr{{op: opConst32, a: firstFunc << blockBits}, {op: opSet, a: 2}, block, block, end, {op: opGet, a: 3}},
+		push(instr{op: opGet, a: 2}, instr{op: opConst32, a: 5}, instr{op: opOr32}, instr{op: opExtendU}),
 		[]instr{{op: opIf, a: emptyBlock}, one, {op: opReturn}, end, end, one, end})
-	list := locals{{1, typeI32}, {4, typeI64}, {1, 0x7c}}
+	list := locals{{1, typeI32}, {4, 0x7e}, {1, 0x7c}}
 	more, got := uniform(list, in, nil)
-	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{1, typeI32}, {5, typeI64}, {1, 0x7c}}) {
+	if !bytes.Equal(encode(nil, got), encode(nil, want)) || !slices.Equal(more, locals{{2, typeI32}, {4, 0x7e}, {1, 0x7c}}) {
 		t.Errorf("%v\n%v, want\n%v", more, got, want)
 	}
 	if same, again := uniform(more, got, nil); !slices.Equal(same, more) || !bytes.Equal(encode(nil, again), encode(nil, got)) {

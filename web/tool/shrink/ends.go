@@ -51,18 +51,3 @@ func endOf(code []instr, at int, ends map[int64]ending) ending {
 	}
 	return ends[code[at+3].a]
 }
-
-// endCall calls a function that never returns with the place of the call in place of 0:
-// it then writes itself where it would return to, see enter. What it gives back, 1, leaves the stack.
-func endCall(place int64, call instr) []instr {
-	return []instr{{op: opGet, a: 2}, {op: opWrap}, {op: opConst32, a: place}, {op: opOr32}, call, {op: opReturn}}
-}
-
-// enter is what such a function begins with: an address in local 0, unlike the number of a
-// place, goes to the stack.
-var enter = []instr{
-	{op: opGet, a: 0}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock},
-	{op: opGlobalGet}, {op: opConst32, a: 8}, {op: opSub32}, {op: opGlobalSet},
-	{op: opGlobalGet}, {op: opGet, a: 0}, {op: opExtendU}, {op: opStore64, a: 3},
-	{op: opConst32}, {op: opSet, a: 0}, {op: opEnd},
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -94,13 +95,24 @@ func TestRenumberNothing(t *testing.T) {
 	}
 }
 
-// A call of a function that never returns hands it where it would return to, in place of storing it.
-func TestEndCalls(t *testing.T) {
+// A call hands its function where to return to, in place of storing it, and leaves where that never returns.
+func TestCalls(t *testing.T) {
 	list := locals{{1, typeI32}}
-	_, got := uniform(list, function([]uint32{0, 0}, call(index, 5)), known)
-	_, want := uniform(list, function([]uint32{0, 0}, call(works, 5)), known)
-	if len(got) >= len(want) || !bytes.Contains(encode(nil, got), encode(nil, endCall(5, instr{op: opCall, a: index}))) {
-		t.Errorf("%v\nwith a call that returns\n%v", got, want)
+	handed := []instr{{op: opGet, a: 2}, {op: opConst32, a: 5}, {op: opOr32}, {op: opCall, a: works}}
+	more, got := uniform(list, function([]uint32{0, 0}, call(works, 5)), known)
+	if !bytes.Contains(encode(nil, got), encode(nil, handed)) || slices.ContainsFunc(got, func(in instr) bool { return in.op == opStore64 }) ||
+		!slices.Equal(more, locals{{2, typeI32}}) {
+		t.Errorf("%v\n%v", more, got)
+	}
+	handed[3].a = index
+	_, got = uniform(list, function([]uint32{0, 0}, call(index, 5)), known)
+	if !bytes.Contains(encode(nil, got), encode(nil, append(handed, instr{op: opReturn}))) {
+		t.Errorf("a call that never returns: %v", got)
+	}
+	begin := enter(got)
+	if !slices.EqualFunc(begin[:2], got[:2], func(a, b instr) bool { return a.op == b.op && a.a == b.a }) ||
+		!bytes.HasSuffix(encode(nil, begin), encode(nil, got[2:])) {
+		t.Errorf("entered: %v", begin)
 	}
 }
 

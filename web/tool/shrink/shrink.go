@@ -32,11 +32,13 @@ import (
 const joinGap = 1024
 
 const (
-	header        = "\x00asm\x01\x00\x00\x00"
-	customSection = 0
-	importSection = 2
-	codeSection   = 10
-	dataSection   = 11
+	header          = "\x00asm\x01\x00\x00\x00"
+	customSection   = 0
+	typeSection     = 1
+	importSection   = 2
+	functionSection = 3
+	codeSection     = 10
+	dataSection     = 11
 )
 
 // Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of
@@ -55,8 +57,8 @@ func Module(module []byte, goVersion string, apart bool) (out, names []byte, err
 		return nil, nil, err
 	}
 	m := newImage(segments, known)
-	w := rewrite{imports: importsOf(module), constants: map[uint32]bool{}}
-	w.dead, w.ends, w.places = unusedFunctions(m), endFunctions(m, w.imports), placings(m)
+	w := rewrite{dead: unusedFunctions(m), ends: endFunctions(m, importsOf(module)), entered: goFunctions(module), places: placings(m),
+		constants: map[uint32]bool{}}
 	if !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}

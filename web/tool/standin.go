@@ -25,10 +25,19 @@ var vuguEdits = []edit{
 }
 
 // generatedEdits take out of the components' code the packages that it imports for
-// components of other kinds: a type of each is named so that Go accepts that.
+// components of other kinds: a type of each is named so that Go accepts that. The others
+// put calls of web/node.go in place of nodes and listeners that are written out.
 var generatedEdits = []edit{
 	{generated, "import \"github.com/vugu/vjson\"\n", ""}, {generated, "var _ vjson.RawMessage\n", ""},
 	{generated, "import \"log\"\n", ""}, {generated, "var _ log.Logger\n", ""},
+	{generated, "var vgn *vugu.VGNode", "var vgn, vgparent *vugu.VGNode"}, {generated, "vgparent.AppendChild(vgn)", ""},
+	{generated, "vgn = &vugu.VGNode{Component: vgcomp}", "vgn = child(vgparent, &vugu.VGNode{Component: vgcomp})"},
+	{generated, "vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", "textNode(vgparent, "}, {generated, "\"}\n", "\")\n"},
+	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"\", Data: \"", "element(vgparent, \""},
+	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"", "element(vgparent, \"svg "},
+	{generated, "\", Attr: []vugu.VGAttribute(nil)}", "\")"}, {generated, "\", Attr: []vugu.VGAttribute{{Namespace: \"\", Key: \"", "\\x00"},
+	{generated, "\"}, vugu.VGAttribute{Namespace: \"\", Key: \"", "\\x00"}, {generated, "\", Val: \"", "\\x00"}, {generated, "\"}}}", "\")"},
+	{generated, "vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, ", "listen(vgn, "},
 }
 
 // apply edits the files in a folder. An edit without an old text writes the whole file.

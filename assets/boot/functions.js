@@ -17,15 +17,18 @@ function sheafscopeFunctions(module, memory) {
       if (b < 128) return value;
     }
   };
-  // column reads so many numbers: places among the common ones, or 0 and a difference in zigzag.
+  // column reads so many numbers: the place of each among the common ones, or 0; where it comes
+  // for the first time, the difference to the last that did, in zigzag, follows.
   const column = (count) => {
-    const common = Array.from({ length: number() }, number);
+    const common = [];
     let last = 0;
     return Array.from({ length: count }, () => {
       const place = number();
-      if (place > 0) return common[place - 1];
+      if (common[place] !== undefined) return common[place];
       const step = number();
-      return last += step % 2 ? -(step + 1) / 2 : step / 2;
+      last += step % 2 ? -(step + 1) / 2 : step / 2;
+      if (place > 0) common[place] = last;
+      return last;
     });
   };
   const list = number(), index = number(), count = number(), buckets = number();

@@ -91,34 +91,28 @@ func columnOrder(a, b int) int {
 	return rank(a) - rank(b)
 }
 
-// column appends numbers: how many of them occur more than once, these, the
-// commonest first, and for each number its place among them, counted from 1, or
-// 0 and the difference to the last one written so, in zigzag.
+// column appends numbers. Those that occur more than once have places, the commonest the first, counted from 1.
+// Each number is written as its place, 0 without one, and where it comes for the first time the
+// difference to the number that did so before it follows, in zigzag.
 func column(dst []byte, values []uint32) []byte {
 	times := map[uint32]int{}
 	for _, v := range values {
 		times[v]++
 	}
-	var common []uint32
-	for _, v := range values {
-		if times[v] > 1 {
-			common = append(common, v)
-			times[v] = -times[v]
+	common := slices.DeleteFunc(slices.Compact(slices.Clone(values)), func(v uint32) bool { return times[v] == 1 })
+	slices.SortStableFunc(common, func(a, b uint32) int { return times[b] - times[a] })
+	place := map[uint32]int{}
+	for _, v := range common {
+		if place[v] == 0 {
+			place[v] = len(place) + 1
 		}
 	}
-	slices.SortStableFunc(common, func(a, b uint32) int { return times[a] - times[b] })
-	place := map[uint32]int{}
-	dst = binary.AppendUvarint(dst, uint64(len(common)))
-	for i, v := range common {
-		dst = binary.AppendUvarint(dst, uint64(v))
-		place[v] = i + 1
-	}
-	last := int64(0)
+	last, came := int64(0), map[uint32]bool{}
 	for _, v := range values {
 		dst = binary.AppendUvarint(dst, uint64(place[v]))
-		if place[v] == 0 {
+		if !came[v] {
 			dst = binary.AppendVarint(dst, int64(v)-last)
-			last = int64(v)
+			last, came[v] = int64(v), true
 		}
 	}
 	return dst

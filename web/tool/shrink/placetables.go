@@ -81,6 +81,8 @@ func writePlaces(m *image, list []placing) error {
 		if word(p.entry, funcSP) != 0 {
 			put(p.entry, funcSP, appendChanges(nil, p.moved))
 		}
+	}
+	for _, p := range list { // behind the others, so that the places of each kind grow by little
 		for k := range int(word(p.entry, funcNPC)) {
 			field := funcPC + 4*k
 			switch offset := word(p.entry, field); {

@@ -7,9 +7,10 @@ import (
 )
 
 // ends lists how names of functions begin that never return to who called them: they panic
-// or stop the program. One call in four is such a call, since one stands behind every check of an index.
+// or stop the program. One call in four is such a call, since one stands behind every check of an index. The one that makes room on
+// the stack begins the caller anew.
 var ends = []string{nilCheck, "runtime.goPanic", "runtime.gopanic", "runtime.throw", "runtime.panicdivide", "runtime.panicwrap",
-	"runtime.panicdottype"}
+	"runtime.panicdottype", "runtime.morestack"}
 
 // nilCheck is called where a pointer is nil. Of a frame that called it the runtime asks only
 // how large it is, which it is from place 1 on.

@@ -193,11 +193,13 @@ func programArgs(env goTool, source string, flags []string, out string) ([]strin
 }
 
 // inlining lists the packages in which small functions are put into their
-// callers: those that compute, and the runtime. Elsewhere that costs a tenth
-// of the program's size and gives nothing that anybody could notice.
+// callers: those that compute, the runtime, and packages whose functions are shorter than a
+// call of them. Elsewhere that costs a tenth of the program's size and gives nothing that anybody could notice.
 var inlining = []string{
 	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
 	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/small", "sheafscope/core/transport",
+	"slices", "cmp", "maps", "sort", "sync", "sync/atomic", "internal/sync", "unicode/utf8", "errors", "internal/reflectlite",
+	"internal/stringslite",
 }
 
 // filesInlining lists more of them for the program that reads and writes files.

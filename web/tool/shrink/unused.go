@@ -26,7 +26,7 @@ var unused = []string{
 	"runtime.metricReader.",
 	// settings of GODEBUG
 	"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups",
-	"runtime.printAncestorTraceback",
+	"runtime.printAncestorTraceback", "runtime.setCheckmark",
 	"internal/bisect.New", "internal/bisect.Hash", "internal/bisect.printStack", "internal/bisect.appendFileLine",
 	"internal/bisect.AppendMarker",
 	"internal/bisect.PrintMarker", "internal/bisect.(*Matcher).", "internal/bisect.(*dedup).",
@@ -45,8 +45,15 @@ var unused = []string{
 	"compress/flate.(*compressor).deflateHuff",
 	// pictures of memory before the program stops because that is destroyed
 	"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
-	// plugins, C
-	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback",
+	// plugins, C, arenas, bubbles of tests
+	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback", "runtime.expandCgoFrames",
+	"runtime.(*mspan).setUserArenaChunkToFault", "runtime.(*synctestBubble).",
+	// profiles by frame pointers, goroutines stopped in the middle of an instruction: WebAssembly has neither
+	"runtime.saveblockevent", "runtime.fpunwindExpand", "runtime.fpTracebackPartialExpand", "runtime.scanConservative",
+	// what is printed of a damaged heap before the program stops
+	"runtime.(*mspan).reportZombies", "runtime.badPointer",
+	// files that are read
+	"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
 }
 
 // asked are functions with such a name that tell whether something is on, or

@@ -16,8 +16,9 @@ import (
 func TestCasesOnTheScreen(t *testing.T) { inBoth(t, casesOnTheScreen) }
 
 func casesOnTheScreen(t *testing.T, in engine) {
-	p := in.open(t)
+	p := in.shared(t, desktop)
 	p.ready()
+	p.call("run(20)")
 	p.settle()
 	p.click("tab-claims")
 	row := func(id string) string { return `document.querySelector('[data-claim="` + id + `"]')` }

@@ -244,7 +244,7 @@ func TestAddressNeedsAClick(t *testing.T) {
 
 // A graph that is pasted opens, and a link to it carries it.
 func TestPasteAndOwnLink(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.eval(`(() => { const d = new DataTransfer(); d.setData("text/plain", "source,target\n0,1\n1,2\n2,3\n3,0\n0,2\n");
 		document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: d, bubbles: true})); })()`, nil)

@@ -27,7 +27,8 @@ const outside = `(() => {
 	return out.slice(0, 4);
 })()`
 
-// Embedded frames of all usual sizes have everything inside: the whole page, the dial, one edge and a figure of the graph.
+// Embedded frames of all usual sizes have everything inside: the whole page, the dial, one edge and a figure of the graph. The
+// whole page leaves the history to the page around it.
 func TestEmbedSizes(t *testing.T) {
 	var sizes [][2]int64
 	for w := int64(480); w <= 1600; w += 160 {
@@ -56,6 +57,9 @@ func TestEmbedSizes(t *testing.T) {
 			for _, f := range append(faults, cut...) {
 				t.Errorf("%s: %s", fmt.Sprintf("%q at %d × %d", figure, s[0], s[1]), f)
 			}
+		}
+		if figure == "" {
+			p.leavesTheHistory()
 		}
 	}
 	p.clean()

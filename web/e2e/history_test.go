@@ -111,19 +111,16 @@ func TestBackAndForward(t *testing.T) {
 	p.clean()
 }
 
-// An embedded page leaves the history to the page around it.
-func TestEmbeddedLeavesTheHistory(t *testing.T) {
-	p := blank(t, desktop)
-	p.do(chromedp.Navigate(p.origin + base + "?embed=1"))
-	p.ready()
+// leavesTheHistory: an embedded page leaves the history to the page around it.
+func (p *page) leavesTheHistory() {
+	p.t.Helper()
 	p.choose("graph-select", "ring")
 	p.waitFor(`sheafscope.state().graph.n === 12 && !sheafscope.state().busy`)
 	var hash string
 	p.eval(`(sheafscopeBoot.keep(), location.hash)`, &hash) // what would write the address in a second is made to do it now
 	if hash != "" {
-		t.Errorf("the address of an embedded page became %q", hash)
+		p.t.Errorf("the address of an embedded page became %q", hash)
 	}
-	p.clean()
 }
 
 // The comparison and the open panel are in the link.
@@ -163,7 +160,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 		Epochs int            `json:"epochs"`
 		Inner  int            `json:"inner"`
 	}
-	p := openFor(t, desktop, 10*time.Minute)
+	p := shared(t, desktop)
 	p.ready()
 	for k := range times(t, 2, 100) {
 		a := act{Epochs: r.IntN(2), Inner: r.IntN(12)}

@@ -34,7 +34,7 @@ const fetched = `performance.getEntriesByType("resource").filter((e) => !e.name.
 // Models show every stage, on karate and on Texas, and a click on a layer shows that layer: in the long form all of them on
 // karate and the most different ones on Texas, else one of each kind.
 func TestEveryModelInEveryStage(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	look := func(model, graph string) {
 		var wrong []string

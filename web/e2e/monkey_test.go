@@ -33,7 +33,7 @@ var monkeyViews = []view{desktop, {width: 820, height: 1180, theme: "light"}, {w
 func TestMonkey(t *testing.T) { inBoth(t, monkey) }
 
 func monkey(t *testing.T, in engine) {
-	short := 6 * time.Second
+	short := 4 * time.Second
 	if in.name != "chromium" {
 		short /= 2
 	}

@@ -7,8 +7,7 @@ import "testing"
 // The panel of the paper: the table stands there with its published row, and
 // figure 1 is trained again without a network, drawn, and saved.
 func TestPaper(t *testing.T) {
-	p := blank(t, desktop)
-	p.goTo("")
+	p := shared(t, desktop)
 	p.ready()
 	p.click("paper-tab")
 	p.waitFor(`document.querySelector('[data-testid="cell-texas-sgpc"]')?.textContent.includes("83.2")`)

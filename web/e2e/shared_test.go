@@ -136,6 +136,8 @@ const putBack = `(async () => {
 	for (const id of ["edit-toggle", "lasso", "table-toggle", "compare"])
 		document.querySelector('[data-testid="' + id + '"][aria-pressed="true"]')?.click();
 	document.querySelector('[data-testid="error"] button')?.click();
+	if (document.querySelector('[data-testid="share"][aria-expanded="true"]'))
+		document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
 	document.activeElement?.blur?.();
 	await sheafscope.load({graph: "karate", seed: 1, view: {panel: "stage", nodes: "prediction", edges: "kappa", layout: "force"}});
 	for (let rest = 0, all = 0; rest < 5 && all < 200; all++) {

@@ -10,7 +10,7 @@ import (
 // TestTwoLessonsInOneTick: of two lessons that are chosen at once the last one runs, and the first leaves neither a graph nor an
 // entry of the history behind. The tour, the last, gives back what was on the screen.
 func TestTwoLessonsInOneTick(t *testing.T) {
-	p := open(t, desktop)
+	p := shared(t, desktop)
 	p.ready()
 	p.call(`load({graph: "florentine", seed: 5})`)
 	p.settle()

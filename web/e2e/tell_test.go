@@ -12,14 +12,15 @@ import (
 
 // Share says that it copied; where the browser refuses, it shows the link, ready to be copied by hand.
 func TestShareTells(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return allowed ? ` +
+		`Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
+		document.execCommand = () => false;`)
+	p.goTo("")
+	p.ready()
 	for _, allowed := range []bool{true, false} {
-		p := blank(t, desktop)
-		p.beforeScripts(fmt.Sprintf(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (s) => { globalThis.clip = s; return `+
-			`%v ? Promise.resolve() : Promise.reject(new DOMException("no", "NotAllowedError")); } } });
-			document.execCommand = () => false;`, allowed))
-		p.goTo("")
-		p.ready()
-		p.call(`load({graph: "karate", seed: 1})`)
+		p.eval(fmt.Sprintf("globalThis.allowed = %v", allowed), nil)
+		p.call(`load({graph: "karate", seed: %v})`, map[bool]int{true: 1, false: 2}[allowed])
 		p.click("share")
 		p.waitFor(`document.querySelector('[data-testid="share-panel"]').checkVisibility()`)
 		note := p.text("share-note")

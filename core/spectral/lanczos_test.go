@@ -2,6 +2,7 @@ package spectral
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"sheafscope/core/linalg"
@@ -10,9 +11,13 @@ import (
 )
 
 // TestLanczosAgainstDense compares the 20 lowest and 20 highest eigenvalues of
-// 50 random sheaves, with large kernels and disconnected graphs among them.
+// random sheaves, with large kernels and disconnected graphs among them: of 20, with LONG=1 of 50.
 func TestLanczosAgainstDense(t *testing.T) {
-	for trial := range 50 {
+	trials := 20
+	if os.Getenv("LONG") != "" {
+		trials = 50
+	}
+	for trial := range trials {
 		src := rng.New(31, "lanczos", uint64(trial))
 		d := 1 + trial%4
 		n := 100/d + src.Intn(40/d)

@@ -146,7 +146,8 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 			size = monkeyViews[r.IntN(len(monkeyViews))]
 			in.show(p, size)
 		case k < 8:
-			use(`const name = ["look", "learn", "research"][Math.floor(3 * %v)]; sheafscope.level(name); return name;`, a)
+			// A move before, such as a graph that the sliders cannot make, may fail meanwhile: this promise then fails too.
+			use(`const name = ["look", "learn", "research"][Math.floor(3 * %v)]; sheafscope.level(name).catch(() => {}); return name;`, a)
 		case k < 47:
 			use(`const l = reach("button, [data-eig], svg [data-edge], svg [data-node]"), e = l[Math.floor(%v * l.length)];
 				e?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
@@ -189,7 +190,7 @@ func (p *page) monkey(in engine, r *rand.Rand, long time.Duration) {
 // figures of useNames.
 func (p *page) use() (u [len(useNames)]float64) {
 	p.t.Helper()
-	p.eval("sheafscope.pause(), true", new(bool))
+	p.eval("sheafscope.pause().catch(() => {}), true", new(bool))
 	p.call(`load({graph: "karate", seed: 1})`)
 	p.eval(`{ const c = document.querySelector('[data-testid="compare-close"]'); if (c?.getBoundingClientRect().width) c.click(); } `+
 		`true`, new(bool))

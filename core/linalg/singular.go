@@ -5,8 +5,12 @@ import (
 	"slices"
 )
 
-// singularSweeps bounds the sweeps of SingularValues; some ten are usual.
+// singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
 const singularSweeps = 60
+
+// singularLeast bounds what is left of the inner products, relative to the longest row: rounding leaves as much. Smaller for short
+// rows, as Jacobi's rotations often have it, it costs sweep after sweep where features have few directions.
+const singularLeast = 1e-15
 
 // SingularValues returns the singular values of a, min(Rows, Cols) of them in descending order, and leaves a as it is. The columns
 // are orthogonalised by modified Gram–Schmidt, the factor R then by one-sided Jacobi rotations (Hestenes 1958): each value has
@@ -36,8 +40,12 @@ func SingularValues(a *Dense) []float64 {
 			Scal(1/size, row)
 		}
 	}
+	longest := 0.0
+	for k := range n {
+		longest = max(longest, Nrm2(r.Row(k)))
+	}
 	for range singularSweeps {
-		if !rotateRows(r) {
+		if !rotateRows(r, singularLeast*longest) {
 			break
 		}
 	}
@@ -50,13 +58,16 @@ func SingularValues(a *Dense) []float64 {
 	return out
 }
 
-// rotateRows makes each pair of rows orthogonal in turn, and reports whether one was not.
-func rotateRows(r *Dense) (moved bool) {
+// rotateRows makes each pair of rows orthogonal in turn, and reports whether one was not. Rows x, y with |⟨x, y⟩| ≤ least·‖x‖ for the
+// longer x are left: a change of y by so much makes them orthogonal, and moves a singular value by no more (Weyl).
+func rotateRows(r *Dense, least float64) (moved bool) {
 	for p := range r.Rows {
+		x := r.Row(p)
+		xx := Dot(x, x)
 		for q := p + 1; q < r.Rows; q++ {
-			x, y := r.Row(p), r.Row(q)
-			xx, yy, xy := Dot(x, x), Dot(y, y), Dot(x, y)
-			if math.Abs(xy) <= 1e-15*math.Sqrt(xx*yy) {
+			y := r.Row(q)
+			yy, xy := Dot(y, y), Dot(x, y)
+			if math.Abs(xy) <= least*math.Sqrt(max(xx, yy)) {
 				continue
 			}
 			moved = true
@@ -71,6 +82,7 @@ func rotateRows(r *Dense) (moved bool) {
 				w := y[k]
 				x[k], y[k] = float64(c*v)-float64(s*w), float64(s*v)+float64(c*w)
 			}
+			xx = Dot(x, x)
 		}
 	}
 	return moved

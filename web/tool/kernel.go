@@ -106,7 +106,8 @@ func testKernel(ctx context.Context, r *results, w io.Writer, env []string) erro
 		return err
 	}
 	run := func(module string, more ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)...)
+		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
+		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(slices.Concat(smallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
 		return runTests(ctx, r, w, cmd)
 	}

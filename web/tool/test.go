@@ -68,7 +68,8 @@ func test(ctx context.Context, long bool, seed uint64) error {
 // lives, in place of twice, saves a fifth of their processor time.
 const rareCollections = "400"
 
-// testParts lists the parts; the earlier one begins first. walk are the arguments of the browser tests beside those of go test.
+// testParts lists the parts; the earlier one begins first: vet and staticcheck after the tests, which have compiled what they need.
+// walk are the arguments of the browser tests beside those of go test.
 func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.root, "lib", "wasm", "go_js_wasm_exec")
@@ -96,6 +97,12 @@ func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []
 			fmt.Fprint(w, slowest(r.times, 10))
 			return err
 		}},
+		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
+			return build(ctx, quick, "")
+		})},
+		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
+			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))
+		}},
 		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return errors.Join(
 				command(ctx, nil, "go", "vet", "./..."),
@@ -105,12 +112,6 @@ func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []
 		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return staticcheck(ctx, wasm)
 		})},
-		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
-			return build(ctx, quick, "")
-		})},
-		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
-			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))
-		}},
 		{name: "size", needs: []string{"build"}, usual: time.Minute, run: check(func(ctx context.Context) error {
 			return testSize(ctx, env)
 		})},
@@ -150,7 +151,7 @@ var wasmTests = []struct{ packages, tests string }{
 func testWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
 	var errs []error
 	for _, t := range wasmTests {
-		args := append([]string{"test", "-json", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
+		args := append([]string{"test", "-json", "-vet=off", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(smallEnv(), env...)
 		errs = append(errs, runTests(ctx, r, w, cmd))

@@ -161,7 +161,8 @@ func enter(code []instr) []instr {
 		pointer, set, head = instr{op: opGet, a: 1}, []instr{{op: opTee, a: 1}, {op: opGlobalSet}}, 2
 	}
 	return slices.Concat(code[:head],
-		[]instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}, pointer, {op: opConst32, a: 8}, {op: opSub32}},
+		[]instr{{op: opGet}, {op: opConst32, a: 1 << blockBits}, {op: opGeU32}, {op: opIf, a: emptyBlock}},
+		[]instr{pointer, {op: opConst32, a: 8}, {op: opSub32}},
 		set, []instr{pointer, {op: opGet}, {op: opExtendU}, {op: opStore64, a: 3}, {op: opConst32}, {op: opSet}, {op: opEnd}}, code[head:])
 }
 

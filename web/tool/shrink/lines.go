@@ -151,7 +151,8 @@ func takeNames(m *image) (place, names []byte) {
 	address := func(field int) uint32 {
 		return uint32(m.base + t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+field:])))
 	}
-	for _, v := range []uint32{address(headNames) + uint32(from), uint32(len(names)), sum.Sum32(), address(headFuncTab), uint32(len(t.funcs))} {
+	for _, v := range []uint32{address(headNames) + uint32(from), uint32(len(names)), sum.Sum32(), address(headFuncTab),
+		uint32(len(t.funcs))} {
 		place = binary.LittleEndian.AppendUint32(place, v)
 	}
 	return place, names

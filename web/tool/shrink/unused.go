@@ -87,6 +87,7 @@ func unusedFunctions(m *image, called map[int]bool) (list []int) {
 	if !ok {
 		return nil
 	}
+	compareKeys(m, t, called)
 	for _, f := range t.funcs {
 		name, place := t.name(f), int(word(f, 0))-firstFunc
 		begins := func(s string) bool { return strings.HasPrefix(name, s) }
@@ -95,6 +96,24 @@ func unusedFunctions(m *image, called map[int]bool) (list []int) {
 		}
 	}
 	return list
+}
+
+// compareKeys adds the functions by which maps compare their keys: the runtime calls them, not code.
+func compareKeys(m *image, t tables, called map[int]bool) {
+	description, found := t.description(m)
+	if !found {
+		return
+	}
+	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
+	r := typeReader{m: m, base: place(m.types), ok: true}
+	for at := r.base; at < place(m.typesEnd); at += m.spacing {
+		if !r.looksLikeType(at) || r.byte(at+typeKind) != kindMap {
+			continue
+		}
+		if equal := r.address(r.address(at+typeSize) + typeEqual); equal != 0 {
+			called[r.address(equal)>>blockBits-firstFunc] = true
+		}
+	}
 }
 
 // calledFunctions gives the places in the code section of the functions that others call by their numbers.

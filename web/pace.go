@@ -40,7 +40,7 @@ type pace struct {
 	figures bool
 }
 
-// changed notes a change of the state; urgent tells that it answers the user, figures that no panel shows it.
+// changed notes a change of the state; urgent that it answers the user, figures that no panel shows it.
 func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.figures = figures && (p.figures || !p.waiting())
 	if !p.waiting() {

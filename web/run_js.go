@@ -182,6 +182,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
+	answered := false // a question of figures alone
 	for len(p.queue) > 0 {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
@@ -193,6 +194,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		next, commands := state.Update(before, q.m)
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
+		answered = figures && reply
 		p.pace.changed(proto.Now(), !reply || !next.Running, figures)
 		if p.booted && before.Running != next.Running {
 			script.Call(p.boot, "computes", next.Running)
@@ -207,6 +209,10 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = false
 	p.remember()
+	if answered {
+		p.draw() // the numbers that the user waits for need no frame of their own
+		return
+	}
 	p.schedule()
 }
 

@@ -54,10 +54,11 @@ func TestTurnAFrame(t *testing.T) {
 			took = append(took, turn(to))
 		}
 		t.Logf("turns are answered in %.0f ms", took)
-		best = min(best, slices.Min(took))
+		slices.Sort(took)
+		best = min(best, took[2])
 	}
 	if best > turnLimit {
-		t.Errorf("the best of 15 turns is answered in %.1f ms, want at most %d", best, turnLimit)
+		t.Errorf("the middle one of five turns is answered in %.1f ms, want at most %d", best, turnLimit)
 	}
 	var rows, same string
 	p.eval(`document.querySelector(".moves tbody").textContent`, &rows)

@@ -263,7 +263,8 @@ func TestOneMainPart(t *testing.T) {
 	p.eval(`globalThis.seen = new Set(), (function each() {
 		const shown = (e) => e.checkVisibility({visibilityProperty: true}), layer = document.querySelector(".look, .oneedge");
 		const behind = layer && [...document.querySelectorAll("#app *")].find(shown);
-		seen.add([...document.querySelectorAll("main")].filter(shown).length + " main parts" + (behind ? ", " + behind.outerHTML.slice(0, 80) : ""));
+		const mains = [...document.querySelectorAll("main")].filter(shown);
+		seen.add(mains.length + " main parts" + (behind ? ", " + behind.outerHTML.slice(0, 80) : ""));
 		requestAnimationFrame(each);
 	})()`, nil)
 	const edge = `{x: [[1, 0], [0, 1]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]]}`

@@ -30,7 +30,8 @@ func TestTurnFrame(t *testing.T) {
 	}
 	answer := state.FromWorker{Reply: proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true}}
 	other := state.FromWorker{Reply: proto.Reply{Seq: r.Seq + 1, Kind: proto.Framed, Final: true}}
-	if !r.Once.Alone || !d.s.OfFigures(answer) || !d.s.OfFigures(state.MoveFigure{}) || d.s.OfFigures(other) || d.s.OfFigures(state.PickNode{}) {
+	if !r.Once.Alone || !d.s.OfFigures(answer) || !d.s.OfFigures(state.MoveFigure{}) || d.s.OfFigures(other) ||
+		d.s.OfFigures(state.PickNode{}) {
 		t.Error("a turn asks for more than its figure shows")
 	}
 	f := at(30, 3)

@@ -31,7 +31,7 @@ var generatedEdits = []edit{
 	{generated, "import \"github.com/vugu/vjson\"\n", ""}, {generated, "var _ vjson.RawMessage\n", ""},
 	{generated, "import \"log\"\n", ""}, {generated, "var _ log.Logger\n", ""},
 	{generated, "var vgn *vugu.VGNode", "var vgn, vgparent *vugu.VGNode"}, {generated, "vgparent.AppendChild(vgn)", ""},
-	{generated, "vgn = &vugu.VGNode{Component: vgcomp}", "vgn = child(vgparent, &vugu.VGNode{Component: vgcomp})"},
+	{generated, "vgn = &vugu.VGNode{Component: vgcomp}", "child(vgparent, &vugu.VGNode{Component: vgcomp})"},
 	{generated, "vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", "textNode(vgparent, "}, {generated, "\"}\n", "\")\n"},
 	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"\", Data: \"", "element(vgparent, \""},
 	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"", "element(vgparent, \"svg "},

@@ -57,11 +57,7 @@ func Module(module []byte, goVersion string, apart bool) (out, names []byte, err
 		return nil, nil, err
 	}
 	m := newImage(segments, known)
-	called, err := calledFunctions(module)
-	if err != nil {
-		return nil, nil, err
-	}
-	w := rewrite{dead: unusedFunctions(m, called), ends: endFunctions(m, importsOf(module)), entered: goFunctions(module), places: placings(m),
+	w := rewrite{dead: unusedFunctions(m), ends: endFunctions(m, importsOf(module)), entered: goFunctions(module), places: placings(m),
 		constants: map[uint32]bool{}}
 	if !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)

@@ -18,7 +18,6 @@ const (
 	uncommonSize, methodSize, fieldSize                                                     = 16, 16, 24
 	structFields                                                                            = typeSize + 8 // their place, number and room
 	methodDirect                                                                            = 12
-	typeEqual                                                                               = 24 // of the function that compares two values
 	nameTagged, namePackage                                                                 = 2, 4
 )
 

@@ -60,21 +60,18 @@ var unused = []string{
 // read no date.
 var asked = []string{"runtime.traceLocker.ok", "time.ParseDuration"}
 
-// neverEqual lists how names of types begin whose values, and arrays of them, no interface that is compared holds: a function that
-// compares two is called by its name or never. maybeEqual are those among them whose values stand in lists of interfaces that are searched.
-var (
-	neverEqual = []string{"github.com/vugu/vugu.VGAttribute", "sheafscope/"}
-	maybeEqual = []string{"sheafscope/core/sgpc.timed", "sheafscope/core/autodiff."}
-)
+// neverEqual lists how names of types begin whose arrays nothing compares: such an array
+// stands behind a list that is written out, and Go makes a function that compares it all the same.
+var neverEqual = []string{
+	"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/core/graph.",
+	"sheafscope/core/graphio/content.Role", "sheafscope/core/peer.",
+}
 
-// comparesUnasked reports whether a function of this name compares such values.
-func comparesUnasked(name string) bool {
-	of, ok := strings.CutPrefix(name, "type:.eq.")
-	for strings.HasPrefix(of, "[") {
-		_, of, _ = strings.Cut(of, "]")
-	}
-	begins := func(s string) bool { return strings.HasPrefix(of, s) }
-	return ok && slices.ContainsFunc(neverEqual, begins) && !slices.ContainsFunc(maybeEqual, begins)
+// comparesArrays reports whether a function of this name compares such arrays.
+func comparesArrays(name string) bool {
+	list, ok := strings.CutPrefix(name, "type:.eq.[")
+	_, of, _ := strings.Cut(list, "]")
+	return ok && slices.ContainsFunc(neverEqual, func(s string) bool { return strings.HasPrefix(of, s) })
 }
 
 // trap is the body of a function without locals that stops the program.
@@ -82,58 +79,19 @@ var trap = []byte{0, 0, opEnd}
 
 // unusedFunctions gives the places in the code section of the functions that
 // are never called, in order; none when the tables of functions are unknown.
-func unusedFunctions(m *image, called map[int]bool) (list []int) {
+func unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
 	if !ok {
 		return nil
 	}
-	compareKeys(m, t, called)
 	for _, f := range t.funcs {
-		name, place := t.name(f), int(word(f, 0))-firstFunc
+		name := t.name(f)
 		begins := func(s string) bool { return strings.HasPrefix(name, s) }
-		if slices.ContainsFunc(unused, begins) && !slices.Contains(asked, name) || comparesUnasked(name) && !called[place] {
-			list = append(list, place)
+		if slices.ContainsFunc(unused, begins) && !slices.Contains(asked, name) || comparesArrays(name) {
+			list = append(list, int(word(f, 0))-firstFunc)
 		}
 	}
 	return list
-}
-
-// compareKeys adds the functions by which maps compare their keys: the runtime calls them, not code.
-func compareKeys(m *image, t tables, called map[int]bool) {
-	description, found := t.description(m)
-	if !found {
-		return
-	}
-	place := func(k int) int { return int(binary.LittleEndian.Uint64(description[8*k:])) }
-	r := typeReader{m: m, base: place(m.types), ok: true}
-	for at := r.base; at < place(m.typesEnd); at += m.spacing {
-		if !r.looksLikeType(at) || r.byte(at+typeKind) != kindMap {
-			continue
-		}
-		if equal := r.address(r.address(at+typeSize) + typeEqual); equal != 0 {
-			called[r.address(equal)>>blockBits-firstFunc] = true
-		}
-	}
-}
-
-// calledFunctions gives the places in the code section of the functions that others call by their numbers.
-func calledFunctions(module []byte) (map[int]bool, error) {
-	r, imports, called := reader{sectionOf(module, codeSection), true}, importsOf(module), map[int]bool{}
-	var code []instr
-	for range r.unsigned() {
-		f := reader{r.next(int(r.unsigned())), true}
-		f.locals()
-		var err error
-		if code, err = decode(code[:0], f.b); err != nil {
-			return nil, err
-		}
-		for _, in := range code {
-			if in.op == opCall {
-				called[int(in.a)-imports] = true
-			}
-		}
-	}
-	return called, nil
 }
 
 // name is the name of a function.

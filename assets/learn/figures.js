@@ -116,7 +116,7 @@ const courseFigures = (() => {
   // --- steps bring a figure to their state ------------------------------------
 
   const slow = matchMedia("(prefers-reduced-motion: reduce)");
-  const moving = new Map(); // name → what ends its movement
+  const moving = new Map(); // name → what ends its movement: where it is, or at its end
   // whole is a step's state with what other steps set and it does not: that begins as the figure does.
   function whole(name, state) {
     const params = program().show(name).params, out = {};
@@ -145,7 +145,10 @@ const courseFigures = (() => {
     moving.get(name)?.();
     const begin = performance.now(), ms = slow.matches ? 0 : 240;
     let stopped = false;
-    moving.set(name, () => { stopped = true; });
+    moving.set(name, (atEnd = false) => {
+      if (!stopped && atEnd) for (const [k, v] of wanted) program().set(name, k, v, 0);
+      stopped = true;
+    });
     const frame = () => {
       if (stopped) return;
       const share = ms === 0 ? 1 : Math.min(1, (performance.now() - begin) / ms), eased = 1 - (1 - share) ** 3;
@@ -155,6 +158,7 @@ const courseFigures = (() => {
       }
       mark(name);
       if (share < 1) requestAnimationFrame(frame);
+      else stopped = true;
     };
     frame();
   }
@@ -223,6 +227,7 @@ const courseFigures = (() => {
     if (choice) set(choice.dataset.p, Number(choice.dataset.value));
     const run = event.target.closest?.("[data-run]");
     if (run && program()) {
+      moving.get(run.dataset.run)?.(true); // a movement that went on would change what is trained
       touch(run.dataset.run);
       program().run(run.dataset.run);
       mark(run.dataset.run);

@@ -122,6 +122,8 @@ func TestLearnExercises(t *testing.T) {
 	p.eval(legible, new(bool))
 	puzzle := func() {
 		p.eval(`scrollTo(0, 0), true`, new(bool))
+		// The first step moves the figure when it is come to.
+		p.waitFor(`document.querySelector("#chapter-0.now .step")?.matches("[aria-current]")`)
 		p.click("run-puzzle")
 	}
 	far := `/^mean of/` // how far it trains

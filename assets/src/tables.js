@@ -71,7 +71,7 @@ export class TableIsland {
     });
   }
   pick(emit) { if (this.m.rows) emit("pick", { kind: this.m.of === "nodes" ? "node" : "edge", index: this.m.order[this.at] }); }
-  resized() { if (this.m) this.fill(); }
+  resized(m) { if (this.m === m) this.fill(); else this.draw(m); } // one that came while it was hidden was not drawn
   draw(m) {
     if (!m) return;
     const again = this.m?.of === m.of, order = again && this.m.text === m.text;

@@ -8,6 +8,25 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// What is hidden while its model changes is drawn anew when it is seen.
+func TestTableBehind(t *testing.T) {
+	p := shared(t, desktop)
+	p.click("table-toggle")
+	p.waitFor(`document.querySelector('[data-testid="node-table"]')?.getAttribute("aria-rowcount") === "37"`)
+	show := func(display string) {
+		p.eval(`(document.querySelector('[data-testid="table"]').style.display = "`+display+`", 1)`, new(int))
+		p.settle()
+	}
+	show("none")
+	p.eval(`(() => { const f = document.querySelector(".find input"); f.value = "33";
+		f.dispatchEvent(new Event("change", {bubbles: true})); return 1; })()`, new(int))
+	p.waitFor("sheafscope.state().selected.node !== null")
+	p.settle()
+	show("")
+	p.waitFor(`document.querySelector(".tbody .cur")`)
+	p.clean()
+}
+
 // TestTable: in the table under the graph a filter chooses rows, the keyboard walks them, and axe finds nothing wrong; with 20 000 rows
 // no animation frame of a scroll through all of them takes more than 32 ms of script, in the best of three scrolls.
 func TestTable(t *testing.T) {

@@ -9,10 +9,13 @@ import { report } from "./report.js";
 import { code } from "./code.js";
 import { frame } from "./frame.js";
 import { round } from "./round.js";
+import { depth } from "./depth.js";
+import { heat } from "./heat.js";
+import { Unrolled } from "./unrolled.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
 
 globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame, round };
+globalThis.sheafscopeLater = { frame, round, depth, heat, Unrolled };

@@ -17,19 +17,17 @@ import { flowBox } from "./fig-flow.js";
 import { mixBox } from "./fig-mix.js";
 import { scalingsBox } from "./fig-scalings.js";
 import { stalks } from "./fig-stalks.js";
-import { whyBox } from "./unrolled.js";
+import { whyBox } from "./pulls.js";
 import { featuresBox } from "./fig-features.js";
 import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
 import { anatomyBox } from "./anatomy.js";
-import { depthBox } from "./depth.js";
 import { dialBox } from "./dial.js";
-import { heatBox } from "./heat.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
-import { later } from "./fig-later.js";
+import { fetched, later } from "./fig-later.js";
 
 /**
  * A picture, with rows of numbers beside it where the figure has them. Where parts of it can be chosen it is a group for those who hear it.
@@ -92,9 +90,9 @@ export const RENDERERS = {
   alone: box("alonebox", aloneBox),
   tune: box("tunebox", tuneBox),
   dial: box("dialbox", dialBox),
-  depth: box("depthbox", depthBox),
+  depth: box("depthbox", fetched("depth")),
   anatomy: box("anatomybox", anatomyBox),
-  heat: box("heatbox results", heatBox),
+  heat: box("heatbox results", fetched("heat")),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),
   notes: box("notesbox", notesBox),

@@ -20,7 +20,7 @@ import { firstHash, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
-import { UnrolledIsland } from "./unrolled.js";
+import { LateIsland } from "./fig-later.js";
 import { TableIsland } from "./tables.js";
 import * as kept from "./kept.js";
 import { CodeIsland, PinsIsland } from "./sharing.js";
@@ -54,7 +54,7 @@ const make = {
       if (g) carryOnGraph(g, m);
     }),
   sketch: () => new SketchIsland(emit, () => islands.get("graph")), generator: () => new GeneratorIsland(emit),
-  unrolled: () => new UnrolledIsland(emit),
+  unrolled: () => new LateIsland("un", "Unrolled", emit),
   table: () => new TableIsland(emit), code: () => new CodeIsland(), pins: () => new PinsIsland(emit),
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };

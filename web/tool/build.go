@@ -272,7 +272,7 @@ func lessonsStep(ctx context.Context) step {
 	return step{
 		name: "lessons",
 		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/code")
+			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap), err
 		},
 		key:     []string{"lessons-5"},

@@ -1,11 +1,9 @@
 // Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
-import { h } from "./dom.js";
-import { part } from "./part.js";
-import { action } from "./results.js";
+import { h } from "../src/dom.js";
+import { action } from "../src/results.js";
 
 /** Draws the map of model m into sec.box. */
-export function heatBox(sec, m, emit) {
-  sec.m = m;
+export function heat(sec, m, emit) {
   const ui = sec.ui ||= build(sec, emit);
   options(ui.axis, m.axes.map((a) => [a, "homophily and " + a]));
   options(ui.which, m.maps.map((p, k) => [k, p.name]));
@@ -55,8 +53,7 @@ function build(sec, emit) {
   ui.table.dataset.testid = "heat-table";
   ui.key = h("p", "note", ui.body);
   ui.note = h("p", "note", sec.box);
-  if (!sec.m.have) part("lessons.js").then(() => emit("lab", { kind: "heatmap", text: globalThis.sheafscopeTexts.heat }),
-    (why) => { ui.note.textContent = why.message; });
+  if (!sec.m.have) emit("lab", { kind: "heatmap", text: globalThis.sheafscopeTexts.heat });
   return ui;
 }
 

@@ -1,11 +1,10 @@
-// Depth: one model with 1 to 32 layers. The stored numbers are fetched when the figure is first drawn.
-import { h, el, forgetSize } from "./dom.js";
-import { lines } from "./fig-charts.js";
-import { part } from "./part.js";
-import { action } from "./results.js";
-import { progress } from "./paper.js";
+// Depth: one model with 1 to 32 layers.
+import { h, el, forgetSize } from "../src/dom.js";
+import { lines } from "../src/fig-charts.js";
+import { action } from "../src/results.js";
+import { progress } from "../src/paper.js";
 
-export function depthBox(sec, m, emit) {
+export function depth(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec.box, m, emit));
   ui.lead.replaceChildren(...m.lead.map((s) => (s.b ? h("strong", "", null, s.t) : new Text(s.t))));
   fill(ui.model, m.models, m.model);
@@ -58,7 +57,6 @@ function build(box, m, emit) {
   ui.body = h("div", "", box);
   ui.body.dataset.testid = "depth-charts";
   ui.note = h("p", "note", box);
-  if (!m.have) part("lessons.js").then(() => emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth }),
-    (why) => { ui.note.textContent = why.message; });
+  if (!m.have) emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth });
   return ui;
 }

@@ -30,7 +30,8 @@ export class LateIsland {
   resized(m) { if (this.m === m && this.drawing) this.drawing.resized(m); else this.draw(m); }
 }
 
-/** The renderer of a figure that is closed until wanted, with a button: its slider is 0 while it is closed, opened is what it begins with; draw names the drawing. */
+/** The renderer of a figure that is closed until wanted, with a button: its slider is 0 while it is closed, opened is what it begins
+ * with; draw names the drawing. */
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {
     if (!sec.open) {

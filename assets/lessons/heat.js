@@ -1,6 +1,7 @@
 // Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
 import { h } from "../src/dom.js";
 import { action } from "../src/results.js";
+import { progress } from "../src/paper.js";
 
 /** Draws the map of model m into sec.box. */
 export function heat(sec, m, emit) {
@@ -11,9 +12,7 @@ export function heat(sec, m, emit) {
   ui.axis.disabled = m.running;
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
-  ui.busy.hidden = !m.running;
-  ui.bar.value = m.fraction;
-  ui.left.textContent = m.left;
+  ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.note.textContent = m.note;
   ui.body.hidden = !m.maps.length;
   table(sec);
@@ -41,12 +40,7 @@ function build(sec, emit) {
   const ui = {}, go = h("div", "rgo", sec.box);
   ui.axis = choose(go, "Axes of the map", "heat-axis", (s) => emit("lab", { kind: "heataxis", value: s.value }));
   ui.start = action(go, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
-  ui.busy = h("div", "rbusy", go);
-  ui.bar = h("progress", "", ui.busy);
-  ui.bar.max = 1;
-  ui.bar.setAttribute("aria-label", "Progress of the map");
-  ui.left = h("span", "", ui.busy);
-  action(ui.busy, "Cancel", "heat-cancel", () => emit("lab", { kind: "cancel" }));
+  ui.busy = progress(go, emit);
   ui.body = h("div", "", sec.box);
   ui.which = choose(ui.body, "What the map shows", "heat-which", () => table(sec));
   ui.table = h("table", "heattable", ui.body);

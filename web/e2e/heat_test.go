@@ -46,8 +46,9 @@ func TestHeat(t *testing.T) {
 	choose("heat-axis", "correlation")
 	p.waitFor(`document.querySelector('[data-testid="heat-table"]').closest("[hidden]") !== null`)
 	p.click("heat-run")
-	p.waitFor(cells + `.some((td) => /\d/.test(td.textContent)) && document.querySelector('[data-testid="heat-cancel"]').offsetWidth > 0`)
-	p.click("heat-cancel")
+	p.waitFor(cells + `.some((td) => /\d/.test(td.textContent)) && ` +
+		`document.querySelector('.heatbox [data-testid="figure-cancel"]').offsetWidth > 0`)
+	p.eval(`document.querySelector('.heatbox [data-testid="figure-cancel"]').click()`, nil)
 	p.waitFor(`document.querySelector('[data-testid="heat-run"]').offsetWidth > 0 && ` + cells + `.some((td) => /\d/.test(td.textContent))`)
 	same(t, "the run on the page", p.state(), before)
 	p.visit(p.origin + base + "?figure=heat")

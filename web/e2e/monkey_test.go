@@ -83,7 +83,7 @@ const heapAnswer = `new BroadcastChannel("heap").onmessage = e => { if (e.data =
 // stays keeps a click from opening the course or the licences in a window in front of the page: behind it nothing is drawn.
 const stays = `addEventListener("click", (e) => { if (e.target.closest?.("[target=_blank]")) e.preventDefault(); }, true);`
 
-// openTelling opens the page with a worker that tells what its program holds. Its links to other windows lead nowhere.
+// openTelling opens the page with a worker that reports what its program holds. Its links to other windows lead nowhere.
 func (e engine) openTelling(t *testing.T, long time.Duration) *page {
 	t.Helper()
 	pages := site.Handler(filepath.Join(root, "dist"))

@@ -54,6 +54,8 @@ func TestMainThread(t *testing.T) {
 				p.settle()
 				p.measureTouch(j, l)
 				p.measureTraining(j, l)
+				p.measureWhatIf(j, l)
+				p.measureScroll(j)
 			})
 			p.clean()
 		})
@@ -93,6 +95,28 @@ func (p *page) measureTraining(j *judge, l limits) {
 	j.check(l.set+", from a click to its answer", trace.Quantile(r.Answers, 1), l.click)
 	p.eval("sheafscope.pause().then(() => true)", new(bool))
 	p.settle()
+}
+
+// whatIfLimit is for the answer to a question of what would be, in milliseconds.
+const whatIfLimit = 100
+
+// measureWhatIf requests what would be without maps and without an edge; of five answers the fastest counts.
+func (p *page) measureWhatIf(j *judge, l limits) {
+	p.t.Helper()
+	for _, change := range []string{`maps: "zero"`, `removeEdges: [[0, other]]`} {
+		var ms float64
+		p.eval(`(async () => {
+			let best = Infinity;
+			const other = (await sheafscope.explain(0)).terms.find((t) => t.neighbour > 0).neighbour;
+			for (let k = 0; k < 5; k++) {
+				const from = performance.now();
+				await sheafscope.whatif({`+change+`});
+				best = Math.min(best, performance.now() - from);
+			}
+			return best;
+		})()`, &ms)
+		j.check(l.set+", what if {"+change+"}", ms, whatIfLimit/slowness) // by the clock: with no allowance
+	}
 }
 
 // measureTouch points, drags and recolours on a graph at rest.

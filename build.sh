@@ -85,6 +85,8 @@ check_tools
 mkdir -p .build
 case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
 
+# Without paths in them, packages that another clone compiled serve here, too.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool
 exec .build/tool "$command" "$@"

@@ -126,9 +126,9 @@ func (h *slow) Now() time.Duration {
 	return h.now
 }
 
-// TestLargeLoadTellsWhatItDoes: the page hears of the reading before it begins, and
+// TestProgressOfALoad: the page hears of the reading before it begins, and
 // of what follows.
-func TestLargeLoadTellsWhatItDoes(t *testing.T) {
+func TestProgressOfALoad(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("source,target\n")
 	for i := range 120_000 {

@@ -40,7 +40,7 @@ func TestEmbedSizes(t *testing.T) {
 		sizes = [][2]int64{{480, 320}, {640, 480}, {1280, 480}, {1600, 800}}
 	}
 	p := blank(t, desktop)
-	for _, figure := range []string{"", "&figure=dial", "&figure=one-edge", "&figure=graph"} {
+	for _, figure := range sample(t, 2, []string{"", "&figure=one-edge", "&figure=dial", "&figure=graph"}) {
 		p.visit(p.origin + base + "?embed=1" + figure)
 		p.ready()
 		for _, s := range sizes {

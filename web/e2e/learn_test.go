@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,7 +142,14 @@ func TestLearnExercises(t *testing.T) {
 		read[look] = true
 		return !again || share(t) > 0
 	}
-	train := p.exercises(func(list []answered) { p.answerByKeys(list, hard) })
+	train := p.exercises(func(list []answered) {
+		for k, a := range list {
+			if share(t) == 0 { // a wrong answer and the right one
+				list[k].Tries = slices.Delete(a.Tries, 1, max(1, len(a.Tries)-1))
+			}
+		}
+		p.answerByKeys(list, hard)
+	})
 	p.toTheEnd()
 	if share(t) == 0 {
 		puzzle()

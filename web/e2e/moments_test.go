@@ -46,10 +46,10 @@ const seenNow = `(() => {
 })()`
 
 // TestSharedMoments shares at random moments, opens each link elsewhere, and compares state() and what the pictures show: with --long
-// at sixty moments, each in a new context; else at six, the first of three in a new context, where the others follow.
+// at sixty moments, each in a new context; else at four, the first in a new context, where the others follow.
 func TestSharedMoments(t *testing.T) {
 	beside(t)
-	all := times(t, 6, 60)
+	all := times(t, 4, 60)
 	if share(t) == 0 { // two windows are enough
 		sharedMoments(t, 0, all)
 		return
@@ -66,7 +66,10 @@ func sharedMoments(t *testing.T, from, to int) {
 		p.call(`load({graph: %q, seed: %d, settings: {d: 2}})`, []string{"karate", "florentine", "ring:n=12"}[r.IntN(3)], k)
 		p.call("run(%d)", 1+r.IntN(3))
 		p.settle()
-		moves := []int{k % 6, r.IntN(6)}
+		moves := []int{k % 6, (k + 4) % 6} // with four moments, every kind
+		if share(t) > 0 {
+			moves[1] = r.IntN(6)
+		}
 		slices.Sort(moves) // the way back along the run comes last
 		for _, what := range moves {
 			p.randomMoment(r, what)

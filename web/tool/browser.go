@@ -55,7 +55,7 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
 	fmt.Fprint(w, slowest(r.times, 10))
 	for _, t := range r.times {
-		if limit := longest.Seconds() * max(1, nodeStart.Seconds()/0.110); t.seconds > limit {
+		if limit := longest.Seconds() * max(1, nodeStart.Seconds()/0.110); t.seconds > limit && !long {
 			fmt.Fprintf(w, "SLOW %s: %.0f s, more than %.0f\n", t.name, t.seconds, limit)
 		}
 	}

@@ -107,11 +107,14 @@ export function boxWidth(svg) {
 /** Makes an element share its width with all of the same place: to measure each would lay the page out for each. */
 export const alike = (e, widths, as) => Object.assign(e, { widths, as });
 export function forgetSize(svg) { svg.boxW = svg.boxH = 0; }
+const boxHeight = (svg) => (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
+/** Measures a box while the layout is at rest. While a picture is drawn, its box may have a size that no frame shows. */
+export function measure(e) { forgetSize(e); boxWidth(e); boxHeight(e); }
 
 /** Empties an svg and gives it the size of its box; null when it is not shown. */
 export function open(svg, height) {
   svg.replaceChildren();
-  const w = boxWidth(svg), hh = height || (svg.boxH ||= svg.clientHeight || svg.getBoundingClientRect().height);
+  const w = boxWidth(svg), hh = height || boxHeight(svg);
   if (!w || !hh) return null;
   svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
   if (height) svg.setAttribute("height", height);

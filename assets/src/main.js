@@ -10,7 +10,7 @@ import { ScrubIsland } from "./scrub.js";
 import { SparkIsland } from "./spark.js";
 import { InspectorIsland } from "./inspector.js";
 import { LegendIsland } from "./legend.js";
-import { glyph, fill, forgetSize } from "./dom.js";
+import { glyph, fill, measure } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
 import { dialogs, keyboard } from "./input.js";
@@ -77,8 +77,8 @@ function resized(it, box) {
   const size = it.resized ? String(box.width) : box.width + "x" + box.height;
   if (it.away || it.sized === size && !it.stale) return;
   it.sized = size;
-  if (it.svg) forgetSize(it.svg);
-  forgetSize(it.root);
+  if (it.svg) measure(it.svg);
+  measure(it.root);
   if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(it.model); else it.draw(it.model); });
 }
 

@@ -158,3 +158,40 @@ func TestPlacesBelongToTheirGraph(t *testing.T) {
 	at("a node in hand", 4)
 	p.clean()
 }
+
+// TestChartHasTheSizeOfItsBox: the chart of the bound has the size that its box has on the screen, also when the note below it is lower for
+// the moment in which the chart is drawn.
+func TestChartHasTheSizeOfItsBox(t *testing.T) {
+	p := shared(t, desktop)
+	p.call("run(2)")
+	p.settle()
+	var sizes [3]float64 // of the box before, of the box now, of the chart
+	p.eval(`(async () => {
+		const svg = document.querySelector('[data-testid="bound"] svg');
+		const before = svg.clientHeight, style = new CSSStyleSheet();
+		const high = (px) => style.replaceSync('[data-testid="eval-note"] { height: ' + px + ' }');
+		document.adoptedStyleSheets = [style];
+		await new Promise((done) => {
+			let last = svg.clientHeight;
+			const watch = new ResizeObserver(() => { // after the chart's own
+				if (svg.clientHeight === last) return;
+				watch.disconnect();
+				requestAnimationFrame(() => { high("80px"); done(); }); // after the chart is drawn
+			});
+			watch.observe(svg.parentNode);
+			requestAnimationFrame(() => {
+				high("80px");
+				requestAnimationFrame(() => { high("0px"); }); // before the chart is drawn
+			});
+		});
+		for (let k = 0; k < 10; k++) await new Promise((r) => sheafscopeIslands.soon(r));
+		const sizes = [before, svg.clientHeight, svg.viewBox.baseVal.height];
+		document.adoptedStyleSheets = [];
+		return sizes;
+	})()`, &sizes)
+	if sizes[1] >= sizes[0] || sizes[2] != sizes[1] {
+		t.Errorf("a box that was %g high and is %g has a chart of %g", sizes[0], sizes[1], sizes[2])
+	}
+	p.settle()
+	p.clean()
+}

@@ -29,8 +29,8 @@ type pageAPI struct {
 	*client.Client
 	page  app
 	waits api.Waits
-	// questions holds the promises of trace(), explain() and whatif() by the Seq of their request.
-	questions map[int]func(proto.Reply)
+	// questions holds the promises of trace(), explain() and whatif() by the Seq of their query.
+	questions map[int]func(proto.Answer)
 	listeners map[int]listener
 	nextID    int
 	last      state.State // after the change before
@@ -48,16 +48,18 @@ type listener struct {
 }
 
 func newPageAPI(c *client.Client) *pageAPI {
-	return &pageAPI{Client: c, questions: map[int]func(proto.Reply){}, listeners: map[int]listener{}, position: -1}
+	return &pageAPI{Client: c, questions: map[int]func(proto.Answer){}, listeners: map[int]listener{}, position: -1}
 }
 
 // SetHandler implements state.Client.
 func (a *pageAPI) SetHandler(f func(proto.Reply)) {
 	a.Client.SetHandler(func(r proto.Reply) {
-		if done, ok := a.questions[r.Seq]; ok && r.Final {
-			delete(a.questions, r.Seq)
-			done(r)
-			return
+		if r.Answer != nil {
+			if done, ok := a.questions[r.Answer.Seq]; ok {
+				delete(a.questions, r.Answer.Seq)
+				done(*r.Answer)
+				return
+			}
 		}
 		a.waits.Reply(r)
 		f(r)
@@ -181,17 +183,17 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		return parse(api.RecipeJSON(s.Link()))
 	})
 	reading("trace", func() safejs.Value {
-		return a.question(proto.Request{Kind: proto.Trace}, site)
+		return a.question(proto.Query{Question: proto.Write, Unit: "trace"}, site)
 	})
 	asking("explain", parsed(api.ExplainNode, func(node int) safejs.Value {
-		return a.question(proto.Request{Kind: proto.Explain, Node: node}, site)
+		return a.question(proto.Query{Question: proto.Explain, Node: node}, site)
 	}))
 	asking("whatif", func(args []safejs.Value) safejs.Value {
 		change, err := api.ParseChange(script.Text(args[0]))
 		if err != nil {
 			return rejected(err)
 		}
-		return a.question(proto.Request{Kind: proto.WhatIf, Change: change}, site)
+		return a.question(proto.Query{Question: proto.WhatIf, Change: change}, site)
 	})
 	method("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
 	method("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
@@ -345,16 +347,16 @@ func (a *pageAPI) agreed(site bool, r *recipe.Recipe, given bool, do func() safe
 	})
 }
 
-// question sends a request that leaves the run as it is, and returns the promise of its answer.
-func (a *pageAPI) question(r proto.Request, site bool) safejs.Value {
+// question sends a query, and returns the promise of its answer.
+func (a *pageAPI) question(q proto.Query, site bool) safejs.Value {
 	return promise(func(settle func(safejs.Value, error)) {
-		a.questions[a.Send(r)] = func(r proto.Reply) {
+		a.questions[a.Ask(q)] = func(r proto.Answer) {
 			if err := a.withhold(site); err != nil {
 				settle(safejs.Undefined(), err)
 				return
 			}
-			if r.Kind == proto.Failed {
-				settle(safejs.Undefined(), fmt.Errorf("%s", r.Message))
+			if r.Err != "" {
+				settle(safejs.Undefined(), errors.New(r.Err))
 				return
 			}
 			settle(parse(api.AnswerJSON(r)), nil)

@@ -56,7 +56,7 @@ func (b *bench) execute(c lab.Command) {
 		b.close()
 	case lab.SendB:
 		if b.second != nil {
-			b.second.Send(c.Request)
+			b.second.Aim(c.Goal)
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/api"
@@ -50,20 +49,27 @@ func (c *screen) do(m state.Msg) {
 		for _, x := range commands {
 			switch x := x.(type) {
 			case state.Send:
-				if x.Request.Kind == proto.Load {
-					c.gen++
+				if g := x.Goal; g != nil {
+					if g.Load {
+						c.gen++
+					}
+					g.Gen = c.gen
+				} else {
+					x.Query.Gen = c.gen
 				}
-				x.Request.Gen = c.gen
-				c.work.Post(x.Request)
+				c.work.Post(x.Message)
 				c.work.Drain()
 			case state.After:
 				messages = append(messages, x.Msg)
 			}
 		}
 		for _, r := range c.host.replies {
-			if r.Gen == c.gen {
-				messages = append(messages, state.FromWorker{Reply: r})
+			if r.Answer != nil {
+				r.Answer.Overtaken = r.Answer.Gen < c.gen
+			} else if r.Status.Gen < c.gen {
+				continue
 			}
+			messages = append(messages, state.FromWorker{Reply: r})
 		}
 		c.host.replies = nil
 	}

@@ -305,7 +305,7 @@ func (p *Page) rememberNow() {
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	case state.Send:
-		p.client.Send(c.Request)
+		p.client.Send(c.Message)
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:

@@ -1,42 +1,38 @@
 // Package client is the page's side of the protocol: it numbers
-// generations, drops replies that a newer Load has made stale, and survives a
+// generations, drops replies that a newer run has made stale, and survives a
 // crash of the worker by starting a new one and replaying the recipe: the run
-// is deterministic, so load and seek give the same state. Workers that die one
+// is deterministic, so the last goal that was proven gives the same state at the newest position. Workers that die one
 // after the other are replaced with a growing delay, and after three tries not
 // any more before the user asks for it. It knows no browser.
 package client
 
 import (
-	"maps"
-
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
 
-// Client sends requests and passes replies on. It is not safe for concurrent
+// Client sends goals and queries, and passes replies on. It is not safe for concurrent
 // use: in the page everything runs on one thread, and none of its methods blocks.
 type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
 	gen int
-	// numbered counts the requests that came without a number.
-	numbered int
-	// pending holds the requests without a final reply, in the order sent.
-	pending []proto.Request
+	// numbered counts the messages that came without a number, newest is that of the last goal.
+	numbered, newest int
+	// pending holds the goal that is not reached and the queries without an answer, in the order sent.
+	pending []proto.Message
 
-	// current is the Load that the worker's run came from, nil before the
-	// first; settings and focus are those that hold since, position the newest seen.
-	current  *proto.Request
-	settings map[string]string
-	focus    sgpc.Focus
+	// proven is the load that the worker's run came from, with settings and focus that hold since; nil before the first.
+	// position is the newest seen.
+	proven   *proto.Goal
 	position int
-	// size is that of the newest loaded graph, in words; loadedSeq is the Seq of its Load.
+	// size is that of the newest loaded graph, in words; loadedSeq is the Seq of its load.
 	size      string
 	loadedSeq int
-	// replaySeq is the Seq of a Load sent to replay after a crash, else 0.
-	replaySeq int
-	// holds reports whether the worker holds the files that it asked about.
+	// replaying reports whether a new worker replays the run of one that died.
+	replaying bool
+	// holds reports whether the worker holds the files that it was asked about.
 	holds bool
 
 	life life
@@ -60,60 +56,100 @@ func (c *Client) Close() {
 func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 
 // Replaying reports whether a new worker is still replaying the run of one that died.
-func (c *Client) Replaying() bool { return c.replaySeq != 0 }
+func (c *Client) Replaying() bool { return c.replaying }
 
-// Send sends a request and returns its number, by which the replies to it are
-// known: Seq, or, for a request that comes without one, a number below 0. Gen of
-// the argument is ignored. A Load begins a new generation: no reply to an earlier request
-// comes through after it, except that each unfinished one is completed by a
-// Failed reply of its old generation saying that it was overtaken.
-func (c *Client) Send(r proto.Request) int {
-	if r.Seq == 0 {
-		c.numbered++
-		r.Seq = -c.numbered
+// Aim sends a goal. One that loads begins a new generation: no reply to an earlier message
+// comes through after it, except that each open query gets an answer that says it was overtaken. Gen of the argument is ignored;
+// a goal or query without Seq gets one below 0. It returns the number.
+func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) }
+
+// Ask sends a query.
+func (c *Client) Ask(q proto.Query) int { return c.Send(proto.Message{Query: &q}) }
+
+// Send is Aim or Ask.
+func (c *Client) Send(m proto.Message) (seq int) {
+	if g := m.Goal; g != nil {
+		own := *g
+		m = proto.Message{Goal: &own}
+		seq = c.number(&own.Seq)
+		if !own.Load {
+			c.wake()
+			c.holds = c.holds && own.Until.Unit != ""
+		} else {
+			own.Held = own.Held && c.holds // a new worker has nothing
+			c.holds = own.Held
+			c.gen++
+			c.replaying = false
+			for _, r := range c.take() {
+				c.answer(r, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
+			}
+		}
+		c.newest, own.Gen = seq, c.gen
+	} else {
+		own := *m.Query
+		m = proto.Message{Query: &own}
+		seq = c.number(&own.Seq)
+		if own.Question != proto.Read {
+			c.wake()
+		}
+		own.Held = own.Held && c.holds
+		own.Gen = c.gen
+		if own.Question == proto.ReadFrame && c.proven != nil {
+			c.proven.Focus = own.Focus
+		}
 	}
-	if c.life.resting && r.Kind != proto.Load && c.current != nil {
-		c.replay() // which ends the rest
-	}
-	switch r.Kind {
-	case proto.Forget:
-		c.holds = false
-	case proto.Load:
-		r.Held = r.Held && c.holds // a new worker has nothing
-		c.holds = r.Held
-		c.gen++
-		c.replaySeq = 0
-		c.drop("another graph was loaded")
-	case proto.Look:
-		c.focus = r.Focus
-	}
-	r.Gen = c.gen
-	c.pending = append(c.pending, r)
+	c.pending = append(proto.Without(c.pending, m), m)
 	switch {
 	case c.life.resting:
 		c.start()
 	case !c.life.down:
-		if r.Held {
-			r.Files = nil // a copy of them is there
-		}
-		c.link.Post(r)
-	case c.life.stopped && r.Kind == proto.Load:
+		c.post(m)
+	case c.life.stopped && (m.Goal != nil && m.Goal.Load || m.Query != nil && m.Query.Question == proto.Read):
 		c.Restart() // another graph is a fresh start
 	case c.life.stopped:
-		c.complete(proto.Reply{Seq: r.Seq, Kind: proto.Failed})
-		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: stoppedText})
+		c.complete(seq)
+		if m.Goal != nil {
+			c.handler(proto.Reply{Status: &proto.Status{Gen: c.gen, Goal: seq, Reached: true, Err: stoppedText}})
+		} else {
+			c.answer(m, proto.Answer{Err: stoppedText})
+		}
 	}
-	return r.Seq
+	return seq
 }
 
-// drop completes every pending request with an error.
-func (c *Client) drop(why string) {
-	for _, r := range c.take() {
-		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Overtaken: true, Message: why})
+// number gives a message without a number one below 0.
+func (c *Client) number(seq *int) int {
+	if *seq == 0 {
+		c.numbered++
+		*seq = -c.numbered
+	}
+	return *seq
+}
+
+// wake replays the run of a worker that rests.
+func (c *Client) wake() {
+	if c.life.resting && c.proven != nil {
+		c.replay() // which ends the rest
 	}
 }
 
-func (c *Client) take() []proto.Request {
+// post posts a message to the worker that is there; files that it holds need not come again.
+func (c *Client) post(m proto.Message) {
+	if m.Goal != nil && m.Goal.Held || m.Query != nil && m.Query.Held {
+		m = m.With(nil)
+	}
+	c.link.Post(m)
+}
+
+// answer answers a query in the worker's place.
+func (c *Client) answer(m proto.Message, a proto.Answer) {
+	if q := m.Query; q != nil {
+		a.Gen, a.Seq, a.Question, a.For = q.Gen, q.Seq, q.Question, q.For
+		c.handler(proto.Reply{Answer: &a})
+	}
+}
+
+func (c *Client) take() []proto.Message {
 	list := c.pending
 	c.pending = nil
 	return list
@@ -121,57 +157,72 @@ func (c *Client) take() []proto.Request {
 
 // Receive takes a reply of the worker.
 func (c *Client) Receive(r proto.Reply) {
-	if r.Gen < c.gen || c.life.down {
+	if c.life.down {
 		return
 	}
-	switch r.Kind {
-	case proto.Loaded:
-		c.holds, c.life.ran = false, true
-		c.loaded(r.Seq)
-		c.size, c.loadedSeq = sizeOf(r.Graph), r.Seq
-	case proto.Doubtful:
-		c.holds = true
-	}
-	if r.Frame != nil {
-		c.position = r.Frame.Position
-	}
-	if r.Final {
-		replayed := r.Seq == c.replaySeq
-		c.complete(r)
-		if !c.life.ran && !replayed {
-			c.Rest()
+	if st := r.Status; st != nil {
+		if st.Gen < c.gen {
+			return
 		}
+		c.status(st)
+	} else {
+		if r.Answer.Gen < c.gen {
+			return
+		}
+		c.holds = c.holds || r.Answer.Recognition != nil
+		c.seen(r.Answer.Frame)
+		c.done(r.Answer.Seq, r.Answer.Err != "", false)
 	}
 	c.handler(r)
 }
 
-// loaded makes the pending Load the one to replay.
-func (c *Client) loaded(seq int) {
-	for i := range c.pending {
-		if p := c.pending[i]; p.Seq == seq && p.Kind == proto.Load {
-			c.current, c.settings, c.focus = &p, nil, p.Focus
+func (c *Client) status(st *proto.Status) {
+	if st.Graph != nil {
+		c.holds, c.life.ran = false, true
+		c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
+		for _, m := range c.pending {
+			if g := m.Goal; g != nil && g.Load && g.Seq == st.Goal {
+				proven := *g
+				c.proven = &proven
+			}
 		}
+	}
+	c.seen(st.Frame)
+	if !st.Reached {
+		return
+	}
+	// A setting that was refused, or that the worker died of, must not come back in a replay.
+	if st.Err == "" && c.proven != nil {
+		c.proven.Run.Settings = st.Settings
+	}
+	replayed := c.replaying && st.Goal == c.newest
+	c.done(st.Goal, st.Err != "", replayed)
+	c.replaying = c.replaying && !replayed
+}
+
+func (c *Client) seen(f *sgpc.Frame) {
+	if f != nil {
+		c.position = f.Position
 	}
 }
 
-// complete forgets a finished request.
-func (c *Client) complete(r proto.Reply) {
-	for i, p := range c.pending {
-		if p.Seq != r.Seq {
-			continue
-		}
-		c.pending = append(c.pending[:i], c.pending[i+1:]...)
-		c.proven(p, r)
-		// A setting that was refused, or that the worker died of, must not come back in a replay.
-		if p.Kind == proto.Params && r.Kind != proto.Failed {
-			if c.settings == nil {
-				c.settings = map[string]string{}
-			}
-			maps.Copy(c.settings, p.Settings)
-		}
-		break
+// done completes a message. A worker that was started for a load which came to nothing rests again.
+func (c *Client) done(seq int, failed, replayed bool) {
+	if m := c.complete(seq); m != (proto.Message{}) {
+		c.prove(m, failed, replayed)
 	}
-	if r.Seq == c.replaySeq {
-		c.replaySeq = 0
+	if !c.life.ran && !replayed {
+		c.Rest()
 	}
+}
+
+// complete forgets a finished message.
+func (c *Client) complete(seq int) proto.Message {
+	for i, m := range c.pending {
+		if m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq {
+			c.pending = append(c.pending[:i], c.pending[i+1:]...)
+			return m
+		}
+	}
+	return proto.Message{}
 }

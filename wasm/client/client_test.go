@@ -10,13 +10,15 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 )
 
 // link records what the client does. Its clock moves by pass alone.
 type link struct {
 	starts int
-	posted []proto.Request
+	posted []flat.Request
+	talk   flat.Talk
 	now    time.Duration
 	due    []timer
 }
@@ -26,12 +28,12 @@ type timer struct {
 	f  func()
 }
 
-func (l *link) Start()                             { l.starts++; l.posted = nil }
-func (l *link) Stop()                              { l.posted = nil }
-func (l *link) Post(r proto.Request)               { l.posted = append(l.posted, r) }
-func (l *link) Now() time.Duration                 { return l.now }
-func (l *link) After(d time.Duration, f func())    { l.due = append(l.due, timer{l.now + d, f}) }
-func (l *link) crash(c *client.Client, why string) { c.Crashed(client.Death{Cause: why}) }
+func (l *link) Start()                          { l.starts++; l.posted = nil }
+func (l *link) Stop()                           { l.posted = nil }
+func (l *link) Post(m proto.Message)            { l.posted = append(l.posted, l.talk.Request(m)) }
+func (l *link) Now() time.Duration              { return l.now }
+func (l *link) After(d time.Duration, f func()) { l.due = append(l.due, timer{l.now + d, f}) }
+func (l *link) crash(c *page, why string)       { c.Crashed(client.Death{Cause: why}) }
 
 // pass lets time go by; what is due by then happens.
 func (l *link) pass(d time.Duration) {
@@ -47,36 +49,58 @@ func (l *link) pass(d time.Duration) {
 	}
 }
 
-func (l *link) last() proto.Request { return l.posted[len(l.posted)-1] }
+func (l *link) last() flat.Request { return l.posted[len(l.posted)-1] }
 
-func setUp() (*client.Client, *link, *[]proto.Reply) {
+// page is a client that is given r0 messages.
+type page struct {
+	*client.Client
+	l    *link
+	talk flat.Talk
+	held map[string]string // settings before the last message
+}
+
+// Send sends a message.
+func (p *page) Send(r flat.Request) int {
+	p.held = p.talk.Settings
+	return p.Client.Send(p.talk.Message(r))
+}
+
+// Receive is told what a worker says.
+func (p *page) Receive(r flat.Reply) {
+	if r.Kind == flat.Failed {
+		p.talk.Settings = p.held // which were refused
+	}
+	p.Client.Receive(p.l.talk.Reply(r))
+}
+
+func setUp() (*page, *link, *[]flat.Reply) {
 	l := &link{now: 100 * time.Second}
 	c := client.New(func(client.Owner) client.Link { return l })
-	got := &[]proto.Reply{}
-	c.SetHandler(func(r proto.Reply) { *got = append(*got, r) })
-	return c, l, got
+	got := &[]flat.Reply{}
+	c.SetHandler(func(r proto.Reply) { *got = append(*got, flat.Of(r)) })
+	return &page{Client: c, l: l}, l, got
 }
 
 // load sends a Load and answers it as a worker does.
-func load(c *client.Client, l *link, name string) {
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
+func load(c *page, l *link, name string) {
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
 	r := l.last()
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
 }
 
 func TestStaleRepliesAreDropped(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Run, Epochs: 5})
+	c.Send(flat.Request{Kind: flat.Explain, Node: 5})
 	run := l.last()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
 	overtaken := (*got)[len(*got)-1]
 	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != run.Seq {
-		t.Fatalf("the run was not completed when it was overtaken: %+v", overtaken)
+		t.Fatalf("the question was not answered when it was overtaken: %+v", overtaken)
 	}
 	before := len(*got)
-	c.Receive(proto.Reply{Gen: run.Gen, Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
+	c.Receive(flat.Reply{Gen: run.Gen, Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
 	if len(*got) != before {
 		t.Fatal("a reply of the old generation came through")
 	}
@@ -88,14 +112,15 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 func TestCrashReplays(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
-	c.Receive(proto.Reply{Gen: 1, Seq: l.last().Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"d": "99"}})
-	c.Receive(proto.Reply{Gen: 1, Seq: l.last().Seq, Kind: proto.Failed, Final: true})
-	c.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: 4}})
-	c.Send(proto.Request{Kind: proto.Run})
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
+	c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
+	c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: flat.Failed, Final: true})
+	c.Send(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: 4}})
+	c.Send(flat.Request{Kind: flat.Run})
+	c.Receive(flat.Reply{Gen: 1, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 41}})
+	c.Send(flat.Request{Kind: flat.Explain})
 	run := l.last()
-	c.Receive(proto.Reply{Gen: 1, Kind: proto.Framed, Frame: &sgpc.Frame{Position: 41}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])
 
@@ -103,7 +128,7 @@ func TestCrashReplays(t *testing.T) {
 		t.Fatalf("the worker was started %d times, want 2", l.starts)
 	}
 	again := l.last()
-	if again.Kind != proto.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
+	if again.Kind != flat.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
 		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 || again.Gen != 2 {
 		t.Fatalf("replayed with %+v", again)
 	}
@@ -112,8 +137,8 @@ func TestCrashReplays(t *testing.T) {
 	}
 	var failed, crashed bool
 	for _, r := range *got {
-		failed = failed || r.Kind == proto.Failed && r.Final && r.Seq == run.Seq
-		crashed = crashed || r.Kind == proto.Crashed
+		failed = failed || r.Kind == flat.Failed && r.Final && r.Seq == run.Seq
+		crashed = crashed || r.Kind == flat.Crashed
 	}
 	if !failed || !crashed {
 		t.Fatalf("failed %v, crashed %v; both must be told", failed, crashed)
@@ -134,18 +159,18 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	answer := func(kind string) {
-		c.Receive(proto.Reply{Gen: 1, Seq: l.last().Seq, Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
+		c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
 	}
 	stays := sgpc.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
-	c.Send(proto.Request{Kind: proto.Look, Focus: stays})
-	answer(proto.Framed)
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
-	answer(proto.Framed)
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "0", "q": "9"}})
-	answer(proto.Failed)                                                              // and the taken dt=2 still holds
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
+	c.Send(flat.Request{Kind: flat.Look, Focus: stays})
+	answer(flat.Framed)
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
+	answer(flat.Framed)
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "0", "q": "9"}})
+	answer(flat.Failed)                                                             // and the taken dt=2 still holds
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
 
-	c.Send(proto.Request{Kind: proto.Look, Focus: stays, Once: sgpc.Once{Changes: []sgpc.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
+	c.Send(flat.Request{Kind: flat.Look, Focus: stays, Once: sgpc.Once{Changes: []sgpc.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])
@@ -161,7 +186,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.pass(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
@@ -176,14 +201,14 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	load(c, l, "karate")
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
-		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Ask: proto.AskDoubt})
+		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Run{Graph: "file"}, Files: files})
 		if r := l.last(); len(r.Files) != 1 || r.Held {
 			t.Fatalf("the question was sent as %+v", r)
 		}
-		c.Receive(proto.Reply{Gen: l.last().Gen, Seq: l.last().Seq, Kind: proto.Doubtful, Final: true})
+		c.Receive(flat.Reply{Gen: l.last().Gen, Seq: l.last().Seq, Kind: flat.Recognised, Final: true, Recognition: &content.Recognition{}})
 	}
-	take := func() proto.Request {
-		c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Held: true})
+	take := func() flat.Request {
+		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Held: true})
 		return l.last()
 	}
 	ask()
@@ -191,19 +216,19 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	if !r.Held || r.Files != nil {
 		t.Fatalf("held files were sent: %+v", r)
 	}
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	// The worker dies: the replay brings the files, asks nothing and holds nothing.
 	l.crash(c, "test")
 	l.pass(client.Delays[0])
-	if r = l.last(); r.Held || r.Ask != "" || len(r.Files) != 1 || r.Recipe.Position != 2 {
+	if r = l.last(); r.Held || r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
 		t.Errorf("the replay is %+v", r)
 	}
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	for name, lose := range map[string]func(){
-		"a crash":       func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
-		"Forget":        func() { c.Send(proto.Request{Kind: proto.Forget}) },
-		"another graph": func() { load(c, l, "ring") },
+		"a crash":        func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
+		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },
+		"another graph":  func() { load(c, l, "ring") },
 	} {
 		ask()
 		lose()

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
 )
 
@@ -75,32 +76,38 @@ func advice(reason string) string {
 	return ""
 }
 
-// doings say what a request was for.
-var doings = map[string]string{proto.Load: "loading", proto.Run: "training", proto.Step: "training", proto.Seek: "replaying",
-	proto.Params: "replaying", proto.Export: "exporting", proto.Trace: "exporting",
+// doings say what a goal or a query was for, by unit or question.
+var doings = map[string]string{proto.Epochs: "training", proto.Epoch: "training", proto.Stage: "training", proto.Inner: "training",
+	proto.At: "replaying", "": "replaying", proto.Write: "exporting",
 	proto.Explain: "explaining", proto.WhatIf: "explaining", proto.Flips: "explaining"}
 
 // doing says what the worker was doing when it died: the oldest unfinished
-// request, and the size of the graph as far as it is known.
-func (c *Client) doing(lost []proto.Request) string {
+// message, and the size of the graph as far as it is known.
+func (c *Client) doing(lost []proto.Message) string {
 	if len(lost) == 0 {
 		return ""
 	}
-	r := lost[0]
-	what := doings[r.Kind]
-	if what == "" {
+	g, q := lost[0].Goal, lost[0].Query
+	switch {
+	case q != nil && q.Question == proto.Read:
+		return loading(q.Run.Graph, q.Files)
+	case q != nil && doings[q.Question] == "":
 		return ""
+	case q != nil:
+		return " while " + doings[q.Question] + c.size
+	case !g.Load || c.replaying:
+		return " while " + doings[g.Until.Unit] + c.size
+	case g.Seq == c.loadedSeq:
+		return " while loading" + c.size
 	}
-	if r.Kind == proto.Load && r.Seq == c.replaySeq {
-		what = "replaying"
-	} else if r.Kind == proto.Load && r.Seq != c.loadedSeq {
-		name := r.Recipe.Graph
-		if len(r.Files) > 0 {
-			name = r.Files[0].Name
-		}
-		return " while loading " + name
+	return loading(g.Run.Graph, g.Files)
+}
+
+func loading(name string, files []content.File) string {
+	if len(files) > 0 {
+		name = files[0].Name
 	}
-	return " while " + what + c.size
+	return " while loading " + name
 }
 
 // sizeOf says how large a graph is.

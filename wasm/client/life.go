@@ -2,7 +2,6 @@ package client
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"time"
 
@@ -41,10 +40,10 @@ type life struct {
 // Stopped reports whether the client has given up replacing its worker until Restart.
 func (c *Client) Stopped() bool { return c.life.stopped }
 
-// proven notes that a request is finished. A replay, and what the page only
-// looks at, say nothing of whether the next request will be survived.
-func (c *Client) proven(p proto.Request, r proto.Reply) {
-	if r.Kind != proto.Failed && p.Kind != proto.Look && p.Seq != c.replaySeq {
+// prove notes that a message is finished. A replay, and what the page only
+// looks at, say nothing of whether the next message will be survived.
+func (c *Client) prove(m proto.Message, failed, replayed bool) {
+	if !failed && !replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
 		c.life.proven = true
 	}
 	if len(c.pending) == 0 {
@@ -66,7 +65,7 @@ func (c *Client) Resting() bool { return c.life.resting }
 // there is no worker now; while anything is unfinished it does nothing.
 func (c *Client) Rest() bool {
 	l := &c.life
-	if !l.down && len(c.pending) == 0 && c.current != nil {
+	if !l.down && len(c.pending) == 0 && c.proven != nil {
 		c.link.Stop()
 		l.down, l.resting, c.holds = true, true, false
 	}
@@ -78,18 +77,22 @@ func (c *Client) start() {
 	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
 	c.holds = false
 	c.link.Start()
-	for _, r := range c.pending {
-		r.Held = false // this worker has nothing
-		c.link.Post(r)
+	for _, m := range c.pending {
+		if m.Goal != nil {
+			m.Goal.Held = false // this worker has nothing
+		} else {
+			m.Query.Held = false
+		}
+		c.link.Post(m)
 	}
 }
 
 // Crashed tells the client that its worker died. What was under way is
 // completed with errors, and a new worker, after a delay, replays the run to
-// the newest position seen. A Load that was being read is not tried again. A
+// the newest position seen. A load that was being read is not tried again. A
 // worker whose script never ran is to blame for nothing: what was asked of it
 // is asked of the next one. After len(Delays) replacements in a row that died
-// too, or after one that was silent, nothing is started before Restart or another Load.
+// too, or after one that was silent, nothing is started before Restart or another load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {
 		return // it is dead already
@@ -112,22 +115,21 @@ func (c *Client) Crashed(d Death) {
 		}
 	})
 	if d.Unfetched {
-		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Progress, Left: -1,
-			What: fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s", d.Cause,
-				strconv.FormatFloat(delay.Seconds(), 'f', -1, 64))})
+		c.tell(proto.Status{Progress: &proto.Progress{Left: -1, What: fmt.Sprintf("The worker could not be fetched: %s. Next try in %s s",
+			d.Cause, strconv.FormatFloat(delay.Seconds(), 'f', -1, 64))}})
 		return
 	}
 	reason := Reason(d.Cause)
 	lost := c.take()
 	text := reason + c.doing(lost)
-	c.replaySeq = 0
+	c.replaying = false
 	c.fail(lost, "the worker stopped: "+text)
 	text = "The worker stopped: " + text + "." + advice(reason)
-	if c.current == nil {
-		c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Message: text})
+	if c.proven == nil {
+		c.tell(proto.Status{Crashed: true, Err: text})
 		return
 	}
-	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Message: text + " A new one is replaying the run."})
+	c.tell(proto.Status{Crashed: true, Err: text + " A new one is replaying the run.", Settings: c.proven.Run.Settings})
 	c.replay()
 }
 
@@ -139,41 +141,46 @@ func (c *Client) giveUp(d Death) {
 		reason := Reason(d.Cause)
 		text = fmt.Sprintf("The worker stopped %d times in a row: %s%s.%s", c.life.deaths, reason, c.doing(lost), advice(reason))
 	}
-	c.life.stopped, c.replaySeq = true, 0
+	c.life.stopped, c.replaying = true, false
 	c.fail(lost, text)
-	c.handler(proto.Reply{Gen: c.gen, Kind: proto.Crashed, Stopped: true, Message: text})
+	st := proto.Status{Crashed: true, Stopped: true, Err: text}
+	if c.proven != nil {
+		st.Settings = c.proven.Run.Settings
+	}
+	c.tell(st)
 }
 
-// fail completes requests whose worker is gone.
-func (c *Client) fail(list []proto.Request, why string) {
-	for _, r := range list {
-		c.handler(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Died: true, Message: why})
+// tell gives a status of the client's own.
+func (c *Client) tell(st proto.Status) {
+	st.Gen = c.gen
+	c.handler(proto.Reply{Status: &st})
+}
+
+// fail answers queries whose worker is gone. A goal that was under way is not sent again.
+func (c *Client) fail(list []proto.Message, why string) {
+	for _, m := range list {
+		c.answer(m, proto.Answer{Died: true, Err: why})
 	}
 }
 
 // Restart starts a worker after the client has given up, and replays the run
-// unless a Load is waiting.
+// unless a load is waiting.
 func (c *Client) Restart() {
 	if !c.life.stopped {
 		return
 	}
 	c.life.deaths, c.life.stopped = 0, false
-	if len(c.pending) == 0 && c.current != nil {
+	if len(c.pending) == 0 && c.proven != nil {
 		c.replay()
 	}
 	c.start()
 }
 
-// replay asks for the run that was on the screen.
+// replay sends the proven goal again, at the newest position.
 func (c *Client) replay() {
-	again := *c.current
-	again.Ask, again.Held = "", false
-	again.Recipe.Position = c.position
-	again.Recipe.Settings = maps.Clone(again.Recipe.Settings)
-	if again.Recipe.Settings == nil {
-		again.Recipe.Settings = map[string]string{}
-	}
-	maps.Copy(again.Recipe.Settings, c.settings)
-	again.Focus, again.Seq = c.focus, 0
-	c.replaySeq = c.Send(again)
+	again := *c.proven
+	again.Held, again.From, again.Until = false, -1, proto.Until{}
+	again.Run.Position, again.Seq = c.position, c.newest
+	c.Aim(again)
+	c.replaying = true
 }

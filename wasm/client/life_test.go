@@ -9,11 +9,12 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 )
 
 // of lists the replies of a kind.
-func of(kind string, list []proto.Reply) (out []proto.Reply) {
+func of(kind string, list []flat.Reply) (out []flat.Reply) {
 	for _, r := range list {
 		if r.Kind == kind {
 			out = append(out, r)
@@ -23,12 +24,12 @@ func of(kind string, list []proto.Reply) (out []proto.Reply) {
 }
 
 // arrive answers the newest request as a worker that loads and seeks does.
-func arrive(c *client.Client, l *link) {
+func arrive(c *page, l *link) {
 	r := l.last()
-	if r.Kind == proto.Load {
-		c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Loaded})
+	if r.Kind == flat.Load {
+		c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
 	}
-	c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
+	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
 }
 
 // A worker whose replacements die as well is replaced three times, with a
@@ -43,24 +44,24 @@ func TestThreeTriesThenAButton(t *testing.T) {
 			t.Fatalf("replacement %d came before its delay of %v", k+1, delay)
 		}
 		l.pass(time.Millisecond)
-		if l.starts != 2+k || l.last().Kind != proto.Load || l.last().Recipe.Position != 3 {
+		if l.starts != 2+k || l.last().Kind != flat.Load || l.last().Recipe.Position != 3 {
 			t.Fatalf("after %v: %d starts, posted %+v", delay, l.starts, l.posted)
 		}
 	}
 	l.crash(c, "killed")
 	l.pass(time.Hour)
 	last := (*got)[len(*got)-1]
-	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != proto.Crashed || !last.Stopped {
+	if l.starts != 4 || !c.Stopped() || c.Replaying() || last.Kind != flat.Crashed || !last.Stopped {
 		t.Fatalf("after the fourth death: %d starts, stopped %v, told %+v", l.starts, c.Stopped(), last)
 	}
-	for _, r := range of(proto.Crashed, *got)[:3] {
+	for _, r := range of(flat.Crashed, *got)[:3] {
 		if r.Stopped {
 			t.Errorf("%q came too early", r.Message)
 		}
 	}
 	// What is asked for meanwhile is answered at once.
-	seq := c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
-	if r := (*got)[len(*got)-1]; r.Kind != proto.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
+	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
+	if r := (*got)[len(*got)-1]; r.Kind != flat.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
 		t.Fatalf("a step without a worker: %+v", r)
 	}
 	c.Restart()
@@ -79,12 +80,12 @@ func TestThreeTriesThenAButton(t *testing.T) {
 
 // The count begins anew with a worker that did something, or was calm for a while.
 func TestDeathsInARow(t *testing.T) {
-	for name, well := range map[string]func(*client.Client, *link){
-		"a step": func(c *client.Client, l *link) {
-			c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	for name, well := range map[string]func(*page, *link){
+		"a step": func(c *page, l *link) {
+			c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 			arrive(c, l)
 		},
-		"calm": func(_ *client.Client, l *link) { l.pass(client.Calm) },
+		"calm": func(_ *page, l *link) { l.pass(client.Calm) },
 	} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
@@ -99,17 +100,17 @@ func TestDeathsInARow(t *testing.T) {
 		}
 	}
 	// One that only looks, or dies of the next request each time, is not well.
-	for _, kind := range []string{proto.Look, proto.Run} {
+	for _, kind := range []string{flat.Look, flat.Run} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
 		for k := 0; k < 10 && !c.Stopped(); k++ {
-			c.Send(proto.Request{Kind: kind})
-			if kind == proto.Look {
+			c.Send(flat.Request{Kind: kind})
+			if kind == flat.Look {
 				arrive(c, l)
 			}
 			l.pass(10 * time.Second)
-			if kind == proto.Look {
-				c.Send(proto.Request{Kind: kind})
+			if kind == flat.Look {
+				c.Send(flat.Request{Kind: kind})
 			}
 			l.crash(c, "killed")
 			l.pass(4 * time.Second)
@@ -126,7 +127,7 @@ func TestDeathsInARow(t *testing.T) {
 // A worker that was waited for in vain is not waited for again before the user asks for it.
 func TestSilentWorker(t *testing.T) {
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}})
 	c.Crashed(client.Death{Cause: "it did not start within 15 seconds", Unfetched: true, Silent: true})
 	last := (*got)[len(*got)-1]
 	if l.starts != 1 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: it did not start") {
@@ -141,9 +142,9 @@ func TestSilentWorker(t *testing.T) {
 func TestScriptThatCannotBeFetched(t *testing.T) {
 	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}})
 	c.Crashed(gone)
-	if told := of(proto.Progress, *got); len(told) != 1 || !strings.Contains(told[0].What, "410") || len(of(proto.Failed, *got)) != 0 {
+	if told := of(flat.Progress, *got); len(told) != 1 || !strings.Contains(told[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
 		t.Fatalf("told %+v", *got)
 	}
 	l.pass(client.Delays[0])
@@ -162,15 +163,15 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 		t.Fatalf("%d starts, told %+v", l.starts, last)
 	}
 	// A Load starts again without the button.
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
 	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
 	// And when it comes on the second try, nothing is lost.
 	c.Crashed(gone)
-	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	l.pass(client.Delays[0])
-	if len(l.posted) != 2 || l.posted[0].Kind != proto.Load || l.posted[1].Kind != proto.Step {
+	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
 		t.Errorf("posted %+v", l.posted)
 	}
 }
@@ -181,17 +182,17 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	load(c, l, "karate")
 	l.crash(c, "killed")
 	posted := len(l.posted)
-	c.Send(proto.Request{Kind: proto.Step, Unit: "inner"})
+	c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	if len(l.posted) != posted {
 		t.Fatal("posted to a dead worker")
 	}
 	l.pass(client.Delays[0])
-	if len(l.posted) != 2 || l.posted[0].Kind != proto.Load || l.posted[1].Kind != proto.Step || l.posted[1].Gen != l.posted[0].Gen {
+	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step || l.posted[1].Gen != l.posted[0].Gen {
 		t.Fatalf("posted %+v", l.posted)
 	}
 	// Another graph while one is due: only that is loaded, and not earlier.
 	l.crash(c, "killed")
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
 	if starts := l.starts; starts != 2 {
 		t.Fatalf("%d starts", starts)
 	}
@@ -199,7 +200,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
-	for _, r := range of(proto.Failed, *got) {
+	for _, r := range of(flat.Failed, *got) {
 		if !r.Overtaken && !r.Died {
 			t.Errorf("%+v is told as a failure of its own", r)
 		}
@@ -224,20 +225,20 @@ func TestReason(t *testing.T) {
 		}
 	}
 	c, l, got := setUp()
-	c.Send(proto.Request{Kind: proto.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
-	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
-	c.Receive(proto.Reply{Gen: 1, Seq: 1, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{}})
-	c.Send(proto.Request{Kind: proto.Run})
+	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
+	c.Receive(flat.Reply{Gen: 1, Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
+	c.Receive(flat.Reply{Gen: 1, Seq: 1, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{}})
+	c.Send(flat.Request{Kind: flat.Run})
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
 		"Fewer channels, a smaller d, a smaller graph or the command line need less memory. A new one is replaying the run."
-	if told := of(proto.Crashed, *got); len(told) != 1 || told[0].Message != want {
+	if told := of(flat.Crashed, *got); len(told) != 1 || told[0].Message != want {
 		t.Errorf("told %+v, want %q", told, want)
 	}
 	l.pass(client.Delays[0])
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
-	if told := of(proto.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
+	if told := of(flat.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
 		t.Errorf("told %q", told[1].Message)
 	}
 }
@@ -249,15 +250,15 @@ func TestRest(t *testing.T) {
 		t.Error("rests before there is a run")
 	}
 	load(c, l, "karate")
-	c.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: 5}})
+	c.Send(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: 5}})
 	if c.Rest() || c.Resting() {
 		t.Fatal("rests while something is unfinished")
 	}
 	arrive(c, l)
-	c.Send(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	arrive(c, l)
 	at := l.last()
-	c.Receive(proto.Reply{Gen: at.Gen, Seq: at.Seq, Kind: proto.Framed, Frame: &sgpc.Frame{Position: 7}})
+	c.Receive(flat.Reply{Gen: at.Gen, Seq: at.Seq, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 7}})
 	if !c.Rest() || !c.Resting() || l.starts != 1 {
 		t.Fatal("does not rest")
 	}
@@ -265,32 +266,32 @@ func TestRest(t *testing.T) {
 		t.Error("does not answer that it rests already")
 	}
 	before := len(*got)
-	c.Receive(proto.Reply{Gen: at.Gen, Kind: proto.Framed})
+	c.Receive(flat.Reply{Gen: at.Gen, Kind: flat.Framed})
 	l.crash(c, "late news")
 	l.pass(time.Hour)
 	if len(*got) != before || l.starts != 1 {
 		t.Fatalf("what is gone is heard: %+v", (*got)[before:])
 	}
-	seq := c.Send(proto.Request{Kind: proto.Step, Unit: "inner", Seq: 77})
+	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner", Seq: 77})
 	if l.starts != 2 || len(l.posted) != 2 || c.Resting() || !c.Replaying() {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
 	first, second := l.posted[0], l.posted[1]
-	if first.Kind != proto.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
+	if first.Kind != flat.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
 		first.Focus.Edge != 5 {
 		t.Errorf("replays %+v", first)
 	}
-	if second.Kind != proto.Step || second.Seq != seq || second.Gen != first.Gen {
+	if second.Kind != flat.Step || second.Seq != seq || second.Gen != first.Gen {
 		t.Errorf("then %+v", second)
 	}
 	for _, r := range l.posted {
-		c.Receive(proto.Reply{Gen: r.Gen, Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
+		c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
 	}
 	if c.Replaying() || !c.Rest() {
 		t.Error("does not rest again")
 	}
 	// Another graph needs no replay.
-	c.Send(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
@@ -299,23 +300,23 @@ func TestRest(t *testing.T) {
 // A worker that started from rest for a Load which is refused, or asked about, rests again;
 // the run comes back with the next request, where it stood.
 func TestRefusedAtRest(t *testing.T) {
-	for _, kind := range []string{proto.Failed, proto.Doubtful} {
+	for _, kind := range []string{flat.Failed, flat.Recognised} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
 		c.Rest()
-		r := proto.Request{Kind: proto.Load, Ask: proto.AskDoubt, Files: []content.File{{Name: "a.csv"}}}
+		r := flat.Request{Kind: flat.Read, Files: []content.File{{Name: "a.csv"}}}
 		c.Send(r)
 		refused := l.last()
-		c.Receive(proto.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
+		c.Receive(flat.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
 		if !c.Resting() || l.starts != 2 || len(l.posted) != 0 {
 			t.Fatalf("%s: resting %v, %d starts, posted %+v", kind, c.Resting(), l.starts, l.posted)
 		}
-		c.Send(proto.Request{Kind: proto.Step, Unit: "epoch"})
+		c.Send(flat.Request{Kind: flat.Step, Unit: "epoch"})
 		if len(l.posted) != 2 || l.starts != 3 {
 			t.Fatalf("%s: %d starts, posted %+v", kind, l.starts, l.posted)
 		}
 		if again := l.posted[0]; again.Recipe.Graph != "karate" || again.Recipe.Position != 3 || again.Gen != l.last().Gen ||
-			l.last().Kind != proto.Step {
+			l.last().Kind != flat.Step {
 			t.Errorf("%s: replays %+v, then %+v", kind, again, l.last())
 		}
 		// The files go to the worker that starts for them, though the one before held them.
@@ -324,8 +325,8 @@ func TestRefusedAtRest(t *testing.T) {
 		c.Rest()
 		c.Send(r)
 		refused = l.last()
-		c.Receive(proto.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
-		c.Send(proto.Request{Kind: proto.Load, Held: true, Files: r.Files})
+		c.Receive(flat.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
+		c.Send(flat.Request{Kind: flat.Load, Held: true, Files: r.Files})
 		if len(l.posted) != 1 || l.last().Held || len(l.last().Files) != 1 {
 			t.Errorf("%s: posted %+v", kind, l.posted)
 		}
@@ -337,7 +338,7 @@ func TestModelsShareAWorker(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	for n, r := range []recipe.Run{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
-		c.Send(proto.Request{Kind: proto.Load, Recipe: r})
+		c.Send(flat.Request{Kind: flat.Load, Recipe: r})
 		if l.starts != 1 || len(l.posted) != n+2 || l.last().Recipe.Model != r.Model {
 			t.Errorf("%s: %d starts, posted %+v", r.Model, l.starts, l.posted)
 		}

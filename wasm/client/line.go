@@ -14,8 +14,8 @@ type Link interface {
 	// Start starts a worker, after stopping the one that was there; Stop only stops it.
 	Start()
 	Stop()
-	// Post sends a request to the worker; before it is ready, requests wait.
-	Post(proto.Request)
+	// Post sends a message to the worker; before it is ready, messages wait.
+	Post(proto.Message)
 	// After calls f after some time, in turn with the calls of the Owner.
 	After(d time.Duration, f func())
 	Now() time.Duration
@@ -85,10 +85,10 @@ func (l *Line) Stop() {
 }
 
 // Post implements Link.
-func (l *Line) Post(r proto.Request) {
-	list := r.Files
-	r.Files = content.Names(list)
-	l.buf = wire.Append(l.buf[:0], &r)
+func (l *Line) Post(m proto.Message) {
+	list := m.Files()
+	m = m.With(content.Names(list))
+	l.buf = wire.Append(l.buf[:0], &m)
 	l.port.Post(l.buf, list)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 )
@@ -42,7 +43,7 @@ type owned struct {
 	death []string
 }
 
-func (o *owned) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Seq) }
+func (o *owned) Receive(r proto.Reply)  { o.seqs = append(o.seqs, r.Status.Goal) }
 func (o *owned) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
 
 // A line hands on what its worker says, in order, and nothing of one that was stopped.
@@ -52,17 +53,17 @@ func TestLine(t *testing.T) {
 	l := h.open(o)
 	l.Start()
 	for seq := range 3 {
-		h.ports[0].message(wire.Append(nil, proto.Reply{Seq: seq}))
+		h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: seq}}))
 	}
 	h.ports[0].gone(client.Death{Cause: "a"})
 	h.queue.Drain()
-	h.ports[0].message(wire.Append(nil, proto.Reply{Seq: 9}))
+	h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
 	l.Start()
 	h.queue.Drain()
 	h.crash(1, "late")
 	h.ports[1].message([]byte{1})
 	h.queue.Drain()
-	l.Post(proto.Request{Kind: proto.Step, Seq: 4})
+	l.Post(proto.Message{Goal: &proto.Goal{Seq: 4}})
 	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
 		o.death[1] != "wire: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
 		t.Errorf("heard %v and %v, posted %+v, alive %v", o.seqs, o.death, h.doing(2), h.alive)
@@ -77,10 +78,10 @@ func TestLine(t *testing.T) {
 // A client that was closed starts nothing any more.
 func TestOneNumber(t *testing.T) {
 	c, l, _ := setUp()
-	if n := c.Send(proto.Request{Kind: proto.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
+	if n := c.Send(flat.Request{Kind: flat.Load, Seq: 7}); n != 7 || l.last().Seq != 7 {
 		t.Errorf("request 7 has the number %d", n)
 	}
-	a, b := c.Send(proto.Request{Kind: proto.Trace}), c.Send(proto.Request{Kind: proto.Trace})
+	a, b := c.Send(flat.Request{Kind: flat.Trace}), c.Send(flat.Request{Kind: flat.Trace})
 	if a >= 0 || b >= 0 || a == b || l.last().Seq != b {
 		t.Errorf("requests without a number are %d and %d", a, b)
 	}
@@ -96,8 +97,8 @@ func TestOneNumber(t *testing.T) {
 // A client writes into nothing that it is given, also when it replays.
 func TestMessagesStayAsTheyWere(t *testing.T) {
 	c, l, _ := setUp()
-	sent := []proto.Request{{Kind: proto.Load, Seq: 1, Recipe: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "2"}}},
-		{Kind: proto.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: proto.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
+	sent := []flat.Request{{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "2"}}},
+		{Kind: flat.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: flat.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
 	for _, r := range sent {
 		c.Send(r)
 		arrive(c, l)
@@ -122,7 +123,7 @@ func TestLineCopiesNoFile(t *testing.T) {
 	data := make([]byte, 32<<20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	l.Post(proto.Request{Kind: proto.Load, Files: []content.File{{Name: "a.csv", Data: data}}})
+	l.Post(proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "a.csv", Data: data}}}})
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
 		t.Errorf("%d bytes were taken for a file of %d", grown, len(data))

@@ -49,7 +49,7 @@ type Pool struct {
 	size   int
 	report func(Report)
 
-	jobs    []proto.Request
+	jobs    []proto.Query
 	results []Result
 	queue   []int // jobs to do, in order
 	tried   []bool
@@ -75,17 +75,17 @@ func NewPool(open Opener, size int) *Pool {
 	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(Report) {}}
 }
 
-// Run does jobs (requests with Recipe and Files) and reports after every
+// Run does jobs (Measure, with Run and Files) and reports after every
 // change. A batch that is under way is cancelled first.
-func (p *Pool) Run(jobs []proto.Request, report func(Report)) {
+func (p *Pool) Run(jobs []proto.Query, report func(Report)) {
 	p.Cancel()
 	n := len(jobs)
 	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n),
 		make([]string, n)
 	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
-		p.jobs[i].Kind, p.jobs[i].Gen, p.jobs[i].Seq = proto.Job, 1, i+1
-		p.kinds[i] = p.jobs[i].Recipe.Model + "/" + p.jobs[i].Recipe.Settings["reading"]
+		p.jobs[i].Question, p.jobs[i].Gen, p.jobs[i].Seq = proto.Measure, 1, i+1
+		p.kinds[i] = p.jobs[i].Run.Model + "/" + p.jobs[i].Run.Settings["reading"]
 		p.queue = append(p.queue, i)
 	}
 	for range min(p.size, n) {
@@ -106,7 +106,7 @@ func (p *Pool) start(w *runner) {
 // give posts the next job to a worker, or stops it when there is none. Where the open ones wait for a graph, so does it.
 func (p *Pool) give(w *runner) {
 	k := slices.IndexFunc(p.queue, func(job int) bool {
-		g := p.jobs[job].Recipe.Graph
+		g := p.jobs[job].Run.Graph
 		return p.there[g] || !p.asking[g]
 	})
 	if k < 0 {
@@ -117,11 +117,11 @@ func (p *Pool) give(w *runner) {
 	}
 	w.job = p.queue[k]
 	p.queue = slices.Delete(p.queue, k, k+1)
-	if g := p.jobs[w.job].Recipe.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
+	if g := p.jobs[w.job].Run.Graph; strings.HasPrefix(g, data.Prefix) || strings.HasPrefix(g, data.URLPrefix) {
 		p.asking[g] = true
 	}
 	w.began, w.fraction = w.link.Now(), 0
-	w.link.Post(p.jobs[w.job])
+	w.link.Post(proto.Message{Query: &p.jobs[w.job]})
 }
 
 // wake gives those workers their jobs that waited for a graph.
@@ -154,23 +154,25 @@ func (p *Pool) Busy() bool { return len(p.workers) > 0 }
 // Receive implements Owner.
 func (w *runner) Receive(r proto.Reply) {
 	p := w.pool
-	if w.job < 0 || r.Seq != w.job+1 {
+	if w.job < 0 {
 		return
 	}
-	switch {
-	case r.Kind == proto.Progress:
-		w.fraction = min(1, max(w.fraction, r.Fraction))
-		if r.What == proto.Training {
-			if g := p.jobs[w.job].Recipe.Graph; !p.there[g] {
+	if a := r.Answer; a != nil && a.Seq == w.job+1 {
+		if a.Outcome != nil {
+			p.finish(w, Result{Done: true, Outcome: *a.Outcome})
+		} else {
+			p.finish(w, Result{Done: true, Err: a.Err, missing: a.Missing})
+		}
+	}
+	if st := r.Status; st != nil && st.Goal == w.job+1 && st.Progress != nil {
+		w.fraction = min(1, max(w.fraction, st.Progress.Fraction))
+		if st.Progress.What == proto.Training {
+			if g := p.jobs[w.job].Run.Graph; !p.there[g] {
 				p.there[g] = true
 				p.wake()
 			}
 		}
 		p.tell()
-	case r.Final && r.Outcome != nil:
-		p.finish(w, Result{Done: true, Outcome: *r.Outcome})
-	case r.Final:
-		p.finish(w, Result{Done: true, Err: r.Message, missing: r.Missing})
 	}
 }
 
@@ -182,7 +184,7 @@ func (w *runner) Crashed(d Death) {
 		p.stop(w)
 		return
 	}
-	p.asking[p.jobs[job].Recipe.Graph] = false // the next may ask
+	p.asking[p.jobs[job].Run.Graph] = false // the next may ask
 	if !p.tried[job] {
 		p.tried[job] = true
 		p.queue = append([]int{job}, p.queue...)
@@ -213,13 +215,13 @@ func (p *Pool) finish(w *runner, r Result) {
 }
 
 func (p *Pool) settle(w *runner, r Result) {
-	graph := p.jobs[w.job].Recipe.Graph
+	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
 	w.job = -1
 	if r.missing {
 		p.queue = slices.DeleteFunc(p.queue, func(job int) bool {
-			lost := p.jobs[job].Recipe.Graph == graph
+			lost := p.jobs[job].Run.Graph == graph
 			if lost {
 				p.results[job] = r
 			}

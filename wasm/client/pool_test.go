@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 )
@@ -27,14 +28,19 @@ type port struct {
 	number  int
 	message func([]byte)
 	gone    func(client.Death)
-	doing   proto.Request
+	doing   proto.Query
 	files   []content.File
 }
 
 func (p *port) Post(data []byte, files []content.File) {
-	p.doing = proto.Request{}
-	if err := wire.Decode(data, &p.doing); err != nil {
+	var m proto.Message
+	if err := wire.Decode(data, &m); err != nil {
 		panic(err)
+	}
+	if p.doing = (proto.Query{}); m.Query != nil {
+		p.doing = *m.Query
+	} else {
+		p.doing.Seq, p.doing.Files = m.Goal.Seq, m.Goal.Files
 	}
 	p.files = files
 }
@@ -60,10 +66,12 @@ func (h *hands) open(owner client.Owner) client.Link {
 	return clocked{&client.Line{Open: h.start, Queue: h.queue, Owner: owner}, h}
 }
 
-func (h *hands) doing(w int) proto.Request { return h.ports[w-1].doing }
-func (h *hands) pass(seconds float64)      { h.now += time.Duration(seconds * 1e9) }
-func (h *hands) say(w int, r proto.Reply) {
-	h.ports[w-1].message(wire.Append(nil, &r))
+func (h *hands) doing(w int) proto.Query { return h.ports[w-1].doing }
+func (h *hands) pass(seconds float64)    { h.now += time.Duration(seconds * 1e9) }
+func (h *hands) say(w int, r flat.Reply) {
+	talk := flat.Talk{Queries: map[int]proto.Query{h.doing(w).Seq: h.doing(w)}}
+	reply := talk.Reply(r)
+	h.ports[w-1].message(wire.Append(nil, &reply))
 	h.queue.Drain()
 }
 func (h *hands) crash(w int, cause string) {
@@ -71,7 +79,7 @@ func (h *hands) crash(w int, cause string) {
 	h.queue.Drain()
 }
 func (h *hands) ended(w int, test float64) {
-	h.say(w, proto.Reply{Gen: 1, Seq: h.doing(w).Seq, Kind: proto.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
+	h.say(w, flat.Reply{Gen: 1, Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
@@ -82,9 +90,9 @@ func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
 	return p, h, last
 }
 
-func work(n int) (list []proto.Request) {
+func work(n int) (list []proto.Query) {
 	for i := range n {
-		list = append(list, proto.Request{Recipe: recipe.Run{Graph: fmt.Sprint("g", i)}})
+		list = append(list, proto.Query{Run: recipe.Run{Graph: fmt.Sprint("g", i)}})
 	}
 	return list
 }
@@ -98,7 +106,7 @@ func TestPoolKeepsTheOrder(t *testing.T) {
 	for got.Done < got.Total {
 		w := h.alive[len(h.alive)-1] // the newest first
 		var index float64
-		fmt.Sscanf(h.doing(w).Recipe.Graph, "g%f", &index)
+		fmt.Sscanf(h.doing(w).Run.Graph, "g%f", &index)
 		h.pass(2)
 		h.ended(w, index)
 	}
@@ -126,7 +134,7 @@ func TestPoolJobFails(t *testing.T) {
 	_, h, got := setUpPool(1, 3)
 	w := h.alive[0]
 	h.ended(w, 0.5)
-	h.say(w, proto.Reply{Gen: 1, Seq: 2, Kind: proto.Failed, Final: true, Message: "split of 1 node"})
+	h.say(w, flat.Reply{Gen: 1, Seq: 2, Kind: flat.Failed, Final: true, Message: "split of 1 node"})
 	h.ended(w, 0.7)
 	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[1].Died || got.Results[2].Outcome.Test != 0.7 || len(h.ports) != 1 {
 		t.Fatalf("%+v, %d workers started", got.Results, len(h.ports))
@@ -189,7 +197,7 @@ func TestPoolTimeLeft(t *testing.T) {
 		t.Errorf("%v seconds left before anything is known", got.Left)
 	}
 	h.pass(10)
-	h.say(h.alive[0], proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, Fraction: 0.5})
+	h.say(h.alive[0], flat.Reply{Gen: 1, Seq: 1, Kind: flat.Progress, Fraction: 0.5})
 	if got.Fraction <= 0.08 || got.Left < 40 || got.Left > 60 {
 		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v seconds", got.Fraction, got.Left)
 	}
@@ -204,9 +212,9 @@ func TestPoolTimeLeft(t *testing.T) {
 // again; when it is there they go on at once. Jobs of other graphs wait for nothing.
 func TestPoolAsksOnce(t *testing.T) {
 	graphs := []string{"data:texas", "data:texas", "karate", "data:texas", "data:cora", "data:texas"}
-	var jobs []proto.Request
+	var jobs []proto.Query
 	for _, g := range graphs {
-		jobs = append(jobs, proto.Request{Recipe: recipe.Run{Graph: g}})
+		jobs = append(jobs, proto.Query{Run: recipe.Run{Graph: g}})
 	}
 	begin := func() (*client.Pool, *hands, *client.Report) {
 		h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
@@ -217,7 +225,7 @@ func TestPoolAsksOnce(t *testing.T) {
 	under := func(h *hands) (list []string) {
 		for _, w := range h.alive {
 			if r := h.doing(w); r.Seq > 0 {
-				list = append(list, r.Recipe.Graph)
+				list = append(list, r.Run.Graph)
 			}
 		}
 		slices.Sort(list)
@@ -228,10 +236,10 @@ func TestPoolAsksOnce(t *testing.T) {
 		t.Fatalf("under way are %q", list)
 	}
 	at := func(graph string) int {
-		return h.alive[slices.IndexFunc(h.alive, func(w int) bool { return h.doing(w).Recipe.Graph == graph })]
+		return h.alive[slices.IndexFunc(h.alive, func(w int) bool { return h.doing(w).Run.Graph == graph })]
 	}
 	w := at("data:texas")
-	h.say(w, proto.Reply{Gen: 1, Seq: 1, Kind: proto.Failed, Final: true, Missing: true, Message: "the server answered 404"})
+	h.say(w, flat.Reply{Gen: 1, Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
 	for i, g := range graphs {
 		if r := got.Results[i]; r.Done != (g == "data:texas") || r.Done && r.Err != "the server answered 404" {
 			t.Errorf("job %d, %s: %+v", i, g, r)
@@ -244,7 +252,7 @@ func TestPoolAsksOnce(t *testing.T) {
 	}
 	// The graph is there: the others go on before the first has ended; so they do when its worker dies.
 	_, h, _ = begin()
-	h.say(at("data:texas"), proto.Reply{Gen: 1, Seq: 1, Kind: proto.Progress, What: proto.Training, Fraction: 0.1})
+	h.say(at("data:texas"), flat.Reply{Gen: 1, Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
 	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {
 		t.Errorf("once the graph is there %q are under way", list)
 	}

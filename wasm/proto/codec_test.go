@@ -23,17 +23,18 @@ func bigReply() proto.Reply {
 	}
 	cfg := sgpc.Default()
 	return proto.Reply{
-		Gen: 3, Seq: -4, Kind: proto.Framed, Final: true, Config: &cfg, Bytes: []byte{}, Fraction: math.Inf(1),
-		Frame: &sgpc.Frame{
-			Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
-			NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
-			Stalk: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
-			History: sgpc.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
-			Stages:  sgpc.StageViews{Gap: sgpc.GapView{Mode: "sheaf", Trials: []sgpc.GapTrial{{Step: 1, Armijo: true}, {}}}},
-			Edge:    &sgpc.EdgeView{Index: 7, Mu: floats(4)},
-		},
-		Graph: &proto.GraphInfo{Name: "Τέξας", NodeNames: []string{"a", ""}, Edges: []int32{1, -2}},
-	}
+		Answer: &proto.Answer{Bytes: []byte{}}, Status: &proto.Status{
+			Gen: 3, Goal: -4, Reached: true, Config: &cfg, Progress: &proto.Progress{Fraction: math.Inf(1)},
+			Frame: &sgpc.Frame{
+				Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
+				NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
+				Stalk: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
+				History: sgpc.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
+				Stages:  sgpc.StageViews{Gap: sgpc.GapView{Mode: "sheaf", Trials: []sgpc.GapTrial{{Step: 1, Armijo: true}, {}}}},
+				Edge:    &sgpc.EdgeView{Index: 7, Mu: floats(4)},
+			},
+			Graph: &proto.GraphInfo{Name: "Τέξας", NodeNames: []string{"a", ""}, Edges: []int32{1, -2}},
+		}}
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -45,10 +46,10 @@ func TestRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("got %+v\nwant %+v", got, want)
 	}
-	req := proto.Request{Kind: proto.Load, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
-		Recipe:   recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}},
-		Settings: map[string]string{}, Focus: sgpc.Focus{Edge: -1}}
-	var back proto.Request
+	req := proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
+		Run: recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: sgpc.Focus{Edge: -1}},
+		Query: &proto.Query{Run: recipe.Run{Settings: map[string]string{}}}}
+	var back proto.Message
 	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +62,8 @@ func TestRoundTrip(t *testing.T) {
 // message, never a panic or a huge allocation. The usual run damages every third place; LONG=1 each.
 func TestDamaged(t *testing.T) {
 	r := bigReply()
-	r.Frame.Prob, r.Frame.Calibrated, r.Frame.Stalk, r.Frame.Spectrum = nil, nil, nil, nil
-	r.Frame.History = sgpc.HistoryView{}
+	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
+	r.Status.Frame.History = sgpc.HistoryView{}
 	data := wire.Append(nil, r)
 	step := 3
 	if os.Getenv("LONG") != "" {

@@ -1,131 +1,151 @@
-// Package proto is the protocol between the page and the worker: plain
-// structs, a generation number on each, large arrays beside a small header.
+// Package proto is the protocol between the page and the worker: plain structs, large arrays beside a small header.
 //
-// The page sends Requests, the worker answers with Replies. Every Load starts
-// a new generation; the page drops replies of older ones. package client fills
-// in Gen, package session answers.
+// A run is a function of recipe and position. So the page says what it wants, a [Goal], and the worker converges to it, with a
+// [Status] as it goes; a newer goal takes the place of an older one. Beside that the page asks a [Query] about the run as it stands,
+// and gets one [Answer].
 //
-// Each request is completed by one reply with Final and its Seq. Frames that
-// complete Load, Step, Run, Pause, Seek and Params carry a spectrum; frames on
-// the way carry one when it is cheap. A frame's History begins at
-// History.From: keep that many entries of what is there, and append. Look and
-// Load set the focus; it stays until the next of them, and is all of a look that
-// a replay after a crash repeats.
+// Every goal with Load begins a generation; what belongs to older ones is dropped. The status that says Reached carries a spectrum;
+// those on the way carry one when it is cheap. A frame's History begins at History.From: keep that many entries of what is there,
+// and append. The focus stays until the next goal or ReadFrame.
 package proto
 
 import (
+	"slices"
+
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/recipe"
 )
 
-// Request kinds.
-const (
-	Load    = "load"    // Recipe and Files: build graph and run, then seek to Recipe.Position
-	Step    = "step"    // Unit: one inner | stage | epoch step
-	Run     = "run"     // Epochs: run that many epochs (0: until Done or Pause), with frames on the way
-	Pause   = "pause"   // stop a running Run or Seek
-	Seek    = "seek"    // Position
-	Look    = "look"    // Focus changed: answer with a Frame of the present position, with what Once asks for
-	Trace   = "trace"   // answer with the trace as JSON bytes
-	Export  = "export"  // Unit: a format; answer with the file
-	Params  = "params"  // Settings: change settings and replay to the same position; answered by a frame, with Config
-	Job     = "job"     // Recipe and Files: train to the end beside the run, or as Unit says (job.go); answered by Ended
-	Explain = "explain" // Node: its score taken apart; answered by Answered
-	WhatIf  = "whatif"  // Change: the predictions without what it takes away; answered by Answered
-	Flips   = "flips"   // Node: the smallest changes that flip it; answered by Answered, ended early by what changes the run
-	Forget  = "forget"  // let go of the files held since Doubtful; answered by Forgotten
-)
+// Message goes from the page to the worker; one of its fields is set.
+type Message struct {
+	Goal  *Goal
+	Query *Query
+}
 
-// Request goes from the page to the worker.
-type Request struct {
+// Goal is what the page wants of the run.
+type Goal struct {
 	Gen int
-	// Seq is the request's one number, given by who sends it and echoed in the reply that
-	// completes it: above 0 by the page's state, below by the client for everybody else.
-	Seq      int
-	Kind     string
-	Recipe   recipe.Run
-	Files    []content.File
-	Unit     string
-	Epochs   int
-	Position int
-	// Focus stays until the next Look or Load; Once is of this one request.
-	Focus    sgpc.Focus
-	Once     sgpc.Once
-	Settings map[string]string
-	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
-	Node   int
-	Change sgpc.Change
-	// Local tells a Load to ask no other host than the page's own. What needs
-	// one is Failed, with its name in Host.
+	// Seq numbers goals and queries: above 0 by the page's state, below by the client for everybody else.
+	Seq int
+	// Load begins with another run: Run and Files in full, first to Run.Position. Without it Run names the settings alone.
+	Load  bool
+	Run   recipe.Run
+	Files []content.File
+	// From is the position that Until counts from, −1 for where the run stands. Start is the Seq of the goal with which these steps began,
+	// where this one is the same with more steps or other settings.
+	From, Start int
+	Until       Until
+	Focus       sgpc.Focus
+	// Local tells a load to ask no other host than the page's own. What needs one fails, with its name in Host.
 	Local bool
-	// Ask, of a Load of the user's own files, is AskDoubt or AskAlways: then
-	// Doubtful answers instead of Loaded, the run stays, and the worker holds
-	// what it read. Held marks a Load of just these files: they need not come again.
-	Ask  string
+	// Held marks a load of just the files that the worker holds since a Read: they need not come again.
 	Held bool
-	// Forward tells a Load that nobody will go back in its run, which then keeps nothing for that.
+	// Forward tells a load that nobody will go back in its run, which then keeps nothing for that.
 	Forward bool
 }
 
-// When to ask before a graph is taken.
+// Until is where a goal ends: N of a unit. The zero value stays where the run is.
+type Until struct {
+	Unit string
+	N    int
+}
+
+// Units of Until.
 const (
-	AskDoubt  = "doubt"  // when the reading of the files is not sure
-	AskAlways = "always" // however sure it is
+	At     = "at"     // position N
+	Inner  = "inner"  // N inner steps, stages or epochs on
+	Stage  = "stage"  //
+	Epoch  = "epoch"  //
+	Epochs = "epochs" // the same for a run, which a pause ends at once; 0: until it is done
 )
 
-// Reply kinds.
+// Questions.
 const (
-	Loaded    = "loaded"    // Graph, Config; frames follow, the last one is Final
-	Framed    = "frame"     // Frame; Final when it completes request Seq
-	Progress  = "progress"  // Fraction, Left (seconds, -1: not known yet), What
-	Failed    = "error"     // Message; the previous run is still there
-	Traced    = "traced"    // Bytes
-	Exported  = "exported"  // Bytes, What (the file's name)
-	Ended     = "ended"     // Outcome of a Job
-	Answered  = "answered"  // Explanation, Answer or Flips
-	Doubtful  = "doubtful"  // Recognition of the files of a Load with Ask; the previous run is still there
-	Forgotten = "forgotten" // answers Forget
-	Crashed   = "crashed"   // the worker died; sent by the page's own side of the protocol
+	ReadFrame = "frame"   // Focus changed: the frame of the present position, with what Once asks for
+	Explain   = "explain" // Node: its score taken apart
+	WhatIf    = "whatif"  // Change: the predictions without what it takes away
+	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
+	Write     = "write"   // Unit: "trace", or a format: the file
+	Read      = "read"    // Run and Files: what they were taken as; the worker holds them until the next load, or a goal to stay
+	Measure   = "measure" // Run and Files: train to the end beside the run, or as Unit says (job.go)
 )
 
-// Training is what a Progress says while a network is trained: its graph is there.
-const Training = "Training"
+// Query is a question about the run as it stands, or about another run.
+type Query struct {
+	Gen, Seq int
+	Question string
+	// For comes back in the answer.
+	For   string
+	Run   recipe.Run
+	Files []content.File
+	Held  bool
+	Unit  string
+	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
+	Node   int
+	Change sgpc.Change
+	// Focus stays; Once is of this one query.
+	Focus sgpc.Focus
+	Once  sgpc.Once
+}
 
-// Reply goes from the worker to the page.
+// Reply goes from the worker to the page; one of its fields is set.
 type Reply struct {
-	Gen    int
-	Seq    int
-	Kind   string
-	Final  bool
+	Status *Status
+	Answer *Answer
+}
+
+// Status is how far the worker is with a goal. Graph comes with a run that was loaded, Config with other settings than before.
+type Status struct {
+	Gen int
+	// Goal is the Seq of the goal, or of the query that Progress is about.
+	Goal   int
 	Graph  *GraphInfo
 	Config *sgpc.Config
 	Method sgpc.Method // of Config
 	Frame  *sgpc.Frame
 	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
 	EpochSeconds float64
-	Fraction     float64
-	Left         float64
-	What         string
-	Message      string
-	// Host is the host that a Load with Local would have had to ask, else "".
+	Progress     *Progress
+	// Reached ends the goal, with the settings that the run has, unless Err says why it was not taken; the run before is then still there.
+	Reached  bool
+	Settings map[string]string
+	Err      string
+	// Host is the host that a load with Local would have had to ask, else "".
 	Host string
-	// Missing marks a Failed reply of a job whose graph could not be fetched.
-	Missing bool
-	// Overtaken marks a Failed reply of a request that a newer Load made stale.
-	Overtaken bool
-	// Died marks a Failed reply of a request whose worker is gone; a Crashed reply follows.
-	Died bool
-	// Stopped marks a Crashed reply after which no new worker is started before the user asks for one.
-	Stopped bool
-	Bytes   []byte
-	Outcome *Outcome
-	// Explanation, Answer and Flips are those asked for by Explain, WhatIf and Flips.
-	Explanation *sgpc.Explanation
-	Answer      *sgpc.Answer
-	Flips       *sgpc.Flips
-	// Recognition is what was made of the files.
+	// Crashed says that the worker died; sent by the page's own side of the protocol. Stopped, that no new one is started before the
+	// user asks for one.
+	Crashed, Stopped bool
+}
+
+// Progress of something long.
+type Progress struct {
+	What     string
+	Fraction float64
+	Left     float64 // seconds, −1 when not known
+}
+
+// Training is what a Progress says while a network is trained: its graph is there.
+const Training = "Training"
+
+// Answer answers a query.
+type Answer struct {
+	Gen, Seq      int
+	Question, For string
+	Frame         *sgpc.Frame
+	Explanation   *sgpc.Explanation
+	WhatIf        *sgpc.Answer
+	Flips         *sgpc.Flips
+	// Name and Bytes are the file of Write.
+	Name  string
+	Bytes []byte
+	// Recognition is what the files of Read were taken as, nil for a graph without files.
 	Recognition *content.Recognition
+	Outcome     *Outcome
+	// Err is why there is none. Host is as in a Status; Missing marks a job whose graph could not be fetched, Overtaken a query that a
+	// newer run made stale, Died one whose worker is gone.
+	Err, Host                string
+	Missing, Overtaken, Died bool
 }
 
 // GivenMaps tells of restriction maps that came with a graph: their dimension, 0 for none, and how many
@@ -193,4 +213,35 @@ func (g *GraphInfo) Sets() []string {
 		}
 	}
 	return of
+}
+
+// Files are those that travel with a message.
+func (m Message) Files() []content.File {
+	if m.Goal != nil {
+		return m.Goal.Files
+	}
+	return m.Query.Files
+}
+
+// With is the message with other files.
+func (m Message) With(files []content.File) Message {
+	if m.Goal != nil {
+		g := *m.Goal
+		g.Files = files
+		return Message{Goal: &g}
+	}
+	q := *m.Query
+	q.Files = files
+	return Message{Query: &q}
+}
+
+// Without is a queue without what a message makes stale: a goal takes the place of an older one, but for the load of the run that it
+// is about.
+func Without(queue []Message, m Message) []Message {
+	if m.Goal == nil {
+		return queue
+	}
+	return slices.DeleteFunc(queue, func(x Message) bool {
+		return x.Goal != nil && (m.Goal.Load || !x.Goal.Load)
+	})
 }

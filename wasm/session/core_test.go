@@ -10,14 +10,15 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
 
 // real is a host without messages and with the real clock.
-type real struct{ replies []proto.Reply }
+type real struct{ replies []flat.Reply }
 
-func (h *real) Reply(r proto.Reply)  { h.replies = append(h.replies, r) }
+func (h *real) Reply(r proto.Reply)  { h.replies = append(h.replies, flat.Of(r)) }
 func (h *real) Now() time.Duration   { return proto.Now() }
 func (h *real) Wait()                {}
 func (*real) Fetcher() *data.Fetcher { return nil }
@@ -33,15 +34,20 @@ func TestSettingsLeaveSeedAndModel(t *testing.T) {
 		}
 	}
 	h := &real{}
-	s := session.New(h, core)
-	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
-	s.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Params, Settings: map[string]string{"seed": "4"}})
-	s.Post(proto.Request{Gen: 1, Seq: 3, Kind: proto.Params, Settings: map[string]string{"dt": "2"}})
+	s := newSession(h, core)
+	s.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
+	s.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Params, Settings: map[string]string{"seed": "4"}})
+	s.Post(flat.Request{Gen: 1, Seq: 3, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	s.Drain()
+	refused := false
 	for _, r := range h.replies {
-		if r.Seq == 2 && r.Kind != proto.Failed || r.Config != nil && r.Config.Seed != 3 {
+		refused = refused || r.Seq == 2 && r.Kind == flat.Failed
+		if r.Seq == 2 && r.Config != nil || r.Config != nil && r.Config.Seed != 3 {
 			t.Errorf("after seed=4 as a setting: %s, %+v", r.Kind, r.Config)
 		}
+	}
+	if !refused {
+		t.Error("the seed is taken as a setting")
 	}
 }
 
@@ -49,8 +55,8 @@ func TestSettingsLeaveSeedAndModel(t *testing.T) {
 // numbers as before, and a broken file leaves the run alone.
 func TestCore(t *testing.T) {
 	h := &real{}
-	s := session.New(h, session.Core{Files: work.Do})
-	do := func(r proto.Request) proto.Reply {
+	s := newSession(h, session.Core{Files: work.Do})
+	do := func(r flat.Request) flat.Reply {
 		t.Helper()
 		h.replies = nil
 		s.Post(r)
@@ -61,45 +67,45 @@ func TestCore(t *testing.T) {
 			}
 		}
 		t.Fatalf("%s has no final reply", r.Kind)
-		return proto.Reply{}
+		return flat.Reply{}
 	}
 	rec := recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
-	if r := do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec}); r.Kind != proto.Framed || r.Frame.N != 34 {
+	if r := do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec}); r.Kind != flat.Framed || r.Frame.N != 34 {
 		t.Fatalf("%+v", r)
 	}
-	first := do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 3}).Frame
+	first := do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 3}).Frame
 	if first.Epoch != 3 || first.Spectrum == nil || len(first.Pred) != 34 {
 		t.Fatalf("epoch %d", first.Epoch)
 	}
-	do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 5})
-	back := do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Seek, Position: first.Position}).Frame
+	do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 5})
+	back := do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Seek, Position: first.Position}).Frame
 	if back.Loss != first.Loss || math.Abs(back.Spectrum.Lambda2-first.Spectrum.Lambda2) > 1e-12 {
 		t.Fatalf("loss %v and λ2 %v, first %v and %v", back.Loss, back.Spectrum.Lambda2, first.Loss, first.Spectrum.Lambda2)
 	}
-	if r := do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Trace}); r.Kind != proto.Traced || !strings.Contains(string(r.Bytes),
+	if r := do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Trace}); r.Kind != flat.Written || !strings.Contains(string(r.Bytes),
 		"sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
-	r := do(proto.Request{Gen: 2, Seq: 6, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
+	r := do(flat.Request{Gen: 2, Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
-	if r.Kind != proto.Failed || !strings.Contains(r.Message, "bad.csv") {
+	if r.Kind != flat.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
-	r = do(proto.Request{Gen: 2, Seq: 9, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
+	r = do(flat.Request{Gen: 2, Seq: 9, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
 			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
-	if r.Kind != proto.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
+	if r.Kind != flat.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
 		!strings.Contains(r.Message, "1e+100") {
 		t.Fatalf("%+v", r)
 	}
 	for _, bad := range []recipe.Run{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
 		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"},
 		{Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
-		if r := do(proto.Request{Gen: 2, Seq: 7, Kind: proto.Load, Recipe: bad}); r.Kind != proto.Failed || r.Message == "" {
+		if r := do(flat.Request{Gen: 2, Seq: 7, Kind: flat.Load, Recipe: bad}); r.Kind != flat.Failed || r.Message == "" {
 			t.Errorf("%+v was loaded: %s", bad, r.Kind)
 		}
 	}
-	if r := do(proto.Request{Gen: 2, Seq: 8, Kind: proto.Pause}); r.Frame.Position != first.Position {
+	if r := do(flat.Request{Gen: 2, Seq: 8, Kind: flat.Pause}); r.Frame.Position != first.Position {
 		t.Fatalf("the run moved to %d", r.Frame.Position)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -14,10 +14,10 @@ import (
 // What the page is told of a graph says which classes the training set lacks.
 func TestUntrainedClassIsTold(t *testing.T) {
 	h := &real{}
-	s := session.New(h, session.Core{Files: work.Do})
+	s := newSession(h, session.Core{Files: work.Do})
 	told := func(gen int, split string) []string {
 		h.replies = nil
-		s.Post(proto.Request{Gen: gen, Seq: gen, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Split: split}})
+		s.Post(flat.Request{Gen: gen, Seq: gen, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Split: split}})
 		s.Drain()
 		for _, r := range h.replies {
 			if r.Graph != nil {

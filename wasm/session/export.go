@@ -12,18 +12,14 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// write answers a Trace or an Export request.
-func (s *Session) write(r proto.Request) {
-	what, kind := r.Unit, proto.Exported
-	if r.Kind == proto.Trace {
-		what, kind = "trace", proto.Traced
-	}
-	f, err := s.runner.Write(what)
+// write answers Write.
+func (s *Session) write(q proto.Query) {
+	f, err := s.runner.Write(q.Unit)
 	if err != nil {
-		s.fail(r, err.Error())
+		s.fail(q, err.Error())
 		return
 	}
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: kind, Final: true, What: f.Name, Bytes: f.Data})
+	s.reply(q, proto.Answer{Name: f.Name, Bytes: f.Data})
 }
 
 // write makes a file of a run. What is more than one file comes as a zip.

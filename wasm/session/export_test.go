@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -21,13 +21,13 @@ import (
 // Every export of a trained run can be read again.
 func TestExport(t *testing.T) {
 	w := &world{}
-	w.session = session.New(w, session.Core{Files: work.Do})
-	loaded := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1},
+	w.session = newSession(w, session.Core{Files: work.Do})
+	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1},
 		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
-		proto.Request{Kind: proto.Step, Unit: "epoch"})[0].Graph
+		flat.Request{Kind: flat.Step, Unit: "epoch"})[0].Graph
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
-		r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: what}))
-		if r.Kind != proto.Exported || len(r.Bytes) == 0 || r.What == "" {
+		r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: what}))
+		if r.Kind != flat.Written || len(r.Bytes) == 0 || r.What == "" {
 			t.Fatalf("%s: %+v", what, r)
 		}
 		switch what {
@@ -85,7 +85,7 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
-	if r := last(t, w.do(proto.Request{Kind: proto.Export, Unit: "doc"})); r.Kind != proto.Failed || !strings.Contains(r.Message, "graphml") {
+	if r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: "doc"})); r.Kind != flat.Failed || !strings.Contains(r.Message, "graphml") {
 		t.Errorf("an unknown format: %+v", r)
 	}
 }

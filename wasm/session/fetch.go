@@ -7,39 +7,38 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
-	"sheafscope/wasm/proto"
 )
 
 // fetch gets the files of a recipe whose graph lies in the network, with
-// progress; a Pause, Seek or newer Load ends it. Other recipes keep their files.
-func (s *Session) fetch(r proto.Request) (files []content.File, notes []string, err error) {
-	url, isURL := strings.CutPrefix(r.Recipe.Graph, data.URLPrefix)
-	if len(r.Files) > 0 || !isURL && !strings.HasPrefix(r.Recipe.Graph, data.Prefix) {
-		return r.Files, nil, nil
+// progress; a goal to stay or another load ends it. Other recipes keep their files.
+func (s *Session) fetch(r reading) (files []content.File, notes []string, err error) {
+	url, isURL := strings.CutPrefix(r.run.Graph, data.URLPrefix)
+	if len(r.files) > 0 || !isURL && !strings.HasPrefix(r.run.Graph, data.Prefix) {
+		return r.files, nil, nil
 	}
 	f := s.host.Fetcher()
 	if f == nil {
-		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Recipe.Graph)
+		return nil, nil, fmt.Errorf("there is no network to load %q from", r.run.Graph)
 	}
-	f.Local = r.Local
-	f.Stopped = func() bool { return s.stopped(endsSeek) }
+	f.Local = r.local
+	f.Stopped = func() bool { return s.stopped(another) }
 	s.check(f)
 	f.Progress = func(what string, done, total int64) {
 		if total > 0 {
-			s.progress(r, what, float64(done)/float64(total))
+			s.progress(what, float64(done)/float64(total))
 		} else {
-			s.progress(r, fmt.Sprintf("%s, %.1f MB", what, float64(done)/1e6), 0)
+			s.progress(fmt.Sprintf("%s, %.1f MB", what, float64(done)/1e6), 0)
 		}
 	}
 	if isURL {
 		list, err := f.URL(url)
 		return list, nil, err
 	}
-	set, err := data.Find(r.Recipe.Graph)
+	set, err := data.Find(r.run.Graph)
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err := data.SplitNumber(r.Recipe.Split)
+	k, err := data.SplitNumber(r.run.Split)
 	if err != nil {
 		return nil, nil, err
 	}

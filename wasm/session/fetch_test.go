@@ -19,6 +19,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -67,7 +68,7 @@ func (p *pieces) Next() ([]byte, error) {
 
 func connect(slow time.Duration) *connected {
 	c := &connected{world: &world{now: zero, yielded: zero}, slow: slow}
-	c.session = session.New(c, session.Core{Files: work.Do})
+	c.session = newSession(c, session.Core{Files: work.Do})
 	return c
 }
 
@@ -75,14 +76,14 @@ func connect(slow time.Duration) *connected {
 // split and its terms.
 func TestLoadPublicData(t *testing.T) {
 	c := connect(100 * time.Millisecond)
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:texas", Split: "public:2"}})
+	replies := c.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:texas", Split: "public:2"}})
 	var info *proto.GraphInfo
 	progress := 0
 	for _, r := range replies {
 		switch r.Kind {
-		case proto.Loaded:
+		case flat.Loaded:
 			info = r.Graph
-		case proto.Progress:
+		case flat.Progress:
 			if progress++; !strings.Contains(r.What, "Texas") || r.Fraction < 0 || r.Fraction > 1 {
 				t.Errorf("progress %+v", r)
 			}
@@ -97,7 +98,7 @@ func TestLoadPublicData(t *testing.T) {
 	}
 	for _, bad := range []recipe.Run{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
-		if r := last(t, c.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Load, Recipe: bad})); r.Final && r.Kind != proto.Failed {
+		if r := last(t, c.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Load, Recipe: bad})); r.Final && r.Kind != flat.Failed {
 			t.Errorf("%+v was loaded", bad)
 		}
 	}
@@ -106,19 +107,19 @@ func TestLoadPublicData(t *testing.T) {
 // A Pause stops a fetch; so does a newer Load, which is then answered.
 func TestFetchIsStopped(t *testing.T) {
 	c := connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 1, Seq: 2, Kind: proto.Pause}}}
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:cora"}})
+	c.later = []timed{{500 * time.Millisecond, flat.Request{Gen: 1, Seq: 2, Kind: flat.Pause}}}
+	replies := c.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:cora"}})
 	stopped := false
 	for _, r := range replies {
-		stopped = stopped || r.Seq == 1 && r.Kind == proto.Failed && strings.Contains(r.Message, "cancelled")
+		stopped = stopped || r.Seq == 1 && r.Kind == flat.Failed && strings.Contains(r.Message, "cancelled")
 	}
 	if !stopped {
 		t.Errorf("a Pause did not stop the fetch: %+v", replies)
 	}
 	c = connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate"}}}}
-	replies = c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:cora"}})
-	if r := last(t, replies); r.Seq != 2 || r.Gen != 2 || r.Kind != proto.Framed {
+	c.later = []timed{{500 * time.Millisecond, flat.Request{Gen: 2, Seq: 2, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}}}}
+	replies = c.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:cora"}})
+	if r := last(t, replies); r.Seq != 2 || r.Gen != 2 || r.Kind != flat.Framed {
 		t.Errorf("the newer load ended with %+v", r)
 	}
 }
@@ -127,14 +128,14 @@ func TestFetchIsStopped(t *testing.T) {
 // elsewhere fails with the name of that host.
 func TestLocalLoadNamesTheHost(t *testing.T) {
 	c := connect(0)
-	replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Local: true, Recipe: recipe.Run{Graph: "data:texas"}})
-	if r := last(t, replies); r.Kind == proto.Failed {
+	replies := c.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Local: true, Recipe: recipe.Run{Graph: "data:texas"}})
+	if r := last(t, replies); r.Kind == flat.Failed {
 		t.Fatalf("a set beside the page: %+v", r)
 	}
 	failed := 0
-	for _, r := range c.do(proto.Request{Gen: 2, Seq: 2, Kind: proto.Load, Local: true,
+	for _, r := range c.do(flat.Request{Gen: 2, Seq: 2, Kind: flat.Load, Local: true,
 		Recipe: recipe.Run{Graph: "url:https://far.example/g.csv"}}) {
-		if r.Kind == proto.Failed && r.Host == "far.example" && r.Final {
+		if r.Kind == flat.Failed && r.Host == "far.example" && r.Final {
 			failed++
 		}
 	}
@@ -148,8 +149,8 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 func TestFilesOfAPublicSet(t *testing.T) {
 	open := func(list ...content.File) *proto.GraphInfo {
 		t.Helper()
-		for _, r := range connect(0).do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"}, Files: list}) {
-			if r.Kind == proto.Loaded {
+		for _, r := range connect(0).do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: list}) {
+			if r.Kind == flat.Loaded {
 				return r.Graph
 			}
 		}
@@ -209,10 +210,10 @@ func TestLoadSetWithOwnSplits(t *testing.T) {
 	seen := map[string]bool{}
 	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {
 		c := connect(0)
-		replies := c.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "data:chameleon_filtered", Split: split}})
+		replies := c.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:chameleon_filtered", Split: split}})
 		var g *proto.GraphInfo
 		for _, r := range replies {
-			if r.Kind == proto.Loaded {
+			if r.Kind == flat.Loaded {
 				g = r.Graph
 			}
 		}

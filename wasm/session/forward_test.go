@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -21,13 +21,13 @@ func TestForward(t *testing.T) {
 	var held [2]float64
 	for k, forward := range []bool{false, true} {
 		w := &world{now: zero, yielded: zero}
-		w.session = session.New(w, session.Core{Files: work.Do})
+		w.session = newSession(w, session.Core{Files: work.Do})
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec, Forward: forward,
+		w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
 			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
-		list := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run})
+		list := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run})
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		held[k] = float64(after.HeapAlloc) - float64(before.HeapAlloc)

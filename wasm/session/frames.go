@@ -6,12 +6,23 @@ import (
 )
 
 // frame makes and sends a frame of the present position.
-func (s *Session) frame(seq int, final, spectrum bool) *sgpc.Frame {
-	return s.frameWith(seq, final, spectrum, sgpc.Once{})
+func (s *Session) frame(reached, spectrum bool) {
+	s.show(spectrum, sgpc.Once{}, func(f *sgpc.Frame) {
+		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
+		if reached {
+			st.Settings = s.recipe.Settings
+		}
+		if s.configChanged { // since the last one
+			cfg := s.runner.Config
+			st.Config, s.configChanged = &cfg, false
+			st.Method = sgpc.MethodOf(s.source.Graph, s.source.Split, cfg)
+		}
+		s.status(st)
+	})
 }
 
-// frameWith is frame with what is asked for once.
-func (s *Session) frameWith(seq int, final, spectrum bool, once sgpc.Once) *sgpc.Frame {
+// show makes a frame with what is asked for once, sends it, and notes what that cost.
+func (s *Session) show(spectrum bool, once sgpc.Once, send func(*sgpc.Frame)) {
 	f := s.focus
 	f.Spectrum = spectrum
 	if !spectrum {
@@ -21,9 +32,9 @@ func (s *Session) frameWith(seq int, final, spectrum bool, once sgpc.Once) *sgpc
 	start := s.host.Now()
 	frame := s.runner.Look(f, once)
 	s.sent = s.runner.Epoch()
-	s.send(seq, final, frame)
+	send(frame)
 	if once.Alone {
-		return frame // it says nothing of what the frames of a run take
+		return // it says nothing of what the frames of a run take
 	}
 	s.lastFrame = s.host.Now()
 	if cost := s.lastFrame - start; spectrum {
@@ -31,18 +42,6 @@ func (s *Session) frameWith(seq int, final, spectrum bool, once sgpc.Once) *sgpc
 	} else {
 		s.frameCost = cost
 	}
-	return frame
-}
-
-// send sends a frame, with the settings when they changed since the last one.
-func (s *Session) send(seq int, final bool, frame *sgpc.Frame) {
-	r := proto.Reply{Gen: s.gen, Seq: seq, Kind: proto.Framed, Final: final, Frame: frame, EpochSeconds: s.epochTime.Seconds()}
-	if s.configChanged {
-		cfg := s.runner.Config
-		r.Config, s.configChanged = &cfg, false
-		r.Method = sgpc.MethodOf(s.source.Graph, s.source.Split, cfg)
-	}
-	s.host.Reply(r)
 }
 
 // onTheWay sends a frame while a run goes on, when the last one is old
@@ -54,36 +53,26 @@ func (s *Session) onTheWay() {
 	if now-s.lastFrame < max(FrameEvery, 9*s.frameCost) {
 		return
 	}
-	s.frame(0, false, now-s.lastSpectrum >= 19*s.spectrumCost)
+	s.frame(false, now-s.lastSpectrum >= 19*s.spectrumCost)
 }
 
-// finish completes a request with a frame that has a spectrum. A costly
-// spectrum comes after a frame without it, and is left out when a request
-// that changes the run is already waiting, since its own frame will have one.
-func (s *Session) finish(r proto.Request) {
+// finish says that a goal is reached, with a frame that has a spectrum. A costly
+// spectrum comes after a frame without it, and is left out when a newer goal
+// waits, since that will have one.
+func (s *Session) finish() {
 	if s.spectrumCost > Slice {
-		s.frame(0, false, false)
+		s.frame(false, false)
 		s.host.Yield()
-		if s.waiting(endsRun) {
-			s.frame(r.Seq, true, false)
+		if s.waiting(aGoal) {
 			return
 		}
 	}
-	frame := s.frame(r.Seq, true, true)
-	s.answerPauses(frame)
-}
-
-// answerPauses completes the Pauses at the head of the queue with the frame
-// that was just made.
-func (s *Session) answerPauses(frame *sgpc.Frame) {
-	for len(s.queue) > 0 && s.queue[0].Kind == proto.Pause && s.queue[0].Gen >= s.gen {
-		s.send(s.pop().Seq, true, frame)
-	}
+	s.frame(true, true)
 }
 
 // second reports whether there is room for another network beside the run's, and
-// fails the request when there is not.
-func (s *Session) second(r proto.Request, what string) bool {
+// fails the query when there is not.
+func (s *Session) second(r proto.Query, what string) bool {
 	alone, err := s.build.Room(s.source, s.source)
 	if alone || err != nil {
 		s.fail(r, "out of memory: "+what+" needs another network beside the run's; choose fewer channels or a smaller graph")
@@ -96,7 +85,7 @@ func (s *Session) second(r proto.Request, what string) bool {
 // says it lacks it. The spectrum is computed when the page asks for it or has
 // changed a map; a detail comes without. Changes by hand are answered by a network of
 // their own, half of what a run takes; where no second run fits they are refused.
-func (s *Session) look(r proto.Request) {
+func (s *Session) look(r proto.Query) {
 	if k := r.Once.Sheaf - 1; k >= 0 {
 		if m := s.source.Maps; m != nil && k < m.Count() && m.D == s.runner.Config.D {
 			r.Once.Given, _ = m.At(k)
@@ -116,5 +105,5 @@ func (s *Session) look(r proto.Request) {
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles
 	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
-	s.frameWith(r.Seq, true, spectrum, r.Once)
+	s.show(spectrum, r.Once, func(f *sgpc.Frame) { s.reply(r, proto.Answer{Frame: f}) })
 }

@@ -8,6 +8,13 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
+// reading is what is to be read: the graph of a recipe, of its files, of those that are held, or of those that are fetched.
+type reading struct {
+	run         recipe.Run
+	files       []content.File
+	local, held bool
+}
+
 // held is what was read of files while the user is asked whether it is right:
 // the files, so that another reading needs no second copy of them, and the
 // graph, so that it need not be read again when it is taken.
@@ -18,29 +25,39 @@ type held struct {
 	source *Source
 }
 
-// read makes the source of a Load. When the user is to be asked, s.held holds it.
-func (s *Session) read(r proto.Request, before *held) (*Source, error) {
-	var files []content.File
-	var notes []string
+// read makes the source of a recipe, and holds it. What is held already is taken as it is.
+func (s *Session) read(r reading, taken bool) (*Source, error) {
+	before := s.held
+	files, notes := r.files, []string(nil)
 	var err error
+	s.announce(files)
 	switch {
-	case r.Held && before != nil && r.Ask == "" && reflect.DeepEqual(r.Recipe, before.recipe):
+	case r.held && before != nil && taken && reflect.DeepEqual(r.run, before.recipe):
 		return before.source, nil
-	case r.Held && before != nil:
+	case r.held && before != nil:
 		files, notes = before.files, before.notes
 	default:
+		s.held = nil
 		files, notes, err = s.fetch(r)
 	}
 	if err != nil {
 		return nil, err
 	}
-	source, err := s.build.Source(r.Recipe, files)
+	source, err := s.build.Source(r.run, files)
 	if err != nil {
-		return nil, err
+		return nil, err // the user may correct the correction of what is held
 	}
 	source.Graph.Notes = append(source.Graph.Notes, notes...)
-	if k := source.Recognition; k != nil && (r.Ask == proto.AskAlways || r.Ask == proto.AskDoubt && len(k.Doubts) > 0) {
-		s.held = &held{r.Recipe, files, notes, source}
-	}
+	s.held = &held{r.run, files, notes, source}
 	return source, nil
+}
+
+// recognise answers Read. The run stays.
+func (s *Session) recognise(q proto.Query) {
+	source, err := s.read(reading{q.Run, q.Files, false, q.Held}, false)
+	if err != nil {
+		s.reply(q, proto.Answer{Err: err.Error(), Host: hostOf(err)})
+		return
+	}
+	s.reply(q, proto.Answer{Recognition: source.Recognition})
 }

@@ -11,22 +11,18 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// endsJob: a job is given up for a Pause or a Load.
-func endsJob(kind string) bool { return kind == proto.Pause || kind == proto.Load }
-
 // job trains a recipe from the start to its end and answers with the
 // accuracies at the best epoch by validation. The session's own run, if there
-// is one, stays as it was. Between slices messages arrive; Pause and Load end
+// is one, stays as it was. Between slices messages arrive; a goal ends
 // the job with an error.
-func (s *Session) job(r proto.Request) {
-	files, _, err := s.fetch(r)
+func (s *Session) job(r proto.Query) {
+	files, _, err := s.fetch(reading{run: r.Run, files: r.Files})
 	if err != nil {
-		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: err.Error(),
-			Missing: !errors.Is(err, data.ErrStopped)})
+		s.reply(r, proto.Answer{Err: err.Error(), Missing: !errors.Is(err, data.ErrStopped)})
 		return
 	}
 	var run *Run
-	source, err := s.build.Source(r.Recipe, files)
+	source, err := s.build.Source(r.Run, files)
 	switch {
 	case err != nil:
 	case r.Unit == proto.JobNode:
@@ -70,8 +66,8 @@ func (s *Session) job(r proto.Request) {
 	start := s.host.Now()
 	for !run.Done() {
 		run.StepOperation()
-		s.progress(r, proto.Training, float64(run.Epoch())/float64(epochs))
-		if s.stopped(endsJob) {
+		s.progress(proto.Training, float64(run.Epoch())/float64(epochs))
+		if s.stopped(aGoal) {
 			s.fail(r, "the job was cancelled")
 			return
 		}
@@ -103,12 +99,12 @@ func (s *Session) job(r proto.Request) {
 }
 
 // end answers with what a job came to.
-func (s *Session) end(r proto.Request, o proto.Outcome) {
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Ended, Final: true, Outcome: &o})
+func (s *Session) end(r proto.Query, o proto.Outcome) {
+	s.reply(r, proto.Answer{Outcome: &o})
 }
 
 // decided lists the test nodes that are right because of an edge of theirs; nil when the job was ended meanwhile.
-func (s *Session) decided(r proto.Request, run Asked, o *proto.Outcome, labels []int) []int32 {
+func (s *Session) decided(r proto.Query, run Asked, o *proto.Outcome, labels []int) []int32 {
 	list := []int32{}
 	for _, i := range o.Tested {
 		if int(o.Pred[i]) != labels[i] {
@@ -120,7 +116,7 @@ func (s *Session) decided(r proto.Request, run Asked, o *proto.Outcome, labels [
 			if flips, done = search.StepOwn(); flips {
 				list = append(list, i)
 			}
-			if s.stopped(endsJob) {
+			if s.stopped(aGoal) {
 				s.fail(r, "the job was cancelled")
 				return nil
 			}
@@ -130,7 +126,7 @@ func (s *Session) decided(r proto.Request, run Asked, o *proto.Outcome, labels [
 }
 
 // change makes the change of a request to the graph. Settings and split stay those of the graph as it was.
-func (s *Source) change(r proto.Request) (err error) {
+func (s *Source) change(r proto.Query) (err error) {
 	if r.Node < 0 || r.Node >= s.Graph.N {
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", r.Node, s.Graph.N-1)
 	}

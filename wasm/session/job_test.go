@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -18,11 +19,11 @@ import (
 // A job gives what a run by hand gives, and leaves the session's run alone.
 func TestJobAgainstARun(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = session.New(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Run{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
-	list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Recipe: rec})
+	list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Recipe: rec})
 	last := list[len(list)-1]
-	if last.Kind != proto.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
+	if last.Kind != flat.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
 		t.Fatalf("answered %+v", last)
 	}
 	g, err := graph.Builtin("karate")
@@ -92,24 +93,24 @@ func TestJobAgainstARun(t *testing.T) {
 
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := start(0)
-	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "stage"})
-	list := w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Job, Recipe: recipe.Run{Graph: "bad"}})
-	if r := list[len(list)-1]; r.Kind != proto.Failed || r.Seq != 3 || !r.Final {
+	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "stage"})
+	list := w.do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Job, Recipe: recipe.Run{Graph: "bad"}})
+	if r := list[len(list)-1]; r.Kind != flat.Failed || r.Seq != 3 || !r.Final {
 		t.Fatalf("a job on a broken file gives %+v", r)
 	}
 	w.yielded, w.longest = w.now, 0
-	w.later = []timed{{w.now - zero + time.Second, proto.Request{Gen: 1, Seq: 5, Kind: proto.Pause}}}
-	list = w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Job, Recipe: recipe.Run{Graph: "pair"}})
+	w.later = []timed{{w.now - zero + time.Second, flat.Request{Gen: 1, Seq: 5, Kind: flat.Pause}}}
+	list = w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Job, Recipe: recipe.Run{Graph: "pair"}})
 	var cancelled, progress bool
 	for _, r := range list {
-		cancelled = cancelled || r.Kind == proto.Failed && r.Seq == 4
-		progress = progress || r.Kind == proto.Progress && r.Seq == 4
+		cancelled = cancelled || r.Kind == flat.Failed && r.Seq == 4
+		progress = progress || r.Kind == flat.Progress && r.Seq == 4
 	}
 	if !cancelled || !progress || w.longest > session.Slice+10*time.Millisecond {
 		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
 	}
 	// The run of the session is where it was.
-	list = w.do(proto.Request{Gen: 1, Seq: 6, Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	list = w.do(flat.Request{Gen: 1, Seq: 6, Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("the run is at %+v", f)
 	}
@@ -119,10 +120,10 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 // it would train tells that, and trains nothing.
 func TestJobOfASearch(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = session.New(w, session.Core{Files: work.Do})
-	do := func(unit string, settings map[string]string) proto.Reply {
+	w.session = newSession(w, session.Core{Files: work.Do})
+	do := func(unit string, settings map[string]string) flat.Reply {
 		t.Helper()
-		list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
+		list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
 		return list[len(list)-1]
 	}
 	set := map[string]string{"epochs": "12"}
@@ -162,7 +163,7 @@ func TestJobOfASearch(t *testing.T) {
 	if cfg.Epochs = 12; err != nil || *o.Known != (proto.Known{Shape: sgpc.ShapeOf(g), Config: cfg, Split: split.Name, Val: len(split.Val)}) {
 		t.Errorf("%+v, %v", o.Known, err)
 	}
-	if r := do(proto.JobKnown, map[string]string{"channels": "100000"}); r.Kind != proto.Failed {
+	if r := do(proto.JobKnown, map[string]string{"channels": "100000"}); r.Kind != flat.Failed {
 		t.Errorf("answered %+v", r)
 	}
 }
@@ -171,10 +172,10 @@ func TestJobOfASearch(t *testing.T) {
 // graph as it was; it tells the probabilities of its node at the best epoch. A change that no training takes is refused.
 func TestJobOfAChange(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
-	w.session = session.New(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Run{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3, Settings: map[string]string{"epochs": "9"}}
-	do := func(c sgpc.Change, node int) proto.Reply {
-		list := w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
+	do := func(c sgpc.Change, node int) flat.Reply {
+		list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
 		return list[len(list)-1]
 	}
 	g, err := graph.Builtin(rec.Graph)
@@ -196,7 +197,7 @@ func TestJobOfAChange(t *testing.T) {
 	for _, c := range []sgpc.Change{{}, {RemoveEdges: [][2]int{away}}, {AddEdges: [][2]int{{9, 3}}}, {Labels: [][2]int{{taught, to}}},
 		{HideFeatures: [][2]int{{27, int(g.X.Col[g.X.Ptr[27]])}}}} {
 		last := do(c, 27)
-		if last.Kind != proto.Ended || last.Outcome == nil {
+		if last.Kind != flat.Ended || last.Outcome == nil {
 			t.Fatalf("%+v: %+v", c, last)
 		}
 		var e graph.Edits
@@ -240,10 +241,10 @@ func TestJobOfAChange(t *testing.T) {
 		}
 		told = append(told, o.Prob)
 	}
-	for want, r := range map[string]proto.Reply{"learned ones back": do(sgpc.Change{Maps: sgpc.MapsZero}, 0),
+	for want, r := range map[string]flat.Reply{"learned ones back": do(sgpc.Change{Maps: sgpc.MapsZero}, 0),
 		"no node 60":      do(sgpc.Change{}, 60),
 		"no edge between": do(sgpc.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
-		if r.Kind != proto.Failed || !strings.Contains(r.Message, want) {
+		if r.Kind != flat.Failed || !strings.Contains(r.Message, want) {
 			t.Errorf("%+v, want %q", r, want)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sheaf"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -47,17 +48,17 @@ func TestMapsOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &world{}
-	w.session = session.New(w, session.Core{Files: work.Do})
+	w.session = newSession(w, session.Core{Files: work.Do})
 	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	replies := w.do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
-		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, proto.Request{Kind: proto.Step, Unit: "epoch"})
-	if r := replies[0]; r.Kind != proto.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
+	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
+		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})
+	if r := replies[0]; r.Kind != flat.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
 		t.Fatalf("%+v", r)
 	}
 	own := last(t, replies).Frame
 	for k := range epochs * layers {
-		r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: k + 1}}))
-		if r.Kind != proto.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
+		r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: k + 1}}))
+		if r.Kind != flat.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
 			t.Fatalf("sheaf %d: %+v", k, r)
 		}
 		s := sheaf.New(n, d, g.Edges)
@@ -85,21 +86,21 @@ func TestMapsOfAFile(t *testing.T) {
 		for e := range m {
 			at := none
 			at.Edge = e
-			energy += last(t, w.do(proto.Request{Kind: proto.Look, Focus: at, Once: sgpc.Once{Sheaf: k + 1}})).Frame.Edge.Energy
+			energy += last(t, w.do(flat.Request{Kind: flat.Look, Focus: at, Once: sgpc.Once{Sheaf: k + 1}})).Frame.Edge.Energy
 		}
 		if got := r.Frame.Stages.Energy; !(math.Abs(got-energy) <= 1e-9*energy) || energy == own.Stages.Energy {
 			t.Errorf("sheaf %d: energy %v, over the edges %v, of the run %v", k, got, energy, own.Stages.Energy)
 		}
 	}
-	if r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: epochs*layers + 1}})); r.Kind != proto.Failed ||
+	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: epochs*layers + 1}})); r.Kind != flat.Failed ||
 		!strings.Contains(r.Message, "maps of the file") {
 		t.Errorf("a sheaf that is not there: %+v", r)
 	}
-	w.do(proto.Request{Kind: proto.Params, Settings: map[string]string{"d": "2"}})
-	if r := last(t, w.do(proto.Request{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}})); r.Kind != proto.Failed {
+	w.do(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "2"}})
+	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}})); r.Kind != flat.Failed {
 		t.Errorf("maps of another dimension: %+v", r)
 	}
-	if r := last(t, w.do(proto.Request{Kind: proto.Step, Unit: "epoch"})); r.Kind != proto.Framed || r.Frame.Epoch != 2 || r.Frame.D != 2 {
+	if r := last(t, w.do(flat.Request{Kind: flat.Step, Unit: "epoch"})); r.Kind != flat.Framed || r.Frame.Epoch != 2 || r.Frame.D != 2 {
 		t.Errorf("the run does not go on: %+v", r)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -51,8 +51,8 @@ func TestMethodOfARecipe(t *testing.T) {
 // With the settings goes the method that they are, after a load as after a change.
 func TestMethodIsTold(t *testing.T) {
 	h := &real{}
-	s := session.New(h, session.Core{Files: work.Do})
-	told := func(r proto.Request) (m sgpc.Method) {
+	s := newSession(h, session.Core{Files: work.Do})
+	told := func(r flat.Request) (m sgpc.Method) {
 		h.replies = nil
 		r.Gen = 1
 		s.Post(r)
@@ -64,7 +64,7 @@ func TestMethodIsTold(t *testing.T) {
 		}
 		return m
 	}
-	if m := told(proto.Request{Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
+	if m := told(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
 		t.Errorf("loaded as %q", m)
 	}
 	for k, c := range []struct {
@@ -74,7 +74,7 @@ func TestMethodIsTold(t *testing.T) {
 		{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper},
 		{"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation},
 	} {
-		if m := told(proto.Request{Seq: 2 + k, Kind: proto.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
+		if m := told(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
 			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)
 		}
 	}

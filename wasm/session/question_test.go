@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/wasm/wire"
@@ -19,14 +19,14 @@ import (
 // a search ends for what changes the run, and is refused while the run goes on.
 func TestQuestions(t *testing.T) {
 	h := &real{}
-	s := session.New(h, session.Core{Files: work.Do})
-	finals := func(list ...proto.Request) map[int]proto.Reply {
+	s := newSession(h, session.Core{Files: work.Do})
+	finals := func(list ...flat.Request) map[int]flat.Reply {
 		h.replies = nil
 		for _, r := range list {
 			s.Post(r)
 		}
 		s.Drain()
-		out := map[int]proto.Reply{}
+		out := map[int]flat.Reply{}
 		for _, x := range h.replies {
 			if x.Final {
 				out[x.Seq] = x
@@ -35,15 +35,15 @@ func TestQuestions(t *testing.T) {
 		return out
 	}
 	rec := recipe.Run{Graph: "karate", Seed: 1}
-	early := finals(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec}, proto.Request{Gen: 1, Seq: 2, Kind: proto.Explain})
-	if r := early[2]; r.Kind != proto.Failed || !strings.Contains(r.Message, "before the first epoch") {
+	early := finals(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Gen: 1, Seq: 2, Kind: flat.Explain})
+	if r := early[2]; r.Kind != flat.Failed || !strings.Contains(r.Message, "before the first epoch") {
 		t.Errorf("explained an untrained network: %+v", r)
 	}
-	before := finals(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 3})[3].Frame
-	all := finals(proto.Request{Gen: 1, Seq: 4, Kind: proto.Explain, Node: 5}, proto.Request{Gen: 1, Seq: 5, Kind: proto.WhatIf},
-		proto.Request{Gen: 1, Seq: 6, Kind: proto.Flips, Node: 9}, proto.Request{Gen: 1, Seq: 7, Kind: proto.Explain, Node: 34},
-		proto.Request{Gen: 1, Seq: 8, Kind: proto.Run, Epochs: 1}, proto.Request{Gen: 1, Seq: 9, Kind: proto.Flips},
-		proto.Request{Gen: 1, Seq: 10, Kind: proto.Explain})
+	before := finals(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 3})[3].Frame
+	all := finals(flat.Request{Gen: 1, Seq: 4, Kind: flat.Explain, Node: 5}, flat.Request{Gen: 1, Seq: 5, Kind: flat.WhatIf},
+		flat.Request{Gen: 1, Seq: 6, Kind: flat.Flips, Node: 9}, flat.Request{Gen: 1, Seq: 7, Kind: flat.Explain, Node: 34},
+		flat.Request{Gen: 1, Seq: 8, Kind: flat.Run, Epochs: 1}, flat.Request{Gen: 1, Seq: 9, Kind: flat.Flips},
+		flat.Request{Gen: 1, Seq: 10, Kind: flat.Explain})
 	x := all[4].Explanation
 	sum := make([]float64, len(x.Score))
 	for _, term := range x.Terms {
@@ -62,26 +62,26 @@ func TestQuestions(t *testing.T) {
 	if f := all[6].Flips; f == nil || f.Tried.Sum() == 0 {
 		t.Errorf("flips: %+v", all[6])
 	}
-	if r := all[7]; r.Kind != proto.Failed || !strings.Contains(r.Message, "no node 34") {
+	if r := all[7]; r.Kind != flat.Failed || !strings.Contains(r.Message, "no node 34") {
 		t.Errorf("node 34: %+v", r)
 	}
 	if r := all[8]; r.Frame == nil || r.Frame.Epoch != 4 {
 		t.Errorf("the run went to %+v", r)
 	}
-	if r := all[9]; r.Kind != proto.Failed || !strings.Contains(r.Message, "the run goes on") || all[10].Explanation == nil {
+	if r := all[9]; r.Kind != flat.Failed || !strings.Contains(r.Message, "the run goes on") || all[10].Explanation == nil {
 		t.Errorf("asked while a run goes on: %+v, %+v", r, all[10])
 	}
-	var back proto.Reply
+	var back flat.Reply
 	if err := wire.Decode(wire.Append(nil, all[4]), &back); err != nil || !reflect.DeepEqual(back.Explanation, x) {
 		t.Errorf("the explanation does not pass: %v", err)
 	}
 	twin := &real{}
-	q := session.New(twin, session.Core{Files: work.Do})
-	q.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: rec})
-	q.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 4})
+	q := newSession(twin, session.Core{Files: work.Do})
+	q.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec})
+	q.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 4})
 	q.Drain()
 	same := twin.replies[len(twin.replies)-1].Frame
-	if got := finals(proto.Request{Gen: 1, Seq: 11, Kind: proto.Look,
+	if got := finals(flat.Request{Gen: 1, Seq: 11, Kind: flat.Look,
 		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
 		got.Prob, same.Prob) {
 		t.Error("the questions changed the run")
@@ -91,12 +91,12 @@ func TestQuestions(t *testing.T) {
 // TestFlipsGiveWay: a search ends at once for what changes the run, with what was found.
 func TestFlipsGiveWay(t *testing.T) {
 	w := &world{}
-	w.session = session.New(w, session.Core{Files: work.Do})
-	w.session.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
-	w.session.Post(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "epoch"})
+	w.session = newSession(w, session.Core{Files: work.Do})
+	w.session.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
+	w.session.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "epoch"})
 	w.session.Drain()
-	w.session.Post(proto.Request{Gen: 1, Seq: 3, Kind: proto.Flips, Node: 9})
-	w.session.Post(proto.Request{Gen: 1, Seq: 4, Kind: proto.Step, Unit: "inner"})
+	w.session.Post(flat.Request{Gen: 1, Seq: 3, Kind: flat.Flips, Node: 9})
+	w.session.Post(flat.Request{Gen: 1, Seq: 4, Kind: flat.Step, Unit: "inner"})
 	w.session.Drain()
 	for _, r := range w.replies {
 		if r.Seq == 3 && r.Final && r.Flips.Tried.Sum() != 1 {

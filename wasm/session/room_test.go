@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )
@@ -32,55 +32,59 @@ func TestRoom(t *testing.T) {
 	one := bytes(nil)
 	core := session.Core{Files: work.Do, Memory: 1.5 * one}
 	h := &real{}
-	s := session.New(h, core)
+	s := newSession(h, core)
 	seq := 0
-	do := func(r proto.Request) proto.Reply {
+	do := func(r flat.Request) flat.Reply {
 		t.Helper()
 		h.replies, seq = nil, seq+1
+		before := s.talk.Settings
 		r.Gen, r.Seq = 1, seq
 		s.Post(r)
 		s.Drain()
 		for _, x := range h.replies {
-			if x.Final && x.Seq == seq {
+			if x.Seq == seq && (x.Final || x.Kind == flat.Failed) {
+				if x.Kind == flat.Failed {
+					s.talk.Settings = before // which were refused
+				}
 				return x
 			}
 		}
 		t.Fatal("no final reply")
-		return proto.Reply{}
+		return flat.Reply{}
 	}
-	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph}}); r.Kind == proto.Failed {
+	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph}}); r.Kind == flat.Failed {
 		t.Fatal(r.Message)
 	}
-	before := do(proto.Request{Kind: proto.Step, Unit: "epoch"})
+	before := do(flat.Request{Kind: flat.Step, Unit: "epoch"})
 	wide := map[string]string{"channels": "256"}
-	refused := func(what string, r proto.Reply) {
+	refused := func(what string, r flat.Reply) {
 		t.Helper()
 		for _, part := range []string{"out of memory: 1\u202f000 nodes and ", " at d=2 with channels=256 need about ", "the page has " +
 			sgpc.Gigabytes(core.Memory), ": choose channels=", "command line"} {
-			if r.Kind != proto.Failed || !strings.Contains(r.Message, part) {
+			if r.Kind != flat.Failed || !strings.Contains(r.Message, part) {
 				t.Errorf("%s: %s %q has no %q", what, r.Kind, r.Message, part)
 			}
 		}
 	}
-	refused("settings", do(proto.Request{Kind: proto.Params, Settings: wide}))
-	refused("a load", do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	refused("a job", do(proto.Request{Kind: proto.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	after := do(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	refused("settings", do(flat.Request{Kind: flat.Params, Settings: wide}))
+	refused("a load", do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
+	refused("a job", do(flat.Request{Kind: flat.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
+	after := do(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
 			before.Frame.Position, before.Frame.Loss)
 	}
-	byHand := proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+	byHand := flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
 		Once: sgpc.Once{Changes: []sgpc.MapChange{{Scale: 2}}}}
-	if r := do(byHand); r.Kind != proto.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
+	if r := do(byHand); r.Kind != flat.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
 	}
 	// Twice the run is more than there is; each alone fits.
-	if r := do(proto.Request{Kind: proto.Params, Settings: map[string]string{"dt": "3"}}); r.Kind != proto.Framed ||
+	if r := do(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "3"}}); r.Kind != flat.Framed ||
 		r.Frame.Position != before.Frame.Position {
 		t.Errorf("a setting that changes no memory: %s %q", r.Kind, r.Message)
 	}
-	if r := do(proto.Request{Kind: proto.Load, Recipe: recipe.Run{Graph: graph, Seed: 2}}); r.Kind != proto.Framed {
+	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Seed: 2}}); r.Kind != flat.Framed {
 		t.Errorf("another seed: %s %q", r.Kind, r.Message)
 	}
 	first, err := core.Source(recipe.Run{Graph: graph}, nil)
@@ -135,19 +139,19 @@ func TestProgressOfALoad(t *testing.T) {
 		fmt.Fprintf(&b, "%d,%d\n", i%30_000, (i*7+i/30_000+1)%30_000)
 	}
 	h := &slow{}
-	s := session.New(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
-	s.Post(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "file"},
+	s := newSession(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
+	s.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
 	var said []string
 	loaded := false
 	for _, r := range h.replies {
 		switch r.Kind {
-		case proto.Progress:
+		case flat.Progress:
 			said = append(said, r.What)
-		case proto.Loaded:
+		case flat.Loaded:
 			loaded = len(said) == 3
-		case proto.Failed:
+		case flat.Failed:
 			t.Fatal(r.Message)
 		}
 	}

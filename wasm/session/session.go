@@ -1,12 +1,11 @@
 // Package session is the worker's side of the protocol: it holds one run and
-// answers the page's requests. It knows no browser: messages come in through
+// pursues the page's goals and answers its queries. It knows no browser: messages come in through
 // Post, go out through a Host, and long work is cut into slices of at most
 // Slice, between which the Host lets waiting messages arrive. So a Pause, a
 // Cancel or a new Load is noticed within a slice, whatever is being computed.
 //
-// Every request is completed by exactly one reply that is Final and carries
-// its Seq, unless a Load of a newer generation overtook it: then it is dropped
-// without an answer. A request that fails leaves the run as it was.
+// A goal is pursued until it is reached or a newer one comes; every query gets exactly one
+// answer. What belongs to an older generation is dropped. A goal that cannot be taken leaves the run as it was.
 package session
 
 import (
@@ -120,18 +119,21 @@ type Host interface {
 	Fetcher() *data.Fetcher
 }
 
-// Session answers requests one after the other. It is not safe for
+// Session pursues one goal, and answers queries meanwhile. It is not safe for
 // concurrent use, except that Host.Yield and Host.Wait may call Post.
 type Session struct {
 	host  Host
 	build Builder
-	queue []proto.Request
+	queue []proto.Message
 
-	// gen is the newest generation seen. Replies carry that of their request.
-	gen    int
-	recipe recipe.Run
-	source *Source
-	runner *Run
+	// gen is that of the newest load, seq the number of what is being done.
+	gen, seq int
+	recipe   recipe.Run
+	source   *Source
+	runner   *Run
+	walk     walk
+	// back is where a replay with other settings was on its way to, −1 for none.
+	back   int
 	focus  sgpc.Focus
 	places places
 	// sent is the number of epochs of the history that the page has.
@@ -155,13 +157,15 @@ type Session struct {
 
 // New returns a session without a run.
 func New(host Host, build Builder) *Session {
-	return &Session{host: host, build: build, focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
+	return &Session{host: host, build: build, back: -1, focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
 }
 
-// Post queues a request.
-func (s *Session) Post(r proto.Request) { s.queue = append(s.queue, r) }
+// Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.
+func (s *Session) Post(m proto.Message) {
+	s.queue = append(proto.Without(s.queue, m), m)
+}
 
-// Serve answers requests for ever.
+// Serve does what is posted, for ever.
 func (s *Session) Serve() {
 	for {
 		s.host.Wait()
@@ -169,85 +173,48 @@ func (s *Session) Serve() {
 	}
 }
 
-// Drain answers every request in the queue.
+// Drain does all that is in the queue.
 func (s *Session) Drain() {
 	for len(s.queue) > 0 {
-		r := s.pop()
+		m := s.pop()
 		s.sliceStart = s.host.Now()
 		s.jobStart, s.lastProgress = s.sliceStart, s.sliceStart
-		s.answer(r)
+		if m.Goal != nil {
+			s.seq = m.Goal.Seq
+			s.pursue(*m.Goal)
+		} else {
+			s.seq = m.Query.Seq
+			s.answer(*m.Query)
+		}
 	}
 }
 
-func (s *Session) pop() proto.Request {
-	r := s.queue[0]
-	s.queue[0] = proto.Request{}
+func (s *Session) pop() proto.Message {
+	m := s.queue[0]
+	s.queue[0] = proto.Message{}
 	s.queue = s.queue[1:]
-	return r
+	return m
 }
 
-// answer does one request, also in the middle of another.
-func (s *Session) answer(r proto.Request) {
-	if r.Gen < s.gen {
-		return // a newer Load overtook it
-	}
-	s.gen = r.Gen
-	switch {
-	case r.Kind == proto.Load:
-		s.load(r)
-	case r.Kind == proto.Job:
-		s.job(r)
-	case r.Kind == proto.Forget:
-		s.held = nil
-		s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Forgotten, Final: true})
-	case s.runner == nil:
-		s.fail(r, "no graph is loaded")
-	default:
-		s.answerOfRun(r)
-	}
+// status sends a status of what is being done.
+func (s *Session) status(st proto.Status) {
+	st.Gen, st.Goal = s.gen, s.seq
+	s.host.Reply(proto.Reply{Status: &st})
 }
 
-// answerOfRun does a request that is about the run.
-func (s *Session) answerOfRun(r proto.Request) {
-	switch r.Kind {
-	case proto.Step:
-		s.step(r)
-	case proto.Run:
-		s.run(r)
-	case proto.Seek:
-		s.seek(r)
-	case proto.Pause:
-		s.finish(r)
-	case proto.Look:
-		s.look(r)
-	case proto.Params:
-		s.params(r)
-	case proto.Trace, proto.Export:
-		s.write(r)
-	case proto.Explain, proto.WhatIf, proto.Flips:
-		s.question(r)
-	default:
-		s.fail(r, "unknown request "+r.Kind)
-	}
-}
-
-func (s *Session) fail(r proto.Request, message string) {
-	s.host.Reply(proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Failed, Final: true, Message: message})
-}
-
-// progress reports how much of a job is done, not too often.
-func (s *Session) progress(r proto.Request, what string, fraction float64) {
+// progress reports how much of something long is done, not too often.
+func (s *Session) progress(what string, fraction float64) {
 	now := s.host.Now()
 	spent := now - s.jobStart
 	if spent < ProgressAfter || now-s.lastProgress < ProgressEvery {
 		return
 	}
 	s.lastProgress = now
-	p := proto.Reply{Gen: s.gen, Seq: r.Seq, Kind: proto.Progress, What: what, Fraction: fraction, Left: -1}
+	p := proto.Progress{What: what, Fraction: fraction, Left: -1}
 	if fraction > 0.01 {
 		p.Left = spent.Seconds() * (1 - fraction) / fraction
 	}
-	s.host.Reply(p)
+	s.status(proto.Status{Progress: &p})
 }
 
 // tick lets messages arrive when the slice is used up.
@@ -259,40 +226,41 @@ func (s *Session) tick() {
 	s.sliceStart = s.host.Now()
 }
 
-// stopped ticks, answers what can be answered without leaving the job, and reports whether a request that ends the job is waiting.
-func (s *Session) stopped(ends func(kind string) bool) bool {
+// stopped ticks, answers what leaves the run as it is, and reports whether something waits that ends what is being done.
+func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	s.tick()
-	for len(s.queue) > 0 {
-		next := s.queue[0]
+	for len(s.queue) > 0 && s.queue[0].Query != nil {
+		q := s.queue[0].Query
 		switch {
-		case next.Kind == proto.Flips && !ends(proto.Flips):
-			s.fail(s.pop(), "the run goes on; pause it to search for changes")
-		case leaves(next.Kind):
-			s.answer(s.pop())
-		case next.Kind != proto.Load && next.Gen < s.gen:
+		case q.Gen < s.gen:
 			s.pop()
+		case q.Question == proto.Flips && !ends(s.queue[0]):
+			s.pop()
+			s.fail(*q, "the run goes on; pause it to search for changes")
+		case leaves(q):
+			s.pop()
+			s.answer(*q)
 		default:
 			return s.waiting(ends)
 		}
 	}
-	return false
+	return s.waiting(ends)
 }
 
-// waiting reports whether any queued request ends the job.
-func (s *Session) waiting(ends func(kind string) bool) bool {
-	return slices.ContainsFunc(s.queue, func(r proto.Request) bool { return r.Gen >= s.gen && ends(r.Kind) })
+// waiting reports whether anything in the queue ends what is being done.
+func (s *Session) waiting(ends func(proto.Message) bool) bool {
+	return slices.ContainsFunc(s.queue, ends)
 }
 
-// endsSeek: a Step or Run behind a Seek or Load waits for its end.
-func endsSeek(kind string) bool {
-	return kind == proto.Pause || kind == proto.Load || kind == proto.Seek
+// aGoal ends a run, a seek and a job.
+func aGoal(m proto.Message) bool { return m.Goal != nil }
+
+// another run, or staying at the one before, ends a load.
+func another(m proto.Message) bool {
+	return m.Goal != nil && (m.Goal.Load || m.Goal.Until.Unit == "")
 }
 
-// leaves reports whether a request leaves the run as it is, and takes little time.
-func leaves(kind string) bool {
-	return slices.Contains([]string{proto.Look, proto.Trace, proto.Export, proto.Explain, proto.WhatIf}, kind)
+// leaves reports whether a query leaves the run as it is, and takes little time.
+func leaves(q *proto.Query) bool {
+	return slices.Contains([]string{proto.ReadFrame, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
 }
-
-// endsRun: everything that changes the run ends an unfinished Run. Params
-// does too; run goes on after it.
-func endsRun(kind string) bool { return !leaves(kind) && kind != proto.Flips }

@@ -14,6 +14,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/wasm/wire"
@@ -23,8 +24,8 @@ import (
 // arrive at given times.
 type world struct {
 	now     time.Duration
-	replies []proto.Reply
-	session *session.Session
+	replies []flat.Reply
+	session *talker
 	later   []timed
 	longest time.Duration // longest time without a yield
 	yielded time.Duration
@@ -33,14 +34,15 @@ type world struct {
 
 type timed struct {
 	at  time.Duration
-	req proto.Request
+	req flat.Request
 }
 
 const zero = time.Hour
 
 func (w *world) Reply(r proto.Reply) {
-	w.replies = append(w.replies, r)
-	if r.Kind == proto.Framed {
+	r0 := flat.Of(r)
+	w.replies = append(w.replies, r0)
+	if r0.Kind == flat.Framed {
 		w.now += w.framed
 	}
 }
@@ -51,7 +53,7 @@ func (w *world) Yield() {
 	w.longest = max(w.longest, w.now-w.yielded)
 	w.yielded = w.now
 	for len(w.later) > 0 && w.now-zero >= w.later[0].at {
-		w.session.Post(w.later[0].req)
+		w.session.post(w.later[0].req)
 		w.later = w.later[1:]
 	}
 }
@@ -128,16 +130,16 @@ func (b builder) Do(files.Job) (files.Answer, error) { return files.Answer{}, er
 
 func start(cost time.Duration) *world {
 	w := &world{now: zero, yielded: zero}
-	w.session = session.New(w, builder{w, cost})
-	w.do(proto.Request{Gen: 1, Seq: 1, Kind: proto.Load, Recipe: recipe.Run{Graph: "pair"}})
+	w.session = newSession(w, builder{w, cost})
+	w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "pair"}})
 	return w
 }
 
-func (w *world) do(list ...proto.Request) []proto.Reply {
+func (w *world) do(list ...flat.Request) []flat.Reply {
 	w.replies = nil
-	var before []proto.Request
+	var before []flat.Request
 	for _, r := range list {
-		var same proto.Request
+		var same flat.Request
 		if err := wire.Decode(wire.Append(nil, &r), &same); err != nil {
 			panic(err)
 		}
@@ -154,7 +156,7 @@ func (w *world) do(list ...proto.Request) []proto.Reply {
 }
 
 // finals lists the Seq of the final replies.
-func finals(replies []proto.Reply) (list []int) {
+func finals(replies []flat.Reply) (list []int) {
 	for _, r := range replies {
 		if r.Final {
 			list = append(list, r.Seq)
@@ -163,7 +165,7 @@ func finals(replies []proto.Reply) (list []int) {
 	return list
 }
 
-func last(t *testing.T, replies []proto.Reply) proto.Reply {
+func last(t *testing.T, replies []flat.Reply) flat.Reply {
 	t.Helper()
 	if len(replies) == 0 {
 		t.Fatal("no reply")
@@ -173,29 +175,29 @@ func last(t *testing.T, replies []proto.Reply) proto.Reply {
 
 func TestLoadAndStep(t *testing.T) {
 	w := start(0)
-	if w.replies[0].Kind != proto.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
+	if w.replies[0].Kind != flat.Loaded || w.replies[0].Graph.N != 2 || w.replies[0].Config == nil {
 		t.Fatalf("first reply %+v", w.replies[0])
 	}
 	if f := last(t, w.replies); !f.Final || f.Frame == nil || f.Frame.Spectrum == nil || f.Seq != 1 {
 		t.Fatalf("last reply %+v", f)
 	}
 	for i, unit := range []string{"inner", "stage", "epoch"} {
-		f := last(t, w.do(proto.Request{Gen: 1, Seq: 2 + i, Kind: proto.Step, Unit: unit}))
+		f := last(t, w.do(flat.Request{Gen: 1, Seq: 2 + i, Kind: flat.Step, Unit: unit}))
 		if want := []int{1, 3, 10}[i]; f.Frame.Position != want || !f.Final || f.Seq != 2+i || f.Frame.Spectrum == nil {
 			t.Fatalf("%s: %+v, want position %d", unit, f, want)
 		}
 	}
-	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 9, Kind: proto.Step, Unit: "mile"})); f.Kind != proto.Failed || !f.Final {
+	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 9, Kind: flat.Step, Unit: "mile"})); f.Kind != flat.Failed || !f.Final {
 		t.Fatalf("%+v", f)
 	}
 }
 
 func TestRunIsPausedWithinASlice(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{100 * time.Millisecond, proto.Request{Gen: 1, Seq: 3, Kind: proto.Look}},
-		{400 * time.Millisecond, proto.Request{Gen: 1, Seq: 4, Kind: proto.Pause}}}
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 2, 4}) {
+	w.later = []timed{{100 * time.Millisecond, flat.Request{Gen: 1, Seq: 3, Kind: flat.Look}},
+		{400 * time.Millisecond, flat.Request{Gen: 1, Seq: 4, Kind: flat.Pause}}}
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 4}) {
 		t.Fatalf("final replies to %v", got)
 	}
 	if spent := w.now - zero; spent > 400*time.Millisecond+session.Slice+5*time.Millisecond {
@@ -221,10 +223,10 @@ func TestCostlyFramesAreRare(t *testing.T) {
 	w := start(0)
 	w.framed = 500 * time.Millisecond
 	began := w.now
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 190})
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 190})
 	var frames time.Duration
 	for _, r := range replies {
-		if r.Kind == proto.Framed {
+		if r.Kind == flat.Framed {
 			frames += w.framed
 		}
 	}
@@ -236,9 +238,9 @@ func TestCostlyFramesAreRare(t *testing.T) {
 // The history of all frames, put together as the protocol says, is whole.
 func TestHistoryIsWhole(t *testing.T) {
 	w := start(0)
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 30},
-		proto.Request{Gen: 1, Seq: 3, Kind: proto.Seek, Position: 55},
-		proto.Request{Gen: 1, Seq: 4, Kind: proto.Run, Epochs: 20})
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 30},
+		flat.Request{Gen: 1, Seq: 3, Kind: flat.Seek, Position: 55},
+		flat.Request{Gen: 1, Seq: 4, Kind: flat.Run, Epochs: 20})
 	have := 0
 	for _, r := range replies {
 		if f := r.Frame; f != nil {
@@ -257,27 +259,27 @@ func TestHistoryIsWhole(t *testing.T) {
 
 func TestFailureKeepsTheRun(t *testing.T) {
 	w := start(0)
-	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
-	replies := w.do(proto.Request{Gen: 2, Seq: 3, Kind: proto.Load, Recipe: recipe.Run{Graph: "bad"}})
-	if f := replies[0]; f.Kind != proto.Failed || !strings.Contains(f.Message, "bad.csv:3") || f.Gen != 2 || !f.Final {
+	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "inner"})
+	replies := w.do(flat.Request{Gen: 2, Seq: 3, Kind: flat.Load, Recipe: recipe.Run{Graph: "bad"}})
+	if f := replies[0]; f.Kind != flat.Failed || !strings.Contains(f.Message, "bad.csv:3") || f.Gen != 2 || !f.Final {
 		t.Fatalf("%+v", f)
 	}
 	if f := last(t, replies); f.Frame == nil || f.Frame.Position != 1 || f.Gen != 2 {
 		t.Fatalf("no frame of the old run follows: %+v", f)
 	}
-	if f := last(t, w.do(proto.Request{Gen: 2, Seq: 4, Kind: proto.Step, Unit: "inner"})); f.Frame.Position != 2 {
+	if f := last(t, w.do(flat.Request{Gen: 2, Seq: 4, Kind: flat.Step, Unit: "inner"})); f.Frame.Position != 2 {
 		t.Fatalf("%+v", f)
 	}
-	if got := w.do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Step, Unit: "inner"}); len(got) != 0 {
+	if got := w.do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Step, Unit: "inner"}); len(got) != 0 {
 		t.Fatalf("a request of an old generation was answered: %+v", got)
 	}
 }
 
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{200 * time.Millisecond, proto.Request{Gen: 2, Seq: 3, Kind: proto.Load,
+	w.later = []timed{{200 * time.Millisecond, flat.Request{Gen: 2, Seq: 3, Kind: flat.Load,
 		Recipe: recipe.Run{Graph: "other", Position: 7}}}}
-	f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run}))
+	f := last(t, w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run}))
 	if f.Gen != 2 || f.Seq != 3 || f.Frame.Position != 7 {
 		t.Fatalf("%+v", f)
 	}
@@ -285,18 +287,18 @@ func TestLoadOvertakesARun(t *testing.T) {
 
 func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{2 * time.Second, proto.Request{Gen: 1, Seq: 3, Kind: proto.Pause}}}
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Seek, Position: 1000})
+	w.later = []timed{{2 * time.Second, flat.Request{Gen: 1, Seq: 3, Kind: flat.Pause}}}
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Seek, Position: 1000})
 	bars := 0
 	for _, r := range replies {
-		if r.Kind == proto.Progress {
+		if r.Kind == flat.Progress {
 			bars++
 			if bars == 4 && (r.Left < 3 || r.Left > 5) {
 				t.Fatalf("%v s left at share %v", r.Left, r.Fraction)
 			}
 		}
 	}
-	if bars < 8 || !reflect.DeepEqual(finals(replies), []int{2, 3}) {
+	if bars < 8 || !reflect.DeepEqual(finals(replies), []int{3}) {
 		t.Fatalf("%d progress reports, final replies to %v", bars, finals(replies))
 	}
 	if at := last(t, replies).Frame.Position; at < 380 || at > 420 {
@@ -306,9 +308,10 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 
 func TestParamsGoOnRunning(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{120 * time.Millisecond, proto.Request{Gen: 1, Seq: 3, Kind: proto.Params, Settings: map[string]string{"dt": "3"}}}}
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Run, Epochs: 6})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 2}) {
+	w.later = []timed{{120 * time.Millisecond, flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
+		Recipe: recipe.Run{Settings: map[string]string{"dt": "3"}}}}}
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 6})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) {
 		t.Fatalf("final replies to %v", got)
 	}
 	if f := last(t, replies); f.Frame.Epoch != 6 {
@@ -321,7 +324,7 @@ func TestParamsGoOnRunning(t *testing.T) {
 	if !told {
 		t.Fatal("the new settings were not told")
 	}
-	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Params, Settings: map[string]string{"d": "99"}})); f.Kind != proto.Failed {
+	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Params, Settings: map[string]string{"d": "99"}})[:1]); f.Kind != flat.Failed {
 		t.Fatalf("%+v", f)
 	}
 }
@@ -330,14 +333,14 @@ func TestParamsGoOnRunning(t *testing.T) {
 func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 	w := start(500 * time.Millisecond)
 	at := w.now - zero
-	w.later = []timed{{at, proto.Request{Gen: 1, Seq: 3, Kind: proto.Step, Unit: "inner"}}}
-	replies := w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "inner"})
-	if got := finals(replies); !reflect.DeepEqual(got, []int{2, 3}) {
+	w.later = []timed{{at, flat.Request{Gen: 1, Seq: 3, Kind: flat.Step, Unit: "inner"}}}
+	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "inner"})
+	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) { // the first step gave way to the second
 		t.Fatalf("final replies to %v", got)
 	}
 	spectra := 0
 	for _, r := range replies {
-		if r.Frame.Spectrum != nil {
+		if r.Frame != nil && r.Frame.Spectrum != nil {
 			spectra++
 		}
 	}
@@ -348,7 +351,7 @@ func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 
 func TestTrace(t *testing.T) {
 	w := start(0)
-	if f := last(t, w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Trace})); f.Kind != proto.Traced || string(f.Bytes) != "{}" {
+	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Trace})); f.Kind != flat.Written || string(f.Bytes) != "{}" {
 		t.Fatalf("%+v", f)
 	}
 }
@@ -357,7 +360,7 @@ func TestTrace(t *testing.T) {
 // and not after a change of settings.
 func TestEpochTime(t *testing.T) {
 	w := start(0)
-	last := func(replies []proto.Reply) (sec float64) {
+	last := func(replies []flat.Reply) (sec float64) {
 		for _, r := range replies {
 			if r.Frame != nil {
 				sec = r.EpochSeconds
@@ -365,14 +368,14 @@ func TestEpochTime(t *testing.T) {
 		}
 		return sec
 	}
-	w.do(proto.Request{Gen: 1, Seq: 2, Kind: proto.Step, Unit: "stage"})
-	if sec := last(w.do(proto.Request{Gen: 1, Seq: 3, Kind: proto.Run, Epochs: 1})); sec != 0 {
+	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "stage"})
+	if sec := last(w.do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 1})); sec != 0 {
 		t.Errorf("an epoch that was entered on its way counts: %v s", sec)
 	}
-	if sec := last(w.do(proto.Request{Gen: 1, Seq: 4, Kind: proto.Run, Epochs: 3})); sec != perEpoch*0.005 {
+	if sec := last(w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Run, Epochs: 3})); sec != perEpoch*0.005 {
 		t.Errorf("an epoch of ten operations of 5 ms takes %v s", sec)
 	}
-	if sec := last(w.do(proto.Request{Gen: 1, Seq: 5, Kind: proto.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
+	if sec := last(w.do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
 		t.Errorf("with other settings an epoch takes %v s", sec)
 	}
 }

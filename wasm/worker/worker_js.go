@@ -60,14 +60,15 @@ func Run() {
 }
 
 func (h *workerHost) receive(message, contents js.Value) {
-	var r proto.Request
-	if err := wire.Decode(script.ToBytes(message), &r); err != nil {
+	var m proto.Message
+	if err := wire.Decode(script.ToBytes(message), &m); err != nil {
 		panic(err) // both sides are of one build: only a bug gets here
 	}
-	for k, f := range r.Files {
-		r.Files[k] = content.Outside(f.Name, away{contents.Index(k)})
+	list := m.Files()
+	for k, f := range list {
+		list[k] = content.Outside(f.Name, away{contents.Index(k)})
 	}
-	h.session.Post(r)
+	h.session.Post(m)
 	select {
 	case h.arrived <- struct{}{}:
 	default:

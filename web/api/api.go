@@ -37,10 +37,12 @@ func (w *Waits) Add(settle func(error)) { w.list = append(w.list, &wait{settle: 
 // Reply notes an error for the operations under way. It is called with every
 // reply of the worker, before the state has taken it.
 func (w *Waits) Reply(r proto.Reply) {
-	if r.Kind != proto.Failed && r.Kind != proto.Crashed || r.Overtaken || r.Host != "" {
-		return
+	switch st, a := r.Status, r.Answer; {
+	case st != nil && st.Err != "" && st.Host == "":
+		w.fail(errors.New(st.Err))
+	case a != nil && a.Err != "" && !a.Overtaken && a.Host == "":
+		w.fail(errors.New(a.Err))
 	}
-	w.fail(errors.New(r.Message))
 }
 
 // Change notes an error when the user declined what the embedding site asked for.

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/api"
 	"sheafscope/web/state"
@@ -143,11 +144,13 @@ func TestWaits(t *testing.T) {
 	if len(cmds) != 1 {
 		t.Fatalf("%d commands", len(cmds))
 	}
-	seq := cmds[0].(state.Send).Request.Seq
+	var talk flat.Talk
+	seq := talk.Request(cmds[0].(state.Send).Message).Seq
 	var w api.Waits
 	var settled []error
 	w.Add(func(err error) { settled = append(settled, err) })
-	take := func(r proto.Reply) {
+	take := func(r0 flat.Reply) {
+		r := talk.Reply(r0)
 		w.Reply(r)
 		var more []state.Command
 		s, more = state.Update(s, state.FromWorker{Reply: r})
@@ -161,17 +164,17 @@ func TestWaits(t *testing.T) {
 	if !api.Unsettled(&s) {
 		t.Fatal("settled before the worker has answered")
 	}
-	take(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
+	take(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}})
 	if len(settled) != 0 {
 		t.Fatal("settled before the last frame")
 	}
-	take(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: &sgpc.Frame{N: 2}})
+	take(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{N: 2}})
 	if len(settled) != 1 || settled[0] != nil {
 		t.Fatalf("settled with %v", settled)
 	}
 	s, cmds = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "nowhere"}}})
 	w.Add(func(err error) { settled = append(settled, err) })
-	take(proto.Reply{Seq: cmds[0].(state.Send).Request.Seq, Kind: proto.Failed, Final: true, Message: "no such graph"})
+	take(flat.Reply{Seq: talk.Request(cmds[0].(state.Send).Message).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(settled) != 2 || settled[1] == nil || settled[1].Error() != "no such graph" {
 		t.Fatalf("settled with %v", settled)
 	}
@@ -224,19 +227,21 @@ func TestSnapshotByHand(t *testing.T) {
 	own := &sgpc.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: sgpc.StageViews{Gamma: []float64{0, 0}},
 		Accuracy: sgpc.AccuracyView{Test: 1}}
 	s.Frame, s.Spectrum = own, &sgpc.SpectrumView{Values: []float64{1, 2}, Lambda2: 1}
-	look := func(pred int, lambda2 float64) proto.Reply {
+	look := func(pred int, lambda2 float64) flat.Reply {
 		f := *own
 		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &sgpc.SpectrumView{Values: []float64{lambda2}, Lambda2: lambda2}
-		return proto.Reply{Kind: proto.Framed, Final: true, Frame: &f}
+		return flat.Reply{Kind: flat.Framed, Final: true, Frame: &f}
 	}
 	next, cmds := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
 	for k := range 2 { // the unchanged network first, then the changed one
 		r := look(k, 1+float64(k))
-		r.Seq = cmds[0].(state.Send).Request.Seq
-		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(cmds[0].(state.Send).Request.Once.Gamma, want) {
-			t.Fatalf("asks for %v, want %v", cmds[0].(state.Send).Request.Once.Gamma, want)
+		var talk flat.Talk
+		asks := talk.Request(cmds[0].(state.Send).Message)
+		r.Seq = asks.Seq
+		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(asks.Once.Gamma, want) {
+			t.Fatalf("asks for %v, want %v", asks.Once.Gamma, want)
 		}
-		next, cmds = state.Update(next, state.FromWorker{Reply: r})
+		next, cmds = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
 	}
 	got := api.Take(&next, false)
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {

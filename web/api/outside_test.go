@@ -20,8 +20,10 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 	next, cmds := state.Update(*s, m)
 	*s = next
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Load {
-			return c.Request.Seq
+		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load {
+			return c.Goal.Seq
+		} else if ok && c.Query != nil && c.Query.Question == proto.Read {
+			return c.Query.Seq
 		}
 	}
 	t.Fatalf("%+v loads nothing: %+v", m, cmds)
@@ -46,7 +48,8 @@ func TestWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
 		t.Errorf("before an answer: %v", err)
 	}
-	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Failed, Final: true, Message: "secret.csv, line 1"}})
+	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{
+		Seq: seq, Question: proto.Read, Err: "secret.csv, line 1"}}})
 	if text := api.TakeOutside(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
 		t.Errorf("the site reads %s", text)
 	}
@@ -99,7 +102,7 @@ func TestLoadWaitsForTheUser(t *testing.T) {
 			}
 			return cmds
 		}
-		r := proto.Reply{Seq: seq, Kind: proto.Failed, Final: true, Message: "elsewhere", Host: "raw.githubusercontent.com"}
+		r := proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: "elsewhere", Host: "raw.githubusercontent.com"}}
 		w.Reply(r)
 		if take(state.FromWorker{Reply: r}); len(ended) != 0 || !api.Unsettled(&s) {
 			t.Fatalf("settled with %v before the user has answered", ended)
@@ -111,11 +114,12 @@ func TestLoadWaitsForTheUser(t *testing.T) {
 			}
 			continue
 		}
-		seq = take(state.Agree{})[0].(state.Send).Request.Seq
+		seq = take(state.Agree{})[0].(state.Send).Goal.Seq
 		if len(ended) != 0 {
 			t.Fatalf("settled with %v before the graph is there", ended)
 		}
-		take(state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Loaded, Final: true, Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}}})
+		take(state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: seq, Reached: true,
+			Graph: &proto.GraphInfo{N: 2, Labels: []int{0, 1}}}}})
 		if len(ended) != 1 || ended[0] != nil {
 			t.Errorf("agreed: %v", ended)
 		}

@@ -31,20 +31,20 @@ func ParseChange(data string) (sgpc.Change, error) {
 }
 
 // AnswerJSON is what the promise of trace, explain or whatif is fulfilled with.
-func AnswerJSON(r proto.Reply) string {
+func AnswerJSON(r proto.Answer) string {
 	var v any
 	switch {
 	case r.Explanation != nil:
 		v = r.Explanation
-	case r.Answer != nil:
-		n := len(r.Answer.Pred)
+	case r.WhatIf != nil:
+		n := len(r.WhatIf.Pred)
 		out := struct {
 			Probabilities [][]float64 `json:"probabilities"`
 			Predictions   []int       `json:"predictions"`
-		}{make([][]float64, n), r.Answer.Pred}
+		}{make([][]float64, n), r.WhatIf.Pred}
 		for i := range n {
-			c := len(r.Answer.Prob) / n
-			out.Probabilities[i] = r.Answer.Prob[i*c : (i+1)*c]
+			c := len(r.WhatIf.Prob) / n
+			out.Probabilities[i] = r.WhatIf.Prob[i*c : (i+1)*c]
 		}
 		v = out
 	default:

@@ -32,16 +32,16 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
-	answer := proto.Reply{Answer: &sgpc.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
+	answer := proto.Answer{WhatIf: &sgpc.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
 		t.Error(s)
 	}
-	x := proto.Reply{Explanation: &sgpc.Explanation{Score: []float64{1}, Terms: []sgpc.Term{{Neighbour: -1, Edge: -1, Through: "bias",
+	x := proto.Answer{Explanation: &sgpc.Explanation{Score: []float64{1}, Terms: []sgpc.Term{{Neighbour: -1, Edge: -1, Through: "bias",
 		Contribution: []float64{1}}}}}
 	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
 		t.Error(s)
 	}
-	if s := api.AnswerJSON(proto.Reply{Bytes: []byte(`{"schema":"x"}`)}); s != `{"schema":"x"}` {
+	if s := api.AnswerJSON(proto.Answer{Bytes: []byte(`{"schema":"x"}`)}); s != `{"schema":"x"}` {
 		t.Error(s)
 	}
 }

@@ -155,14 +155,12 @@ func (c *Course) looked(t *testing.T, figure string) int {
 	w := &asked{}
 	s := session.New(w, session.Core{Files: work.Do})
 	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	for k, q := range []proto.Request{{Kind: proto.Load, Recipe: r.Run, Files: r.Files, Focus: none},
-		{Kind: proto.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}}} {
-		q.Gen, q.Seq = 1, k+1
-		s.Post(q)
-		s.Drain()
-	}
-	last := w.replies[len(w.replies)-1]
-	if last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {
+	s.Post(proto.Message{Goal: &proto.Goal{Gen: 1, Seq: 1, Load: true, Run: r.Run, Files: r.Files, Focus: none}})
+	s.Drain()
+	s.Post(proto.Message{Query: &proto.Query{Gen: 1, Seq: 2, Question: proto.ReadFrame, Focus: none, Once: sgpc.Once{Sheaf: 1}}})
+	s.Drain()
+	last := w.replies[len(w.replies)-1].Answer
+	if last == nil || last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {
 		t.Fatalf("%s: %+v", figure, last)
 	}
 	return last.Frame.Spectrum.KernelDim

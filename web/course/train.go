@@ -71,6 +71,9 @@ type seat struct {
 	network string
 }
 
+// noFocus is that of frames that nobody looks at.
+var noFocus = sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+
 // NewTrainer returns a trainer that calls changed after everything that its
 // workers say. With open nil there are none: tasks fail.
 func NewTrainer(open client.Opener, changed func()) *Trainer {
@@ -98,7 +101,7 @@ func (t *Trainer) Want(tasks []Task) {
 		if s.task != nil && !wanted(s.task.Key) {
 			delete(t.results, s.task.Key)
 			s.task = nil
-			s.client.Send(proto.Request{Kind: proto.Pause})
+			s.client.Aim(proto.Goal{From: -1})
 		}
 	}
 	t.add(tasks)
@@ -159,8 +162,7 @@ func (t *Trainer) next() {
 			continue
 		}
 		s.network = ""
-		s.load = s.client.Send(proto.Request{Kind: proto.Load, Recipe: task.Recipe,
-			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, Forward: true})
+		s.load = s.client.Aim(proto.Goal{Load: true, Run: task.Recipe, Forward: true, From: -1, Focus: noFocus})
 	}
 }
 
@@ -185,33 +187,36 @@ func (t *Trainer) Forget(key string) { delete(t.results, key) }
 
 // take asks a worker for the predictions of its trained network without the task's edges.
 func (t *Trainer) take(s *seat) {
-	s.ask = s.client.Send(proto.Request{Kind: proto.WhatIf, Change: sgpc.Change{RemoveEdges: s.task.Without}})
+	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: sgpc.Change{RemoveEdges: s.task.Without}})
 }
 
 // heard takes what a worker says.
 func (t *Trainer) heard(s *seat, r proto.Reply) {
-	if s.task == nil || r.Overtaken || r.Seq != 0 && r.Seq != s.load && r.Seq != s.run && r.Seq != s.ask {
+	if s.task == nil {
 		return
 	}
 	result := t.results[s.task.Key]
 	if result == nil {
 		return
 	}
-	switch {
-	case r.Kind == proto.Failed:
-		result.Err, result.Done = r.Message, true
-		t.fails(s.task.Recipe, r.Seq == s.load)
-	case r.Kind == proto.Progress:
-		result.What = r.What
-	case r.Kind == proto.Answered:
-		result.Pred, result.Done = r.Answer.Pred, true
-	case r.Kind == proto.Loaded:
-		result.Graph, result.What = r.Graph, ""
-		if r.Config != nil {
-			result.Epochs = r.Config.Epochs
-		}
-	case r.Frame != nil:
-		t.frame(s, result, r)
+	switch st, a := r.Status, r.Answer; {
+	case a != nil && a.Seq == s.ask && a.Err != "":
+		result.Err, result.Done = a.Err, true
+	case a != nil && a.Seq == s.ask && a.Frame != nil:
+		result.Signs, result.Done = signsOf(a.Frame), true
+	case a != nil && a.Seq == s.ask:
+		result.Pred, result.Done = a.WhatIf.Pred, true
+	case a != nil || !st.Crashed && st.Goal != 0 && st.Goal != s.load && st.Goal != s.run:
+		return
+	case st.Err != "":
+		result.Err, result.Done = st.Err, true
+		t.fails(s.task.Recipe, s.run == 0)
+	case st.Progress != nil:
+		result.What = st.Progress.What
+	case st.Graph != nil:
+		result.Graph, result.What, result.Epochs = st.Graph, "", st.Config.Epochs
+	case st.Frame != nil:
+		t.frame(s, result, st)
 	}
 	if result.Done {
 		s.task = nil
@@ -237,7 +242,7 @@ func (t *Trainer) fails(run recipe.Run, load bool) {
 }
 
 // frame takes a frame, and asks for what comes next.
-func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
+func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 	h, more := &s.history, &r.Frame.History
 	h.Val, h.Test = append(h.Val[:min(more.From, len(h.Val))], more.Val...), append(h.Test[:min(more.From, len(h.Test))], more.Test...)
 	result.Epoch = len(h.Val)
@@ -245,17 +250,15 @@ func (t *Trainer) frame(s *seat, result *Trained, r proto.Reply) {
 		result.Best, result.Val, result.Test = b, h.Val[b-1], h.Test[b-1]
 	}
 	switch {
-	case !r.Final:
-	case r.Seq == s.ask && s.ask != 0:
-		result.Signs, result.Done = signsOf(r.Frame), true
-	case r.Seq == s.load:
-		s.run = s.client.Send(proto.Request{Kind: proto.Run})
+	case !r.Reached:
+	case r.Goal == s.load:
+		s.run = s.client.Aim(proto.Goal{From: -1, Run: recipe.Run{Settings: s.task.Recipe.Settings}, Focus: noFocus,
+			Until: proto.Until{Unit: proto.Epochs}})
 	default:
 		s.network = s.task.network
 		result.Pred = slices.Clone(r.Frame.Pred)
 		if s.task.Maps {
-			s.ask = s.client.Send(proto.Request{Kind: proto.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
-				Once: sgpc.Once{Maps: true}})
+			s.ask = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: sgpc.Once{Maps: true}})
 			return
 		}
 		if len(s.task.Without) == 0 {

@@ -33,7 +33,7 @@ func (w *worker) Stop() {
 	w.on = false
 }
 
-func (w *worker) Post(r proto.Request)          { w.session.Post(r) }
+func (w *worker) Post(m proto.Message)          { w.session.Post(m) }
 func (*worker) After(_ time.Duration, f func()) { f() }
 func (*worker) Now() time.Duration              { return 1 }
 func (w *worker) Reply(r proto.Reply) {
@@ -93,11 +93,11 @@ func TestTrainer(t *testing.T) {
 		}
 		var outcome *proto.Outcome
 		job := session.New(replies(func(r proto.Reply) {
-			if r.Outcome != nil {
-				outcome = r.Outcome
+			if r.Answer != nil && r.Answer.Outcome != nil {
+				outcome = r.Answer.Outcome
 			}
 		}), session.Core{})
-		job.Post(proto.Request{Kind: proto.Job, Gen: 1, Seq: 1, Recipe: task.Recipe})
+		job.Post(proto.Message{Query: &proto.Query{Question: proto.Measure, Gen: 1, Seq: 1, Run: task.Recipe}})
 		job.Drain()
 		if outcome == nil || got.Test != outcome.Test || got.Val != outcome.Val || got.Best != outcome.BestEpoch {
 			t.Errorf("%s came to %+v, a job to %+v", task.Key, got, outcome)

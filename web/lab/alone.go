@@ -58,7 +58,7 @@ func (r *Results) showRun(on Subject, m OpenRun) []Command {
 	for _, a := range r.Alone(on.Graph.Labels) {
 		for k, job := range a.Jobs {
 			if job == m.Job && slices.Contains(a.Nodes[k], m.Node) {
-				q := r.Jobs[job].Request.Recipe
+				q := r.Jobs[job].Request.Run
 				q.Position = r.result(job).Outcome.Position
 				return []Command{Show{Recipe: q, Among: a.Nodes[k], Node: m.Node, Name: "right in " + r.Jobs[job].Label + " alone"}}
 			}

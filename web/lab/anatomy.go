@@ -18,14 +18,14 @@ type Anatomy struct {
 func (a *Anatomy) Measured() *anatomy.Report { return a.Result.Outcome.Anatomy }
 
 // dissected is the request for the page's run.
-func dissected(on Subject) proto.Request {
+func dissected(on Subject) proto.Query {
 	r := on.Recipe
 	r.Position = 0
-	return proto.Request{Unit: proto.JobAnatomy, Recipe: r, Files: on.Files}
+	return proto.Query{Unit: proto.JobAnatomy, Run: r, Files: on.Files}
 }
 
 // first is the run that is timed.
-func (*Anatomy) first(on Subject) recipe.Run { return dissected(on).Recipe }
+func (*Anatomy) first(on Subject) recipe.Run { return dissected(on).Run }
 
 // startAnatomy times the run.
 func (s State) startAnatomy(on Subject) (State, []Command) {
@@ -35,7 +35,7 @@ func (s State) startAnatomy(on Subject) (State, []Command) {
 	case s.Busy():
 		return s, []Command{Say{busyText}}
 	}
-	s.Anatomy = Anatomy{Batch: newBatch(on, []proto.Request{dissected(on)})}
+	s.Anatomy = Anatomy{Batch: newBatch(on, []proto.Query{dissected(on)})}
 	return s, []Command{RunJobs{s.Anatomy.Requests}, Say{"Some epochs are timed."}}
 }
 

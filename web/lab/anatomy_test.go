@@ -15,7 +15,7 @@ func TestAnatomy(t *testing.T) {
 	d.on.Recipe.Settings, d.on.Recipe.Position = map[string]string{"dt": "2"}, 77
 	d.do(lab.StartAnatomy{})
 	jobs := d.jobs()
-	if len(jobs) != 1 || jobs[0].Unit != proto.JobAnatomy || jobs[0].Recipe.Position != 0 || jobs[0].Recipe.Settings["dt"] != "2" {
+	if len(jobs) != 1 || jobs[0].Unit != proto.JobAnatomy || jobs[0].Run.Position != 0 || jobs[0].Run.Settings["dt"] != "2" {
 		t.Fatalf("%+v", jobs)
 	}
 	if d.do(lab.StartRetrain{}); d.s.Retrain.Running || !d.s.Busy() {

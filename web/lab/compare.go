@@ -33,6 +33,7 @@ type Compare struct {
 	key    int        // of A's graph then
 	busy   bool
 	target int // epoch that B is on its way to
+	seq    int // of its goal
 }
 
 // Loading reports whether B has nothing to show yet.
@@ -88,7 +89,9 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if !c.On {
 			return s, nil
 		}
-		c.reply(m.Reply)
+		if m.Reply.Status != nil {
+			c.status(*m.Reply.Status)
+		}
 		return s.follow(on)
 	}
 	return s, nil
@@ -156,36 +159,42 @@ func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
 	c.Frame, c.History, c.Error, c.Progress = nil, sgpc.HistoryView{}, "", -1
 	c.busy, c.target = true, 0
-	return SendB{proto.Request{Kind: proto.Load, Recipe: c.loaded, Files: on.Files, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}}
+	return c.aim(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
 }
 
-// reply takes an answer of B's worker.
-func (c *Compare) reply(r proto.Reply) {
-	if r.Overtaken {
-		return
+// aim gives B a goal.
+func (c *Compare) aim(g proto.Goal) Command {
+	c.seq++
+	g.Seq, g.Start, g.Focus = c.seq, c.seq, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	if !g.Load {
+		g.Run = recipe.Run{Settings: c.loaded.Settings}
 	}
-	if r.Config != nil {
-		c.Config = r.Config
+	return SendB{g}
+}
+
+// status takes what B's worker says.
+func (c *Compare) status(st proto.Status) {
+	if st.Config != nil {
+		c.Config = st.Config
 	}
-	switch r.Kind {
-	case proto.Failed:
-		c.Error = r.Message
-	case proto.Crashed:
-		c.Error = r.Message
-		c.busy = !r.Stopped // the client replays: the frame that ends it comes
-		if r.Stopped {
+	if st.Err != "" {
+		c.Error = st.Err
+	}
+	if st.Crashed {
+		c.busy = !st.Stopped // the client replays: the frame that ends it comes
+		if st.Stopped {
 			c.Error += " Close the comparison and open it again to start another."
 		}
-	case proto.Progress:
-		c.Progress, c.Left = r.Fraction, r.Left
 	}
-	if f := r.Frame; f != nil {
+	if p := st.Progress; p != nil {
+		c.Progress, c.Left = p.Fraction, p.Left
+	}
+	if f := st.Frame; f != nil {
 		c.Frame = f
 		c.merge(f.History)
 	}
-	if r.Final {
-		c.busy, c.Progress = false, -1
-		if r.Kind == proto.Framed {
+	if st.Reached && st.Goal == c.seq {
+		if c.busy, c.Progress = false, -1; st.Err == "" {
 			c.Error = ""
 		}
 	}
@@ -234,8 +243,8 @@ func (s State) follow(on Subject) (State, []Command) {
 			position = c.History.Position[to-1]
 		}
 		c.busy, c.target = true, to
-		return s, []Command{SendB{proto.Request{Kind: proto.Seek, Position: position}}}
+		return s, []Command{c.aim(proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}})}
 	}
 	c.busy, c.target = true, to
-	return s, []Command{SendB{proto.Request{Kind: proto.Run, Epochs: to - at}}}
+	return s, []Command{c.aim(proto.Goal{From: c.Frame.Position, Until: proto.Until{Unit: proto.Epochs, N: to - at}})}
 }

@@ -137,14 +137,14 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 		case s.Busy():
 			return s, []Command{Say{busyText}}
 		}
-		requests := d.begin(on)
-		return s, []Command{RunJobs{requests}, Say{"The networks are trained, the shallow ones first."}}
+		queries := d.begin(on)
+		return s, []Command{RunJobs{queries}, Say{"The networks are trained, the shallow ones first."}}
 	}
 	return s, nil
 }
 
 // begin lists the runs, split by split and shallow ones first, so that all curves begin at once.
-func (d *Depth) begin(on Subject) (requests []proto.Request) {
+func (d *Depth) begin(on Subject) (queries []proto.Query) {
 	list, _, _ := Over(on, PaperRuns)
 	d.jobs, d.On, d.Of, d.Set = nil, on.Graph.Name, d.Model, ""
 	for _, r := range list {
@@ -152,13 +152,13 @@ func (d *Depth) begin(on Subject) (requests []proto.Request) {
 			for _, n := range DepthNets(d.Model) {
 				set := with(n.Set(layers), map[string]string{"epochs": strconv.Itoa(depthEpochs)})
 				r.Position, r.Model, r.Method, r.Settings, r.Tuned = 0, n.Model, "", set, recipe.Tuned{}
-				requests = append(requests, proto.Request{Unit: proto.JobDepth, Recipe: r, Files: on.Files})
+				queries = append(queries, proto.Query{Unit: proto.JobDepth, Run: r, Files: on.Files})
 				d.jobs = append(d.jobs, depthJob{n, layers})
 			}
 		}
 	}
-	d.Batch = newBatch(on, requests)
-	return requests
+	d.Batch = newBatch(on, queries)
+	return queries
 }
 
 // deepening takes a report of the pool, or ends the runs.

@@ -26,7 +26,7 @@ func TestDepth(t *testing.T) {
 		t.Fatalf("%d jobs", len(jobs))
 	}
 	for k, want := range []string{"nsd-orth 1 ", "nsd-diag 1 identity", "nsd-orth 2 ", "nsd-diag 2 identity"} {
-		r := jobs[k].Recipe
+		r := jobs[k].Run
 		if got := r.Model + " " + r.Settings["layers"] + " " + r.Settings["maps"]; got != want || jobs[k].Unit != proto.JobDepth ||
 			r.Settings["epochs"] != "100" {
 			t.Errorf("job %d is %s, %v", k, got, r.Settings)

@@ -50,9 +50,9 @@ func (s State) startDial(on Subject) (State, []Command) {
 	case s.Busy():
 		return s, []Command{Say{busyText}}
 	}
-	var jobs []proto.Request
+	var jobs []proto.Query
 	for _, stop := range Stops() {
-		jobs = append(jobs, proto.Request{Unit: proto.JobStop, Recipe: Dialled(on.Recipe, stop[0]), Files: on.Files})
+		jobs = append(jobs, proto.Query{Unit: proto.JobStop, Run: Dialled(on.Recipe, stop[0]), Files: on.Files})
 	}
 	s.Dial = Dial{newBatch(on, jobs), on.Graph}
 	return s, []Command{RunJobs{jobs}}
@@ -78,7 +78,7 @@ func (s State) openStop(at int) (State, []Command) {
 	if at < 0 || at >= len(d.Requests) || at >= len(d.Report.Results) || d.Report.Results[at].Outcome.BestEpoch == 0 {
 		return s, nil
 	}
-	r := d.Requests[at].Recipe
+	r := d.Requests[at].Run
 	r.Position = d.Report.Results[at].Outcome.Position
 	return s, []Command{Show{Recipe: r}}
 }

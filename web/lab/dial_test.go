@@ -27,7 +27,7 @@ func TestDial(t *testing.T) {
 		d.do(lab.StartDial{})
 		jobs := d.cmds[0].(lab.RunJobs).Jobs
 		for k, want := range []string{"identity", "signs", "diagonal", "orthogonal", "general"} {
-			r := jobs[k].Recipe
+			r := jobs[k].Run
 			if r.Settings["maps"] != want || jobs[k].Unit != proto.JobStop || r.Model != "nsd-general" || r.Graph != "karate" || r.Seed != 7 ||
 				r.Position != 0 || r.Method != "" {
 				t.Errorf("%q, stop %d: %+v", c.model, k, jobs[k])

@@ -88,11 +88,11 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	if err != nil {
 		return s, []Command{Say{err.Error()}}
 	}
-	var jobs []proto.Request
+	var jobs []proto.Query
 	for g := range m.Graphs {
 		for p := range m.Points() {
 			for _, model := range models {
-				jobs = append(jobs, proto.Request{Recipe: recipe.Run{Graph: m.Spec(p, g), Model: model,
+				jobs = append(jobs, proto.Query{Run: recipe.Run{Graph: m.Spec(p, g), Model: model,
 					Settings: map[string]string{"epochs": heatEpochs}}})
 			}
 		}

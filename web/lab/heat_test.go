@@ -29,7 +29,7 @@ func TestHeat(t *testing.T) {
 	results := make([]client.Result, len(jobs))
 	share := func(i int) float64 { return float64(i%1000) / 1000 }
 	for i, j := range jobs {
-		r := j.Recipe
+		r := j.Run
 		if r.Seed != 0 || r.Split != "" || r.Method != "" || r.Edits != nil || r.Settings["epochs"] != "200" || j.Files != nil {
 			t.Fatalf("%+v", r)
 		}
@@ -47,7 +47,7 @@ func TestHeat(t *testing.T) {
 	for p := range m.Points() {
 		for k, name := range m.Models {
 			for g := range m.Graphs {
-				i := slices.IndexFunc(jobs, func(j proto.Request) bool { return j.Recipe.Graph == m.Spec(p, g) && j.Recipe.Model == name })
+				i := slices.IndexFunc(jobs, func(j proto.Query) bool { return j.Run.Graph == m.Spec(p, g) && j.Run.Model == name })
 				want := -1.0
 				if i < 100 && i != 7 {
 					want = 100 * share(i+1)

@@ -147,7 +147,7 @@ type Command interface{ command() }
 
 type (
 	// RunJobs gives a batch to the pool; [CancelJobs] stops its workers.
-	RunJobs    struct{ Jobs []proto.Request }
+	RunJobs    struct{ Jobs []proto.Query }
 	CancelJobs struct{}
 	// Take gives the run on the page the settings that a search chose.
 	Take struct {
@@ -163,10 +163,10 @@ type (
 	}
 	// Save writes a file of the user's.
 	Save struct{ Name, Text string }
-	// OpenB starts the second worker, [CloseB] stops it, [SendB] posts a request to it.
+	// OpenB starts the second worker, [CloseB] stops it, [SendB] gives it a goal.
 	OpenB  struct{}
 	CloseB struct{}
-	SendB  struct{ Request proto.Request }
+	SendB  struct{ Goal proto.Goal }
 	// CopyText puts a text into the clipboard; Say gives it to screen readers.
 	CopyText struct{ Text string }
 	Say      struct{ Text string }

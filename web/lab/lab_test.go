@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 )
@@ -24,20 +25,21 @@ type desk struct {
 	s    lab.State
 	on   lab.Subject
 	cmds []lab.Command
-	lose int // runs of a search whose workers stop
+	talk flat.Talk // with B
+	lose int       // runs of a search whose workers stop
 }
 
 func (d *desk) do(m lab.Msg) { d.s, d.cmds = lab.Update(d.s, d.on, m) }
 
-func (d *desk) sent(t *testing.T) proto.Request {
+func (d *desk) sent(t *testing.T) flat.Request {
 	t.Helper()
 	for _, c := range d.cmds {
 		if s, ok := c.(lab.SendB); ok {
-			return s.Request
+			return d.talk.Request(proto.Message{Goal: &s.Goal})
 		}
 	}
 	t.Fatalf("nothing was sent: %+v", d.cmds)
-	return proto.Request{}
+	return flat.Request{}
 }
 
 func TestOver(t *testing.T) {
@@ -70,10 +72,10 @@ func TestResultsTable(t *testing.T) {
 	if !ok || len(run.Jobs) != 6 {
 		t.Fatalf("commands %+v", d.cmds)
 	}
-	if r := run.Jobs[0].Recipe; r.Settings["dt"] != "2" || r.Split != "public:0" {
+	if r := run.Jobs[0].Run; r.Settings["dt"] != "2" || r.Split != "public:0" {
 		t.Errorf("the present model runs with %+v", r)
 	}
-	if r := run.Jobs[1].Recipe; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
+	if r := run.Jobs[1].Run; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
 		t.Errorf("another model runs with %+v", r)
 	}
 	results := make([]client.Result, 6)
@@ -131,12 +133,12 @@ func TestResultsAreOfBestValidation(t *testing.T) {
 		d.do(lab.Start{})
 		for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
 			want, label := c.has, c.label
-			if j.Recipe.Model != "" && j.Recipe.Model != "sgpc" {
-				want, label = "", lab.Label(j.Recipe.Model)
+			if j.Run.Model != "" && j.Run.Model != "sgpc" {
+				want, label = "", lab.Label(j.Run.Model)
 			}
-			if j.Recipe.Method != want || d.s.Results.Jobs[k].Label != label {
+			if j.Run.Method != want || d.s.Results.Jobs[k].Label != label {
 				t.Errorf("settings %v over %q: %s runs with the method %q, want %q", c.settings, c.method, d.s.Results.Jobs[k].Label,
-					j.Recipe.Method, want)
+					j.Run.Method, want)
 			}
 		}
 	}
@@ -187,14 +189,14 @@ func TestCompareFollows(t *testing.T) {
 	if _, ok := d.cmds[0].(lab.OpenB); !ok {
 		t.Fatalf("commands %+v", d.cmds)
 	}
-	if r := d.sent(t); r.Kind != proto.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
+	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Graph != "karate" || r.Recipe.Seed != 7 {
 		t.Fatalf("B loads %+v", r)
 	}
 	reply := func(epoch int, final bool) {
-		d.do(lab.FromB{Reply: proto.Reply{Kind: proto.Framed, Final: final, Frame: at(epoch)}})
+		d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: final, Frame: at(epoch)})})
 	}
 	reply(0, true)
-	if r := d.sent(t); r.Kind != proto.Run || r.Epochs != 5 {
+	if r := d.sent(t); r.Kind != flat.Run || r.Epochs != 5 {
 		t.Fatalf("B goes forward with %+v", r)
 	}
 	reply(3, false)
@@ -203,12 +205,12 @@ func TestCompareFollows(t *testing.T) {
 	}
 	d.on.Frame = at(1) // A goes back meanwhile
 	d.do(lab.Follow{})
-	if r := d.sent(t); r.Kind != proto.Seek || r.Position != 10 {
+	if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 		t.Fatalf("B goes back with %+v", r)
 	}
-	reply(3, true) // the end of the run that was cut short
+	reply(3, false) // the end of the run that was cut short
 	if len(d.cmds) != 0 {
-		if r := d.sent(t); r.Kind != proto.Seek || r.Position != 10 {
+		if r := d.sent(t); r.Kind != flat.Seek || r.Position != 10 {
 			t.Fatalf("then %+v", r)
 		}
 	}
@@ -222,7 +224,7 @@ func TestCompareFollows(t *testing.T) {
 	d.sent(t)
 	end := at(6)
 	end.Done = true
-	d.do(lab.FromB{Reply: proto.Reply{Kind: proto.Framed, Final: true, Frame: end}})
+	d.do(lab.FromB{Reply: d.talk.Reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: end})})
 	if len(d.cmds) != 0 || !d.s.Compare.Ready(d.on) {
 		t.Error("a run that is over is asked to go on")
 	}
@@ -230,7 +232,7 @@ func TestCompareFollows(t *testing.T) {
 	d.on = subject("florentine")
 	d.on.Key = 2
 	d.do(lab.Follow{})
-	if r := d.sent(t); r.Kind != proto.Load || r.Recipe.Graph != "florentine" {
+	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Graph != "florentine" {
 		t.Fatalf("with another graph: %+v", r)
 	}
 	d.do(lab.ChangeB{Field: "dt", Value: "nonsense"})
@@ -261,7 +263,7 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 	d.on.Recipe.Model, d.on.Recipe.Settings, d.on.Recipe.Method = "", nil, "paper"
 	d.do(lab.StartMaps{})
 	for k, j := range d.cmds[0].(lab.RunJobs).Jobs {
-		if r := j.Recipe; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
+		if r := j.Run; r.Settings["maps"] != []string{"learned", "identity", "zero"}[k%3] || len(r.Settings) != 1 || r.Method != "paper" {
 			t.Errorf("job %d of SGPC is %+v", k, r)
 		}
 	}
@@ -276,7 +278,7 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 	results := make([]client.Result, len(jobs))
 	var accuracy []float64
 	for k, j := range jobs {
-		r := j.Recipe
+		r := j.Run
 		if want := []string{"learned", "identity", "zero"}[k%3]; r.Settings["maps"] != want || r.Settings["d"] != "2" ||
 			r.Split != []string{"public:0", "public:1"}[k/3] {
 			t.Errorf("job %d is %+v", k, r)

@@ -45,7 +45,7 @@ type Live struct {
 
 type paperJob struct {
 	variant figures.Variant
-	request proto.Request
+	request proto.Query
 }
 
 // busyText says why nothing begins.
@@ -97,7 +97,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 					continue
 				}
 				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), with(a.Set, v.Set), recipe.Tuned{}
-				jobs = append(jobs, paperJob{v, proto.Request{Unit: proto.JobMeasure, Recipe: r, Files: filesFor(on, m.On)}})
+				jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
 			}
 		}
 		return s.begin(m.ID, name, "", jobs)
@@ -110,7 +110,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 				c, _ := figures.Shipped().Cell(m.Dataset, m.Model)
 				r.Settings = c.Settings
 			}
-			jobs = append(jobs, paperJob{request: proto.Request{Recipe: r}})
+			jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
 		}
 		return s.begin(TableID, m.Dataset, m.Model, jobs)
 	}
@@ -159,7 +159,7 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 	p := &s.Paper
 	p.Running, p.Dataset, p.Model, p.jobs = id, dataset, model, jobs
 	p.Report = client.Report{Total: len(jobs), Left: -1}
-	requests := make([]proto.Request, len(jobs))
+	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = j.request
 	}

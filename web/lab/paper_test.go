@@ -26,10 +26,10 @@ func TestRunFigure(t *testing.T) {
 	}
 	for k, r := range list {
 		v := lab.Retrained(f)[k%3]
-		if !slices.Contains([]string{"", v.Set["lift"]}, r.Recipe.Settings["lift"]) || r.Recipe.Graph != "data:texas" ||
+		if !slices.Contains([]string{"", v.Set["lift"]}, r.Run.Settings["lift"]) || r.Run.Graph != "data:texas" ||
 			r.Unit != proto.JobMeasure ||
-			r.Recipe.Split != "public:"+string(rune('0'+k/3)) || r.Recipe.Method != string(f.Method) || r.Files != nil {
-			t.Errorf("job %d: %+v of %q", k, r.Recipe, v.Name)
+			r.Run.Split != "public:"+string(rune('0'+k/3)) || r.Run.Method != string(f.Method) || r.Files != nil {
+			t.Errorf("job %d: %+v of %q", k, r.Run, v.Name)
 		}
 	}
 	report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Left: 9}
@@ -68,8 +68,8 @@ func TestRunFigure(t *testing.T) {
 	}
 	// On the loaded graph the figure has its splits and its files; failures are told.
 	d.do(lab.RunFigure{ID: "4", On: ""})
-	if list := d.jobs(); len(list) != 24*lab.PaperRuns || list[0].Recipe.Graph != "karate" || list[0].Recipe.Seed != 7 ||
-		list[25].Recipe.Seed != 8 {
+	if list := d.jobs(); len(list) != 24*lab.PaperRuns || list[0].Run.Graph != "karate" || list[0].Run.Seed != 7 ||
+		list[25].Run.Seed != 8 {
 		t.Fatalf("%d jobs", len(list))
 	}
 	failed := client.Report{Results: make([]client.Result, 24*lab.PaperRuns), Total: 24 * lab.PaperRuns, Done: 1}
@@ -88,8 +88,8 @@ func TestRunCell(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.RunCell{Dataset: "wisconsin", Model: "gcn"})
 	list := d.jobs()
-	if len(list) != 10 || list[3].Recipe.Split != "public:3" || list[3].Recipe.Model != "gcn" || list[3].Recipe.Graph != "data:wisconsin" ||
-		list[3].Unit != "" || list[3].Recipe.Settings != nil {
+	if len(list) != 10 || list[3].Run.Split != "public:3" || list[3].Run.Model != "gcn" || list[3].Run.Graph != "data:wisconsin" ||
+		list[3].Unit != "" || list[3].Run.Settings != nil {
 		t.Fatalf("%d jobs, %+v", len(list), list)
 	}
 	report := client.Report{Results: make([]client.Result, 10), Total: 10, Done: 10, Over: true}

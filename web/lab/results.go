@@ -28,12 +28,12 @@ type Choice struct {
 type Job struct {
 	Model, Label string // key and label of the model
 	Split        string // "split 3", "seed 7"
-	Request      proto.Request
+	Request      proto.Query
 }
 
 // runAll asks for all jobs.
 func runAll(jobs []Job) RunJobs {
-	requests := make([]proto.Request, len(jobs))
+	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = j.Request
 	}
@@ -169,7 +169,7 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 			} else {
 				q.Method = "" // a table is of what validation chose
 			}
-			jobs = append(jobs, Job{m.Key, label, names[k], proto.Request{Recipe: q, Files: on.Files}})
+			jobs = append(jobs, Job{m.Key, label, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
 	}
 	return jobs, over
@@ -199,7 +199,7 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 			if w == sgpc.MapsLearned {
 				key = model // whose published figure it is
 			}
-			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Request{Recipe: q, Files: on.Files}})
+			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Query{Run: q, Files: on.Files}})
 		}
 	}
 	return jobs, over

@@ -25,17 +25,17 @@ func (r *Retrain) Of(node int, c sgpc.Change) (asIs, changed client.Result, ok b
 }
 
 // retrained are the two requests for a change of the page's run.
-func retrained(on Subject, node int, c sgpc.Change) []proto.Request {
+func retrained(on Subject, node int, c sgpc.Change) []proto.Query {
 	r := on.Recipe
 	r.Position = 0
-	asIs := proto.Request{Unit: proto.JobNode, Recipe: r, Files: on.Files, Node: node}
+	asIs := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
 	changed := asIs
 	changed.Change = c
-	return []proto.Request{asIs, changed}
+	return []proto.Query{asIs, changed}
 }
 
 // first is the run on the graph as it is.
-func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, sgpc.Change{})[0].Recipe }
+func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, sgpc.Change{})[0].Run }
 
 // startRetrain trains the graph with a change.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {

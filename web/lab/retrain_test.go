@@ -20,8 +20,8 @@ func TestRetrain(t *testing.T) {
 		t.Fatalf("%+v", jobs)
 	}
 	for _, j := range jobs {
-		if j.Unit != proto.JobNode || j.Node != 2 || j.Recipe.Position != 0 || j.Recipe.Seed != 7 || j.Recipe.Settings["dt"] != "2" ||
-			j.Recipe.Graph != "data:texas" {
+		if j.Unit != proto.JobNode || j.Node != 2 || j.Run.Position != 0 || j.Run.Seed != 7 || j.Run.Settings["dt"] != "2" ||
+			j.Run.Graph != "data:texas" {
 			t.Errorf("%+v", j)
 		}
 	}

@@ -129,7 +129,7 @@ func (r *Results) CSV() string {
 		if !res.Done {
 			continue
 		}
-		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Recipe.Seed, 10))
+		t.Text(r.Graph, j.Label, j.Split, strconv.FormatUint(j.Request.Run.Seed, 10))
 		if o := res.Outcome; res.Err != "" {
 			t.Blank(5)
 		} else {

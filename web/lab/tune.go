@@ -89,7 +89,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	}
 	list, names, over := Over(on, runs)
 	for k, q := range list {
-		t.list = append(t.list, Job{Split: names[k], Request: proto.Request{Unit: proto.JobKnown, Recipe: q, Files: on.Files}})
+		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: q, Files: on.Files}})
 	}
 	t.Running, t.Over, t.Splits = true, over, len(list)
 	t.Report = client.Report{Total: len(list), Left: -1}
@@ -185,11 +185,11 @@ func (s State) tuning(m Msg) (State, []Command) {
 		}
 		return s, []Command{Take{t.Settings, t.Tuned}, Say{"The search is over; the run takes the settings that it chose."}}
 	}
-	requests := make([]proto.Request, len(jobs))
+	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = t.list[j.Split].Request
 		requests[k].Unit = proto.JobBlind
-		q := &requests[k].Recipe
+		q := &requests[k].Run
 		q.Seed += j.Seed
 		q.Settings = map[string]string{}
 		maps.Copy(q.Settings, t.fixed())

@@ -17,7 +17,7 @@ import (
 )
 
 // jobs are what the pool is asked to do, nil when nothing.
-func (d *desk) jobs() []proto.Request {
+func (d *desk) jobs() []proto.Query {
 	for _, c := range d.cmds {
 		if r, ok := c.(lab.RunJobs); ok {
 			return r.Jobs
@@ -27,9 +27,9 @@ func (d *desk) jobs() []proto.Request {
 }
 
 // known answers as a worker does, and checks what it is asked.
-func known(t *testing.T, r proto.Request) *proto.Known {
+func known(t *testing.T, r proto.Query) *proto.Known {
 	t.Helper()
-	s, err := session.Core{Files: work.Do}.Source(r.Recipe, r.Files)
+	s, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +57,8 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 			default:
 				t.Fatalf("asks for %q", r.Unit)
 			}
-			if r.Recipe.Model != "" || r.Recipe.Method != "" || r.Recipe.Settings["reading"] != "" {
-				t.Fatalf("runs %+v", r.Recipe)
+			if r.Run.Model != "" || r.Run.Method != "" || r.Run.Settings["reading"] != "" {
+				t.Fatalf("runs %+v", r.Run)
 			}
 		}
 		d.do(lab.Reported{Report: client.Report{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
@@ -134,7 +134,7 @@ func TestTune(t *testing.T) {
 	}
 	for k := range 5 {
 		r := recipe.Run{Graph: "karate", Seed: uint64(7 + k), Settings: take.Settings}
-		got := known(t, proto.Request{Recipe: r}).Config
+		got := known(t, proto.Query{Run: r}).Config
 		if got.Seed = cfg.Seed; got != cfg {
 			t.Errorf("seed %d has other settings: %v", 7+k, tune.Difference(cfg, got))
 		}
@@ -171,7 +171,7 @@ func TestTuneEnds(t *testing.T) {
 	}
 	cancels := func(d *desk) bool { return slices.Contains(d.cmds, lab.Command(lab.CancelJobs{})) }
 	d := start(recipe.Tuned{Runs: 1})
-	if list := d.jobs(); len(list) != 3 || list[2].Recipe.Seed != 9 {
+	if list := d.jobs(); len(list) != 3 || list[2].Run.Seed != 9 {
 		t.Errorf("one drawn split becomes %d", len(list))
 	}
 	if d.do(lab.Start{}); d.jobs() != nil || d.s.Results.Running {

@@ -11,7 +11,6 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -102,7 +101,7 @@ func (s *State) pushed() []Command {
 func (s *State) AddressKey() string {
 	if s.Level == LevelLook || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.Asked != nil || s.missing != nil && s.Error != "" ||
-		s.finding != nil || s.unopened && s.Error != "" || s.push != "" || s.pending(proto.Params) {
+		s.finding != nil || s.unopened && s.Error != "" || s.push != "" {
 		return ""
 	}
 	b, err := json.Marshal(s.Link())
@@ -213,7 +212,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.openLinked(r, files)
 	}
 	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare}
-	cmds := []Command{s.look(sgpc.Once{})}
+	cmds := []Command{s.look(sgpc.Once{}, "")}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
 	if s.moment != nil {

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -50,34 +51,36 @@ func TestChangesMakeEntries(t *testing.T) {
 		t.Fatal("the address changes while a graph is on its way")
 	}
 	d.do(state.Seed{Text: "5"}) // overtakes it
-	seq := d.request(proto.Load).Seq
+	seq := d.request(flat.Load).Seq
 	if len(d.addresses()) != 0 {
 		t.Fatal("an entry for a graph that was never there")
 	}
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring")})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring")})
 	if r := d.written("push"); r.Graph != "ring" || r.Seed != 5 {
 		t.Fatalf("the new entry holds %+v", r)
 	}
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	d.do(state.Cancel{})
 
 	d.do(state.Setting{Name: "d", Value: "3"})
-	seq = d.request(proto.Params).Seq
+	seq = d.request(flat.Params).Seq
 	d.written("replace")
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0), Config: &d.s.Config})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0), Config: &d.s.Config})
 	if r := d.written("push"); r.Settings["d"] != "3" {
 		t.Fatalf("after a setting: %+v", r)
 	}
 	d.do(state.Setting{Name: "d", Value: "-1"})
-	d.reply(proto.Reply{Seq: d.request(proto.Params).Seq, Kind: proto.Failed, Final: true, Message: "d is negative"})
+	if len(d.sent) != 0 || d.s.Error == "" {
+		t.Fatalf("a setting that cannot be sends %+v", d.sent)
+	}
 	d.do(state.Open{Graph: "nowhere"})
-	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "no such graph"})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(d.addresses()) != 0 {
 		t.Fatal("a failed change made an entry")
 	}
 	// A program makes none.
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
-	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate"), Final: true})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate"), Final: true})
 	if len(d.addresses()) != 0 {
 		t.Fatal("a program made an entry")
 	}
@@ -91,29 +94,27 @@ func TestGoingBack(t *testing.T) {
 	d.do(state.Remember{})
 	first := d.addresses()[0][0]
 	d.do(state.Open{Graph: "ring"})
-	seq := d.request(proto.Load).Seq
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring"), Final: true})
+	seq := d.request(flat.Load).Seq
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring"), Final: true})
 	d.do(state.Link{Text: first})
-	r := d.request(proto.Load)
+	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 1 {
 		t.Fatalf("going back asks for %+v", r)
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: info("Karate")})
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("Karate")})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	if len(d.addresses()) != 0 || d.s.Running || d.s.Panel != state.PanelEdge {
 		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running, d.s.Panel)
 	}
 	d.do(state.Seek{Position: 12})
-	seq = d.request(proto.Seek).Seq
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(12, 0)})
+	seq = d.request(flat.Seek).Seq
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(12, 0)})
 	d.do(state.Link{Text: first})
 	var kinds []string
-	for _, c := range d.cmds {
-		if s, ok := c.(state.Send); ok {
-			kinds = append(kinds, s.Request.Kind)
-		}
+	for _, r := range d.sent {
+		kinds = append(kinds, r.Kind)
 	}
-	if strings.Join(kinds, " ") != proto.Look+" "+proto.Seek {
+	if strings.Join(kinds, " ") != flat.Look+" "+flat.Seek {
 		t.Fatalf("within a run going back sends %v", kinds)
 	}
 }
@@ -128,9 +129,9 @@ func TestLinksTrainNothing(t *testing.T) {
 	for what, r := range map[string]recipe.Recipe{"a link": first, "no link": {}} {
 		d := &desk{t: t, s: state.New(r)}
 		d.do(state.Start{})
-		seq := d.request(proto.Load).Seq
-		d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("Ring")})
-		d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+		seq := d.request(flat.Load).Seq
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring")})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 		if d.s.Running != (what == "no link") {
 			t.Errorf("%s: running is %v", what, d.s.Running)
 		}
@@ -146,18 +147,18 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	links := map[string]string{}
 	for _, text := range []string{big, "1,2\n"} {
 		d.do(state.Files{Files: file(text)})
-		seq := d.request(proto.Load).Seq
-		d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: info("g")})
+		seq := d.request(flat.Load).Seq
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("g")})
 		r := d.written("push")
 		if carried := len(r.Files) == 1; carried != (text != big) || r.Own == "" {
 			t.Fatalf("%d bytes: the address has %d files, sum %q", len(text), len(r.Files), r.Own)
 		}
 		links[text] = d.addresses()[0][0]
-		d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 		d.do(state.Cancel{})
 	}
 	d.do(state.Link{Text: links[big]})
-	if r := d.request(proto.Load); string(r.Files[0].Data) != big {
+	if r := d.request(flat.Load); string(r.Files[0].Data) != big {
 		t.Fatalf("going back loads %d bytes", len(r.Files[0].Data))
 	}
 
@@ -174,7 +175,7 @@ func TestOwnFilesAndHistory(t *testing.T) {
 		t.Fatal("the address is lost before the files came")
 	}
 	fresh.do(state.Files{Files: file(big)})
-	if r := fresh.request(proto.Load); r.Recipe.Seed != d.s.Recipe.Seed || len(r.Files) != 1 || fresh.s.AddressKey() != "" {
+	if r := fresh.request(flat.Load); r.Recipe.Seed != d.s.Recipe.Seed || len(r.Files) != 1 || fresh.s.AddressKey() != "" {
 		t.Fatalf("when the files come: %+v", r)
 	}
 }
@@ -196,20 +197,20 @@ func TestCompareInTheLink(t *testing.T) {
 	first, _, _ := state.FirstRecipe(text, false)
 	e := &desk{t: t, s: state.New(first)}
 	e.do(state.Start{})
-	e.reply(proto.Reply{Seq: e.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate")})
+	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate")})
 	c := e.s.Lab.Compare
 	if !c.On || c.Key != "sgpc/code" || c.Seed != 9 || c.Settings["dt"] != "2" || e.s.Panel != state.PanelResults {
 		t.Fatalf("the link opens %+v, panel %s", c, e.s.Panel)
 	}
-	var load *proto.Request
+	var load *proto.Goal
 	for _, cmd := range e.cmds {
 		if l, ok := cmd.(state.LabCommand); ok {
 			if send, ok := l.Command.(lab.SendB); ok {
-				load = &send.Request
+				load = &send.Goal
 			}
 		}
 	}
-	if load == nil || load.Recipe.Settings["reading"] != "code" || load.Recipe.Seed != 9 {
+	if load == nil || load.Run.Settings["reading"] != "code" || load.Run.Seed != 9 {
 		t.Fatalf("the second worker is asked for %+v", load)
 	}
 	// A link without a comparison ends it.
@@ -218,7 +219,7 @@ func TestCompareInTheLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.do(state.Link{Text: plain})
-	e.reply(proto.Reply{Seq: e.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("Karate")})
+	e.reply(flat.Reply{Seq: e.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate")})
 	if e.s.Lab.Compare.On {
 		t.Error("the comparison outlives a link without one")
 	}

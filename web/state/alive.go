@@ -48,20 +48,24 @@ func (s State) first() (State, []Command) {
 
 // died takes the news that the worker is gone. The client replays the run by
 // itself; a first graph was never there to be replayed.
-func (s State) died(r proto.Reply) (State, []Command) {
+func (s State) died(st proto.Status) (State, []Command) {
 	before, unopened := s.Error, s.unopened
 	s.putBack()
 	s.abandon()
+	s.goal.Until, s.goal.Load = proto.Until{}, false // of the replay
+	if s.Graph != nil {
+		s.Recipe.Settings = st.Settings
+	}
 	s.coming = loading{}
-	s.Error, s.Said, s.keepError, s.Stopped = r.Message, r.Message, true, r.Stopped
-	if s.Graph != nil || r.Stopped {
+	s.Error, s.Said, s.keepError, s.Stopped = st.Err, st.Err, true, st.Stopped
+	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
 	if !isDefault(s.Recipe) {
-		return s.opensDefault(r.Message)
+		return s.opensDefault(st.Err)
 	}
 	s, cmds := s.load(s.Recipe, nil, true) // the client waits before it tries again, and ends after some tries
-	s.Error, s.keepError, s.unopened = r.Message, true, unopened
+	s.Error, s.keepError, s.unopened = st.Err, true, unopened
 	if unopened {
 		s.Error = before
 	}

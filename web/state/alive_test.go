@@ -8,6 +8,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/state"
@@ -19,17 +20,18 @@ type house struct {
 	t       *testing.T
 	s       state.State
 	client  *client.Client
+	talk    flat.Talk
 	worker  *session.Session
 	alive   bool
 	starts  int
-	deadly  func(proto.Request) bool
+	deadly  func(flat.Request) bool
 	now     time.Duration
 	due     []func()
 	events  []func()
 	written []string
 }
 
-func newHouse(t *testing.T, r recipe.Recipe, deadly func(proto.Request) bool) *house {
+func newHouse(t *testing.T, r recipe.Recipe, deadly func(flat.Request) bool) *house {
 	h := &house{t: t, s: state.New(r), deadly: deadly, now: time.Hour}
 	h.client = client.New(func(client.Owner) client.Link { return h })
 	h.client.SetHandler(func(r proto.Reply) { h.send(state.FromWorker{Reply: r}) })
@@ -57,7 +59,7 @@ func (h *house) send(m state.Msg) {
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:
-			h.client.Send(c.Request)
+			h.client.Send(c.Message)
 		case state.Revive:
 			h.client.Restart()
 		case state.Effect:
@@ -76,9 +78,11 @@ func (h *house) Start() {
 func (h *house) Stop()                           { h.alive = false }
 func (h *house) Now() time.Duration              { return h.now }
 func (h *house) After(_ time.Duration, f func()) { h.due = append(h.due, f) }
-func (h *house) Post(r proto.Request) {
-	if r.Kind == proto.Run {
-		r.Epochs = 1 // of sixty: the run is not what is tested
+func (h *house) Post(m proto.Message) {
+	r := h.talk.Request(m)
+	if r.Kind == flat.Run {
+		g := *m.Goal
+		g.Until.N, m.Goal = 1, &g // of sixty: the run is not what is tested
 	}
 	worker := h.starts
 	h.events = append(h.events, func() {
@@ -87,7 +91,7 @@ func (h *house) Post(r proto.Request) {
 		case h.deadly != nil && h.deadly(r):
 			h.client.Crashed(client.Death{Cause: "panic: of " + r.Recipe.Graph})
 		default:
-			h.worker.Post(r)
+			h.worker.Post(m)
 			h.worker.Drain()
 		}
 	})
@@ -149,9 +153,9 @@ func TestFirstLoadFails(t *testing.T) {
 func TestFirstLoadCancelled(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}, Version: recipe.Version})}
 	d.do(state.Start{})
-	d.request(proto.Load)
+	d.request(flat.Load)
 	d.do(state.Cancel{})
-	if r := d.request(proto.Load); r.Recipe.Graph != "karate" || !strings.HasPrefix(d.s.Error, "Loading was cancelled. The page opened") {
+	if r := d.request(flat.Load); r.Recipe.Graph != "karate" || !strings.HasPrefix(d.s.Error, "Loading was cancelled. The page opened") {
 		t.Errorf("loads %q, says %q", r.Recipe.Graph, d.s.Error)
 	}
 }
@@ -159,7 +163,7 @@ func TestFirstLoadCancelled(t *testing.T) {
 // A first graph that kills its worker is told, and the default one comes.
 func TestFirstLoadKills(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{Run: recipe.Run{Graph: "ring"}, Version: recipe.Version},
-		func(r proto.Request) bool { return r.Recipe.Graph == "ring" })
+		func(r flat.Request) bool { return r.Recipe.Graph == "ring" })
 	h.do(state.Start{})
 	if h.s.Graph == nil || h.s.Graph.N != 34 || h.starts != 2 ||
 		!strings.HasPrefix(h.s.Error, "The worker stopped: of ring while loading ring. The page opened") {
@@ -171,7 +175,7 @@ func TestFirstLoadKills(t *testing.T) {
 func TestEveryWorkerDies(t *testing.T) {
 	for _, first := range []recipe.Recipe{{}, {Run: recipe.Run{Graph: "ring"}, Version: recipe.Version}} {
 		broken := true
-		h := newHouse(t, first, func(proto.Request) bool { return broken })
+		h := newHouse(t, first, func(flat.Request) bool { return broken })
 		h.do(state.Start{})
 		if h.starts != 4 || !h.s.Stopped || h.s.Error == "" || h.s.Loading() || h.s.Busy() || h.s.Graph != nil {
 			t.Fatalf("%q: %d starts, stopped %v, says %q", first.Graph, h.starts, h.s.Stopped, h.s.Error)
@@ -207,7 +211,7 @@ func TestEveryWorkerDies(t *testing.T) {
 
 // A setting, and a detail, that kill the worker are not asked for again.
 func TestWhatKillsIsNotRepeated(t *testing.T) {
-	h := newHouse(t, recipe.Recipe{}, func(r proto.Request) bool { return r.Settings["dt"] == "3" })
+	h := newHouse(t, recipe.Recipe{}, func(r flat.Request) bool { return r.Settings["dt"] == "3" })
 	h.do(state.Start{})
 	before := h.s.Recipe.Settings["dt"]
 	h.do(state.Setting{Name: "dt", Value: "3"})
@@ -216,11 +220,11 @@ func TestWhatKillsIsNotRepeated(t *testing.T) {
 	}
 	for _, look := range []struct {
 		m    state.Msg
-		asks func(proto.Request) bool
+		asks func(flat.Request) bool
 	}{
-		{state.PickStage{Stage: 1}, func(r proto.Request) bool { return r.Once.Features }},
-		{state.PickStage{Stage: 5}, func(r proto.Request) bool { return r.Once.Maps }},
-		{state.SetPanel{Panel: state.PanelClaims}, func(r proto.Request) bool { return r.Once.Claims }},
+		{state.PickStage{Stage: 1}, func(r flat.Request) bool { return r.Once.Features }},
+		{state.PickStage{Stage: 5}, func(r flat.Request) bool { return r.Once.Maps }},
+		{state.SetPanel{Panel: state.PanelClaims}, func(r flat.Request) bool { return r.Once.Claims }},
 	} {
 		h := newHouse(t, recipe.Recipe{}, look.asks)
 		h.do(state.Start{})

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"sheafscope/wasm/data"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -51,7 +50,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(proto.AskDoubt, a.Run, nil, false)
+			return s.asking(askDoubt, a.Run, nil, false)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		return s.begin(loading{want: &a.Recipe, second: &a.Compare})

@@ -7,14 +7,15 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 )
 
-// loads counts the Load requests among commands.
-func loads(cmds []Command) (list []proto.Request) {
+// loads lists what loads or reads a graph among commands.
+func loads(cmds []Command) (list []flat.Request) {
 	for _, c := range cmds {
-		if s, ok := c.(Send); ok && s.Request.Kind == proto.Load {
-			list = append(list, s.Request)
+		if s, ok := c.(Send); ok && (s.Goal != nil && s.Goal.Load || s.Query != nil && s.Query.Question == proto.Read) {
+			list = append(list, new(flat.Talk).Request(s.Message))
 		}
 	}
 	return list

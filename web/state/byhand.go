@@ -47,7 +47,7 @@ func (ChangeMap) msg() {}
 func (Mix) msg()       {}
 func (PutBack) msg()   {}
 
-// lookingByHand is the kind of the looks with changed maps among the unfinished requests.
+// lookingByHand is what a look with changed maps is for.
 const lookingByHand = "by hand"
 
 // Limits of a change by hand.
@@ -154,8 +154,7 @@ func (s *State) askByHand() []Command {
 	default:
 		once.Changes = maps[:]
 	}
-	cmd := s.look(once)
-	s.busy[s.seq] = lookingByHand
+	cmd := s.look(once, lookingByHand)
 	e.seq = s.seq
 	s.ByHand = &e
 	return []Command{cmd}
@@ -164,7 +163,7 @@ func (s *State) askByHand() []Command {
 // lookAnew asks for a frame of what is chosen now, with what is changed by hand.
 func (s *State) lookAnew() []Command {
 	if s.ByHand == nil {
-		return []Command{s.look(sgpc.Once{})}
+		return []Command{s.look(sgpc.Once{}, "")}
 	}
 	e := *s.ByHand
 	e.Waiting = true
@@ -174,25 +173,26 @@ func (s *State) lookAnew() []Command {
 
 // lookedByHand takes the answer to a look with changed maps; one that was put back
 // meanwhile does not count.
-func (s *State) lookedByHand(r proto.Reply) []Command {
-	if s.ByHand == nil || s.ByHand.seq != r.Seq {
+func (s *State) lookedByHand(a proto.Answer) []Command {
+	if s.ByHand == nil || s.ByHand.seq != a.Seq {
 		return nil
 	}
-	if r.Kind == proto.Failed || r.Frame == nil {
+	if a.Frame == nil {
+		s.Error, s.Said = a.Err, a.Err
 		s.putBack()
 		return nil
 	}
 	e := *s.ByHand
 	e.seq = 0
-	s.mergeHistory(r.Frame)
+	s.mergeHistory(a.Frame)
 	if e.Base == nil {
-		e.Base = r.Frame
+		e.Base = a.Frame
 		s.ByHand = &e
 		return s.askByHand()
 	}
 	e.shown = true
 	s.ByHand = &e
-	s.show(r.Frame)
+	s.show(a.Frame)
 	return s.askByHand()
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -25,7 +25,7 @@ func onEdge(t *testing.T) *desk {
 	}
 	d.do(state.PickEdge{Edge: -1})
 	d.do(state.PickEdge{Edge: 1})
-	d.reply(proto.Reply{Seq: d.request(proto.Look).Seq, Kind: proto.Framed, Final: true, Frame: edgeAt(30)})
+	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
 	return d
 }
 
@@ -33,7 +33,7 @@ func TestChangeByHand(t *testing.T) {
 	d := onEdge(t)
 	plain := d.s.Frame
 	d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
-	first := d.request(proto.Look)
+	first := d.request(flat.Look)
 	if len(first.Once.Changes) != 2 || first.Once.Changes[1].Scale != 1 {
 		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Once)
 	}
@@ -43,16 +43,16 @@ func TestChangeByHand(t *testing.T) {
 		}
 	}
 	base := edgeAt(30)
-	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: base})
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: base})
 	if d.s.ByHand.Base != base || d.s.Frame != plain || d.s.ByHand.Shown() {
 		t.Fatal("the baseline is not kept beside the frame")
 	}
-	next := d.request(proto.Look)
+	next := d.request(flat.Look)
 	if e := next.Once.Changes[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Changes[0].Scale != 1 {
 		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Changes)
 	}
 	changed := edgeAt(30)
-	d.reply(proto.Reply{Seq: next.Seq, Kind: proto.Framed, Final: true, Frame: changed})
+	d.reply(flat.Reply{Seq: next.Seq, Kind: flat.Framed, Final: true, Frame: changed})
 	if d.s.Frame != changed || d.s.Spectrum != changed.Spectrum || !d.s.ByHand.Shown() || len(d.cmds) != 0 {
 		t.Fatal("the changed sheaf is not shown")
 	}
@@ -75,7 +75,7 @@ func TestChangeByHandEnds(t *testing.T) {
 		d := onEdge(t)
 		plain := d.s.Frame
 		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
-		first := d.request(proto.Look)
+		first := d.request(flat.Look)
 		d.do(m)
 		if d.s.ByHand != nil || d.s.Frame != plain {
 			t.Errorf("%s: the change stays", name)
@@ -84,19 +84,19 @@ func TestChangeByHandEnds(t *testing.T) {
 			continue // the client drops what belongs to the old graph
 		}
 		late := edgeAt(30)
-		d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: late})
+		d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: late})
 		if d.s.ByHand != nil || d.s.Frame == late {
 			t.Errorf("%s: a late answer is shown", name)
 		}
 	}
 	d := onEdge(t)
 	d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
-	first := d.request(proto.Look)
+	first := d.request(flat.Look)
 	d.do(state.SetPanel{Panel: state.PanelEdge})
 	if d.s.ByHand == nil {
 		t.Error("the same panel ends the change")
 	}
-	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Failed, Final: true, Message: "no"})
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Failed, Final: true, Message: "no"})
 	if d.s.ByHand != nil || d.s.Error != "no" {
 		t.Error("a failed look leaves the change")
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -14,7 +14,7 @@ func TestOpenCase(t *testing.T) {
 	for _, c := range claims.Cases() {
 		d := loaded(t)
 		d.do(state.OpenCase{Claim: c.Claim})
-		load := d.request(proto.Load)
+		load := d.request(flat.Load)
 		r := load.Recipe
 		if r.Graph != c.Graph || r.Split != c.Split || r.Seed != c.Seed || r.Method != "" || len(r.Settings) != len(c.Settings) {
 			t.Fatalf("%s loads %+v", c.Claim, r)
@@ -27,9 +27,9 @@ func TestOpenCase(t *testing.T) {
 		if d.s.Case != c.Claim || d.s.Panel != state.PanelClaims {
 			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case, d.s.Panel)
 		}
-		d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
-		d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-		if run := d.request(proto.Run); run.Epochs != c.Epochs {
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		if run := d.request(flat.Run); run.Epochs != c.Epochs {
 			t.Errorf("%s runs %d epochs, want %d", c.Claim, run.Epochs, c.Epochs)
 		}
 		d.do(state.Open{Graph: "s5"})

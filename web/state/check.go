@@ -34,8 +34,11 @@ type (
 	Correct struct{ Table, What, Value string }
 )
 
-// leaving is the kind of a reading whose answer nobody waits for any more.
-const leaving = "leaving"
+// When to ask before a graph is taken.
+const (
+	askDoubt  = "doubt"  // when the reading of the files is not sure
+	askAlways = "always" // however sure it is
+)
 
 func (TakeFiles) msg()   {}
 func (LeaveFiles) msg()  {}
@@ -67,7 +70,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Position, r.Edits = 0, nil
-		return s.asking(proto.AskAlways, r, s.Files, false)
+		return s.asking(askAlways, r, s.Files, false)
 	}
 	c := s.Check
 	if c == nil {
@@ -81,22 +84,16 @@ func (s State) checking(m Msg) (State, []Command) {
 		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			return s.asking("", c.Recipe, c.Files, true)
+			return s.begin(loading{want: &recipe.Recipe{Run: c.Recipe, Files: c.Files}, epochs: openingEpochs(c.Recipe, true),
+				held: true, taken: true})
 		})
 	case LeaveFiles:
-		if s.Rereading() {
-			s.coming = loading{}
-			for seq, kind := range s.busy {
-				if kind == proto.Load {
-					s.busy[seq] = leaving
-				}
-			}
-		}
+		s.coming = loading{}
 		s.Check, s.Said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe, s.Files, true) // the files came before the first graph was there
 		}
-		return s, []Command{s.request(proto.Request{Kind: proto.Forget})}
+		return s, []Command{s.aim(stay)} // the worker lets go of the files
 	case CorrectRole:
 		for _, sheet := range c.Found.Sheets {
 			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {
@@ -110,15 +107,22 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.asking(proto.AskAlways, r, c.Files, true)
+	next, cmds := s.asking(askAlways, r, c.Files, true)
 	next.Check = c
 	return next, cmds
 }
 
-// doubted shows what the worker asks about.
-func (s *State) doubted(found *content.Recognition) {
-	if !s.Loading() || found == nil {
-		return
+// recognised asks about the files that were read, or takes them where there is nothing to ask.
+func (s State) recognised(a proto.Answer) (State, []Command) {
+	found := a.Recognition
+	switch {
+	case !s.Loading() || a.Seq != s.coming.reading:
+		return s, nil // nobody waits for it any more
+	case a.Err != "":
+		return s.unloaded(a.Host, a.Err)
+	case found == nil || s.coming.ask == askDoubt && len(found.Doubts) == 0:
+		s.coming.ask, s.coming.held = "", true
+		return s, []Command{s.fetch()}
 	}
 	s.Check = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}
 	s.coming, s.push = loading{}, ""
@@ -126,4 +130,5 @@ func (s *State) doubted(found *content.Recognition) {
 	for _, d := range found.Doubts {
 		s.Said += " " + d.Text
 	}
+	return s, nil
 }

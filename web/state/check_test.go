@@ -1,12 +1,14 @@
 package state_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -15,37 +17,34 @@ import (
 type checker struct {
 	t    *testing.T
 	s    state.State
-	sent []proto.Request
+	sent []flat.Request
+	talk flat.Talk
 }
 
 func (c *checker) do(m state.Msg) *checker {
 	next, cmds := state.Update(c.s, m)
-	c.s, c.sent = next, nil
-	for _, cmd := range cmds {
-		if send, ok := cmd.(state.Send); ok {
-			c.sent = append(c.sent, send.Request)
-		}
-	}
+	c.s, c.sent = next, sentBy(&c.talk, cmds)
 	return c
 }
 
 // load is the one Load that the last message sent.
-func (c *checker) load() proto.Request {
+func (c *checker) load() flat.Request {
 	c.t.Helper()
-	if len(c.sent) != 1 || c.sent[0].Kind != proto.Load {
+	c.sent = slices.DeleteFunc(c.sent, func(r flat.Request) bool { return r.Kind == flat.Pause }) // of the run meanwhile
+	if len(c.sent) != 1 || c.sent[0].Kind != flat.Load && c.sent[0].Kind != flat.Read {
 		c.t.Fatalf("sent %+v, want one load", c.sent)
 	}
 	return c.sent[0]
 }
 
-func (c *checker) answer(seq int, r proto.Reply) {
+func (c *checker) answer(seq int, r flat.Reply) {
 	r.Seq, r.Final = seq, true
-	c.do(state.FromWorker{Reply: r})
+	c.do(state.FromWorker{Reply: c.talk.Reply(r)})
 }
 
 func (c *checker) take(seq int, g *proto.GraphInfo) {
-	c.do(state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: g}})
-	c.answer(seq, proto.Reply{Kind: proto.Framed, Frame: &sgpc.Frame{N: g.N}})
+	c.do(state.FromWorker{Reply: c.talk.Reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: g})})
+	c.answer(seq, flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{N: g.N}})
 }
 
 func newChecker(t *testing.T) *checker {
@@ -66,15 +65,15 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
 	open := c.do(state.Files{Files: files}).load()
-	if open.Ask != proto.AskDoubt || open.Held || len(open.Files) != 1 {
+	if open.Kind != flat.Read || open.Held || len(open.Files) != 1 {
 		t.Fatalf("opening sends %+v", open)
 	}
-	c.answer(open.Seq, proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 	if c.s.Check == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.s.Said, "Column 3") {
 		t.Fatalf("the question: %+v, %q", c.s.Check, c.s.Said)
 	}
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
-	if fix.Recipe.Read != "edges.label=3" || fix.Ask != proto.AskAlways || !fix.Held || c.s.Check == nil || !c.s.Rereading() {
+	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || !fix.Held || c.s.Check == nil || !c.s.Rereading() {
 		t.Fatalf("a correction sends %+v", fix)
 	}
 	// A second one while the first is read goes on from there.
@@ -82,17 +81,17 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("two corrections send %+v", both)
 	}
 	// One that cannot be read leaves the one before.
-	c.answer(c.load().Seq, proto.Reply{Kind: proto.Failed, Message: "a.csv:1: no"})
+	c.answer(c.load().Seq, flat.Reply{Kind: flat.Failed, Message: "a.csv:1: no"})
 	if c.s.Check.Error != "a.csv:1: no" || c.s.Error != "" || c.s.Check.Recipe.Read != "" || c.s.Rereading() {
 		t.Fatalf("a reading that fails: %+v, error %q", c.s.Check, c.s.Error)
 	}
 	c.answer(c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load().Seq,
-		proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+		flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 	if c.s.Check.Error != "" || c.s.Check.Recipe.Read != "edges.label=3" {
 		t.Fatalf("a good reading: %+v", c.s.Check)
 	}
 	taken := c.do(state.TakeFiles{}).load()
-	if !taken.Held || taken.Ask != "" || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
+	if !taken.Held || taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
 		t.Fatalf("taking sends %+v", taken)
 	}
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
@@ -108,7 +107,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := newChecker(t)
-	if l := other.do(state.Link{Text: text}).load(); l.Recipe.Read != "edges.label=3" || l.Ask != "" || len(l.Files) != 1 {
+	if l := other.do(state.Link{Text: text}).load(); l.Recipe.Read != "edges.label=3" || l.Kind != flat.Load || len(l.Files) != 1 {
 		t.Errorf("the link loads %+v", l)
 	}
 	g := *c.s.Graph
@@ -117,7 +116,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Errorf("who opens the link reads %q", other.s.Read.Notes)
 	}
 	// Another graph has no corrections; a seed keeps them.
-	if l := c.do(state.Seed{Text: "4"}).load(); l.Recipe.Read != "edges.label=3" || l.Ask != "" {
+	if l := c.do(state.Seed{Text: "4"}).load(); l.Recipe.Read != "edges.label=3" || l.Kind != flat.Load {
 		t.Errorf("another seed loads %+v", l)
 	}
 	if l := c.do(state.Open{Graph: "florentine"}).load(); l.Recipe.Read != "" {
@@ -130,15 +129,15 @@ func TestLeaveTheCheck(t *testing.T) {
 	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
 		c := newChecker(t)
 		c.answer(c.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}}).load().Seq,
-			proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+			flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 		reading := c.do(state.Correct{What: "directed", Value: "yes"}).load().Seq
 		c.do(leave)
-		if c.s.Check != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != proto.Forget {
+		if c.s.Check != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != flat.Pause {
 			t.Fatalf("leaving sends %+v", c.sent)
 		}
 		forget := c.sent[0].Seq
-		c.answer(reading, proto.Reply{Kind: proto.Failed, Message: "too late"})
-		c.answer(forget, proto.Reply{Kind: proto.Forgotten})
+		c.answer(reading, flat.Reply{Kind: flat.Failed, Message: "too late"})
+		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{N: 34}})
 		if c.s.Check != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
 			t.Errorf("after leaving: %+v, %q", c.s.Check, c.s.Error)
 		}
@@ -150,11 +149,11 @@ func TestLeaveTheCheck(t *testing.T) {
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
-	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}}, Files: files}).load(); l.Ask != "" {
+	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}}, Files: files}).load(); l.Kind != flat.Load {
 		t.Errorf("a program's load asks: %+v", l)
 	}
 	c.take(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})
-	if l := c.do(state.CheckFiles{}).load(); l.Ask != proto.AskAlways || len(l.Files) != 1 {
+	if l := c.do(state.CheckFiles{}).load(); l.Kind != flat.Read || len(l.Files) != 1 {
 		t.Errorf("checking what is open sends %+v", l)
 	}
 	if c = newChecker(t).do(state.CheckFiles{}); len(c.sent) != 0 {
@@ -162,7 +161,7 @@ func TestWhoIsAsked(t *testing.T) {
 	}
 	c = &checker{t: t, s: state.New(recipe.Recipe{})}
 	c.do(state.Start{})
-	c.answer(c.do(state.Files{Files: files}).load().Seq, proto.Reply{Kind: proto.Doubtful, Recognition: doubtful})
+	c.answer(c.do(state.Files{Files: files}).load().Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 	if l := c.do(state.LeaveFiles{}).load(); l.Recipe.Graph != "karate" {
 		t.Errorf("leaving before there was a graph loads %+v", l)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
 )
 
 // detail names what a view asks for beside the frames: it is true of one
@@ -19,7 +18,7 @@ type detail struct {
 	sheaf, layer      int
 }
 
-// detailing is the kind of the looks for a detail among the unfinished requests.
+// detailing is what a look for a detail is for.
 const detailing = "detail"
 
 // A detailRow is a detail that is asked for while its view is on the screen.
@@ -135,31 +134,31 @@ func (s *State) wanted() (detail, *detailRow) {
 func (s *State) askDetail() []Command {
 	s.leaveFlow()
 	d, row := s.wanted()
-	if row == nil || s.pending(detailing) {
+	if row == nil || s.detailComes() {
 		return nil
 	}
 	once := sgpc.Once{Alone: true}
 	row.ask(&once, d)
-	cmd := s.look(once)
-	s.busy[s.seq] = detailing
 	s.asked = d
-	return []Command{cmd}
+	return []Command{s.look(once, detailing)}
 }
+
+// detailComes reports whether a detail is under way.
+func (s *State) detailComes() bool { return s.asked != detail{} }
 
 // OfFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
 func (s *State) OfFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
-		return r.Reply.Final && s.busy[r.Reply.Seq] == detailing
+		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
 	}
 	_, ok := m.(MoveFigure)
 	return ok
 }
 
-// detailed takes the answer; the frame that carries it is not shown.
-func (s *State) detailed(r proto.Reply) {
-	d, f := s.asked, r.Frame
+// detailed takes the answer for a detail; the frame that carries it is not shown.
+func (s *State) detailed(d detail, f *sgpc.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
-	if r.Kind == proto.Failed || f == nil || k < 0 || !details[k].found(f) {
+	if f == nil || k < 0 || !details[k].found(f) {
 		s.refused = append(slices.DeleteFunc(slices.Clone(s.refused), func(r detail) bool {
 			return r.position != d.position || r.version != d.version
 		}), d)

@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -46,7 +46,7 @@ func (d *desk) reopened(hash string) *desk {
 	}
 	fresh := &desk{t: d.t, s: state.New(recipe.Recipe{})}
 	fresh.do(state.Restore{Recipe: *asked})
-	if !fresh.s.Finding() || fresh.s.AddressKey() != "" || len(fresh.requests(proto.Load)) != 0 {
+	if !fresh.s.Finding() || fresh.s.AddressKey() != "" || len(fresh.requests(flat.Load)) != 0 {
 		d.t.Fatalf("while the browser looks: %+v", fresh.cmds)
 	}
 	return fresh
@@ -62,14 +62,14 @@ func TestLargeFilesSurviveAReload(t *testing.T) {
 		t.Fatalf("a small graph is kept: %q", d.s.DeviceText())
 	}
 	d.do(state.Files{Files: large})
-	r := d.request(proto.Load)
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: info("large")})
+	r := d.request(flat.Load)
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("large")})
 	k := d.keeps()
 	if len(k) != 1 || k[0].Sum != state.SumOf(large) || !reflect.DeepEqual(k[0].Files, large) {
 		t.Fatalf("%d sets are kept", len(k))
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-	d.reply(proto.Reply{Seq: d.request(proto.Run).Seq, Kind: proto.Framed, Final: true, Frame: at(17, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(17, 0)})
 	d.do(state.OnDevice{Sum: k[0].Sum, Sets: 1, Bytes: 118_000})
 	d.do(state.Remember{})
 	if len(d.keeps()) != 0 || !d.s.OnThisDevice() || !strings.Contains(d.s.DeviceText(), "survives a reload") ||
@@ -87,18 +87,18 @@ func TestLargeFilesSurviveAReload(t *testing.T) {
 		t.Error("takes the answer to another question")
 	}
 	fresh.do(state.Found{Sum: k[0].Sum, Files: large})
-	if r := fresh.request(proto.Load); r.Recipe.Position != 17 || !reflect.DeepEqual(r.Files, large) || fresh.s.Finding() {
+	if r := fresh.request(flat.Load); r.Recipe.Position != 17 || !reflect.DeepEqual(r.Files, large) || fresh.s.Finding() {
 		t.Errorf("found, and %+v is loaded", r.Recipe)
 	}
 
 	gone := d.reopened(hash)
 	gone.do(state.Found{Sum: k[0].Sum})
-	if r := gone.request(proto.Load); r.Recipe.Graph != "karate" || !strings.Contains(gone.s.Error, "Open the files") ||
+	if r := gone.request(flat.Load); r.Recipe.Graph != "karate" || !strings.Contains(gone.s.Error, "Open the files") ||
 		gone.s.AddressKey() != "" {
 		t.Errorf("not found: %q is loaded, error %q", r.Recipe.Graph, gone.s.Error)
 	}
 	gone.do(state.Files{Files: large})
-	if r := gone.request(proto.Load); r.Recipe.Position != 17 {
+	if r := gone.request(flat.Load); r.Recipe.Position != 17 {
 		t.Errorf("when the files come: %+v", r.Recipe)
 	}
 	// The way back to it in a page that has forgotten the files looks for them too.
@@ -143,7 +143,7 @@ func TestForgetAndRefuse(t *testing.T) {
 	if d.do(state.Remember{}); len(hash) != 1 {
 		t.Fatal("no address")
 	}
-	if inside.do(state.Open{Graph: "ring"}); len(inside.requests(proto.Load)) != 1 {
+	if inside.do(state.Open{Graph: "ring"}); len(inside.requests(flat.Load)) != 1 {
 		t.Fatal("no other graph")
 	}
 	inside.arrive("ring")
@@ -179,7 +179,7 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 	}
 	fresh := d.reopened(hash)
 	fresh.do(state.Found{Sum: k[0].Sum, Files: k[0].Files})
-	got := fresh.request(proto.Load).Recipe
+	got := fresh.request(flat.Load).Recipe
 	if got.Graph != "karate" || got.Seed != 5 || !reflect.DeepEqual(got.Edits, e) {
 		t.Errorf("found: %s, seed %d, edits equal: %v", got.Graph, got.Seed, reflect.DeepEqual(got.Edits, e))
 	}

@@ -95,10 +95,12 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 // wait shows a graph that cannot run yet.
 func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
 	var cmds []Command
-	if s.Loading() || s.Running || s.Busy() {
-		cmds = append(cmds, s.request(proto.Request{Kind: proto.Pause})) // nobody waits for that run any more
-	}
+	working := s.Loading() || s.Running || s.Busy()
 	s.abandon()
+	if working {
+		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
+		s.under = false
+	}
 	settle(&r, draft.N)
 	s.carry(draft, r, files)
 	s.Recipe, s.Files = r, files

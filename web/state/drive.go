@@ -20,7 +20,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		case s.Loading():
 			return s.cancelLoad()
 		case s.Why != nil && s.Why.Searching:
-			return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+			return s, []Command{s.aim(stay)}
 		case !s.Running && !s.Busy() && s.Full != "":
 			s.Full = ""
 			return s, nil
@@ -53,36 +53,37 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.putOff(m) {
 			return s, nil
 		}
-		s, cmds := s.pause()
-		s.Stage = 0
+		s.Running, s.Stage = false, 0
 		if f := s.known(m.Unit); f != nil {
 			s.show(f)
-			return s, append(cmds, s.request(proto.Request{Kind: proto.Seek, Position: f.Position}))
+			return s, []Command{s.aim(goTo(f.Position))}
 		}
-		return s, append(cmds, s.request(proto.Request{Kind: proto.Step, Unit: m.Unit}))
+		return s, []Command{s.aim(s.step(m.Unit))}
 	case Run:
-		if s.Running {
+		if s.Running || s.putOff(m) {
 			return s, nil
 		}
 		s.Running, s.Stage = true, 0
+		from := s.from()
 		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
-			// The run is over: running again begins at the start.
-			return s, []Command{s.request(proto.Request{Kind: proto.Seek, Position: 0}), s.request(proto.Request{Kind: proto.Run})}
+			from = 0 // the run is over: running again begins at the start
+		} else if s.Speed != SpeedFull && m.Epochs == 0 {
+			return s, []Command{s.aim(s.step(s.unit()))}
 		}
-		if s.Speed == SpeedFull || m.Epochs > 0 {
-			return s, []Command{s.request(proto.Request{Kind: proto.Run, Epochs: m.Epochs})}
-		}
-		return s, []Command{s.request(proto.Request{Kind: proto.Step, Unit: s.unit()})}
+		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
 		if !s.Running || m.Turn != s.seq || s.Speed == SpeedFull {
 			return s, nil
 		}
-		return s, []Command{s.request(proto.Request{Kind: proto.Step, Unit: s.unit()})}
+		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		return s.pause()
+		run := s.Running && s.under && s.goal.Until.Unit == proto.Epochs
+		if s.Running = false; run {
+			return s, []Command{s.aim(stay)}
+		}
 	case Cancel:
-		s.Running, s.wantSeek, s.Progress, s.queued = false, -1, nil, nil
-		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
+		s.Running, s.Progress, s.queued = false, nil, nil
+		return s, []Command{s.aim(stay)}
 	case Seek:
 		s.queued = nil
 		return s.seek(m.Position)
@@ -110,6 +111,86 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
+// stay is the goal to stop where the run is, goTo that of a position.
+var stay = proto.Goal{From: -1}
+
+func goTo(position int) proto.Goal {
+	return proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: position}}
+}
+
+// step is the goal of a step more: after those that are not done yet, from where a seek leads, else from where the run stands.
+func (s *State) step(unit string) proto.Goal {
+	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
+	if s.stepping() && s.goal.Until.Unit == unit {
+		g = proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: proto.Until{Unit: unit, N: s.goal.Until.N + 1}}
+	}
+	return g
+}
+
+// stepping reports whether steps are under way.
+func (s *State) stepping() bool {
+	u := s.goal.Until.Unit
+	return s.under && (u == proto.Inner || u == proto.Stage || u == proto.Epoch)
+}
+
+// target is where the goal leads, and whether that is known.
+func (s *State) target() (position int, known bool) {
+	switch {
+	case s.under && s.goal.Until.Unit == proto.At:
+		return s.goal.Until.N, true
+	case s.under && s.goal.Load:
+		return s.goal.Run.Position, true
+	case !s.under && s.Frame != nil:
+		return s.Frame.Position, true
+	}
+	return -1, false
+}
+
+// from is the position that the next goal counts from, −1 for where the run will stand.
+func (s *State) from() int {
+	position, _ := s.target()
+	return position
+}
+
+// at is the position that the user means: where the goal leads, else that of the frame.
+func (s *State) at() int {
+	if position, known := s.target(); known {
+		return position
+	}
+	if s.Frame == nil {
+		return 0
+	}
+	return s.Frame.Position
+}
+
+// maxQueued bounds the moves that wait; a key held down cannot pile up more.
+const maxQueued = 32
+
+// putOff reports whether a move along the run must wait for steps that lead nobody knows where, and keeps it then.
+func (s *State) putOff(m Msg) bool {
+	wait := len(s.queued) > 0 || s.stepping() && !s.Running
+	if step, ok := m.(Step); ok && len(s.queued) == 0 && s.goal.Until.Unit == step.Unit {
+		wait = false
+	}
+	if wait && len(s.queued) < maxQueued {
+		s.queued = append(s.queued[:len(s.queued):len(s.queued)], m)
+	}
+	return wait
+}
+
+// next does the move that has waited longest, when nothing is in its way.
+func (s *State) next() []Command {
+	if len(s.queued) == 0 || s.Running || s.Busy() {
+		return nil
+	}
+	m, rest := s.queued[0], s.queued[1:]
+	s.queued = nil
+	next, cmds := s.drive(m)
+	*s = next
+	s.queued = rest
+	return cmds
+}
+
 // stageBefore is the newest position before the present one that is known and of
 // another stage, otherwise the given one.
 func (s *State) stageBefore(otherwise int) int {
@@ -123,17 +204,6 @@ func (s *State) stageBefore(otherwise int) int {
 		return otherwise
 	}
 	return found
-}
-
-// at is the position that the user means: the one being sought, else the frame's.
-func (s *State) at() int {
-	if s.wantSeek >= 0 {
-		return s.wantSeek
-	}
-	if s.Frame == nil {
-		return 0
-	}
-	return s.Frame.Position
 }
 
 func (s *State) unit() string {
@@ -163,19 +233,7 @@ func (s *State) show(f *sgpc.Frame) {
 	}
 }
 
-func (s State) pause() (State, []Command) {
-	if !s.Running {
-		return s, nil
-	}
-	s.Running = false
-	if s.pending(proto.Run) {
-		return s, []Command{s.request(proto.Request{Kind: proto.Pause})}
-	}
-	return s, nil
-}
-
-// seek goes to a position: at once from the cache, then confirmed by the
-// worker. While one seek is under way only the last wish is kept.
+// seek goes to a position: at once from the cache, then confirmed by the worker.
 func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil
@@ -185,12 +243,7 @@ func (s State) seek(position int) (State, []Command) {
 	if f := s.cache.get(position); f != nil {
 		s.show(f)
 	}
-	if s.pending(proto.Seek) {
-		s.wantSeek = position
-		return s, nil
-	}
-	s.wantSeek = -1
-	return s, []Command{s.request(proto.Request{Kind: proto.Seek, Position: position})}
+	return s, []Command{s.aim(goTo(position))}
 }
 
 // positionAt turns a point of the epoch axis into a position.

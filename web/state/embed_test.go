@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -21,14 +21,14 @@ func framed(t *testing.T) *desk {
 // arrive answers the load among the last commands.
 func (d *desk) arrive(name string) {
 	d.t.Helper()
-	list := d.requests(proto.Load)
+	list := d.requests(flat.Load)
 	if len(list) != 1 {
 		d.t.Fatalf("%d loads among %+v", len(list), d.cmds)
 	}
-	d.reply(proto.Reply{Seq: list[0].Seq, Kind: proto.Loaded, Graph: info(name)})
-	d.reply(proto.Reply{Seq: list[0].Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: info(name)})
+	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	if d.s.Running {
-		d.reply(proto.Reply{Seq: d.request(proto.Run).Seq, Kind: proto.Framed, Final: true, Frame: at(10, 0)})
+		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(10, 0)})
 	}
 }
 
@@ -127,7 +127,7 @@ func TestSiteAsksTheUser(t *testing.T) {
 func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	d := framed(t)
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("?")}}})
-	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "secret.csv, line 1: ?"})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "secret.csv, line 1: ?"})
 	if d.s.Withheld() || !d.s.ErrorWithheld() || d.s.Error == "" {
 		t.Errorf("withheld %v, its error %v", d.s.Withheld(), d.s.ErrorWithheld())
 	}
@@ -138,7 +138,7 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 		t.Error("no error, and yet it is withheld")
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "nowhere"}}, Site: true})
-	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Failed, Final: true, Message: "no graph nowhere"})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "no graph nowhere"})
 	if d.s.ErrorWithheld() {
 		t.Error("an error of the site's own call is withheld")
 	}
@@ -175,11 +175,11 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 		}, "https://your.site"},
 	} {
 		d := c.start()
-		r := d.requests(proto.Load)
+		r := d.requests(flat.Load)
 		if len(r) != 1 || !r[0].Local {
 			t.Fatalf("%s: %+v", what, r)
 		}
-		d.reply(proto.Reply{Seq: r[0].Seq, Kind: proto.Failed, Final: true, Message: "it lies elsewhere", Host: host})
+		d.reply(flat.Reply{Seq: r[0].Seq, Kind: flat.Failed, Final: true, Message: "it lies elsewhere", Host: host})
 		if d.s.AskedHost() != host || d.s.AskedGraph() != "Texas" || d.s.AskedBy() != c.site || d.s.Error != "" || d.s.AddressKey() != "" {
 			t.Fatalf("%s: asks for %q on %q for %q, error %q", what, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy(), d.s.Error)
 		}
@@ -193,16 +193,16 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 			t.Errorf("%s: declined, and yet %+v", what, no.cmds)
 		}
 		d.do(state.Agree{})
-		if r := d.request(proto.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked != nil {
+		if r := d.request(flat.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked != nil {
 			t.Errorf("%s: agreed, and %+v is asked for", what, r)
 		}
-		if what == "a link" && (d.s.Node != 2 || d.request(proto.Load).Recipe.Position != 7) {
+		if what == "a link" && (d.s.Node != 2 || d.request(flat.Load).Recipe.Position != 7) {
 			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node)
 		}
 	}
 	d := framed(t)
 	d.do(state.Open{Graph: "data:texas"})
-	if d.request(proto.Load).Local {
+	if d.request(flat.Load).Local {
 		t.Error("a choice in the menu asks once more")
 	}
 	// An address is asked about before the worker hears of it.

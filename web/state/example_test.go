@@ -11,7 +11,7 @@ import (
 func ExampleUpdate() {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s, commands := state.Update(s, state.Start{})
-	request := commands[0].(state.Send).Request
-	fmt.Println(s.Loading(), request.Kind, request.Recipe.Graph)
-	// Output: true load karate
+	goal := commands[0].(state.Send).Goal
+	fmt.Println(s.Loading(), goal.Load, goal.Run.Graph)
+	// Output: true true karate
 }

@@ -155,7 +155,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			s.putBack() // what was changed at an edge goes with it, as when another one is chosen
 		}
 		if s.stands() {
-			return s, []Command{s.look(sgpc.Once{})}
+			return s, []Command{s.look(sgpc.Once{}, "")}
 		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down

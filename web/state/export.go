@@ -21,7 +21,7 @@ func Exports() []Exported {
 	return []Exported{
 		{"json", "Trace", ".json", false, func(s *State) []Command {
 			s.Said = "The trace is being written."
-			return []Command{s.request(proto.Request{Kind: proto.Trace})}
+			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}
 		}},
 		{"csv", "Nodes", ".csv", false, table("nodes.csv", (*State).csv)},
 		{"edges", "Edges", ".csv", false, table("edges.csv", (*State).edgesCSV)},
@@ -62,7 +62,7 @@ func table(name string, rows func(*State) []byte) func(*State) []Command {
 func ofWorker(format string) func(*State) []Command {
 	return func(s *State) []Command {
 		s.Said = "The file is being written."
-		return []Command{s.request(proto.Request{Kind: proto.Export, Unit: format})}
+		return []Command{s.query(proto.Query{Question: proto.Write, Unit: format})}
 	}
 }
 

@@ -3,7 +3,7 @@ package state_test
 import (
 	"testing"
 
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -58,7 +58,7 @@ func TestFigureStays(t *testing.T) {
 		if d.s.Edge != edge || d.s.Panel != state.PanelEdge {
 			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge, d.s.Panel)
 		}
-		if look := d.request(proto.Look); look.Focus.Edge != edge {
+		if look := d.request(flat.Look); look.Focus.Edge != edge {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
 		d.do(state.PickNode{Node: 1})
@@ -79,7 +79,7 @@ func TestFigureStays(t *testing.T) {
 	if d := begin("spectrum"); len(d.cmds) != 0 {
 		t.Errorf("the spectrum alone asks for more: %+v", d.cmds)
 	}
-	if d := begin("claims"); !d.request(proto.Look).Once.Claims {
+	if d := begin("claims"); !d.request(flat.Look).Once.Claims {
 		t.Error("the claims alone do not ask for them")
 	}
 }
@@ -99,13 +99,13 @@ func TestNamedGraph(t *testing.T) {
 			d = loaded(t)
 			d.do(state.Link{Text: "#graph=sbm%3An%3D60"})
 		}
-		load := d.requests(proto.Load)[0]
+		load := d.requests(flat.Load)[0]
 		if load.Recipe.Graph != "sbm:n=60" || load.Recipe.Method != recipe.MethodOpen || !load.Local {
 			t.Errorf("first %v: loads %+v, local %v", first, load.Recipe, load.Local)
 		}
-		d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: info("sbm")})
-		d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-		if run := d.request(proto.Run); run.Epochs != state.FirstEpochs {
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("sbm")})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		if run := d.request(flat.Run); run.Epochs != state.FirstEpochs {
 			t.Errorf("first %v: trains %d epochs", first, run.Epochs)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -23,33 +24,33 @@ func TestMapsOfAFile(t *testing.T) {
 	d := withMaps(t)
 	plain := d.s.Frame
 	d.do(state.ShowMaps{Name: state.FileLayer, Value: "2"})
-	first := d.request(proto.Look)
+	first := d.request(flat.Look)
 	if first.Once.Sheaf != 0 || len(first.Once.Changes) == 0 {
 		t.Fatalf("asks for %+v, want the run's own maps first", first.Once)
 	}
-	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 3)})
-	look := d.request(proto.Look)
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 3)})
+	look := d.request(flat.Look)
 	if look.Once.Sheaf != 2 || look.Once.Changes != nil {
 		t.Fatalf("asks for %+v", look.Once)
 	}
 	given := at(30, 3)
-	d.reply(proto.Reply{Seq: look.Seq, Kind: proto.Framed, Final: true, Frame: given})
+	d.reply(flat.Reply{Seq: look.Seq, Kind: flat.Framed, Final: true, Frame: given})
 	if d.s.Frame != given || !d.s.ByHand.Shown() || d.s.FileMaps() != 2 {
 		t.Fatal("the maps of the file are not shown")
 	}
 	// Another epoch of the same layer, and the look goes on from view to view with the new focus.
 	d.do(state.ShowMaps{Name: state.FileEpoch, Value: "3"})
-	if r := d.request(proto.Look); r.Once.Sheaf != 6 {
+	if r := d.request(flat.Look); r.Once.Sheaf != 6 {
 		t.Fatalf("epoch 3 of layer 2 is number %d", r.Once.Sheaf)
 	} else {
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 3)})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 3)})
 	}
 	d.do(state.PickStage{Stage: 5})
 	d.do(state.PickEdge{Edge: 1})
-	if r := d.request(proto.Look); r.Once.Sheaf != 6 || r.Focus.Edge != 1 {
+	if r := d.request(flat.Look); r.Once.Sheaf != 6 || r.Focus.Edge != 1 {
 		t.Fatalf("another edge asks for %+v of %+v", r.Once, r.Focus)
 	} else {
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: edgeAt(30)})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
 	}
 	if layer, epoch := d.s.FilePlace(); layer != 2 || epoch != 3 {
 		t.Errorf("layer %d of epoch %d", layer, epoch)
@@ -88,19 +89,19 @@ func TestMapsOfAFileEnd(t *testing.T) {
 func TestOpenedMapsAreShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "maps.npz", Data: []byte("PK")}}})
-	load := d.request(proto.Load)
+	load := d.request(flat.Load)
 	info := *d.s.Graph
 	info.Maps, info.Format = proto.GivenMaps{D: 2, Epochs: 1, Layers: 1}, "npz"
 	c := sgpc.Default()
 	c.D = 2
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: &info, Config: &c})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: &info, Config: &c})
 	if d.s.Read == nil || !strings.Contains(d.s.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {
 		t.Fatalf("%+v", d.s.Read)
 	}
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	if d.s.Running { // as it does after a load by hand
-		run := d.request(proto.Run)
-		d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+		run := d.request(flat.Run)
+		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	}
 	if d.s.FileMaps() != 1 || d.s.Panel != state.PanelStage || d.s.ShownStage() != sgpc.StageMaps {
 		t.Errorf("maps %d in panel %s of stage %d", d.s.FileMaps(), d.s.Panel, d.s.ShownStage())

@@ -60,7 +60,7 @@ func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
 
 // stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
 // the new one comes. What is shown of a run that stands does not depend on what was seen before.
-func (s *State) stays(d detail) bool { return s.now(d) || !s.stands() || s.pending(detailing) }
+func (s *State) stays(d detail) bool { return s.now(d) || !s.stands() || s.detailComes() }
 
 // FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }

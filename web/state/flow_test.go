@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -21,14 +21,14 @@ func TestFlowByIterate(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = flowAt(30, 2)
 	d.do(state.PickStage{Stage: sgpc.StageDiffusion})
-	r := d.request(proto.Look)
+	r := d.request(flat.Look)
 	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
 		t.Fatalf("asks for %+v, want the flow of the run", r.Focus)
 	}
 	answer := func(seq int, dt float64) {
 		f := flowAt(30, 2)
 		f.Flow = &sgpc.FlowView{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
-		d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 	shown := d.s.Frame
 	answer(r.Seq, 5)
@@ -43,14 +43,14 @@ func TestFlowByIterate(t *testing.T) {
 		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.Nodes)
 	}
 	d.do(state.MoveFlow{At: 1, Dt: 20})
-	if r = d.request(proto.Look); r.Once.FlowDt != 20 {
+	if r = d.request(flat.Look); r.Once.FlowDt != 20 {
 		t.Fatalf("asks for the time %v", r.Once.FlowDt)
 	}
 	if d.do(state.MoveFlow{At: 1, Dt: 30}); len(d.cmds) != 0 {
 		t.Fatal("two looks are under way")
 	}
 	answer(r.Seq, 20)
-	if r = d.request(proto.Look); r.Once.FlowDt != 30 {
+	if r = d.request(flat.Look); r.Once.FlowDt != 30 {
 		t.Fatalf("the newest time is %v", r.Once.FlowDt)
 	}
 	answer(r.Seq, 30)
@@ -74,11 +74,11 @@ func TestDetailRefused(t *testing.T) {
 	f.MapNorm = []float64{1, 1, 1}
 	d.s.Frame = f
 	d.do(state.PickStage{Stage: sgpc.StageLaplacian})
-	r := d.request(proto.Look)
+	r := d.request(flat.Look)
 	if !r.Once.Maps {
 		t.Fatalf("asks for %+v, want the maps", r.Focus)
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.do(state.Say{Text: "x"}); len(d.cmds) != 0 {
 		t.Errorf("asks again: %+v", d.cmds)
 	}
@@ -86,10 +86,10 @@ func TestDetailRefused(t *testing.T) {
 	g.MapNorm = f.MapNorm
 	d.s.Frame = g
 	d.do(state.PickStage{Stage: sgpc.StageLaplacian})
-	r = d.request(proto.Look)
+	r = d.request(flat.Look)
 	h := at(31, 3)
 	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: h})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: h})
 	if d.s.Maps == nil || len(d.s.Maps.Raw) != 24 || len(d.cmds) != 0 {
 		t.Error("the maps did not come")
 	}
@@ -102,20 +102,20 @@ func TestPlacesStay(t *testing.T) {
 		"turned": {math.Cos(2), -math.Sin(2), math.Sin(2), math.Cos(2)}} {
 		d := loaded(t)
 		d.do(state.SetLayout{Layout: state.LayoutSpectral})
-		r := d.request(proto.Look)
+		r := d.request(flat.Look)
 		if !r.Focus.Layout || !r.Focus.Spectrum {
 			t.Fatalf("asks for %+v", r.Focus)
 		}
 		f := at(30, 3)
 		f.Spectrum.Layout = first
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 		g := at(31, 3)
 		for i := 0; i < len(first); i += 2 {
 			x, y := float64(first[i]), float64(first[i+1])
 			g.Spectrum.Layout = append(g.Spectrum.Layout, float32(q[0]*x+q[1]*y), float32(q[2]*x+q[3]*y))
 		}
 		d.do(state.Step{Unit: "inner"})
-		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: g})
+		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: g})
 		for i, x := range d.s.Places {
 			if math.Abs(float64(x-first[i])) > 1e-5 {
 				t.Errorf("%s: number %d is %v, was %v", name, i, x, first[i])

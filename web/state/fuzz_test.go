@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -29,7 +29,7 @@ func FuzzKept(f *testing.F) {
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
 		d.do(state.Restore{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 5}, Kept: "edits-1-1"}})
 		d.do(state.Found{Sum: "edits-1-1", Files: []content.File{{Name: "edits.json", Data: data}}})
-		got := recipe.Recipe{Run: d.request(proto.Load).Recipe}
+		got := recipe.Recipe{Run: d.request(flat.Load).Recipe}
 		if got.Edits == nil {
 			if !strings.Contains(d.s.Error, "deleted from this one") {
 				t.Fatalf("%q is not opened, and the page says %q", data, d.s.Error)

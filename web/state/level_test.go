@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
 	"sheafscope/web/state"
@@ -16,13 +16,13 @@ func looking(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
 	d.do(state.Start{})
-	load := d.request(proto.Load)
+	load := d.request(flat.Load)
 	if load.Recipe.Graph != look.Graph {
 		t.Fatalf("behind Look is %q", load.Recipe.Graph)
 	}
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: info("Friends")})
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running || len(d.requests(proto.Run)) > 0 {
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("Friends")})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	if d.s.Running || len(d.requests(flat.Run)) > 0 {
 		t.Error("a graph trains behind Look")
 	}
 	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`,
@@ -48,7 +48,7 @@ func TestStepLeavesLook(t *testing.T) {
 		t.Errorf("the recipe at Look is %+v, the address key %q", r, d.s.AddressKey())
 	}
 	d.do(state.Step{Unit: "epoch"})
-	load := d.request(proto.Load)
+	load := d.request(flat.Load)
 	if load.Recipe.Graph != "ring" || load.Recipe.Settings["maps"] != "signs" || load.Recipe.Position != 40 ||
 		d.s.Level != state.LevelResearch {
 		t.Fatalf("at level %s: %+v", d.s.Level, load.Recipe)
@@ -56,9 +56,9 @@ func TestStepLeavesLook(t *testing.T) {
 	if e := d.effects("level"); len(e) != 1 || e[0][0] != state.LevelResearch || len(d.effects("focus")) != 1 {
 		t.Errorf("leaving Look asks for %v", d.cmds)
 	}
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: info("Ring")})
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(40, 0)})
-	if r := d.request(proto.Step); r.Unit != "epoch" {
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("Ring")})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(40, 0)})
+	if r := d.request(flat.Step); r.Unit != "epoch" {
 		t.Errorf("the step became %+v", r)
 	}
 }
@@ -66,7 +66,7 @@ func TestStepLeavesLook(t *testing.T) {
 // What goes wrong behind Look is said there: the layer covers the place of errors.
 func TestLookSaysWhatIsWrong(t *testing.T) {
 	d := looking(t)
-	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker is gone.", Stopped: true})
+	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker is gone.", Stopped: true})
 	if e := d.effects("wrong"); d.s.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
 		t.Errorf("at level %s: %+v", d.s.Level, d.cmds)
 	}
@@ -91,13 +91,13 @@ func TestLevels(t *testing.T) {
 	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
 		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
 	}
-	if d.do(state.SetLevel{Level: "how"}); d.request(proto.Load).Recipe.Graph != look.Graph ||
+	if d.do(state.SetLevel{Level: "how"}); d.request(flat.Load).Recipe.Graph != look.Graph ||
 		d.s.Level != state.LevelLearn || d.s.ShownStage() != 1 {
 		t.Errorf("“Show me how” is level %s at stage %d", d.s.Level, d.s.ShownStage())
 	}
 	d = looking(t)
 	d.do(state.SetLevel{Level: "how"})
-	if runs := d.requests(proto.Run); len(runs) != 1 || runs[0].Epochs != state.FirstEpochs {
+	if runs := d.requests(flat.Run); len(runs) != 1 || runs[0].Epochs != state.FirstEpochs {
 		t.Error("the graph behind Look is not trained for Learn")
 	}
 	linked := &desk{t: t, s: state.New(recipe.Recipe{})}
@@ -136,12 +136,10 @@ func TestOneEdge(t *testing.T) {
 	f.Edge = &sgpc.EdgeView{Index: 1, I: 0, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}
 	var seq int
-	for _, c := range d.cmds {
-		if s, ok := c.(state.Send); ok {
-			seq = s.Request.Seq
-		}
+	for _, r := range d.sent {
+		seq = r.Seq
 	}
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	one := d.s.One
 	if one == nil || len(d.effects("edge")) != 1 || one.D != 2 || one.U != 0 || one.V != 2 || !one.Fits() {
 		t.Fatalf("it shows %+v after %+v", one, d.cmds)

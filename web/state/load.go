@@ -21,9 +21,13 @@ type loading struct {
 	second *recipe.Second
 	// epochs are trained when the graph is there.
 	epochs int
-	// ask is when the worker shall ask about the files (proto.AskDoubt), held that it has them from its last question.
+	// ask is when the user is asked about the files; held reports whether the worker has them from the last reading.
 	ask  string
 	held bool
+	// reading is the number of the query about them.
+	reading int
+	// taken: the user was asked, and takes it as it was read.
+	taken bool
 	// local: the recipe is somebody else's link or call, and asks no other host; site: the embedding site's.
 	local, site bool
 }
@@ -106,21 +110,38 @@ func (s State) begin(l loading) (State, []Command) {
 		s.coming.notes, s.coming.second = l.notes, l.second
 		return s.wait(r, files, draft, needs)
 	}
-	s.abandon() // requests of older generations get no answer
+	running := s.under
+	s.abandon() // queries of older generations get no answer
 	s.coming, s.Error, s.Check, s.Stopped, s.unopened = l, "", nil, false, false
-	return s, []Command{s.request(proto.Request{Kind: proto.Load, Recipe: r, Files: files, Focus: s.focus(), Local: l.local,
-		Ask: l.ask, Held: l.held})}
+	if l.ask == "" {
+		return s, []Command{s.fetch()}
+	}
+	var cmds []Command
+	if running {
+		cmds = append(cmds, s.aim(stay))
+	}
+	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, Run: r, Files: files, Held: l.held}))
+	s.coming.reading = s.seq
+	return s, cmds
+}
+
+// fetch is the goal of the recipe that is on its way.
+func (s *State) fetch() Command {
+	l := &s.coming
+	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.local, Held: l.held})
+	s.since = s.seq
+	return cmd
 }
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
-func (s State) loaded(r proto.Reply) (State, []Command) {
-	before, sum, asked := s.Recipe, s.filesSum, s.coming.held && s.coming.ask == ""
+func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
+	before, sum, asked := s.Recipe, s.filesSum, s.coming.taken
 	next, files := s.Shown(), s.shownFiles()
-	settle(&next, r.Graph.N)
-	s.carry(r.Graph, next, files)
+	settle(&next, g.N)
+	s.carry(g, next, files)
 	s.Recipe, s.Files = next, files
 	s.coming.want = nil
-	s.forget(r.Graph)
+	s.forget(g)
 	s.Sketch.Needs, s.Sketch.kept = nil, true
 	if !s.keepError {
 		s.Error = ""
@@ -147,17 +168,17 @@ func (s State) restoreB() (State, []Command) {
 }
 
 // unloaded takes the news that a graph did not come.
-func (s State) unloaded(r proto.Reply) (State, []Command) {
+func (s State) unloaded(host, why string) (State, []Command) {
 	switch {
-	case r.Host != "":
-		s.away(r.Host)
+	case host != "":
+		s.away(host)
 	case s.Rereading():
 		c := *s.Check
-		c.Error, s.Check, s.Said = r.Message, &c, r.Message
+		c.Error, s.Check, s.Said = why, &c, why
 	case s.Graph == nil:
-		return s.opensDefault(s.unopenedText(r.Message))
+		return s.opensDefault(s.unopenedText(why))
 	default:
-		s.Error, s.Said = r.Message, r.Message
+		s.Error, s.Said = why, why
 	}
 	s.coming, s.push = loading{}, ""
 	return s, nil

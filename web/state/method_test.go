@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -14,18 +14,18 @@ import (
 // opened answers a load as the worker does: with a graph of n nodes and these settings.
 func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
 	d.t.Helper()
-	var r proto.Request
-	if list := d.requests(proto.Load); len(list) == 1 {
+	var r flat.Request
+	if list := d.requests(flat.Load); len(list) == 1 {
 		r = list[0]
 	} else {
 		d.t.Fatalf("loads %+v", list)
 	}
 	g, cfg := info(r.Recipe.Graph), sgpc.Default()
 	g.N = n
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: g, Config: &cfg, Method: m})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: m})
 	f := at(0, 0)
 	f.N = n
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.Pause{})
 	return d.s.Recipe
 }
@@ -56,7 +56,7 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 		if want == "validation" {
 			want = ""
 		}
-		if got := d.request(proto.Load).Recipe.Method; got != method {
+		if got := d.request(flat.Load).Recipe.Method; got != method {
 			t.Errorf("the method %q of a recipe is asked for as %q", method, got)
 		}
 		if r := d.opened(183, sgpc.MethodPaper); r.Method != want {
@@ -74,7 +74,7 @@ func TestChooseAMethod(t *testing.T) {
 		t.Errorf("own settings can be chosen: %v", d.cmds)
 	}
 	d.do(state.Method{Name: sgpc.MethodPaper})
-	if r := d.request(proto.Load).Recipe; r.Method != "paper" || len(r.Settings) != 0 || r.Model != "" || r.Position != 0 {
+	if r := d.request(flat.Load).Recipe; r.Method != "paper" || len(r.Settings) != 0 || r.Model != "" || r.Position != 0 {
 		t.Errorf("loads %+v", r)
 	}
 	d.opened(34, sgpc.MethodPaper)
@@ -82,7 +82,7 @@ func TestChooseAMethod(t *testing.T) {
 		t.Errorf("choosing the same again does %v", d.cmds)
 	}
 	d.do(state.Method{Name: sgpc.MethodValidation})
-	if r := d.request(proto.Load).Recipe; r.Method != "" {
+	if r := d.request(flat.Load).Recipe; r.Method != "" {
 		t.Errorf("best validation is written %q", r.Method)
 	}
 	d.opened(34, sgpc.MethodValidation)
@@ -102,12 +102,12 @@ func TestChooseAMethod(t *testing.T) {
 			}
 			continue
 		}
-		r := next.request(proto.Params)
+		r := next.request(flat.Params)
 		if !maps.Equal(r.Settings, want) || !maps.Equal(next.s.Recipe.Settings, want) {
 			t.Errorf("%s asks for %v, want %v", part, r.Settings, want)
 		}
 		cfg := sgpc.Default()
-		next.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: sgpc.MethodOwn})
+		next.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: sgpc.MethodOwn})
 		if next.s.Method != sgpc.MethodOwn {
 			t.Errorf("after turning on %s the settings are %s", part, next.s.Method)
 		}
@@ -123,18 +123,18 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 		d := loaded(t)
 		d.s.Method = sgpc.MethodValidation
 		d.do(state.Method{Name: sgpc.MethodPaper})
-		r := d.requests(proto.Load)[0]
+		r := d.requests(flat.Load)[0]
 		g, cfg, f := info("data:cora"), sgpc.Default(), at(0, 0)
 		g.N, f.N, cfg.GapMode = c.n, c.n, c.gap
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
-		run := d.request(proto.Run)
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
+		run := d.request(flat.Run)
 		if run.Epochs != c.epochs {
 			t.Errorf("%d nodes, ascent %s: %d epochs, want %d", c.n, c.gap, run.Epochs, c.epochs)
 		}
 		end := at(c.epochs*perEpoch, 0)
 		end.N = c.n
-		if d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: end}); d.s.Frame.Epoch != c.epochs {
+		if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: end}); d.s.Frame.Epoch != c.epochs {
 			t.Fatalf("stands at epoch %d", d.s.Frame.Epoch)
 		}
 		if text := d.s.ShortText(); strings.Contains(text, "stopped after 3 epochs") != (c.epochs == 3) {
@@ -160,7 +160,7 @@ func TestMethodInTheLink(t *testing.T) {
 		other.do(state.Start{})
 		other.opened(4, sgpc.MethodValidation)
 		other.do(state.Link{Text: text})
-		if got := other.request(proto.Load).Recipe.Method; got != want {
+		if got := other.request(flat.Load).Recipe.Method; got != want {
 			t.Errorf("the link asks for the method %q, want %q", got, want)
 		}
 	}

@@ -173,12 +173,12 @@ func (s *State) restore() []Command {
 	}
 	if !next.far && s.MaxPosition < next.Known {
 		next.far = true
-		return []Command{s.request(proto.Request{Kind: proto.Seek, Position: next.Known})}
+		return []Command{s.aim(goTo(next.Known))}
 	}
 	if next.far && s.Frame.Position != next.position {
 		next.far = false
 		next.Known = 0
-		return []Command{s.request(proto.Request{Kind: proto.Seek, Position: next.position})}
+		return []Command{s.aim(goTo(next.position))}
 	}
 	if s.Frame.Position != next.position {
 		s.moment = nil // the user went on
@@ -229,7 +229,7 @@ func (s *State) choose(v *recipe.Seen) {
 
 // restoreNext asks for the next thing that needs the worker; waits reports whether something is still to come.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	rests := len(s.busy) == 0 // then what is not there does not come
+	rests := s.unanswered == 0 // then what is not there does not come
 	if q := v.ByHand; q != nil {
 		if !s.stands() || s.ByHand == nil && s.Edge >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
 			return nil, !rests || s.Frame.Position > 0 && !s.stands()
@@ -300,7 +300,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 // goWithout asks what becomes of the unrolled node with a change.
 func (s *State) goWithout(c sgpc.Change) []Command {
 	next := *s.WhyOf()
-	cmd := s.request(proto.Request{Kind: proto.WhatIf, Change: c})
+	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
 	next.Without, next.ask = c, s.seq
 	s.Why = &next
 	return []Command{cmd}

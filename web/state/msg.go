@@ -156,8 +156,8 @@ func (LookAround) msg()   {}
 type Command interface{ command() }
 
 type (
-	// Send gives the worker a request.
-	Send struct{ Request proto.Request }
+	// Send gives the worker a goal or a query.
+	Send struct{ proto.Message }
 	// Effect asks the browser: "theme", "store", "hash", "copy", "picture", "focus".
 	Effect struct {
 		Kind string

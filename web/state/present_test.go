@@ -3,7 +3,7 @@ package state_test
 import (
 	"testing"
 
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -15,16 +15,16 @@ func TestBackByStage(t *testing.T) {
 		d.do(state.Step{Unit: "stage"})
 		f := at(position, 3)
 		f.Stage = min(f.Stage, 5) // 34 and 37 are of one stage
-		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 	for _, want := range []int{33, 30, 29} {
 		d.do(state.Back{Stage: true})
-		r := d.request(proto.Seek)
+		r := d.request(flat.Seek)
 		if r.Position != want {
 			t.Fatalf("goes back to %d, want %d", r.Position, want)
 		}
 		f := at(want, 0)
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 }
 

@@ -19,11 +19,17 @@ func TestReadIsTold(t *testing.T) {
 		t.Helper()
 		next, cmds := state.Update(s, m)
 		s = next
-		for _, c := range cmds {
-			if send, ok := c.(state.Send); ok && send.Request.Kind == proto.Load {
-				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Loaded, Graph: &g}})
-				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true,
-					Frame: &sgpc.Frame{N: g.N}}})
+		for k := 0; k < len(cmds); k++ {
+			send, ok := cmds[k].(state.Send)
+			switch {
+			case ok && send.Query != nil && send.Query.Question == proto.Read: // it is read without a doubt
+				var more []state.Command
+				s, more = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq, Question: proto.Read}}})
+				cmds = append(cmds, more...)
+			case ok && send.Goal != nil && send.Goal.Load:
+				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
+				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
+					Frame: &sgpc.Frame{N: g.N}}}})
 				return
 			}
 		}

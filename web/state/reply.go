@@ -7,116 +7,150 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// reply takes an answer of the worker. Its Seq is that of the Send command;
-// the client has dropped answers that a newer Load made stale.
+// reply takes what the worker says; the client has dropped what a newer run made stale.
 func (s State) reply(r proto.Reply) (State, []Command) {
-	if r.Overtaken {
-		delete(s.busy, r.Seq)
+	gone := s.Waiting() && !s.Loading() // it is of a run that is no longer on the screen
+	switch {
+	case r.Answer != nil:
+		return s.answered(*r.Answer, gone)
+	case r.Status.Crashed:
+		return s.died(*r.Status)
+	case gone:
 		return s, nil
 	}
-	if r.Died { // the Crashed reply that follows tells everything else
-		switch kind := s.busy[r.Seq]; kind {
-		case detailing:
-			s.lethal = append(slices.Clip(s.lethal), s.asked.kind)
-		case proto.Explain, proto.Flips, counting:
-			s.lethal = append(slices.Clip(s.lethal), kind)
-		}
-		s.answered(r.Seq, false)
-		return s, nil
+	return s.status(*r.Status)
+}
+
+// status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
+func (s State) status(st proto.Status) (State, []Command) {
+	newest := st.Goal == s.goal.Seq
+	if st.Progress != nil {
+		s.Progress = st.Progress
 	}
-	if s.Waiting() && !s.Loading() && r.Kind != proto.Crashed {
-		delete(s.busy, r.Seq) // of a run that is no longer on the screen
+	if st.Goal < s.since && st.Progress == nil {
 		return s, nil
 	}
 	var cmds []Command
-	kind := s.busy[r.Seq]
-	if r.Config != nil {
-		s.Config, s.Method = *r.Config, r.Method
+	if st.Config != nil {
+		s.Config, s.Method = *st.Config, st.Method
 	}
-	if kind == leaving && r.Final {
-		delete(s.busy, r.Seq)
-		return s, nil
+	switch {
+	case st.Graph != nil:
+		s, cmds = s.loaded(st.Graph)
+	case st.Config != nil:
+		s.forget(nil)
 	}
-	if kind == lookingByHand && r.Final {
-		delete(s.busy, r.Seq)
-		if r.Kind == proto.Failed && s.ByHand != nil && s.ByHand.seq == r.Seq {
-			s.Error, s.Said = r.Message, r.Message
-		}
-		return s, s.lookedByHand(r)
+	if st.Frame != nil {
+		s.EpochSeconds = st.EpochSeconds
+		s.frame(st.Frame, newest)
 	}
-	if kind == detailing && r.Final {
-		delete(s.busy, r.Seq)
-		s.detailed(r)
-		return s, nil
-	}
-	if questions(kind) && r.Final {
-		delete(s.busy, r.Seq)
-		s.Progress = nil
-		s.questioned(kind, r)
-		return s, nil
-	}
-	switch r.Kind {
-	case proto.Loaded:
-		s, cmds = s.loaded(r)
-	case proto.Framed:
-		s.EpochSeconds = r.EpochSeconds
-		if r.Config != nil {
-			s.forget(nil)
-		}
-		if r.Frame != nil && (r.Config != nil || !s.replaying()) {
-			s.frame(r.Frame)
-		}
-	case proto.Progress:
-		s.Progress = &Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
-	case proto.Doubtful:
-		s.doubted(r.Recognition)
-	case proto.Failed:
-		if kind == proto.Load && s.Graph == nil && !s.Rereading() && r.Host == "" {
-			return s.unloaded(r)
-		}
-		if kind == proto.Load {
-			s, cmds = s.unloaded(r)
-		} else {
-			s.Error, s.Said = r.Message, r.Message
-		}
-		if kind == proto.Params {
-			s.push = ""
-		}
-		if kind == proto.Run || kind == proto.Step {
-			s.Running = false
-		}
-	case proto.Traced:
-		cmds = append(cmds, Download{Name: fileName(s.name(), "trace.json"), Type: "application/json", Data: r.Bytes})
-	case proto.Exported:
-		cmds = append(cmds, Download{Name: fileName(s.name(), r.What), Type: "application/octet-stream", Data: r.Bytes})
-		s.Said = "The file " + r.What + " is written."
-	case proto.Crashed:
-		return s.died(r)
-	}
-	if r.Final {
-		delete(s.busy, r.Seq)
-		s.answered(r.Seq, r.Kind != proto.Failed)
-		s.Progress = nil
-		cmds = append(cmds, s.finished(kind, r)...)
-		cmds = append(cmds, s.next()...)
-	}
-	if s.Graph == nil && s.Asked != nil && !s.Loading() && r.Final {
-		// Behind the question about the first graph stands the default.
+	failed := st.Err != ""
+	switch load := s.goal.Load && s.Loading(); {
+	case failed && newest && load:
 		var more []Command
-		s, more = s.load(defaultRun(), nil, true)
-		cmds = append(cmds, more...)
+		s.under = false
+		first := s.Graph == nil
+		s, more = s.unloaded(st.Host, st.Err)
+		if cmds = append(cmds, more...); s.under { // the default is on its way
+			return s, cmds
+		}
+		if first && s.Asked != nil {
+			s, more = s.load(defaultRun(), nil, true) // behind the question about the first graph
+			return s, append(cmds, more...)
+		}
+	case failed:
+		s.Error, s.Said, s.push = st.Err, st.Err, ""
+		s.Running = s.Running && !st.Reached
 	}
-	return s, cmds
+	if st.Reached {
+		s.Progress = nil
+	}
+	if !st.Reached || !newest || !s.under { // of a replay
+		return s, cmds
+	}
+	if !failed {
+		s.Recipe.Settings = st.Settings
+	}
+	s.under = false
+	cmds = append(cmds, s.reached(failed)...)
+	return s, append(cmds, s.next()...)
 }
 
-// replaying reports whether a change of settings waits for its first frame;
-// frames of the old settings that are still on their way do not count.
-func (s *State) replaying() bool {
-	return s.pending(proto.Params) && (len(s.History.Position) > 0 || s.MaxPosition > 0)
+// reached goes on with what waited for the goal.
+func (s *State) reached(failed bool) []Command {
+	slow := s.Running && s.Speed != SpeedFull && s.goal.Until.Unit != proto.Epochs
+	switch {
+	case failed:
+		return nil
+	case s.goal.Load && s.coming.epochs > 0:
+		epochs := s.coming.epochs
+		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
+			epochs = slowEpochs
+		}
+		s.coming.epochs, s.Running, s.short = 0, true, epochs == slowEpochs
+		return []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
+	case slow && s.Frame != nil && s.Frame.Done:
+		s.Running = false
+		return nil
+	case slow:
+		return []Command{After{rests[s.Speed], Tick{s.seq}}}
+	}
+	s.Running = false
+	return append(s.lookAtClaims(), s.pushed()...)
 }
 
-// frame stores a frame, unless the user has already asked for another position.
-func (s *State) frame(f *sgpc.Frame) {
+// answered takes the answer to a query: each gets one.
+func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
+	d := s.asked
+	if s.unanswered--; a.For == detailing {
+		s.asked = detail{}
+	}
+	switch {
+	case a.Overtaken || gone:
+		return s, nil
+	case a.Died: // the status that follows says everything else
+		switch a.For {
+		case detailing:
+			s.lethal = append(slices.Clip(s.lethal), d.kind)
+		case counting:
+			s.lethal = append(slices.Clip(s.lethal), counting)
+		}
+		if a.Question == proto.Explain || a.Question == proto.Flips {
+			s.lethal = append(slices.Clip(s.lethal), a.Question)
+		}
+		return s, nil
+	case a.For == lookingByHand:
+		cmds := s.lookedByHand(a)
+		return s, cmds
+	case a.For == detailing:
+		s.detailed(d, a.Frame)
+		return s, nil
+	}
+	switch a.Question {
+	case proto.Explain, proto.WhatIf, proto.Flips:
+		s.Progress = nil
+		s.questioned(a)
+		return s, nil
+	case proto.Read:
+		s.Progress = nil
+		return s.recognised(a)
+	}
+	switch {
+	case a.Err != "":
+		s.Error, s.Said = a.Err, a.Err
+	case a.Frame != nil:
+		s.frame(a.Frame, false)
+	case a.Name == "trace.json":
+		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
+	default:
+		s.Said = "The file " + a.Name + " is written."
+		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/octet-stream", Data: a.Bytes}}
+	}
+	return s, nil
+}
+
+// frame stores a frame, and shows it unless the goal leads to another position.
+func (s *State) frame(f *sgpc.Frame, newest bool) {
 	if s.Graph == nil || f.N != s.Graph.N {
 		return
 	}
@@ -141,7 +175,7 @@ func (s *State) frame(f *sgpc.Frame) {
 		s.ByHand = &e
 		return // the sheaf changed by hand stays on the screen
 	}
-	if s.wantSeek < 0 || f.Position == s.wantSeek {
+	if to, known := s.target(); newest || !s.under || known && to == f.Position {
 		s.show(f)
 	}
 }
@@ -165,54 +199,6 @@ func (s *State) mergeHistory(f *sgpc.Frame) {
 	if f.Epoch >= len(h.Position) {
 		h.BestEpoch, h.ChoiceEpoch = g.BestEpoch, g.ChoiceEpoch
 	}
-}
-
-// finished goes on with what waited for a request.
-func (s *State) finished(kind string, r proto.Reply) []Command {
-	failed := r.Kind == proto.Failed
-	switch kind {
-	case proto.Load:
-		if failed {
-			return nil
-		}
-		if s.coming.epochs == 0 {
-			return s.lookAtClaims()
-		}
-		epochs := s.coming.epochs
-		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
-			epochs = slowEpochs
-		}
-		s.coming.epochs, s.Running, s.short = 0, true, epochs == slowEpochs
-		return []Command{s.request(proto.Request{Kind: proto.Run, Epochs: epochs})}
-	case proto.Run:
-		s.Running = false
-		return s.lookAtClaims()
-	case proto.Params:
-		if failed {
-			return s.lookAtClaims()
-		}
-		return append(s.lookAtClaims(), s.pushed()...)
-	case proto.Step:
-		if s.Running && !failed && s.Speed != SpeedFull {
-			if s.Frame != nil && s.Frame.Done {
-				s.Running = false
-				return nil
-			}
-			return []Command{After{rests[s.Speed], Tick{s.seq}}}
-		}
-		return s.lookAtClaims()
-	case proto.Seek:
-		if s.wantSeek >= 0 {
-			to := s.wantSeek
-			s.wantSeek = -1
-			if s.Frame == nil || r.Frame == nil || r.Frame.Position != to {
-				return []Command{s.request(proto.Request{Kind: proto.Seek, Position: to})}
-			}
-			s.show(r.Frame)
-		}
-		return s.lookAtClaims()
-	}
-	return nil
 }
 
 // lookAtClaims asks for the claims when their panel is open. Evaluating them
@@ -246,16 +232,14 @@ func (s *State) countClaims(m LookAround) []Command {
 	return s.askClaims()
 }
 
-// counting is the kind of the looks for the claims among the unfinished requests.
+// counting is what a look for the claims is for.
 const counting = "claims"
 
 func (s *State) askClaims() []Command {
 	if slices.Contains(s.lethal, counting) {
 		return nil
 	}
-	ask := s.look(sgpc.Once{Claims: true})
-	s.busy[s.seq] = counting
-	return []Command{ask}
+	return []Command{s.look(sgpc.Once{Claims: true}, counting)}
 }
 
 func (s *State) name() string {

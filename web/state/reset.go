@@ -2,6 +2,7 @@ package state
 
 import (
 	"maps"
+	"slices"
 
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -19,8 +20,7 @@ func (s *State) unselect() {
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
-	s.busy, s.changes = map[int]string{}, nil
-	s.Running, s.Progress, s.wantSeek, s.queued, s.coming.epochs, s.push = false, nil, -1, nil, 0, ""
+	s.under, s.Running, s.Progress, s.queued, s.coming.epochs, s.push = false, false, nil, nil, 0, ""
 }
 
 // forget drops what is known of the run and no longer true: with a graph next
@@ -41,45 +41,24 @@ func (s *State) forget(next *proto.GraphInfo) {
 	}
 }
 
-// change of settings that the worker has not answered yet.
-type change struct {
-	seq      int
-	settings map[string]string
-}
-
-// set changes settings of the run where it stands.
-func (s *State) set(settings map[string]string) []Command {
-	if len(s.changes) == 0 {
-		s.held = s.Recipe.Settings
+// set changes settings of the run where it stands, or goes on. One that cannot be is refused here; what needs too much memory, by the
+// worker.
+func (s *State) set(list map[string]string) []Command {
+	cfg := s.Config
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if err := cfg.Override(name, list[name]); err != nil {
+			s.Error, s.Said = err.Error(), err.Error()
+			return nil
+		}
 	}
-	cmd := s.request(proto.Request{Kind: proto.Params, Settings: settings})
-	s.changes = append(s.changes[:len(s.changes):len(s.changes)], change{s.seq, settings})
-	s.Recipe.Tuned = recipe.Tuned{} // what was chosen is changed
-	s.merge()
+	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
+	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}
+	if !s.under || s.goal.Load {
+		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
+	}
+	cmd := s.aim(g)
+	s.since = s.seq
 	return []Command{cmd}
-}
-
-// answered keeps a change of settings, or takes it back when the worker refused it.
-func (s *State) answered(seq int, taken bool) {
-	for k, c := range s.changes {
-		if c.seq != seq {
-			continue
-		}
-		if taken {
-			s.held = with(s.held, c.settings)
-		}
-		s.changes = append(s.changes[:k:k], s.changes[k+1:]...)
-		s.merge()
-		return
-	}
-}
-
-// merge makes the settings of the recipe: those that hold and the open changes.
-func (s *State) merge() {
-	s.Recipe.Settings = s.held
-	for _, c := range s.changes {
-		s.Recipe.Settings = with(s.Recipe.Settings, c.settings)
-	}
 }
 
 // with are the settings of a with those of b on top; a map of its own.

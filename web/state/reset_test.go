@@ -8,16 +8,16 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
 // worker finds the requests among the last commands.
-func (d *desk) requests(kind string) (list []proto.Request) {
-	for _, c := range d.cmds {
-		if s, ok := c.(state.Send); ok && s.Request.Kind == kind {
-			list = append(list, s.Request)
+func (d *desk) requests(kind string) (list []flat.Request) {
+	for _, r := range d.sent {
+		if r.Kind == kind {
+			list = append(list, r)
 		}
 	}
 	return list
@@ -48,7 +48,7 @@ func known(s *state.State) (list []string) {
 func TestNothingOfAnotherRunStays(t *testing.T) {
 	d := full(t)
 	d.do(state.Open{Graph: "ring"})
-	d.reply(proto.Reply{Seq: d.request(proto.Load).Seq, Kind: proto.Loaded, Graph: info("ring")})
+	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("ring")})
 	if list := known(&d.s); len(list) > 0 {
 		t.Errorf("after a load: %v", list)
 	}
@@ -64,52 +64,45 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 	d := full(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	d.do(state.Setting{Name: "dt", Value: "3"})
-	r := d.request(proto.Params)
+	r := d.request(flat.Params)
 	cfg := sgpc.Default()
 	cfg.Dt = 3
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0), Config: &cfg})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg})
 	if d.s.Claims != nil || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
 		t.Errorf("claims %v, reach %d, %d epochs", d.s.Claims, d.s.MaxPosition, len(d.s.History.Position))
 	}
-	if looks := d.requests(proto.Look); len(looks) == 0 || !looks[0].Once.Claims {
+	if looks := d.requests(flat.Look); len(looks) == 0 || !looks[0].Once.Claims {
 		t.Errorf("asks for %+v, want the claims of the new settings", looks)
 	}
 }
 
-// Of changes of settings in a row the refused ones go, whatever their order, and with a crash all without an answer.
+// Of changes of settings in a row the worker says which the run has; with a crash those that were proven stay.
 func TestRefusedSettingsGo(t *testing.T) {
-	for name, c := range map[string]struct {
-		replies map[string]bool // name of the setting: taken
-		order   []string
-		crash   bool
-		want    map[string]string
-	}{
-		"second refused": {map[string]bool{"dt": true, "rho": false}, []string{"dt", "rho"}, false, map[string]string{"dt": "3"}},
-		"first refused":  {map[string]bool{"dt": false, "rho": true}, []string{"dt", "rho"}, false, map[string]string{"rho": "0.2"}},
-		"crash":          {map[string]bool{"dt": true}, []string{"dt"}, true, map[string]string{"dt": "3"}},
+	proven := map[string]string{"dt": "3"}
+	for name, ends := range map[string]func(d *desk, seq int){
+		"the second refused": func(d *desk, seq int) {
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Failed, Message: "out of memory"})
+			d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Settings: proven})
+		},
+		"a crash": func(d *desk, _ int) {
+			d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped.", Settings: proven})
+		},
 	} {
 		d := loaded(t)
-		seq := map[string]int{}
+		seq := 0
 		for _, kv := range [][2]string{{"dt", "3"}, {"rho", "0.2"}} {
 			d.do(state.Setting{Name: kv[0], Value: kv[1]})
-			seq[kv[0]] = d.request(proto.Params).Seq
+			seq = d.request(flat.Params).Seq
 		}
 		if !maps.Equal(d.s.Recipe.Settings, map[string]string{"dt": "3", "rho": "0.2"}) {
 			t.Fatalf("%s: asks for %v", name, d.s.Recipe.Settings)
 		}
-		for _, k := range c.order {
-			r := proto.Reply{Seq: seq[k], Kind: proto.Framed, Final: true, Frame: at(30, 0)}
-			if !c.replies[k] {
-				r = proto.Reply{Seq: seq[k], Kind: proto.Failed, Final: true, Message: "no"}
-			}
-			d.reply(r)
+		d.reply(flat.Reply{Seq: seq - 1, Kind: flat.Framed, Final: true, Frame: at(30, 0), Settings: proven})
+		if len(d.s.Recipe.Settings) != 2 || !d.s.Busy() {
+			t.Fatalf("%s: a goal that was overtaken takes %v back", name, d.s.Recipe.Settings)
 		}
-		if c.crash { // the client completes what was pending, then tells of the crash
-			d.reply(proto.Reply{Seq: seq["rho"], Kind: proto.Failed, Final: true, Message: "the worker stopped"})
-			d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker stopped."})
-		}
-		if !maps.Equal(d.s.Recipe.Settings, c.want) {
-			t.Errorf("%s: the recipe has %v, want %v", name, d.s.Recipe.Settings, c.want)
+		if ends(d, seq); !maps.Equal(d.s.Recipe.Settings, proven) || d.s.Error == "" {
+			t.Errorf("%s: the recipe has %v, want %v; error %q", name, d.s.Recipe.Settings, proven, d.s.Error)
 		}
 	}
 }
@@ -124,11 +117,11 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	}
 	d.do(state.Run{})
 	d.do(state.Mix{Gamma: []float64{1, 0, 0, 0}})
-	d.reply(proto.Reply{Seq: 99, Kind: proto.Progress, What: "Training", Fraction: 0.5})
-	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker stopped."})
+	d.reply(flat.Reply{Seq: 99, Kind: flat.Progress, What: "Training", Fraction: 0.5})
+	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped."})
 	if d.s.ByHand != nil || d.s.Running || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
 		t.Errorf("after a crash: by hand %v, running %v, busy %v, progress %v", d.s.ByHand, d.s.Running, d.s.Busy(), d.s.Progress)
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}})
-	d.request(proto.Load)
+	d.request(flat.Load)
 }

@@ -101,7 +101,7 @@ func TestShareParts(t *testing.T) {
 	opened, cmds := Update(New(recipe.Recipe{}), Files{Files: []content.File{{Name: file.Name, Data: file.Data}}})
 	if !slices.ContainsFunc(cmds, func(c Command) bool {
 		q, ok := c.(Send)
-		return ok && q.Request.Kind == proto.Load && q.Request.Recipe.Graph == "karate" && len(q.Request.Files) == 0
+		return ok && q.Message.Goal != nil && q.Message.Goal.Load && q.Message.Goal.Run.Graph == "karate" && len(q.Message.Goal.Files) == 0
 	}) || opened.Error != "" {
 		t.Errorf("the file opens %+v, %q", cmds, opened.Error)
 	}

@@ -5,29 +5,29 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
 func TestClaimsAreAskedOnlyWhenShown(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
-	if len(d.cmds) != 1 || !d.cmds[0].(state.Send).Request.Once.Claims {
+	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
 		t.Fatalf("asks %+v; want one look with claims", d.cmds)
 	}
 	f := at(30, 0)
 	f.Claims = []claims.Claim{{ID: "thm3"}}
-	d.reply(proto.Reply{Seq: d.cmds[0].(state.Send).Request.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: d.sent[0].Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	if len(d.cmds) != 0 || len(d.s.Claims) != 1 {
 		t.Fatal("asks again for claims it has")
 	}
 	d.do(state.Step{Unit: "inner"})
-	step := d.request(proto.Step)
+	step := d.request(flat.Step)
 	if step.Once.Claims {
 		t.Error("a step carries the claims")
 	}
-	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(31, 0)})
+	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: at(31, 0)})
 	if len(d.cmds) != 1 {
 		t.Error("the claims are not refreshed after a step")
 	}
@@ -39,11 +39,11 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 	full := at(31, 0)
 	full.SpectrumBefore, full.Stages.Gap.SheafGain = []float64{1, 2}, 0.25
 	d.do(state.Step{Unit: "inner"})
-	d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: full})
+	d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: full})
 	look := func(position int) {
 		f := at(position, 0)
 		f.Spectrum = nil
-		d.reply(proto.Reply{Seq: 1000, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: 1000, Kind: flat.Framed, Final: true, Frame: f})
 	}
 	look(31)
 	if f := d.s.Frame; f.Spectrum != full.Spectrum || len(f.SpectrumBefore) != 2 || f.Stages.Gap.SheafGain != 0.25 {
@@ -60,7 +60,7 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 func TestClaimsAreCountedAtRest(t *testing.T) {
 	rest := func(d *desk, f *sgpc.Frame) state.Msg {
 		d.do(state.Step{Unit: "inner"})
-		d.reply(proto.Reply{Seq: d.request(proto.Step).Seq, Kind: proto.Framed, Final: true, Frame: f})
+		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: f})
 		for _, c := range d.cmds {
 			if after, ok := c.(state.After); ok {
 				return after.Msg
@@ -79,7 +79,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		t.Errorf("asks for the claims of a position that was left: %+v", d.cmds)
 	}
 	d.do(second)
-	if len(d.cmds) != 1 || !d.cmds[0].(state.Send).Request.Once.Claims {
+	if len(d.sent) != 1 || !d.sent[0].Once.Claims {
 		t.Fatalf("asks %+v; want the claims of the position at rest", d.cmds)
 	}
 	big := at(33, 0)
@@ -96,20 +96,16 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	f.Stages.Residual = []float64{1, 1e-9}
 	// answer replies to every request until there is none, and counts those for a stalk.
 	answer := func(stalks *sgpc.StalkView) (asked int) {
-		for len(d.cmds) > 0 {
-			cmds := d.cmds
-			d.cmds = nil
-			for _, c := range cmds {
-				send, ok := c.(state.Send)
-				if !ok {
-					continue
-				}
+		for len(d.sent) > 0 {
+			sent := d.sent
+			d.sent = nil
+			for _, send := range sent {
 				g := *f
-				if send.Request.Once.Stalks {
+				if send.Once.Stalks {
 					asked++
 					g.Stalks = stalks
 				}
-				d.reply(proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true, Frame: &g})
+				d.reply(flat.Reply{Seq: send.Seq, Kind: flat.Framed, Final: true, Frame: &g})
 			}
 		}
 		return asked
@@ -144,10 +140,10 @@ func TestNoSpectrumAtTheStart(t *testing.T) {
 		t.Fatal("after an epoch there is no spectrum")
 	}
 	d.do(state.Seek{Position: 0})
-	r := d.request(proto.Seek)
+	r := d.request(flat.Seek)
 	f := at(0, 0)
 	f.Spectrum = nil
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.Frame.Position != 0 || d.s.Spectrum != nil {
 		t.Errorf("at position %d the spectrum is %+v", d.s.Frame.Position, d.s.Spectrum)
 	}

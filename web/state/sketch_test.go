@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/state"
@@ -50,16 +51,25 @@ func (b *bench) send(m state.Msg) {
 		queue = queue[1:]
 		switch c := c.(type) {
 		case state.Send:
-			if c.Request.Kind == proto.Load {
-				b.gen++
-				b.loads++
+			m := c.Message
+			if g := m.Goal; g != nil {
+				if g.Load {
+					b.gen++
+					b.loads++
+				}
+				own := *g
+				own.Gen = b.gen
+				m.Goal = &own
+			} else {
+				own := *m.Query
+				own.Gen = b.gen
+				m.Query = &own
 			}
-			c.Request.Gen = b.gen
 			b.replies = nil
-			b.session.Post(c.Request)
+			b.session.Post(m)
 			b.session.Drain()
 			for _, r := range b.replies {
-				queue = append(queue, b.reply(r)...)
+				queue = append(queue, b.do(state.FromWorker{Reply: r})...)
 			}
 		case state.After:
 			if _, rest := c.Msg.(state.GenerateRest); rest {
@@ -353,21 +363,21 @@ func TestEditsInARow(t *testing.T) {
 	d := loaded(t)
 	d.s.Graph.Train = []int{0, 2}
 	d.do(state.SketchJoin{A: 0, B: 2})
-	seq := d.request(proto.Load).Seq
+	seq := d.request(flat.Load).Seq
 	once := info("karate")
 	once.Edges, once.IDs, once.Base, once.Train = []int32{0, 1, 0, 2, 1, 2, 2, 3}, []int{0, 1, 2, 3}, d.s.Graph, []int{0, 2}
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Loaded, Graph: once})
-	d.reply(proto.Reply{Seq: seq, Kind: proto.Framed, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: once})
+	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Frame: at(0, 0)})
 	d.do(state.SketchJoin{A: 0, B: 3})
-	r := d.request(proto.Load)
+	r := d.request(flat.Load)
 	if len(r.Recipe.Edits.Join) != 2 {
 		t.Fatalf("the second edit asks for %+v", r.Recipe.Edits)
 	}
 	twice := *once
 	twice.Edges = []int32{0, 1, 0, 2, 0, 3, 1, 2, 2, 3}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: &twice})
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-	if run := d.request(proto.Run); run.Epochs != state.FirstEpochs {
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: &twice})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	if run := d.request(flat.Run); run.Epochs != state.FirstEpochs {
 		t.Errorf("trains %d epochs", run.Epochs)
 	}
 }

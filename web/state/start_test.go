@@ -3,7 +3,7 @@ package state_test
 import (
 	"testing"
 
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -13,13 +13,13 @@ import (
 func onTexas(t *testing.T) *desk {
 	d := loaded(t)
 	d.do(state.Open{Graph: "data:texas"})
-	load := d.request(proto.Load)
+	load := d.request(flat.Load)
 	g := info("Texas")
 	g.Test = []int{1, 2}
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Loaded, Graph: g})
-	d.reply(proto.Reply{Seq: load.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-	first := d.request(proto.Run) // a graph that is chosen trains at once; here it is ended before it has begun
-	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	first := d.request(flat.Run) // a graph that is chosen trains at once; here it is ended before it has begun
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	return d
 }
 
@@ -31,13 +31,13 @@ func TestStartCard(t *testing.T) {
 		t.Fatalf("the card is of %q", d.s.StartCard())
 	}
 	d.do(state.FirstQuestion{Key: "wrong"})
-	run := d.request(proto.Run)
+	run := d.request(flat.Run)
 	if d.s.Table != nil {
 		t.Error("pages are listed before there is a prediction")
 	}
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
-	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Lasso) != 1 || d.s.Lasso[0] != 1 || d.s.Nodes != "correct" {
 		t.Errorf("wrong test pages: %v, table %+v", d.s.Lasso, d.s.Table)
 	}
@@ -70,13 +70,13 @@ func TestStartCard(t *testing.T) {
 func TestFirstQuestionPaused(t *testing.T) {
 	d := onTexas(t)
 	d.do(state.FirstQuestion{Key: "wrong"})
-	run := d.request(proto.Run)
-	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(3, 0)})
+	run := d.request(flat.Run)
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(3, 0)})
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.do(state.Run{})
-	run = d.request(proto.Run)
-	if d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: f}); d.s.Table != nil {
+	run = d.request(flat.Run)
+	if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f}); d.s.Table != nil {
 		t.Error("the table opens long after the question")
 	}
 }

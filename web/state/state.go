@@ -8,7 +8,6 @@
 package state
 
 import (
-	"maps"
 	"slices"
 
 	"sheafscope/core/claims"
@@ -20,10 +19,10 @@ import (
 	"sheafscope/web/lab"
 )
 
-// Client reaches the worker that holds the run. Send returns the request's
-// number, its own Seq unless that is 0.
+// Client reaches the worker that holds the run. Send returns the number of the
+// message, its own Seq unless that is 0.
 type Client interface {
-	Send(proto.Request) int
+	Send(proto.Message) int
 	SetHandler(func(proto.Reply))
 	// Restart starts a worker after the client has given up replacing dead ones.
 	Restart()
@@ -191,42 +190,38 @@ type State struct {
 	Drawing Drawing
 	More    bool
 
-	seq       int
-	push      string         // series of the entry of the history that is due, "" for none
-	opening   *recipe.Recipe // the link that the page begins with, nil when it begins with its default
-	missing   *recipe.Recipe // a link whose files are not here
-	finding   *recipe.Recipe // a link whose graph the browser is looking for
-	large     bool           // the address leaves the own files out
-	keptEdits *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
-	keptSum   string
-	filesSum  string         // tells Files from those of other own graphs
-	kept      []ownFiles     // files of the last own graphs, the newest first
-	busy      map[int]string // kinds of unfinished requests by seq; copied before it is changed
-	wantSeek  int            // position to go to when the present seek is done, -1 for none
-	queued    []Msg          // steps and ways back that wait for a pending one
-	cache     *frameCache
-	held      map[string]string // settings that the worker has confirmed, while changes are open
-	changes   []change          // of settings, without an answer
-	version   int               // grows when what is known of the run is no longer true
-	asked     detail            // the detail under way
-	refused   []detail          // what the worker could not show
-	lethal    []string          // what a worker died of being asked for beside the run; not asked for again before another load
-	keepError bool              // the error tells of a crash: it stays when the replay has loaded
-	aside     *recipe.Recipe    // the link of before a counterexample
-	caseOf    string            // its claim
-	short     bool              // the run that the page began was kept short
-	moment    *moment           // what of a link waits for its run to stand
-	placed    turn              // of Places
-	sliders   []slider          // of figures, where somebody left them
-	unopened  bool              // the address holds a link that the error says could not be opened
+	seq        int
+	push       string         // series of the entry of the history that is due, "" for none
+	opening    *recipe.Recipe // the link that the page begins with, nil when it begins with its default
+	missing    *recipe.Recipe // a link whose files are not here
+	finding    *recipe.Recipe // a link whose graph the browser is looking for
+	large      bool           // the address leaves the own files out
+	keptEdits  *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
+	keptSum    string
+	filesSum   string     // tells Files from those of other own graphs
+	kept       []ownFiles // files of the last own graphs, the newest first
+	goal       proto.Goal // what the worker converges to
+	under      bool       // it is not reached
+	since      int        // number of the goal that last changed the settings: what comes of older ones is no longer true
+	queued     []Msg      // moves that wait for where the goal leads
+	cache      *frameCache
+	version    int            // grows when what is known of the run is no longer true
+	unanswered int            // queries under way
+	asked      detail         // the detail under way, zero for none
+	refused    []detail       // what the worker could not show
+	lethal     []string       // what a worker died of being asked for beside the run; not asked for again before another load
+	keepError  bool           // the error tells of a crash: it stays when the replay has loaded
+	aside      *recipe.Recipe // the link of before a counterexample
+	caseOf     string         // its claim
+	short      bool           // the run that the page began was kept short
+	moment     *moment        // what of a link waits for its run to stand
+	placed     turn           // of Places
+	sliders    []slider       // of figures, where somebody left them
+	unopened   bool           // the address holds a link that the error says could not be opened
 }
 
 // Progress of a long job.
-type Progress struct {
-	What     string
-	Fraction float64
-	Left     float64 // seconds, -1 when not known
-}
+type Progress = proto.Progress
 
 // New returns the state before anything is loaded.
 func New(r recipe.Recipe) State {
@@ -235,8 +230,8 @@ func New(r recipe.Recipe) State {
 	}
 	s := State{
 		Recipe: r.Run, Files: r.Files, Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
-		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1, wantSeek: -1,
-		busy: map[int]string{}, cache: newFrameCache(), Lab: lab.New(),
+		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1,
+		cache: newFrameCache(), Lab: lab.New(),
 	}
 	if r.Version != 0 {
 		s.opening = &r
@@ -303,22 +298,10 @@ func (s *State) Link() recipe.Recipe {
 }
 
 // Busy reports whether the worker has unfinished work that changes the run.
-func (s *State) Busy() bool {
-	return s.pending(proto.Load, proto.Run, proto.Seek, proto.Params, proto.Step)
-}
+func (s *State) Busy() bool { return s.under }
 
 // Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
-func (s *State) Answering() bool { return !s.Running && s.pending(proto.Step, detailing) }
-
-// pending reports whether a request of one of these kinds is unfinished.
-func (s *State) pending(kinds ...string) bool {
-	for _, kind := range s.busy {
-		if slices.Contains(kinds, kind) {
-			return true
-		}
-	}
-	return false
-}
+func (s *State) Answering() bool { return !s.Running && (s.stepping() || s.detailComes()) }
 
 // ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
 func (s *State) ShownStage() int {
@@ -350,16 +333,10 @@ func (s *State) focus() sgpc.Focus {
 		Layer:       s.Layer}
 }
 
-// look asks for a frame of the present position, with what is asked for once.
-func (s *State) look(once sgpc.Once) Command {
+// look asks for a frame of the present position, with what is asked for once; what comes back in the answer.
+func (s *State) look(once sgpc.Once, what string) Command {
 	once.HistoryFrom = len(s.History.Position)
-	return s.request(proto.Request{Kind: proto.Look, Focus: s.focus(), Once: once})
-}
-
-// clone copies what Update may change in place.
-func (s State) clone() State {
-	s.busy = maps.Clone(s.busy)
-	return s
+	return s.query(proto.Query{Question: proto.ReadFrame, For: what, Focus: s.focus(), Once: once})
 }
 
 // Peer is the name of the model when it is not SGPC, "" for SGPC itself.

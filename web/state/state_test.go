@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 	"sheafscope/web/state"
@@ -19,36 +21,57 @@ type desk struct {
 	t    *testing.T
 	s    state.State
 	cmds []state.Command
+	sent []flat.Request // those among the commands
+	talk flat.Talk
 }
 
 func (d *desk) do(m state.Msg) []state.Command {
 	d.t.Helper()
 	d.s, d.cmds = state.Update(d.s, m)
+	d.sent = sentBy(&d.talk, d.cmds)
+	if n := len(d.sent); n > 0 && d.sent[n-1].Kind == flat.Read { // it is read without a doubt
+		cmds := slices.DeleteFunc(d.cmds, func(c state.Command) bool { s, ok := c.(state.Send); return ok && s.Query != nil })
+		d.do(state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: d.sent[n-1].Seq, Kind: flat.Recognised})})
+		d.cmds = append(cmds, d.cmds...)
+	}
 	return d.cmds
 }
 
-// request is the only request among the last commands.
-func (d *desk) request(kind string) proto.Request {
-	d.t.Helper()
-	var got []proto.Request
-	for _, c := range d.cmds {
+// sentBy lists the messages among commands.
+func sentBy(talk *flat.Talk, cmds []state.Command) (list []flat.Request) {
+	for _, c := range cmds {
 		if s, ok := c.(state.Send); ok {
-			got = append(got, s.Request)
+			list = append(list, talk.Request(s.Message))
 		}
 	}
-	if len(got) != 1 || got[0].Kind != kind {
-		d.t.Fatalf("requests %+v, want one %q", got, kind)
+	return list
+}
+
+// request is the only request among the last commands.
+func (d *desk) request(kind string) flat.Request {
+	d.t.Helper()
+	if len(d.sent) != 1 || d.sent[0].Kind != kind {
+		d.t.Fatalf("requests %+v, want one %q", d.sent, kind)
 	}
-	return got[0]
+	return d.sent[0]
 }
 
 // reply hands a reply over, which must stay as it was.
-func (d *desk) reply(r proto.Reply) []state.Command {
+func (d *desk) reply(r0 flat.Reply) []state.Command {
 	d.t.Helper()
-	before := wire.Append(nil, &r)
+	r := d.talk.Reply(r0)
+	written := func() []byte {
+		out := r
+		if r.Status != nil { // but for the settings, which have no order
+			st := *r.Status
+			st.Settings, out.Status = nil, &st
+		}
+		return wire.Append(nil, &out)
+	}
+	before := written()
 	d.do(state.FromWorker{Reply: r})
-	if !bytes.Equal(before, wire.Append(nil, &r)) {
-		d.t.Errorf("the reply %s was written into", r.Kind)
+	if !bytes.Equal(before, written()) {
+		d.t.Errorf("the reply %s was written into", r0.Kind)
 	}
 	return d.cmds
 }
@@ -79,17 +102,17 @@ func info(name string) *proto.GraphInfo {
 func loaded(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
-	r := d.request(proto.Load)
+	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" {
 		t.Fatalf("opens %q", r.Recipe.Graph)
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Loaded, Graph: info("karate")})
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(0, 0)})
-	run := d.request(proto.Run)
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("karate")})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+	run := d.request(flat.Run)
 	if run.Epochs != state.FirstEpochs || !d.s.Running {
 		t.Fatalf("does not train at the start: %+v", run)
 	}
-	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	if d.s.Running || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
 		t.Fatalf("after the first training: %+v", d.s)
 	}
@@ -100,26 +123,26 @@ func TestStepsAndBack(t *testing.T) {
 	d := loaded(t)
 	for _, unit := range []string{"inner", "stage", "epoch"} {
 		d.do(state.Step{Unit: unit})
-		r := d.request(proto.Step)
+		r := d.request(flat.Step)
 		if r.Unit != unit {
 			t.Fatalf("steps by %q", r.Unit)
 		}
-		d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(d.s.Frame.Position+1, 3)})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(d.s.Frame.Position+1, 3)})
 	}
 	d.do(state.Back{})
 	if d.s.Frame.Position != 32 {
 		t.Fatalf("a step back shows position %d at once, want the cached 32", d.s.Frame.Position)
 	}
-	r := d.request(proto.Seek)
+	r := d.request(flat.Seek)
 	if r.Position != 32 {
 		t.Fatalf("seeks %d", r.Position)
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: at(32, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(32, 0)})
 	if len(d.s.History.Position) != 3 || d.s.MaxPosition != 33 {
 		t.Fatal("going back forgot the run")
 	}
 	d.do(state.Back{Epoch: true})
-	if r := d.request(proto.Seek); r.Position != 30 {
+	if r := d.request(flat.Seek); r.Position != 30 {
 		t.Fatalf("an epoch back is %d", r.Position)
 	}
 }
@@ -127,18 +150,23 @@ func TestStepsAndBack(t *testing.T) {
 func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Scrub{Epoch: 1.5})
-	first := d.request(proto.Seek)
+	first := d.request(flat.Seek)
 	if first.Position != 15 {
 		t.Fatalf("epoch 1.5 is position %d", first.Position)
 	}
 	d.do(state.Scrub{Epoch: 2})
 	d.do(state.Scrub{Epoch: 0.3})
-	if len(d.cmds) != 0 {
-		t.Fatalf("scrubbing sends %d requests while one is under way", len(d.cmds))
+	if r := d.request(flat.Seek); r.Position != 3 {
+		t.Fatalf("the last wish is %d, want 3", r.Position)
 	}
-	d.reply(proto.Reply{Seq: first.Seq, Kind: proto.Framed, Final: true, Frame: at(15, 0)})
-	if r := d.request(proto.Seek); r.Position != 3 {
-		t.Fatalf("then seeks %d, want 3", r.Position)
+	last := d.sent[0].Seq
+	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: at(15, 0)})
+	if len(d.cmds) != 0 || !d.s.Busy() || d.s.Frame.Position == 15 {
+		t.Fatalf("a wish that was overtaken shows %d and brings about %+v", d.s.Frame.Position, d.cmds)
+	}
+	d.reply(flat.Reply{Seq: last, Kind: flat.Framed, Final: true, Frame: at(3, 0)})
+	if d.s.Busy() || d.s.Frame.Position != 3 {
+		t.Fatalf("shows %d, want 3", d.s.Frame.Position)
 	}
 	if e := d.s.EpochAt(25); e != 2.5 {
 		t.Errorf("position 25 lies at epoch %v", e)
@@ -148,26 +176,26 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 func TestRunPauseAndSlowMotion(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Toggle{})
-	run := d.request(proto.Run)
+	run := d.request(flat.Run)
 	if run.Epochs != 0 || !d.s.Running {
 		t.Fatal("does not run")
 	}
 	d.do(state.Toggle{})
-	d.request(proto.Pause)
-	d.reply(proto.Reply{Seq: run.Seq, Kind: proto.Framed, Final: true, Frame: at(41, 3)})
+	d.request(flat.Pause)
+	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(41, 3)})
 	d.do(state.SetSpeed{Speed: state.SpeedSlow})
 	d.do(state.Toggle{})
-	step := d.request(proto.Step)
+	step := d.request(flat.Step)
 	if step.Unit != "inner" {
 		t.Fatalf("slow motion steps by %q", step.Unit)
 	}
-	d.reply(proto.Reply{Seq: step.Seq, Kind: proto.Framed, Final: true, Frame: at(42, 4)})
+	d.reply(flat.Reply{Seq: step.Seq, Kind: flat.Framed, Final: true, Frame: at(42, 4)})
 	after, ok := d.cmds[len(d.cmds)-1].(state.After)
 	if !ok || after.Milliseconds <= 0 {
 		t.Fatalf("no rest after a step: %+v", d.cmds)
 	}
 	d.do(after.Msg)
-	d.request(proto.Step)
+	d.request(flat.Step)
 	d.do(state.Toggle{})
 	d.do(after.Msg)
 	if len(d.cmds) != 0 {
@@ -178,11 +206,11 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 func TestFailedLoadKeepsTheGraph(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Files{Files: []content.File{{Name: "bad.csv"}}})
-	r := d.request(proto.Load)
+	r := d.request(flat.Load)
 	if !d.s.Loading() || d.s.Shown().Graph != "file" {
 		t.Fatal("the bar does not show what is loading")
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "bad.csv:3: no number"})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Failed, Final: true, Message: "bad.csv:3: no number"})
 	if d.s.Graph.Name != "karate" || d.s.Frame == nil || d.s.Error != "bad.csv:3: no number" || d.s.Shown().Graph != "karate" ||
 		d.s.Loading() {
 		t.Fatalf("after a failed load: %+v", d.s)
@@ -196,33 +224,31 @@ func TestFailedLoadKeepsTheGraph(t *testing.T) {
 func TestSettingsReplayTheRun(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Setting{Name: "dt", Value: "2"})
-	r := d.request(proto.Params)
-	d.reply(proto.Reply{Kind: proto.Framed, Frame: at(99, 0)}) // of the old settings, still on its way
+	r := d.request(flat.Params)
+	d.reply(flat.Reply{Seq: r.Seq - 1, Kind: flat.Framed, Frame: at(99, 0)}) // of the old settings, still on its way
 	if d.s.MaxPosition == 99 {
 		t.Fatal("a frame of the old settings counts")
 	}
 	cfg := sgpc.Default()
 	cfg.Dt = 2
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
 		t.Fatalf("after the setting: %+v", d.s.Recipe)
 	}
 	d.do(state.Setting{Name: "dt", Value: "nonsense"})
-	r = d.request(proto.Params)
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Failed, Final: true, Message: "dt"})
-	if d.s.Recipe.Settings["dt"] != "2" {
-		t.Error("a refused setting stays in the recipe")
+	if d.s.Recipe.Settings["dt"] != "2" || len(d.sent) != 0 || d.s.Error == "" {
+		t.Errorf("a setting that cannot be sends %+v and says %q", d.sent, d.s.Error)
 	}
 }
 
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
-	if r := d.request(proto.Look); r.Focus.Edge != 2 || d.s.Panel != state.PanelEdge {
+	if r := d.request(flat.Look); r.Focus.Edge != 2 || d.s.Panel != state.PanelEdge {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickNode{Node: 3})
-	if r := d.request(proto.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.Panel != state.PanelNode {
+	if r := d.request(flat.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.Panel != state.PanelNode {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickEdge{Edge: 99})
@@ -230,7 +256,7 @@ func TestSelection(t *testing.T) {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if r := d.request(proto.Look); r.Focus.Eigenvector != 1 || d.s.Nodes != "eigenvector" {
+	if r := d.request(flat.Look); r.Focus.Eigenvector != 1 || d.s.Nodes != "eigenvector" {
 		t.Fatal("the eigenvector is not asked for")
 	}
 	d.do(state.PickEigen{Index: 1})
@@ -246,7 +272,7 @@ func TestSeedAndLinks(t *testing.T) {
 		t.Fatalf("error %q", d.s.Error)
 	}
 	d.do(state.Seed{Text: " 12 "})
-	if r := d.request(proto.Load); r.Recipe.Seed != 12 {
+	if r := d.request(flat.Load); r.Recipe.Seed != 12 {
 		t.Fatalf("seed %d", r.Recipe.Seed)
 	}
 	d = loaded(t)
@@ -263,19 +289,19 @@ func TestSeedAndLinks(t *testing.T) {
 		t.Fatalf("the link holds %+v, %v", r, err)
 	}
 	d.do(state.Link{Text: "#s1.broken!"})
-	if r := d.request(proto.Load); r.Recipe.Graph != "karate" || !strings.Contains(d.s.Error, "damaged") {
+	if r := d.request(flat.Load); r.Recipe.Graph != "karate" || !strings.Contains(d.s.Error, "damaged") {
 		t.Errorf("a damaged link loads %+v and says %q", r, d.s.Error)
 	}
 }
 
 func TestCrashKeepsTheMessage(t *testing.T) {
 	d := loaded(t)
-	d.reply(proto.Reply{Kind: proto.Crashed, Message: "The worker stopped: out of memory."})
+	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped: out of memory."})
 	if d.s.Busy() || d.s.Running || d.s.Error == "" {
 		t.Fatalf("after a crash: %+v", d.s)
 	}
-	d.reply(proto.Reply{Kind: proto.Loaded, Graph: info("karate")})
-	d.reply(proto.Reply{Kind: proto.Framed, Final: true, Frame: at(30, 0)})
+	d.reply(flat.Reply{Kind: flat.Loaded, Graph: info("karate")})
+	d.reply(flat.Reply{Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	if d.s.Error == "" || d.s.Frame.Position != 30 {
 		t.Fatal("the replay took the message away")
 	}
@@ -294,7 +320,7 @@ func TestEscape(t *testing.T) {
 	}
 	d.do(state.Run{})
 	d.do(state.Cancel{})
-	d.request(proto.Pause)
+	d.request(flat.Pause)
 }
 
 func TestCSVIsSafe(t *testing.T) {
@@ -314,15 +340,15 @@ func TestCSVIsSafe(t *testing.T) {
 func TestCacheIsBounded(t *testing.T) {
 	d := loaded(t)
 	for k := 31; k < 600; k++ {
-		d.reply(proto.Reply{Kind: proto.Framed, Frame: at(k, 0)})
+		d.reply(flat.Reply{Kind: flat.Framed, Frame: at(k, 0)})
 	}
 	d.do(state.Back{Epoch: true})
 	if d.s.Frame.Position != 590 {
 		t.Errorf("shows %d", d.s.Frame.Position)
 	}
-	for _, c := range d.cmds {
-		if s, ok := c.(state.Send); ok {
-			d.reply(proto.Reply{Seq: s.Request.Seq, Kind: proto.Framed, Final: true, Frame: at(590, 0)})
+	for _, r := range d.sent {
+		if r.Kind == flat.Seek {
+			d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(590, 0)})
 		}
 	}
 	d.do(state.Seek{Position: 40})

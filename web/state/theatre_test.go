@@ -35,7 +35,7 @@ type theatre struct {
 	now   time.Duration
 	timed []cue
 	due   []cue // messages in the middle of work
-	heard []string
+	heard int
 	acts  []string // what was seen
 }
 
@@ -61,15 +61,14 @@ func (s *seat) Start() {
 	s.session = session.New(s, slowed{session.Core{Files: work.Do, Memory: sgpc.PageMemory}, s.theatre})
 }
 func (s *seat) Stop() { s.session = nil }
-func (s *seat) Post(r proto.Request) {
-	var copied proto.Request
-	list := r.Files
-	r.Files = content.Names(list)
-	if err := wire.Decode(wire.Append(nil, &r), &copied); err != nil {
+func (s *seat) Post(m proto.Message) {
+	var copied proto.Message
+	list := m.Files()
+	m = m.With(content.Names(list))
+	if err := wire.Decode(wire.Append(nil, &m), &copied); err != nil {
 		s.t.Fatal(err)
 	}
-	copied.Files = list
-	s.session.Post(copied)
+	s.session.Post(copied.With(list))
 }
 func (s *seat) After(d time.Duration, f func()) { s.timed = append(s.timed, cue{s.now + d, f}) }
 func (s *seat) Now() time.Duration              { return s.now }
@@ -109,9 +108,9 @@ func (s *seat) drain() (worked bool) {
 		return false
 	}
 	before := s.now
-	n := len(s.heard)
+	n := s.heard
 	s.session.Drain()
-	return s.now != before || len(s.heard) != n
+	return s.now != before || s.heard != n
 }
 
 func (th *theatre) open() *seat {
@@ -154,7 +153,7 @@ func play(t *testing.T, r recipe.Recipe) *theatre {
 	th := &theatre{t: t, now: time.Second, s: state.New(r)}
 	th.main = th.open()
 	th.main.client.SetHandler(func(r proto.Reply) {
-		th.heard = append(th.heard, r.Kind)
+		th.heard++
 		th.say(state.FromWorker{Reply: r})
 	})
 	th.do(state.Start{})
@@ -168,7 +167,7 @@ func (th *theatre) say(m state.Msg) {
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:
-			th.main.client.Send(c.Request)
+			th.main.client.Send(c.Message)
 		case state.Revive:
 			th.main.client.Restart()
 		case state.After:
@@ -186,14 +185,14 @@ func (th *theatre) compare(c lab.Command) {
 	case lab.OpenB:
 		th.other = th.open()
 		th.other.client.SetHandler(func(r proto.Reply) {
-			th.heard = append(th.heard, r.Kind)
+			th.heard++
 			th.say(state.Lab{Msg: lab.FromB{Reply: r}})
 		})
 	case lab.CloseB:
 		th.other.client.Close()
 		th.other = nil
 	case lab.SendB:
-		th.other.client.Send(c.Request)
+		th.other.client.Aim(c.Goal)
 	}
 }
 
@@ -298,7 +297,7 @@ func (th *theatre) jobs(units ...string) *theatre {
 			return s
 		}, 1)
 		run := recipe.Run{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
-		p.Run([]proto.Request{{Recipe: run, Unit: unit, Node: 3}}, func(r client.Report) {
+		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.Report) {
 			if r.Over {
 				if r.Results[0].Err != "" {
 					th.t.Fatal(unit, r.Results[0].Err)

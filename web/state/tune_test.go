@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -21,7 +22,7 @@ func (d *desk) tuned() (settings map[string]string) {
 		d.t.Fatalf("panel %s, %+v", d.s.Panel, d.s.Lab.Tune)
 	}
 	for d.s.Lab.Tune.Running {
-		var list []proto.Request
+		var list []proto.Query
 		for _, c := range d.cmds {
 			if l, ok := c.(state.LabCommand); ok {
 				if r, ok := l.Command.(lab.RunJobs); ok {
@@ -32,15 +33,15 @@ func (d *desk) tuned() (settings map[string]string) {
 		report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Done: len(list), Over: true}
 		for k, r := range list {
 			g := graph.Karate()
-			p, err := graph.ParseSplit(g, sgpc.DefaultSplit, r.Recipe.Seed)
+			p, err := graph.ParseSplit(g, sgpc.DefaultSplit, r.Run.Seed)
 			if err != nil {
 				d.t.Fatal(err)
 			}
-			c, err := sgpc.Configure(g, p, "sgpc", "paper", r.Recipe.Seed)
+			c, err := sgpc.Configure(g, p, "sgpc", "paper", r.Run.Seed)
 			if err != nil {
 				d.t.Fatal(err)
 			}
-			for name, v := range r.Recipe.Settings {
+			for name, v := range r.Run.Settings {
 				if err := c.Set(name, v); err != nil {
 					d.t.Fatal(err)
 				}
@@ -59,7 +60,7 @@ func (d *desk) tuned() (settings map[string]string) {
 func TestBestValidation(t *testing.T) {
 	d := loaded(t)
 	settings := d.tuned()
-	r := d.request(proto.Load).Recipe
+	r := d.request(flat.Load).Recipe
 	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" || r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
 		t.Fatalf("loads %+v, chosen %v", r, settings)
 	}
@@ -73,7 +74,7 @@ func TestBestValidation(t *testing.T) {
 	}
 	other := loaded(t)
 	other.do(state.Link{Text: text})
-	if q := other.request(proto.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Tune.Running {
+	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Tune.Running {
 		t.Errorf("the link loads %+v", q)
 	}
 	other.opened(34, sgpc.MethodOwn)
@@ -108,5 +109,5 @@ func TestMethodEndsTheSearch(t *testing.T) {
 	if d.s.Lab.Tune.Running || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
 		t.Errorf("running %v, %+v", d.s.Lab.Tune.Running, d.cmds)
 	}
-	d.request(proto.Load)
+	d.request(flat.Load)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/flat"
 	"sheafscope/web/state"
 )
 
@@ -17,19 +17,19 @@ func TestTurnFrame(t *testing.T) {
 	d.s.Frame = at(30, 3)
 	d.s.Frame.D = 3
 	d.do(state.PickNode{Node: 2})
-	d.reply(proto.Reply{Seq: d.request(proto.Look).Seq, Kind: proto.Framed, Final: true, Frame: d.s.Frame})
+	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
 	for _, c := range d.cmds {
-		if r, ok := c.(state.Send); ok && r.Request.Once.Turned != nil {
+		if r, ok := c.(state.Send); ok && r.Message.Query != nil && r.Message.Query.Once.Turned != nil {
 			t.Fatal("a closed dial asks")
 		}
 	}
 	d.do(state.MoveFigure{Name: state.SliderFrame, At: 91})
-	r := d.request(proto.Look)
+	r := d.request(flat.Look)
 	if q := r.Once.Turned; q == nil || *q != (sgpc.FrameTurn{Node: 2, B: 1, Angle: math.Pi / 2}) {
 		t.Fatalf("asks for %+v", r.Once)
 	}
-	answer := state.FromWorker{Reply: proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true}}
-	other := state.FromWorker{Reply: proto.Reply{Seq: r.Seq + 1, Kind: proto.Framed, Final: true}}
+	answer := state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true})}
+	other := state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq + 1, Kind: flat.Framed, Final: true})}
 	if !r.Once.Alone || !d.s.OfFigures(answer) || !d.s.OfFigures(state.MoveFigure{}) || d.s.OfFigures(other) ||
 		d.s.OfFigures(state.PickNode{}) {
 		t.Error("a turn asks for more than its figure shows")
@@ -40,11 +40,11 @@ func TestTurnFrame(t *testing.T) {
 	if len(d.cmds) != 0 {
 		t.Fatal("two looks are under way")
 	}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.TurnedNow() != f.Turned {
 		t.Error("the answer is not shown until the next one comes")
 	}
-	r = d.request(proto.Look)
+	r = d.request(flat.Look)
 	if q := r.Once.Turned; q == nil || *q != (sgpc.FrameTurn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
 		t.Fatalf("asks for %+v, want the second plane, reflected", q)
 	}
@@ -72,18 +72,18 @@ func TestRoundCycle(t *testing.T) {
 	d.s.Frame.MapNorm = []float64{1, 1, 1}
 	d.do(state.PickStage{Stage: sgpc.StageMaps})
 	d.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
-	r := d.request(proto.Look)
+	r := d.request(flat.Look)
 	if q := r.Once; !q.Cycles || q.Place != 2 || q.Cycle != nil || q.Sheaf != 0 {
 		t.Fatalf("asks for %+v", q)
 	}
 	f := at(30, 3)
 	f.Holonomy = &sgpc.HolonomyView{Fixed: 1}
-	d.reply(proto.Reply{Seq: r.Seq, Kind: proto.Framed, Final: true, Frame: f})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.RoundNow() != f.Holonomy {
 		t.Error("the answer is not shown")
 	}
 	d.do(state.PickLasso{Nodes: []int{3, 0, 1}})
-	if q := d.request(proto.Look).Once; !slices.Equal(q.Cycle, []int{3, 0, 1}) {
+	if q := d.request(flat.Look).Once; !slices.Equal(q.Cycle, []int{3, 0, 1}) {
 		t.Fatalf("asks for %+v, want the selected nodes", q)
 	}
 }

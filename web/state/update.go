@@ -31,7 +31,7 @@ func Update(old State, m Msg) (State, []Command) {
 }
 
 func update(old State, m Msg) (State, []Command) {
-	s := old.clone()
+	s := old
 	if s.ByHand != nil && s.endsByHand(m) {
 		s.putBack()
 	}
@@ -144,12 +144,25 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// request numbers a request and remembers it as unfinished.
-func (s *State) request(r proto.Request) Command {
+// aim sends a goal, which takes the place of the one before. Without Load it has the settings of the recipe.
+func (s *State) aim(g proto.Goal) Command {
 	s.seq++
-	r.Seq = s.seq
-	s.busy[s.seq] = r.Kind
-	return Send{r}
+	if g.Seq, g.Focus = s.seq, s.focus(); g.Start == 0 {
+		g.Start = s.seq
+	}
+	if !g.Load {
+		g.Run = recipe.Run{Settings: s.Recipe.Settings}
+	}
+	s.goal, s.under = g, true
+	return Send{proto.Message{Goal: &g}}
+}
+
+// query numbers a query.
+func (s *State) query(q proto.Query) Command {
+	s.seq++
+	s.unanswered++
+	q.Seq = s.seq
+	return Send{proto.Message{Query: &q}}
 }
 
 // change makes a new recipe out of the shown one.
@@ -196,7 +209,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(proto.AskDoubt, r, m.Files, false)
+		return s.asking(askDoubt, r, m.Files, false)
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil
@@ -268,7 +281,8 @@ func (s State) setting(r recipe.Run, files []content.File, list map[string]strin
 		stands = stands && live(name)
 	}
 	if stands {
-		return s, s.set(list)
+		cmds := s.set(list)
+		return s, cmds
 	}
 	maps.Copy(r.Settings, list)
 	return s.load(r, files, true)

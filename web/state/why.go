@@ -92,7 +92,7 @@ func (s *State) askWhy() []Command {
 	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node}
 	w := s.Why
 	if w == nil || w.of != d {
-		cmd := s.request(proto.Request{Kind: proto.Explain, Node: s.Node})
+		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node})
 		s.Why = &Why{of: d, ask: s.seq}
 		return []Command{cmd}
 	}
@@ -108,7 +108,7 @@ func (s *State) findFlips() []Command {
 	if w == nil || w.View == nil || w.Searching || !s.stands() || slices.Contains(s.lethal, proto.Flips) {
 		return nil
 	}
-	cmd := s.request(proto.Request{Kind: proto.Flips, Node: s.Node})
+	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node})
 	next := *w
 	next.Searching, next.search = true, s.seq
 	s.Why = &next
@@ -190,32 +190,26 @@ func toggle[T comparable](list []T, x T) []T {
 	return append(slices.Clip(list), x)
 }
 
-// questions reports whether a kind of request asks about a prediction.
-func questions(kind string) bool {
-	return kind == proto.Explain || kind == proto.WhatIf || kind == proto.Flips
-}
-
 // questioned takes an answer; one that is no longer asked for is dropped.
-func (s *State) questioned(kind string, r proto.Reply) {
+func (s *State) questioned(a proto.Answer) {
 	w := s.Why
-	if w == nil || r.Seq != w.ask && r.Seq != w.search {
+	if w == nil || a.Seq != w.ask && a.Seq != w.search {
 		return
 	}
 	next := *w
 	s.Why = &next
-	failed := r.Kind == proto.Failed
-	if failed {
-		s.Error, s.Said = r.Message, r.Message
+	if a.Err != "" {
+		s.Error, s.Said = a.Err, a.Err
 	}
 	switch {
-	case kind == proto.Flips:
-		next.Searching, next.Flips = false, r.Flips
-	case kind == proto.Explain:
-		next.View = r.Explanation
-	case failed:
+	case a.Question == proto.Flips:
+		next.Searching, next.Flips = false, a.Flips
+	case a.Question == proto.Explain:
+		next.View = a.Explanation
+	case a.Err != "":
 		next.Without, next.Answer = sgpc.Change{}, nil
 	default:
-		next.Answer = r.Answer
+		next.Answer = a.WhatIf
 		s.Said = s.withoutText(&next)
 	}
 }

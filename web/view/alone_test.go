@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"slices"
 	"testing"
 
 	"sheafscope/core/sgpc"
@@ -55,19 +56,24 @@ func TestAlone(t *testing.T) {
 		t.Fatalf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Shown())
 	}
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Load && c.Request.Focus.Node != 9 {
-			t.Errorf("loads with the focus %+v", c.Request.Focus)
+		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 9 {
+			t.Errorf("loads with the focus %+v", c.Goal.Focus)
 		}
 	}
 	// The run is there, at that position: another of its nodes is only chosen.
 	frame := *s.Frame
-	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Kind: proto.Loaded, Graph: s.Graph}})
+	loads := func(c state.Command) bool {
+		send, ok := c.(state.Send)
+		return ok && send.Goal != nil && send.Goal.Load
+	}
+	load := cmds[slices.IndexFunc(cmds, loads)].(state.Send).Goal
+	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: load.Seq, Reached: true, Graph: s.Graph}}})
 	frame.Position = 30
 	s.Frame = &frame
 	s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Request.Kind != proto.Look {
-			t.Errorf("another node of the run asks for %q", c.Request.Kind)
+		if c, ok := c.(state.Send); ok && (c.Goal != nil || c.Query.Question != proto.ReadFrame && c.Query.Question != proto.Explain) {
+			t.Errorf("another node of the run asks for %+v", c.Message)
 		}
 	}
 	if s.Loading() || s.Node != 4 || len(s.Lasso) != 2 {
@@ -82,7 +88,7 @@ func TestAlone(t *testing.T) {
 // seeks reports whether a position is asked for.
 func seeks(cmds []state.Command, position int) bool {
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Request.Kind == proto.Seek && c.Request.Position == position {
+		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Until == (proto.Until{Unit: proto.At, N: position}) {
 			return true
 		}
 	}

@@ -54,7 +54,8 @@ func TestByHandBox(t *testing.T) {
 	}
 	answer := func(f *sgpc.Frame) {
 		for seq := 1; seq < 9 && s.ByHand != nil; seq++ {
-			s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f}})
+			s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+				For: "by hand", Frame: f}}})
 		}
 	}
 	base := *s.Frame
@@ -62,8 +63,9 @@ func TestByHandBox(t *testing.T) {
 	if len(cmds) != 1 || view.ByHandText(&s) != "The answer is on its way." {
 		t.Fatalf("%d requests, %q", len(cmds), view.ByHandText(&s))
 	}
-	seq := cmds[0].(state.Send).Request.Seq
-	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: &base}})
+	seq := cmds[0].(state.Send).Query.Seq
+	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+		For: "by hand", Frame: &base}}})
 	if len(cmds) != 1 {
 		t.Fatal("the change is not asked for")
 	}

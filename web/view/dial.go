@@ -146,7 +146,7 @@ func dialNote(s *state.State) string {
 		return "Neural sheaf diffusion on this graph, split and seed, once with each family of maps; encoder, head and settings stay the same. " +
 			"With the identity the Laplacian is that of the graph, as in a GCN."
 	}
-	r := d.Requests[0].Recipe
+	r := d.Requests[0].Run
 	return d.Graph.Name + ", seed " + strconv.FormatUint(r.Seed, 10) + ", at the epoch that validation chose. One run a stop: a few " +
 		"nodes more or less mean little. Spectrum, kernel and energy are of the last layer."
 }

@@ -42,7 +42,8 @@ func TestFileMapsStage(t *testing.T) {
 		if s.ByHand.Base == nil {
 			f = &base
 		}
-		s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Seq: seq, Kind: proto.Framed, Final: true, Frame: f}})
+		s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+			For: "by hand", Frame: f}}})
 	}
 	got := text(sgpc.StageMaps)
 	for _, want := range []string{"of the file", "in place of the run's", "kernel 1 → 3", "1 node changes class", `"file-epoch"`} {

@@ -17,8 +17,8 @@ func look(t testing.TB, s *state.State, stage int) {
 	next, cmds := state.Update(*s, state.PickStage{Stage: stage})
 	for _, c := range cmds {
 		if send, ok := c.(state.Send); ok {
-			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Seq: send.Request.Seq, Kind: proto.Framed, Final: true,
-				Frame: s.Frame}})
+			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq,
+				Question: proto.ReadFrame, For: send.Query.For, Frame: s.Frame}}})
 		}
 	}
 	*s = next

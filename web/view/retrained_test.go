@@ -18,7 +18,7 @@ import (
 )
 
 // pooled does the jobs that a message asks for, as the pool does, and reports each; half tells what the page shows after the first.
-func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Request) {
+func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Query) {
 	t.Helper()
 	next, cmds := state.Update(w.s, m)
 	w.s = next
@@ -31,11 +31,11 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Req
 	for k, r := range jobs {
 		host := &whole{}
 		s := session.New(host, session.Core{Files: work.Do})
-		r.Gen, r.Seq, r.Kind = 1, 1, proto.Job
-		s.Post(r)
+		r.Gen, r.Seq, r.Question = 1, 1, proto.Measure
+		s.Post(proto.Message{Query: &r})
 		s.Drain()
-		last := host.replies[len(host.replies)-1]
-		if results[k] = (client.Result{Done: true, Err: last.Message}); last.Outcome != nil {
+		last := host.replies[len(host.replies)-1].Answer
+		if results[k] = (client.Result{Done: true, Err: last.Err}); last.Outcome != nil {
 			results[k].Outcome = *last.Outcome
 		}
 		w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: slices.Clone(results), Done: k + 1, Total: len(jobs), Left: -1,

@@ -26,9 +26,9 @@ func opened(t *testing.T, r recipe.Recipe) *sgpc.Frame {
 	t.Helper()
 	h := &host{}
 	s := session.New(h, session.Core{})
-	s.Post(proto.Request{Kind: proto.Load, Gen: 1, Seq: 1, Recipe: r.Run})
+	s.Post(proto.Message{Goal: &proto.Goal{Load: true, Gen: 1, Seq: 1, Run: r.Run}})
 	s.Drain()
-	if last := h.replies[len(h.replies)-1]; last.Frame != nil {
+	if last := h.replies[len(h.replies)-1].Status; last != nil && last.Frame != nil {
 		return last.Frame
 	}
 	t.Fatalf("no frame: %+v", h.replies)

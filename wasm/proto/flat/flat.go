@@ -1,0 +1,251 @@
+// Package flat has messages of the protocol as flat structs, for tests: one for goals and queries, one for statuses and answers.
+package flat
+
+import (
+	"cmp"
+	"maps"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// Kinds of a Request.
+const (
+	Load    = "load"    // Recipe and Files
+	Step    = "step"    // Unit: one more
+	Run     = "run"     // Epochs, 0 for until it is done
+	Pause   = "pause"   // stay
+	Seek    = "seek"    // Position
+	Params  = "params"  // Settings: those that change
+	Look    = "look"    // Focus, Once
+	Trace   = "trace"   //
+	Export  = "export"  // Unit
+	Job     = "job"     // Recipe, Files, Unit
+	Read    = "read"    // Recipe, Files
+	Explain = "explain" // Node
+	WhatIf  = "whatif"  // Change
+	Flips   = "flips"   // Node
+)
+
+// Kinds of a Reply.
+const (
+	Loaded     = "loaded"
+	Framed     = "frame"
+	Progress   = "progress"
+	Failed     = "error"
+	Written    = "written"
+	Ended      = "ended"
+	Answered   = "answered"
+	Recognised = "recognised"
+	Crashed    = "crashed"
+)
+
+// Request is a goal or a query.
+type Request struct {
+	Gen, Seq, Start            int
+	Kind                       string
+	Recipe                     recipe.Run
+	Files                      []content.File
+	Unit                       string
+	Epochs, Position, From     int
+	Focus                      sgpc.Focus
+	Once                       sgpc.Once
+	Settings                   map[string]string
+	Node                       int
+	Change                     sgpc.Change
+	Local, Held, Forward, More bool
+}
+
+// Reply is a status or an answer.
+type Reply struct {
+	Gen, Seq                          int
+	Kind                              string
+	Final                             bool
+	Graph                             *proto.GraphInfo
+	Config                            *sgpc.Config
+	Method                            sgpc.Method
+	Frame                             *sgpc.Frame
+	EpochSeconds                      float64
+	Fraction, Left                    float64
+	What, Message, Host               string
+	Missing, Overtaken, Died, Stopped bool
+	Settings                          map[string]string
+	Bytes                             []byte
+	Outcome                           *proto.Outcome
+	Explanation                       *sgpc.Explanation
+	Answer                            *sgpc.Answer
+	Flips                             *sgpc.Flips
+	Recognition                       *content.Recognition
+}
+
+// Talk keeps what was sent last: the settings, and the queries by their number.
+type Talk struct {
+	Settings map[string]string
+	Queries  map[int]proto.Query
+	goal     proto.Goal
+}
+
+// Message is what a request stands for.
+func (t *Talk) Message(r Request) proto.Message {
+	g := proto.Goal{Gen: r.Gen, Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
+	if r.Start != 0 {
+		g.Start = r.Start
+	}
+	q := proto.Query{Gen: r.Gen, Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Held: r.Held, Unit: r.Unit, Node: r.Node,
+		Change: r.Change, Focus: r.Focus, Once: r.Once}
+	switch r.Kind {
+	case Load:
+		g.Load, g.Run, g.Files, g.Local, g.Held, g.Forward = true, r.Recipe, r.Files, r.Local, r.Held, r.Forward
+		t.Settings = r.Recipe.Settings
+		return proto.Message{Goal: &g}
+	case Step:
+		g.Until = proto.Until{Unit: r.Unit, N: 1}
+	case Run:
+		g.Until = proto.Until{Unit: proto.Epochs, N: r.Epochs}
+	case Seek:
+		g.Until = proto.Until{Unit: proto.At, N: r.Position}
+	case Params:
+		next := map[string]string{}
+		maps.Copy(next, r.Settings)
+		for name, value := range t.Settings {
+			if _, changed := next[name]; !changed {
+				next[name] = value
+			}
+		}
+		t.Settings = next
+	case Pause:
+	case Look:
+		q.Question = proto.ReadFrame
+		return proto.Message{Query: &q}
+	case Trace:
+		q.Question, q.Unit = proto.Write, "trace"
+		return proto.Message{Query: &q}
+	case Export:
+		q.Question = proto.Write
+		return proto.Message{Query: &q}
+	case Job:
+		q.Question = proto.Measure
+		return proto.Message{Query: &q}
+	default:
+		return proto.Message{Query: &q}
+	}
+	if r.Recipe.Settings != nil {
+		t.Settings = r.Recipe.Settings
+	}
+	g.Run.Settings = t.Settings
+	return proto.Message{Goal: &g}
+}
+
+// Request is a message as a request. Settings of a goal without a load are those that changed since the last one.
+func (t *Talk) Request(m proto.Message) Request {
+	if q := m.Query; q != nil {
+		if t.Queries == nil {
+			t.Queries = map[int]proto.Query{}
+		}
+		t.Queries[q.Seq] = *q
+		r := Request{Gen: q.Gen, Seq: q.Seq, Kind: q.Question, Recipe: q.Run, Files: q.Files, Held: q.Held, Unit: q.Unit, Node: q.Node,
+			Change: q.Change, Focus: q.Focus, Once: q.Once}
+		switch {
+		case q.Question == proto.ReadFrame:
+			r.Kind = Look
+		case q.Question == proto.Measure:
+			r.Kind = Job
+		case q.Question == proto.Write && q.Unit == "trace":
+			r.Kind, r.Unit = Trace, ""
+		case q.Question == proto.Write:
+			r.Kind = Export
+		}
+		return r
+	}
+	g := m.Goal
+	r := Request{Gen: g.Gen, Seq: g.Seq, Focus: g.Focus, From: g.From}
+	before := t.Settings
+	t.Settings, t.goal = g.Run.Settings, *g
+	switch {
+	case g.Load:
+		r.Kind, r.Recipe, r.Files, r.Local, r.Held, r.Forward = Load, g.Run, g.Files, g.Local, g.Held, g.Forward
+	case !maps.Equal(before, g.Run.Settings):
+		r.Kind, r.Settings = Params, map[string]string{}
+		for name, value := range g.Run.Settings {
+			if old, had := before[name]; !had || old != value {
+				r.Settings[name] = value
+			}
+		}
+	case g.Until.Unit == "":
+		r.Kind = Pause
+	case g.Until.Unit == proto.At:
+		r.Kind, r.Position = Seek, g.Until.N
+	case g.Until.Unit == proto.Epochs:
+		r.Kind, r.Epochs = Run, g.Until.N
+	default:
+		r.Kind, r.Unit, r.Epochs = Step, g.Until.Unit, 0
+		r.More = g.Until.N > 1
+	}
+	return r
+}
+
+// Of is a reply of the protocol as one struct.
+func Of(r proto.Reply) Reply {
+	if a := r.Answer; a != nil {
+		out := Reply{Gen: a.Gen, Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Host: a.Host, Missing: a.Missing,
+			Overtaken: a.Overtaken, Died: a.Died, What: a.Name, Bytes: a.Bytes, Outcome: a.Outcome, Explanation: a.Explanation,
+			Answer: a.WhatIf, Flips: a.Flips, Recognition: a.Recognition}
+		switch {
+		case a.Err != "":
+			out.Kind = Failed
+		case a.Question == proto.ReadFrame:
+			out.Kind = Framed
+		case a.Question == proto.Write:
+			out.Kind = Written
+		case a.Question == proto.Measure:
+			out.Kind = Ended
+		case a.Question == proto.Read:
+			out.Kind = Recognised
+		}
+		return out
+	}
+	st := r.Status
+	out := Reply{Gen: st.Gen, Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
+		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped}
+	switch p := st.Progress; {
+	case st.Crashed:
+		out.Kind = Crashed
+	case st.Err != "":
+		out.Kind = Failed
+	case st.Graph != nil:
+		out.Kind = Loaded
+	case p != nil:
+		out.Kind, out.What, out.Fraction, out.Left = Progress, p.What, p.Fraction, p.Left
+	}
+	return out
+}
+
+// Reply is what a flat reply stands for, to what was sent last or as its number says. A status that ends a goal has the goal's settings.
+func (t *Talk) Reply(r Reply) proto.Reply {
+	if r.Kind == Failed {
+		r.Message = cmp.Or(r.Message, "failed")
+	}
+	if q, ok := t.Queries[r.Seq]; ok && r.Kind != Progress {
+		return proto.Reply{Answer: &proto.Answer{Gen: r.Gen, Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
+			Host: r.Host, Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
+			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips, Recognition: r.Recognition}}
+	}
+	st := proto.Status{Gen: r.Gen, Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
+		EpochSeconds: r.EpochSeconds, Reached: r.Final, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed, Stopped: r.Stopped,
+		Settings: r.Settings}
+	if st.Goal == 0 {
+		st.Goal = t.goal.Seq
+	}
+	if r.Kind == Loaded && st.Graph == nil {
+		st.Graph = &proto.GraphInfo{}
+	}
+	if r.Kind == Progress {
+		st.Progress = &proto.Progress{What: r.What, Fraction: r.Fraction, Left: r.Left}
+	}
+	if st.Reached && st.Err == "" && st.Settings == nil {
+		st.Settings = t.Settings
+	}
+	return proto.Reply{Status: &st}
+}

@@ -132,6 +132,23 @@ var sequences = []struct {
 		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
 	}, "Zachary's karate club 0 2391ccc8; Zachary's karate club 208 a232adbd; Zachary's karate club 208 d0b1a445; " +
 		"Zachary's karate club 40 d89052ca"},
+	{"figures", func(t *testing.T) *theatre {
+		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 2}).figures()
+		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
+		th.do(state.PickStage{Stage: sgpc.StageMaps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
+		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
+		th.do(state.Setting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
+		return th.dies(20).do(state.Run{Epochs: 1}).rest(time.Minute).figures().see()
+	}, "figures 4db86e14; figures 9e66b512; figures 732e5342; Zachary's karate club 104 57df2049; figures 1143ffc5; " +
+		"figures ea8de9c5; figures ea8de9c5; figures 9c86a26c; Zachary's karate club 144 1b1848c8"},
+	{"moment", func(t *testing.T) *theatre {
+		r := karate()
+		r.Position = 90
+		r.View = recipe.View{Panel: "node", Node: 4, Seen: recipe.Seen{Known: 200, Full: state.FullUnrolled,
+			Without: &recipe.Without{RemoveEdges: [][2]int{{0, 3}}}, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 31}}}}
+		return play(t, r).figures().see().in(10, state.Step{Unit: "inner"}).do(state.Link{Text: "#graph=ring"}).figures().see()
+	}, "figures f42a8499; Zachary's karate club 90 5800b0f4; figures 6d433353; Ring of 12 55 d5907735"},
+	{"depth", func(t *testing.T) *theatre { return play(t, karate()).jobs(proto.JobDepth) }, "job depth 944b1244"},
 	{"jobs", func(t *testing.T) *theatre {
 		return play(t, karate()).jobs("", proto.JobMeasure, proto.JobStop, proto.JobBlind, proto.JobKnown, proto.JobNode)
 	}, "job  44ab8873; job measure 1fadbdcf; job stop 7ec4189a; job blind 6538489c; job known 7430b60c; job node 320961fa"},

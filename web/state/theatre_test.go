@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -284,6 +285,25 @@ func (th *theatre) see() *theatre {
 		th.t.Fatal(err)
 	}
 	th.note(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), append(b, text...))
+	return th
+}
+
+// figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
+func (th *theatre) figures() *theatre {
+	s, b := &th.s, []byte(nil)
+	for _, v := range []any{s.TurnedNow(), s.RoundNow(), s.Flow, s.Maps, s.Stalks} {
+		b = fmt.Appendf(b, "%t ", reflect.ValueOf(v).IsNil())
+	}
+	if v := s.TurnedNow(); v != nil {
+		b = wire.Append(b, v)
+	}
+	if v := s.RoundNow(); v != nil {
+		b = wire.Append(b, v)
+	}
+	if v := s.Stalks; v != nil {
+		b = wire.Append(b, v.View)
+	}
+	th.note("figures", b)
 	return th
 }
 

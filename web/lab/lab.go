@@ -47,7 +47,7 @@ func New() State {
 }
 
 // Msg is something that happened.
-type Msg interface{ lab() }
+type Msg any
 
 // Messages.
 type (
@@ -113,37 +113,8 @@ type (
 	Follow struct{}
 )
 
-func (Choose) lab()       {}
-func (Count) lab()        {}
-func (Start) lab()        {}
-func (Cancel) lab()       {}
-func (StartTune) lab()    {}
-func (RunFigure) lab()    {}
-func (RunCell) lab()      {}
-func (Toggle) lab()       {}
-func (SaveFigure) lab()   {}
-func (Reported) lab()     {}
-func (Copy) lab()         {}
-func (Open) lab()         {}
-func (Close) lab()        {}
-func (ChangeB) lab()      {}
-func (FromB) lab()        {}
-func (Follow) lab()       {}
-func (StartMaps) lab()    {}
-func (StartDial) lab()    {}
-func (OpenStop) lab()     {}
-func (OpenRun) lab()      {}
-func (StartRetrain) lab() {}
-func (StartAnatomy) lab() {}
-func (StartDepth) lab()   {}
-func (ShowDepth) lab()    {}
-func (StoredDepth) lab()  {}
-func (StartHeat) lab()    {}
-func (HeatAxis) lab()     {}
-func (StoredHeat) lab()   {}
-
 // Command is something to do after an update.
-type Command interface{ command() }
+type Command any
 
 type (
 	// RunJobs gives a batch to the pool; [CancelJobs] stops its workers.
@@ -171,17 +142,6 @@ type (
 	CopyText struct{ Text string }
 	Say      struct{ Text string }
 )
-
-func (RunJobs) command()    {}
-func (CancelJobs) command() {}
-func (Take) command()       {}
-func (Show) command()       {}
-func (Save) command()       {}
-func (OpenB) command()      {}
-func (CloseB) command()     {}
-func (SendB) command()      {}
-func (CopyText) command()   {}
-func (Say) command()        {}
 
 // Update answers a message with the next state and what must be done.
 func Update(s State, on Subject, m Msg) (State, []Command) {

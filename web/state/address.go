@@ -23,8 +23,6 @@ import (
 // Remember writes what is shown into the present entry of the history.
 type Remember struct{}
 
-func (Remember) msg() {}
-
 // Ways to write the address.
 const (
 	pushEntry    = "push"

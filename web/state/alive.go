@@ -14,12 +14,8 @@ import (
 // Restart starts a worker after several have died in a row.
 type Restart struct{}
 
-func (Restart) msg() {}
-
 // Revive asks the client for a new worker, which replays the run if there was one.
 type Revive struct{}
-
-func (Revive) command() {}
 
 // firstRest is how long the first load may take, in milliseconds, before the
 // page shows itself without a graph, so that it can be cancelled.
@@ -27,8 +23,6 @@ const firstRest = 1500
 
 // Waited says that firstRest is over.
 type Waited struct{}
-
-func (Waited) msg() {}
 
 // first loads the recipe that the page begins with: a link's exactly as it says.
 func (s State) first() (State, []Command) {

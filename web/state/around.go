@@ -9,8 +9,6 @@ import (
 // CycleHops shows the neighbours of the selection alone, then those within two edges of it, then all nodes again.
 type CycleHops struct{}
 
-func (CycleHops) msg() {}
-
 // mostHops is the farthest that the picture reaches from the selection.
 const mostHops = 2
 

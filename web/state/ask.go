@@ -29,10 +29,6 @@ type (
 	Decline struct{}
 )
 
-func (AskURL) msg()  {}
-func (Agree) msg()   {}
-func (Decline) msg() {}
-
 // ask answers the messages about graphs on other hosts.
 func (s State) ask(m Msg) (State, []Command) {
 	switch m := m.(type) {
@@ -174,8 +170,6 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 
 // Offer is [AskURL] for a recipe of a link.
 type Offer struct{ Recipe recipe.Recipe }
-
-func (Offer) msg() {}
 
 // unescape undoes percent encoding; what is not encoded right stays.
 func unescape(text string) string {

@@ -43,10 +43,6 @@ type (
 	PutBack struct{}
 )
 
-func (ChangeMap) msg() {}
-func (Mix) msg()       {}
-func (PutBack) msg()   {}
-
 // lookingByHand is what a look with changed maps is for.
 const lookingByHand = "by hand"
 

@@ -40,12 +40,6 @@ const (
 	askAlways = "always" // however sure it is
 )
 
-func (TakeFiles) msg()   {}
-func (LeaveFiles) msg()  {}
-func (CheckFiles) msg()  {}
-func (CorrectRole) msg() {}
-func (Correct) msg()     {}
-
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check != nil && s.Loading() }
 

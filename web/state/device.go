@@ -46,11 +46,6 @@ type (
 	Restore struct{ Recipe recipe.Recipe }
 )
 
-func (Found) msg()    {}
-func (OnDevice) msg() {}
-func (Forget) msg()   {}
-func (Restore) msg()  {}
-
 type (
 	// KeepFiles asks the browser to keep files under a sum.
 	KeepFiles struct {
@@ -61,10 +56,6 @@ type (
 	FindFiles   struct{ Sum string }
 	ForgetFiles struct{}
 )
-
-func (KeepFiles) command()   {}
-func (FindFiles) command()   {}
-func (ForgetFiles) command() {}
 
 // editsPrefix begins the sum of edits, editsName is their file.
 const (

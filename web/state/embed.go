@@ -68,11 +68,6 @@ const (
 	ConsiderLoad = "load"
 )
 
-func (Consider) msg() {}
-
-func (SiteAsks) msg()   {}
-func (AnswerSite) msg() {}
-
 // embedding answers the messages about the site around the page.
 func (s State) embedding(m Msg) State {
 	switch m := m.(type) {

@@ -48,13 +48,6 @@ type (
 	PickEdges struct{ Text string }
 )
 
-func (Tabulate) msg()    {}
-func (TableFilter) msg() {}
-func (TableSort) msg()   {}
-func (TableHide) msg()   {}
-func (TableCSV) msg()    {}
-func (PickEdges) msg()   {}
-
 // TableChosen are the rows of the open table that are chosen.
 func (s *State) TableChosen() []int {
 	switch {

@@ -13,8 +13,6 @@ import (
 // is [FileLayer] or [FileEpoch]: which of the two changes, to Value, counted from 1; the layer 0 shows the run again.
 type ShowMaps struct{ Name, Value string }
 
-func (ShowMaps) msg() {}
-
 // The two parts of the choice among the maps of a file.
 const (
 	FileLayer = "file-layer"

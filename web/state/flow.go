@@ -111,8 +111,6 @@ type MoveFlow struct {
 	Classes bool
 }
 
-func (MoveFlow) msg() {}
-
 // atFlow reports whether the stage of the diffusion is on the screen.
 func (s *State) atFlow() bool { return s.Panel == PanelStage && s.ShownStage() == sgpc.StageDiffusion }
 

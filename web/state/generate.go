@@ -26,9 +26,6 @@ type (
 	GenerateRest struct{}
 )
 
-func (Generate) msg()     {}
-func (GenerateRest) msg() {}
-
 // generate answers the sliders of a generator.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {

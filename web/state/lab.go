@@ -11,12 +11,8 @@ import (
 // Lab is a message of the results or the comparison.
 type Lab struct{ Msg lab.Msg }
 
-func (Lab) msg() {}
-
 // LabCommand is something to do with the pool or the second worker.
 type LabCommand struct{ Command lab.Command }
-
-func (LabCommand) command() {}
 
 // PanelResults is the inspector's panel with the table of results.
 const PanelResults = "results"

@@ -64,9 +64,6 @@ type (
 	}
 )
 
-func (SetLevel) msg() {}
-func (Turn) msg()     {}
-
 // LookRun is the run behind Look, which Learn follows: SGPC on the same graph, with stalks of two dimensions, whose every edge One
 // edge shows as it is.
 func LookRun() recipe.Run {

@@ -6,8 +6,6 @@ const NodesMistakes = "mistakes"
 // PickMistakes selects the nodes that model Right of the results gets right and model Wrong, on the same split, wrong.
 type PickMistakes struct{ Right, Wrong int }
 
-func (PickMistakes) msg() {}
-
 // mistaken lists the nodes of a cell of the mistakes, and says what they are.
 func (s *State) mistaken(right, wrong int) (nodes []int, name string) {
 	m := s.Lab.Results.Mistakes

@@ -19,8 +19,6 @@ type MoveFigure struct {
 	At   int
 }
 
-func (MoveFigure) msg() {}
-
 // Sliders of figures: the scaling of the plan belongs to a position; the choice between L and L̂, and whether the code beside the
 // equation is open, stay.
 const (

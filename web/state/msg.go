@@ -6,8 +6,8 @@ import (
 	"sheafscope/wasm/proto"
 )
 
-// Msg is something that happened: a control was used, or the worker answered.
-type Msg interface{ msg() }
+// Msg is something that happened: a control was used, or the worker answered. It is one of the plain types of this package.
+type Msg any
 
 // Messages of the controls.
 type (
@@ -98,62 +98,8 @@ type (
 	FromWorker struct{ Reply proto.Reply }
 )
 
-func (Start) msg()        {}
-func (Step) msg()         {}
-func (Run) msg()          {}
-func (Pause) msg()        {}
-func (Toggle) msg()       {}
-func (Seek) msg()         {}
-func (Scrub) msg()        {}
-func (Back) msg()         {}
-func (Open) msg()         {}
-func (Split) msg()        {}
-func (Seed) msg()         {}
-func (Reading) msg()      {}
-func (Model) msg()        {}
-func (ModelKey) msg()     {}
-func (Setting) msg()      {}
-func (Method) msg()       {}
-func (TurnOn) msg()       {}
-func (Files) msg()        {}
-func (OpenCase) msg()     {}
-func (Link) msg()         {}
-func (Cancel) msg()       {}
-func (Dismiss) msg()      {}
-func (PickEdge) msg()     {}
-func (PickNode) msg()     {}
-func (PickStage) msg()    {}
-func (PickEigen) msg()    {}
-func (PickLayer) msg()    {}
-func (PickLasso) msg()    {}
-func (SetPanel) msg()     {}
-func (SetTab) msg()       {}
-func (SetNodes) msg()     {}
-func (SetEdges) msg()     {}
-func (SetLayout) msg()    {}
-func (SetTheme) msg()     {}
-func (PicturesIn) msg()   {}
-func (AskWords) msg()     {}
-func (SetSpeed) msg()     {}
-func (SetMenu) msg()      {}
-func (SetMore) msg()      {}
-func (SkipToGraph) msg()  {}
-func (Say) msg()          {}
-func (Fail) msg()         {}
-func (Export) msg()       {}
-func (Share) msg()        {}
-func (Present) msg()      {}
-func (Learn) msg()        {}
-func (Tick) msg()         {}
-func (FromWorker) msg()   {}
-func (CloseLimits) msg()  {}
-func (ShowLimits) msg()   {}
-func (DrawnBy) msg()      {}
-func (CloseDrawing) msg() {}
-func (LookAround) msg()   {}
-
 // Command is something to do after an update.
-type Command interface{ command() }
+type Command any
 
 type (
 	// Send gives the worker a goal or a query.
@@ -174,8 +120,3 @@ type (
 		Msg          Msg
 	}
 )
-
-func (Send) command()     {}
-func (Effect) command()   {}
-func (Download) command() {}
-func (After) command()    {}

@@ -22,10 +22,6 @@ type (
 	OpenNote struct{ Index int }
 )
 
-func (AddNote) msg()  {}
-func (EditNote) msg() {}
-func (OpenNote) msg() {}
-
 // noting answers the messages about findings.
 func (s State) noting(m Msg) (State, []Command) {
 	switch m := m.(type) {

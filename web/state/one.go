@@ -31,11 +31,6 @@ type (
 	CloseOne struct{}
 )
 
-func (OpenOne) msg()  {}
-func (MovedOne) msg() {}
-func (SetOne) msg()   {}
-func (CloseOne) msg() {}
-
 // one answers the messages about One edge.
 func (s State) one(m Msg) (State, []Command) {
 	switch m := m.(type) {

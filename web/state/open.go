@@ -17,8 +17,6 @@ type OpenRecipe struct {
 	Site bool
 }
 
-func (OpenRecipe) msg() {}
-
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	if remote(m.Recipe.Run) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {

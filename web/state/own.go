@@ -16,8 +16,6 @@ import (
 // before it comes back.
 type PutBackSetting struct{ Name string }
 
-func (PutBackSetting) msg() {}
-
 // OwnSettings are the names of the settings that differ from the method, in order; nil where a search chose them.
 func (s *State) OwnSettings() []string {
 	r := s.Shown()

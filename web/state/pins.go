@@ -27,16 +27,6 @@ type (
 	SavePins  struct{}
 )
 
-func (AddPin) msg()    {}
-func (DropPin) msg()   {}
-func (MovePin) msg()   {}
-func (OpenPin) msg()   {}
-func (NextPin) msg()   {}
-func (ShowPin) msg()   {}
-func (KeepRow) msg()   {}
-func (SharePins) msg() {}
-func (SavePins) msg()  {}
-
 // pinning answers the messages about pins.
 func (s State) pinning(m Msg) (State, []Command) {
 	switch m := m.(type) {

@@ -22,12 +22,8 @@ type Read struct {
 // DismissRead takes the message about the files away.
 type DismissRead struct{}
 
-func (DismissRead) msg() {}
-
 // ToggleRead opens the message about the files, or closes it to one line.
 type ToggleRead struct{}
-
-func (ToggleRead) msg() {}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are told about, graphs of the page's own are not.

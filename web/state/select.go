@@ -11,8 +11,6 @@ import (
 // validation and test nodes of class Label that are taken for class Pred.
 type PickConfusion struct{ Label, Pred int }
 
-func (PickConfusion) msg() {}
-
 // selectNodes chooses several nodes at once. The panel of the nodes sums them up.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.Lasso, s.LassoName = nodes, name

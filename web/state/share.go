@@ -36,10 +36,6 @@ type (
 	SaveState struct{}
 )
 
-func (Shared) msg()    {}
-func (LeaveOut) msg()  {}
-func (SaveState) msg() {}
-
 // SharePart is a part of a state that a link may go without.
 type SharePart struct {
 	Name, Label string

@@ -1,10 +1,7 @@
 package state
 
 // sketchMsg is a message that edits the graph.
-type sketchMsg interface {
-	Msg
-	sketch()
-}
+type sketchMsg interface{ sketch() }
 
 type (
 	// SketchOn begins and ends editing.
@@ -33,19 +30,6 @@ type (
 	Undo struct{}
 	Redo struct{}
 )
-
-func (SketchOn) msg()        {}
-func (SketchAdd) msg()       {}
-func (SketchMove) msg()      {}
-func (SketchJoin) msg()      {}
-func (SketchJoinNames) msg() {}
-func (SketchDelete) msg()    {}
-func (SketchClass) msg()     {}
-func (SketchSet) msg()       {}
-func (SketchName) msg()      {}
-func (SketchPick) msg()      {}
-func (Undo) msg()            {}
-func (Redo) msg()            {}
 
 func (SketchOn) sketch()        {}
 func (SketchAdd) sketch()       {}

@@ -16,9 +16,6 @@ type FirstQuestion struct{ Key string }
 // CloseStart takes the card with these questions away.
 type CloseStart struct{}
 
-func (FirstQuestion) msg() {}
-func (CloseStart) msg()    {}
-
 // WebKB are the sets with a card to start from.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 

@@ -57,14 +57,6 @@ type (
 	FindFlips struct{}
 )
 
-func (Unroll) msg()      {}
-func (Without) msg()     {}
-func (WithoutFlip) msg() {}
-func (Reset) msg()       {}
-func (FindFlips) msg()   {}
-func (JoinTo) msg()      {}
-func (Retrain) msg()     {}
-
 // quickNodes is the number of nodes up to which a node is explained, and its
 // flips are searched for, without being asked for.
 const quickNodes = 1000

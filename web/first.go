@@ -100,11 +100,6 @@ func openState(r recipe.Recipe) (state.State, error) {
 		}
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
-				if c.Goal != nil {
-					c.Goal.Gen = 1
-				} else {
-					c.Query.Gen = 1
-				}
 				worker.Post(c.Message)
 				worker.Drain()
 			}

@@ -25,7 +25,7 @@ type screen struct {
 	s    state.State
 	host firstHost
 	work *session.Session
-	gen  int
+	load int
 }
 
 func newScreen(t *testing.T, r recipe.Recipe) *screen {
@@ -49,13 +49,8 @@ func (c *screen) do(m state.Msg) {
 		for _, x := range commands {
 			switch x := x.(type) {
 			case state.Send:
-				if g := x.Goal; g != nil {
-					if g.Load {
-						c.gen++
-					}
-					g.Gen = c.gen
-				} else {
-					x.Query.Gen = c.gen
+				if x.Goal != nil && x.Goal.Load {
+					c.load = x.Goal.Seq
 				}
 				c.work.Post(x.Message)
 				c.work.Drain()
@@ -65,8 +60,8 @@ func (c *screen) do(m state.Msg) {
 		}
 		for _, r := range c.host.replies {
 			if r.Answer != nil {
-				r.Answer.Overtaken = r.Answer.Gen < c.gen
-			} else if r.Status.Gen < c.gen {
+				r.Answer.Overtaken = r.Answer.Seq < c.load
+			} else if r.Status.Goal < c.load {
 				continue
 			}
 			messages = append(messages, state.FromWorker{Reply: r})

@@ -1,5 +1,4 @@
-// Package client is the page's side of the protocol: it numbers
-// generations, drops replies that a newer run has made stale, and survives a
+// Package client is the page's side of the protocol: it drops replies that a newer run has made stale, and survives a
 // crash of the worker by starting a new one and replaying the recipe: the run
 // is deterministic, so the last goal that was proven gives the same state at the newest position. Workers that die one
 // after the other are replaced with a growing delay, and after three tries not
@@ -7,6 +6,9 @@
 package client
 
 import (
+	"slices"
+
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
@@ -17,9 +19,8 @@ type Client struct {
 	link    Link
 	handler func(proto.Reply)
 
-	gen int
-	// numbered counts the messages that came without a number, newest is that of the last goal.
-	numbered, newest int
+	// numbered counts the queries that came without a number, newest is that of the last goal, load of the last one that loads.
+	numbered, newest, load int
 	// pending holds the goal that is not reached and the queries without an answer, in the order sent.
 	pending []proto.Message
 
@@ -32,8 +33,8 @@ type Client struct {
 	loadedSeq int
 	// replaying reports whether a new worker replays the run of one that died.
 	replaying bool
-	// holds reports whether the worker holds the files that it was asked about.
-	holds bool
+	// holds are the files that the worker holds since a Read.
+	holds []content.File
 
 	life life
 }
@@ -58,9 +59,8 @@ func (c *Client) SetHandler(f func(proto.Reply)) { c.handler = f }
 // Replaying reports whether a new worker is still replaying the run of one that died.
 func (c *Client) Replaying() bool { return c.replaying }
 
-// Aim sends a goal. One that loads begins a new generation: no reply to an earlier message
-// comes through after it, except that each open query gets an answer that says it was overtaken. Gen of the argument is ignored;
-// a goal or query without Seq gets one below 0. It returns the number.
+// Aim sends a goal. After one that loads no reply to an earlier message comes through, except that each open query gets an answer that
+// says it was overtaken. It returns the number.
 func (c *Client) Aim(g proto.Goal) int { return c.Send(proto.Message{Goal: &g}) }
 
 // Ask sends a query.
@@ -71,29 +71,28 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	if g := m.Goal; g != nil {
 		own := *g
 		m = proto.Message{Goal: &own}
-		seq = c.number(&own.Seq)
-		if !own.Load {
-			c.wake()
-			c.holds = c.holds && own.Until.Unit != ""
-		} else {
-			own.Held = own.Held && c.holds // a new worker has nothing
-			c.holds = own.Held
-			c.gen++
-			c.replaying = false
+		if own.Seq == 0 {
+			own.Seq = c.newest + 1
+		}
+		if seq = own.Seq; own.Load {
+			c.load, c.replaying = seq, false
 			for _, r := range c.take() {
 				c.answer(r, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
 			}
+		} else {
+			c.wake()
 		}
-		c.newest, own.Gen = seq, c.gen
+		c.newest = seq
 	} else {
 		own := *m.Query
 		m = proto.Message{Query: &own}
-		seq = c.number(&own.Seq)
-		if own.Question != proto.Read {
+		if own.Seq == 0 {
+			c.numbered++
+			own.Seq = -c.numbered
+		}
+		if seq = own.Seq; own.Question != proto.Read {
 			c.wake()
 		}
-		own.Held = own.Held && c.holds
-		own.Gen = c.gen
 		if own.Question == proto.ReadFrame && c.proven != nil {
 			c.proven.Focus = own.Focus
 		}
@@ -109,21 +108,12 @@ func (c *Client) Send(m proto.Message) (seq int) {
 	case c.life.stopped:
 		c.complete(seq)
 		if m.Goal != nil {
-			c.handler(proto.Reply{Status: &proto.Status{Gen: c.gen, Goal: seq, Reached: true, Err: stoppedText}})
+			c.handler(proto.Reply{Status: &proto.Status{Goal: seq, Reached: true, Err: stoppedText}})
 		} else {
 			c.answer(m, proto.Answer{Err: stoppedText})
 		}
 	}
 	return seq
-}
-
-// number gives a message without a number one below 0.
-func (c *Client) number(seq *int) int {
-	if *seq == 0 {
-		c.numbered++
-		*seq = -c.numbered
-	}
-	return *seq
 }
 
 // wake replays the run of a worker that rests.
@@ -135,16 +125,21 @@ func (c *Client) wake() {
 
 // post posts a message to the worker that is there; files that it holds need not come again.
 func (c *Client) post(m proto.Message) {
-	if m.Goal != nil && m.Goal.Held || m.Query != nil && m.Query.Held {
-		m = m.With(nil)
+	sent, files := m, m.Files()
+	same := len(files) > 0 && len(files) == len(c.holds) && &files[0] == &c.holds[0]
+	if same {
+		sent = m.With(nil)
 	}
-	c.link.Post(m)
+	if m.Goal != nil && (m.Goal.Load || m.Goal.Until.Unit == "") || m.Query != nil && m.Query.Question == proto.Read && !same {
+		c.holds = nil
+	}
+	c.link.Post(sent)
 }
 
 // answer answers a query in the worker's place.
 func (c *Client) answer(m proto.Message, a proto.Answer) {
 	if q := m.Query; q != nil {
-		a.Gen, a.Seq, a.Question, a.For = q.Gen, q.Seq, q.Question, q.For
+		a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
 		c.handler(proto.Reply{Answer: &a})
 	}
 }
@@ -160,25 +155,24 @@ func (c *Client) Receive(r proto.Reply) {
 	if c.life.down {
 		return
 	}
-	if st := r.Status; st != nil {
-		if st.Gen < c.gen {
-			return
-		}
+	switch st, a := r.Status, r.Answer; {
+	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
 		c.status(st)
-	} else {
-		if r.Answer.Gen < c.gen {
-			return
+	case a != nil && c.find(a.Seq) >= 0:
+		if a.Recognition != nil {
+			c.holds = c.pending[c.find(a.Seq)].Query.Files
 		}
-		c.holds = c.holds || r.Answer.Recognition != nil
-		c.seen(r.Answer.Frame)
-		c.done(r.Answer.Seq, r.Answer.Err != "", false)
+		c.seen(a.Frame)
+		c.done(a.Seq, a.Err != "", false)
+	default:
+		return // of a run that a newer one has overtaken
 	}
 	c.handler(r)
 }
 
 func (c *Client) status(st *proto.Status) {
 	if st.Graph != nil {
-		c.holds, c.life.ran = false, true
+		c.life.ran = true
 		c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
 		for _, m := range c.pending {
 			if g := m.Goal; g != nil && g.Load && g.Seq == st.Goal {
@@ -218,11 +212,18 @@ func (c *Client) done(seq int, failed, replayed bool) {
 
 // complete forgets a finished message.
 func (c *Client) complete(seq int) proto.Message {
-	for i, m := range c.pending {
-		if m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq {
-			c.pending = append(c.pending[:i], c.pending[i+1:]...)
-			return m
-		}
+	i := c.find(seq)
+	if i < 0 {
+		return proto.Message{}
 	}
-	return proto.Message{}
+	m := c.pending[i]
+	c.pending = slices.Delete(c.pending, i, i+1)
+	return m
+}
+
+// find is the place of a message among those that are not finished, −1 for none.
+func (c *Client) find(seq int) int {
+	return slices.IndexFunc(c.pending, func(m proto.Message) bool {
+		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
+	})
 }

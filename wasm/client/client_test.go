@@ -85,8 +85,8 @@ func setUp() (*page, *link, *[]flat.Reply) {
 func load(c *page, l *link, name string) {
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
 	r := l.last()
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
 }
 
 func TestStaleRepliesAreDropped(t *testing.T) {
@@ -100,12 +100,13 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 		t.Fatalf("the question was not answered when it was overtaken: %+v", overtaken)
 	}
 	before := len(*got)
-	c.Receive(flat.Reply{Gen: run.Gen, Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
+	c.Receive(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
 	if len(*got) != before {
-		t.Fatal("a reply of the old generation came through")
+		t.Fatal("a reply of the run before came through")
 	}
-	if l.last().Gen != run.Gen+1 || l.last().Seq == run.Seq {
-		t.Fatalf("the load is numbered %+v after %+v", l.last(), run)
+	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 99}})
+	if len(*got) != before || l.last().Seq != 2 {
+		t.Fatalf("a frame of the run before came through, or the load has the number %d", l.last().Seq)
 	}
 }
 
@@ -113,12 +114,12 @@ func TestCrashReplays(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
-	c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
-	c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: flat.Failed, Final: true})
+	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Failed, Final: true})
 	c.Send(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: 4}})
 	c.Send(flat.Request{Kind: flat.Run})
-	c.Receive(flat.Reply{Gen: 1, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 41}})
+	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{Position: 41}})
 	c.Send(flat.Request{Kind: flat.Explain})
 	run := l.last()
 	l.crash(c, "out of memory")
@@ -129,7 +130,7 @@ func TestCrashReplays(t *testing.T) {
 	}
 	again := l.last()
 	if again.Kind != flat.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
-		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 || again.Gen != 2 {
+		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 {
 		t.Fatalf("replayed with %+v", again)
 	}
 	if _, ok := again.Recipe.Settings["d"]; ok {
@@ -159,7 +160,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	answer := func(kind string) {
-		c.Receive(flat.Reply{Gen: 1, Seq: l.last().Seq, Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
+		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
 	}
 	stays := sgpc.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
 	c.Send(flat.Request{Kind: flat.Look, Focus: stays})
@@ -202,29 +203,29 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
 		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Run{Graph: "file"}, Files: files})
-		if r := l.last(); len(r.Files) != 1 || r.Held {
+		if r := l.last(); len(r.Files) != 1 {
 			t.Fatalf("the question was sent as %+v", r)
 		}
-		c.Receive(flat.Reply{Gen: l.last().Gen, Seq: l.last().Seq, Kind: flat.Recognised, Final: true, Recognition: &content.Recognition{}})
+		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Recognised, Final: true, Recognition: &content.Recognition{}})
 	}
 	take := func() flat.Request {
-		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: files, Held: true})
+		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: files})
 		return l.last()
 	}
 	ask()
 	r := take()
-	if !r.Held || r.Files != nil {
+	if r.Files != nil {
 		t.Fatalf("held files were sent: %+v", r)
 	}
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	// The worker dies: the replay brings the files, asks nothing and holds nothing.
 	l.crash(c, "test")
 	l.pass(client.Delays[0])
-	if r = l.last(); r.Held || r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
+	if r = l.last(); r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
 		t.Errorf("the replay is %+v", r)
 	}
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
 	for name, lose := range map[string]func(){
 		"a crash":        func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },
@@ -232,7 +233,7 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	} {
 		ask()
 		lose()
-		if r := take(); r.Held || len(r.Files) != 1 {
+		if r := take(); len(r.Files) != 1 {
 			t.Errorf("after %s the files are not sent: %+v", name, r)
 		}
 	}

@@ -67,7 +67,7 @@ func (c *Client) Rest() bool {
 	l := &c.life
 	if !l.down && len(c.pending) == 0 && c.proven != nil {
 		c.link.Stop()
-		l.down, l.resting, c.holds = true, true, false
+		l.down, l.resting = true, true
 	}
 	return l.resting
 }
@@ -75,15 +75,10 @@ func (c *Client) Rest() bool {
 // start starts a worker and gives it all that waits.
 func (c *Client) start() {
 	c.life = life{deaths: c.life.deaths, turn: c.life.turn}
-	c.holds = false
+	c.holds = nil // this worker has nothing
 	c.link.Start()
 	for _, m := range c.pending {
-		if m.Goal != nil {
-			m.Goal.Held = false // this worker has nothing
-		} else {
-			m.Query.Held = false
-		}
-		c.link.Post(m)
+		c.post(m)
 	}
 }
 
@@ -100,7 +95,7 @@ func (c *Client) Crashed(d Death) {
 	if c.healthy() {
 		c.life.deaths = 0
 	}
-	c.life.down, c.holds = true, false
+	c.life.down = true
 	c.link.Stop() // what is left of it may hold gigabytes
 	c.life.deaths++
 	c.life.turn++
@@ -152,7 +147,6 @@ func (c *Client) giveUp(d Death) {
 
 // tell gives a status of the client's own.
 func (c *Client) tell(st proto.Status) {
-	st.Gen = c.gen
 	c.handler(proto.Reply{Status: &st})
 }
 
@@ -179,7 +173,7 @@ func (c *Client) Restart() {
 // replay sends the proven goal again, at the newest position.
 func (c *Client) replay() {
 	again := *c.proven
-	again.Held, again.From, again.Until = false, -1, proto.Until{}
+	again.From, again.Until = -1, proto.Until{}
 	again.Run.Position, again.Seq = c.position, c.newest
 	c.Aim(again)
 	c.replaying = true

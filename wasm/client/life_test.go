@@ -27,9 +27,9 @@ func of(kind string, list []flat.Reply) (out []flat.Reply) {
 func arrive(c *page, l *link) {
 	r := l.last()
 	if r.Kind == flat.Load {
-		c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Loaded})
+		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	}
-	c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
 }
 
 // A worker whose replacements die as well is replaced three times, with a
@@ -187,7 +187,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 		t.Fatal("posted to a dead worker")
 	}
 	l.pass(client.Delays[0])
-	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step || l.posted[1].Gen != l.posted[0].Gen {
+	if len(l.posted) != 2 || l.posted[0].Kind != flat.Load || l.posted[1].Kind != flat.Step {
 		t.Fatalf("posted %+v", l.posted)
 	}
 	// Another graph while one is due: only that is loaded, and not earlier.
@@ -226,8 +226,8 @@ func TestReason(t *testing.T) {
 	}
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
-	c.Receive(flat.Reply{Gen: 1, Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
-	c.Receive(flat.Reply{Gen: 1, Seq: 1, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{}})
+	c.Receive(flat.Reply{Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
+	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{}})
 	c.Send(flat.Request{Kind: flat.Run})
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
@@ -258,7 +258,7 @@ func TestRest(t *testing.T) {
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	arrive(c, l)
 	at := l.last()
-	c.Receive(flat.Reply{Gen: at.Gen, Seq: at.Seq, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 7}})
+	c.Receive(flat.Reply{Seq: at.Seq, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 7}})
 	if !c.Rest() || !c.Resting() || l.starts != 1 {
 		t.Fatal("does not rest")
 	}
@@ -266,7 +266,7 @@ func TestRest(t *testing.T) {
 		t.Error("does not answer that it rests already")
 	}
 	before := len(*got)
-	c.Receive(flat.Reply{Gen: at.Gen, Kind: flat.Framed})
+	c.Receive(flat.Reply{Kind: flat.Framed})
 	l.crash(c, "late news")
 	l.pass(time.Hour)
 	if len(*got) != before || l.starts != 1 {
@@ -281,11 +281,11 @@ func TestRest(t *testing.T) {
 		first.Focus.Edge != 5 {
 		t.Errorf("replays %+v", first)
 	}
-	if second.Kind != flat.Step || second.Seq != seq || second.Gen != first.Gen {
+	if second.Kind != flat.Step || second.Seq != seq {
 		t.Errorf("then %+v", second)
 	}
 	for _, r := range l.posted {
-		c.Receive(flat.Reply{Gen: r.Gen, Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
+		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
 	}
 	if c.Replaying() || !c.Rest() {
 		t.Error("does not rest again")
@@ -307,7 +307,7 @@ func TestRefusedAtRest(t *testing.T) {
 		r := flat.Request{Kind: flat.Read, Files: []content.File{{Name: "a.csv"}}}
 		c.Send(r)
 		refused := l.last()
-		c.Receive(flat.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
+		c.Receive(flat.Reply{Seq: refused.Seq, Kind: kind, Final: true})
 		if !c.Resting() || l.starts != 2 || len(l.posted) != 0 {
 			t.Fatalf("%s: resting %v, %d starts, posted %+v", kind, c.Resting(), l.starts, l.posted)
 		}
@@ -315,7 +315,7 @@ func TestRefusedAtRest(t *testing.T) {
 		if len(l.posted) != 2 || l.starts != 3 {
 			t.Fatalf("%s: %d starts, posted %+v", kind, l.starts, l.posted)
 		}
-		if again := l.posted[0]; again.Recipe.Graph != "karate" || again.Recipe.Position != 3 || again.Gen != l.last().Gen ||
+		if again := l.posted[0]; again.Recipe.Graph != "karate" || again.Recipe.Position != 3 ||
 			l.last().Kind != flat.Step {
 			t.Errorf("%s: replays %+v, then %+v", kind, again, l.last())
 		}
@@ -325,9 +325,9 @@ func TestRefusedAtRest(t *testing.T) {
 		c.Rest()
 		c.Send(r)
 		refused = l.last()
-		c.Receive(flat.Reply{Gen: refused.Gen, Seq: refused.Seq, Kind: kind, Final: true})
-		c.Send(flat.Request{Kind: flat.Load, Held: true, Files: r.Files})
-		if len(l.posted) != 1 || l.last().Held || len(l.last().Files) != 1 {
+		c.Receive(flat.Reply{Seq: refused.Seq, Kind: kind, Final: true})
+		c.Send(flat.Request{Kind: flat.Load, Files: r.Files})
+		if len(l.posted) != 1 || len(l.last().Files) != 1 {
 			t.Errorf("%s: posted %+v", kind, l.posted)
 		}
 	}

@@ -84,7 +84,7 @@ func (p *Pool) Run(jobs []proto.Query, report func(Report)) {
 		make([]string, n)
 	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
-		p.jobs[i].Question, p.jobs[i].Gen, p.jobs[i].Seq = proto.Measure, 1, i+1
+		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
 		p.kinds[i] = p.jobs[i].Run.Model + "/" + p.jobs[i].Run.Settings["reading"]
 		p.queue = append(p.queue, i)
 	}

@@ -79,7 +79,7 @@ func (h *hands) crash(w int, cause string) {
 	h.queue.Drain()
 }
 func (h *hands) ended(w int, test float64) {
-	h.say(w, flat.Reply{Gen: 1, Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
+	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
@@ -134,7 +134,7 @@ func TestPoolJobFails(t *testing.T) {
 	_, h, got := setUpPool(1, 3)
 	w := h.alive[0]
 	h.ended(w, 0.5)
-	h.say(w, flat.Reply{Gen: 1, Seq: 2, Kind: flat.Failed, Final: true, Message: "split of 1 node"})
+	h.say(w, flat.Reply{Seq: 2, Kind: flat.Failed, Final: true, Message: "split of 1 node"})
 	h.ended(w, 0.7)
 	if !got.Over || got.Results[1].Err != "split of 1 node" || got.Results[1].Died || got.Results[2].Outcome.Test != 0.7 || len(h.ports) != 1 {
 		t.Fatalf("%+v, %d workers started", got.Results, len(h.ports))
@@ -197,7 +197,7 @@ func TestPoolTimeLeft(t *testing.T) {
 		t.Errorf("%v seconds left before anything is known", got.Left)
 	}
 	h.pass(10)
-	h.say(h.alive[0], flat.Reply{Gen: 1, Seq: 1, Kind: flat.Progress, Fraction: 0.5})
+	h.say(h.alive[0], flat.Reply{Seq: 1, Kind: flat.Progress, Fraction: 0.5})
 	if got.Fraction <= 0.08 || got.Left < 40 || got.Left > 60 {
 		t.Errorf("after half of a job in 10 s, with 6 jobs on 2 workers: fraction %v, %v seconds", got.Fraction, got.Left)
 	}
@@ -239,7 +239,7 @@ func TestPoolAsksOnce(t *testing.T) {
 		return h.alive[slices.IndexFunc(h.alive, func(w int) bool { return h.doing(w).Run.Graph == graph })]
 	}
 	w := at("data:texas")
-	h.say(w, flat.Reply{Gen: 1, Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
+	h.say(w, flat.Reply{Seq: 1, Kind: flat.Failed, Final: true, Missing: true, Message: "the server answered 404"})
 	for i, g := range graphs {
 		if r := got.Results[i]; r.Done != (g == "data:texas") || r.Done && r.Err != "the server answered 404" {
 			t.Errorf("job %d, %s: %+v", i, g, r)
@@ -252,7 +252,7 @@ func TestPoolAsksOnce(t *testing.T) {
 	}
 	// The graph is there: the others go on before the first has ended; so they do when its worker dies.
 	_, h, _ = begin()
-	h.say(at("data:texas"), flat.Reply{Gen: 1, Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
+	h.say(at("data:texas"), flat.Reply{Seq: 1, Kind: flat.Progress, What: proto.Training, Fraction: 0.1})
 	if list := under(h); !slices.Equal(list, []string{"data:cora", "data:texas", "data:texas", "karate"}) {
 		t.Errorf("once the graph is there %q are under way", list)
 	}

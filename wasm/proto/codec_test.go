@@ -24,7 +24,7 @@ func bigReply() proto.Reply {
 	cfg := sgpc.Default()
 	return proto.Reply{
 		Answer: &proto.Answer{Bytes: []byte{}}, Status: &proto.Status{
-			Gen: 3, Goal: -4, Reached: true, Config: &cfg, Progress: &proto.Progress{Fraction: math.Inf(1)},
+			Goal: -4, Reached: true, Config: &cfg, Progress: &proto.Progress{Fraction: math.Inf(1)},
 			Frame: &sgpc.Frame{
 				Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
 				NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),

@@ -4,7 +4,7 @@
 // [Status] as it goes; a newer goal takes the place of an older one. Beside that the page asks a [Query] about the run as it stands,
 // and gets one [Answer].
 //
-// Every goal with Load begins a generation; what belongs to older ones is dropped. The status that says Reached carries a spectrum;
+// A goal with Load makes stale what was sent before it: queries are answered as overtaken. The status that says Reached carries a spectrum;
 // those on the way carry one when it is cheap. A frame's History begins at History.From: keep that many entries of what is there,
 // and append. The focus stays until the next goal or ReadFrame.
 package proto
@@ -25,8 +25,7 @@ type Message struct {
 
 // Goal is what the page wants of the run.
 type Goal struct {
-	Gen int
-	// Seq numbers goals and queries: above 0 by the page's state, below by the client for everybody else.
+	// Seq numbers goals and queries. The client numbers those without: goals go on counting, queries go down from −1.
 	Seq int
 	// Load begins with another run: Run and Files in full, first to Run.Position. Without it Run names the settings alone.
 	Load  bool
@@ -39,8 +38,6 @@ type Goal struct {
 	Focus       sgpc.Focus
 	// Local tells a load to ask no other host than the page's own. What needs one fails, with its name in Host.
 	Local bool
-	// Held marks a load of just the files that the worker holds since a Read: they need not come again.
-	Held bool
 	// Forward tells a load that nobody will go back in its run, which then keeps nothing for that.
 	Forward bool
 }
@@ -67,19 +64,18 @@ const (
 	WhatIf    = "whatif"  // Change: the predictions without what it takes away
 	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
 	Write     = "write"   // Unit: "trace", or a format: the file
-	Read      = "read"    // Run and Files: what they were taken as; the worker holds them until the next load, or a goal to stay
+	Read      = "read"    // Run and Files: what they were taken as; held until the next load, or a goal to stay: it need not bring them again
 	Measure   = "measure" // Run and Files: train to the end beside the run, or as Unit says (job.go)
 )
 
 // Query is a question about the run as it stands, or about another run.
 type Query struct {
-	Gen, Seq int
+	Seq      int
 	Question string
 	// For comes back in the answer.
 	For   string
 	Run   recipe.Run
 	Files []content.File
-	Held  bool
 	Unit  string
 	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
 	Node   int
@@ -97,7 +93,6 @@ type Reply struct {
 
 // Status is how far the worker is with a goal. Graph comes with a run that was loaded, Config with other settings than before.
 type Status struct {
-	Gen int
 	// Goal is the Seq of the goal, or of the query that Progress is about.
 	Goal   int
 	Graph  *GraphInfo
@@ -130,7 +125,7 @@ const Training = "Training"
 
 // Answer answers a query.
 type Answer struct {
-	Gen, Seq      int
+	Seq           int
 	Question, For string
 	Frame         *sgpc.Frame
 	Explanation   *sgpc.Explanation
@@ -236,12 +231,13 @@ func (m Message) With(files []content.File) Message {
 }
 
 // Without is a queue without what a message makes stale: a goal takes the place of an older one, but for the load of the run that it
-// is about.
+// is about, and a load that of everything.
 func Without(queue []Message, m Message) []Message {
-	if m.Goal == nil {
+	switch {
+	case m.Goal == nil:
 		return queue
+	case m.Goal.Load:
+		return nil
 	}
-	return slices.DeleteFunc(queue, func(x Message) bool {
-		return x.Goal != nil && (m.Goal.Load || !x.Goal.Load)
-	})
+	return slices.DeleteFunc(queue, func(x Message) bool { return x.Goal != nil && !x.Goal.Load })
 }

@@ -15,10 +15,7 @@ type walk struct{ start, n, epoch, at int }
 // waits it stops.
 func (s *Session) pursue(g proto.Goal) {
 	switch {
-	case g.Gen < s.gen:
-		return
 	case g.Load:
-		s.gen = g.Gen
 		if !s.load(g) {
 			return
 		}

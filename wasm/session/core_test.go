@@ -35,9 +35,9 @@ func TestSettingsLeaveSeedAndModel(t *testing.T) {
 	}
 	h := &real{}
 	s := newSession(h, core)
-	s.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
-	s.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Params, Settings: map[string]string{"seed": "4"}})
-	s.Post(flat.Request{Gen: 1, Seq: 3, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
+	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
+	s.Post(flat.Request{Seq: 2, Kind: flat.Params, Settings: map[string]string{"seed": "4"}})
+	s.Post(flat.Request{Seq: 3, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	s.Drain()
 	refused := false
 	for _, r := range h.replies {
@@ -70,28 +70,28 @@ func TestCore(t *testing.T) {
 		return flat.Reply{}
 	}
 	rec := recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
-	if r := do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec}); r.Kind != flat.Framed || r.Frame.N != 34 {
+	if r := do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}); r.Kind != flat.Framed || r.Frame.N != 34 {
 		t.Fatalf("%+v", r)
 	}
-	first := do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 3}).Frame
+	first := do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 3}).Frame
 	if first.Epoch != 3 || first.Spectrum == nil || len(first.Pred) != 34 {
 		t.Fatalf("epoch %d", first.Epoch)
 	}
-	do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 5})
-	back := do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Seek, Position: first.Position}).Frame
+	do(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 5})
+	back := do(flat.Request{Seq: 4, Kind: flat.Seek, Position: first.Position}).Frame
 	if back.Loss != first.Loss || math.Abs(back.Spectrum.Lambda2-first.Spectrum.Lambda2) > 1e-12 {
 		t.Fatalf("loss %v and λ2 %v, first %v and %v", back.Loss, back.Spectrum.Lambda2, first.Loss, first.Spectrum.Lambda2)
 	}
-	if r := do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Trace}); r.Kind != flat.Written || !strings.Contains(string(r.Bytes),
+	if r := do(flat.Request{Seq: 5, Kind: flat.Trace}); r.Kind != flat.Written || !strings.Contains(string(r.Bytes),
 		"sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
-	r := do(flat.Request{Gen: 2, Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	r := do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
 	if r.Kind != flat.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
-	r = do(flat.Request{Gen: 2, Seq: 9, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	r = do(flat.Request{Seq: 9, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
 			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
 	if r.Kind != flat.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
@@ -101,11 +101,11 @@ func TestCore(t *testing.T) {
 	for _, bad := range []recipe.Run{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
 		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"},
 		{Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
-		if r := do(flat.Request{Gen: 2, Seq: 7, Kind: flat.Load, Recipe: bad}); r.Kind != flat.Failed || r.Message == "" {
+		if r := do(flat.Request{Seq: 7, Kind: flat.Load, Recipe: bad}); r.Kind != flat.Failed || r.Message == "" {
 			t.Errorf("%+v was loaded: %s", bad, r.Kind)
 		}
 	}
-	if r := do(flat.Request{Gen: 2, Seq: 8, Kind: flat.Pause}); r.Frame.Position != first.Position {
+	if r := do(flat.Request{Seq: 8, Kind: flat.Pause}); r.Frame.Position != first.Position {
 		t.Fatalf("the run moved to %d", r.Frame.Position)
 	}
 }

@@ -25,9 +25,9 @@ func TestForward(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
+		w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
 			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
-		list := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run})
+		list := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		held[k] = float64(after.HeapAlloc) - float64(before.HeapAlloc)

@@ -10,9 +10,9 @@ import (
 
 // reading is what is to be read: the graph of a recipe, of its files, of those that are held, or of those that are fetched.
 type reading struct {
-	run         recipe.Run
-	files       []content.File
-	local, held bool
+	run   recipe.Run
+	files []content.File
+	local bool
 }
 
 // held is what was read of files while the user is asked whether it is right:
@@ -25,16 +25,17 @@ type held struct {
 	source *Source
 }
 
-// read makes the source of a recipe, and holds it. What is held already is taken as it is.
-func (s *Session) read(r reading, taken bool) (*Source, error) {
+// read makes the source of a recipe, and holds it. A recipe without files means those that are held of its graph; what was read of
+// them is taken as it is.
+func (s *Session) read(r reading) (*Source, error) {
 	before := s.held
 	files, notes := r.files, []string(nil)
 	var err error
 	s.announce(files)
-	switch {
-	case r.held && before != nil && taken && reflect.DeepEqual(r.run, before.recipe):
+	switch same := before != nil && len(r.files) == 0 && r.run.Graph == before.recipe.Graph; {
+	case same && reflect.DeepEqual(r.run, before.recipe):
 		return before.source, nil
-	case r.held && before != nil:
+	case same:
 		files, notes = before.files, before.notes
 	default:
 		s.held = nil
@@ -54,7 +55,7 @@ func (s *Session) read(r reading, taken bool) (*Source, error) {
 
 // recognise answers Read. The run stays.
 func (s *Session) recognise(q proto.Query) {
-	source, err := s.read(reading{q.Run, q.Files, false, q.Held}, false)
+	source, err := s.read(reading{q.Run, q.Files, false})
 	if err != nil {
 		s.reply(q, proto.Answer{Err: err.Error(), Host: hostOf(err)})
 		return

@@ -29,7 +29,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	send := func(r flat.Request) []flat.Reply {
 		h.replies = nil
 		seq++
-		r.Gen, r.Seq, r.Focus = seq, seq, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+		r.Seq, r.Focus = seq, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 		s.Post(r)
 		s.Drain()
 		final := 0
@@ -43,47 +43,47 @@ func TestAsksBeforeItTakes(t *testing.T) {
 		}
 		return h.replies
 	}
-	load := func(read, kind string, held bool, text string) flat.Reply {
-		r := flat.Request{Kind: kind, Recipe: recipe.Run{Graph: "file", Read: read}, Held: held}
+	load := func(read, kind, text string) flat.Reply {
+		r := flat.Request{Kind: kind, Recipe: recipe.Run{Graph: "file", Read: read}}
 		if text != "" {
 			r.Files = []content.File{{Name: "a.csv", Data: []byte(text)}}
 		}
 		return send(r)[0]
 	}
 	const doubtful = "0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"
-	if r := load("", flat.Load, false, doubtful); r.Kind != flat.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0],
+	if r := load("", flat.Load, doubtful); r.Kind != flat.Loaded || len(r.Graph.Doubts) != 1 || !strings.Contains(r.Graph.Doubts[0],
 		"Column 3") {
 		t.Fatalf("a program's load: %+v", r)
 	}
-	if r := load("", flat.Read, false, "a,b\nb,c\nc,a\na,d\n"); r.Kind != flat.Recognised || len(r.Recognition.Doubts) != 0 {
+	if r := load("", flat.Read, "a,b\nb,c\nc,a\na,d\n"); r.Kind != flat.Recognised || len(r.Recognition.Doubts) != 0 {
 		t.Fatalf("a confident file that the user wants to check: %+v", r)
 	}
 	reads = 0
-	r := load("", flat.Read, false, doubtful)
+	r := load("", flat.Read, doubtful)
 	if r.Kind != flat.Recognised || reads != 1 || len(r.Recognition.Sheets) != 1 || len(r.Recognition.Doubts) != 1 {
 		t.Fatalf("a doubtful file: %+v after %d readings", r, reads)
 	}
 	if f := send(flat.Request{Kind: flat.Look})[0]; f.Kind != flat.Framed || f.Frame.N != 4 {
 		t.Errorf("the run that was there does not show: %+v", f)
 	}
-	if r := load("label=9", flat.Read, true, ""); r.Kind != flat.Failed || !strings.Contains(r.Message, "no column") {
+	if r := load("label=9", flat.Read, ""); r.Kind != flat.Failed || !strings.Contains(r.Message, "no column") {
 		t.Fatalf("a wrong correction: %+v", r)
 	}
-	if r = load("edges.label=3", flat.Read, true, ""); r.Kind != flat.Recognised || r.Recognition.Classes != 2 ||
+	if r = load("edges.label=3", flat.Read, ""); r.Kind != flat.Recognised || r.Recognition.Classes != 2 ||
 		r.Recognition.Doubts != nil {
 		t.Fatalf("a correction: %+v", r)
 	}
 	reads = 0
-	if r = load("edges.label=3", flat.Load, true, ""); r.Kind != flat.Loaded || reads != 0 || r.Graph.Classes != 2 {
+	if r = load("edges.label=3", flat.Load, ""); r.Kind != flat.Loaded || reads != 0 || r.Graph.Classes != 2 {
 		t.Fatalf("taking it: %+v after %d readings", r, reads)
 	}
-	again := load("edges.label=3", flat.Load, false, doubtful)
+	again := load("edges.label=3", flat.Load, doubtful)
 	if !reflect.DeepEqual(again.Graph, r.Graph) {
 		t.Errorf("a replay loads another graph: %+v, not %+v", again.Graph, r.Graph)
 	}
-	load("", flat.Read, false, doubtful)
+	load("", flat.Read, doubtful)
 	send(flat.Request{Kind: flat.Pause})
-	if r := load("", flat.Load, true, ""); r.Kind != flat.Failed {
+	if r := load("", flat.Load, ""); r.Kind != flat.Failed {
 		t.Errorf("forgotten files were taken: %+v", r)
 	}
 }

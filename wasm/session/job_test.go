@@ -21,7 +21,7 @@ func TestJobAgainstARun(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Run{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
-	list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Recipe: rec})
+	list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Recipe: rec})
 	last := list[len(list)-1]
 	if last.Kind != flat.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
 		t.Fatalf("answered %+v", last)
@@ -93,14 +93,14 @@ func TestJobAgainstARun(t *testing.T) {
 
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := start(0)
-	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "stage"})
-	list := w.do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Job, Recipe: recipe.Run{Graph: "bad"}})
+	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
+	list := w.do(flat.Request{Seq: 3, Kind: flat.Job, Recipe: recipe.Run{Graph: "bad"}})
 	if r := list[len(list)-1]; r.Kind != flat.Failed || r.Seq != 3 || !r.Final {
 		t.Fatalf("a job on a broken file gives %+v", r)
 	}
 	w.yielded, w.longest = w.now, 0
-	w.later = []timed{{w.now - zero + time.Second, flat.Request{Gen: 1, Seq: 5, Kind: flat.Pause}}}
-	list = w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Job, Recipe: recipe.Run{Graph: "pair"}})
+	w.later = []timed{{w.now - zero + time.Second, flat.Request{Seq: 5, Kind: flat.Pause}}}
+	list = w.do(flat.Request{Seq: 4, Kind: flat.Job, Recipe: recipe.Run{Graph: "pair"}})
 	var cancelled, progress bool
 	for _, r := range list {
 		cancelled = cancelled || r.Kind == flat.Failed && r.Seq == 4
@@ -110,7 +110,7 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
 	}
 	// The run of the session is where it was.
-	list = w.do(flat.Request{Gen: 1, Seq: 6, Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	list = w.do(flat.Request{Seq: 6, Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("the run is at %+v", f)
 	}
@@ -123,7 +123,7 @@ func TestJobOfASearch(t *testing.T) {
 	w.session = newSession(w, session.Core{Files: work.Do})
 	do := func(unit string, settings map[string]string) flat.Reply {
 		t.Helper()
-		list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
+		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
 		return list[len(list)-1]
 	}
 	set := map[string]string{"epochs": "12"}
@@ -175,7 +175,7 @@ func TestJobOfAChange(t *testing.T) {
 	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Run{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3, Settings: map[string]string{"epochs": "9"}}
 	do := func(c sgpc.Change, node int) flat.Reply {
-		list := w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
+		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
 		return list[len(list)-1]
 	}
 	g, err := graph.Builtin(rec.Graph)

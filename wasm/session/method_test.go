@@ -54,7 +54,6 @@ func TestMethodIsTold(t *testing.T) {
 	s := newSession(h, session.Core{Files: work.Do})
 	told := func(r flat.Request) (m sgpc.Method) {
 		h.replies = nil
-		r.Gen = 1
 		s.Post(r)
 		s.Drain()
 		for _, x := range h.replies {

@@ -12,7 +12,7 @@ var errNoQuestions = errors.New("this run answers no questions")
 
 // reply sends the answer to a query.
 func (s *Session) reply(q proto.Query, a proto.Answer) {
-	a.Gen, a.Seq, a.Question, a.For = s.gen, q.Seq, q.Question, q.For
+	a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
 	s.host.Reply(proto.Reply{Answer: &a})
 }
 
@@ -21,7 +21,6 @@ func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{
 // answer answers a query, also in the middle of a goal. The run stays as it is.
 func (s *Session) answer(q proto.Query) {
 	switch {
-	case q.Gen < s.gen: // a newer run overtook it
 	case q.Question == proto.Measure:
 		s.job(q)
 	case q.Question == proto.Read:

@@ -35,15 +35,15 @@ func TestQuestions(t *testing.T) {
 		return out
 	}
 	rec := recipe.Run{Graph: "karate", Seed: 1}
-	early := finals(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Gen: 1, Seq: 2, Kind: flat.Explain})
+	early := finals(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Seq: 2, Kind: flat.Explain})
 	if r := early[2]; r.Kind != flat.Failed || !strings.Contains(r.Message, "before the first epoch") {
 		t.Errorf("explained an untrained network: %+v", r)
 	}
-	before := finals(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 3})[3].Frame
-	all := finals(flat.Request{Gen: 1, Seq: 4, Kind: flat.Explain, Node: 5}, flat.Request{Gen: 1, Seq: 5, Kind: flat.WhatIf},
-		flat.Request{Gen: 1, Seq: 6, Kind: flat.Flips, Node: 9}, flat.Request{Gen: 1, Seq: 7, Kind: flat.Explain, Node: 34},
-		flat.Request{Gen: 1, Seq: 8, Kind: flat.Run, Epochs: 1}, flat.Request{Gen: 1, Seq: 9, Kind: flat.Flips},
-		flat.Request{Gen: 1, Seq: 10, Kind: flat.Explain})
+	before := finals(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 3})[3].Frame
+	all := finals(flat.Request{Seq: 4, Kind: flat.Explain, Node: 5}, flat.Request{Seq: 5, Kind: flat.WhatIf},
+		flat.Request{Seq: 6, Kind: flat.Flips, Node: 9}, flat.Request{Seq: 7, Kind: flat.Explain, Node: 34},
+		flat.Request{Seq: 8, Kind: flat.Run, Epochs: 1}, flat.Request{Seq: 9, Kind: flat.Flips},
+		flat.Request{Seq: 10, Kind: flat.Explain})
 	x := all[4].Explanation
 	sum := make([]float64, len(x.Score))
 	for _, term := range x.Terms {
@@ -77,11 +77,11 @@ func TestQuestions(t *testing.T) {
 	}
 	twin := &real{}
 	q := newSession(twin, session.Core{Files: work.Do})
-	q.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: rec})
-	q.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 4})
+	q.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec})
+	q.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 4})
 	q.Drain()
 	same := twin.replies[len(twin.replies)-1].Frame
-	if got := finals(flat.Request{Gen: 1, Seq: 11, Kind: flat.Look,
+	if got := finals(flat.Request{Seq: 11, Kind: flat.Look,
 		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
 		got.Prob, same.Prob) {
 		t.Error("the questions changed the run")
@@ -92,11 +92,11 @@ func TestQuestions(t *testing.T) {
 func TestFlipsGiveWay(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	w.session.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
-	w.session.Post(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "epoch"})
+	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
+	w.session.Post(flat.Request{Seq: 2, Kind: flat.Step, Unit: "epoch"})
 	w.session.Drain()
-	w.session.Post(flat.Request{Gen: 1, Seq: 3, Kind: flat.Flips, Node: 9})
-	w.session.Post(flat.Request{Gen: 1, Seq: 4, Kind: flat.Step, Unit: "inner"})
+	w.session.Post(flat.Request{Seq: 3, Kind: flat.Flips, Node: 9})
+	w.session.Post(flat.Request{Seq: 4, Kind: flat.Step, Unit: "inner"})
 	w.session.Drain()
 	for _, r := range w.replies {
 		if r.Seq == 3 && r.Final && r.Flips.Tried.Sum() != 1 {

@@ -38,7 +38,7 @@ func TestRoom(t *testing.T) {
 		t.Helper()
 		h.replies, seq = nil, seq+1
 		before := s.talk.Settings
-		r.Gen, r.Seq = 1, seq
+		r.Seq = seq
 		s.Post(r)
 		s.Drain()
 		for _, x := range h.replies {
@@ -140,7 +140,7 @@ func TestProgressOfALoad(t *testing.T) {
 	}
 	h := &slow{}
 	s := newSession(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
-	s.Post(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
 	var said []string

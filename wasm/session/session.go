@@ -5,7 +5,7 @@
 // Cancel or a new Load is noticed within a slice, whatever is being computed.
 //
 // A goal is pursued until it is reached or a newer one comes; every query gets exactly one
-// answer. What belongs to an older generation is dropped. A goal that cannot be taken leaves the run as it was.
+// answer. A goal that loads drops what waits. A goal that cannot be taken leaves the run as it was.
 package session
 
 import (
@@ -126,12 +126,12 @@ type Session struct {
 	build Builder
 	queue []proto.Message
 
-	// gen is that of the newest load, seq the number of what is being done.
-	gen, seq int
-	recipe   recipe.Run
-	source   *Source
-	runner   *Run
-	walk     walk
+	// seq is the number of what is being done.
+	seq    int
+	recipe recipe.Run
+	source *Source
+	runner *Run
+	walk   walk
 	// back is where a replay with other settings was on its way to, −1 for none.
 	back   int
 	focus  sgpc.Focus
@@ -198,7 +198,7 @@ func (s *Session) pop() proto.Message {
 
 // status sends a status of what is being done.
 func (s *Session) status(st proto.Status) {
-	st.Gen, st.Goal = s.gen, s.seq
+	st.Goal = s.seq
 	s.host.Reply(proto.Reply{Status: &st})
 }
 
@@ -232,8 +232,6 @@ func (s *Session) stopped(ends func(proto.Message) bool) bool {
 	for len(s.queue) > 0 && s.queue[0].Query != nil {
 		q := s.queue[0].Query
 		switch {
-		case q.Gen < s.gen:
-			s.pop()
 		case q.Question == proto.Flips && !ends(s.queue[0]):
 			s.pop()
 			s.fail(*q, "the run goes on; pause it to search for changes")

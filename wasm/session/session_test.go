@@ -131,7 +131,7 @@ func (b builder) Do(files.Job) (files.Answer, error) { return files.Answer{}, er
 func start(cost time.Duration) *world {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, builder{w, cost})
-	w.do(flat.Request{Gen: 1, Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "pair"}})
+	w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "pair"}})
 	return w
 }
 
@@ -182,21 +182,21 @@ func TestLoadAndStep(t *testing.T) {
 		t.Fatalf("last reply %+v", f)
 	}
 	for i, unit := range []string{"inner", "stage", "epoch"} {
-		f := last(t, w.do(flat.Request{Gen: 1, Seq: 2 + i, Kind: flat.Step, Unit: unit}))
+		f := last(t, w.do(flat.Request{Seq: 2 + i, Kind: flat.Step, Unit: unit}))
 		if want := []int{1, 3, 10}[i]; f.Frame.Position != want || !f.Final || f.Seq != 2+i || f.Frame.Spectrum == nil {
 			t.Fatalf("%s: %+v, want position %d", unit, f, want)
 		}
 	}
-	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 9, Kind: flat.Step, Unit: "mile"})); f.Kind != flat.Failed || !f.Final {
+	if f := last(t, w.do(flat.Request{Seq: 9, Kind: flat.Step, Unit: "mile"})); f.Kind != flat.Failed || !f.Final {
 		t.Fatalf("%+v", f)
 	}
 }
 
 func TestRunIsPausedWithinASlice(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{100 * time.Millisecond, flat.Request{Gen: 1, Seq: 3, Kind: flat.Look}},
-		{400 * time.Millisecond, flat.Request{Gen: 1, Seq: 4, Kind: flat.Pause}}}
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run})
+	w.later = []timed{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Look}},
+		{400 * time.Millisecond, flat.Request{Seq: 4, Kind: flat.Pause}}}
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 4}) {
 		t.Fatalf("final replies to %v", got)
 	}
@@ -223,7 +223,7 @@ func TestCostlyFramesAreRare(t *testing.T) {
 	w := start(0)
 	w.framed = 500 * time.Millisecond
 	began := w.now
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 190})
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 190})
 	var frames time.Duration
 	for _, r := range replies {
 		if r.Kind == flat.Framed {
@@ -238,9 +238,9 @@ func TestCostlyFramesAreRare(t *testing.T) {
 // The history of all frames, put together as the protocol says, is whole.
 func TestHistoryIsWhole(t *testing.T) {
 	w := start(0)
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 30},
-		flat.Request{Gen: 1, Seq: 3, Kind: flat.Seek, Position: 55},
-		flat.Request{Gen: 1, Seq: 4, Kind: flat.Run, Epochs: 20})
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 30},
+		flat.Request{Seq: 3, Kind: flat.Seek, Position: 55},
+		flat.Request{Seq: 4, Kind: flat.Run, Epochs: 20})
 	have := 0
 	for _, r := range replies {
 		if f := r.Frame; f != nil {
@@ -259,36 +259,39 @@ func TestHistoryIsWhole(t *testing.T) {
 
 func TestFailureKeepsTheRun(t *testing.T) {
 	w := start(0)
-	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "inner"})
-	replies := w.do(flat.Request{Gen: 2, Seq: 3, Kind: flat.Load, Recipe: recipe.Run{Graph: "bad"}})
-	if f := replies[0]; f.Kind != flat.Failed || !strings.Contains(f.Message, "bad.csv:3") || f.Gen != 2 || !f.Final {
+	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
+	replies := w.do(flat.Request{Seq: 3, Kind: flat.Load, Recipe: recipe.Run{Graph: "bad"}})
+	if f := replies[0]; f.Kind != flat.Failed || !strings.Contains(f.Message, "bad.csv:3") || !f.Final {
 		t.Fatalf("%+v", f)
 	}
-	if f := last(t, replies); f.Frame == nil || f.Frame.Position != 1 || f.Gen != 2 {
+	if f := last(t, replies); f.Frame == nil || f.Frame.Position != 1 {
 		t.Fatalf("no frame of the old run follows: %+v", f)
 	}
-	if f := last(t, w.do(flat.Request{Gen: 2, Seq: 4, Kind: flat.Step, Unit: "inner"})); f.Frame.Position != 2 {
+	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Step, Unit: "inner"})); f.Frame.Position != 2 {
 		t.Fatalf("%+v", f)
 	}
-	if got := w.do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Step, Unit: "inner"}); len(got) != 0 {
-		t.Fatalf("a request of an old generation was answered: %+v", got)
+	w.session.Post(flat.Request{Seq: 5, Kind: flat.Look})
+	for _, r := range w.do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "other"}}) {
+		if r.Seq != 6 {
+			t.Fatalf("a query that a load overtook was answered: %+v", r)
+		}
 	}
 }
 
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{200 * time.Millisecond, flat.Request{Gen: 2, Seq: 3, Kind: flat.Load,
+	w.later = []timed{{200 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Load,
 		Recipe: recipe.Run{Graph: "other", Position: 7}}}}
-	f := last(t, w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run}))
-	if f.Gen != 2 || f.Seq != 3 || f.Frame.Position != 7 {
+	f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Run}))
+	if f.Seq != 3 || f.Frame.Position != 7 {
 		t.Fatalf("%+v", f)
 	}
 }
 
 func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{2 * time.Second, flat.Request{Gen: 1, Seq: 3, Kind: flat.Pause}}}
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Seek, Position: 1000})
+	w.later = []timed{{2 * time.Second, flat.Request{Seq: 3, Kind: flat.Pause}}}
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Seek, Position: 1000})
 	bars := 0
 	for _, r := range replies {
 		if r.Kind == flat.Progress {
@@ -308,9 +311,9 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 
 func TestParamsGoOnRunning(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{120 * time.Millisecond, flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
+	w.later = []timed{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
 		Recipe: recipe.Run{Settings: map[string]string{"dt": "3"}}}}}
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Run, Epochs: 6})
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 6})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) {
 		t.Fatalf("final replies to %v", got)
 	}
@@ -324,7 +327,7 @@ func TestParamsGoOnRunning(t *testing.T) {
 	if !told {
 		t.Fatal("the new settings were not told")
 	}
-	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Params, Settings: map[string]string{"d": "99"}})[:1]); f.Kind != flat.Failed {
+	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Params, Settings: map[string]string{"d": "99"}})[:1]); f.Kind != flat.Failed {
 		t.Fatalf("%+v", f)
 	}
 }
@@ -333,8 +336,8 @@ func TestParamsGoOnRunning(t *testing.T) {
 func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 	w := start(500 * time.Millisecond)
 	at := w.now - zero
-	w.later = []timed{{at, flat.Request{Gen: 1, Seq: 3, Kind: flat.Step, Unit: "inner"}}}
-	replies := w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "inner"})
+	w.later = []timed{{at, flat.Request{Seq: 3, Kind: flat.Step, Unit: "inner"}}}
+	replies := w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) { // the first step gave way to the second
 		t.Fatalf("final replies to %v", got)
 	}
@@ -351,7 +354,7 @@ func TestCostlySpectrumIsLeftOutWhenWaiting(t *testing.T) {
 
 func TestTrace(t *testing.T) {
 	w := start(0)
-	if f := last(t, w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Trace})); f.Kind != flat.Written || string(f.Bytes) != "{}" {
+	if f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Trace})); f.Kind != flat.Written || string(f.Bytes) != "{}" {
 		t.Fatalf("%+v", f)
 	}
 }
@@ -368,14 +371,14 @@ func TestEpochTime(t *testing.T) {
 		}
 		return sec
 	}
-	w.do(flat.Request{Gen: 1, Seq: 2, Kind: flat.Step, Unit: "stage"})
-	if sec := last(w.do(flat.Request{Gen: 1, Seq: 3, Kind: flat.Run, Epochs: 1})); sec != 0 {
+	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
+	if sec := last(w.do(flat.Request{Seq: 3, Kind: flat.Run, Epochs: 1})); sec != 0 {
 		t.Errorf("an epoch that was entered on its way counts: %v s", sec)
 	}
-	if sec := last(w.do(flat.Request{Gen: 1, Seq: 4, Kind: flat.Run, Epochs: 3})); sec != perEpoch*0.005 {
+	if sec := last(w.do(flat.Request{Seq: 4, Kind: flat.Run, Epochs: 3})); sec != perEpoch*0.005 {
 		t.Errorf("an epoch of ten operations of 5 ms takes %v s", sec)
 	}
-	if sec := last(w.do(flat.Request{Gen: 1, Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
+	if sec := last(w.do(flat.Request{Seq: 5, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})); sec != 0 {
 		t.Errorf("with other settings an epoch takes %v s", sec)
 	}
 }

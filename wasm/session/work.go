@@ -16,16 +16,14 @@ import (
 // It reports whether the run is there, and no newer goal.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Run
-	source, err := s.read(reading{g.Run, g.Files, g.Local, g.Held}, true)
+	source, err := s.read(reading{g.Run, g.Files, g.Local})
 	if err == nil {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
 		runner, err = s.start(source)
 	}
 	if err != nil {
-		if !g.Held {
-			s.held = nil
-		}
+		s.held = nil
 		s.status(proto.Status{Reached: true, Err: err.Error(), Host: hostOf(err)})
 		if s.runner != nil {
 			s.frame(false, false)

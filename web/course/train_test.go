@@ -97,7 +97,7 @@ func TestTrainer(t *testing.T) {
 				outcome = r.Answer.Outcome
 			}
 		}), session.Core{})
-		job.Post(proto.Message{Query: &proto.Query{Question: proto.Measure, Gen: 1, Seq: 1, Run: task.Recipe}})
+		job.Post(proto.Message{Query: &proto.Query{Question: proto.Measure, Seq: 1, Run: task.Recipe}})
 		job.Drain()
 		if outcome == nil || got.Test != outcome.Test || got.Val != outcome.Val || got.Best != outcome.BestEpoch {
 			t.Errorf("%s came to %+v, a job to %+v", task.Key, got, outcome)

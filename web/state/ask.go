@@ -46,7 +46,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(askDoubt, a.Run, nil, false)
+			return s.asking(askDoubt, a.Run, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		return s.begin(loading{want: &a.Recipe, second: &a.Compare})

@@ -64,7 +64,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Position, r.Edits = 0, nil
-		return s.asking(askAlways, r, s.Files, false)
+		return s.asking(askAlways, r, s.Files)
 	}
 	c := s.Check
 	if c == nil {
@@ -79,7 +79,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
 			return s.begin(loading{want: &recipe.Recipe{Run: c.Recipe, Files: c.Files}, epochs: openingEpochs(c.Recipe, true),
-				held: true, taken: true})
+				taken: true})
 		})
 	case LeaveFiles:
 		s.coming = loading{}
@@ -101,7 +101,7 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.asking(askAlways, r, c.Files, true)
+	next, cmds := s.asking(askAlways, r, c.Files)
 	next.Check = c
 	return next, cmds
 }
@@ -115,7 +115,7 @@ func (s State) recognised(a proto.Answer) (State, []Command) {
 	case a.Err != "":
 		return s.unloaded(a.Host, a.Err)
 	case found == nil || s.coming.ask == askDoubt && len(found.Doubts) == 0:
-		s.coming.ask, s.coming.held = "", true
+		s.coming.ask = ""
 		return s, []Command{s.fetch()}
 	}
 	s.Check = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}

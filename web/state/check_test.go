@@ -65,7 +65,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
 	open := c.do(state.Files{Files: files}).load()
-	if open.Kind != flat.Read || open.Held || len(open.Files) != 1 {
+	if open.Kind != flat.Read || len(open.Files) != 1 {
 		t.Fatalf("opening sends %+v", open)
 	}
 	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
@@ -73,7 +73,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("the question: %+v, %q", c.s.Check, c.s.Said)
 	}
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
-	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || !fix.Held || c.s.Check == nil || !c.s.Rereading() {
+	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] || c.s.Check == nil || !c.s.Rereading() {
 		t.Fatalf("a correction sends %+v", fix)
 	}
 	// A second one while the first is read goes on from there.
@@ -91,7 +91,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("a good reading: %+v", c.s.Check)
 	}
 	taken := c.do(state.TakeFiles{}).load()
-	if !taken.Held || taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
+	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] || taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
 		t.Fatalf("taking sends %+v", taken)
 	}
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},

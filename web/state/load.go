@@ -21,9 +21,8 @@ type loading struct {
 	second *recipe.Second
 	// epochs are trained when the graph is there.
 	epochs int
-	// ask is when the user is asked about the files; held reports whether the worker has them from the last reading.
-	ask  string
-	held bool
+	// ask is when the user is asked about the files.
+	ask string
 	// reading is the number of the query about them.
 	reading int
 	// taken: the user was asked, and takes it as it was read.
@@ -69,9 +68,9 @@ func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Co
 	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, train)})
 }
 
-// asking is load for files that the user may have to be asked about; held reports whether the worker has them.
-func (s State) asking(when string, r recipe.Run, files []content.File, held bool) (State, []Command) {
-	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), ask: when, held: held})
+// asking is load for files that the user may have to be asked about.
+func (s State) asking(when string, r recipe.Run, files []content.File) (State, []Command) {
+	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), ask: when})
 }
 
 // openLinked loads a recipe that the user did not choose in the page, without asking
@@ -120,7 +119,7 @@ func (s State) begin(l loading) (State, []Command) {
 	if running {
 		cmds = append(cmds, s.aim(stay))
 	}
-	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, Run: r, Files: files, Held: l.held}))
+	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, Run: r, Files: files}))
 	s.coming.reading = s.seq
 	return s, cmds
 }
@@ -128,7 +127,7 @@ func (s State) begin(l loading) (State, []Command) {
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
 	l := &s.coming
-	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.local, Held: l.held})
+	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.local})
 	s.since = s.seq
 	return cmd
 }

@@ -51,22 +51,11 @@ func (b *bench) send(m state.Msg) {
 		queue = queue[1:]
 		switch c := c.(type) {
 		case state.Send:
-			m := c.Message
-			if g := m.Goal; g != nil {
-				if g.Load {
-					b.gen++
-					b.loads++
-				}
-				own := *g
-				own.Gen = b.gen
-				m.Goal = &own
-			} else {
-				own := *m.Query
-				own.Gen = b.gen
-				m.Query = &own
+			if c.Goal != nil && c.Goal.Load {
+				b.loads++
 			}
 			b.replies = nil
-			b.session.Post(m)
+			b.session.Post(c.Message)
 			b.session.Drain()
 			for _, r := range b.replies {
 				queue = append(queue, b.do(state.FromWorker{Reply: r})...)

@@ -209,7 +209,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(askDoubt, r, m.Files, false)
+		return s.asking(askDoubt, r, m.Files)
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil

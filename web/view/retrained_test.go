@@ -31,7 +31,7 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 	for k, r := range jobs {
 		host := &whole{}
 		s := session.New(host, session.Core{Files: work.Do})
-		r.Gen, r.Seq, r.Question = 1, 1, proto.Measure
+		r.Seq, r.Question = 1, proto.Measure
 		s.Post(proto.Message{Query: &r})
 		s.Drain()
 		last := host.replies[len(host.replies)-1].Answer

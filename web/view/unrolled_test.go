@@ -37,11 +37,6 @@ func (w *whole) do(m state.Msg) {
 	w.s = next
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok {
-			if c.Goal != nil {
-				c.Goal.Gen = 1
-			} else {
-				c.Query.Gen = 1
-			}
 			w.worker.Post(c.Message)
 		}
 	}

@@ -44,23 +44,23 @@ const (
 
 // Request is a goal or a query.
 type Request struct {
-	Gen, Seq, Start            int
-	Kind                       string
-	Recipe                     recipe.Run
-	Files                      []content.File
-	Unit                       string
-	Epochs, Position, From     int
-	Focus                      sgpc.Focus
-	Once                       sgpc.Once
-	Settings                   map[string]string
-	Node                       int
-	Change                     sgpc.Change
-	Local, Held, Forward, More bool
+	Seq, Start             int
+	Kind                   string
+	Recipe                 recipe.Run
+	Files                  []content.File
+	Unit                   string
+	Epochs, Position, From int
+	Focus                  sgpc.Focus
+	Once                   sgpc.Once
+	Settings               map[string]string
+	Node                   int
+	Change                 sgpc.Change
+	Local, Forward, More   bool
 }
 
 // Reply is a status or an answer.
 type Reply struct {
-	Gen, Seq                          int
+	Seq                               int
 	Kind                              string
 	Final                             bool
 	Graph                             *proto.GraphInfo
@@ -89,15 +89,15 @@ type Talk struct {
 
 // Message is what a request stands for.
 func (t *Talk) Message(r Request) proto.Message {
-	g := proto.Goal{Gen: r.Gen, Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
+	g := proto.Goal{Seq: r.Seq, Start: r.Seq, From: -1, Focus: r.Focus}
 	if r.Start != 0 {
 		g.Start = r.Start
 	}
-	q := proto.Query{Gen: r.Gen, Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Held: r.Held, Unit: r.Unit, Node: r.Node,
+	q := proto.Query{Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Unit: r.Unit, Node: r.Node,
 		Change: r.Change, Focus: r.Focus, Once: r.Once}
 	switch r.Kind {
 	case Load:
-		g.Load, g.Run, g.Files, g.Local, g.Held, g.Forward = true, r.Recipe, r.Files, r.Local, r.Held, r.Forward
+		g.Load, g.Run, g.Files, g.Local, g.Forward = true, r.Recipe, r.Files, r.Local, r.Forward
 		t.Settings = r.Recipe.Settings
 		return proto.Message{Goal: &g}
 	case Step:
@@ -145,7 +145,7 @@ func (t *Talk) Request(m proto.Message) Request {
 			t.Queries = map[int]proto.Query{}
 		}
 		t.Queries[q.Seq] = *q
-		r := Request{Gen: q.Gen, Seq: q.Seq, Kind: q.Question, Recipe: q.Run, Files: q.Files, Held: q.Held, Unit: q.Unit, Node: q.Node,
+		r := Request{Seq: q.Seq, Kind: q.Question, Recipe: q.Run, Files: q.Files, Unit: q.Unit, Node: q.Node,
 			Change: q.Change, Focus: q.Focus, Once: q.Once}
 		switch {
 		case q.Question == proto.ReadFrame:
@@ -160,12 +160,12 @@ func (t *Talk) Request(m proto.Message) Request {
 		return r
 	}
 	g := m.Goal
-	r := Request{Gen: g.Gen, Seq: g.Seq, Focus: g.Focus, From: g.From}
+	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	before := t.Settings
 	t.Settings, t.goal = g.Run.Settings, *g
 	switch {
 	case g.Load:
-		r.Kind, r.Recipe, r.Files, r.Local, r.Held, r.Forward = Load, g.Run, g.Files, g.Local, g.Held, g.Forward
+		r.Kind, r.Recipe, r.Files, r.Local, r.Forward = Load, g.Run, g.Files, g.Local, g.Forward
 	case !maps.Equal(before, g.Run.Settings):
 		r.Kind, r.Settings = Params, map[string]string{}
 		for name, value := range g.Run.Settings {
@@ -189,7 +189,7 @@ func (t *Talk) Request(m proto.Message) Request {
 // Of is a reply of the protocol as one struct.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
-		out := Reply{Gen: a.Gen, Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Host: a.Host, Missing: a.Missing,
+		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Host: a.Host, Missing: a.Missing,
 			Overtaken: a.Overtaken, Died: a.Died, What: a.Name, Bytes: a.Bytes, Outcome: a.Outcome, Explanation: a.Explanation,
 			Answer: a.WhatIf, Flips: a.Flips, Recognition: a.Recognition}
 		switch {
@@ -207,7 +207,7 @@ func Of(r proto.Reply) Reply {
 		return out
 	}
 	st := r.Status
-	out := Reply{Gen: st.Gen, Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
+	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
 		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped}
 	switch p := st.Progress; {
 	case st.Crashed:
@@ -228,11 +228,11 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 		r.Message = cmp.Or(r.Message, "failed")
 	}
 	if q, ok := t.Queries[r.Seq]; ok && r.Kind != Progress {
-		return proto.Reply{Answer: &proto.Answer{Gen: r.Gen, Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
+		return proto.Reply{Answer: &proto.Answer{Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
 			Host: r.Host, Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
 			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips, Recognition: r.Recognition}}
 	}
-	st := proto.Status{Gen: r.Gen, Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
+	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
 		EpochSeconds: r.EpochSeconds, Reached: r.Final, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed, Stopped: r.Stopped,
 		Settings: r.Settings}
 	if st.Goal == 0 {

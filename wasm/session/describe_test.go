@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/files/work"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )

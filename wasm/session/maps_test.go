@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/sheaf"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 )

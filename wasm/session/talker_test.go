@@ -1,7 +1,7 @@
 package session_test
 
 import (
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/session"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 )

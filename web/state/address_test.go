@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"

@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/state"

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 

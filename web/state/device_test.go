@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )

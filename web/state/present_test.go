@@ -3,7 +3,7 @@ package state_test
 import (
 	"testing"
 
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 

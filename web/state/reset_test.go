@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )

@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 	"sheafscope/web/state"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
-	"sheafscope/wasm/proto/flat"
+	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 

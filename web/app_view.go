@@ -25,13 +25,11 @@ type seen struct {
 	running         bool
 	byHand          *state.ByHand
 	flow            *state.Flow
-	maps            *state.Maps
+	maps            *state.Detail
 	plane           *float32
-	features        *state.Features
-	sliders         any // the key of the sliders of figures
-	stalks          *state.Stalks
-	turned          *state.Turned
-	round           *state.Round
+	features        *state.Detail
+	sliders         any           // the key of the sliders of figures
+	detail          *state.Detail // the newest
 	why             *state.Why
 	full            string
 	table           *state.Table
@@ -62,9 +60,13 @@ func see(s *state.State) seen {
 	if len(s.Notes) > 0 {
 		noted = &s.Notes[0] // replaced, too
 	}
+	var newest *state.Detail
+	if len(s.Details) > 0 {
+		newest = s.Details[0]
+	}
 	return seen{notes: len(s.Notes), noted: noted, words: s.WordsAsked,
-		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps, plane: s.PlaneKey(),
-		features: s.Features, sliders: s.FiguresKey(), stalks: s.Stalks, turned: s.Turned, round: s.Round, why: s.Why,
+		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
+		features: s.Features(), sliders: s.FiguresKey(), detail: newest, why: s.Why,
 		full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,

@@ -73,11 +73,11 @@ func (p *pusher) all(a *App) {
 		at := view.NewAttributes(s)
 		p.send("legend", view.NewLegend(s, &at))
 	}
-	if s.Maps != nil && old.maps != now.maps {
-		p.to("maps", "", bytesOf(s.Maps.Raw), bytesOf(s.Maps.Hat))
+	if m := now.maps; m != nil && old.maps != m {
+		p.to("maps", "", bytesOf(m.Maps), bytesOf(m.HatMaps))
 	}
-	if s.Features != nil && old.features != now.features {
-		v := s.Features.View
+	if now.features != nil && old.features != now.features {
+		v := now.features.Features
 		p.to("features", "", bytesOf(v.Ptr), bytesOf(v.Col), bytesOf(v.Val), bytesOf(v.Encoded))
 	}
 	p.styles(s, old, now)

@@ -200,7 +200,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s.Asked = nil
-	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum && sameRun(r.Run, s.Recipe)
+	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Run, s.Recipe)
 	s.unselect()
 	s.applyView(r.View)
 	if !here {
@@ -248,12 +248,10 @@ type ownFiles struct {
 
 // keep remembers the files that have just been loaded.
 func (s *State) keep() {
-	s.filesSum = ""
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	s.filesSum = SumOf(s.Files)
-	set := ownFiles{sum: s.filesSum, files: s.Files}
+	set := ownFiles{sum: SumOf(s.Files), files: s.Files}
 	for _, f := range s.Files {
 		set.size += len(f.Data)
 	}
@@ -268,10 +266,18 @@ func (s *State) keep() {
 	s.kept = kept
 }
 
+// filesSum tells the files on the screen from those of other own graphs, "" where the graph is not the user's own.
+func (s *State) filesSum() string {
+	if s.Recipe.Graph != "file" || len(s.kept) == 0 {
+		return ""
+	}
+	return s.kept[0].sum
+}
+
 // filesOf returns the files with a sum, nil when they are gone. Links of older
 // versions have no sum: they mean the files that are open.
 func (s *State) filesOf(sum string) []content.File {
-	if sum == "" || sum == s.filesSum {
+	if sum == "" || sum == s.filesSum() {
 		return s.Files
 	}
 	for _, k := range s.kept {

@@ -46,7 +46,6 @@ func (s State) died(st proto.Status) (State, []Command) {
 	before, unopened := s.Error, s.unopened
 	s.putBack()
 	s.abandon()
-	s.goal.Until, s.goal.Load = proto.Until{}, false // of the replay
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}

@@ -18,6 +18,22 @@ type detail struct {
 	sheaf, layer      int
 }
 
+// Detail is the frame that brought a detail. It is replaced, never changed in place.
+type Detail struct {
+	*sgpc.Frame
+	of detail
+}
+
+// detail returns the newest of a kind, nil where its view did not ask for it yet.
+func (s *State) detail(kind string) *Detail {
+	if k := slices.IndexFunc(s.Details, ofKind(kind)); k >= 0 {
+		return s.Details[k]
+	}
+	return nil
+}
+
+func ofKind(kind string) func(*Detail) bool { return func(x *Detail) bool { return x.of.kind == kind } }
+
 // detailing is what a look for a detail is for.
 const detailing = "detail"
 
@@ -29,10 +45,9 @@ type detailRow struct {
 	// there reports whether the run has it now, and completes its name.
 	there func(*State, *detail) bool
 	ask   func(*sgpc.Once, detail)
-	// held names the one at hand. keep takes that of a frame in which found sees one.
-	held  func(*State) detail
+	// found reports whether a frame brings it; too is what else is done then, nil for nothing.
 	found func(*sgpc.Frame) bool
-	keep  func(*State, *sgpc.Frame, detail)
+	too   func(*State, *sgpc.Frame, detail)
 }
 
 var details = []detailRow{
@@ -40,9 +55,7 @@ var details = []detailRow{
 		kind: "features", panel: PanelStage, stage: sgpc.StageFeatures,
 		there: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
 		ask:   func(o *sgpc.Once, _ detail) { o.Features = true },
-		held:  func(s *State) detail { return ofDetail(s.Features, func(f *Features) detail { return f.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Features != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Features = &Features{f.Features, d} },
 	},
 	mapsOn(PanelStage, sgpc.StageLaplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
 	{
@@ -55,9 +68,8 @@ var details = []detailRow{
 			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(sgpc.StageDiffusion) == s.Frame.Present()
 		},
 		ask:   func(o *sgpc.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
-		held:  func(s *State) detail { return ofDetail(s.Flow, func(f *Flow) detail { return f.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Flow != nil },
-		keep:  (*State).keepFlow,
+		too:   (*State).keepFlow,
 	},
 	{
 		kind: "fibres", panel: PanelNode, learn: sgpc.StageDiffusion,
@@ -66,9 +78,7 @@ var details = []detailRow{
 			return s.Node >= 0 && len(s.Frame.Stages.Residual) > 0
 		},
 		ask:   func(o *sgpc.Once, _ detail) { o.Stalks = true },
-		held:  func(s *State) detail { return ofDetail(s.Stalks, func(v *Stalks) detail { return v.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Stalks = &Stalks{f.Stalks, d} },
 	},
 	turnedRow(), roundRow(PanelStage, sgpc.StageMaps), roundRow(PanelNode, 0),
 }
@@ -82,24 +92,12 @@ func mapsOn(panel string, stage int) detailRow {
 			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && s.Figure.Name == "")
 		},
 		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
-		held:  func(s *State) detail { return ofDetail(s.Maps, func(m *Maps) detail { return m.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
-		keep: func(s *State, f *sgpc.Frame, d detail) {
-			s.Maps = &Maps{f.Maps, f.HatMaps, f.MapPlane, f.PlaneShare, d}
-		},
 	}
 }
 
 // FewMaps reports whether the maps of all edges have few enough numbers to be sent for a look.
 func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= sgpc.MaxShownMaps }
-
-// ofDetail names what is at hand, nothing where that is nil.
-func ofDetail[T any](at *T, of func(*T) detail) detail {
-	if at == nil {
-		return detail{}
-	}
-	return of(at)
-}
 
 // shown reports whether the view of a row is on the screen.
 func (row *detailRow) shown(s *State) bool {
@@ -122,7 +120,8 @@ func (s *State) wanted() (detail, *detailRow) {
 	}
 	for k := range details {
 		row, d := &details[k], detail{version: s.version, position: s.Frame.Position, kind: details[k].kind}
-		if row.shown(s) && row.there(s, &d) && !slices.Contains(s.lethal, d.kind) && !slices.Contains(s.refused, d) && d != row.held(s) {
+		if row.shown(s) && row.there(s, &d) && !slices.Contains(s.lethal, d.kind) && !slices.Contains(s.refused, d) &&
+			!slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d }) {
 			return d, row
 		}
 	}
@@ -166,6 +165,9 @@ func (s *State) detailed(d detail, f *sgpc.Frame) {
 	}
 	s.mergeHistory(f)
 	if f.Position == d.position && d.version == s.version { // else the run went on meanwhile
-		details[k].keep(s, f, d)
+		s.Details = slices.Insert(slices.DeleteFunc(slices.Clone(s.Details), ofKind(d.kind)), 0, &Detail{f, d})
+		if too := details[k].too; too != nil {
+			too(s, f, d)
+		}
 	}
 }

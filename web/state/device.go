@@ -162,11 +162,11 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 // keepFiles keeps the files on the screen, once, when the address leaves them out.
 func (s *State) keepFiles(without bool) []Command {
 	s.large = without && !s.isBaked(s.Files)
-	if !s.large || s.Embed.Inside || s.Device.asked == s.filesSum {
+	if !s.large || s.Embed.Inside || s.Device.asked == s.filesSum() {
 		return nil
 	}
-	s.Device.asked = s.filesSum
-	return []Command{KeepFiles{s.filesSum, s.Files}}
+	s.Device.asked = s.filesSum()
+	return []Command{KeepFiles{s.filesSum(), s.Files}}
 }
 
 // isBaked reports whether files are those that lie in the page itself.
@@ -216,7 +216,7 @@ func (s *State) DeviceText() string {
 }
 
 // OnThisDevice reports whether the files on the screen are kept.
-func (s *State) OnThisDevice() bool { return s.filesSum != "" && s.Device.has == s.filesSum }
+func (s *State) OnThisDevice() bool { return s.filesSum() != "" && s.Device.has == s.filesSum() }
 
 // DeviceList says how much of the user's own is kept, "" for nothing.
 func (s *State) DeviceList() string {

@@ -99,7 +99,7 @@ func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, 
 	s.abandon()
 	if working {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
-		s.under = false
+		s.goal = proto.Goal{}
 	}
 	settle(&r, draft.N)
 	s.carry(draft, r, files)

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
@@ -77,7 +79,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		run := s.Running && s.under && s.goal.Until.Unit == proto.Epochs
+		run := s.Running && s.goal.Until.Unit == proto.Epochs
 		if s.Running = false; run {
 			return s, []Command{s.aim(stay)}
 		}
@@ -130,17 +132,17 @@ func (s *State) step(unit string) proto.Goal {
 // stepping reports whether steps are under way.
 func (s *State) stepping() bool {
 	u := s.goal.Until.Unit
-	return s.under && (u == proto.Inner || u == proto.Stage || u == proto.Epoch)
+	return u == proto.Inner || u == proto.Stage || u == proto.Epoch
 }
 
 // target is where the goal leads, and whether that is known.
 func (s *State) target() (position int, known bool) {
 	switch {
-	case s.under && s.goal.Until.Unit == proto.At:
+	case s.goal.Until.Unit == proto.At:
 		return s.goal.Until.N, true
-	case s.under && s.goal.Load:
+	case s.goal.Load:
 		return s.goal.Run.Position, true
-	case !s.under && s.Frame != nil:
+	case !s.Busy() && s.Frame != nil:
 		return s.Frame.Position, true
 	}
 	return -1, false
@@ -226,7 +228,8 @@ func (s *State) show(f *sgpc.Frame) {
 	s.Frame = f
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
-		s.Spectrum, s.Places, s.Stalks = nil, nil, nil // there are no maps yet; what was shown belongs to another position
+		s.Spectrum, s.Places = nil, nil // there are no maps yet; what was shown belongs to another position
+		s.Details = slices.DeleteFunc(slices.Clone(s.Details), ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.Spectrum, s.SpectrumAt = f.Spectrum, f.Position
 		s.place()

@@ -24,38 +24,22 @@ type Flow struct {
 	before string // the colouring of the nodes that it took the place of
 }
 
-// Maps are the restriction maps of every edge, as they are and as the operator has them, with the edges' places in the plane by
-// the polar parts of these (sgpc.Frame.MapPlane) and the share of the squared distances that these keep.
-type Maps struct {
-	Raw, Hat, Plane []float32
-	Share           float64
-	of              detail
-}
-
-// Features are what the nodes bring, and what the encoder makes of it.
-type Features struct {
-	View *sgpc.FeaturesView
-	of   detail
-}
-
-// Stalks are a node's stalk over diffusion time.
-type Stalks struct {
-	View *sgpc.StalkView
-	of   detail
-}
+// Maps and Features are the frames with the restriction maps of every edge, and with what the nodes bring; nil before they came.
+func (s *State) Maps() *Detail     { return s.detail("maps") }
+func (s *State) Features() *Detail { return s.detail("features") }
 
 // StalksOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
 // run goes on, or the new one is on its way, that of an earlier one stays.
 func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
-	f := s.Stalks
+	f := s.detail("fibres")
 	if f == nil || s.Frame == nil || f.of.node != s.Node || f.of.version != s.version {
 		return nil, false
 	}
 	if !s.stays(f.of) {
 		return nil, false
 	}
-	return f.View, s.now(f.of)
+	return f.Stalks, s.now(f.of)
 }
 
 // stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
@@ -64,7 +48,7 @@ func (s *State) stays(d detail) bool { return s.now(d) || !s.stands() || s.detai
 
 // FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }
-func (s *State) FeaturesStay() bool { return s.Features != nil && s.stays(s.Features.of) }
+func (s *State) FeaturesStay() bool { f := s.Features(); return f != nil && s.stays(f.of) }
 
 // FlowNow reports whether the diffusion by iterate is that of the position on
 // the screen; while a run goes on, that of an earlier one stays. MapsNow and
@@ -73,15 +57,16 @@ func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 
 // MapsNow reports whether the maps of all edges are those of the position on the screen.
 func (s *State) MapsNow() bool {
-	return s.Maps != nil && s.now(s.Maps.of) && s.Maps.of.node == s.Layer && s.FileMaps() == 0
+	m := s.Maps()
+	return m != nil && s.now(m.of) && m.of.node == s.Layer && s.FileMaps() == 0
 }
 
 // Plane returns the edges' places by their maps, 2M numbers, nil unless they are those on the screen and maps have an angle.
 func (s *State) Plane() []float32 {
-	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 || len(s.Maps.Plane) != len(s.Graph.Edges) {
+	if s.ByHand != nil || !s.MapsNow() || s.Frame.D < 2 || len(s.Maps().MapPlane) != len(s.Graph.Edges) {
 		return nil
 	}
-	return s.Maps.Plane
+	return s.Maps().MapPlane
 }
 
 // PlaneKey tells one Plane from another, nil where there is none.
@@ -93,7 +78,7 @@ func (s *State) PlaneKey() *float32 {
 }
 
 // FeaturesNow reports whether the features are those of the position on the screen.
-func (s *State) FeaturesNow() bool { return s.Features != nil && s.now(s.Features.of) }
+func (s *State) FeaturesNow() bool { f := s.Features(); return f != nil && s.now(f.of) }
 
 // SpectrumNow reports whether the spectrum is that of the position on the screen.
 func (s *State) SpectrumNow() bool {

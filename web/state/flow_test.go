@@ -90,7 +90,7 @@ func TestDetailRefused(t *testing.T) {
 	h := at(31, 3)
 	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: h})
-	if d.s.Maps == nil || len(d.s.Maps.Raw) != 24 || len(d.cmds) != 0 {
+	if d.s.Maps() == nil || len(d.s.Maps().Maps) != 24 || len(d.cmds) != 0 {
 		t.Error("the maps did not come")
 	}
 }

@@ -8,12 +8,6 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Round are the holonomies of a cycle basis, and of the chosen cycle.
-type Round struct {
-	View *sgpc.HolonomyView
-	of   detail
-}
-
 // SliderCycle is 1 + the place of the chosen cycle in the basis, 0 while the figure is closed.
 const SliderCycle = "cycle"
 
@@ -36,9 +30,9 @@ func (s *State) CycleNodes() []int {
 
 // RoundNow returns the holonomies at the position on the screen, of the cycle before until those of the newest come; nil before.
 func (s *State) RoundNow() *sgpc.HolonomyView {
-	if r := s.Round; r != nil && r.of.version == s.version && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
+	if r := s.detail("round"); r != nil && r.of.version == s.version && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
 		r.of.layer == s.Layer {
-		return r.View
+		return r.Holonomy
 	}
 	return nil
 }
@@ -61,8 +55,6 @@ func roundRow(panel string, stage int) detailRow {
 				o.Cycle = append(o.Cycle, n)
 			}
 		},
-		held:  func(s *State) detail { return ofDetail(s.Round, func(r *Round) detail { return r.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Holonomy != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Round = &Round{f.Holonomy, d} },
 	}
 }

@@ -109,7 +109,7 @@ func (s State) begin(l loading) (State, []Command) {
 		s.coming.notes, s.coming.second = l.notes, l.second
 		return s.wait(r, files, draft, needs)
 	}
-	running := s.under
+	running := s.Busy()
 	s.abandon() // queries of older generations get no answer
 	s.coming, s.Error, s.Check, s.Stopped, s.unopened = l, "", nil, false, false
 	if l.ask == "" {
@@ -134,7 +134,7 @@ func (s *State) fetch() Command {
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, asked := s.Recipe, s.filesSum, s.coming.taken
+	before, sum, asked := s.Recipe, s.filesSum(), s.coming.taken
 	next, files := s.Shown(), s.shownFiles()
 	settle(&next, g.N)
 	s.carry(g, next, files)

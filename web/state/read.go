@@ -31,7 +31,7 @@ func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe):
 		s.Read = nil
-	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum != sumBefore:
+	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
 		notes := s.Graph.Notes
 		if !asked {
 			notes = slices.Concat(s.Graph.Doubts, notes)

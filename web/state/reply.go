@@ -23,7 +23,8 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 
 // status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
 func (s State) status(st proto.Status) (State, []Command) {
-	newest := st.Goal == s.goal.Seq
+	goal := s.goal
+	newest := s.Busy() && st.Goal == goal.Seq // not of a replay
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
@@ -45,19 +46,14 @@ func (s State) status(st proto.Status) (State, []Command) {
 		s.frame(st.Frame, newest)
 	}
 	failed := st.Err != ""
-	switch load := s.goal.Load && s.Loading(); {
-	case failed && newest && load:
-		var more []Command
-		s.under = false
-		first := s.Graph == nil
-		s, more = s.unloaded(st.Host, st.Err)
-		if cmds = append(cmds, more...); s.under { // the default is on its way
-			return s, cmds
+	switch {
+	case failed && newest && goal.Load && s.Loading():
+		s.goal, s.Progress = proto.Goal{}, nil
+		s, cmds = s.unloaded(st.Host, st.Err)
+		if s.Graph == nil && s.Asked != nil && !s.Busy() {
+			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
-		if first && s.Asked != nil {
-			s, more = s.load(defaultRun(), nil, true) // behind the question about the first graph
-			return s, append(cmds, more...)
-		}
+		return s, cmds
 	case failed:
 		s.Error, s.Said, s.push = st.Err, st.Err, ""
 		s.Running = s.Running && !st.Reached
@@ -65,24 +61,24 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if st.Reached {
 		s.Progress = nil
 	}
-	if !st.Reached || !newest || !s.under { // of a replay
+	if !st.Reached || !newest {
 		return s, cmds
 	}
 	if !failed {
 		s.Recipe.Settings = st.Settings
 	}
-	s.under = false
-	cmds = append(cmds, s.reached(failed)...)
+	s.goal = proto.Goal{}
+	cmds = append(cmds, s.reached(goal, failed)...)
 	return s, append(cmds, s.next()...)
 }
 
 // reached goes on with what waited for the goal.
-func (s *State) reached(failed bool) []Command {
-	slow := s.Running && s.Speed != SpeedFull && s.goal.Until.Unit != proto.Epochs
+func (s *State) reached(goal proto.Goal, failed bool) []Command {
+	slow := s.Running && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
 	switch {
 	case failed:
 		return nil
-	case s.goal.Load && s.coming.epochs > 0:
+	case goal.Load && s.coming.epochs > 0:
 		epochs := s.coming.epochs
 		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
 			epochs = slowEpochs
@@ -175,7 +171,7 @@ func (s *State) frame(f *sgpc.Frame, newest bool) {
 		s.ByHand = &e
 		return // the sheaf changed by hand stays on the screen
 	}
-	if to, known := s.target(); newest || !s.under || known && to == f.Position {
+	if to, known := s.target(); newest || !s.Busy() || known && to == f.Position {
 		s.show(f)
 	}
 }

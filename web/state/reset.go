@@ -20,7 +20,7 @@ func (s *State) unselect() {
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
-	s.under, s.Running, s.Progress, s.queued, s.coming.epochs, s.push = false, false, nil, nil, 0, ""
+	s.goal, s.Running, s.Progress, s.queued, s.coming.epochs, s.push = proto.Goal{}, false, nil, nil, 0, ""
 }
 
 // forget drops what is known of the run and no longer true: with a graph next
@@ -35,7 +35,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 		return
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand, s.openMaps = next, nil, nil, nil, false
-	s.Flow, s.Maps, s.Features, s.Stalks, s.Why, s.Turned, s.Round = nil, nil, nil, nil, nil, nil, nil
+	s.Flow, s.Details, s.Why = nil, nil, nil
 	if s.Table != nil {
 		s.Table = &Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
 	}
@@ -53,7 +53,7 @@ func (s *State) set(list map[string]string) []Command {
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
 	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}
-	if !s.under || s.goal.Load {
+	if !s.Busy() || s.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
 	cmd := s.aim(g)

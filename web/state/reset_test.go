@@ -27,7 +27,7 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 func full(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
-	d.s.Flow, d.s.Maps, d.s.Features, d.s.Stalks = &state.Flow{View: &sgpc.FlowView{}}, &state.Maps{}, &state.Features{}, &state.Stalks{}
+	d.s.Flow, d.s.Details = &state.Flow{View: &sgpc.FlowView{}}, []*state.Detail{{}}
 	return d
 }
 
@@ -35,8 +35,8 @@ func full(t *testing.T) *desk {
 func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
 		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}),
-		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "maps": s.Maps != nil,
-		"features": s.Features != nil, "fibres": s.Stalks != nil, "by hand": s.ByHand != nil} {
+		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
+		"by hand": s.ByHand != nil} {
 		if there {
 			list = append(list, name)
 		}

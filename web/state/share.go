@@ -117,7 +117,7 @@ func (s State) sharing(m Msg) (State, []Command) {
 
 // saveState saves a recipe, with the user's own files, as a file that the page opens.
 func (s *State) saveState(r recipe.Recipe, name string) []Command {
-	if r.Graph == "file" && r.Own == s.filesSum {
+	if r.Graph == "file" && r.Own == s.filesSum() {
 		r.Files = s.Files
 	}
 	data, err := recipe.FormatFile(r)

@@ -109,16 +109,10 @@ type State struct {
 	openMaps bool
 	// Sketch is the editing of the graph.
 	Sketch Sketch
-	// Flow is the diffusion by iterate, Maps the restriction maps of every edge, Features the nodes' features,
-	// Stalks a node's stalk over diffusion time; nil until the view that shows them asked for them.
-	Flow     *Flow
-	Maps     *Maps
-	Features *Features
-	Stalks   *Stalks
-	// Turned compares the network with itself in another frame of the chosen node; nil until the dial requested it.
-	Turned *Turned
-	// Round are the holonomies of cycles; nil until their figure requested them.
-	Round *Round
+	// Details are the frames that brought what a view asked for beside the run, one of a kind, the newest first; Flow is where the
+	// sliders of the diffusion by iterate stand, nil before it came.
+	Details []*Detail
+	Flow    *Flow
 	// Why is the score of the chosen node taken apart; nil until it was asked for.
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.
@@ -198,10 +192,8 @@ type State struct {
 	large      bool           // the address leaves the own files out
 	keptEdits  *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
 	keptSum    string
-	filesSum   string     // tells Files from those of other own graphs
-	kept       []ownFiles // files of the last own graphs, the newest first
-	goal       proto.Goal // what the worker converges to
-	under      bool       // it is not reached
+	kept       []ownFiles // files of the last own graphs, the newest first: those on the screen, where they are own ones
+	goal       proto.Goal // what the worker converges to, zero once it is reached
 	since      int        // number of the goal that last changed the settings: what comes of older ones is no longer true
 	queued     []Msg      // moves that wait for where the goal leads
 	cache      *frameCache
@@ -284,7 +276,7 @@ func (s *State) Link() recipe.Recipe {
 	if r := s.dialled(); r != nil {
 		return *r
 	}
-	r := recipe.Recipe{Run: s.Recipe, Version: recipe.Version, Own: s.filesSum}
+	r := recipe.Recipe{Run: s.Recipe, Version: recipe.Version, Own: s.filesSum()}
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
@@ -298,7 +290,7 @@ func (s *State) Link() recipe.Recipe {
 }
 
 // Busy reports whether the worker has unfinished work that changes the run.
-func (s *State) Busy() bool { return s.under }
+func (s *State) Busy() bool { return s.goal.Seq != 0 }
 
 // Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
 func (s *State) Answering() bool { return !s.Running && (s.stepping() || s.detailComes()) }

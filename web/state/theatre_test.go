@@ -291,7 +291,13 @@ func (th *theatre) see() *theatre {
 // figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
 func (th *theatre) figures() *theatre {
 	s, b := &th.s, []byte(nil)
-	for _, v := range []any{s.TurnedNow(), s.RoundNow(), s.Flow, s.Maps, s.Stalks} {
+	var stalks *sgpc.StalkView
+	for _, d := range s.Details {
+		if d.Stalks != nil {
+			stalks = d.Stalks
+		}
+	}
+	for _, v := range []any{s.TurnedNow(), s.RoundNow(), s.Flow, s.Maps(), stalks} {
 		b = fmt.Appendf(b, "%t ", reflect.ValueOf(v).IsNil())
 	}
 	if v := s.TurnedNow(); v != nil {
@@ -300,8 +306,8 @@ func (th *theatre) figures() *theatre {
 	if v := s.RoundNow(); v != nil {
 		b = wire.Append(b, v)
 	}
-	if v := s.Stalks; v != nil {
-		b = wire.Append(b, v.View)
+	if stalks != nil {
+		b = wire.Append(b, stalks)
 	}
 	th.note("figures", b)
 	return th

@@ -6,12 +6,6 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Turned compares the network with itself in another frame of the stalk of a node.
-type Turned struct {
-	View *sgpc.TurnedView
-	of   detail
-}
-
 // Sliders of the frame of the chosen node: SliderFrame is 1 + its angle in degrees, 0 while the dial is closed; SliderPlane numbers
 // the planes of two coordinates, first without and then with a reflection.
 const (
@@ -62,11 +56,11 @@ func (s *State) frameTurn() (t sgpc.FrameTurn, ok bool) {
 
 // TurnedNow returns the comparison for the chosen node, nil before it came; of an earlier place of the dial until the new one comes.
 func (s *State) TurnedNow() *sgpc.TurnedView {
-	t := s.Turned
+	t := s.detail("turned")
 	if t == nil || t.of.turn.Node != s.Node || t.of.version != s.version || t.of.position != s.Frame.Position {
 		return nil
 	}
-	return t.View
+	return t.Turned
 }
 
 // turnedRow is the row of details for the dial.
@@ -78,8 +72,6 @@ func turnedRow() detailRow {
 			return ok
 		},
 		ask:   func(o *sgpc.Once, d detail) { o.Turned = &d.turn },
-		held:  func(s *State) detail { return ofDetail(s.Turned, func(t *Turned) detail { return t.of }) },
 		found: func(f *sgpc.Frame) bool { return f.Turned != nil },
-		keep:  func(s *State, f *sgpc.Frame, d detail) { s.Turned = &Turned{f.Turned, d} },
 	}
 }

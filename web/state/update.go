@@ -153,7 +153,7 @@ func (s *State) aim(g proto.Goal) Command {
 	if !g.Load {
 		g.Run = recipe.Run{Settings: s.Recipe.Settings}
 	}
-	s.goal, s.under = g, true
+	s.goal = g
 	return Send{proto.Message{Goal: &g}}
 }
 

@@ -93,8 +93,8 @@ func byClass(s *state.State) []Figure {
 		}
 	}
 	var raw []float32
-	if s.ByHand == nil && s.MapsNow() && len(s.Maps.Raw) == 2*m*d*d {
-		raw = s.Maps.Raw
+	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
+		raw = s.Maps().Maps
 	}
 	classes, labelled := Classes(g), 0
 	rows, at := []*pairSum{{a: -1, b: -1}, {a: -1, b: -1}}, map[int]int{}

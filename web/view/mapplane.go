@@ -27,7 +27,7 @@ func mapPlane(s *state.State) []Figure {
 		return nil
 	}
 	f := Figure{ID: "mapplane", Title: "Maps of all edges", Sub: "a point for each edge, near those of like maps", TestID: "map-plane"}
-	if s.Maps.Share == 0 {
+	if s.Maps().PlaneShare == 0 {
 		f.Data = "The polar parts of all maps are equal."
 		return []Figure{f}
 	}
@@ -63,7 +63,7 @@ func mapPlane(s *state.State) []Figure {
 	out.Note += ". Draw a box to choose edges, in the graph and the table too, where map_x and map_y filter by place. A point stands for " +
 		"the polar part U of its edge’s product of maps, as in the last column above, without directions that the product takes to 0; i is " +
 		"the end with the lower class number, within a class that with the lower node number. Classical scaling of the distances " +
-		"‖U − U′‖ keeps " + Pct(s.Maps.Share) + " of their squares. "
+		"‖U − U′‖ keeps " + Pct(s.Maps().PlaneShare) + " of their squares. "
 	if n := len(out.Edges); n < m {
 		out.Note += Int(n) + " of " + Int(m) + " edges are drawn, evenly chosen; the scaling is that of all. "
 	}

@@ -112,10 +112,10 @@ type FeatureMatrix struct {
 }
 
 func featuresFigure(s *state.State) (Figure, bool) {
-	if !s.FeaturesStay() || len(s.Features.View.Ptr) != s.Graph.N+1 {
+	if !s.FeaturesStay() || len(s.Features().Features.Ptr) != s.Graph.N+1 {
 		return Figure{}, false
 	}
-	g, v := s.Graph, s.Features.View
+	g, v := s.Graph, s.Features().Features
 	d := FeatureMatrix{N: g.N, Cols: v.Cols, Width: v.Width, D: s.Frame.D, Order: make([]int, g.N), Slots: make([]int, g.N),
 		Names: make([]string, g.N)}
 	cl := Classes(g)

@@ -24,8 +24,8 @@ func TestOpenCase(t *testing.T) {
 				t.Errorf("%s: %s=%s, want %s", c.Claim, name, r.Settings[name], value)
 			}
 		}
-		if d.s.Case != c.Claim || d.s.Panel != state.PanelClaims {
-			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case, d.s.Panel)
+		if d.s.Case() != c.Claim || d.s.Panel != state.PanelClaims {
+			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case(), d.s.Panel)
 		}
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
@@ -33,12 +33,12 @@ func TestOpenCase(t *testing.T) {
 			t.Errorf("%s runs %d epochs, want %d", c.Claim, run.Epochs, c.Epochs)
 		}
 		d.do(state.Open{Graph: "s5"})
-		if d.s.Case != "" {
+		if d.s.Case() != "" {
 			t.Errorf("%s: still its case after another graph was opened", c.Claim)
 		}
 	}
 	d := loaded(t)
-	if d.do(state.OpenCase{Claim: "thm9"}); len(d.cmds) != 0 || d.s.Case != "" {
+	if d.do(state.OpenCase{Claim: "thm9"}); len(d.cmds) != 0 || d.s.Case() != "" {
 		t.Errorf("an unknown claim: %+v", d.cmds)
 	}
 }

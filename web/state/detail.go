@@ -120,7 +120,7 @@ func (s *State) wanted() (detail, *detailRow) {
 	}
 	for k := range details {
 		row, d := &details[k], detail{version: s.version, position: s.Frame.Position, kind: details[k].kind}
-		if row.shown(s) && row.there(s, &d) && !slices.Contains(s.lethal, d.kind) && !slices.Contains(s.refused, d) &&
+		if row.shown(s) && row.there(s, &d) && !s.lethal(d.kind) && !slices.Contains(s.refused, d) &&
 			!slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d }) {
 			return d, row
 		}
@@ -142,6 +142,11 @@ func (s *State) askDetail() []Command {
 	return []Command{s.look(once, detailing)}
 }
 
+// lethal reports whether a worker died when this was requested beside the run: it is not requested again before another load.
+func (s *State) lethal(kind string) bool {
+	return slices.Contains(s.refused, detail{kind: kind, position: -1})
+}
+
 // detailComes reports whether a detail is under way.
 func (s *State) detailComes() bool { return s.asked != detail{} }
 
@@ -159,7 +164,7 @@ func (s *State) detailed(d detail, f *sgpc.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
 		s.refused = append(slices.DeleteFunc(slices.Clone(s.refused), func(r detail) bool {
-			return r.position != d.position || r.version != d.version
+			return r.position >= 0 && (r.position != d.position || r.version != d.version)
 		}), d)
 		return
 	}

@@ -23,7 +23,7 @@ type Device struct {
 	// Problem is why the last of them could not be kept, "" when it was.
 	Problem string
 
-	has, asked string // sums of the files that were kept last, and that were given to be kept
+	has, asked string // sums of the files that were kept last, and of those that an address left out
 }
 
 type (
@@ -161,11 +161,12 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 
 // keepFiles keeps the files on the screen, once, when the address leaves them out.
 func (s *State) keepFiles(without bool) []Command {
-	s.large = without && !s.isBaked(s.Files)
-	if !s.large || s.Embed.Inside || s.Device.asked == s.filesSum() {
+	if !without || s.isBaked(s.Files) || s.Device.asked == s.filesSum() {
 		return nil
 	}
-	s.Device.asked = s.filesSum()
+	if s.Device.asked = s.filesSum(); s.Embed.Inside {
+		return nil
+	}
 	return []Command{KeepFiles{s.filesSum(), s.Files}}
 }
 
@@ -203,7 +204,7 @@ func (s *State) addressOfEdits(how string) []Command {
 // "" where that goes without saying.
 func (s *State) DeviceText() string {
 	switch {
-	case s.Recipe.Graph != "file" || !s.large:
+	case s.Recipe.Graph != "file" || s.Device.asked != s.filesSum():
 		return ""
 	case s.Embed.Inside:
 		return "Inside another page it is not kept: after a reload, open the files again."

@@ -103,7 +103,7 @@ func (s State) begin(l loading) (State, []Command) {
 	if l.second == nil {
 		l.second = old.second
 	}
-	s.missing, s.finding, s.Case, s.lethal = nil, nil, "", nil
+	s.missing, s.finding, s.refused = nil, nil, nil
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		s.coming.notes, s.coming.second = l.notes, l.second

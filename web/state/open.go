@@ -49,6 +49,19 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	return s.begin(l)
 }
 
+// runOf is the run of a case.
+func runOf(c claims.Case) recipe.Run {
+	return recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
+}
+
+// Case is the claim whose case is on the screen, "" for another run.
+func (s *State) Case() string {
+	if c, ok := claims.CaseOf(s.caseOf); ok && s.aside != nil && sameRun(s.Shown(), runOf(c)) {
+		return s.caseOf
+	}
+	return ""
+}
+
 // openCase loads the case of a claim and trains it as far as the case says; the
 // claims panel shows the result.
 func (s State) openCase(m OpenCase) (State, []Command) {
@@ -63,7 +76,7 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	s.unselect()
 	s.aside, s.caseOf = before, c.Claim
-	s, cmds := s.load(recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}, nil, true)
-	s.coming.epochs, s.Case, s.Panel, s.Tab = c.Epochs, c.Claim, PanelClaims, "inspect"
+	s, cmds := s.load(runOf(c), nil, true)
+	s.coming.epochs, s.Panel, s.Tab = c.Epochs, PanelClaims, "inspect"
 	return s, cmds
 }

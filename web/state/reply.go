@@ -105,15 +105,14 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	case a.Overtaken || gone:
 		return s, nil
 	case a.Died: // the status that follows says everything else
-		switch a.For {
-		case detailing:
-			s.lethal = append(slices.Clip(s.lethal), d.kind)
-		case counting:
-			s.lethal = append(slices.Clip(s.lethal), counting)
+		kind := a.For
+		switch {
+		case a.For == detailing:
+			kind = d.kind
+		case a.Question == proto.Explain || a.Question == proto.Flips:
+			kind = a.Question
 		}
-		if a.Question == proto.Explain || a.Question == proto.Flips {
-			s.lethal = append(slices.Clip(s.lethal), a.Question)
-		}
+		s.refused = append(slices.Clip(s.refused), detail{kind: kind, position: -1})
 		return s, nil
 	case a.For == lookingByHand:
 		cmds := s.lookedByHand(a)
@@ -232,7 +231,7 @@ func (s *State) countClaims(m LookAround) []Command {
 const counting = "claims"
 
 func (s *State) askClaims() []Command {
-	if slices.Contains(s.lethal, counting) {
+	if s.lethal(counting) {
 		return nil
 	}
 	return []Command{s.look(sgpc.Once{Claims: true}, counting)}

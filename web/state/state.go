@@ -99,9 +99,6 @@ type State struct {
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
 	ClaimsAt int
-	// Case is the claim whose case was opened last, "" when the graph on the
-	// screen was opened otherwise.
-	Case string
 	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	ByHand *ByHand
@@ -189,7 +186,6 @@ type State struct {
 	opening    *recipe.Recipe // the link that the page begins with, nil when it begins with its default
 	missing    *recipe.Recipe // a link whose files are not here
 	finding    *recipe.Recipe // a link whose graph the browser is looking for
-	large      bool           // the address leaves the own files out
 	keptEdits  *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
 	keptSum    string
 	kept       []ownFiles // files of the last own graphs, the newest first: those on the screen, where they are own ones
@@ -200,8 +196,7 @@ type State struct {
 	version    int            // grows when what is known of the run is no longer true
 	unanswered int            // queries under way
 	asked      detail         // the detail under way, zero for none
-	refused    []detail       // what the worker could not show
-	lethal     []string       // what a worker died of being asked for beside the run; not asked for again before another load
+	refused    []detail       // what the worker could not show, at position −1 what it died of
 	keepError  bool           // the error tells of a crash: it stays when the replay has loaded
 	aside      *recipe.Recipe // the link of before a counterexample
 	caseOf     string         // its claim

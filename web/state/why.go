@@ -77,7 +77,7 @@ func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > 
 func (s *State) askWhy() []Command {
 	open := s.Full == FullUnrolled
 	if s.Node < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
-		slices.Contains(s.lethal, proto.Explain) ||
+		s.lethal(proto.Explain) ||
 		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *State) askWhy() []Command {
 // findFlips starts the search.
 func (s *State) findFlips() []Command {
 	w := s.WhyOf()
-	if w == nil || w.View == nil || w.Searching || !s.stands() || slices.Contains(s.lethal, proto.Flips) {
+	if w == nil || w.View == nil || w.Searching || !s.stands() || s.lethal(proto.Flips) {
 		return nil
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node})

@@ -79,7 +79,7 @@ func claimsView(s *state.State) Inspector {
 			name, text = c.Title, c.Statement
 		}
 		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: sides[c.ID][0],
-			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Here: s.Case == c.ID}
+			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Here: s.Case() == c.ID}
 		switch {
 		case !c.Evaluated:
 			r.Verdict = "open"

@@ -33,7 +33,7 @@ type Compare struct {
 	key    int        // of A's graph then
 	busy   bool
 	target int // epoch that B is on its way to
-	seq    int // of its goal
+	seq    int // of its goal; it grows as long as the worker is one
 }
 
 // Loading reports whether B has nothing to show yet.
@@ -75,7 +75,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if !c.On {
 			cmds = append(cmds, OpenB{})
 		}
-		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, Progress: -1}
+		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, Progress: -1, seq: c.seq}
 		return s, append(cmds, c.load(on))
 	case Close:
 		if !c.On {

@@ -182,6 +182,17 @@ func at(epoch int) *sgpc.Frame {
 	return f
 }
 
+// What another second run takes the place of is told by its number: frames of it are dropped.
+func TestSecondRunsCountOn(t *testing.T) {
+	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.Open{})
+	first := d.sent(t).Seq
+	d.do(lab.Open{Second: recipe.Second{Key: "mlp"}})
+	if r := d.sent(t); r.Kind != flat.Load || r.Recipe.Model != "mlp" || r.Seq <= first {
+		t.Errorf("after goal %d B loads %+v", first, r)
+	}
+}
+
 func TestCompareFollows(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Frame = at(5)

@@ -90,7 +90,7 @@ func openingEpochs(r recipe.Run, train bool) int {
 	return 0
 }
 
-// begin starts a new generation with a run.
+// begin starts over with a run.
 func (s State) begin(l loading) (State, []Command) {
 	r, files, old := l.want.Run, l.want.Files, s.coming
 	// What is changed of a linked graph that is still on its way asks no other host either.
@@ -110,7 +110,7 @@ func (s State) begin(l loading) (State, []Command) {
 		return s.wait(r, files, draft, needs)
 	}
 	running := s.Busy()
-	s.abandon() // queries of older generations get no answer
+	s.abandon()
 	s.coming, s.Error, s.Check, s.Stopped, s.unopened = l, "", nil, false, false
 	if l.ask == "" {
 		return s, []Command{s.fetch()}

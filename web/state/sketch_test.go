@@ -21,7 +21,6 @@ import (
 type bench struct {
 	*desk
 	session *session.Session
-	gen     int
 	replies []proto.Reply
 	loads   int
 	rests   int

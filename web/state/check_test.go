@@ -73,7 +73,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("the question: %+v, %q", c.s.Check, c.s.Said)
 	}
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
-	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] || c.s.Check == nil || !c.s.Rereading() {
+	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] ||
+		c.s.Check == nil || !c.s.Rereading() {
 		t.Fatalf("a correction sends %+v", fix)
 	}
 	// A second one while the first is read goes on from there.
@@ -91,7 +92,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("a good reading: %+v", c.s.Check)
 	}
 	taken := c.do(state.TakeFiles{}).load()
-	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] || taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
+	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] ||
+		taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
 		t.Fatalf("taking sends %+v", taken)
 	}
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},

@@ -1,5 +1,7 @@
 // Small SVG vocabulary shared by all pictures. Classes carry the colours, so a
 // change of theme needs no redraw.
+import { stop } from "./motion.js";
+
 const NS = "http://www.w3.org/2000/svg";
 
 /** Creates an SVG element; attribute v sets the ramp position --v (0..1). */
@@ -113,6 +115,7 @@ export function measure(e) { forgetSize(e); boxWidth(e); boxHeight(e); }
 
 /** Empties an svg and gives it the size of its box; null when it is not shown. */
 export function open(svg, height) {
+  stop(svg);
   svg.replaceChildren();
   const w = boxWidth(svg), hh = height || boxHeight(svg);
   if (!w || !hh) return null;

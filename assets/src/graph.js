@@ -13,6 +13,7 @@ import { reaching } from "./reaching.js";
 import { drawn } from "./drawn.js";
 import { onMode } from "./drawing.js";
 import { draw } from "./frame.js";
+import { drop } from "./carry.js";
 
 // From so many ends of edges on they are lines of one pixel: as bands, soft at
 // both sides, 200 000 of them keep a weak graphics processor busy for seconds,
@@ -221,7 +222,7 @@ export class GraphIsland {
     const other = this.box && !this.sketch?.model?.on && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
     if (this.roomFor() !== this.room) this.paint();
     this.sigma.setSetting("stagePadding", this.padding());
-    this.root.querySelector(".carry")?.remove(); // it knows the places of before
+    drop(this.root); // it knows the places of before
     if (!this.box || other) {
       this.box = box;
       this.turn = null;

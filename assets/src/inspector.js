@@ -6,12 +6,18 @@ import { math } from "./math.js";
 import { draw } from "./frame.js";
 import { RENDERERS } from "./figures.js";
 import { part } from "./part.js";
+import { stop } from "./motion.js";
 import { copyText, save } from "./save.js";
 import { meanings, symbolList, symbolTips } from "./symbols.js";
 
 /** Renders mixed text: "plain", or {m: "λ_2"} for mathematics. */
 function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
+}
+
+function drop(sec) {
+  stop(sec.svg);
+  sec.root.remove();
 }
 
 const SIZES = [15, 14, 13, 12, 11]; // px of an equation
@@ -54,10 +60,10 @@ export class InspectorIsland {
     for (const f of m.figures || []) {
       keep.add(f.id);
       let sec = this.sections.get(f.id);
-      if (!sec || sec.kind !== f.kind) { sec?.root.remove(); sec = this.section(f); this.sections.set(f.id, sec); }
+      if (!sec || sec.kind !== f.kind) { if (sec) drop(sec); sec = this.section(f); this.sections.set(f.id, sec); }
       order.push(sec);
     }
-    for (const [id, sec] of this.sections) if (!keep.has(id)) { sec.root.remove(); this.sections.delete(id); }
+    for (const [id, sec] of this.sections) if (!keep.has(id)) { drop(sec); this.sections.delete(id); }
     this.drawCode(m);
     let prev = this.code ?? this.eq;
     order.forEach((sec, k) => {

@@ -15,10 +15,23 @@ export function rested(picture) {
   return ok;
 }
 
+/** Animates an element of a picture, until it is done or the picture stops. */
+export function move(node, frames, options) {
+  const way = node.animate(frames, options);
+  (node.ownerSVGElement.ways ??= []).push(way);
+  return way;
+}
+
+/** Ends what moves in a picture that is drawn anew or taken away: what moves out of sight keeps the page making frames. */
+export function stop(svg) {
+  for (const way of svg?.ways ?? []) way.cancel();
+  if (svg) svg.ways = undefined;
+}
+
 /** Cross-fades the fill of an element from a colour. */
-export function fade(node, from, to) { node.animate({ fill: [from, to] }, { duration: STEP, easing: "ease-out" }); }
+export function fade(node, from, to) { move(node, { fill: [from, to] }, { duration: STEP, easing: "ease-out" }); }
 
 /** Lets an element come from dx, dy pixels away. */
 export function glide(node, dx, dy = 0) {
-  node.animate({ transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" });
+  move(node, { transform: [`translate(${dx}px,${dy}px)`, "translate(0,0)"] }, { duration: STEP, easing: "ease-out" });
 }

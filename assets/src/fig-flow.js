@@ -1,7 +1,7 @@
 // The iterations of the solver: two sliders, the residual and the Dirichlet energy
 // with a marker. Moving a slider recolours the graph; the page answers with the
 // next model, the elements stay so that a slider keeps its focus.
-import { h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes } from "./dom.js";
+import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes } from "./dom.js";
 
 const LOG = { min: -2, max: 2, step: 0.02 };
 
@@ -16,7 +16,7 @@ function slider(box, symbol, name, id) {
   return { input, out };
 }
 
-export function flowBox(sec, m, emit) {
+export function flowBox(sec, m, emit, island) {
   if (!sec.at) {
     const sliders = h("div", "knobs one", sec.box);
     sec.at = slider(sliders, "iteration", "Conjugate gradient iteration on show", "flow-iteration");
@@ -41,7 +41,8 @@ export function flowBox(sec, m, emit) {
     sec.back = h("button", "tool", row, "Follow the run");
     sec.back.type = "button";
     sec.back.dataset.testid = "flow-back";
-    sec.svg = el("svg", { role: "img", "aria-label": "Residual and Dirichlet energy by iteration" }, sec.box);
+    const name = "Residual and Dirichlet energy by iteration";
+    sec.svg = alike(el("svg", { role: "img", "aria-label": name }, sec.box), island.widths, "flow");
     const send = () => {
       label(sec);
       emit("flow", { index: +sec.at.input.value, dt: sec.touched ? 10 ** +sec.dt.input.value : 0, classes: sec.classes });

@@ -2,7 +2,7 @@
 // computed here and follows a drag at once; the page asks the network what the
 // classes would be. Ranges are used for both γ and α, so that mouse, touch and
 // keyboard do the same.
-import { boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
+import { alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
 /** The weights of logits: softmax, or shares of Σ|γ|. */
@@ -28,9 +28,9 @@ const argument = (m, lambda) => (m.mirror ? 1 + lambda : 1 - lambda);
 const gain = (m, alpha, lambda) => alpha.reduce((s, a, q) => s + a * chebyshev(q, argument(m, lambda)), 0);
 const sub = (n) => String(n).replace(/\d/g, (d) => "₀₁₂₃₄₅₆₇₈₉"[d]);
 
-export function mixBox(sec, m, emit) {
+export function mixBox(sec, m, emit, island) {
   if (!sec.svg) {
-    sec.svg = el("svg", { role: "img" }, sec.box);
+    sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "mix");
     sec.list = h("div", "mixrows", sec.box);
     const row = h("div", "row", sec.box);
     sec.said = h("p", "note answer", row);

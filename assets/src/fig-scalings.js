@@ -1,11 +1,11 @@
 // Sinkhorn on one edge: the plan after any number of scalings with its margins
 // against the measures they must reach, and the marginal errors on the way.
-import { h, el, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
+import { alike, h, el, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
 
-export function scalingsBox(sec, m, emit) {
+export function scalingsBox(sec, m, emit, island) {
   if (!sec.svg) {
     const label = h("label", "slide", h("div", "knobs one", sec.box));
     h("span", "", label, "scaling");
@@ -17,7 +17,7 @@ export function scalingsBox(sec, m, emit) {
     sec.input.dataset.testid = "scaling";
     sec.moved = (k) => { sec.k = k; show(sec); emit("figure", { name: "scaling", index: k }); };
     sec.input.addEventListener("input", () => sec.moved(+sec.input.value));
-    sec.svg = el("svg", { role: "img" }, sec.box);
+    sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "scalings");
     sec.svg.dataset.testid = "plan-heatmap";
   }
   const last = m.rows.length - 1;

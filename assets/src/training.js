@@ -1,16 +1,19 @@
-// Training curves in uPlot: the three terms of the loss stacked above, the
-// accuracies below, one epoch axis, labels at the right end. It grows with every epoch and is drawn with every frame: on
-// uPlot's canvas in 1.0 ms at 500 epochs and 1.7 at 2000, as the SVG of svg-training.js, for its export, in 7.5 and 12.9
-// (November 2026, headless Chromium, medians of seven). All other charts are small, and SVG, which can be printed and saved.
+// Training curves in uPlot: the three terms of the loss stacked above, the accuracies below, one epoch axis, labels at the right
+// end. It is drawn when the curves changed: on uPlot's canvas in a seventh of the time of the SVG of svg-training.js, which is for
+// the export. Texts and the playhead are SVG above it: a text on a canvas brings the styles of the whole page up to date.
 import uPlot from "uplot";
-import { h, el, text, path, rect, fix, boxWidth } from "./dom.js";
+import { h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98, LEFT = 34;
+const RIGHT = 98, LEFT = 34, FOOT = 24, VALUES = ["ce", "kl", "spec", "train", "val", "test"];
+
+const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
+
+/** The top of the loss is rounded up; so far apart stand its lines. */
+const apart = (top) => (top > 4 ? 2 : top > 1.6 ? 1 : top > 0.8 ? 0.5 : 0.25);
 
 export class TrainingIsland {
   constructor(emit) {
-    this.emit = emit;
     this.root = h("div", "chart");
     this.root.setAttribute("role", "img");
     this.top = h("div", "", this.root);
@@ -18,85 +21,98 @@ export class TrainingIsland {
     for (const e of [this.top, this.bottom]) e.style.cssText = "position:absolute;left:0;right:0";
     this.svg = el("svg", { "aria-hidden": "true" }, this.root);
     this.svg.style.pointerEvents = "none";
-    this.root.addEventListener("dblclick", () => { if (this.cursor !== undefined) this.emit("scrub", { epoch: this.cursor }); });
+    [this.axes, this.marks, this.says] = [0, 1, 2].map(() => el("g", {}, this.svg));
+    this.root.addEventListener("dblclick", () => { if (this.cursor !== undefined) emit("scrub", { epoch: this.cursor }); });
   }
-  retheme() { this.kill(); if (this.m) this.draw(this.m); }
-  kill() { this.loss?.destroy(); this.acc?.destroy(); this.loss = this.acc = null; }
+  retheme() { this.scale = null; if (this.m) this.draw(this.m); }
   draw(m) {
     this.m = m;
     const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
     if (!w || !m) return;
-    const n = m.ce.length, k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1, x = Array.from({ length: n }, (_, i) => i + 1);
-    const a2 = m.ce.map((v, i) => v + m.kl[i]), a3 = a2.map((v, i) => v + m.spec[i]);
-    const mid = Math.round(hh * 0.46);
-    if (!this.loss || this.size !== w + "x" + hh) { this.kill(); this.size = w + "x" + hh; this.make(w, hh, mid); }
-    this.loss.setData([x, a3, a2, m.ce]);
-    const none = x.map(() => null); // an empty set has no curve
-    this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
-    this.labels(m, w, hh, mid);
+    const { scale } = this, n = m.ce.length, resized = !scale || scale.w !== w || scale.hh !== hh;
+    if (resized || VALUES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized);
+    this.overlay();
+    const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1;
     const sets = [["train", m.train], ["validation", m.val], ["test", m.test]].filter(([, v]) => v.length)
       .map(([name, v]) => `${name} ${fix(100 * v[k], 1)} %`);
     this.root.setAttribute("aria-label",
-      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(a3[k], 2)}, ${sets.join(", ")}` : "Training has not begun");
+      n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun");
+  }
+  /** The curves, and the texts beside their lines. */
+  curves(m, w, hh, resized) {
+    const n = m.ce.length, kl = m.ce.map((v, i) => v + m.kl[i]), sum = kl.map((v, i) => v + m.spec[i]);
+    const mid = Math.round(hh * 0.46), foot = mid - 4, base = hh - FOOT, x0 = LEFT, x1 = w - RIGHT, last = Math.max(10, n);
+    const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)), low = (a, v) => Math.min(a, v);
+    const lo = Math.max(0, Math.floor([m.train, m.val, m.test].flat().reduce(low, 0.4) * 10) / 10);
+    const X = lin(0, last, x0, x1), L = lin(0, top, foot, 6), A = lin(lo, 1.01, base, mid + 10);
+    const losses = Array.from({ length: Math.floor(top / apart(top)) + 1 }, (_, i) => i * apart(top));
+    const shares = (base - mid - 10 < 70 ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo);
+    const epochs = ticks(0, last, Math.max(1, Math.floor((x1 - x0) / 45)));
+    this.scale = { of: m, sum, w, hh, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
+    if (resized) this.make(w, hh, mid);
+    const x = Array.from({ length: n }, (_, i) => i + 1), none = x.map(() => null); // an empty set has no curve
+    this.loss.setData([x, sum, kl, m.ce]);
+    this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
+    this.svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
+    this.axes.replaceChildren();
+    for (const t of losses) text(this.axes, x0 - 5, L(t) + 4, String(t), "e");
+    for (const t of shares) text(this.axes, x0 - 5, A(t) + 4, String(Math.round(100 * t)), "e");
+    for (const t of epochs) text(this.axes, X(t), hh - 10, String(t), "c");
+    this.said = undefined;
   }
   make(w, hh, mid) {
+    for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
     this.bottom.style.top = mid + "px";
-    const font = "11px " + getComputedStyle(document.body).fontFamily;
-    const scaleX = { time: false, range: (u, lo, hi) => [0, Math.max(10, hi || 0)] };
-    const marks = (u) => {
-      const { ctx, bbox } = u, px = devicePixelRatio, at = u.valToPos(this.m.at, "x", true);
-      ctx.save();
-      // What the run knows beyond the playhead steps back.
-      ctx.globalAlpha = 0.62; ctx.fillStyle = token("surface");
-      ctx.fillRect(at, bbox.top, Math.max(0, bbox.left + bbox.width - at), bbox.height); ctx.globalAlpha = 1;
-      if (this.m.best > 0 && u === this.acc) {
-        const b = Math.round(u.valToPos(this.m.best, "x", true));
-        ctx.strokeStyle = token("ink-3"); ctx.setLineDash([3 * px, 3 * px]); ctx.lineWidth = px;
-        ctx.beginPath(); ctx.moveTo(b, bbox.top); ctx.lineTo(b, bbox.top + bbox.height); ctx.stroke();
-      }
-      ctx.setLineDash([]); ctx.strokeStyle = token("accent"); ctx.lineWidth = px;
-      ctx.beginPath(); ctx.moveTo(at, bbox.top); ctx.lineTo(at, bbox.top + bbox.height + (u === this.loss ? 20 * px : 0)); ctx.stroke();
-      ctx.restore();
+    const row = (u, y, color) => {
+      const { ctx, bbox: { left, width } } = u, px = devicePixelRatio;
+      ctx.lineWidth = px;
+      ctx.strokeStyle = token(color);
+      ctx.beginPath(); ctx.moveTo(left, y); ctx.lineTo(left + width, y); ctx.stroke();
     };
-    const yAxis = (splits, fmt) => ({ scale: "y", size: LEFT, gap: 4, font, stroke: () => token("ink-3"), splits,
-      values: (u, v) => v.map(fmt), grid: { stroke: () => token("rule"), width: 1 }, ticks: { show: false } });
+    const at = (u, t) => Math.round(u.valToPos(t, "y", true)) + devicePixelRatio / 2;
+    const feet = (u) => {
+      const { ctx, bbox: { top, height } } = u;
+      row(u, top + height + devicePixelRatio / 2, "rule-2");
+      for (const t of this.scale.epochs) {
+        const x = Math.round(u.valToPos(t, "x", true)) + devicePixelRatio / 2;
+        ctx.beginPath(); ctx.moveTo(x, top + height); ctx.lineTo(x, top + height + 4 * devicePixelRatio); ctx.stroke();
+      }
+    };
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
-    const moved = (u) => { const i = u.cursor.idx; this.cursor = i == null ? undefined : i + 1; this.labels(this.m, w, hh, mid); };
-    const points = { show: false };
-    const common = { width: w, cursor, legend: { show: false }, select: { show: false } };
+    const moved = (u) => { this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1; this.overlay(); };
+    const points = { show: false }, rows = (list) => (u) => { for (const t of this.scale[list]) row(u, at(u, t), "rule"); };
+    const common = { width: w, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
+    const x = { time: false, range: () => [0, this.scale.last] }, hooks = { setCursor: [moved] }, none = [[], [], [], []];
     this.loss = new uPlot({
-      ...common, height: mid, padding: [6, RIGHT, 4, 0],
-        scales: { x: scaleX, y: { range: (u, lo, hi) => [0, Math.max(0.5, (hi || 1) * 1.05)] } },
-      axes: [{ show: false }, yAxis((u, i, lo, hi) => {
-        const s = hi > 4 ? 2 : hi > 1.6 ? 1 : hi > 0.8 ? 0.5 : 0.25;
-        const r = [];
-        for (let t = 0; t <= hi; t += s) r.push(t);
-        return r;
-      }, (v) => String(v))],
-      series: [{}, { width: 0, fill: token("term-3"), points }, { width: 0, fill: token("term-2"), points },
-        { width: 0, fill: token("term-1"), points }], hooks: { draw: [marks], setCursor: [moved] },
-    }, [[], [], [], []], this.top);
+      ...common, height: mid, padding: [6, RIGHT, 4, LEFT], scales: { x, y: { range: () => [0, this.scale.top] } },
+      series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
+      hooks: { ...hooks, drawClear: [rows("losses")] },
+    }, none, this.top);
     this.acc = new uPlot({
-      ...common, height: hh - mid, padding: [10, RIGHT, 0, 0],
-        scales: { x: scaleX, y: { range: (u, lo) => [Math.max(0, Math.min(0.4, Math.floor((lo ?? 0.4) * 10) / 10)), 1.01] } },
-      axes: [{ font, stroke: () => token("ink-3"), size: 24, gap: 2, space: 40, incrs: [5, 10, 25, 50, 100, 200, 500, 1000],
-        grid: { show: false }, ticks: { stroke: () => token("rule-2"), size: 4, width: 1 },
-        border: { show: true, stroke: () => token("rule-2"), width: 1 } },
-        yAxis((u, i, lo) => (u.bbox.height < 70 * devicePixelRatio ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo),
-          (v) => String(Math.round(v * 100)))],
+      ...common, height: hh - mid, padding: [10, RIGHT, FOOT, LEFT], scales: { x, y: { range: () => [this.scale.lo, 1.01] } },
       series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points },
         { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
-      hooks: { draw: [marks], setCursor: [moved] },
-    }, [[], [], [], []], this.bottom);
+      hooks: { ...hooks, drawClear: [rows("shares"), feet] },
+    }, none, this.bottom);
   }
-  labels(m, w, hh, mid, again = true) {
-    const s = this.svg;
+  /** What moves over the curves, and the values of the epoch that is at hand or pointed at. */
+  overlay() {
+    const { m, marks } = this, { hh, mid, foot, base, x0, x1, X, n } = this.scale, at = X(Math.min(m.at, Math.max(10, n)));
+    marks.replaceChildren();
+    // What the run knows beyond the playhead steps back.
+    for (const [a, b] of [[6, foot], [mid + 10, base]]) rect(marks, at, a, x1 - at, b - a, "veil");
+    if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
+    line(marks, at, 6, at, base, "ln lna thin");
+    const here = Math.min(n, Math.max(1, Math.floor(m.at))), i = (this.cursor <= n ? this.cursor : here) - 1, of = i + m.terms.join();
+    if (this.said === of) return;
+    this.said = of;
+    this.labels(m, i);
+  }
+  labels(m, i) {
+    const s = this.says, { hh, mid, x0, x1, A, n } = this.scale;
     s.replaceChildren();
-    s.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-    const n = m.ce.length, pointed = this.cursor !== undefined && this.cursor <= n, here = Math.min(n, Math.max(1, Math.floor(m.at))),
-      i = (pointed ? this.cursor : here) - 1, x1 = w - RIGHT;
-    if (i < 0) { text(s, LEFT + 4, mid / 2, "no epoch is finished yet", "k"); return; }
+    if (i < 0) { text(s, x0 + 4, mid / 2, "no epoch is finished yet", "k"); return; }
     [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name))
       .map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => {
         const y = mid - 34 + k * 14;
@@ -105,15 +121,9 @@ export class TrainingIsland {
       });
     const rows = [["train", m.train[i], "k", "ln ln2 thin"], ["val", m.val[i], "s", "ln"],
       ["test", m.test[i], "k", "ln ln2 dash"]].filter((r) => r[1] !== undefined).sort((a, b) => b[1] - a[1]);
-    const scale = (v) => this.acc.valToPos(v, "y") + mid + 10;
-    // A chart just made (a change of theme) sets its scales a moment later.
-    if (!Number.isFinite(scale(1))) {
-      if (again) requestAnimationFrame(() => { if (this.acc && this.m) this.labels(this.m, w, hh, mid, false); });
-      return;
-    }
     let y = -1e9;
     rows.forEach(([name, v, c, l], k) => {
-      y = Math.min(Math.max(scale(v) + 4, y + 14), hh - 30 - 14 * (rows.length - 1 - k));
+      y = Math.min(Math.max(A(v) + 4, y + 14), hh - 30 - 14 * (rows.length - 1 - k));
       path(s, [[x1 + 6, y - 4], [x1 + 15, y - 4]], l);
       text(s, x1 + 19, y, `${name} ${fix(100 * v, 1)}`, c);
     });

@@ -19,7 +19,7 @@ const answerWait = 80 * time.Millisecond
 
 // pace decides what an animation frame does, so that no single task gets long:
 // the panels render in one frame, the models of the pictures are made in the
-// next. While frames of a run arrive, the panels render at most every
+// next. A step has one frame for both, since each is laid out and painted. While frames of a run arrive, the panels render at most every
 // panelsEvery, and both wait picturesShare times as long as it took to show
 // the last pictures; what the user does is answered in the next frame, and
 // where nothing but figures changed the pictures go first.
@@ -62,8 +62,12 @@ func (p *pace) wait(now time.Duration, answering bool) time.Duration {
 	return max(0, p.since+answerWait-now)
 }
 
-// next says what the frame at a time does: at most one of both.
-func (p *pace) next(now time.Duration) (panels, models bool) {
+// next says what the frame at a time does: at most one of both, unless it answers a step.
+func (p *pace) next(now time.Duration, step bool) (panels, models bool) {
+	if panels, models = p.panels, p.models; step && models {
+		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost}
+		return panels, models
+	}
 	wait := min(picturesShare*p.cost, mostEvery)
 	due := p.models && (p.asked || now-p.drawn >= wait)
 	first := due && (p.turn || p.figures && now-max(p.since, p.rendered) < panelsEvery)

@@ -12,7 +12,7 @@ func TestPace(t *testing.T) {
 	at := time.Hour
 	frame := func() (what string) {
 		at += 16 * time.Millisecond
-		panels, models := p.next(at)
+		panels, models := p.next(at, false)
 		switch {
 		case panels && models:
 			t.Fatal("both in one frame")
@@ -103,6 +103,10 @@ func TestPace(t *testing.T) {
 		t.Errorf("a click after a turn draws %q first", a)
 	}
 	frame()
+	p.changed(at, true, false)
+	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
+		t.Errorf("a step draws the panels: %v, the pictures: %v, and leaves something: %v", panels, models, p.waiting())
+	}
 	p.changed(at, true, false)
 	early, late := p.wait(at+20*time.Millisecond, true), p.wait(at+answerWait, true)
 	if early != answerWait-20*time.Millisecond || late != 0 || p.wait(at, false) != 0 {

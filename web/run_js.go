@@ -195,7 +195,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
 		answered = figures && reply
-		p.pace.changed(proto.Now(), !reply || !next.Running, figures)
+		if !state.Quiet(q.m) {
+			p.pace.changed(proto.Now(), !reply || !next.Running, figures)
+		}
 		if p.booted && before.Running != next.Running {
 			script.Call(p.boot, "computes", next.Running)
 		}
@@ -244,19 +246,19 @@ func (p *Page) draw() {
 		return // the first picture stays until then
 	}
 	s := &p.app.State
-	panels, models := p.pace.next(proto.Now())
+	step := p.stepped && !s.Running
+	panels, models := p.pace.next(proto.Now(), step)
 	if panels {
 		p.render()
 	}
 	if models {
-		p.drawing.Call("after", 2, p.wasShown)
-		if p.stepped && !s.Running {
-			p.drawing.Call("atOnce")
+		if s.Running {
+			p.drawing.Call("after", 2, p.wasShown)
 		}
 		p.stepped = false
 		p.push.all(p.app)
 		p.bench.draw()
-		if p.pace.figures {
+		if step || p.pace.figures {
 			p.drawing.Call("now")
 		}
 		if !p.shown && presentable(&p.app.State) {
@@ -282,9 +284,6 @@ func presentable(s *state.State) bool {
 // remember lets the address follow the page.
 func (p *Page) remember() {
 	if p.later {
-		return
-	}
-	if key := p.app.State.AddressKey(); key == "" || key == p.address {
 		return
 	}
 	p.later = true
@@ -365,7 +364,6 @@ func (p *Page) render() {
 	if err := p.renderer.Render(result); err != nil {
 		panic(err)
 	}
-	p.drawing.Call("attach")
 }
 
 // pictured reports whether the boot script drew the first picture.

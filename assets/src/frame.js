@@ -2,7 +2,7 @@
 // of time is used up, at least one; the rest waits for the next frame, so that
 // no frame gets long. A frame in which the panels rendered draws none.
 const SHARE = 5; // ms
-// After a step of the user all is drawn in as few frames as stay short: each is laid out, painted and sent to the screen.
+// A step of the user is drawn in one frame, which is laid out, painted and sent to the screen once, unless that gets long.
 const WHOLE = 24; // ms
 let share = SHARE;
 
@@ -24,11 +24,12 @@ export function soon(f) {
   const once = () => {
     if (called) return;
     called = true;
+    clearTimeout(timer);
     due--;
     f();
   };
+  const timer = setTimeout(() => { if (!document.hidden) once(); }, LATEST);
   requestAnimationFrame(once);
-  setTimeout(() => { if (!document.hidden) once(); }, LATEST);
 }
 
 /** Calls f in so many animation frames. A window that is not drawn gets none, and then nothing is called. */
@@ -55,12 +56,10 @@ function later() {
 /** The panels are rendered in this frame. */
 export function panels() { panelsAt = clock(); }
 
-/** What is drawn next answers a step of the user. */
-export function atOnce() { share = WHOLE; }
-
 /** Draws what waits in this frame, as what answers the user. */
 export function now() {
-  atOnce();
+  share = WHOLE;
+  put = true;
   flush();
 }
 

@@ -28,7 +28,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { after, atOnce, draw, now, panels, guard, soon, still } from "./frame.js";
+import { after, draw, now, panels, guard, soon, still } from "./frame.js";
 import { retry } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import { watchWords, words } from "./words.js";
@@ -188,7 +188,6 @@ const api = {
 api.firstHash = firstHash;
 api.soon = soon;
 api.after = after;
-api.atOnce = atOnce;
 api.now = now;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));

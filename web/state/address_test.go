@@ -1,6 +1,7 @@
 package state_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -34,6 +35,20 @@ func (d *desk) written(how string) recipe.Recipe {
 		d.t.Fatal(err)
 	}
 	return r
+}
+
+// What is quiet leaves everything as it is shown: the pictures are not drawn anew for it.
+func TestQuiet(t *testing.T) {
+	d := loaded(t)
+	for _, m := range []state.Msg{state.Remember{}, state.LookAround{}} {
+		before := d.s
+		if d.do(m); !state.Quiet(m) || !reflect.DeepEqual(d.s, before) {
+			t.Errorf("%T is not quiet", m)
+		}
+	}
+	if state.Quiet(state.Step{}) {
+		t.Error("a step is quiet")
+	}
 }
 
 // A committed change leaves the last position in the old entry and makes a new

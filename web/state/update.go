@@ -30,6 +30,15 @@ func Update(old State, m Msg) (State, []Command) {
 	return s, slices.Concat(cmds, s.askWhy(), s.restore())
 }
 
+// Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
+func Quiet(m Msg) bool {
+	switch m.(type) {
+	case Remember, LookAround:
+		return true
+	}
+	return false
+}
+
 func update(old State, m Msg) (State, []Command) {
 	s := old
 	if s.ByHand != nil && s.endsByHand(m) {

@@ -14,14 +14,8 @@ import (
 const longest = 12 << 10
 
 // fit cuts every text of a tree that would not fit into an instruction.
-func fit(n *vugu.VGNode, of func(component any) []*vugu.VGNode) {
+func fit(n *vugu.VGNode) {
 	for ; n != nil; n = n.NextSibling {
-		if n.Component != nil {
-			for _, root := range of(n.Component) {
-				fit(root, of)
-			}
-			continue
-		}
 		n.Data = cut(n.Data)
 		for k := range n.Attr {
 			if len(n.Attr[k].Val) > longest { // most are not
@@ -35,7 +29,7 @@ func fit(n *vugu.VGNode, of func(component any) []*vugu.VGNode) {
 			html := cutHTML(*n.InnerHTML)
 			n.InnerHTML = &html
 		}
-		fit(n.FirstChild, of)
+		fit(n.FirstChild)
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 	"sheafscope/core/json"
 )
 
-// TestFit: no text of a tree is longer than an instruction of Vugu takes, also in the parts that are components, and short
-// ones stay.
+// TestFit: no text of a tree is longer than an instruction of Vugu takes, and short ones stay.
 func TestFit(t *testing.T) {
 	long := strings.Repeat("é", 40_000)
 	value, err := json.Marshal(strings.Repeat("\x01\u2028", 30_000))
@@ -20,20 +19,13 @@ func TestFit(t *testing.T) {
 	}
 	html := strings.Repeat("<option value=\"&amp;\">x</option>", 2000)
 	inner := &vugu.VGNode{Type: vugu.TextNode, Data: long}
-	part := &struct{ Name string }{"part"}
 	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", Attr: []vugu.VGAttribute{{Key: "title", Val: long}, {Key: "id", Val: "a"}},
 		Prop: []vugu.VGProperty{{Key: "value", JSONVal: value}, {Key: "checked", JSONVal: []byte("true")},
 			{Key: "list", JSONVal: []byte("[" + strings.Repeat("1,", 20_000) + "1]")}}}
 	list := &vugu.VGNode{Type: vugu.ElementNode, Data: "select", InnerHTML: &html}
-	component := &vugu.VGNode{Component: part}
 	short := &vugu.VGNode{Type: vugu.TextNode, Data: "short"}
-	root.FirstChild, list.NextSibling, component.NextSibling = list, component, short
-	fit(root, func(c any) []*vugu.VGNode {
-		if c != part {
-			t.Errorf("asks for %v", c)
-		}
-		return []*vugu.VGNode{inner}
-	})
+	root.FirstChild, list.NextSibling, inner.NextSibling = list, inner, short
+	fit(root)
 	texts := map[string]string{"text": inner.Data, "attribute": root.Attr[0].Val, "property": string(root.Prop[0].JSONVal),
 		"list": string(root.Prop[2].JSONVal), "html": *list.InnerHTML}
 	for name, text := range texts {

@@ -26,6 +26,7 @@ type Page struct {
 	renderer *domrender.JSRenderer
 	build    *vugu.BuildEnv
 	root     *Root
+	drawn    *vugu.VGNode // what the last render wrote
 	islands  safejs.Value
 	drawing  js.Value // islands by syscall/js, for what is called in every animation frame
 	boot     safejs.Value
@@ -357,10 +358,21 @@ func (p *Page) after(milliseconds int, f func()) {
 
 func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
-	parts := func(component any) []*vugu.VGNode { return result.ResultFor(component).Out }
-	for _, root := range result.Out.Out {
-		fit(root, parts)
+	now := join(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
+	fit(now)
+	part, _ := changed(now, p.drawn)
+	p.drawn = now
+	p.write(result, part)
+	if js.Global().Get("vuguLost").Truthy() { // another program took out what was to be kept
+		js.Global().Set("vuguLost", false)
+		p.write(result, now)
 	}
+	p.drawing.Call("attach")
+}
+
+// write lets Vugu write a tree of what was built.
+func (p *Page) write(result *vugu.BuildResults, tree *vugu.VGNode) {
+	result.Out.Out = []*vugu.VGNode{tree}
 	if err := p.renderer.Render(result); err != nil {
 		panic(err)
 	}

@@ -281,6 +281,10 @@
                         }
                         let attrName = decoder.readString();
                         let attrValue = decoder.readString();
+                        if (attrName === "=") { // the element keeps those that it has
+                            state.elKeeps = true;
+                            break;
+                        }
                         if (el.getAttribute(attrName) !== attrValue) { // only what changed
                             el.setAttribute(attrName, attrValue);
                         }
@@ -365,6 +369,14 @@
                         if (state.nextElMove) {
                             throw "cannot call opcodeRemoveOtherAttrs when nextElMove is set";
                         }
+
+                        // What is to be kept is lost with its element.
+                        if (state.elKeeps) {
+                            state.elKeeps = false;
+                            window.vuguLost ||= !state.el.vuguWritten;
+                            break;
+                        }
+                        state.el.vuguWritten = true;
 
                         // build a list of attribute names to remove
                         // There are none when as many are there as were set.

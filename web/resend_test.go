@@ -1,0 +1,160 @@
+package web
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/vugu/vugu"
+)
+
+// dom is a node of a page, as Vugu's script writes it.
+type dom struct {
+	name, text string
+	attr       []vugu.VGAttribute
+	kids       []*dom
+}
+
+// take writes a tree over what stands there, as the script does, and counts the nodes that it is told of.
+func (d *dom) take(n *vugu.VGNode, count *int) {
+	*count++
+	if n.Type == vugu.TextNode {
+		*d = dom{text: n.Data}
+		return
+	}
+	if d.name != n.Data {
+		*d = dom{name: n.Data}
+	}
+	if len(n.Attr) != 1 || n.Attr[0].Key != keptMark {
+		d.attr = n.Attr
+	}
+	if n.InnerHTML != nil {
+		d.kids = []*dom{{text: *n.InnerHTML}}
+		return
+	}
+	if n.FirstChild == nil {
+		return
+	}
+	k := 0
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		if k == len(d.kids) {
+			d.kids = append(d.kids, &dom{})
+		}
+		d.kids[k].take(kid, count)
+		k++
+	}
+	d.kids = d.kids[:k]
+}
+
+func (d *dom) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<%s %v>%s", d.name, d.attr, d.text)
+	for _, k := range d.kids {
+		b.WriteString(k.String())
+	}
+	return b.String()
+}
+
+// anyTree makes a tree of few words, so that two of them share much.
+func anyTree(r *rand.Rand, depth int) *vugu.VGNode {
+	if depth == 0 || r.IntN(5) == 0 {
+		return &vugu.VGNode{Type: vugu.TextNode, Data: []string{"a", "b"}[r.IntN(2)]}
+	}
+	n := &vugu.VGNode{Type: vugu.ElementNode, Data: []string{"p", "div"}[r.IntN(2)],
+		Attr: []vugu.VGAttribute{{Key: "class", Val: []string{"x", "y"}[r.IntN(2)]}}}
+	switch r.IntN(8) {
+	case 0:
+		html := []string{"<b>1</b>", "<b>2</b>"}[r.IntN(2)]
+		n.InnerHTML = &html
+		return n
+	case 1:
+		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click"}}
+	}
+	at := &n.FirstChild
+	for range 1 + r.IntN(3) {
+		*at = anyTree(r, depth-1)
+		at = &(*at).NextSibling
+	}
+	return n
+}
+
+// vary returns a copy of a tree in which little is another.
+func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
+	if r.IntN(12) == 0 {
+		return anyTree(r, depth)
+	}
+	c := *n
+	at := &c.FirstChild
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		if r.IntN(15) == 0 && (kid != n.FirstChild || kid.NextSibling != nil) && c.FirstChild != nil {
+			continue // one less
+		}
+		*at = vary(r, kid, depth-1)
+		at = &(*at).NextSibling
+	}
+	*at = nil
+	return &c
+}
+
+// TestChanged: what is left of a tree makes the page that the whole tree makes, whatever stood there; of an unchanged tree
+// nothing but the ways to its handlers is left, and these stay.
+func TestChanged(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	root := func(kid *vugu.VGNode) *vugu.VGNode {
+		return &vugu.VGNode{Type: vugu.ElementNode, Data: "main", FirstChild: kid}
+	}
+	var old *vugu.VGNode
+	var page, whole dom
+	all, sent := 0, 0
+	tree := anyTree(r, 5)
+	for range 3000 {
+		now := root(tree)
+		part, _ := changed(now, old)
+		page.take(part, &sent)
+		whole.take(now, &all)
+		if page.String() != whole.String() {
+			t.Fatalf("the page is\n%s\nnot\n%s", page.String(), whole.String())
+		}
+		old, tree = now, vary(r, tree, 5)
+	}
+	if sent > all*3/4 {
+		t.Errorf("%d of %d nodes are written", sent, all)
+	}
+	button := &vugu.VGNode{Type: vugu.ElementNode, Data: "button", DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click"}},
+		FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "Step"}}
+	still := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "still"}}
+	button.NextSibling = still
+	now := root(button)
+	part, same := changed(now, now)
+	if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != 1 || b.FirstChild != nil || b.NextSibling == nil ||
+		b.NextSibling.FirstChild != nil {
+		t.Errorf("left of an unchanged button is %+v", b)
+	}
+	if part, same = changed(root(still), root(still)); !same || part.FirstChild != nil {
+		t.Errorf("left of an unchanged text is %+v", part.FirstChild)
+	}
+}
+
+// TestJoin: the trees of components and what a template holds stand where a tree names them, between what stood beside them.
+func TestJoin(t *testing.T) {
+	leaf := func(s string) *vugu.VGNode { return &vugu.VGNode{Type: vugu.TextNode, Data: s} }
+	inner, outer := "inner", "outer"
+	middle := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: leaf("b")}
+	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", FirstChild: leaf("a")}
+	template := &vugu.VGNode{Type: vugu.ElementNode, FirstChild: leaf("c")}
+	template.FirstChild.NextSibling = leaf("d")
+	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
+	template.NextSibling = leaf("e")
+	all := join(root, func(c any) []*vugu.VGNode {
+		if c == outer {
+			return []*vugu.VGNode{{Component: inner}}
+		}
+		return []*vugu.VGNode{middle}
+	})
+	var page dom
+	page.take(all[0], new(int))
+	if got, want := page.String(), "<div []>< []>a<p []>< []>b< []>c< []>d< []>e"; got != want {
+		t.Errorf("joined is %s, not %s", got, want)
+	}
+}

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -60,6 +61,45 @@ func TestMainThread(t *testing.T) {
 			p.clean()
 		})
 	}
+}
+
+// stepLimit is the CPU time that a step of a stage may take of the page's thread, in starts of node on the same machine.
+const stepLimit = 0.9
+
+// No script of a step waits for styles or a layout, and a step takes the page's thread less than node takes to start.
+func TestStepThread(t *testing.T) {
+	alone(t)
+	p := open(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1, settings: {epochs: 10000, patience: 10000}})`)
+	p.call("run(20)")
+	const steps = 20
+	stepped := func() {
+		for range steps {
+			p.call(`step("stage")`)
+			p.rests()
+		}
+	}
+	stepped() // each width is measured once
+	best := math.Inf(1)
+	for range 3 {
+		r := p.record(stepped)
+		node := NodeStart()
+		share := r.Total / steps / (1000 * node.Seconds())
+		best = min(best, share)
+		t.Logf("a step takes %.1f ms of CPU, %.2f starts of node (%v); longest task %.1f: %s", r.Total/steps, share, node,
+			trace.Quantile(r.Tasks, 1), r.Worst)
+		if r.Forced > 0 {
+			t.Errorf("scripts of %d steps waited %d times for styles or layout", steps, r.Forced)
+		}
+		if best < stepLimit {
+			break
+		}
+	}
+	if best > stepLimit {
+		t.Errorf("a step takes %.2f starts of node of the page's thread, more than %v", best, stepLimit)
+	}
+	p.clean()
 }
 
 // measureTraining watches a run for five seconds, then clicks while it goes on.

@@ -21,6 +21,8 @@ type Recording struct {
 	Marked map[string][]float64
 	// Answers holds, for each mark "clicked", what the thread did until the next "answered".
 	Answers []float64
+	// Forced counts the updates of styles and layout that a script waited for.
+	Forced int
 	// Worst names what the longest task did.
 	Worst string
 	// Total is the CPU time of all tasks, Script that of all scripts.
@@ -100,6 +102,10 @@ func Digest(events []Event, start string, marks ...string) (Recording, error) {
 			}
 		case e.Name == "BeginMainThreadFrame" || e.Name == "Commit":
 			flush()
+		case e.Name == "Layout" || e.Name == "UpdateLayoutTree":
+			if e.Ts < script.Ts+script.Dur {
+				r.Forced++
+			}
 		case slices.Contains(scripts, e.Name) && e.Ts >= script.Ts+script.Dur:
 			script = e
 			named = map[string]bool{}

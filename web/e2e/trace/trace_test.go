@@ -14,13 +14,14 @@ func TestDigest(t *testing.T) {
 		event("begin", "R", 1, 0, 0), event("RunTask", "X", 2, 1, 100), event("FunctionCall", "X", 2, 1, 100),
 		event("FunctionCall", "X", 1, 14, 3), event("RunTask", "X", 1, 10, 8), event("EventDispatch", "X", 1, 10, 3),
 		event("clicked", "R", 1, 11, 0), event("FunctionCall", "X", 1, 11, 1), // inside the dispatch
+		event("Layout", "X", 1, 12, 1), event("UpdateLayoutTree", "X", 1, 13, 0.5), event("Layout", "X", 1, 17, 1), // the last by itself
 		event("Commit", "X", 1, 20, 1), event("RunTask", "X", 1, 30, 4),
 		event("FireAnimationFrame", "X", 1, 30, 4), event("panels", "R", 1, 31, 0),
 		event("answered", "R", 1, 32, 0),
 	}
 	r, err := Digest(events, "begin", "panels", "clicked", "answered")
 	want := Recording{Tasks: []float64{8, 4}, Frames: []float64{6, 4}, Marked: map[string][]float64{"panels": {4}},
-		Answers: []float64{7 + 2}, Worst: r.Worst, Total: 12, Script: 10}
+		Answers: []float64{7 + 2}, Forced: 2, Worst: r.Worst, Total: 12, Script: 10}
 	if err != nil || !reflect.DeepEqual(r, want) {
 		t.Errorf("%+v, %v\nwant %+v", r, err, want)
 	}

@@ -27,7 +27,7 @@ type pace struct {
 	panels, models bool
 	urgent         bool
 	rendered       time.Duration
-	// since is when the first of the changes came that wait.
+	// since is when the first of the changes came that wait, or the worker's last answer.
 	since time.Duration
 	// drawn is when models were made last, cost what the browser took to show them.
 	drawn, cost time.Duration
@@ -49,6 +49,9 @@ func (p *pace) changed(now time.Duration, urgent, figures bool) {
 	p.panels, p.models = true, true
 	p.urgent, p.asked = p.urgent || urgent, p.asked || urgent
 }
+
+// answered notes that the worker answered: what it has yet to answer gets a wait of its own.
+func (p *pace) answered(now time.Duration) { p.since = now }
 
 // waiting reports whether anything is left to draw.
 func (p *pace) waiting() bool { return p.panels || p.models }

@@ -112,4 +112,8 @@ func TestPace(t *testing.T) {
 	if early != answerWait-20*time.Millisecond || late != 0 || p.wait(at, false) != 0 {
 		t.Errorf("waits %v, then %v for an answer, and %v without", early, late, p.wait(at, false))
 	}
+	p.answered(at + answerWait/2)
+	if more := p.wait(at+answerWait, true); more != answerWait/2 {
+		t.Errorf("after a first answer it waits %v for the second", more)
+	}
 }

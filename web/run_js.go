@@ -195,6 +195,9 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		next, commands := state.Update(before, q.m)
 		p.app.State = next
 		_, reply := q.m.(state.FromWorker)
+		if reply {
+			p.pace.answered(proto.Now())
+		}
 		answered = figures && reply
 		if !state.Quiet(q.m) {
 			p.pace.changed(proto.Now(), !reply || !next.Running, figures)
@@ -247,7 +250,7 @@ func (p *Page) draw() {
 		return // the first picture stays until then
 	}
 	s := &p.app.State
-	step := p.stepped && !s.Running
+	step := p.stepped && !s.Running && !s.Answering()
 	panels, models := p.pace.next(proto.Now(), step)
 	if panels {
 		p.render()
@@ -256,7 +259,7 @@ func (p *Page) draw() {
 		if s.Running {
 			p.drawing.Call("after", 2, p.wasShown)
 		}
-		p.stepped = false
+		p.stepped = p.stepped && !step
 		p.push.all(p.app)
 		p.bench.draw()
 		if step || p.pace.figures {

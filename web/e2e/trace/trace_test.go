@@ -14,7 +14,7 @@ func TestDigest(t *testing.T) {
 		event("begin", "R", 1, 0, 0), event("RunTask", "X", 2, 1, 100), event("FunctionCall", "X", 2, 1, 100),
 		event("FunctionCall", "X", 1, 14, 3), event("RunTask", "X", 1, 10, 8), event("EventDispatch", "X", 1, 10, 3),
 		event("clicked", "R", 1, 11, 0), event("FunctionCall", "X", 1, 11, 1), // inside the dispatch
-		event("Layout", "X", 1, 12, 1), event("UpdateLayoutTree", "X", 1, 13, 0.5), event("Layout", "X", 1, 17, 1), // the last by itself
+		event("Layout", "X", 1, 12, 0.4), event("UpdateLayoutTree", "X", 1, 12.5, 0.4), event("Layout", "X", 1, 17.5, 0.4), // not the last
 		event("Commit", "X", 1, 20, 1), event("RunTask", "X", 1, 30, 4),
 		event("FireAnimationFrame", "X", 1, 30, 4), event("panels", "R", 1, 31, 0),
 		event("answered", "R", 1, 32, 0),

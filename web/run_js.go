@@ -366,7 +366,7 @@ func (p *Page) render() {
 	part, _ := changed(now, p.drawn)
 	p.drawn = now
 	p.write(result, part)
-	if js.Global().Get("vuguLost").Truthy() { // another program took out what was to be kept
+	if js.Global().Get("vuguLost").Truthy() { // another program took away what was to be kept
 		js.Global().Set("vuguLost", false)
 		p.write(result, now)
 	}

@@ -193,6 +193,7 @@ class Walk {
     removeEventListener("keydown", this.keys, true);
     this.off?.();
     this.driver.destroy();
+    globalThis.vuguLost = true; // attributes of what it pointed at, which the next rendering writes again
     if (this.lesson.back && this.pin?.graph === page().recipe().graph) this.open(this.before); // else a reader chose another one
     find("learn")?.focus();
   }

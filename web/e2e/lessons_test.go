@@ -84,6 +84,8 @@ func (p *page) goThrough(lesson string, at func(c card)) {
 		}
 	}
 	p.waitFor(`!document.querySelector(".driver-popover")`)
+	// What the lesson pointed at has its attributes again.
+	p.waitFor(`document.querySelector('[data-testid="share"]').getAttribute("aria-expanded") === "false"`)
 }
 
 var superscripts = strings.NewReplacer("−", "-", " · 10", "e", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4",

@@ -15,7 +15,7 @@ const panelsEvery = 160 * time.Millisecond
 
 // answerWait is how long what the user did waits for the worker's answer to it, so that a step is
 // drawn once, not before and after.
-const answerWait = 80 * time.Millisecond
+const answerWait = 150 * time.Millisecond
 
 // pace decides what an animation frame does, so that no single task gets long:
 // the panels render in one frame, the models of the pictures are made in the

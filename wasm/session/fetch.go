@@ -7,20 +7,21 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
+	"sheafscope/wasm/recipe"
 )
 
 // fetch gets the files of a recipe whose graph lies in the network, with
 // progress; a goal to stay or another load ends it. Other recipes keep their files.
-func (s *Session) fetch(r reading) (files []content.File, notes []string, err error) {
-	url, isURL := strings.CutPrefix(r.run.Graph, data.URLPrefix)
-	if len(r.files) > 0 || !isURL && !strings.HasPrefix(r.run.Graph, data.Prefix) {
-		return r.files, nil, nil
+func (s *Session) fetch(r recipe.Run, have []content.File, local bool) (files []content.File, notes []string, err error) {
+	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
+	if len(have) > 0 || !isURL && !strings.HasPrefix(r.Graph, data.Prefix) {
+		return have, nil, nil
 	}
 	f := s.host.Fetcher()
 	if f == nil {
-		return nil, nil, fmt.Errorf("there is no network to load %q from", r.run.Graph)
+		return nil, nil, fmt.Errorf("there is no network to load %q from", r.Graph)
 	}
-	f.Local = r.local
+	f.Local = local
 	f.Stopped = func() bool { return s.stopped(another) }
 	s.check(f)
 	f.Progress = func(what string, done, total int64) {
@@ -34,11 +35,11 @@ func (s *Session) fetch(r reading) (files []content.File, notes []string, err er
 		list, err := f.URL(url)
 		return list, nil, err
 	}
-	set, err := data.Find(r.run.Graph)
+	set, err := data.Find(r.Graph)
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err := data.SplitNumber(r.run.Split)
+	k, err := data.SplitNumber(r.Split)
 	if err != nil {
 		return nil, nil, err
 	}

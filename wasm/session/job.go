@@ -16,7 +16,7 @@ import (
 // is one, stays as it was. Between slices messages arrive; a goal ends
 // the job with an error.
 func (s *Session) job(r proto.Query) {
-	files, _, err := s.fetch(reading{run: r.Run, files: r.Files})
+	files, _, err := s.fetch(r.Run, r.Files, false)
 	if err != nil {
 		s.reply(r, proto.Answer{Err: err.Error(), Missing: !errors.Is(err, data.ErrStopped)})
 		return

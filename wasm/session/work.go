@@ -16,7 +16,7 @@ import (
 // It reports whether the run is there, and no newer goal.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Run
-	source, err := s.read(reading{g.Run, g.Files, g.Local})
+	source, err := s.read(g.Run, g.Files, g.Local)
 	if err == nil {
 		s.progress("Preparing the run", 0.6)
 		s.tick()

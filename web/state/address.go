@@ -176,7 +176,7 @@ func (s State) link(m Link) (State, []Command) {
 	if err != nil {
 		s.unselect()
 		s, cmds := s.load(defaultRun(), nil, true)
-		s.Error, s.keepError = "This link is damaged: "+err.Error()+". The page opened its default instead.", true
+		s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
 		s.Said = s.Error
 		return s, cmds
 	}

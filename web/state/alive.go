@@ -50,7 +50,7 @@ func (s State) died(st proto.Status) (State, []Command) {
 		s.Recipe.Settings = st.Settings
 	}
 	s.coming = loading{}
-	s.Error, s.Said, s.keepError, s.Stopped = st.Err, st.Err, true, st.Stopped
+	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
@@ -58,8 +58,7 @@ func (s State) died(st proto.Status) (State, []Command) {
 		return s.opensDefault(st.Err)
 	}
 	s, cmds := s.load(s.Recipe, nil, true) // the client waits before it tries again, and ends after some tries
-	s.Error, s.keepError, s.unopened = st.Err, true, unopened
-	if unopened {
+	if s.Error, s.unopened = st.Err, unopened; unopened {
 		s.Error = before
 	}
 	return s, cmds

@@ -141,7 +141,6 @@ func (s State) found(files []content.File) (State, []Command) {
 			first.Graph = "file"
 		}
 		s, cmds = s.load(first, s.Baked, true)
-		s.keepError = true
 	}
 	s.Error = filesNeeded
 	if r.Kept != "" {

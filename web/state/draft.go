@@ -106,7 +106,7 @@ func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, 
 	s.Recipe, s.Files = r, files
 	s.coming.want = nil
 	s.forget(draft)
-	s.Error, s.keepError = "", false
+	s.Error = ""
 	s.Sketch.Needs = needs
 	s.setSketch(true)
 	return s, cmds

@@ -142,10 +142,6 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	s.coming.want = nil
 	s.forget(g)
 	s.Sketch.Needs, s.Sketch.kept = nil, true
-	if !s.keepError {
-		s.Error = ""
-	}
-	s.keepError = false
 	s.Said = s.Graph.Name + " is loaded."
 	s.keep()
 	s.tellRead(before, sum, asked)
@@ -228,7 +224,7 @@ func (s State) opensDefault(why string) (State, []Command) {
 	s.unselect()
 	s.Recipe, s.Files, s.opening = defaultRun(), nil, nil
 	s, cmds := s.load(s.Recipe, nil, true)
-	s.Error, s.keepError, s.unopened = why+" The page opened its default graph instead.", true, linked
+	s.Error, s.unopened = why+" The page opened its default graph instead.", linked
 	s.Said, s.coming.second = s.Error, nil
 	return s, cmds
 }

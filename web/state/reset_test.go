@@ -125,3 +125,19 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}})
 	d.request(flat.Load)
 }
+
+// What is wrong with an input is said until it is taken away, also where a graph comes meanwhile.
+func TestErrorsOfInputsOutliveALoad(t *testing.T) {
+	d := loaded(t)
+	d.do(state.Open{Graph: "ring"})
+	load := d.request(flat.Load)
+	d.do(state.Seed{Text: "seven"})
+	said := d.s.Error
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("ring")})
+	if said == "" || d.s.Error != said {
+		t.Errorf("%q became %q", said, d.s.Error)
+	}
+	if d.do(state.Open{Graph: "karate"}); d.s.Error != "" {
+		t.Errorf("%q stays when another graph is opened", d.s.Error)
+	}
+}

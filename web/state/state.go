@@ -197,7 +197,6 @@ type State struct {
 	unanswered int            // queries under way
 	asked      detail         // the detail under way, zero for none
 	refused    []detail       // what the worker could not show, at position −1 what it died of
-	keepError  bool           // the error tells of a crash: it stays when the replay has loaded
 	aside      *recipe.Recipe // the link of before a counterexample
 	caseOf     string         // its claim
 	short      bool           // the run that the page began was kept short

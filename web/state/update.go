@@ -144,9 +144,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Say:
 		s.Said = m.Text
 	case Fail:
-		s.Error = m.Text
-		s.Said = m.Text
-		s.keepError = s.Loading() // a graph that is on its way does not answer it
+		s.Error, s.Said = m.Text, m.Text
 	default:
 		return s.view(m)
 	}

@@ -2,6 +2,7 @@ package diffusion
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
@@ -17,9 +18,11 @@ type Drawn struct {
 	work *Workspace
 	full *sheaf.Sheaf // whose maps are read
 	sub  *sheaf.Sheaf
-	root []float64 // √(1/p_e) of every edge, 0 where it is not drawn
+	// Of the last draw: its edges, their maps alone, the gradient by these.
+	draw Pattern
+	kept *sheaf.Sheaf
 	grad []float64
-	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a less that.
+	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a.
 	maps, h, exact, drawn []float64
 }
 
@@ -41,7 +44,7 @@ func NewDrawn(w *Workspace, s *sheaf.Sheaf, c int, dt, tol float64, anchored boo
 	buf := func(k int) []float64 { return make([]float64, k) }
 	n := s.N * s.D * c
 	of.x = buf(n)
-	o := &Drawn{of: of, work: w, full: s, sub: sub, root: buf(len(s.Edges)), grad: buf(len(s.R))}
+	o := &Drawn{of: of, work: w, full: s, sub: sub, kept: sheaf.New(s.N, s.D, slices.Clone(s.Edges)), grad: buf(len(s.R))}
 	if anchored {
 		o.maps, o.h, o.exact, o.drawn = buf(len(s.R)), buf(n), buf(n), buf(n)
 	}
@@ -68,29 +71,29 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 
 // Forward solves over the edges of p and sets dst to X plus the anchor's correction.
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
-	clear(o.root)
-	for k, e := range p.Kept {
-		o.root[e] = math.Sqrt(p.Weight[k])
-	}
+	o.draw = *p
 	if o.maps != nil {
 		o.factor(o.maps, dt)
 		o.of.solve(o.work, o.drawn, o.h)
-		linalg.Axpy(-1, o.exact, o.drawn)
 	}
 	o.factor(o.full.R, dt)
 	o.of.solve(o.work, o.of.x, h)
-	copy(dst, o.of.x)
-	linalg.Axpy(-1, o.drawn, dst[:len(o.drawn)])
+	if o.maps == nil {
+		copy(dst, o.of.x)
+		return
+	}
+	for k, x := range o.of.x {
+		dst[k] = x - (o.drawn[k] - o.exact[k])
+	}
 }
 
 // factor factors the operator of the drawn edges with these maps.
 func (o *Drawn) factor(maps []float64, dt float64) {
 	dd := 2 * o.full.D * o.full.D
-	for e, f := range o.root {
-		src, dst := maps[e*dd:(e+1)*dd], o.sub.R[e*dd:(e+1)*dd]
-		for q, v := range src {
-			dst[q] = f * v
-		}
+	clear(o.sub.R)
+	for k, e := range o.draw.Kept {
+		at := int(e) * dd
+		linalg.Axpy(math.Sqrt(o.draw.Weight[k]), maps[at:at+dd], o.sub.R[at:at+dd])
 	}
 	o.of.l.Assemble(o.sub)
 	o.of.factor(dt)
@@ -105,12 +108,16 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	if gradR == nil {
 		return
 	}
-	clear(o.grad)
-	o.sub.AddQuadGrad(o.grad, o.of.x, y, len(y)/(o.full.N*o.full.D), -o.of.dt)
-	dd := 2 * o.full.D * o.full.D
-	for e, f := range o.root {
-		linalg.Axpy(f, o.grad[e*dd:(e+1)*dd], gradR[e*dd:(e+1)*dd])
+	p, s := &o.draw, o.kept
+	s.Edges, s.R = s.Edges[:len(p.Kept)], s.R[:2*s.D*s.D*len(p.Kept)]
+	for k, e := range p.Kept {
+		s.Edges[k] = o.full.Edges[e]
 	}
+	p.Maps(o.full, s)
+	grad := o.grad[:len(s.R)]
+	clear(grad)
+	s.AddQuadGrad(grad, o.of.x, y, len(y)/(s.N*s.D), -o.of.dt)
+	p.Pull(grad, gradR, s.D)
 }
 
 // factorLimit bounds the work of LeverageByFactor as [spectral.NewInverse] counts it: some 20 ms.

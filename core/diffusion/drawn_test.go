@@ -60,6 +60,11 @@ func TestDrawnAgainstDense(t *testing.T) {
 			}
 			o.Backward(g, nil, nil)
 		}
+		o.Renew(tau, dt, h) // the factor of all edges again, after one of some
+		l.Assemble(s)
+		if want, err = Leverage(s, l, 1/dt); err != nil || maxDiff(tau, want) > 1e-10 || maxDiff(o.exact, denseSolve(l, dt, h, c)) > 1e-10 {
+			t.Errorf("d = %d: after a draw, leverage of all edges differs by %g, %v", d, maxDiff(tau, want), err)
+		}
 		x := make([]float64, len(h))
 		if allocs := testing.AllocsPerRun(3, func() { o.Forward(x, &Pattern{}, dt, h); o.Backward(h, nil, gradOf(s.R)) }); allocs > 1 {
 			t.Errorf("d = %d: %v allocations", d, allocs)

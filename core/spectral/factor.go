@@ -85,6 +85,10 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 			continue
 		}
 		low, col := f.low[from*qq:to*qq], f.col[:(to-from)*qq]
+		if zero(low) { // it changes no other column: of edges that are not drawn
+			next += (to - from) * (to - from + 1) / 2
+			continue
+		}
 		if q == 4 {
 			if g, ok := linalg.FactorColumn4(d, v, inv, low, col, s.target[next:], f.low, f.v); ok {
 				next += (to - from) * (to - from + 1) / 2
@@ -118,12 +122,26 @@ func (f *factor) compute(l *sheaf.Laplacian, edges []graph.Edge, shift float64) 
 	}
 }
 
+// zero reports whether all of x is 0.
+func zero(x []float64) bool {
+	for _, v := range x {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // block returns the k-th block of a row of them.
 func (f *factor) block(of []float64, k int) []float64 { return of[k*f.q*f.q : (k+1)*f.q*f.q] }
 
 // widen writes a block of a stalk into one of the factor, with zeros beside it.
 func (f *factor) widen(dst, src []float64) {
-	if f.d == f.q {
+	switch f.d {
+	case 4: // a call of copy takes longer
+		*(*[16]float64)(dst) = *(*[16]float64)(src)
+		return
+	case f.q:
 		copy(dst, src)
 		return
 	}
@@ -152,8 +170,10 @@ func (f *factor) stalk(dst, block []float64) []float64 {
 // pivot4 is pivot for d = 4 with the diagonal pivots in their order. Where one is small
 // beside its row it reports false and leaves p as it was.
 func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
+	const least = 4e-30
 	a11, a12, a13, a22, a23, a33 := p[5], p[6], p[7], p[10], p[11], p[15]
-	if !steady(p[0], p[1], p[2], p[3]) {
+	most := 4 * math.Abs(p[0]) // of the rest of the row of a pivot: calls would take as long as all else
+	if !(most >= least && math.Abs(p[1]) < most && math.Abs(p[2]) < most && math.Abs(p[3]) < most) {
 		return false
 	}
 	i0 := 1 / p[0]
@@ -164,7 +184,7 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	a22 -= p[2] * t02
 	a23 -= p[2] * t03
 	a33 -= p[3] * t03
-	if !steady(a11, a12, a13, 0) {
+	if most = 4 * math.Abs(a11); !(most >= least && math.Abs(a12) < most && math.Abs(a13) < most) {
 		return false
 	}
 	i1 := 1 / a11
@@ -172,13 +192,13 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 	a22 -= a12 * t12
 	a23 -= a12 * t13
 	a33 -= a13 * t13
-	if !steady(a22, a23, 0, 0) {
+	if most = 4 * math.Abs(a22); !(most >= least && math.Abs(a23) < most) {
 		return false
 	}
 	i2 := 1 / a22
 	t23 := a23 * i2
 	a33 -= a23 * t23
-	if !steady(a33, 0, 0, 0) {
+	if !(math.Abs(a33) >= 1e-30) {
 		return false
 	}
 	*inv = [4]float64{i0, i1, i2, 1 / a33}
@@ -194,12 +214,6 @@ func (f *factor) pivot4(p *[16]float64, inv *[4]float64) bool {
 		0, 0, 1, -t23,
 		0, 0, 0, 1}
 	return true
-}
-
-// steady reports whether a pivot is not small beside the rest of its row.
-func steady(pivot, a, b, c float64) bool {
-	x := math.Abs(pivot)
-	return x >= 1e-30 && math.Abs(a) < 4*x && math.Abs(b) < 4*x && math.Abs(c) < 4*x
 }
 
 // raise notes an entry of U. The built-in max is a slow call in WebAssembly.

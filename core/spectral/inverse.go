@@ -20,8 +20,10 @@ type Inverse struct {
 	c        int
 	ptr, col []int32 // rows of Y, then those of X; columns count blocks of H, Y and X
 	blocks   []float64
+	live     []bool // by slot: whether the block of U has an entry, else no row has it
 	// pivot and, by slot of the factor, down and up are the places of D_k^{-1}, U_kj and U_ikᵀ in blocks.
 	pivot, down, up     []int32
+	next                []int32   // of layout
 	scaled, basis, part []float64 // d×d each
 	sel                 *selected // made by the first Leverage
 }
@@ -60,6 +62,7 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 	}
 	v := &Inverse{fac: newFactor(sym, d), c: c, ptr: make([]int32, 2*n+1), col: make([]int32, 2*(n+slots)),
 		blocks: make([]float64, 2*(n+slots)*d*d), pivot: make([]int32, n), down: make([]int32, slots), up: make([]int32, slots),
+		live: make([]bool, slots), next: make([]int32, n),
 		scaled: make([]float64, d*d), basis: make([]float64, d*d), part: make([]float64, d*d)}
 	v.layout(sym)
 	return v
@@ -68,28 +71,37 @@ func NewInverse(n, d, c int, edges []graph.Edge, factors, solves int, work float
 // layout sets the pattern, and the blocks that are 1 whatever the maps.
 func (v *Inverse) layout(s *symbolic) {
 	n, d := int32(s.n), v.fac.d
+	clear(v.ptr)
 	for k := range n {
 		v.ptr[k+1]++
-		v.ptr[2*n-k] = 1 + s.colPtr[k+1] - s.colPtr[k]
-	}
-	for _, i := range s.rows {
-		v.ptr[i+1]++
+		v.ptr[2*n-k]++
+		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			if v.live[p] {
+				v.ptr[s.rows[p]+1]++
+				v.ptr[2*n-k]++
+			}
+		}
 	}
 	for i := range 2 * n {
 		v.ptr[i+1] += v.ptr[i]
 	}
-	next := make([]int32, n)
+	next := v.next
 	for k := range n {
 		at := v.ptr[k]
 		v.col[at], next[k] = s.perm[k], at+1
-		for r := range d {
-			v.blocks[int(at)*d*d+r*(d+1)] = 1
+		one := v.blocks[int(at)*d*d:][:d*d]
+		clear(one)
+		for r := 0; r < d*d; r += d + 1 {
+			one[r] = 1
 		}
 	}
 	for k := range n {
 		at := v.ptr[2*n-1-k]
 		v.col[at], v.pivot[k] = n+k, at
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			if !v.live[p] {
+				continue
+			}
 			i := s.rows[p]
 			v.down[p] = next[i]
 			v.col[next[i]] = n + k
@@ -97,6 +109,19 @@ func (v *Inverse) layout(s *symbolic) {
 			at++
 			v.up[p], v.col[at] = at, 3*n-1-i
 		}
+	}
+}
+
+// follow makes the pattern that of the factor in place, in which the edges that are not drawn leave zeros.
+func (v *Inverse) follow() {
+	changed := false
+	for p := range v.live {
+		if live := !zero(v.fac.block(v.fac.low, p)); live != v.live[p] {
+			v.live[p], changed = live, true
+		}
+	}
+	if changed {
+		v.layout(v.fac.sym)
 	}
 }
 
@@ -109,6 +134,7 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 	dd := d * d
 	block := func(k int32) []float64 { return v.blocks[int(k)*dd:][:dd] }
 	f.compute(l, edges, -1/dt)
+	v.follow()
 	for k := range int32(s.n) {
 		basis := f.stalk(v.basis, f.block(f.v, int(k)))
 		for r, b := range basis {
@@ -118,6 +144,9 @@ func (v *Inverse) Compute(l *sheaf.Laplacian, edges []graph.Edge, dt float64) {
 		clear(to)
 		small.AddMulT(d, 1/dt, v.scaled, basis, to)
 		for p := s.colPtr[k]; p < s.colPtr[k+1]; p++ {
+			if !v.live[p] {
+				continue
+			}
 			to := block(v.down[p])
 			clear(to)
 			small.AddMulT(d, -1, f.stalk(v.part, f.block(f.low, int(p))), basis, to)

@@ -165,13 +165,12 @@ func (p *Posterior) nodeMeans() {
 // mulRows sets row i of dst to M·y_i, M symmetric C×C.
 func mulRows(dst, y, m []float64, c int) {
 	for i := 0; i < len(y); i += c {
-		out := dst[i : i+c]
-		clear(out)
-		for a, v := range y[i : i+c] {
-			row := m[a*c : a*c+c]
-			for b := range out {
-				out[b] += v * row[b]
+		for b := range c {
+			sum, row := 0.0, m[b*c:b*c+c]
+			for a, v := range y[i : i+c] {
+				sum += v * row[a]
 			}
+			dst[i+b] = sum
 		}
 	}
 }

@@ -104,13 +104,14 @@ func (s *gapState) begin(r *Run) {
 	s.steps, s.compared = 0, nil
 	if s.origin != nil {
 		copy(s.origin.R, r.eval.raw.R)
-		r.eval.mapping.fill(s.lifted.R, nil)
 	}
 	switch s.mode {
 	case "matrix", "additive":
+		copy(s.lifted.R, s.maps.base.R)
 		s.maps.start()
 		s.current, s.started = s.maps.cur, true
 	case "sheaf":
+		copy(s.lifted.R, s.base.R)
 		copy(s.before, s.metric)
 		if r.eval.loss.gap != nil {
 			s.ascent.Begin(s.base, s.metric, s.opt)

@@ -27,8 +27,8 @@ type pace struct {
 	panels, models bool
 	urgent         bool
 	rendered       time.Duration
-	// since is when the first of the changes came that wait, or the worker's last answer.
-	since time.Duration
+	// since is when the first of the changes came that wait, heard when the worker answered last.
+	since, heard time.Duration
 	// drawn is when models were made last, cost what the browser took to show them.
 	drawn, cost time.Duration
 	// asked reports that the models, too, answer the user.
@@ -51,7 +51,7 @@ func (p *pace) changed(now time.Duration, urgent, figures bool) {
 }
 
 // answered notes that the worker answered: what it has yet to answer gets a wait of its own.
-func (p *pace) answered(now time.Duration) { p.since = now }
+func (p *pace) answered(now time.Duration) { p.heard = now }
 
 // waiting reports whether anything is left to draw.
 func (p *pace) waiting() bool { return p.panels || p.models }
@@ -62,7 +62,7 @@ func (p *pace) wait(now time.Duration, answering bool) time.Duration {
 	if !answering {
 		return 0
 	}
-	return max(0, p.since+answerWait-now)
+	return max(0, max(p.since, p.heard)+answerWait-now)
 }
 
 // next says what the frame at a time does: at most one of both, unless it answers a step.

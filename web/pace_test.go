@@ -88,6 +88,7 @@ func TestPace(t *testing.T) {
 	}
 	clear(count)
 	for range 60 { // a second of a dial that moves in every frame
+		p.answered(at)
 		p.changed(at, true, true)
 		count[frame()]++
 	}

@@ -16,7 +16,7 @@ type dom struct {
 	kids       []*dom
 }
 
-// take writes a tree over what stands there, as the script does, and counts the nodes that it is told of.
+// take writes a tree over what stands there, as the script does, and counts the nodes that it receives.
 func (d *dom) take(n *vugu.VGNode, count *int) {
 	*count++
 	if n.Type == vugu.TextNode {

@@ -65,7 +65,7 @@ func (p *page) Send(r flat.Request) int {
 	return p.Client.Send(p.talk.Message(r))
 }
 
-// Receive is told what a worker says.
+// Receive receives what a worker reports.
 func (p *page) Receive(r flat.Reply) {
 	if r.Kind == flat.Failed {
 		p.talk.Settings = p.held // which were refused

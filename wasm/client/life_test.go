@@ -144,7 +144,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}})
 	c.Crashed(gone)
-	if told := of(flat.Progress, *got); len(told) != 1 || !strings.Contains(told[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
+	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
 		t.Fatalf("told %+v", *got)
 	}
 	l.pass(client.Delays[0])
@@ -232,14 +232,14 @@ func TestReason(t *testing.T) {
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
 		"Fewer channels, a smaller d, a smaller graph or the command line need less memory. A new one is replaying the run."
-	if told := of(flat.Crashed, *got); len(told) != 1 || told[0].Message != want {
-		t.Errorf("told %+v, want %q", told, want)
+	if sent := of(flat.Crashed, *got); len(sent) != 1 || sent[0].Message != want {
+		t.Errorf("sent %+v, want %q", sent, want)
 	}
 	l.pass(client.Delays[0])
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
-	if told := of(flat.Crashed, *got); !strings.Contains(told[1].Message, "reader while loading huge.csv.") {
-		t.Errorf("told %q", told[1].Message)
+	if sent := of(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
+		t.Errorf("sent %q", sent[1].Message)
 	}
 }
 

@@ -36,9 +36,9 @@ type Goal struct {
 	From, Start int
 	Until       Until
 	Focus       sgpc.Focus
-	// Local tells a load to ask no other host than the page's own. What needs one fails, with its name in Host.
+	// Local keeps a load from requesting anything of another host than the page's own. What needs one fails, with its name in Host.
 	Local bool
-	// Forward tells a load that nobody will go back in its run, which then keeps nothing for that.
+	// Forward says that nobody will go back in the run of a load, which then keeps nothing for that.
 	Forward bool
 }
 

@@ -21,7 +21,7 @@ func (s *Session) frame(reached, spectrum bool) {
 	})
 }
 
-// show makes a frame with what is asked for once, sends it, and notes what that cost.
+// show makes a frame with the one-off extras, sends it, and notes what that cost.
 func (s *Session) show(spectrum bool, once sgpc.Once, send func(*sgpc.Frame)) {
 	f := s.focus
 	f.Spectrum = spectrum

@@ -52,7 +52,7 @@ func TestMethodOfARecipe(t *testing.T) {
 func TestMethodIsTold(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
-	told := func(r flat.Request) (m sgpc.Method) {
+	reported := func(r flat.Request) (m sgpc.Method) {
 		h.replies = nil
 		s.Post(r)
 		s.Drain()
@@ -63,7 +63,7 @@ func TestMethodIsTold(t *testing.T) {
 		}
 		return m
 	}
-	if m := told(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
+	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
 		t.Errorf("loaded as %q", m)
 	}
 	for k, c := range []struct {
@@ -73,7 +73,7 @@ func TestMethodIsTold(t *testing.T) {
 		{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper},
 		{"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation},
 	} {
-		if m := told(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
+		if m := reported(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
 			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)
 		}
 	}

@@ -182,7 +182,7 @@ func at(epoch int) *sgpc.Frame {
 	return f
 }
 
-// What another second run takes the place of is told by its number: frames of it are dropped.
+// A second run that another one replaced is recognised by its number: its frames are dropped.
 func TestSecondRunsCountOn(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.Open{})

@@ -266,7 +266,7 @@ func (s *State) keep() {
 	s.kept = kept
 }
 
-// filesSum tells the files on the screen from those of other own graphs, "" where the graph is not the user's own.
+// filesSum identifies the files on the screen among those of own graphs, "" where the graph is not the user's own.
 func (s *State) filesSum() string {
 	if s.Recipe.Graph != "file" || len(s.kept) == 0 {
 		return ""

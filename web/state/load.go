@@ -21,7 +21,7 @@ type loading struct {
 	second *recipe.Second
 	// epochs are trained when the graph is there.
 	epochs int
-	// ask is when the user is asked about the files.
+	// ask is when the user must answer a question about the files.
 	ask string
 	// reading is the number of the query about them.
 	reading int

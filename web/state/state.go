@@ -319,7 +319,7 @@ func (s *State) focus() sgpc.Focus {
 		Layer:       s.Layer}
 }
 
-// look asks for a frame of the present position, with what is asked for once; what comes back in the answer.
+// look requests a frame of the present position, with one-off extras; what comes back in the answer.
 func (s *State) look(once sgpc.Once, what string) Command {
 	once.HistoryFrom = len(s.History.Position)
 	return s.query(proto.Query{Question: proto.ReadFrame, For: what, Focus: s.focus(), Once: once})

@@ -37,7 +37,7 @@ type pageAPI struct {
 	position  int
 	withheld  bool
 	resting   bool
-	searches  []func() // told when the search for settings is over
+	searches  []func() // called when the search for settings is over
 	agreement []func() // of the embedding site: called when the user has answered, or the graph is theirs no more
 }
 
@@ -91,19 +91,19 @@ func (a *pageAPI) changed() {
 	}
 	if w := s.Withheld(); w != a.withheld {
 		a.withheld = w
-		a.fire("private", told(map[string]any{"withheld": w}))
+		a.fire("private", jsValue(map[string]any{"withheld": w}))
 	}
 	if r := a.Resting(); r != a.resting {
 		a.resting = r
-		a.fire("rest", told(map[string]any{"resting": r}))
+		a.fire("rest", jsValue(map[string]any{"resting": r}))
 	}
 	if s.Error != before.Error && s.Error != "" {
-		a.tell(false, "error", told(s.Error))
-		a.tell(true, "error", told(api.ErrorOutside(&s)))
+		a.tell(false, "error", jsValue(s.Error))
+		a.tell(true, "error", jsValue(api.ErrorOutside(&s)))
 	}
 	if s.Frame != nil && s.Frame.Position != a.position {
 		a.position = s.Frame.Position
-		a.fire("frame", told(map[string]any{"position": s.Frame.Position, "epoch": s.Frame.Epoch, "stage": s.Frame.Stage}))
+		a.fire("frame", jsValue(map[string]any{"position": s.Frame.Position, "epoch": s.Frame.Epoch, "stage": s.Frame.Stage}))
 	}
 	a.fire("change", safejs.Undefined())
 }
@@ -131,8 +131,8 @@ func (a *pageAPI) tell(site bool, event string, detail safejs.Value) {
 	}
 }
 
-// told is a text, or a map of numbers and booleans, as a JavaScript value.
-func told(v any) safejs.Value { return script.Must(safejs.ValueOf(v)) }
+// jsValue is a text, or a map of numbers and booleans, as a JavaScript value.
+func jsValue(v any) safejs.Value { return script.Must(safejs.ValueOf(v)) }
 
 func call(fn, detail safejs.Value) {
 	if _, err := fn.Invoke(detail); err != nil {
@@ -210,7 +210,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	method("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
 	method("level", func(args []safejs.Value) safejs.Value {
 		if args[0].IsUndefined() {
-			return told(a.page.State().Level)
+			return jsValue(a.page.State().Level)
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})
@@ -301,7 +301,7 @@ func (a *pageAPI) doThen(m state.Msg, site bool, value func() safejs.Value) safe
 
 // load takes a recipe (object, link text or graph name) and, for own files, a
 // list of {name, data} with a string, an ArrayBuffer or a Uint8Array as data. Of
-// files that it was given it tells how they were read; it never asks.
+// files that it was given it reports how they were read; it never asks.
 func (a *pageAPI) load(args []safejs.Value, site bool) safejs.Value {
 	r, err := api.ParseRecipe(script.Text(args[0]))
 	if err != nil {

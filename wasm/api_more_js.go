@@ -18,7 +18,7 @@ func (a *pageAPI) rest(args []safejs.Value, site bool) safejs.Value {
 	rest := func() safejs.Value {
 		rests := a.Rest()
 		a.changed()
-		return told(rests)
+		return jsValue(rests)
 	}
 	if s := a.page.State(); a.busy(&s) && script.True(args[0]) {
 		return a.doThen(state.Pause{}, site, rest)

@@ -33,7 +33,7 @@ type pace struct {
 	drawn, cost time.Duration
 	// asked reports that the models, too, answer the user.
 	asked bool
-	// turn tells that models waited while the panels rendered. Where frames are rare
+	// turn reports that models waited while the panels rendered. Where frames are rare
 	// the panels would be due in each, and the pictures never.
 	turn bool
 	// figures reports that nothing but figures changed: then the pictures go first, for panelsEvery at most.

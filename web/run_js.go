@@ -42,7 +42,7 @@ type Page struct {
 	wasShown  js.Func
 	shown     bool
 	dead      bool
-	// address is the key of what the address bar holds; later tells that a
+	// address is the key of what the address bar holds; later reports that a
 	// change of it is on its way.
 	address string
 	later   bool
@@ -166,7 +166,7 @@ func (p *Page) baked() []content.File {
 	return script.Must(script.Files(script.Get(p.boot, "graph")))
 }
 
-// queued is a message that waits, and what is to be told when it was answered.
+// queued is a message that waits, and what is called once it is answered.
 type queued struct {
 	m    state.Msg
 	then func(before, after state.State)
@@ -344,7 +344,7 @@ func (p *Page) execute(c state.Command) {
 	}
 }
 
-// ask asks something of the browser that the page can go on without: what is thrown is told.
+// ask requests something that the page can go on without: an exception is reported.
 func (p *Page) ask(what string, args ...any) {
 	if _, err := p.islands.Call(what, args...); err != nil {
 		p.Dispatch(state.Fail{Text: "The browser refused: " + script.Explained(err).Error()})

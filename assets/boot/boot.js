@@ -287,7 +287,7 @@
     }
     const looking = sheafscopeLevel() === "look" ? sheafscopeLookFirst(version, address) : Promise.resolve(false);
     const compiling = compile("sheafscope.wasm", progress), compilingKernel = compileKernel();
-    compiling.catch(() => {}); // told below
+    compiling.catch(() => {}); // reported below
     try {
       first = newWorker();
     } catch (err) {

@@ -11,7 +11,7 @@
 // Answers go to that origin alone. Nothing of a graph of the user's own is
 // given before the user allows it in the page: state, recipe and trace are
 // answered by an error with private: true, and of the events only "private" is
-// sent, whose detail {withheld} tells when that begins and ends.
+// sent, whose detail {withheld} marks when that begins and ends.
 //
 // What of the page is shown: ?hide= lists parts to leave out: bar, rail, graph,
 // strip, inspector, timeline. ?figure= shows one figure alone (web/state/figure.go),
@@ -45,7 +45,7 @@ function sheafscopeEmbed(version, boot) {
   shell.add("embedded");
   if (parent === window) return "";
   const origin = query.get("origin") ?? location.origin;
-  // A page without an origin of its own (a file, a sandbox) cannot be told from others.
+  // A page without an origin of its own (a file, a sandbox) looks like any other.
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
   const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain",

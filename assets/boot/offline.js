@@ -12,7 +12,7 @@ function sheafscopeOffline(version, notice, stays) {
       notice(`A newer version of Sheafscope is ready. Reload the page to use it${stays()}.`, true);
     }
   });
-  // It may have told so while the page was still starting.
+  // It may have reported this while the page was still starting.
   navigator.serviceWorker.controller?.postMessage({ sheafscopeWhich: true });
   // Its failure is no fault of the page: without network or storage there is no offline use.
   // Browsers look for a newer version when they see fit; the page asks at each start.

@@ -11,7 +11,7 @@ const scope = new URL("./", location.href);
 
 // A host may say of each address who may embed the page there (frame-ancestors).
 // What is kept is its answer to an address that names this site, which no page
-// is on; another one takes its place when the page is asked for.
+// is on; another one takes its place when the page is requested.
 const someSite = "https://sheafscope.invalid";
 
 const hex = (buffer) => Array.from(new Uint8Array(buffer), (b) => b.toString(16).padStart(2, "0")).join("");

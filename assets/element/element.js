@@ -56,7 +56,7 @@ async function turn() {
 
 const look = Symbol("look"), part = Symbol("part");
 
-// A frame near the window starts; an element is told whether it is seen.
+// A frame near the window starts; an observer reports whether it is seen.
 const near = globalThis.IntersectionObserver && new IntersectionObserver((list) => {
   for (const { target, isIntersecting } of list) target[look](isIntersecting);
 }, { rootMargin: "200px" });
@@ -194,7 +194,7 @@ function address(host) {
   for (const key of ["figure", "controls"]) if (host.hasAttribute(key)) url.searchParams.set(key, host.getAttribute(key));
   url.searchParams.set("theme", host.getAttribute("theme") || "auto");
   url.hash = fragment(host);
-  recipeJSON(host); // a text that is no JSON is told here
+  recipeJSON(host); // reports a text that is no JSON
   return url.href;
 }
 

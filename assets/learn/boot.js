@@ -5,7 +5,7 @@
 // For the program (web/course/page) it provides sheafscopeCourse:
 //   ready(methods)     the program is there; methods are its functions
 //   changed()          something was trained
-//   failed(text)       the program was asked for something that it has not
+//   failed(text)       the program has not what was requested
 //   worker(fn, failed) starts a worker, as boot.js of the laboratory does
 "use strict";
 

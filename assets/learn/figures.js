@@ -1,4 +1,4 @@
-// Live figures: shows what the program says, and tells it what the reader does.
+// Live figures: shows the program's output, and sends it what the reader does.
 // A figure's parts are marked in the article (web/tool/learn): data-figure,
 // data-picture, data-v (a number in a sentence), data-p (a parameter's control).
 "use strict";

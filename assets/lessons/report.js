@@ -1,4 +1,4 @@
-// The run on paper: a page that needs nothing else, and the findings as Markdown with their pictures. Fetched when one is asked for.
+// The run on paper: a page that needs nothing else, and the findings as Markdown with their pictures. Fetched when one is requested.
 
 const esc = (t) => String(t).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 /** The picture of a finding. */

@@ -33,7 +33,7 @@ export function claims(box, m, emit) {
   }
   list.replaceChildren(...m.map((c) => row(c, emit)));
   const here = m.find((c) => c.here && c.verdict !== "open");
-  if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" }); // the case that was asked for
+  if (here && box.dataset.here !== here.id) list.querySelector(".here").scrollIntoView({ block: "center" }); // the requested case
   box.dataset.here = here ? here.id : "";
 }
 

@@ -5,7 +5,7 @@ import Sigma from "sigma";
 import { FlatSigma } from "./flat.js";
 
 let mode = ""; // "" WebGL, "missing", "lost"
-let waiting = null; // the canvas whose context was lost: its return is told there
+let waiting = null; // the canvas whose context was lost: its return is reported there
 const live = new Map(), told = new Set();
 
 // Sigma asks for the size of its box whenever it draws, after others have written into the page, which the browser would lay

@@ -49,7 +49,7 @@ export class FlatSigma extends Sigma {
     if (this.renderFrame) cancelAnimationFrame(this.renderFrame);
     this.renderFrame = null;
     this.resize();
-    if (this.needToProcess) this.process(); // places are asked for
+    if (this.needToProcess) this.process(); // places are requested
     this.needToProcess = false;
     this.clear();
     return this;

@@ -3,7 +3,7 @@
 import { part } from "./part.js";
 
 const shell = document.documentElement;
-let level = "", edge = null, before = null; // the newest of each that was asked for; what had the keyboard before One edge
+let level = "", edge = null, before = null; // the newest of each that was requested; what had the keyboard before One edge
 
 /** Shows a level; at Look the dial stands at a stop and has the keyboard, and what is wrong behind it is said. */
 export function showLevel(emit, name, stop, wrong) {

@@ -36,7 +36,7 @@ export const places = {
   keep(before) {
     const box = this.frozen(), drawn = new Map((this.topo.at || []).map((p) => [p[0], unplace(box, p)]));
     this.graph.forEachNode((k, a) => {
-      const id = this.idOf(k), at = drawn.get(id), here = at && at.key !== this.told.get(id); // told a place that it does not have
+      const id = this.idOf(k), at = drawn.get(id), here = at && at.key !== this.told.get(id); // it was given another place
       if (at) this.told.set(id, at.key);
       const p = (here ? at : before?.get(id) || at) || { x: box.x, y: box.y };
       a.x = p.x;

@@ -11,7 +11,7 @@
 //
 // While the user has a graph of their own open and has not allowed this site to
 // read it, state(), recipe(), trace(), explain() and whatif() fail with an error whose property
-// private is true; the event "private" tells when that begins and ends.
+// private is true; the event "private" marks when that begins and ends.
 "use strict";
 
 function sheafscopeEmbed(iframe) {

@@ -40,7 +40,7 @@ type CG struct {
 	c, iter   int
 	shift, dt float64
 	strips    []strip
-	x         []float64 // the iterate, if there are several strips and X was asked for
+	x         []float64 // the iterate, if there are several strips and X was requested
 	stale     bool      // x is behind the strips
 	lent      bool      // x is memory of the workspace, too
 	inv       []float64 // inverted diagonal blocks
@@ -51,7 +51,7 @@ type CG struct {
 }
 
 // Workspace is memory of solvers and filters of which only one uses it at a
-// time: a solver from its Start until X was asked for after its last Step, a
+// time: a solver from its Start until X was requested after its last Step, a
 // filter in its Backward. The zero value is empty.
 type Workspace struct{ buf []float64 }
 

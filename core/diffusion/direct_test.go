@@ -53,7 +53,7 @@ func TestDirectAgainstCG(t *testing.T) {
 }
 
 // TestPlainAdjoint: the gradient beside the textbook method is that of the exact solve, by a factor
-// where one was asked for and pays, else by iterations.
+// where one was requested and pays, else by iterations.
 func TestPlainAdjoint(t *testing.T) {
 	for _, about := range []float64{0.3, 0} {
 		s, l := randomSheaf(60, 1, 0.06, 7)

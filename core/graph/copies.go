@@ -21,7 +21,7 @@ const (
 // Copies returns for every node the smallest one with equal rows, itself where
 // it is that one. Rows are hashed first and compared exactly where the hashes
 // are equal: O(n + m + entries of X) for a bounded number of collisions.
-// Stored zeros count as zeros; directions of edges are not looked at.
+// Stored zeros count as zeros; directions of edges are not read.
 func (g *Graph) Copies(by Alike) []int {
 	adj := g.Adjacency()
 	row := func(dst []uint64, i int) []uint64 {

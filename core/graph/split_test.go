@@ -88,7 +88,7 @@ func TestParseSplit(t *testing.T) {
 	}
 }
 
-// Classes without a training node are told by name and size; classes without any node are nobody's loss.
+// Classes without a training node are reported by name and size; classes without any node are nobody's loss.
 func TestUntrained(t *testing.T) {
 	g := &Graph{N: 6, Labels: []int{0, 0, 1, 2, 2, -1}, Classes: 4, ClassNames: []string{"a", "b", "c", "d"}}
 	for _, c := range []struct {

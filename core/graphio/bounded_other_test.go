@@ -4,7 +4,7 @@ package graphio
 
 import "testing"
 
-// bounded runs f. Time and memory are measured where the system tells them.
+// bounded runs f. Time and memory are measured where the system reports them.
 func bounded(t *testing.T, size int, f func()) {
 	t.Helper()
 	f()

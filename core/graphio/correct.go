@@ -59,7 +59,7 @@ func fixesOf(c *Correction, file, table string, alone bool, header []string, wid
 	return f, nil
 }
 
-// tableOf tells which table a role is meant for.
+// tableOf returns the table that a role is meant for.
 func tableOf(r content.ColumnRole, alone bool) string {
 	switch {
 	case r.Table != "":

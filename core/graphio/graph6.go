@@ -90,7 +90,7 @@ func readGraph6(f File, _ *Correction) (*Result, error) {
 	return &Result{Graph: g, Format: format, Tally: tally}, nil
 }
 
-// graph6Format tells which of the three formats a text is in and cuts their marks.
+// graph6Format detects which of the three formats a text is in, and cuts its mark.
 func graph6Format(d []byte) (format string, rest []byte) {
 	for _, m := range graph6Marks {
 		if rest, ok := bytes.CutPrefix(d, []byte(m.mark)); ok {

@@ -12,8 +12,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// told says what was read, for a look at a small graph: nodes, edges by name, classes and features.
-func told(r *Result) string {
+// summary returns what was read, to compare a small graph: nodes, edges by name, classes and features.
+func summary(r *Result) string {
 	g := r.Graph
 	name := func(i int32) string {
 		if g.NodeNames != nil {
@@ -365,8 +365,8 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %v, want a refusal of %q", c.what, err, name)
 		case !refused && err != nil:
 			t.Errorf("%s: %v", c.what, err)
-		case !refused && told(r) != c.want:
-			t.Errorf("%s: read\n%s\nwant\n%s", c.what, told(r), c.want)
+		case !refused && summary(r) != c.want:
+			t.Errorf("%s: read\n%s\nwant\n%s", c.what, summary(r), c.want)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (a *npyArray) whole() *npyArray {
 	return &out
 }
 
-// hasGraph tells a graph from a file of masks only.
+// hasGraph reports whether a file holds a graph, not masks alone.
 func (z *npz) hasGraph() bool {
 	_, _, edges := z.graphArrays()
 	m, _ := z.adjacency()

@@ -251,7 +251,7 @@ func mixed(by kinds, format string) error {
 		"the %d files look like more than one %s graph", total, format)
 }
 
-// recognise tells the kind of one file from its content.
+// recognise detects the kind of one file from its content.
 func recognise(f File) (in input, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")

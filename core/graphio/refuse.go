@@ -31,7 +31,7 @@ func startsFold(prefixes ...string) func(d []byte) bool {
 	}
 }
 
-// unreadBytes are told by their first bytes.
+// unreadBytes are detected by their first bytes.
 var unreadBytes = []unread{
 	{"a single NumPy array (.npy)", "save the edges with numpy.savez(file, edges=…), which may hold features and labels beside them",
 		starts("\x93NUMPY")},
@@ -67,7 +67,7 @@ const sheetRemedy = "save each sheet as CSV (UTF-8) and choose those files"
 
 const wayOut = "read it in NetworkX or igraph and write GraphML"
 
-// unreadTexts are told by the text of the file, without space around it.
+// unreadTexts are detected by the text of the file, without space around it.
 var unreadTexts = []unread{
 	{"a web page (HTML)", "fetch the file itself, not the page that links to it", func(d []byte) bool {
 		head := bytes.ToLower(d[:min(len(d), 300)])

@@ -119,7 +119,7 @@ func (t *table) isLines() bool {
 	return dictionaries > 0
 }
 
-// readLines reads the form that isLines tells.
+// readLines reads the form that isLines detects.
 func (t *table) readLines(a *assembly, declare bool) {
 	var entries matrixEntries
 	node, left := int32(0), int64(0)

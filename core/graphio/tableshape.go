@@ -22,7 +22,7 @@ const (
 	shapeTriples
 )
 
-// shape tells the shape of a table of edges.
+// shape detects the shape of a table of edges.
 func (t *table) shape() shape {
 	if t.known != nil {
 		return *t.known
@@ -120,7 +120,7 @@ func (t *table) isTriples() bool {
 	return shared && (2*len(kinds) <= triples || len(kinds) == 1) && len(kinds) <= MaxClasses && t.size.rows > 1
 }
 
-// readTriples reads the rows that isTriples tells.
+// readTriples reads the rows that isTriples detects.
 func (t *table) readTriples(a *assembly, declare bool) {
 	for line, cells := range t.all() {
 		if len(cells) > 0 && cells[len(cells)-1] == "" {

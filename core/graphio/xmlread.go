@@ -40,7 +40,7 @@ type xmlHandler interface {
 	end(name, text string)
 }
 
-// readXML tells GraphML from GEXF by the root element.
+// readXML detects GraphML or GEXF by the root element.
 func readXML(f File, c *Correction) (*Result, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// What is not UTF-8 has become it when the file was opened (decode).

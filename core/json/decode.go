@@ -22,7 +22,7 @@ func Unmarshal(data []byte, v any) error {
 		return errors.New("json: there is nowhere to put the value")
 	}
 	d := decoder{data: data}
-	// Everything is looked at before anything is stored.
+	// Everything is checked before anything is stored.
 	if err := d.skip(0); err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@
 // visitor downloads. Left out are tags with "string", texts as keys of other
 // types than strings, indentation, streams, and types that marshal as text. One
 // thing is other: a number that is not finite is written as null, so that a run
-// that overflowed can still be looked at. The tests compare with encoding/json.
+// that overflowed can still be read. The tests compare with encoding/json.
 package json
 
 import (

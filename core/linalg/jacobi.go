@@ -76,7 +76,7 @@ func ascending(d, step int, w, v, values, vectors []float64) {
 	}
 }
 
-// jacobiSweep rotates every pair (p, q) once, w ← JᵀwJ and v ← vJ, and tells
+// jacobiSweep rotates every pair (p, q) once, w ← JᵀwJ and v ← vJ, and reports
 // whether any rotation was needed.
 func jacobiSweep(d int, w, v *[MaxSmall * MaxSmall]float64) (rotated bool) {
 	for p := range d {

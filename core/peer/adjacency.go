@@ -11,7 +11,7 @@ import (
 // maxTwoHop bounds the entries of a two-hop neighbourhood matrix (12 bytes each).
 const maxTwoHop = 1 << 25
 
-// adjacency returns D^{-1/2}(A + s·I)D^{-1/2} with D the row sums; loops tells
+// adjacency returns D^{-1/2}(A + s·I)D^{-1/2} with D the row sums; loops reports
 // whether s is 1 or 0. Rows of isolated nodes are 0 without loops.
 func adjacency(g *graph.Graph, loops bool) *linalg.CSR {
 	a := g.Adjacency()

@@ -117,7 +117,7 @@ func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 }
 
 // expand grows the basis from the count starting vectors and stops as soon as
-// the leading Ritz pairs are accurate, looked at first after so many steps.
+// the leading Ritz pairs are accurate, checked first after so many steps.
 func (k *krylov) expand(t *Tracker, s float64, p, count int, to accuracy, look int) bool {
 	clear(k.h)
 	limit := basisMax

@@ -49,7 +49,7 @@ func Lowest(op linalg.Operator, k int, opt LanczosOptions) (*Pairs, error) {
 	return lowest(op, k, opt, nil)
 }
 
-// lowest is Lowest; where verify is given, it tells for the k values found,
+// lowest is Lowest; where verify is given, it reports for the k values found,
 // ascending, whether none is missing among them, and the further runs are made
 // only if it does not.
 func lowest(op linalg.Operator, k int, opt LanczosOptions, verify func(values []float64) bool) (*Pairs, error) {

@@ -89,7 +89,7 @@ func below(values []float64, x float64) int {
 }
 
 // inverted returns the eigenpairs of L, values ascending, that belong to the k
-// lowest of sign·(L − sI)⁻¹; the factor of L − sI is in place. complete tells for
+// lowest of sign·(L − sI)⁻¹; the factor of L − sI is in place. complete reports for
 // k values, ascending, whether the end of the spectrum up to the innermost of
 // them has no others.
 func (t *Tracker) inverted(s, sign float64, k int, complete func([]float64) bool) (*Pairs, error) {

@@ -120,7 +120,7 @@ func TestChosenFile(t *testing.T) {
 	}
 }
 
-// TestTableOnFewSplits: a graph with two splits is measured on those, unless others are asked for.
+// TestTableOnFewSplits: a graph with two splits is measured on those, unless others are named.
 func TestTableOnFewSplits(t *testing.T) {
 	two := func(string) Loader {
 		return func(string) (*graph.Graph, []graph.Split, error) {

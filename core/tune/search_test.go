@@ -70,7 +70,7 @@ func account(t *testing.T, s *Search) string {
 	return fmt.Sprintf("%+v %d %+v %v", s.Trials(), best, cfg, s.Settings())
 }
 
-// TestSearchHalves checks each rung against the outcomes that were told, and
+// TestSearchHalves checks each rung against the outcomes that were reported, and
 // that neither their order nor a stop on the way changes what is chosen.
 func TestSearchHalves(t *testing.T) {
 	for version := range Version + 1 {
@@ -132,7 +132,7 @@ func halves(t *testing.T, version int) {
 	if k, _, _ := s.Chosen(); ended != 8+more || k != best {
 		t.Errorf("%d in the last rung; chosen %d, want %d", ended, k, best)
 	}
-	// Told one by one in random order.
+	// Reported one by one in random order.
 	r, other := rng.New(1, "order"), versioned(t, version, "karate", 7, nil, 0)
 	for jobs := other.Pending(); jobs != nil; jobs = other.Pending() {
 		if _, _, err := other.Chosen(); err == nil {

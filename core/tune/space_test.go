@@ -110,7 +110,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		3*c.Epochs != m.Epochs || 2*c.Patience != m.Patience {
 		t.Errorf("trained otherwise:\n%+v\n%+v", c, m)
 	}
-	r.RestoreBest() // evaluates the parameters that are told
+	r.RestoreBest() // evaluates the parameters that are restored
 	at := map[string]sgpc.Parameter{}
 	for _, p := range r.Parameters() {
 		at[p.Name] = p

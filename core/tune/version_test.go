@@ -33,7 +33,7 @@ func tenSplits(t *testing.T, version int, shape sgpc.Shape) *Search {
 	return s
 }
 
-// toEnd tells every job what is invented for it; what only later versions read is the contrary.
+// toEnd reports an invented result for every job; what only later versions read is the contrary.
 func toEnd(s *Search) {
 	for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 		for _, j := range jobs {

@@ -155,7 +155,7 @@ func TestCrashReplays(t *testing.T) {
 }
 
 // A replay restores what stays: the look with its edge and eigenvector, and the
-// settings that the worker has taken. What was asked for once does not come back.
+// settings that the worker has taken. What was requested once does not come back.
 func TestReplayRestoresWhatStays(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")

@@ -15,7 +15,7 @@ import (
 type Death struct {
 	// Cause is what it said last, or what the browser says of it.
 	Cause string
-	// Unfetched tells that its script never ran: nothing that was asked of it has begun.
+	// Unfetched reports that its script never ran: no request has begun.
 	Unfetched bool
 	// Silent reports that it was waited for in vain for so long that nobody should wait so long again.
 	Silent bool

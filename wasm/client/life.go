@@ -20,20 +20,20 @@ const stoppedText = "The worker has stopped. Press “Start again”, or choose 
 
 // life is what is known of the workers of a client.
 type life struct {
-	// down tells that there is no worker: one is due after a delay, or, when
+	// down reports that there is no worker: one is due after a delay, or, when
 	// stopped, with Restart.
 	down, stopped bool
-	// resting tells that the worker was ended by Rest.
+	// resting reports that the worker was ended by Rest.
 	resting bool
 	// deaths counts the workers that died in a row.
 	deaths int
 	// turn numbers the delays, so that one that was overtaken does nothing.
 	turn int
-	// proven tells that this worker has done something that it was asked for
+	// proven reports that this worker has answered a request
 	// beside replaying, idle since when it has nothing to do, 0: it has.
 	proven bool
 	idle   time.Duration
-	// ran tells that this worker has had a run.
+	// ran reports that this worker has had a run.
 	ran bool
 }
 
@@ -82,7 +82,7 @@ func (c *Client) start() {
 	}
 }
 
-// Crashed tells the client that its worker died. What was under way is
+// Crashed reports that the worker died. What was under way is
 // completed with errors, and a new worker, after a delay, replays the run to
 // the newest position seen. A load that was being read is not tried again. A
 // worker whose script never ran is to blame for nothing: what was asked of it

@@ -59,7 +59,7 @@ func TestThreeTriesThenAButton(t *testing.T) {
 			t.Errorf("%q came too early", r.Message)
 		}
 	}
-	// What is asked for meanwhile is answered at once.
+	// What is requested meanwhile is answered at once.
 	seq := c.Send(flat.Request{Kind: flat.Step, Unit: "inner"})
 	if r := (*got)[len(*got)-1]; r.Kind != flat.Failed || !r.Final || r.Seq != seq || l.starts != 4 {
 		t.Fatalf("a step without a worker: %+v", r)
@@ -152,7 +152,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
 	c.Crashed(gone)
-	c.Crashed(gone) // told twice
+	c.Crashed(gone) // reported twice
 	l.pass(client.Delays[1])
 	c.Crashed(gone)
 	l.pass(client.Delays[2])
@@ -176,7 +176,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 	}
 }
 
-// What is asked for while a worker is due comes after the replay, in order.
+// What is requested while a worker is due comes after the replay, in order.
 func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")

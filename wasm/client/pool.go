@@ -23,7 +23,7 @@ type Result struct {
 	missing bool // its graph could not be had: no other job need ask for it
 }
 
-// Report tells how far a pool is. Results stand in the order of the jobs,
+// Report reports how far a pool is. Results stand in the order of the jobs,
 // whatever order they finish in.
 type Report struct {
 	Results     []Result

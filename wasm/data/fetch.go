@@ -51,7 +51,7 @@ func (e *ElsewhereError) Error() string {
 	return "it lies on " + e.Host + ", which is asked only if the user of the page agrees"
 }
 
-// attempts is how often a file is asked for before its failure is reported;
+// attempts is how often a file is requested before its failure is reported;
 // waits are the pauses between them.
 const attempts = 4
 
@@ -71,7 +71,7 @@ type Fetcher struct {
 	Hash func([]byte) string
 	// Progress gets how many of total bytes are there (total 0: not known).
 	Progress func(what string, done, total int64)
-	// Stopped is asked between two pieces.
+	// Stopped is called between two pieces.
 	Stopped func() bool
 	Sleep   func(time.Duration)
 }

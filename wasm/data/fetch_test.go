@@ -160,7 +160,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A full store does not stop a set, but the user is told.
+// A full store does not stop a set, but the user sees an error.
 func TestQuotaMirrorAndStop(t *testing.T) {
 	s, err := Find("data:texas")
 	if err != nil {
@@ -202,7 +202,7 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 }
 
 // A mirror that breaks or has another file is left for the source; where both
-// fail, both are told.
+// fail, both are reported.
 func TestMirrorFails(t *testing.T) {
 	const text = "content"
 	good := sumOf(text)

@@ -143,7 +143,7 @@ type Answer struct {
 	Missing, Overtaken, Died bool
 }
 
-// GivenMaps tells of restriction maps that came with a graph: their dimension, 0 for none, and how many
+// GivenMaps describes restriction maps that came with a graph: their dimension, 0 for none, and how many
 // sheaves there are. Number 1 is the first layer of the first epoch, then come the other layers.
 type GivenMaps struct{ D, Epochs, Layers int }
 
@@ -168,7 +168,7 @@ type GraphInfo struct {
 	Val           []int
 	Test          []int
 	Notes         []string
-	// Maps tells which restriction maps the files hold.
+	// Maps reports which restriction maps the files hold.
 	Maps GivenMaps
 	// Doubts are the reasons to doubt how the files were read.
 	Doubts []string

@@ -57,7 +57,7 @@ func reason(thrown safejs.Value) error {
 }
 
 // Explained makes an error of what a call threw readable: that of safejs, which is
-// one of syscall/js, panics when its text is asked for and what was thrown is no object.
+// one of syscall/js, panics when its text is read and what was thrown is no object.
 func Explained(err error) error {
 	var thrown js.Error
 	if errors.As(err, &thrown) {

@@ -1,6 +1,6 @@
 // Package script is how the programs touch JavaScript: by safejs, whose calls
 // return an error where those of syscall/js would end the program. What a caller
-// of the page gives, network, storage and what is asked of the browser are used with
+// of the page gives, network, storage and what is requested of the browser are used with
 // that error. Our own scripts (assets/) fail by a mistake of ours only: Must, Call,
 // Get and Global end the program with its text. What happens at every message or
 // picture is syscall/js, and says so where it stands.

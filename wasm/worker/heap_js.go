@@ -10,7 +10,7 @@ import (
 
 // OfferHeap lets tests of leaks ask for the bytes that the program holds after
 // a collection: sheafscopeHeap(). The memory of a WebAssembly program only ever
-// grows, so its size tells what was needed once, not what is kept.
+// grows, so its size is what was needed once, not what is kept.
 func OfferHeap() {
 	heap := script.Func(func([]safejs.Value) any {
 		runtime.GC()

@@ -220,7 +220,7 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 	}
 }
 
-// A change by hand is told apart from the run: state() stays that of the run.
+// A change by hand is separate from the run: state() stays that of the run.
 func TestSnapshotByHand(t *testing.T) {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}

@@ -205,7 +205,7 @@ func (f *Figure) snap(v Values) {
 	}
 }
 
-// Point moves a handle of a figure's picture to a place in it, or tells of a tap there.
+// Point moves a handle of a figure's picture to a place in it, or reports a tap there.
 func (c *Course) Point(figure, picture, handle string, x, y float64) {
 	f := c.Figure(figure)
 	if f == nil || f.point == nil || math.IsNaN(x+y) {

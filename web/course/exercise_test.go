@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/course/contents"
 )
 
-// Every exercise of the article is asked, a drag gets right by dragging, and the
+// Every exercise of the article is tried, a drag gets right by dragging, and the
 // code holds the answers.
 func TestExercises(t *testing.T) {
 	c := New(nil)

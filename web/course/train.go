@@ -83,7 +83,7 @@ func NewTrainer(open client.Opener, changed func()) *Trainer {
 // Result is what is known of a task, nil for nothing.
 func (t *Trainer) Result(key string) *Trained { return t.results[key] }
 
-// Waiting reports whether a task is asked for and not finished.
+// Waiting reports whether a task is requested and not finished.
 func (t *Trainer) Waiting(task Task) bool {
 	r := t.results[task.Key]
 	return r != nil && !r.Done

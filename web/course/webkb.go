@@ -59,7 +59,7 @@ func texasSplit(seed uint64) float64 {
 	return float64(k)
 }
 
-// Models tells which models the laboratory has, a line each with name and label.
+// Models lists the models of the laboratory, a line each with name and label.
 func (c *Course) Models(list string) {
 	c.others = nil
 	for _, line := range strings.Split(list, "\n") {

@@ -24,7 +24,7 @@ const keepWorkers = `{ const W = Worker; globalThis.testWorkers = [];
 	globalThis.Worker = class extends W { constructor(...a) { super(...a); testWorkers.push(this); } }; }`
 
 // busyWorker, before a worker's own script, lets it compute for so many
-// milliseconds without an end when it is told {busy}.
+// milliseconds without an end when it receives {busy}.
 const busyWorker = `addEventListener("message", (e) => { if (!e.data?.busy) return;
 	e.stopImmediatePropagation(); const end = performance.now() + e.data.busy; while (performance.now() < end); });`
 
@@ -69,7 +69,7 @@ func (p *prefixed) Write(b []byte) (int, error) {
 	return p.ResponseWriter.Write(b)
 }
 
-// A worker's script that cannot be fetched is told from a crash, with the
+// A worker's script that cannot be fetched is no crash, with the
 // status; when the server has it again, a click goes on.
 func TestWorkerScriptIsGone(t *testing.T) {
 	var gone atomic.Bool

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The page tells where an epoch's time goes: rows of stages that add up to the epoch, without a step of the run.
+// The page shows where an epoch's time goes: rows of stages that add up to the epoch, without a step of the run.
 func TestAnatomy(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

@@ -340,7 +340,7 @@ func TestLoadOfAnything(t *testing.T) {
 	if g := p.state().Graph; !shown || g == nil || g.N != 3 {
 		t.Errorf("listener heard: %v, graph %+v", shown, g)
 	}
-	// What the browser refuses of the page's own wishes, here the new address, is told too.
+	// What the browser refuses of the page's own wishes, here the new address, is reported, too.
 	p.eval(`(sheafscopeIslands.effect = () => { throw "no room"; }, sheafscope.step("inner").then(() => true))`, &shown)
 	p.waitFor(`sheafscope.state().error === "The browser refused: no room"`)
 	p.eval(`sheafscope.step("inner").then(() => true, () => false)`, &shown)

@@ -198,7 +198,7 @@ func withSets(t *testing.T) http.Handler {
 	})
 }
 
-// With a mirror beside the page nothing is asked of another host.
+// With a mirror beside the page no request goes to another host.
 func TestPublicDataFromMirror(t *testing.T) {
 	p, _ := blankOn(t, desktop, browser, withSets(t))
 	p.goTo("")
@@ -210,7 +210,7 @@ func TestPublicDataFromMirror(t *testing.T) {
 	p.clean()
 }
 
-// An address in a link is asked for by a click, and by nothing else.
+// An address in a link is requested by a click, and by nothing else.
 func TestAddressNeedsAClick(t *testing.T) {
 	s := newSource()
 	name := filepath.Join(t.TempDir(), "g.csv")
@@ -297,7 +297,7 @@ func TestLinksRestoreTheState(t *testing.T) {
 }
 
 // A person opens their own graph: the panel says how, an address is checked
-// before it is asked for, Escape closes, and a folder may be dropped.
+// before it is requested, Escape closes, and a folder may be dropped.
 func TestOpenPanel(t *testing.T) {
 	p := shared(t, desktop)
 	p.ready()

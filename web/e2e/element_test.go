@@ -143,7 +143,7 @@ func examples(t *testing.T, in engine, made string) {
 	if epoch != 61 {
 		t.Errorf("the first figure has gone from epoch 60 to %d", epoch)
 	}
-	// The frame is as large as the element, the element as wide as what it stands in, and as high as it is told to be.
+	// The frame is as large as the element, the element as wide as what it stands in, and as high as its attribute says.
 	const room = `((e) => {
 		const css = getComputedStyle(e.parentElement), inside = e.shadowRoot.querySelector("iframe").contentWindow;
 		return e.offsetWidth === e.parentElement.clientWidth - parseFloat(css.paddingLeft) - parseFloat(css.paddingRight)

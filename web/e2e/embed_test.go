@@ -77,7 +77,7 @@ func TestEmbedOrigin(t *testing.T) {
 	for _, query := range []string{"embed=1", "origin=" + url.QueryEscape(parent.URL), "embed=1&origin=*",
 		"embed=1&origin=https://example.org"} {
 		open(query)
-		// It is asked ten times a second; an answer, once there, stays.
+		// The test reads it ten times a second; an answer, once there, stays.
 		p.waitFor("performance.now() > 2500 && answers.length === 0")
 	}
 }

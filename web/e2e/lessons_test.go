@@ -26,7 +26,7 @@ type card struct {
 	// shows; Rest is the text without them and without formulas.
 	Live []struct{ Of, Text string }
 	Rest string
-	// Aside tells that the card points at nothing, Outside that it is cut.
+	// Aside reports that the card points at nothing, Outside that it is cut.
 	Aside, Outside bool
 	// Free is the share of what it points at that is on the screen and not under the card.
 	Free float64

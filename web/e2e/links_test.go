@@ -12,7 +12,7 @@ import (
 )
 
 // A link put into the address is opened, even when the page writes the address
-// in the task that set it: the event that tells of the link comes only afterwards.
+// in the task that set it: the event of the link comes only afterwards.
 func TestLinkIsNotOverwritten(t *testing.T) {
 	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring:n=9", Seed: 4}})
 	if err != nil {

@@ -255,7 +255,7 @@ func TestOneEdge(t *testing.T) {
 	p.clean()
 }
 
-// In every frame one main part is exposed, and nothing behind a layer: however fast layers are asked for, and before their scripts
+// In every frame one main part is exposed, and nothing behind a layer: however fast layers are requested, and before their scripts
 // have come. A layer that was left before its script came is not shown.
 func TestOneMainPart(t *testing.T) {
 	p := open(t, view{width: 390, height: 844, theme: "light"})

@@ -70,7 +70,7 @@ func monkey(t *testing.T, in engine) {
 }
 
 // useNames are the figures of use. useSlack is what each may grow by beside the
-// 20 %: caches of the page hold what was looked at last.
+// 20 %: caches of the page hold what was shown last.
 var (
 	useNames = [...]string{"JavaScript heap, MB", "DOM nodes", "listeners", "heap of the page's program, MB", "heap of the worker, MB"}
 	useSlack = [...]float64{1, 400, 100, 2, 2}
@@ -201,7 +201,7 @@ func (p *page) use() (u [len(useNames)]float64) {
 	}
 	p.call("run(20)")
 	p.settle()
-	if _, ok := p.driver.(chromeTab); ok { // Firefox tells the heap of all pages only
+	if _, ok := p.driver.(chromeTab); ok { // Firefox reports the heap of all pages only
 		p.within(func(ctx context.Context) error {
 			heap, failed := p.driver.heap(ctx)
 			has, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})

@@ -107,7 +107,7 @@ func TestFindings(t *testing.T) {
 			p.click("note-0")
 			p.waitFor(fmt.Sprintf(`!sheafscope.state().busy && sheafscope.state().position === %d && sheafscope.state().selected.node === 0`,
 				got[0].Position))
-			// The report: what was typed is text, and nothing is asked of any host.
+			// The report: what was typed is text, and no request goes to any host.
 			p.click("report-export")
 			page := string(p.file("zacharys-karate-club-report.html"))
 			for _, text := range []string{"&#60;img src=x onerror=alert(1)&#62;", "Twelve are small", "Zachary", "epoch 3", "<svg ", "<math",

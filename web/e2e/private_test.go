@@ -125,7 +125,7 @@ func (f *frame) press(id string) {
 }
 
 // A site around the page gets nothing of the user's own graph until the user
-// allows it there, seeing the site's name, and no other host is asked for it
+// allows it there, seeing the site's name, and no other host gets a request for it
 // before the user agreed.
 func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 	sets := withSets(t)
@@ -160,7 +160,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 		t.Errorf("step: %+v", m)
 	}
 	var seen string
-	// What happened before the file was read was of the built-in graph, and was told.
+	// What happened before the file was read was of the built-in graph, and was reported.
 	f.eval(`JSON.stringify((events => events.slice(events.findIndex((m) => m.event === "private")))(
 		seen.filter((m) => m.sheafscope === "event")))`, &seen)
 	if seen != `[{"sheafscope":"event","event":"private","detail":{"withheld":true}}]` {

@@ -12,7 +12,7 @@ import (
 
 // TestUnrolled: the rows of a node add up to its score, which is the one that
 // window.sheafscope gives; an edge taken away is answered as whatif answers, in
-// less than 100 ms; with an edge more it is trained anew when that is asked for. Escape closes
+// less than 100 ms; with an edge more it is trained anew on request. Escape closes
 // the view, with which axe finds nothing wrong.
 func TestUnrolled(t *testing.T) {
 	p := shared(t, desktop)

@@ -62,7 +62,7 @@ func TestUpdate(t *testing.T) {
 	handlers := []http.Handler{site.Handler(dist), site.Handler(builds[1]), site.Handler(builds[2])}
 	for k := 1; k < 3; k++ {
 		versions[0] = nextBuild(t, dist, builds[k], versions[k])
-		// The server tells changes by the second, and both builds were written in one.
+		// The server dates changes by the second, and both builds were written in one.
 		later := time.Now().Add(time.Duration(k) * time.Minute)
 		if err := os.Chtimes(filepath.Join(builds[k], "sw.js"), later, later); err != nil {
 			t.Fatal(err)
@@ -139,7 +139,7 @@ func TestUpdate(t *testing.T) {
 }
 
 // A host on which an update has arrived by half is noticed by the versions of
-// the parts and told; once it is whole, one click loads the page.
+// the parts and reported; once it is whole, one click loads the page.
 func TestHalfUpdatedHost(t *testing.T) {
 	dist, next := filepath.Join(root, "dist"), t.TempDir()
 	oldVersion := nextBuild(t, dist, next, "0123456789ab")

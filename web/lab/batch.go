@@ -10,7 +10,7 @@ import (
 
 // Batch is what workers train at one time for the page's run, and how far they are.
 type Batch struct {
-	// Requests are the trainings, nil before any was asked for; Report has their results in this order.
+	// Requests are the trainings, nil before the first request; Report has their results in this order.
 	Requests []proto.Query
 	Report   client.Report
 	Running  bool

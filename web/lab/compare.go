@@ -29,7 +29,7 @@ type Compare struct {
 	Progress float64
 	Left     float64
 
-	loaded recipe.Run // what B was asked to load
+	loaded recipe.Run // the recipe that B shall load
 	key    int        // of A's graph then
 	busy   bool
 	target int // epoch that B is on its way to

@@ -41,7 +41,7 @@ type State struct {
 	Version int
 }
 
-// New returns the state before anything was asked for.
+// New returns the state before the first request.
 func New() State {
 	return State{Results: newResults(), Tune: Tune{Chosen: -1}, Depth: Depth{Model: "sgpc"}}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // config is the settings of B as far as they are known: those that its worker
-// told, else the defaults of its model, with its own on top.
+// reported, else the defaults of its model, with its own on top.
 func (c *Compare) config() sgpc.Config {
 	cfg := sgpc.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")
@@ -25,7 +25,7 @@ func (c *Compare) config() sgpc.Config {
 		cfg = *c.Config
 	}
 	for name, value := range c.Settings {
-		_ = cfg.Set(name, value) // one that is out of range has been told as B's error
+		_ = cfg.Set(name, value) // one that is out of range has been reported as B's error
 	}
 	return cfg
 }

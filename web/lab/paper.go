@@ -71,7 +71,7 @@ func Retrained(f figures.Figure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
-// paper answers what begins a run, or is asked about one.
+// paper answers messages that begin a run or read one.
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {

@@ -66,7 +66,7 @@ func TestRunFigure(t *testing.T) {
 	if d.s.Paper.Live["plans"].Curves[0].N[0] != 3 {
 		t.Error("a late report counts")
 	}
-	// On the loaded graph the figure has its splits and its files; failures are told.
+	// On the loaded graph the figure has its splits and its files; failures are reported.
 	d.do(lab.RunFigure{ID: "4", On: ""})
 	if list := d.jobs(); len(list) != 24*lab.PaperRuns || list[0].Run.Graph != "karate" || list[0].Run.Seed != 7 ||
 		list[25].Run.Seed != 8 {

@@ -36,7 +36,7 @@ type Tune struct {
 	Over string
 
 	list  []Job             // one for each split
-	jobs  []tune.Job        // of the batch under way, nil while the graph is asked for
+	jobs  []tune.Job        // of the batch under way, nil while the graph is on its way
 	told  [][]client.Result // the batches before; the first is what is known of the splits
 	graph string
 	key   int

@@ -16,7 +16,7 @@ import (
 	"sheafscope/web/lab"
 )
 
-// jobs are what the pool is asked to do, nil when nothing.
+// jobs are the pool's jobs, nil when nothing.
 func (d *desk) jobs() []proto.Query {
 	for _, c := range d.cmds {
 		if r, ok := c.(lab.RunJobs); ok {
@@ -26,7 +26,7 @@ func (d *desk) jobs() []proto.Query {
 	return nil
 }
 
-// known answers as a worker does, and checks what it is asked.
+// known answers as a worker does, and checks its requests.
 func known(t *testing.T, r proto.Query) *proto.Known {
 	t.Helper()
 	s, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)

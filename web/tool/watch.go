@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stamp is what tells one version of a file from the next.
+// stamp is what differs between versions of a file.
 type stamp struct {
 	time time.Time
 	size int64

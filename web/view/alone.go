@@ -31,7 +31,7 @@ type AloneRun struct {
 	More  int         `json:"more,omitempty"`
 }
 
-// AloneNode is a node; Edge tells that the model calls it another class without one of its edges.
+// AloneNode is a node; Edge reports that the model calls it another class without one of its edges.
 type AloneNode struct {
 	Chip
 	Edge bool `json:"edge,omitempty"`

@@ -85,7 +85,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// seeks reports whether a position is asked for.
+// seeks reports whether a position is requested.
 func seeks(cmds []state.Command, position int) bool {
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Until == (proto.Until{Unit: proto.At, N: position}) {

@@ -10,7 +10,7 @@ type Anatomy struct {
 	Lead    []Span `json:"lead"`
 	Note    string `json:"note"`
 	Running bool   `json:"running"`
-	// Off tells that nothing can begin now.
+	// Off reports that nothing can begin now.
 	Off    bool         `json:"off"`
 	Phases []string     `json:"phases"`
 	Rows   []AnatomyRow `json:"rows"`

@@ -27,7 +27,7 @@ type Attributes struct {
 	Probs []float32
 	// Low, High are the ends of the edge ramp; Scale the largest |value| of a signed mode.
 	Low, High, Scale float64
-	// unlabelled tells that edges coloured by the labels of their ends lack one.
+	// unlabelled reports that edges coloured by the labels of their ends lack one.
 	unlabelled bool
 }
 
@@ -101,7 +101,7 @@ func NewAttributes(s *state.State) Attributes {
 	return a
 }
 
-// plainEdge is the place on the ramp of edges that no number tells apart: to be seen.
+// plainEdge is the place on the ramp of edges that no number distinguishes: they are seen.
 const plainEdge = 0.4
 
 // nearestClasses are the classes that the iterate of the diffusion on the graph suggests, nil when it shows none.

@@ -158,7 +158,7 @@ func frobenius(v []float64) (sum float64) {
 	return sum
 }
 
-// TestEdgesColouredByClass: the colouring tells apart edges within a class, between two and without a label; the list leaves the
+// TestEdgesColouredByClass: the colouring distinguishes edges within a class, between two and without a label; the list leaves the
 // last out.
 func TestEdgesColouredByClass(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})

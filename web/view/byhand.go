@@ -14,7 +14,7 @@ type ByHandBox struct {
 	Side int       `json:"side"`
 	D    int       `json:"d"`
 	Maps [2]Turn   `json:"maps"`
-	// Text tells what answered, Active that something is changed.
+	// Text reports what answered, Active that something is changed.
 	Text   string `json:"text"`
 	Active bool   `json:"active"`
 	Off    bool   `json:"off"`

@@ -19,7 +19,7 @@ type Check struct {
 	// Menus are about the whole graph.
 	Menus   []CheckMenu
 	LeftOut []string
-	// Error is why the last correction cannot be read; Busy tells that the files are being read again.
+	// Error is why the last correction cannot be read; Busy reports that the files are being read again.
 	Error string
 	Busy  bool
 }

@@ -21,7 +21,7 @@ type Claim struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where tells what is true, Small is the smallest case with both its sides.
+	// Where states what is true, Small is the smallest case with both its sides.
 	Where string `json:"where"`
 	Small string `json:"small,omitempty"`
 	// Case is the run in which it fails, "" when there is none; Shows what that

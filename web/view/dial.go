@@ -16,7 +16,7 @@ const dialNodes, dialEdges = 1500, 6000
 // Dial is the model of the dial from a graph to a sheaf, of all its stops: turning it asks for nothing.
 type Dial struct {
 	Stops []DialStop `json:"stops"`
-	// Running and the rest of a batch; Trained tells that one has begun.
+	// Running and the rest of a batch; Trained reports that one has begun.
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
 	Trained  bool   `json:"trained"`

@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/state"
 )
 
-// edgeLead tells what the step did to this edge's plan and whether its ends agree.
+// edgeLead describes what the step did to this edge's plan and whether its ends agree.
 func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 	var parts []string
 	switch {

@@ -53,11 +53,11 @@ type Topology struct {
 	Labels  []int    `json:"labels"`
 	Names   []string `json:"names,omitempty"`
 	Classes []Class  `json:"classes"`
-	// Base tells which graphs are forms of the same: in them a node of the same
+	// Base marks graphs that are forms of the same: in them a node of the same
 	// id keeps its place. IDs are the ids when they are not the numbers.
 	Base int   `json:"base"`
 	IDs  []int `json:"ids,omitempty"`
-	// At holds (id, x, y) of the nodes drawn by hand; Exact tells that this is
+	// At holds (id, x, y) of the nodes drawn by hand; Exact reports that this is
 	// every node and no layout is wanted, Relax that places follow the edges.
 	At    [][3]int `json:"at,omitempty"`
 	Exact bool     `json:"exact,omitempty"`

@@ -29,7 +29,7 @@ func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapChange) (strin
 	return view.Plain(v.Lead), s.Spectrum, crowd
 }
 
-// TestNoLambda2ToRaise: an ascent without λ2 tells of no step from 0 to 0.
+// TestNoLambda2ToRaise: an ascent without λ2 shows no step from 0 to 0.
 func TestNoLambda2ToRaise(t *testing.T) {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

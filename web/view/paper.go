@@ -27,7 +27,7 @@ type PaperRow struct {
 	Cells []PaperCell `json:"cells"`
 }
 
-// PaperCell is ours, in percent, and the published figure, "" for none; Live tells that ours was trained here.
+// PaperCell is ours, in percent, and the published figure, "" for none; Live reports that ours was trained here.
 type PaperCell struct {
 	Ours  string `json:"ours"`
 	Paper string `json:"paper"`
@@ -36,7 +36,7 @@ type PaperCell struct {
 	Title string `json:"title"`
 }
 
-// PaperAction is how far the runs of a figure or a cell are; Off tells that none can begin.
+// PaperAction is how far the runs of a figure or a cell are; Off reports that none can begin.
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`

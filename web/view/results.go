@@ -27,7 +27,7 @@ type Results struct {
 	Low       F    `json:"low"`
 	High      F    `json:"high"`
 	Published bool `json:"published"`
-	// Mistakes tells that a run has said the class of every node.
+	// Mistakes reports that a run has said the class of every node.
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the run's choice of maps, "" where its model has none.
 	Maps string `json:"maps"`
@@ -219,7 +219,7 @@ func resultsView(s *state.State) Inspector {
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
 		{ID: "anatomy", Title: "Where the time goes", Sub: "an epoch of this run, by stage", Data: NewAnatomy(s)}, heatFigure(s)}
-	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a search was asked for: it comes first
+	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a requested search comes first
 		f := v.Body.Figures
 		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]
 	}

@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/view"
 )
 
-// pooled does the jobs that a message asks for, as the pool does, and reports each; half tells what the page shows after the first.
+// pooled does the jobs that a message requests, as the pool does, and reports each; half reports what the page shows after the first.
 func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Query) {
 	t.Helper()
 	next, cmds := state.Update(w.s, m)

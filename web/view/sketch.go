@@ -21,12 +21,12 @@ type Sketch struct {
 	Set   int `json:"set"`
 	Undo  int `json:"undo"`
 	Redo  int `json:"redo"`
-	// Note tells why the last operation was refused.
+	// Note says why the last operation was refused.
 	Note string `json:"note"`
 	// Needs lists what the graph lacks before it can run, empty when it runs.
 	Needs []graph.Need `json:"needs"`
 	Empty bool         `json:"empty"`
-	// Version tells one graph from another.
+	// Version differs between graphs.
 	Version int `json:"version"`
 }
 

@@ -162,7 +162,7 @@ func energyOf(s *state.State) string {
 	return "of X"
 }
 
-// flowLead tells what the iterate on the screen is.
+// flowLead describes the iterate on the screen.
 func flowLead(s *state.State) []Span {
 	v, k := s.Flow.View, s.FlowAt()
 	lastK := len(v.Iter) - 1

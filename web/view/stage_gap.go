@@ -44,7 +44,7 @@ var (
 		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
 )
 
-// gapNow tells λ₂ of the present position, when it is known.
+// gapNow returns λ₂ of the present position, when it is known.
 func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""

@@ -109,7 +109,7 @@ func TestGainsSideBySide(t *testing.T) {
 	}
 }
 
-// Two numbers that nearly meet are written so that one can be told from the other,
+// Two numbers that nearly meet are written so that they differ,
 // others like any number.
 func TestApart(t *testing.T) {
 	for _, c := range []struct {

@@ -22,9 +22,9 @@ type Blocks struct {
 	Norm  Vec     `json:"norm"`
 	// Names are how the pictures call the nodes; nil for their numbers.
 	Names []string `json:"names,omitempty"`
-	// Stale tells that the entries at hand are those of another position.
+	// Stale reports that the entries at hand are those of another position.
 	Stale bool `json:"stale,omitempty"`
-	// Hat tells that the operator has normalised maps.
+	// Hat reports that the operator has normalised maps.
 	Hat bool `json:"hat"`
 }
 

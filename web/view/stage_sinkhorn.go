@@ -98,7 +98,7 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	return Figure{ID: "scalings", Title: "Plan by scaling", Sub: onEdge(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
-// onEdge names the edge of a stage's pictures, and tells when it is only an example.
+// onEdge names the edge of a stage's pictures, and says when it is only an example.
 func onEdge(s *state.State, e *sgpc.EdgeView) string {
 	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
 	if s.Edge != e.Index {
@@ -107,7 +107,7 @@ func onEdge(s *state.State, e *sgpc.EdgeView) string {
 	return text
 }
 
-// plansShown says of how many plans the errors are: beyond a limit only the first are looked at.
+// plansShown says of how many plans the errors are: beyond a limit only the first are shown.
 func plansShown(m int) string {
 	if m > sgpc.ShownEdges {
 		return "the first *" + Int(sgpc.ShownEdges) + "* plans"

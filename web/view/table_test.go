@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 	if len(want) == 0 || !slices.Equal(w.s.Lasso, want) || w.s.LassoName != "wrong and degree > 2" {
 		t.Fatalf("chosen %v as %q, by hand %v", w.s.Lasso, w.s.LassoName, want)
 	}
-	w.do(state.PickNode{Node: want[0]}) // a row of the choice is looked at with the others
+	w.do(state.PickNode{Node: want[0]}) // a chosen row stays among the others
 	if m := view.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
 		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.Panel)
 	}

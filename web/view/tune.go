@@ -14,7 +14,7 @@ import (
 type Tune struct {
 	Lead    string `json:"lead"`
 	Running bool   `json:"running"`
-	// Off tells that no search can begin now.
+	// Off reports that no search can begin now.
 	Off bool `json:"off"`
 	// Fraction in 0..1 while it runs; Left says how far it is and how long it takes.
 	Fraction F      `json:"fraction"`

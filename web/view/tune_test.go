@@ -41,7 +41,7 @@ func TestTuneList(t *testing.T) {
 	if left := u.Left(); left != 40 {
 		t.Errorf("%g s are left", left)
 	}
-	// Of runs of the first epochs alone the number of these is told; more epochs stand before fewer.
+	// Of runs of the first epochs alone the number of these is shown; more epochs stand before fewer.
 	u.Trials[0].Rungs, u.Trials[1].Rungs = []tune.Rung{{Runs: 2, Epochs: 40, ValMean: 0.9}}, []tune.Rung{{Runs: 2, Epochs: 90, ValMean: 0.7}}
 	if m := view.NewTune(s); m.Rows[1].Name != "b" || m.Rows[1].Runs != "2 × 90" || m.Rows[2].Runs != "2 × 40" {
 		t.Errorf("%+v", m.Rows)

@@ -100,7 +100,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// On each split of Texas that is asked about there is a page that only the sheaf gets right, and an edge without which
+// On each split of Texas in the table there is a page that only the sheaf gets right, and an edge without which
 // it does not: every variant of the exercise has an answer.
 func TestCheckTexas(t *testing.T) {
 	e, _ := course.Find("11.1")

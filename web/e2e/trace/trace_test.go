@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A task with two scripts and another one, in two frames, beside a thread that is not looked at.
+// A task with two scripts and another one, in two frames, beside a thread that is not read.
 func TestDigest(t *testing.T) {
 	event := func(name, ph string, tid int, ts, dur float64) Event {
 		return Event{Name: name, Ph: ph, Pid: 7, Tid: tid, Ts: 1000 * ts, Dur: 1000 * dur, TDur: 1000 * dur}

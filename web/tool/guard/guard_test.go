@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// start starts a shell with a child that ignores polite signals, prints the child's number, and ends as it was asked to.
+// start starts a shell with a child that ignores polite signals, prints the child's number, and ends as requested.
 func start(how string) {
 	g, err := Start()
 	if err != nil {

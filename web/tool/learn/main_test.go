@@ -74,7 +74,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Teachers have notes on every chapter: the objective that the chapter states, what students get wrong and what is so,
+// Teachers have notes on every chapter: the objective that the chapter states, common errors and their corrections,
 // a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
 func TestGuide(t *testing.T) {
 	page, err := newArticle().page("../../../assets/learn")

@@ -44,7 +44,7 @@ func importsOf(module []byte) int {
 	return int(count)
 }
 
-// endOf tells of the call that writes the constant at a place of code as the place to
+// endOf describes the call that writes the constant at a place of code as the place to
 // return to, whether its function never returns.
 func endOf(code []instr, at int, ends map[int64]ending) ending {
 	if at+6 >= len(code) || code[at+3].op != opCall || code[at+6].op != opBrIf || !isReturn(code, at) {

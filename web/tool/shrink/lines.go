@@ -124,7 +124,7 @@ const (
 	firstNames = "\x00" + inside + "\x00" // offset 0 is no name
 )
 
-// NamesSection is the name of the custom section that tells assets/boot/go.js of the names
+// NamesSection is the name of the custom section that gives assets/boot/go.js the names
 // that were taken out: their address, their length and their sum (FNV-1a), then the address of the
 // list of functions and its length, of four bytes each.
 const NamesSection = "sheafscope.names"

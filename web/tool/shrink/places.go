@@ -23,7 +23,7 @@ var stays = []string{"runtime.goexit"}
 type placing struct {
 	entry []byte   // in the list of functions
 	moved []change // how far the stack pointer has moved
-	maps  []change // which map tells the pointers in the frame; asked for one place before that of a call
+	maps  []change // which map lists the pointers in the frame; read one place before that of a call
 	open  bool     // whether its places may have other numbers
 }
 

@@ -1,7 +1,7 @@
 package shrink
 
 // program recovers panics in several ways, which needs the tables that stay,
-// collects garbage while stacks are deep, tells types apart, and prints names from a stack trace; the rest of it runs
+// collects garbage while stacks are deep, distinguishes types, and prints names from a stack trace; the rest of it runs
 // code of many shapes.
 const program = `package main
 
@@ -159,7 +159,7 @@ func (n number) String() string { return strconv.Itoa(int(n) + 1) }
 func (n number) unused(k [3]int) [5]int { return [5]int{k[0]} }
 func (*named1) Write(b []byte) (int, error) { return len(b), nil }
 
-// kind tells types apart by their hashes, by tables of methods and by both.
+// kind distinguishes types by their hashes, by tables of methods and by both.
 func kind(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -42,7 +42,7 @@ const (
 )
 
 // Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of
-// functions are to travel apart if that is asked for: a section NamesSection then says
+// functions are to travel apart on request: a section NamesSection then says
 // where in the memory they belong. It is an error when the module is not one of that version.
 func Module(module []byte, goVersion string, apart bool) (out, names []byte, err error) {
 	known := layoutOf(goVersion)

@@ -98,7 +98,7 @@ func plainTypes(m *image, constants map[uint32]bool) error {
 	for _, at := range slices.Sorted(maps.Keys(known)) {
 		i := known[at]
 		hidden := r.hidden(i.name)
-		if hidden || !r.told(at) {
+		if hidden || !r.named(at) {
 			gone[i.name] = true
 			r.clear(at+typeName, 4)
 			r.bytes(at+typeFlags, 1)[0] &^= flagExtraStar
@@ -167,8 +167,8 @@ func (r *typeReader) unreachable(method int) bool {
 	return typ == 0 || typ == none
 }
 
-// told reports whether the text of a type stays: with a name, an interface, and what points to such types.
-func (r *typeReader) told(at int) bool {
+// named reports whether the text of a type stays: with a name, an interface, and what points to such types.
+func (r *typeReader) named(at int) bool {
 	kind := r.byte(at + typeKind)
 	for (kind == kindPointer || kind == kindSlice) && r.byte(at+typeFlags)&flagNamed == 0 {
 		at = r.address(at + typeSize)

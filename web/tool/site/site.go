@@ -17,7 +17,7 @@ import (
 
 // MetaPolicy is the content security policy of the page. It stands in the
 // meta tag of index.html, so that it also holds on hosts that send no headers.
-// The page itself asks its own host alone; other hosts are asked by the worker.
+// The page itself asks its own host alone; the worker sends requests to other hosts.
 // Workers may come from a text of the page because a sandboxed frame, which has
 // no origin, starts none otherwise; such a worker obeys the policy of the page.
 // Where there are no locks the page also reads an object URL of its worker's (workers.js).
@@ -27,7 +27,7 @@ const MetaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; wo
 
 // workerPolicy is that of the worker, which has the policy of its own answer
 // and not the page's. It may ask any https address, because the user may open a
-// graph from one; nothing is asked before the user agreed.
+// graph from one; no request goes out before the user agrees.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' https:"
 
 // SingleName is the file that holds the whole page, LearnName the one that holds the

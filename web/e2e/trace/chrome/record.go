@@ -17,7 +17,7 @@ import (
 	"sheafscope/web/e2e/trace"
 )
 
-// Record starts a trace of the tab of ctx. stop ends it and tells what the tab's main thread did since; marks are the
+// Record starts a trace of the tab of ctx. stop ends it and returns what the tab's main thread did since; marks are the
 // names of marks that it shall tell of. The environment variable TRACE names a file for the whole trace, for devtools.
 func Record(ctx context.Context, marks ...string) (stop func() (trace.Recording, error), err error) {
 	var (

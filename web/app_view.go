@@ -53,8 +53,8 @@ func see(s *state.State) seen {
 		version = s.Lab.Version
 	}
 	var lassoed *int
-	if len(s.Lasso) > 0 {
-		lassoed = &s.Lasso[0] // a list is replaced, never changed
+	if len(s.Chosen) > 0 {
+		lassoed = &s.Chosen[0] // a list is replaced, never changed
 	}
 	var noted *recipe.Note
 	if len(s.Notes) > 0 {
@@ -65,14 +65,14 @@ func see(s *state.State) seen {
 		newest = s.Details[0]
 	}
 	return seen{notes: len(s.Notes), noted: noted, words: s.WordsAsked,
-		lassoed: lassoed, lassoName: s.LassoName, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
+		lassoed: lassoed, lassoName: s.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
 		features: s.Features(), sliders: s.FiguresKey(), detail: newest, why: s.Why,
 		full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, level: s.Level,
-		stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge, node: s.Node, eigen: s.Eigen,
-		lasso: len(s.Lasso), hops: s.Hops, running: s.Running}
+		stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge(), node: s.Node(), eigen: s.Eigen(),
+		lasso: len(s.Chosen), hops: s.Hops, running: s.Running}
 }
 
 // inspector returns the inspector's model, made once per picture.

@@ -285,15 +285,15 @@ func TestChoiceOfTheGraphBefore(t *testing.T) {
 		c.do(state.Open{Graph: "k2"})
 		c.do(m)
 		c.pictures()
-		if s := c.s; s.Node >= s.Graph.N || s.Edge > 0 || s.Lasso != nil {
-			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node, s.Edge, s.Lasso, s.Graph.N)
+		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.Chosen != nil {
+			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.Chosen, s.Graph.N)
 		}
 		// The same while another graph is on its way already.
 		c.s, _ = state.Update(c.s, state.Open{Graph: "karate"})
 		c.s, _ = state.Update(c.s, m)
 		c.pictures()
-		if s := c.s; s.Node >= s.Graph.N || s.Edge > 0 || s.Lasso != nil {
-			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node, s.Edge, s.Lasso)
+		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.Chosen != nil {
+			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node(), s.Edge(), s.Chosen)
 		}
 	}
 }

@@ -29,12 +29,12 @@ func TestSettingsOfACase(t *testing.T) {
 	}
 	c.do(state.OpenCase{Claim: id})
 	c.do(state.Open{Graph: "k4"})
-	if r := c.s.Recipe; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || c.s.OwnText() != "1 own setting" {
+	if r := c.s.Recipe.Run; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || c.s.OwnText() != "1 own setting" {
 		t.Errorf("the next graph has %+v", r)
 	}
 	at := c.s.Frame.Position
 	c.do(state.PutBackSetting{Name: "d"})
-	if r := c.s.Recipe; len(r.Settings) != 0 || c.s.Frame.Position == 0 || c.s.OwnText() != "" {
+	if r := c.s.Recipe.Run; len(r.Settings) != 0 || c.s.Frame.Position == 0 || c.s.OwnText() != "" {
 		t.Errorf("without d the run has %+v, at %d, was %d: %q", r, c.s.Frame.Position, at, c.s.OwnText())
 	}
 }
@@ -74,11 +74,11 @@ func TestFilterLeavesTheMap(t *testing.T) {
 	if c.s.ByHand == nil {
 		t.Fatal("no map is turned")
 	}
-	if c.do(state.TableFilter{Text: "degree > 100"}); c.s.ByHand == nil || c.s.Edge != 4 {
-		t.Errorf("a filter without a row leaves edge %d", c.s.Edge)
+	if c.do(state.TableFilter{Text: "degree > 100"}); c.s.ByHand == nil || c.s.Edge() != 4 {
+		t.Errorf("a filter without a row leaves edge %d", c.s.Edge())
 	}
-	if c.do(state.TableFilter{Text: "degree > 2"}); c.s.ByHand != nil || c.s.Edge >= 0 {
-		t.Errorf("the map of no edge is turned, edge %d", c.s.Edge)
+	if c.do(state.TableFilter{Text: "degree > 2"}); c.s.ByHand != nil || c.s.Edge() >= 0 {
+		t.Errorf("the map of no edge is turned, edge %d", c.s.Edge())
 	}
 }
 

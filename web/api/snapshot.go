@@ -121,7 +121,7 @@ func byHand(s *state.State) *ByHandState {
 	if !s.ByHand.Shown() || s.Frame == nil {
 		return nil
 	}
-	e := &ByHandState{What: "map", Edge: index(s.Edge), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
+	e := &ByHandState{What: "map", Edge: index(s.Edge()), Gamma: s.ByHand.Gamma, Accuracy: accuracies(s.Frame), Predictions: s.Frame.Pred,
 		Spectrum: []float64{}}
 	switch {
 	case e.Gamma != nil:
@@ -153,7 +153,7 @@ func Take(s *state.State, busy bool) Snapshot {
 	t := Snapshot{Busy: busy, Level: s.Level, Spectrum: []float64{},
 		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.MethodShown()),
 		Seed:     seed(s.Recipe.Seed),
-		Selected: map[string]*int{"node": index(s.Node), "edge": index(s.Edge)}}
+		Selected: map[string]*int{"node": index(s.Node()), "edge": index(s.Edge())}}
 	if s.Error != "" {
 		t.Error = &s.Error
 	}

@@ -47,7 +47,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	}
 	next, cmds := f(s)
 	switch {
-	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe, s.Recipe):
+	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Run, s.Recipe.Run):
 		next.push = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }):
@@ -163,7 +163,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
-		return s.one(OpenOne{Edge: s.Edge})
+		return s.one(OpenOne{Edge: s.Edge()})
 	}
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
@@ -200,7 +200,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s.Asked = nil
-	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Run, s.Recipe)
+	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Run, s.Recipe.Run)
 	s.unselect()
 	s.applyView(r.View)
 	if !here {

@@ -27,10 +27,10 @@ type Waited struct{}
 // first loads the recipe that the page begins with: a link's exactly as it says.
 func (s State) first() (State, []Command) {
 	rest := After{firstRest, Waited{}}
-	s.accept(s.Recipe, s.Files)
+	s.accept(s.Recipe.Run, s.Files)
 	link := s.opening
 	if link == nil {
-		s, cmds := s.load(s.Recipe, s.Files, s.Level != LevelLook)
+		s, cmds := s.load(s.Recipe.Run, s.Files, s.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(*link, s.Files)
@@ -54,10 +54,10 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
-	if !isDefault(s.Recipe) {
+	if !isDefault(s.Recipe.Run) {
 		return s.opensDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe, nil, true) // the client waits before it tries again, and ends after some tries
+	s, cmds := s.load(s.Recipe.Run, nil, true) // the client waits before it tries again, and ends after some tries
 	if s.Error, s.unopened = st.Err, unopened; unopened {
 		s.Error = before
 	}

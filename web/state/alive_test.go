@@ -130,7 +130,7 @@ func TestFirstLoadFails(t *testing.T) {
 	} {
 		h := newHouse(t, recipe.Recipe{Run: r, Version: recipe.Version, View: recipe.View{Node: 900, Edge: 3}}, nil)
 		h.do(state.Start{})
-		if h.s.Graph == nil || h.s.Graph.N != 34 || h.s.Frame == nil || h.s.Loading() || h.s.Busy() || h.s.Node >= 0 {
+		if h.s.Graph == nil || h.s.Graph.N != 34 || h.s.Frame == nil || h.s.Loading() || h.s.Busy() || h.s.Node() >= 0 {
 			t.Errorf("%+v: the default graph is not there: %+v", r, h.s.Graph)
 			continue
 		}

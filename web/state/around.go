@@ -27,12 +27,12 @@ func (s *State) cycleHops() {
 // selection are the chosen nodes, or the ends of the chosen edge.
 func (s *State) selection() []int {
 	switch {
-	case len(s.Lasso) > 0:
-		return s.Lasso
-	case s.Node >= 0:
-		return []int{s.Node}
-	case s.Edge >= 0:
-		i, j := s.Graph.Ends(s.Edge)
+	case len(s.Chosen) > 0:
+		return s.Chosen
+	case s.Node() >= 0:
+		return []int{s.Node()}
+	case s.Edge() >= 0:
+		i, j := s.Graph.Ends(s.Edge())
 		return []int{i, j}
 	}
 	return nil

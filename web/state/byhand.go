@@ -56,7 +56,7 @@ const (
 // CanChangeMap reports whether the maps of the chosen edge can be changed now: the
 // run stands, and the frame shows the edge.
 func (s *State) CanChangeMap() bool {
-	return s.stands() && s.Edge >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge && len(s.Frame.Edge.Rij) > 0
+	return s.stands() && s.Edge() >= 0 && s.Frame.Edge != nil && s.Frame.Edge.Index == s.Edge() && len(s.Frame.Edge.Rij) > 0
 }
 
 // CanMix reports whether the weights of frequency mixing (AFM) can be changed now.
@@ -116,11 +116,11 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	e := s.byHandNow()
 	if s.ByHand == nil {
 		for side := range e.Maps {
-			e.Maps[side] = sgpc.MapChange{Edge: s.Edge, Side: side, B: min(1, d-1), Scale: 1}
+			e.Maps[side] = sgpc.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
 	e.Side, e.Waiting = m.Side, true
-	e.Maps[m.Side] = sgpc.MapChange{Edge: s.Edge, Side: m.Side, A: m.A, B: m.B,
+	e.Maps[m.Side] = sgpc.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
 		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
 	s.ByHand = &e
 	return s, s.askByHand()
@@ -135,7 +135,7 @@ func (s *State) askByHand() []Command {
 	e := *s.ByHand
 	maps, gamma := e.Maps, e.Gamma
 	if e.Base == nil {
-		maps = [2]sgpc.MapChange{{Edge: s.Edge, Scale: 1}, {Edge: s.Edge, Side: 1, Scale: 1}}
+		maps = [2]sgpc.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		if gamma != nil {
 			gamma = e.plain.Stages.Gamma
 		}
@@ -218,7 +218,7 @@ func (s *State) endsByHand(m Msg) bool {
 	case Cancel:
 		return s.Menu == "" // Escape puts back, as it ends every other thing
 	case PickEdge:
-		return m.Edge != s.Edge
+		return m.Edge != s.Edge()
 	case SetPanel:
 		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
 	}

@@ -12,9 +12,9 @@ func (s *State) joined(name string) (ends [2]int, refused string) {
 	if k < 0 {
 		return ends, "There is no node “" + clip(name) + "”."
 	}
-	ends = [2]int{min(k, s.Node), max(k, s.Node)}
+	ends = [2]int{min(k, s.Node()), max(k, s.Node())}
 	switch {
-	case k == s.Node:
+	case k == s.Node():
 		return ends, "An edge joins two different nodes."
 	case slices.Contains(s.Why.Without.AddEdges, ends):
 		return ends, "This edge is added already."

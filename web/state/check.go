@@ -59,7 +59,7 @@ func (s *State) Correction() content.Correction {
 // checking answers the messages about files that are checked.
 func (s State) checking(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
-		r := s.Recipe
+		r := s.Recipe.Run
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
@@ -85,7 +85,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		s.coming = loading{}
 		s.Check, s.Said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
-			return s.load(s.Recipe, s.Files, true) // the files came before the first graph was there
+			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
 		}
 		return s, []Command{s.aim(stay)} // the worker lets go of the files
 	case CorrectRole:

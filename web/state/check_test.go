@@ -99,7 +99,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
 		Notes: []string{"Noted."}})
 	if c.s.Recipe.Read != "edges.label=3" || c.s.Read == nil || c.s.Read.Notes != "Noted." {
-		t.Errorf("taken: %+v, %+v", c.s.Recipe, c.s.Read)
+		t.Errorf("taken: %+v, %+v", c.s.Recipe.Run, c.s.Read)
 	}
 	// The link says how the files are read, and opening it asks nothing.
 	link := c.s.Link()

@@ -61,7 +61,7 @@ var details = []detailRow{
 	{
 		kind: "flow", panel: PanelStage, stage: sgpc.StageDiffusion,
 		there: func(s *State, d *detail) bool {
-			if d.node = s.Node; s.Flow != nil {
+			if d.node = s.Node(); s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
 			// Only the solve of the epoch under way can be looked at.
@@ -74,8 +74,8 @@ var details = []detailRow{
 	{
 		kind: "fibres", panel: PanelNode, learn: sgpc.StageDiffusion,
 		there: func(s *State, d *detail) bool {
-			d.node = s.Node
-			return s.Node >= 0 && len(s.Frame.Stages.Residual) > 0
+			d.node = s.Node()
+			return s.Node() >= 0 && len(s.Frame.Stages.Residual) > 0
 		},
 		ask:   func(o *sgpc.Once, _ detail) { o.Stalks = true },
 		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },

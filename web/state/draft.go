@@ -68,7 +68,7 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 	case r.Graph == graph.BlankName:
 		base = graph.Blank()
 		info = infoOf(base, split)
-	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe, s.Files):
+	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Run, s.Files):
 		return nil, nil
 	default:
 		base, info = s.base(), s.baseInfo()
@@ -103,7 +103,7 @@ func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, 
 	}
 	settle(&r, draft.N)
 	s.carry(draft, r, files)
-	s.Recipe, s.Files = r, files
+	s.Recipe.Run, s.Files = r, files
 	s.coming.want = nil
 	s.forget(draft)
 	s.Error = ""
@@ -125,7 +125,7 @@ func (s *State) keepsHistory(r recipe.Run, files []content.File) bool {
 // carry brings selection and history over to the graph of another recipe, or
 // takes them away; the drawing starts anew when something that it shows has changed.
 func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File) {
-	old, same := s.Graph, sameBase(r, files, s.Recipe, s.Files)
+	old, same := s.Graph, sameBase(r, files, s.Recipe.Run, s.Files)
 	if old == nil || !same && !sameFamily(r.Graph, s.Recipe.Graph) {
 		s.BaseKey++
 	}
@@ -145,20 +145,20 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 			}
 			return -1
 		}
-		if s.Edge >= 0 && 2*s.Edge+1 < len(old.Edges) {
-			a, b := old.Ends(s.Edge)
-			s.Edge = edgeOf(next, find(a), find(b))
+		if s.Edge() >= 0 && 2*s.Edge()+1 < len(old.Edges) {
+			a, b := old.Ends(s.Edge())
+			s.View.Edge = edgeOf(next, find(a), find(b)) + 1
 		}
-		if s.Node >= 0 {
-			s.Node = find(s.Node)
+		if s.Node() >= 0 {
+			s.View.Node = find(s.Node()) + 1
 		}
 		var lasso []int
-		for _, i := range s.Lasso {
+		for _, i := range s.Chosen {
 			if k := find(i); k >= 0 {
 				lasso = append(lasso, k)
 			}
 		}
-		s.Lasso = lasso
+		s.Chosen = lasso
 		s.Notes = movedNotes(s.Notes, find)
 	}
 	if s.coming.notes != nil {
@@ -169,15 +169,10 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 		s.GraphKey++
 		s.Places = nil
 		if !same {
-			s.Lasso = nil
+			s.Chosen = nil
 		}
 	}
-	if s.Edge >= len(next.Edges)/2 {
-		s.Edge = -1
-	}
-	if s.Node >= next.N {
-		s.Node = -1
-	}
+	s.chosenIn(next)
 }
 
 // edgeOf finds the edge between two nodes, -1 when there is none.

@@ -196,8 +196,8 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 		if r := d.request(flat.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked != nil {
 			t.Errorf("%s: agreed, and %+v is asked for", what, r)
 		}
-		if what == "a link" && (d.s.Node != 2 || d.request(flat.Load).Recipe.Position != 7) {
-			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node)
+		if what == "a link" && (d.s.Node() != 2 || d.request(flat.Load).Recipe.Position != 7) {
+			t.Errorf("after the question the link's view and position are gone: node %d", d.s.Node())
 		}
 	}
 	d := framed(t)

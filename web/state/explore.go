@@ -56,7 +56,7 @@ func (s *State) TableChosen() []int {
 	case s.Table.Of == TableEdges:
 		return s.Table.Edges
 	}
-	return s.Lasso
+	return s.Chosen
 }
 
 // EdgesChosen are the edges that the open table has chosen.
@@ -124,7 +124,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 		switch {
 		case m.Of == "" || s.Graph == nil:
 			if t := s.Table; t != nil && t.Of == TableNodes && t.Text != "" {
-				s.Lasso = nil // what its filter has chosen goes with it
+				s.Chosen = nil // what its filter has chosen goes with it
 			}
 			s.Table = nil
 		case s.Table == nil || s.Table.Of != m.Of:
@@ -139,9 +139,9 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	s.Table = &next
 	switch m := m.(type) {
 	case TableFilter:
-		edge, node := s.Edge, s.Node
+		edge, node := s.Edge(), s.Node()
 		s.filter(&next, m.Text)
-		if edge == s.Edge && node == s.Node {
+		if edge == s.Edge() && node == s.Node() {
 			return s, nil
 		}
 		if s.ByHand != nil && s.ByHand.Sheaf == 0 {

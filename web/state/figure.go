@@ -103,9 +103,9 @@ func (s State) pinned() (State, []Command) {
 		return s, nil
 	}
 	switch g := s.Graph; {
-	case f.Panel == PanelNode && s.Node < 0 && g.N > 0:
+	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
 		return s.view(PickNode{min(f.Node, g.N-1)})
-	case f.Panel == PanelEdge && s.Edge < 0 && len(g.Edges) > 0:
+	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
 			return s.view(PickEdge{e})
 		}

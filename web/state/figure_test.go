@@ -55,19 +55,19 @@ func TestFigureStays(t *testing.T) {
 	}
 	for text, edge := range map[string]int{"edge:2-1": 1, "edge:3-2": 2, "edge": 0, "edge:0-3": 0} {
 		d := begin(text)
-		if d.s.Edge != edge || d.s.Panel != state.PanelEdge {
-			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge, d.s.Panel)
+		if d.s.Edge() != edge || d.s.Panel != state.PanelEdge {
+			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.Panel)
 		}
 		if look := d.request(flat.Look); look.Focus.Edge != edge {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
 		d.do(state.PickNode{Node: 1})
-		if d.s.Panel != state.PanelEdge || d.s.Edge < 0 {
-			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.Panel, d.s.Edge)
+		if d.s.Panel != state.PanelEdge || d.s.Edge() < 0 {
+			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.Panel, d.s.Edge())
 		}
 	}
-	if d := begin("node:99"); d.s.Node != 3 || d.s.Panel != state.PanelNode {
-		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node, d.s.Panel)
+	if d := begin("node:99"); d.s.Node() != 3 || d.s.Panel != state.PanelNode {
+		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.Panel)
 	}
 	d := begin("stage:6")
 	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 1}, state.Open{Graph: "ring"}} {

@@ -33,7 +33,7 @@ func (s *State) Features() *Detail { return s.detail("features") }
 // run goes on, or the new one is on its way, that of an earlier one stays.
 func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
 	f := s.detail("fibres")
-	if f == nil || s.Frame == nil || f.of.node != s.Node || f.of.version != s.version {
+	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.version != s.version {
 		return nil, false
 	}
 	if !s.stays(f.of) {

@@ -22,8 +22,8 @@ func (s *State) CyclePlace() int {
 
 // CycleNodes are the nodes that were chosen together, where a cycle may go through them, else nil.
 func (s *State) CycleNodes() []int {
-	if n := len(s.Lasso); n >= graph.LeastCycle && n <= graph.MostCycle {
-		return s.Lasso
+	if n := len(s.Chosen); n >= graph.LeastCycle && n <= graph.MostCycle {
+		return s.Chosen
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func roundRow(panel string, stage int) detailRow {
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}
-			return s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.Node < 0 && d.cycle != "")
+			return s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.Node() < 0 && d.cycle != "")
 		},
 		ask: func(o *sgpc.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf

@@ -26,9 +26,9 @@ const PanelDepth = "depth"
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
-		return lab.Subject{Recipe: s.Recipe, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
+		return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
 	}
-	return lab.Subject{Recipe: s.Recipe, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
+	return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
 // lab answers a message of the results or the comparison.
@@ -64,7 +64,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 func (s State) showRun(c lab.Show) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
-		s.Lasso, s.LassoName = c.Among, c.Name
+		s.Chosen, s.ChosenAs = c.Among, c.Name
 		s, cmds = s.view(PickNode{c.Node})
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {

@@ -111,12 +111,12 @@ func TestLevels(t *testing.T) {
 func TestLearnFollowsANode(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetLevel{Level: state.LevelLearn})
-	if d.s.Node < 0 {
+	if d.s.Node() < 0 {
 		t.Fatal("nobody is followed")
 	}
 	d.do(state.PickStage{Stage: 6})
-	if d.do(state.PickNode{Node: 1}); d.s.Node != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
-		t.Errorf("node %d at stage %d in panel %s", d.s.Node, d.s.ShownStage(), d.s.Panel)
+	if d.do(state.PickNode{Node: 1}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
+		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.Panel)
 	}
 	e := d.s.FollowedEdge()
 	if e < 0 || int(d.s.Graph.Edges[2*e]) != 1 && int(d.s.Graph.Edges[2*e+1]) != 1 {

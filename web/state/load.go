@@ -39,7 +39,7 @@ func (s *State) Shown() recipe.Run {
 	if s.Loading() {
 		return s.coming.want.Run
 	}
-	return s.Recipe
+	return s.Recipe.Run
 }
 
 // shownFiles are the files of the shown recipe.
@@ -134,11 +134,11 @@ func (s *State) fetch() Command {
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, asked := s.Recipe, s.filesSum(), s.coming.taken
+	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.taken
 	next, files := s.Shown(), s.shownFiles()
 	settle(&next, g.N)
 	s.carry(g, next, files)
-	s.Recipe, s.Files = next, files
+	s.Recipe.Run, s.Files = next, files
 	s.coming.want = nil
 	s.forget(g)
 	s.Sketch.Needs, s.Sketch.kept = nil, true
@@ -196,7 +196,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
 	}
-	back := s.Recipe
+	back := s.Recipe.Run
 	s.Sketch.keep = true
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
@@ -214,7 +214,7 @@ func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: re
 // one; the message stays. The address keeps the link as long as the message is
 // there, so that a reload tries it once more.
 func (s State) opensDefault(why string) (State, []Command) {
-	if isDefault(s.Recipe) {
+	if isDefault(s.Recipe.Run) {
 		s.abandon()
 		s.coming, s.Error = loading{}, why+" Choose a graph to go on."
 		s.Said = s.Error
@@ -222,8 +222,8 @@ func (s State) opensDefault(why string) (State, []Command) {
 	}
 	linked := s.opening != nil
 	s.unselect()
-	s.Recipe, s.Files, s.opening = defaultRun(), nil, nil
-	s, cmds := s.load(s.Recipe, nil, true)
+	s.Recipe.Run, s.Files, s.opening = defaultRun(), nil, nil
+	s, cmds := s.load(s.Recipe.Run, nil, true)
 	s.Error, s.unopened = why+" The page opened its default graph instead.", linked
 	s.Said, s.coming.second = s.Error, nil
 	return s, cmds

@@ -27,7 +27,7 @@ func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
 	f.N = n
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.Pause{})
-	return d.s.Recipe
+	return d.s.Recipe.Run
 }
 
 // A graph from a menu opens with the whole paper, a large one with what

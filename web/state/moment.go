@@ -69,15 +69,15 @@ func (s *State) FiguresKey() *slider {
 
 // seen is what a link holds of the pictures.
 func (s *State) seen() recipe.Seen {
-	v := recipe.Seen{Full: s.Full, Layer: s.Layer, Hops: s.Hops, ChosenAs: s.LassoName}
+	v := s.Seen
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
 		v.Known = s.MaxPosition
 	}
-	switch n := len(s.Lasso); {
+	switch n := len(s.Chosen); {
 	case n == 0:
 		v.ChosenAs = ""
 	case n <= recipe.MaxChosen: // more of them a filter chooses again, or nothing
-		v.Chosen = s.Lasso
+		v.Chosen = s.Chosen
 	}
 	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() && (f.At >= 0 || f.Dt > 0 || f.Classes) {
 		v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
@@ -212,16 +212,16 @@ func (s *State) choose(v *recipe.Seen) {
 		s.moveFigure(MoveFigure(q))
 	}
 	if t := v.Table; t != nil && s.Table != nil {
-		panel, node, edge := s.Panel, s.Node, s.Edge
+		panel, node, edge := s.Panel, s.View.Node, s.View.Edge
 		next := Table{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
 		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
 			next.Edges = t.Rows
 		}
-		s.Table, s.Panel, s.Node, s.Edge = &next, panel, node, edge
+		s.Table, s.Panel, s.View.Node, s.View.Edge = &next, panel, node, edge
 	}
 	if (len(v.Chosen) > 0 || v.ChosenAs == "") && fits(v.Chosen, s.Graph.N) {
-		s.Lasso, s.LassoName = v.Chosen, v.ChosenAs
+		s.Chosen, s.ChosenAs = v.Chosen, v.ChosenAs
 	}
 }
 
@@ -229,7 +229,7 @@ func (s *State) choose(v *recipe.Seen) {
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 	rests := s.unanswered == 0 // then what is not there does not come
 	if q := v.ByHand; q != nil {
-		if !s.stands() || s.ByHand == nil && s.Edge >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
+		if !s.stands() || s.ByHand == nil && s.Edge() >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
 			return nil, !rests || s.Frame.Position > 0 && !s.stands()
 		}
 		v.ByHand = nil
@@ -285,7 +285,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 			if m.A >= d || m.B >= d || m.A == m.B && d > 1 {
 				return nil
 			}
-			e.Maps[k] = sgpc.MapChange{Edge: s.Edge, Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
+			e.Maps[k] = sgpc.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
 				Scale: max(0, min(MaxMapScale, m.Scale))}
 		}
 		e.Side, e.Waiting = min(q.Side, 1), true

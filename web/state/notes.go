@@ -92,7 +92,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	case recipe.PinEdge:
 		s, cmds = s.view(PickEdge{edgeOf(s.Graph, p.A, p.B)})
 	case recipe.PinEigen:
-		if s.Eigen != p.A-1 {
+		if s.Eigen() != p.A-1 {
 			s, cmds = s.view(PickEigen{p.A - 1})
 		}
 		s.Tab = "charts"

@@ -42,12 +42,12 @@ func TestNotes(t *testing.T) {
 	}
 	// A note leads to where it was written.
 	other.send(state.OpenNote{Index: 0})
-	if other.s.Node != 3 || other.s.Panel != state.PanelNode || other.s.Frame.Position != at {
-		t.Errorf("node %d at %d", other.s.Node, other.s.Frame.Position)
+	if other.s.Node() != 3 || other.s.Panel != state.PanelNode || other.s.Frame.Position != at {
+		t.Errorf("node %d at %d", other.s.Node(), other.s.Frame.Position)
 	}
 	other.send(state.OpenNote{Index: 1})
-	if other.s.Eigen != 1 || other.s.Tab != "charts" || other.s.Frame.Position != 40 {
-		t.Errorf("eigenvalue %d at %d", other.s.Eigen, other.s.Frame.Position)
+	if other.s.Eigen() != 1 || other.s.Tab != "charts" || other.s.Frame.Position != 40 {
+		t.Errorf("eigenvalue %d at %d", other.s.Eigen(), other.s.Frame.Position)
 	}
 	b.send(state.EditNote{Index: 1, Text: "λ2"})
 	b.send(state.EditNote{Index: 0})

@@ -29,7 +29,7 @@ type ToggleRead struct{}
 // are told about, graphs of the page's own are not.
 func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
 	switch {
-	case s.Recipe.Graph != "file" && !remote(s.Recipe):
+	case s.Recipe.Graph != "file" && !remote(s.Recipe.Run):
 		s.Read = nil
 	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
 		notes := s.Graph.Notes

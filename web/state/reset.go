@@ -15,7 +15,7 @@ import (
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and the notes when the next graph is there.
 func (s *State) unselect() {
 	s.coming.notes, s.moment, s.aside = new([]recipe.Note), nil, nil
-	s.Edge, s.Node, s.Eigen, s.Lasso, s.Hops, s.Stage, s.Layer, s.Full = -1, -1, -1, nil, 0, 0, 0, ""
+	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Stage, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, 0, ""
 }
 
 // abandon forgets all work under way and what waits for its end.

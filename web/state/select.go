@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/words"
+	"sheafscope/wasm/proto"
 )
 
 // PickConfusion selects the nodes of one cell of the confusion matrix:
@@ -13,10 +14,29 @@ type PickConfusion struct{ Label, Pred int }
 
 // selectNodes chooses several nodes at once. The panel of the nodes sums them up.
 func (s *State) selectNodes(nodes []int, name string) {
-	s.Lasso, s.LassoName = nodes, name
+	s.Chosen, s.ChosenAs = nodes, name
 	s.Said = s.lassoText()
 	if len(nodes) > 0 {
-		s.Node, s.Edge, s.Panel = -1, -1, PanelNode
+		s.chooseOne(-1, -1)
+		s.Panel = PanelNode
+	}
+}
+
+// Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
+func (s *State) Edge() int  { return s.View.Edge - 1 }
+func (s *State) Node() int  { return s.View.Node - 1 }
+func (s *State) Eigen() int { return s.View.Eigen - 1 }
+
+// chooseOne chooses an edge or a node; −1 for none.
+func (s *State) chooseOne(edge, node int) { s.View.Edge, s.View.Node = edge+1, node+1 }
+
+// chosenIn drops an edge or a node that a graph does not have.
+func (s *State) chosenIn(g *proto.GraphInfo) {
+	if s.Node() >= g.N {
+		s.View.Node = 0
+	}
+	if 2*s.Edge() >= len(g.Edges) {
+		s.View.Edge = 0
 	}
 }
 
@@ -26,14 +46,9 @@ func (s *State) within() {
 	if s.Graph == nil || s.Loading() {
 		return
 	}
-	if s.Node >= s.Graph.N {
-		s.Node = -1
-	}
-	if 2*s.Edge >= len(s.Graph.Edges) {
-		s.Edge = -1
-	}
-	if s.lacks(s.Lasso) {
-		s.Lasso, s.LassoName = nil, ""
+	s.chosenIn(s.Graph)
+	if s.lacks(s.Chosen) {
+		s.Chosen, s.ChosenAs = nil, ""
 	}
 }
 
@@ -69,17 +84,17 @@ func (s *State) confusionName(label, pred int) string {
 
 // lassoText counts the chosen nodes and how many of them are predicted right.
 func (s *State) lassoText() string {
-	if len(s.Lasso) == 0 || s.Graph == nil {
+	if len(s.Chosen) == 0 || s.Graph == nil {
 		return "No node is selected."
 	}
 	if s.Frame == nil || len(s.Frame.Pred) == 0 {
-		return words.Count(len(s.Lasso), "node") + " selected; there is no prediction yet."
+		return words.Count(len(s.Chosen), "node") + " selected; there is no prediction yet."
 	}
 	right := 0
-	for _, i := range s.Lasso {
+	for _, i := range s.Chosen {
 		if i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
 			right++
 		}
 	}
-	return words.Count(len(s.Lasso), "node") + " selected, " + strconv.Itoa(right) + " of them right."
+	return words.Count(len(s.Chosen), "node") + " selected, " + strconv.Itoa(right) + " of them right."
 }

@@ -193,7 +193,7 @@ func (s *State) ShareHolds() string {
 // ShareLacks says what a link cannot hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
-	if len(s.Lasso) > recipe.MaxChosen {
+	if len(s.Chosen) > recipe.MaxChosen {
 		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
 	}
 	if s.Sharing.without {

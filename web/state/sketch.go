@@ -60,7 +60,7 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.coming.want.Run, s.coming.want.Files, s.Recipe, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.coming.want.Run, s.coming.want.Files, s.Recipe.Run, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {
@@ -126,8 +126,8 @@ func (s State) operate(m Msg) (State, []Command) {
 		case len(chosen) > 0:
 			next, err = old.DeleteNodes(base, chosen...)
 			said = "Deleted with its edges."
-		case s.Edge >= 0:
-			i, j := s.Graph.Ends(s.Edge)
+		case s.Edge() >= 0:
+			i, j := s.Graph.Ends(s.Edge())
 			next, err = old.DeleteEdge(base, s.id(i), s.id(j))
 			said = "The edge was deleted."
 		default:
@@ -194,15 +194,16 @@ func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	list := s.Lasso
-	if len(list) == 0 && s.Node >= 0 {
-		list = []int{s.Node}
+	list := s.Chosen
+	if len(list) == 0 && s.Node() >= 0 {
+		list = []int{s.Node()}
 	}
 	list = toggle(list, node)
 	slices.Sort(list)
-	s.Lasso, s.Node, s.Edge = list, -1, -1
+	s.Chosen = list
+	s.chooseOne(-1, -1)
 	if len(list) == 0 {
-		s.Lasso = nil
+		s.Chosen = nil
 	}
 	s.Said = itoa(len(list)) + " nodes are selected."
 	return s
@@ -211,13 +212,13 @@ func (s State) pick(node int) State {
 // chosen are the ids of the selected nodes.
 func (s *State) chosen() []int {
 	var ids []int
-	for _, i := range s.Lasso {
+	for _, i := range s.Chosen {
 		if s.Graph != nil && i < s.Graph.N {
 			ids = append(ids, s.id(i))
 		}
 	}
-	if len(ids) == 0 && s.Graph != nil && s.Node >= 0 && s.Node < s.Graph.N {
-		ids = []int{s.id(s.Node)}
+	if len(ids) == 0 && s.Graph != nil && s.Node() >= 0 && s.Node() < s.Graph.N {
+		ids = []int{s.id(s.Node())}
 	}
 	return ids
 }

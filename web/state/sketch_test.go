@@ -96,7 +96,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	b.send(state.PickEdge{Edge: 3})
 	b.send(state.SketchDelete{})
 	cut := b.s
-	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge != -1 ||
+	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge() != -1 ||
 		reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
 		t.Fatalf("after the deletion: %v, epoch %d", b.size(), cut.Frame.Epoch)
 	}
@@ -264,14 +264,14 @@ func TestPalette(t *testing.T) {
 	b.refused(state.SketchJoinNames{A: "nobody", B: "1"})
 	b.send(state.PickNode{Node: 0})
 	b.send(state.SketchDelete{})
-	if b.s.Graph.N != n-1 || b.s.Node != -1 {
-		t.Fatalf("%d nodes, node %d selected", b.s.Graph.N, b.s.Node)
+	if b.s.Graph.N != n-1 || b.s.Node() != -1 {
+		t.Fatalf("%d nodes, node %d selected", b.s.Graph.N, b.s.Node())
 	}
 	b.send(state.PickNode{Node: 4}) // the node that was 5
 	id := b.s.Graph.IDs[4]
 	b.send(state.Undo{})
-	if b.s.Node != 5 || id != 5 {
-		t.Errorf("node %d is selected, want 5", b.s.Node)
+	if b.s.Node() != 5 || id != 5 {
+		t.Errorf("node %d is selected, want 5", b.s.Node())
 	}
 	b.send(state.PickNode{Node: -1})
 	b.refused(state.SketchSet{Set: graph.TestSet})

@@ -103,7 +103,7 @@ func (s State) wrongPages() (State, []Command) {
 	s.askedFirst, s.Nodes = "", "correct"
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
-	s.Said = words.Counted(len(s.Lasso), "test page is wrong.", "test pages are wrong.")
+	s.Said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
 	return s, cmds
 }
 

@@ -38,11 +38,11 @@ func TestStartCard(t *testing.T) {
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
-	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Lasso) != 1 || d.s.Lasso[0] != 1 || d.s.Nodes != "correct" {
-		t.Errorf("wrong test pages: %v, table %+v", d.s.Lasso, d.s.Table)
+	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Chosen) != 1 || d.s.Chosen[0] != 1 || d.s.Nodes != "correct" {
+		t.Errorf("wrong test pages: %v, table %+v", d.s.Chosen, d.s.Table)
 	}
 	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 ||
-		d.s.Table != nil || len(d.s.Lasso) > 0 {
+		d.s.Table != nil || len(d.s.Chosen) > 0 {
 		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
 	}
 	if d.s.Duel() != nil {
@@ -114,16 +114,16 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 func TestChoiceGoesWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.Lasso) != 2 {
-		t.Fatalf("chosen: %v", d.s.Lasso)
+	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.Chosen) != 2 {
+		t.Fatalf("chosen: %v", d.s.Chosen)
 	}
-	if d.do(state.Tabulate{}); len(d.s.Lasso) != 0 {
-		t.Errorf("%v stay chosen", d.s.Lasso)
+	if d.do(state.Tabulate{}); len(d.s.Chosen) != 0 {
+		t.Errorf("%v stay chosen", d.s.Chosen)
 	}
 	d.do(state.PickLasso{Nodes: []int{1, 3}})
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.Tabulate{}); len(d.s.Lasso) != 2 {
-		t.Errorf("a choice by hand goes with the table: %v", d.s.Lasso)
+	if d.do(state.Tabulate{}); len(d.s.Chosen) != 2 {
+		t.Errorf("a choice by hand goes with the table: %v", d.s.Chosen)
 	}
 }
 

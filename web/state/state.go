@@ -8,6 +8,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"sheafscope/core/claims"
@@ -61,9 +62,9 @@ const slowEpochs = 3
 
 // State is everything the page shows.
 type State struct {
-	// Recipe belongs to the run in the worker, Files are those that it reads; coming is what is being loaded.
-	Recipe recipe.Run
-	Files  []content.File
+	// Recipe is what is shown: the run in the worker, the files that it reads, and the view; what the view of a link holds beside the
+	// choices, Link adds. Coming is what is being loaded.
+	recipe.Recipe
 	coming loading
 	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
 	Asked *Asked
@@ -114,8 +115,6 @@ type State struct {
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.
 	Table *Table
-	// Full is the view that takes the whole page, "" for none.
-	Full string
 	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
 	// with those before; nil until that layout asked for them.
 	Places []float32
@@ -146,31 +145,13 @@ type State struct {
 	// One is the edge that fills the page, nil for none.
 	One *One
 
-	// View.
-	Panel, Tab   string
-	Stage        int // 0: the stage of the frame
-	Nodes, Edges string
-	Layout       string
-	Theme        string
-	PicturesIn   string // the theme of pictures in files, "" for that of the page
-	WordsAsked   int    // counts the questions what the words mean
-	Level        string
-	Edge, Node   int
-	Eigen        int
-	// Layer is the layer of a peer on show, 0 for the last.
-	Layer int
-	// Lasso lists nodes chosen together, LassoName says how where they were not drawn around.
-	Lasso     []int
-	LassoName string
-	// Hops bounds what the picture of the graph shows: nodes within so many edges of the selection; 0: all.
-	Hops int
-	// Notes are the reader's findings, in the order in which they were written.
-	Notes   []recipe.Note
-	Menu    string
-	Sharing Sharing
-	// Pins are the moments that were kept, Pin the one shown last.
-	Pins []recipe.Moment
-	Pin  int
+	Tab        string
+	PicturesIn string // the theme of pictures in files, "" for that of the page
+	WordsAsked int    // counts the questions what the words mean
+	Menu       string
+	Sharing    Sharing
+	// Pin is the one of the kept moments that was shown last.
+	Pin int
 	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
 	LimitsClosed int
 	// StartClosed is the GraphKey for which the card of a WebKB set was closed, Dueled that of which its third question was asked,
@@ -215,8 +196,9 @@ func New(r recipe.Recipe) State {
 		r.Graph, r.Method = defaultGraph, recipe.MethodOpen
 	}
 	s := State{
-		Recipe: r.Run, Files: r.Files, Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Panel: PanelStage, Tab: "graph",
-		Nodes: "prediction", Edges: "kappa", Layout: "force", Edge: -1, Node: -1, Eigen: -1,
+		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
+			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
+		Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Tab: "graph",
 		cache: newFrameCache(), Lab: lab.New(),
 	}
 	if r.Version != 0 {
@@ -230,39 +212,38 @@ func panels() []string {
 	return []string{PanelStage, PanelEdge, PanelNode, PanelClaims, PanelResults, PanelPaper}
 }
 
+// applyView shows what a link chooses; what it leaves open stays. Notes wait for the graph.
 func (s *State) applyView(v recipe.View) {
-	pick := func(dst *string, val string) {
-		if val != "" {
-			*dst = val
-		}
+	old := &s.View
+	if !slices.Contains(panels(), v.Panel) {
+		v.Panel = old.Panel
 	}
-	if slices.Contains(panels(), v.Panel) {
-		s.Panel = v.Panel
+	if v.Theme != "light" && v.Theme != "dark" {
+		v.Theme = old.Theme
 	}
-	pick(&s.Nodes, v.Nodes)
-	pick(&s.Edges, v.Edges)
-	pick(&s.Layout, v.Layout)
-	if v.Theme == "light" || v.Theme == "dark" {
-		s.Theme = v.Theme
-	}
-	s.Edge, s.Node = v.Edge-1, v.Node-1
-	if s.Level = level(v.Level); s.Level == LevelLook {
+	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
+	if v.Level = level(v.Level); v.Level == LevelLook {
 		s.Look = &Look{Stop: max(0, v.Dial-1)}
 	}
 	s.One = oneLinked(v.One)
 	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
-		s.Stage, s.Walk = v.Stage, v.Stage
+		s.Walk = v.Stage
+	} else {
+		v.Stage = old.Stage
 	}
-	if v.Eigen > 0 {
-		s.Eigen = v.Eigen - 1
+	v.Eigen = cmp.Or(v.Eigen, old.Eigen)
+	seen, notes := v.Seen, v.Notes
+	if recipe.CheckNotes(notes) == nil {
+		s.coming.notes = &notes
 	}
-	if recipe.CheckNotes(v.Notes) == nil {
-		s.coming.notes = &v.Notes
+	if olderRow(v.Pins, old.Pins) {
+		v.Pins = old.Pins
+	} else {
+		s.Pin = 0
 	}
-	if !olderRow(v.Pins, s.Pins) {
-		s.Pins, s.Pin = v.Pins, 0
-	}
-	s.showSeen(v.Seen)
+	v.Seen, v.Notes = old.Seen, old.Notes
+	s.View = v
+	s.showSeen(seen)
 }
 
 // Link returns the recipe of what is on the screen, view and position included.
@@ -270,13 +251,12 @@ func (s *State) Link() recipe.Recipe {
 	if r := s.dialled(); r != nil {
 		return *r
 	}
-	r := recipe.Recipe{Run: s.Recipe, Version: recipe.Version, Own: s.filesSum()}
+	r := s.Recipe
+	r.Version, r.Own, r.Files = recipe.Version, s.filesSum(), nil
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View = recipe.View{Theme: s.Theme, Panel: s.Panel, Nodes: s.Nodes, Edges: s.Edges, Edge: s.Edge + 1, Node: s.Node + 1,
-		Layout: s.Layout, Stage: s.linkStage(), Eigen: s.Eigen + 1, Notes: s.Notes, Level: linkLevel(s.Level), One: s.One.link(),
-		Seen: s.seen(), Pins: s.Pins}
+	r.View.Stage, r.View.Level, r.View.Dial, r.View.One, r.View.Seen = s.linkStage(), linkLevel(s.Level), 0, s.One.link(), s.seen()
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}
@@ -314,8 +294,8 @@ func (s *State) ShownStage() int {
 // focus is what the next frames shall carry.
 func (s *State) focus() sgpc.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node, Spectrum: s.Eigen >= 0 || places || s.Layer > 0, Layout: places,
-		Eigenvector: s.Eigen,
+	return sgpc.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.Layer > 0, Layout: places,
+		Eigenvector: s.Eigen(),
 		Layer:       s.Layer}
 }
 

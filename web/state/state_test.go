@@ -233,7 +233,7 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	cfg.Dt = 2
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
-		t.Fatalf("after the setting: %+v", d.s.Recipe)
+		t.Fatalf("after the setting: %+v", d.s.Recipe.Run)
 	}
 	d.do(state.Setting{Name: "dt", Value: "nonsense"})
 	if d.s.Recipe.Settings["dt"] != "2" || len(d.sent) != 0 || d.s.Error == "" {
@@ -252,7 +252,7 @@ func TestSelection(t *testing.T) {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickEdge{Edge: 99})
-	if d.s.Edge != -1 || len(d.cmds) != 0 {
+	if d.s.Edge() != -1 || len(d.cmds) != 0 {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})

@@ -8,14 +8,15 @@ import (
 
 // view answers the messages that only change what is shown.
 func (s State) view(m Msg) (State, []Command) {
-	look, edge, node := false, s.Edge, s.Node
+	look, edge, node := false, s.Edge(), s.Node()
 	switch m := m.(type) {
 	case PickEdge:
 		if s.Graph == nil || m.Edge >= len(s.Graph.Edges)/2 {
 			return s, nil
 		}
-		look = m.Edge != s.Edge
-		s.Edge, s.Node, s.Lasso = m.Edge, -1, nil
+		look = m.Edge != s.Edge()
+		s.chooseOne(m.Edge, -1)
+		s.Chosen = nil
 		if m.Edge >= 0 {
 			s.Panel = PanelEdge
 		}
@@ -23,11 +24,11 @@ func (s State) view(m Msg) (State, []Command) {
 		if s.Graph == nil || m.Node >= s.Graph.N {
 			return s, nil
 		}
-		look = m.Node != s.Node
-		if !slices.Contains(s.Lasso, m.Node) {
-			s.Lasso = nil // a node among the selected ones is looked at with them
+		look = m.Node != s.Node()
+		if !slices.Contains(s.Chosen, m.Node) {
+			s.Chosen = nil // a node among the selected ones is looked at with them
 		}
-		s.Node, s.Edge = m.Node, -1
+		s.chooseOne(-1, m.Node)
 		if m.Node >= 0 {
 			s.Panel = PanelNode
 		}
@@ -45,10 +46,10 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Tab = "inspect"
 		}
 	case PickEigen:
-		if m.Index == s.Eigen || m.Index < 0 {
-			s.Eigen, s.Nodes = -1, "prediction"
+		if m.Index == s.Eigen() || m.Index < 0 {
+			s.View.Eigen, s.Nodes = 0, "prediction"
 		} else {
-			s.Eigen, s.Nodes = m.Index, "eigenvector"
+			s.View.Eigen, s.Nodes = m.Index+1, "eigenvector"
 			look = true
 		}
 	case PickLayer:
@@ -74,18 +75,20 @@ func (s State) view(m Msg) (State, []Command) {
 		if m.Panel == PanelClaims && !s.Loading() {
 			return s, s.lookAtClaims()
 		}
-		if m.Panel == PanelEdge && s.Edge < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
-			s.Edge, s.Node, look = s.widestEdge(), -1, true
+		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
+			s.chooseOne(s.widestEdge(), -1)
+			look = true
 		}
-		if m.Panel == PanelNode && s.Node < 0 && s.Graph != nil && s.Graph.N > 0 {
-			s.Node, s.Edge, look = 0, -1, true
+		if m.Panel == PanelNode && s.Node() < 0 && s.Graph != nil && s.Graph.N > 0 {
+			s.chooseOne(-1, 0)
+			look = true
 		}
 	case SetTab:
 		s.Tab, s.Full = m.Tab, ""
 	case SetNodes:
 		s.Nodes = m.Mode
-		if m.Mode == "eigenvector" && s.Eigen < 0 {
-			s.Eigen, look = s.index2(), true
+		if m.Mode == "eigenvector" && s.Eigen() < 0 {
+			s.View.Eigen, look = s.index2()+1, true
 		}
 		if m.Mode == NodesFlow { // that colouring belongs to its stage
 			s.Panel, s.Stage = PanelStage, sgpc.StageDiffusion
@@ -140,7 +143,7 @@ func (s State) view(m Msg) (State, []Command) {
 	}
 	switch m.(type) {
 	case PickLasso, PickConfusion, PickMistakes: // they end the choice of a node or an edge
-		look = s.Edge != edge || s.Node != node
+		look = s.Edge() != edge || s.Node() != node
 	}
 	if look && s.Graph != nil && (s.ByHand != nil || !s.Loading() && !s.Waiting()) {
 		return s, s.lookAnew()

@@ -64,7 +64,7 @@ const quickNodes = 1000
 // WhyOf is the explanation of the chosen node at the position on the screen, nil
 // when it is not there.
 func (s *State) WhyOf() *Why {
-	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node {
+	if w := s.Why; w != nil && s.now(w.of) && w.of.node == s.Node() {
 		return w
 	}
 	return nil
@@ -76,15 +76,15 @@ func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > 
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
 	open := s.Full == FullUnrolled
-	if s.Node < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
+	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
 		s.lethal(proto.Explain) ||
 		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
 		return nil
 	}
-	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node}
+	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
 	w := s.Why
 	if w == nil || w.of != d {
-		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node})
+		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})
 		s.Why = &Why{of: d, ask: s.seq}
 		return []Command{cmd}
 	}
@@ -100,7 +100,7 @@ func (s *State) findFlips() []Command {
 	if w == nil || w.View == nil || w.Searching || !s.stands() || s.lethal(proto.Flips) {
 		return nil
 	}
-	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node})
+	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
 	next := *w
 	next.Searching, next.search = true, s.seq
 	s.Why = &next
@@ -111,7 +111,7 @@ func (s *State) findFlips() []Command {
 func (s State) questioning(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
-		if s.Full = ""; m.On && s.Node >= 0 {
+		if s.Full = ""; m.On && s.Node() >= 0 {
 			s.Full = FullUnrolled
 		}
 		return s, nil
@@ -130,7 +130,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 		if c.Empty() || c.Maps != "" {
 			return s, nil
 		}
-		return s.lab(lab.StartRetrain{Node: s.Node, Change: c})
+		return s.lab(lab.StartRetrain{Node: s.Node(), Change: c})
 	case JoinTo:
 		ends, refused := s.joined(m.Name)
 		if refused != "" {

@@ -52,8 +52,8 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
-	if !s.Loading() || s.Shown().Position != 30 || s.Node != 9 || len(s.Lasso) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
-		t.Fatalf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Shown())
+	if !s.Loading() || s.Shown().Position != 30 || s.Node() != 9 || len(s.Chosen) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
+		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.Chosen, s.Shown())
 	}
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 9 {
@@ -76,8 +76,8 @@ func TestAlone(t *testing.T) {
 			t.Errorf("another node of the run asks for %+v", c.Message)
 		}
 	}
-	if s.Loading() || s.Node != 4 || len(s.Lasso) != 2 {
-		t.Errorf("node %d of %v, wanted %+v", s.Node, s.Lasso, s.Shown())
+	if s.Loading() || s.Node() != 4 || len(s.Chosen) != 2 {
+		t.Errorf("node %d of %v, wanted %+v", s.Node(), s.Chosen, s.Shown())
 	}
 	frame.Position = 12
 	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {

@@ -36,7 +36,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	}
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1})
-		s.Edge, s.Panel = edge, state.PanelEdge
+		s.View.Edge, s.Panel = edge+1, state.PanelEdge
 		v, e, d := view.NewInspector(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
 		for _, f := range v.Body.Figures {

@@ -41,7 +41,7 @@ func pageOnEdge() state.State {
 	e.W2Energy, e.Gibbs = []float64{1, 0.5}, 0.25
 	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: sgpc.StageJKO, Edge: e, Pred: []int{0, 0, 1},
 		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
-	s.Edge, s.Panel = 0, state.PanelEdge
+	s.View.Edge, s.Panel = 1, state.PanelEdge
 	s.Frame.Spectrum = &sgpc.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
 	return s
 }

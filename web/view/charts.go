@@ -81,7 +81,7 @@ func NewSpectrum(s *state.State) Spectrum {
 	if at := sp.Index2 - out.Offset; at >= 0 && at < len(out.After) {
 		out.Index2 = at
 	}
-	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen-out.Offset
+	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen()-out.Offset
 	hi := last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
 		skip := max(0, kernelSize(b, sp.KernelTol)-1)

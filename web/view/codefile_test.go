@@ -35,7 +35,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		s := karateAt(t, g, split, c, epochs(2), sgpc.Focus{Edge: -1, Node: 3, Eigenvector: -1})
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
-			s.Stage, s.Walk, s.Level, s.Node = k, k, state.LevelResearch, 3
+			s.Stage, s.Walk, s.Level, s.View.Node = k, k, state.LevelResearch, 4
 			b := view.NewInspector(s).Body
 			s.Level = state.LevelLearn
 			if learn := view.NewInspector(s).Body.Code; learn != b.Code || b.CodeOpen {

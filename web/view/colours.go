@@ -83,10 +83,10 @@ func paintEigenvector(a *Attributes, s *state.State) {
 }
 
 func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
-	name := "kernel vector " + Int(s.Eigen+1)
-	if k := eigenNumber(s.Spectrum, s.Eigen); k > 0 {
+	name := "kernel vector " + Int(s.Eigen()+1)
+	if k := eigenNumber(s.Spectrum, s.Eigen()); k > 0 {
 		name = "v" + subscript(k)
-	} else if s.Eigen < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen {
+	} else if s.Eigen() < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen() {
 		name = "eigenvector"
 	}
 	return signedRamp(name+" ", a)

@@ -69,7 +69,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		}
 		cfg.SimCalib = true
 		s := karateAt(t, g, split, cfg, epochs(9), sgpc.Focus{Edge: -1, Node: 6})
-		s.Node, s.Panel = 6, "node"
+		s.View.Node, s.Panel = 7, "node"
 		var text strings.Builder
 		for _, span := range view.NewInspector(s).Lead {
 			text.WriteString(span.Text)

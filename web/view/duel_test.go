@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -14,7 +15,7 @@ import (
 // The card's third question has the stored figures once it is chosen, and as the interval has it.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
-		s := state.State{Level: state.LevelResearch, Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}
+		s := state.State{Recipe: recipe.Recipe{View: recipe.View{Level: state.LevelResearch}}, Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}
 		s.Recipe.Graph = "data:" + d.Set
 		if text := view.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)

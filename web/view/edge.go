@@ -223,15 +223,15 @@ func norm(v []float64) float64 {
 
 func edgeView(s *state.State) Inspector {
 	e := s.Frame.Edge
-	if s.Edge < 0 {
+	if s.Edge() < 0 {
 		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}},
 			Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
-	if s.Peer() != "" && 2*s.Edge+1 < len(s.Graph.Edges) {
+	if s.Peer() != "" && 2*s.Edge()+1 < len(s.Graph.Edges) {
 		return peerEdge(s)
 	}
-	if e == nil || e.Index != s.Edge {
-		i, j := s.Graph.Ends(s.Edge)
+	if e == nil || e.Index != s.Edge() {
+		i, j := s.Graph.Ends(s.Edge())
 		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, i) + " – " + nodeName(s, j), -2}}, Lead: say("Its numbers are on their way."),
 			TestID: "inspector-edge"}
 	}

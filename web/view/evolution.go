@@ -31,7 +31,7 @@ func evolutionFigures(s *state.State) []Figure {
 	}
 	title := "Stalk of " + nodeName(s, e.Node) + " over time"
 	sub := []any{M{power}, ": a thin line per channel, thick their mean"}
-	if e.Node != s.Node {
+	if e.Node != s.Node() {
 		sub = append(sub, "; an example, choose a node")
 	}
 	return append(out, Figure{ID: "evolution-stalk", TestID: "evolution-stalk",

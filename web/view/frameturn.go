@@ -40,7 +40,7 @@ func frameFigure(s *state.State) []Figure {
 	for _, p := range planes {
 		box.Planes = append(box.Planes, Int(p[0]+1)+", "+Int(p[1]+1))
 	}
-	p, at := planes[box.Plane], s.Node*s.Frame.D
+	p, at := planes[box.Plane], s.Node()*s.Frame.D
 	if x := s.Frame.Stalk; len(x) >= at+s.Frame.D {
 		box.X = Vec{x[at+p[0]], x[at+p[1]]}
 	}

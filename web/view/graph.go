@@ -111,8 +111,8 @@ func markedEdges(s *state.State) []int {
 
 // NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge, Node: s.Node,
-		Lasso: s.Lasso, Around: append([]int{}, s.Around()...),
+	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge(), Node: s.Node(),
+		Lasso: s.Chosen, Around: append([]int{}, s.Around()...),
 		Top: []int{}}
 	if s.Nodes == state.NodesFlow {
 		st.Nodes = "fibre"

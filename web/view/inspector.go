@@ -125,7 +125,7 @@ func NewInspector(s *state.State) Inspector {
 		v = edgeView(s)
 		v.add(byClass(s)...)
 	case state.PanelNode:
-		if len(s.Lasso) > 0 && s.Node < 0 {
+		if len(s.Chosen) > 0 && s.Node() < 0 {
 			v = selectionView(s)
 			break
 		}

@@ -42,7 +42,7 @@ func lessons() []lesson {
 			return say("What node *", node, "* has is split into slow and fast parts over the graph; each part gets a weight of its own.")
 		}, []string{"response"}},
 		{func(s *state.State, node, _ string) []Span {
-			c := predicted(s, s.Node)
+			c := predicted(s, s.Node())
 			if cl := Classes(s.Graph); c >= 0 && c < len(cl) {
 				return say("From all that, node *", node, "* is called *", cl[c].Name, "*.")
 			}
@@ -62,7 +62,7 @@ func learnView(s *state.State) Inspector {
 	k := s.ShownStage()
 	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}, TestID: "learn-stage"}
 	v.Body.Figures = []Figure{}
-	if s.Node < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node {
+	if s.Node() < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node() {
 		v.Lead = say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
@@ -71,14 +71,14 @@ func learnView(s *state.State) Inspector {
 		return v
 	}
 	l, t := lessons()[k-1], *s
-	t.Level, t.Edge = state.LevelResearch, s.FollowedEdge()
+	t.Level, t.View.Edge = state.LevelResearch, s.FollowedEdge()+1
 	t.Stage = k
 	other := "none"
-	if t.Edge >= 0 {
-		i, j := int(s.Graph.Edges[2*t.Edge]), int(s.Graph.Edges[2*t.Edge+1])
-		other = nodeName(s, i+j-s.Node)
+	if t.Edge() >= 0 {
+		i, j := int(s.Graph.Edges[2*t.Edge()]), int(s.Graph.Edges[2*t.Edge()+1])
+		other = nodeName(s, i+j-s.Node())
 	}
-	v.Lead = l.say(s, nodeName(s, s.Node), other)
+	v.Lead = l.say(s, nodeName(s, s.Node()), other)
 	stage := stageView(&t).Body
 	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
 	shown := slices.Concat(stage.Figures, edgeView(&t).Body.Figures, nodeView(&t).Body.Figures)

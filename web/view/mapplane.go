@@ -39,15 +39,15 @@ func mapPlane(s *state.State) []Figure {
 	for _, e := range even(m, maxPlaced) {
 		shown[e] = true
 	}
-	if s.Edge >= 0 && s.Edge < m {
-		shown[s.Edge] = true
+	if s.Edge() >= 0 && s.Edge() < m {
+		shown[s.Edge()] = true
 	}
 	out := MapPlane{At: Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
 	for e, yes := range shown {
 		if !yes {
 			continue
 		}
-		if e == s.Edge {
+		if e == s.Edge() {
 			out.Edge = len(out.Edges)
 		}
 		if chosen[e] {

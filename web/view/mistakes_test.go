@@ -117,15 +117,15 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("models %d, %d: %v and %v,"+
 					" want %d and %d of %d", p, q, only.Vals[3*p+q], agree.Vals[3*p+q], len(nodes), same, cases)
 			}
-			if s, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.Lasso, nodes) ||
-				s.LassoName != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
-				t.Errorf("a click chooses %v (%s), want %v", s.Lasso, s.LassoName, nodes)
+			if s, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.Chosen, nodes) ||
+				s.ChosenAs != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
+				t.Errorf("a click chooses %v (%s), want %v", s.Chosen, s.ChosenAs, nodes)
 			}
 		}
 	}
 	update(state.PickMistakes{Right: 3, Wrong: -1})
-	if len(s.Lasso) > 0 {
-		t.Errorf("a cell that is not there chooses %v", s.Lasso)
+	if len(s.Chosen) > 0 {
+		t.Errorf("a cell that is not there chooses %v", s.Chosen)
 	}
 	share := float32(1)
 	for _, c := range find("hardest").Data.([]view.Chip) {

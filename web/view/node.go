@@ -17,19 +17,19 @@ type Chip struct {
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
 func nodeView(s *state.State) Inspector {
-	if s.Node < 0 {
+	if s.Node() < 0 {
 		return Inspector{Title: []TitlePart{{"No node is chosen", -2}},
 			Lead: say("Click a node in the graph, or search for one by number or name.")}
 	}
-	title := nodeTitle(s, s.Node)
+	title := nodeTitle(s, s.Node())
 	x := s.Frame.Node
-	if x == nil || x.Index != s.Node {
+	if x == nil || x.Index != s.Node() {
 		return Inspector{Title: []TitlePart{title}, Lead: say("Its numbers are on their way."), TestID: "inspector-node"}
 	}
 	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree),
 		TestID: "inspector-node"}
 	cl := Classes(s.Graph)
-	pred, peer := predicted(s, s.Node), s.Peer() != ""
+	pred, peer := predicted(s, s.Node()), s.Peer() != ""
 	warm := s.Config.SimCalib
 	calibrated := !peer && s.Config.Calibrate || warm
 	if !peer {
@@ -85,7 +85,7 @@ func nodeView(s *state.State) Inspector {
 	if u := NewUnrolled(s); u != nil {
 		v.add(Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
-		v.add(Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node}})
+		v.add(Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node()}})
 	}
 	sets := ""
 	for k, c := range x.PredictionSet {

@@ -30,18 +30,18 @@ func notesFigure(s *state.State) []Figure {
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
 	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
 	switch g := s.Graph; {
-	case s.Panel == state.PanelNode && s.Node >= 0:
-		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node})
-	case s.Panel == state.PanelEdge && s.Edge >= 0:
-		i, j := g.Ends(s.Edge)
+	case s.Panel == state.PanelNode && s.Node() >= 0:
+		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
+	case s.Panel == state.PanelEdge && s.Edge() >= 0:
+		i, j := g.Ends(s.Edge())
 		add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
 	case s.Panel == state.PanelStage:
 		add(figurePin(state.PanelStage + "-" + Int(s.ShownStage())))
 	case s.Panel != state.PanelNode && s.Panel != state.PanelEdge:
 		add(figurePin(s.Panel))
 	}
-	if s.Eigen >= 0 {
-		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen + 1})
+	if s.Eigen() >= 0 {
+		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1})
 	}
 	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
 		add(figurePin(name))

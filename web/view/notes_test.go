@@ -29,17 +29,17 @@ func TestNotesSection(t *testing.T) {
 	for panel, first := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
 		state.PanelClaims: "figure:claims",
 		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
-		s.Panel, s.Node, s.Edge, s.Eigen = panel, -1, -1, -1
+		s.Panel, s.View.Node, s.View.Edge, s.View.Eigen = panel, 0, 0, 0
 		switch panel {
 		case state.PanelNode:
-			s.Node = 7
+			s.View.Node = 8
 		case state.PanelEdge:
-			s.Edge = 2
+			s.View.Edge = 3
 		case state.PanelStage:
-			s.Eigen = 1
+			s.View.Eigen = 2
 		}
 		n := notesOf(t, s)
-		if n.About[0][0] != first || (s.Eigen == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
+		if n.About[0][0] != first || (s.Eigen() == 1) != (n.About[1] == [2]string{"eigen:2", "Eigenvalue λ2"}) || n.Most != recipe.MaxNoteText {
 			t.Errorf("%s: %v", panel, n.About)
 		}
 		for _, q := range n.About {

@@ -35,20 +35,20 @@ func NewPeek(s *state.State) Peek {
 		}
 	}
 	switch {
-	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
-		i, j := g.Ends(s.Edge)
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+		i, j := g.Ends(s.Edge())
 		set(0, i)
 		set(1, j)
-		if s.Edge < len(f.Kappa) {
-			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge], 2)
+		if s.Edge() < len(f.Kappa) {
+			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge()], 2)
 		}
-		if s.Edge < len(f.OffDiagonal) {
-			p.Note = strings.TrimPrefix(p.Note+", "+Pct(f.OffDiagonal[s.Edge])+" off-diagonal", ", ")
+		if s.Edge() < len(f.OffDiagonal) {
+			p.Note = strings.TrimPrefix(p.Note+", "+Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
-	case s.Node >= 0 && s.Node < g.N:
-		set(0, s.Node)
-		if s.Node < len(f.NodeKappa) {
-			p.Note = "κ̄ " + Fix(f.NodeKappa[s.Node], 2)
+	case s.Node() >= 0 && s.Node() < g.N:
+		set(0, s.Node())
+		if s.Node() < len(f.NodeKappa) {
+			p.Note = "κ̄ " + Fix(f.NodeKappa[s.Node()], 2)
 		}
 	default:
 		p.Note = StageText(s)

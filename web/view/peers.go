@@ -82,14 +82,14 @@ func EdgeChoices(s *state.State) [][2]string {
 
 // peerEdge is the panel of an edge for a model without plans and posterior.
 func peerEdge(s *state.State) Inspector {
-	i, j := s.Graph.Ends(s.Edge)
+	i, j := s.Graph.Ends(s.Edge())
 	v := Inspector{Title: []TitlePart{nodeTitle(s, i), nodeTitle(s, j)}, TestID: "inspector-edge"}
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
 	case e == nil || !opened(s.Frame):
 		v.Lead = unopened(s)
-	case e.Index != s.Edge:
+	case e.Index != s.Edge():
 		v.Lead = say("Its numbers are on their way.")
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")

@@ -50,7 +50,7 @@ func TestPeersAreExplained(t *testing.T) {
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
-		s.Edge, s.Node, s.Stage = 3, 2, sgpc.StageMaps
+		s.View.Edge, s.View.Node, s.Stage = 4, 3, sgpc.StageMaps
 		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.Panel = panel

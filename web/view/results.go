@@ -235,7 +235,7 @@ func resultsView(s *state.State) Inspector {
 
 // settingsOf says which settings SGPC has in the table.
 func settingsOf(s *state.State) string {
-	if s.HasMethod() && lab.OwnSettings(s.Recipe) {
+	if s.HasMethod() && lab.OwnSettings(s.Recipe.Run) {
 		return " SGPC has the settings of the run on the page."
 	}
 	return " SGPC has the settings that validation chose for such graphs."

@@ -30,7 +30,7 @@ func (u *unroller) retrained() *Retrained {
 		v.Note = "Other runs are under way; they come first."
 		return v
 	}
-	asIs, changed, ok := r.Of(u.s.Node, c)
+	asIs, changed, ok := r.Of(u.s.Node(), c)
 	if !ok {
 		return v
 	}

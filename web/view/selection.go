@@ -9,17 +9,17 @@ import (
 // a cell of the confusion matrix.
 func selectionView(s *state.State) Inspector {
 	g, f := s.Graph, s.Frame
-	v := Inspector{Title: []TitlePart{{words.Count(len(s.Lasso), "node") + " selected", -2}}, Sub: s.LassoName,
+	v := Inspector{Title: []TitlePart{{words.Count(len(s.Chosen), "node") + " selected", -2}}, Sub: s.ChosenAs,
 		TestID: "inspector-selection"}
 	inside := make([]bool, g.N)
-	for _, i := range s.Lasso {
+	for _, i := range s.Chosen {
 		inside[i] = true
 	}
 	sets, bySet, byClass := g.Sets(), map[string]int{}, make([]int, g.Classes)
 	known, right := 0, 0
 	kappa, confidence := 0.0, 0.0
 	sure := Predicts(f) && f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes
-	for _, i := range s.Lasso {
+	for _, i := range s.Chosen {
 		bySet[sets[i]]++
 		y := g.Labels[i]
 		if y >= 0 && y < g.Classes {
@@ -58,7 +58,7 @@ func selectionView(s *state.State) Inspector {
 	}
 	lead = append(lead, "*", words.Count(within, "edge"), "* between them, *", Int(leaving), "* to other nodes.")
 	v.Lead = say(lead...)
-	n := float64(len(s.Lasso))
+	n := float64(len(s.Chosen))
 	nums := [][]any{row("Training, validation, test", Int(bySet["train"])+", "+Int(bySet["val"])+", "+Int(bySet["test"]))}
 	if labelled > 0 {
 		nums = append(nums, row("Homophily between them", Fix(float64(alike)/float64(labelled), 2)))
@@ -80,8 +80,8 @@ func selectionView(s *state.State) Inspector {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
 		v.add(Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
-	title, chips := "Nodes", chipsOf(s, s.Lasso)
-	if len(chips) < len(s.Lasso) {
+	title, chips := "Nodes", chipsOf(s, s.Chosen)
+	if len(chips) < len(s.Chosen) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
 	v.add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})

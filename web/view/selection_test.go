@@ -20,8 +20,8 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 		for p := range C {
 			next, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
 			want := s.Frame.Stages.Confusion[y*C+p]
-			if len(next.Lasso) != want {
-				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.Lasso))
+			if len(next.Chosen) != want {
+				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.Chosen))
 			}
 			if want == 0 {
 				continue
@@ -30,7 +30,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 			v := view.NewInspector(&next)
 			within, right := 0, 0
 			in := map[int]bool{}
-			for _, i := range next.Lasso {
+			for _, i := range next.Chosen {
 				in[i] = true
 				if s.Frame.Pred[i] == s.Graph.Labels[i] {
 					right++

@@ -57,17 +57,17 @@ func NewSketch(s *state.State) Sketch {
 }
 
 func (m *Sketch) selection(s *state.State) {
-	g, list := s.Graph, s.Lasso
-	if len(list) == 0 && s.Node >= 0 && s.Node < g.N {
-		list = []int{s.Node}
+	g, list := s.Graph, s.Chosen
+	if len(list) == 0 && s.Node() >= 0 && s.Node() < g.N {
+		list = []int{s.Node()}
 	}
 	switch {
 	case len(list) == 1:
 		m.Chosen = "node " + shortName(s, list[0])
 	case len(list) > 1:
 		m.Chosen = Int(len(list)) + " nodes"
-	case s.Edge >= 0 && 2*s.Edge+1 < len(g.Edges):
-		i, j := g.Ends(s.Edge)
+	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
+		i, j := g.Ends(s.Edge())
 		m.Chosen = "edge " + shortName(s, i) + " – " + shortName(s, j)
 	}
 	if m.Nodes = len(list) > 0; !m.Nodes {

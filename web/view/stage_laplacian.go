@@ -123,7 +123,7 @@ func blocksFigure(s *state.State, v *Inspector) {
 		}
 	}
 	if len(shade) == len(g.Edges)/2 && g.N <= maxBlocks {
-		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge, Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
+		b := Blocks{Stale: !s.MapsNow(), N: g.N, D: f.D, Edge: s.Edge(), Pairs: g.Edges, Shade: shade, Norm: f.MapNorm,
 			Hat: s.Config.Operator == "normalized"}
 		if p := peer.Find(s.Peer()); p != nil {
 			b.Hat = p.Sheaves

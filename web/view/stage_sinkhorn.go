@@ -101,7 +101,7 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 // onEdge names the edge of a stage's pictures, and says when it is only an example.
 func onEdge(s *state.State, e *sgpc.EdgeView) string {
 	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
-	if s.Edge != e.Index {
+	if s.Edge() != e.Index {
 		text += ", an example"
 	}
 	return text

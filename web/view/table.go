@@ -49,11 +49,11 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 // NewTable returns the open table.
 func NewTable(s *state.State) *Table {
 	cols := s.Columns()
-	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node, Text: s.Table.Text, Classes: Classes(s.Graph), Names: []string{}}
+	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Text, Classes: Classes(s.Graph), Names: []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
-		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge
-	} else if len(s.Lasso) > 0 && s.LassoName != t.Text {
+		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()
+	} else if len(s.Chosen) > 0 && s.ChosenAs != t.Text {
 		t.Text = "" // chosen in another way since
 	}
 	t.Help = tableHelp + example

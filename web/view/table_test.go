@@ -33,8 +33,8 @@ func TestTable(t *testing.T) {
 			sum[1] += float64(degree[i])
 		}
 	}
-	if len(want) == 0 || !slices.Equal(w.s.Lasso, want) || w.s.LassoName != "wrong and degree > 2" {
-		t.Fatalf("chosen %v as %q, by hand %v", w.s.Lasso, w.s.LassoName, want)
+	if len(want) == 0 || !slices.Equal(w.s.Chosen, want) || w.s.ChosenAs != "wrong and degree > 2" {
+		t.Fatalf("chosen %v as %q, by hand %v", w.s.Chosen, w.s.ChosenAs, want)
 	}
 	w.do(state.PickNode{Node: want[0]}) // a chosen row stays among the others
 	if m := view.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
@@ -63,17 +63,17 @@ func TestTable(t *testing.T) {
 	}
 	w.do(state.TableFilter{Text: "wrong and degre > 2"})
 	m = view.NewTable(&w.s)
-	if len(w.s.Lasso) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
+	if len(w.s.Chosen) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
 		m.Text != "wrong and degre > 2" {
-		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Lasso)
+		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Chosen)
 	}
 	w.do(state.PickLasso{Nodes: []int{3}})
 	if m = view.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
 		t.Errorf("a lasso: %d rows, first %d", m.Chosen, m.Order[0])
 	}
 	w.do(state.TableFilter{})
-	if m = view.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Lasso != nil {
-		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.Lasso)
+	if m = view.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Chosen != nil {
+		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.Chosen)
 	}
 }
 

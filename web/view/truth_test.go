@@ -168,14 +168,14 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	}
 	s.Nodes = "eigenvector"
 	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
-		s.Eigen = eigen
+		s.View.Eigen = eigen + 1
 		a := view.NewAttributes(s)
 		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
 			t.Errorf("eigenvalue %d: the legend says %q, want %q", eigen, l.Ramps[0].Low, want)
 		}
 	}
 	if at > 0 {
-		s.Eigen = 0
+		s.View.Eigen = 1
 		a := view.NewAttributes(s)
 		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, "kernel vector 1") {
 			t.Errorf("the kernel: the legend says %q", l.Ramps[0].Low)

@@ -101,7 +101,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 	}
 	u := unroller{s: s, w: w, x: w.View, cl: Classes(s.Graph)}
 	u.classes()
-	v := &Unrolled{Node: s.Node, Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
+	v := &Unrolled{Node: s.Node(), Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
 	v.Name, v.Prior, v.After = shortName(s, v.Node), shortName(s, v.Prev), shortName(s, v.Next)
@@ -131,7 +131,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 		if !slices.Equal(u.x.Prob, u.x.Called) {
 			col.Softmax = Fix(u.x.Prob[c], 2)
 		}
-		switch label := s.Graph.Labels[s.Node]; {
+		switch label := s.Graph.Labels[s.Node()]; {
 		case c == u.a && c == label:
 			col.Role = "called, truth"
 		case c == u.a:
@@ -152,7 +152,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node, Title: "Node " + shortName(s, max(0, s.Node)),
+	return &Unrolled{Node: s.Node(), Title: "Node " + shortName(s, max(0, s.Node())),
 		Lead: say("There is an answer when the run stands and has an epoch.")}
 }
 
@@ -165,7 +165,7 @@ func (u *unroller) classes() {
 		u.columns[c] = c
 	}
 	u.a = argMax(u.x.Called)
-	u.b = u.s.Graph.Labels[u.s.Node]
+	u.b = u.s.Graph.Labels[u.s.Node()]
 	rank := map[int]int{u.b: -1, u.a: -2}
 	sort.SliceStable(u.columns, func(i, j int) bool {
 		p, q := u.columns[i], u.columns[j]
@@ -190,10 +190,10 @@ func argMax(v []float64) int {
 // around is the node before and after: in the selection, else by number.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
-	if k := slices.Index(s.Lasso, s.Node); k >= 0 && len(s.Lasso) > 1 {
-		return s.Lasso[(k+len(s.Lasso)-1)%len(s.Lasso)], s.Lasso[(k+1)%len(s.Lasso)]
+	if k := slices.Index(s.Chosen, s.Node()); k >= 0 && len(s.Chosen) > 1 {
+		return s.Chosen[(k+len(s.Chosen)-1)%len(s.Chosen)], s.Chosen[(k+1)%len(s.Chosen)]
 	}
-	return (s.Node + s.Graph.N - 1) % s.Graph.N, (s.Node + 1) % s.Graph.N
+	return (s.Node() + s.Graph.N - 1) % s.Graph.N, (s.Node() + 1) % s.Graph.N
 }
 
 // plusFix writes hundredths with their sign.

@@ -14,8 +14,8 @@ func (u *unroller) lead(rows []SourceRow) []Span {
 	s := u.s
 	lead := u.x.Score[u.a] - u.x.Score[u.b]
 	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	first := "It is *" + labelName(s.Graph.Labels[s.Node], u.cl) + "*. "
-	switch label := s.Graph.Labels[s.Node]; {
+	first := "It is *" + labelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
+	switch label := s.Graph.Labels[s.Node()]; {
 	case label < 0:
 		first = "Its class is not known. "
 	case label == u.a:

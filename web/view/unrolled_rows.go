@@ -24,7 +24,7 @@ func (u *unroller) rows() []SourceRow {
 			r = &bias
 		case t.Through == sgpc.ThroughGap:
 			r = &gap
-		case t.Neighbour == s.Node:
+		case t.Neighbour == s.Node():
 			r = &self
 		case t.Neighbour < 0:
 			r = &rest
@@ -48,8 +48,8 @@ func (u *unroller) rows() []SourceRow {
 			r.Way = m
 		}
 	}
-	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node)+" itself", words.Count(len(u.ownWords()), "feature")
-	self.Node, self.Slot = s.Node, nodeTitle(s, s.Node).Slot
+	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
+	self.Node, self.Slot = s.Node(), nodeTitle(s, s.Node()).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
 	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
 	out = append(out, u.group(far, &rest, 0, farRows, "far", "further node")...)
@@ -72,7 +72,7 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 		r.pull = r.sum[u.a] - r.sum[u.b]
 		label := labels[r.Node]
 		r.Sub = labelName(label, u.cl)
-		r.Same = label >= 0 && label == labels[u.s.Node]
+		r.Same = label >= 0 && label == labels[u.s.Node()]
 		if f := u.s.Frame; r.Edge >= 0 && r.Edge < len(f.Kappa) {
 			r.Sub += ", κ̄ " + Fix(f.Kappa[r.Edge], 2)
 		}

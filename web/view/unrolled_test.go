@@ -166,12 +166,12 @@ func TestWhatIf(t *testing.T) {
 			t.Errorf("node %d, flipped by an edge: %v: %s", node, one, q.Tried)
 		}
 		ones[one]++
-		w.s.Lasso, w.s.LassoName = []int{node, 0, 1}, "right in SGPC alone"
+		w.s.Chosen, w.s.ChosenAs = []int{node, 0, 1}, "right in SGPC alone"
 		if got := view.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
 		}
-		w.s.Lasso = nil
+		w.s.Chosen = nil
 		if len(q.Edges) > 0 {
 			pair := q.Edges[0].Pair
 			w.do(state.Without{Edge: &pair})

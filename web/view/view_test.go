@@ -56,7 +56,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, 
 	for _, e := range g.Edges {
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
-	s.Graph, s.Config, s.Edge, s.Node = info, cfg, focus.Edge, focus.Node
+	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge+1, focus.Node+1
 	s.Frame = r.Look(focus, append(once, sgpc.Once{})[0])
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
@@ -130,7 +130,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	if a := view.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
 		t.Error("the label colouring does not show labels")
 	}
-	s.Nodes, s.Eigen = "eigenvector", 3
+	s.Nodes, s.View.Eigen = "eigenvector", 4
 	a = view.NewAttributes(s)
 	if a.Scale <= 0 {
 		t.Error("the eigenvector is not painted")

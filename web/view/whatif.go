@@ -69,16 +69,16 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 	for _, e := range c.AddEdges {
-		v.Joins = append(v.Joins, Toggle{e, shortName(s, e[0]+e[1]-s.Node), -2, true})
+		v.Joins = append(v.Joins, Toggle{e, shortName(s, e[0]+e[1]-s.Node()), -2, true})
 	}
 	for _, r := range rows { // who speaks loudest without an edge
-		if pair := [2]int{min(r.Node, s.Node), max(r.Node, s.Node)}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
+		if pair := [2]int{min(r.Node, s.Node()), max(r.Node, s.Node())}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
 			len(v.Joins) < joinChips && !slices.Contains(c.AddEdges, pair) {
 			v.Joins = append(v.Joins, Toggle{pair, r.Name, r.Slot, false})
 		}
 	}
 	for k, w := range u.ownWords() {
-		pair := [2]int{s.Node, w.Feature}
+		pair := [2]int{s.Node(), w.Feature}
 		if off := slices.Contains(c.HideFeatures, pair); off || k < wordChips {
 			v.Words = append(v.Words, Toggle{pair, Int(w.Feature), -2, off})
 		}
@@ -121,8 +121,8 @@ func (u *unroller) edgeName(e [2]int) string {
 func (u *unroller) answer(v *WhatIf) {
 	before, after := u.x.Called, u.x.Called
 	n := len(before)
-	if a := u.w.Answer; a != nil && len(a.Prob) >= (u.s.Node+1)*n {
-		after = a.Prob[u.s.Node*n : (u.s.Node+1)*n]
+	if a := u.w.Answer; a != nil && len(a.Prob) >= (u.s.Node()+1)*n {
+		after = a.Prob[u.s.Node()*n : (u.s.Node()+1)*n]
 	}
 	v.Now = u.marks(before, after)
 	switch was := u.best(before); {
@@ -237,10 +237,10 @@ func (u *unroller) flips(v *WhatIf) {
 	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
 		v.Tried += " No edge alone that was tried does."
 	}
-	if s := u.s; len(s.Lasso) > 1 && slices.Contains(s.Lasso, s.Node) {
-		v.Tried += " The buttons above go through the " + Int(len(s.Lasso)) + " selected nodes"
-		if s.LassoName != "" {
-			v.Tried += ", " + s.LassoName
+	if s := u.s; len(s.Chosen) > 1 && slices.Contains(s.Chosen, s.Node()) {
+		v.Tried += " The buttons above go through the " + Int(len(s.Chosen)) + " selected nodes"
+		if s.ChosenAs != "" {
+			v.Tried += ", " + s.ChosenAs
 		}
 		v.Tried += "."
 	}

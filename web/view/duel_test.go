@@ -7,7 +7,6 @@ import (
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
-	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -15,8 +14,8 @@ import (
 // The card's third question has the stored figures once it is chosen, and as the interval has it.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
-		s := state.State{Recipe: recipe.Recipe{View: recipe.View{Level: state.LevelResearch}}, Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}
-		s.Recipe.Graph = "data:" + d.Set
+		s := state.State{Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}, GraphKey: 2}
+		s.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
 		if text := view.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,14 +21,8 @@ type Compare struct {
 	Seed     uint64
 	Settings map[string]string
 
-	// Frame is the newest of B, History what is known of it, Config the settings that it was last loaded with.
-	Frame   *sgpc.Frame
-	History sgpc.HistoryView
-	Config  *sgpc.Config
-	// Error is why B could not be loaded, Progress how far a long step is (-1: none).
-	Error    string
-	Progress float64
-	Left     float64
+	// Report is what is known of B; its error is why B could not be loaded.
+	proto.Report
 
 	loaded recipe.Run // the recipe that B shall load
 	key    int        // of A's graph then
@@ -75,7 +70,7 @@ func (s State) compare(on Subject, m Msg) (State, []Command) {
 		if !c.On {
 			cmds = append(cmds, OpenB{})
 		}
-		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, Progress: -1, seq: c.seq}
+		*c = Compare{On: true, Key: b.Key, Seed: b.Seed, Settings: b.Settings, seq: c.seq}
 		return s, append(cmds, c.load(on))
 	case Close:
 		if !c.On {
@@ -157,7 +152,7 @@ func (c *Compare) put(name, value string) {
 // load asks for B anew.
 func (c *Compare) load(on Subject) Command {
 	c.loaded, c.key = c.recipeB(on), on.Key
-	c.Frame, c.History, c.Error, c.Progress = nil, sgpc.HistoryView{}, "", -1
+	c.Report = proto.Report{Config: c.Report.Config}
 	c.busy, c.target = true, 0
 	return c.aim(proto.Goal{Load: true, Run: c.loaded, Files: on.Files})
 }
@@ -175,7 +170,7 @@ func (c *Compare) aim(g proto.Goal) Command {
 // status takes what B's worker says.
 func (c *Compare) status(st proto.Status) {
 	if st.Config != nil {
-		c.Config = st.Config
+		c.Report.Config = *st.Config
 	}
 	if st.Err != "" {
 		c.Error = st.Err
@@ -186,34 +181,16 @@ func (c *Compare) status(st proto.Status) {
 			c.Error += " Close the comparison and open it again to start another."
 		}
 	}
-	if p := st.Progress; p != nil {
-		c.Progress, c.Left = p.Fraction, p.Left
-	}
+	c.Progress = cmp.Or(st.Progress, c.Progress)
 	if f := st.Frame; f != nil {
 		c.Frame = f
-		c.merge(f.History)
+		c.Merge(f)
 	}
 	if st.Reached && st.Goal == c.seq {
-		if c.busy, c.Progress = false, -1; st.Err == "" {
+		if c.busy, c.Progress = false, nil; st.Err == "" {
 			c.Error = ""
 		}
 	}
-}
-
-// merge joins the epochs that a frame brings; what is known beyond it stays true.
-func (c *Compare) merge(g sgpc.HistoryView) {
-	h := &c.History
-	have := len(h.Position)
-	skip := have - g.From
-	if g.From > have || skip >= len(g.Position) {
-		return
-	}
-	h.CE = append(h.CE[:have:have], g.CE[skip:]...)
-	h.Val = append(h.Val[:have:have], g.Val[skip:]...)
-	h.Test = append(h.Test[:have:have], g.Test[skip:]...)
-	h.Train = append(h.Train[:have:have], g.Train[skip:]...)
-	h.Position = append(h.Position[:have:have], g.Position[skip:]...)
-	h.BestEpoch = g.BestEpoch
 }
 
 // follow leads B to the epoch of A, and loads it anew when A has another graph

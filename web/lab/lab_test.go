@@ -176,8 +176,10 @@ func at(epoch int) *sgpc.Frame {
 	f := &sgpc.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
 		f.History.Position = append(f.History.Position, 10*k)
-		f.History.Test, f.History.Val, f.History.CE, f.History.Train = append(f.History.Test, 0.5), append(f.History.Val, 0.5),
-			append(f.History.CE, 1), append(f.History.Train, 1)
+		h := &f.History
+		for _, curve := range []*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
+			*curve = append(*curve, 0.5)
+		}
 	}
 	return f
 }

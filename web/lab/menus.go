@@ -21,8 +21,8 @@ func (c *Compare) config() sgpc.Config {
 			_ = cfg.Set(q.Name, q.Default) // a peer's own, which it takes
 		}
 	}
-	if c.Config != nil && c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
-		cfg = *c.Config
+	if c.Config.Model == cfg.Model && c.Config.Reading == cfg.Reading {
+		cfg = c.Config
 	}
 	for name, value := range c.Settings {
 		_ = cfg.Set(name, value) // one that is out of range has been reported as B's error

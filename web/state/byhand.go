@@ -180,7 +180,7 @@ func (s *State) lookedByHand(a proto.Answer) []Command {
 	}
 	e := *s.ByHand
 	e.seq = 0
-	s.mergeHistory(a.Frame)
+	s.Merge(a.Frame)
 	if e.Base == nil {
 		e.Base = a.Frame
 		s.ByHand = &e

@@ -168,7 +168,7 @@ func (s *State) detailed(d detail, f *sgpc.Frame) {
 		}), d)
 		return
 	}
-	s.mergeHistory(f)
+	s.Merge(f)
 	if f.Position == d.position && d.version == s.version { // else the run went on meanwhile
 		s.Details = slices.Insert(slices.DeleteFunc(slices.Clone(s.Details), ofKind(d.kind)), 0, &Detail{f, d})
 		if too := details[k].too; too != nil {

@@ -149,7 +149,7 @@ func (s *State) frame(f *sgpc.Frame, newest bool) {
 	if s.Graph == nil || f.N != s.Graph.N {
 		return
 	}
-	s.mergeHistory(f)
+	s.Merge(f)
 	if run, _ := s.Run(); f.Spectrum == nil && run != nil && f.Position == run.Position && run.Spectrum != nil {
 		// A look without the spectrum leaves out what comes with it, λ₂ of the bound, too: at the same position that is still true.
 		whole := *f
@@ -172,27 +172,6 @@ func (s *State) frame(f *sgpc.Frame, newest bool) {
 	}
 	if to, known := s.target(); newest || !s.Busy() || known && to == f.Position {
 		s.show(f)
-	}
-}
-
-// mergeHistory joins the epochs that a frame brings to those known. The run is
-// deterministic, so what is known beyond a frame stays true.
-func (s *State) mergeHistory(f *sgpc.Frame) {
-	h, g := &s.History, f.History
-	have := len(h.Position)
-	if g.From > have {
-		return // a gap: the next Look asks for what is missing
-	}
-	skip := have - g.From
-	if skip < len(g.Position) {
-		from := [...][]float64{g.CE, g.KL, g.Spec, g.Train, g.Val, g.Test, g.Bound, g.Lambda2}
-		for k, to := range [...]*[]float64{&h.CE, &h.KL, &h.Spec, &h.Train, &h.Val, &h.Test, &h.Bound, &h.Lambda2} {
-			*to = append((*to)[:have:have], from[k][skip:]...)
-		}
-		h.Position = append(h.Position[:have:have], g.Position[skip:]...)
-	}
-	if f.Epoch >= len(h.Position) {
-		h.BestEpoch, h.ChoiceEpoch = g.BestEpoch, g.ChoiceEpoch
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -28,8 +27,8 @@ func (s *State) abandon() {
 // on the screen until the next one comes, and with it the pictures of its details,
 // each of which says by its version that it is asked for anew.
 func (s *State) forget(next *proto.GraphInfo) {
-	s.History, s.MaxPosition, s.cache = sgpc.HistoryView{}, 0, newFrameCache()
-	s.Claims, s.ClaimsAt = nil, 0
+	s.Forget()
+	s.cache = newFrameCache()
 	s.version++
 	if next == nil {
 		return

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"slices"
 
-	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
@@ -80,26 +79,13 @@ type State struct {
 	// Check is what was read of files that the user is asked about, nil when there is no question.
 	Check *Check
 
-	Graph  *proto.GraphInfo
-	Config sgpc.Config
-	// Method is what the settings are: the whole paper, best validation, or the user's own.
-	Method sgpc.Method
-	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one).
-	// SpectrumAt is the position that the spectrum belongs to.
-	Frame      *sgpc.Frame
-	Spectrum   *sgpc.SpectrumView
-	SpectrumAt int
-	// History of the whole run known so far; it may reach further than Frame.
-	History     sgpc.HistoryView
-	MaxPosition int
+	// Report is what is known of the run in the worker. Its error may also be the page's own.
+	proto.Report
 	// GraphKey grows with every loaded graph, so that drawings know to start anew.
 	GraphKey int
 	// BaseKey grows with every loaded graph that is not an edited form of the one
 	// before: while it stays, a node keeps its place on the screen.
 	BaseKey int
-	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
-	Claims   []claims.Claim
-	ClaimsAt int
 	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	ByHand *ByHand
@@ -121,15 +107,8 @@ type State struct {
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
-	// EpochSeconds is what the last whole epoch took here, 0 when it is not known.
-	EpochSeconds float64
-
-	Running  bool
-	Speed    string
-	Progress *Progress
-	Error    string
-	// Stopped tells that there is no worker, and none comes before the user asks for it.
-	Stopped bool
+	Running bool
+	Speed   string
 	// Slow tells that the first load takes long.
 	Slow bool
 	// Read tells of the files that the graph was read from, nil when it was not
@@ -198,7 +177,7 @@ func New(r recipe.Recipe) State {
 	s := State{
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-		Config: sgpc.Default(), Method: sgpc.MethodPaper, Speed: SpeedFull, Tab: "graph",
+		Report: proto.Report{Config: sgpc.Default(), Method: sgpc.MethodPaper}, Speed: SpeedFull, Tab: "graph",
 		cache: newFrameCache(), Lab: lab.New(),
 	}
 	if r.Version != 0 {

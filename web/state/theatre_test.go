@@ -275,7 +275,9 @@ func (th *theatre) see() *theatre {
 		v.Explanation, v.Answer, v.Flips = w.View, w.Answer, w.Flips
 	}
 	if c := &s.Lab.Compare; c.Frame != nil {
-		v.B, v.HistoryB = plain(c.Frame), c.History
+		h := &c.History // the records have these curves of B
+		v.B, v.HistoryB = plain(c.Frame), sgpc.HistoryView{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
+			BestEpoch: h.BestEpoch}
 	}
 	b := wire.Append(nil, &v)
 	r := s.Link()

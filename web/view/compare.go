@@ -156,7 +156,7 @@ func NewCompare(s *state.State) Compare {
 	on := s.LabSubject()
 	g := s.Graph
 	own, more := c.Menus()
-	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Error: c.Error, Fraction: F(c.Progress),
+	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Error: c.Error, Fraction: -1,
 		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Run), Settings: []Choice{}, Busy: c.Error == "" && !c.Ready(on)}
 	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
@@ -201,8 +201,11 @@ func NewCompare(s *state.State) Compare {
 			m.Note = "A after epoch " + Int(s.Frame.Epoch) + ", B after epoch " + Int(f.Epoch) + " and on its way."
 		}
 	}
-	if c.Progress >= 0 && c.Left >= 0 {
-		m.Left = duration(c.Left)
+	if p := c.Progress; p != nil {
+		m.Fraction = F(p.Fraction)
+		if p.Left >= 0 {
+			m.Left = duration(p.Left)
+		}
 	}
 	return m
 }

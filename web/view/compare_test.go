@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/view"
 )
@@ -21,7 +22,8 @@ func TestComparePairs(t *testing.T) {
 	s := karateAt(t, g, split, sgpc.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1})
 	test := s.Graph.Test
 	other := *s.Frame
-	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: &other, History: s.History, Settings: map[string]string{"dropout": "0.5"}}
+	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},
+		Report: proto.Report{Frame: &other, History: s.History}}
 	for _, c := range []struct {
 		wrongA, wrongB int // of the test nodes, from both ends
 		p              float64

@@ -27,7 +27,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		}
 		cfg := sgpc.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), sgpc.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
-		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: s.Frame, History: s.History}
+		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": view.NewTraining(s), "compare": view.NewCompare(s), "bound": view.NewBound(s), "rail": view.Rail(s),
 			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {

@@ -71,7 +71,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					edge = -1
 				}
 				s := karateAt(t, g, split, sgpc.Default(), steps, sgpc.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
-				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Frame: s.Frame, History: s.History}
+				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 				at := view.NewAttributes(s)
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
 					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),

@@ -15,7 +15,7 @@ type Asks struct{ App *App }
 // Load is the question about a graph on another host.
 func (c *Asks) Load() string {
 	s := &c.App.State
-	if s.Asked == nil {
+	if s.Asked() == nil {
 		return ""
 	}
 	return "Load " + s.AskedGraph() + " from " + s.AskedHost() + "?"
@@ -24,7 +24,7 @@ func (c *Asks) Load() string {
 // Why says who wants the graph, and how much it is.
 func (c *Asks) Why() string {
 	s := &c.App.State
-	if s.Asked == nil {
+	if s.Asked() == nil {
 		return ""
 	}
 	who := "That host is asked only if you agree."
@@ -33,7 +33,7 @@ func (c *Asks) Why() string {
 	} else if s.AskedURL() == "" {
 		who = "The link that you opened needs it. " + who
 	}
-	if set, err := data.Find(s.Asked.Graph); err == nil {
+	if set, err := data.Find(s.Asked().Graph); err == nil {
 		who += fmt.Sprintf(" The files have %.1f MB.", float64(set.Bytes())/1e6)
 	}
 	return who
@@ -51,13 +51,13 @@ func (c *Asks) Agree() {
 // Sure reports whether the second step to yes is to be shown.
 func (c *Asks) Sure() bool {
 	s := &c.App.State
-	return s.Considered == state.ConsiderLoad && s.Asked != nil || s.Considered == state.ConsiderRead && s.Embed.Asking
+	return s.Considered() == state.ConsiderLoad && s.Asked() != nil || s.Considered() == state.ConsiderRead && s.Embed.Asking
 }
 
 // SureText asks once more.
 func (c *Asks) SureText() string {
 	s := &c.App.State
-	if s.Considered == state.ConsiderLoad {
+	if s.Considered() == state.ConsiderLoad {
 		return "Ask " + s.AskedHost() + " for the graph?"
 	}
 	return "Let " + s.Embed.Site + " read your own graph?"
@@ -65,7 +65,7 @@ func (c *Asks) SureText() string {
 
 // Confirm is the second step.
 func (c *Asks) Confirm() {
-	if c.App.State.Considered == state.ConsiderLoad {
+	if c.App.State.Considered() == state.ConsiderLoad {
 		c.App.Do(state.Agree{})
 		return
 	}

@@ -22,8 +22,8 @@ type Check struct {
 
 // Model is what is shown, nil when there is nothing to check.
 func (c *Check) Model() *view.Check {
-	if s := &c.App.State; c.of != s.Check || c.busy != s.Rereading() {
-		c.model, c.of, c.busy = view.NewCheck(s), s.Check, s.Rereading()
+	if s := &c.App.State; c.of != s.Check() || c.busy != s.Rereading() {
+		c.model, c.of, c.busy = view.NewCheck(s), s.Check(), s.Rereading()
 	}
 	return c.model
 }

@@ -282,7 +282,7 @@ const rememberEvery = 700
 // presentable reports whether there is anything to see behind the boot script's
 // progress bar: a graph, or why there is none, or a long load that can be cancelled.
 func presentable(s *state.State) bool {
-	return s.Graph != nil || s.Error != "" && !s.Loading() || s.Slow
+	return s.Graph != nil || s.Error != "" && !s.Loading() || s.Slow()
 }
 
 // remember lets the address follow the page.

@@ -47,7 +47,7 @@ func (w *Waits) Reply(r proto.Reply) {
 
 // Change notes an error when the user declined what the embedding site asked for.
 func (w *Waits) Change(before, after *state.State) {
-	if before.AskedBy() != "" && after.Asked == nil && !after.Loading() {
+	if before.AskedBy() != "" && after.Asked() == nil && !after.Loading() {
 		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
 	}
 }

@@ -98,8 +98,8 @@ func (s *State) pushed() []Command {
 // on its way, and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Level == LevelLook || s.Graph == nil ||
-		s.Frame == nil && !s.Waiting() || s.Loading() || s.Asked != nil || s.missing != nil && s.Error != "" ||
-		s.finding != nil || s.unopened && s.Error != "" || s.push != "" {
+		s.Frame == nil && !s.Waiting() || s.Loading() || s.Asked() != nil || s.Finding() ||
+		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
 		return ""
 	}
 	b, err := json.Marshal(s.Link())
@@ -199,7 +199,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if r.Graph == "file" && files == nil {
 		files = s.filesOf(r.Own)
 	}
-	s.Asked = nil
+	s.Waits = nil
 	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Run, s.Recipe.Run)
 	s.unselect()
 	s.applyView(r.View)

@@ -186,7 +186,7 @@ func TestOwnFilesAndHistory(t *testing.T) {
 	fresh.do(state.Start{})
 	fresh.do(state.Fail{Text: damage})
 	fresh.do(state.Offer{Recipe: *asked})
-	if fresh.s.Asked != nil || fresh.s.AddressKey() != "" {
+	if fresh.s.Asked() != nil || fresh.s.AddressKey() != "" {
 		t.Fatal("the address is lost before the files came")
 	}
 	fresh.do(state.Files{Files: file(big)})

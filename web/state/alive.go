@@ -28,12 +28,12 @@ type Waited struct{}
 func (s State) first() (State, []Command) {
 	rest := After{firstRest, Waited{}}
 	s.accept(s.Recipe.Run, s.Files)
-	link := s.opening
+	link := waitsFor[opening](&s)
 	if link == nil {
 		s, cmds := s.load(s.Recipe.Run, s.Files, s.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
-	s, cmds := s.openLinked(*link, s.Files)
+	s, cmds := s.openLinked(link.Recipe, s.Files)
 	if link.Method == recipe.MethodOpen { // an address names it, as the menu does
 		s.coming.epochs = FirstEpochs
 	}
@@ -43,7 +43,7 @@ func (s State) first() (State, []Command) {
 // died takes the news that the worker is gone. The client replays the run by
 // itself; a first graph was never there to be replayed.
 func (s State) died(st proto.Status) (State, []Command) {
-	before, unopened := s.Error, s.unopened
+	before, lost := s.Error, waitsFor[missing](&s)
 	s.putBack()
 	s.abandon()
 	if s.Graph != nil {
@@ -58,8 +58,8 @@ func (s State) died(st proto.Status) (State, []Command) {
 		return s.opensDefault(st.Err)
 	}
 	s, cmds := s.load(s.Recipe.Run, nil, true) // the client waits before it tries again, and ends after some tries
-	if s.Error, s.unopened = st.Err, unopened; unopened {
-		s.Error = before
+	if s.Error = st.Err; lost != nil {
+		s.Error, s.Waits = before, lost
 	}
 	return s, cmds
 }
@@ -79,6 +79,6 @@ func (s State) restart() (State, []Command) {
 
 // unopenedText says why the graph that the page should begin with is not there.
 func (s *State) unopenedText(why string) string {
-	text := words.Either(s.opening != nil, "This link could not be opened: ", "The graph could not be opened: ")
+	text := words.Either(waitsFor[opening](s) != nil, "This link could not be opened: ", "The graph could not be opened: ")
 	return text + strings.TrimSuffix(why, ".") + "."
 }

@@ -19,6 +19,7 @@ type Asked struct {
 	recipe.Recipe
 	host string
 	site bool
+	sure bool // the user said yes a first time, in a page inside another one: see [Consider]
 }
 
 type (
@@ -38,10 +39,10 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		return s.offer(atAddress(m.URL)), nil
 	case Agree:
-		if s.Asked == nil {
+		if s.Asked() == nil {
 			return s, nil
 		}
-		a := *s.Asked
+		a := *s.Asked()
 		s.decline()
 		s.unselect()
 		s.applyView(a.View)
@@ -58,14 +59,16 @@ func (s State) ask(m Msg) (State, []Command) {
 
 // decline takes the question away.
 func (s *State) decline() {
-	s.Asked, s.Considered = nil, ""
+	if s.Embed.sure = false; s.Asked() != nil {
+		s.Waits = nil
+	}
 }
 
 // offer puts the question about a recipe with an address. One with other
 // files waits until they are opened.
 func (s State) offer(r recipe.Recipe) State {
 	if !remote(r.Run) {
-		s.missing = &r // its files may still come
+		s.Waits = &missing{r} // its files may still come
 		return s
 	}
 	url, err := data.CheckURL(strings.TrimPrefix(r.Graph, data.URLPrefix))
@@ -75,7 +78,7 @@ func (s State) offer(r recipe.Recipe) State {
 	}
 	r.Graph = data.URLPrefix + url
 	s.decline() // what was asked before
-	s.Asked = &Asked{Recipe: r}
+	s.Waits = &Asked{Recipe: r}
 	s.Error = "" // of an earlier address
 	s.Said = "Load a graph from " + data.Host(url) + "?"
 	return s
@@ -83,8 +86,8 @@ func (s State) offer(r recipe.Recipe) State {
 
 // offerFor is offer for the embedding site.
 func (s State) offerFor(r recipe.Recipe) State {
-	if s = s.offer(r); s.Asked != nil {
-		s.Asked.site = true // it is of this message
+	if s = s.offer(r); s.Asked() != nil {
+		s.Asked().site = true // it is of this message
 	}
 	return s
 }
@@ -99,21 +102,21 @@ func remote(r recipe.Run) bool { return strings.HasPrefix(r.Graph, data.URLPrefi
 
 // AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.
 func (s *State) AskedHost() string {
-	if s.Asked == nil {
+	if s.Asked() == nil {
 		return ""
 	}
-	if s.Asked.host != "" {
-		return s.Asked.host
+	if s.Asked().host != "" {
+		return s.Asked().host
 	}
 	return data.Host(s.AskedURL())
 }
 
 // AskedGraph names the graph.
 func (s *State) AskedGraph() string {
-	if s.Asked == nil {
+	if s.Asked() == nil {
 		return ""
 	}
-	return s.Asked.title()
+	return s.Asked().title()
 }
 
 func (a *Asked) title() string {
@@ -125,15 +128,15 @@ func (a *Asked) title() string {
 
 // AskedURL is the whole address, "" for a public data set.
 func (s *State) AskedURL() string {
-	if s.Asked == nil || !remote(s.Asked.Run) {
+	if s.Asked() == nil || !remote(s.Asked().Run) {
 		return ""
 	}
-	return strings.TrimPrefix(s.Asked.Graph, data.URLPrefix)
+	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
 }
 
 // AskedBy is the origin of the embedding site when it wants the graph, else "".
 func (s *State) AskedBy() string {
-	if s.Asked == nil || !s.Asked.site {
+	if s.Asked() == nil || !s.Asked().site {
 		return ""
 	}
 	return s.Embed.Site

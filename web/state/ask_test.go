@@ -38,17 +38,17 @@ func TestAddressIsAskedFor(t *testing.T) {
 				t.Fatalf("%s: %d commands, asked %q", hash, len(cmds), s.AskedURL())
 			}
 			no, cmds := Update(s, Decline{})
-			if len(cmds) != 0 || no.Asked != nil {
+			if len(cmds) != 0 || no.Asked() != nil {
 				t.Fatal("declined, and yet something happens")
 			}
 			yes, cmds := Update(s, Agree{})
-			if l := loads(cmds); len(l) != 1 || l[0].Recipe.Graph != "url:https://example.org/g.csv" || yes.Asked != nil {
+			if l := loads(cmds); len(l) != 1 || l[0].Recipe.Graph != "url:https://example.org/g.csv" || yes.Asked() != nil {
 				t.Fatalf("agreed: %+v", cmds)
 			}
 		}
 	}
 	for _, bad := range []string{"#url=http://example.org/x", "#url=javascript:alert(1)", "#url="} {
-		if s, cmds := Update(New(recipe.Recipe{}), Link{bad}); len(cmds) != 0 || s.Asked != nil || s.Error == "" {
+		if s, cmds := Update(New(recipe.Recipe{}), Link{bad}); len(cmds) != 0 || s.Asked() != nil || s.Error == "" {
 			t.Errorf("%s: asked %q, error %q", bad, s.AskedURL(), s.Error)
 		}
 	}

@@ -41,7 +41,7 @@ const (
 )
 
 // Rereading reports whether the files are being read again.
-func (s *State) Rereading() bool { return s.Check != nil && s.Loading() }
+func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
 // Correction is what the user says of the files that are being checked, the
 // reading under way included.
@@ -49,8 +49,8 @@ func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
 		text = s.coming.want.Read
-	} else if s.Check != nil {
-		text = s.Check.Recipe.Read
+	} else if s.Check() != nil {
+		text = s.Check().Recipe.Read
 	}
 	c, _ := content.ParseCorrection(text) // what cannot be parsed never came to be checked
 	return c
@@ -66,7 +66,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		r.Position, r.Edits = 0, nil
 		return s.asking(askAlways, r, s.Files)
 	}
-	c := s.Check
+	c := s.Check()
 	if c == nil {
 		return s, nil
 	}
@@ -83,7 +83,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		})
 	case LeaveFiles:
 		s.coming = loading{}
-		s.Check, s.Said = nil, "The graph on the screen stays."
+		s.Waits, s.Said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
 		}
@@ -102,7 +102,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		return s, nil
 	}
 	next, cmds := s.asking(askAlways, r, c.Files)
-	next.Check = c
+	next.Waits = c
 	return next, cmds
 }
 
@@ -118,7 +118,7 @@ func (s State) recognised(a proto.Answer) (State, []Command) {
 		s.coming.ask = ""
 		return s, []Command{s.fetch()}
 	}
-	s.Check = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}
+	s.Waits = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}
 	s.coming, s.push = loading{}, ""
 	s.Said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

@@ -69,12 +69,12 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("opening sends %+v", open)
 	}
 	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
-	if c.s.Check == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.s.Said, "Column 3") {
-		t.Fatalf("the question: %+v, %q", c.s.Check, c.s.Said)
+	if c.s.Check() == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.s.Said, "Column 3") {
+		t.Fatalf("the question: %+v, %q", c.s.Check(), c.s.Said)
 	}
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
 	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] ||
-		c.s.Check == nil || !c.s.Rereading() {
+		c.s.Check() == nil || !c.s.Rereading() {
 		t.Fatalf("a correction sends %+v", fix)
 	}
 	// A second one while the first is read goes on from there.
@@ -83,17 +83,17 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 	// One that cannot be read leaves the one before.
 	c.answer(c.load().Seq, flat.Reply{Kind: flat.Failed, Message: "a.csv:1: no"})
-	if c.s.Check.Error != "a.csv:1: no" || c.s.Error != "" || c.s.Check.Recipe.Read != "" || c.s.Rereading() {
-		t.Fatalf("a reading that fails: %+v, error %q", c.s.Check, c.s.Error)
+	if c.s.Check().Error != "a.csv:1: no" || c.s.Error != "" || c.s.Check().Recipe.Read != "" || c.s.Rereading() {
+		t.Fatalf("a reading that fails: %+v, error %q", c.s.Check(), c.s.Error)
 	}
 	c.answer(c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load().Seq,
 		flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
-	if c.s.Check.Error != "" || c.s.Check.Recipe.Read != "edges.label=3" {
-		t.Fatalf("a good reading: %+v", c.s.Check)
+	if c.s.Check().Error != "" || c.s.Check().Recipe.Read != "edges.label=3" {
+		t.Fatalf("a good reading: %+v", c.s.Check())
 	}
 	taken := c.do(state.TakeFiles{}).load()
 	if len(taken.Files) != 1 || &taken.Files[0] != &files[0] ||
-		taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check != nil {
+		taken.Kind != flat.Load || taken.Recipe.Read != "edges.label=3" || c.s.Check() != nil {
 		t.Fatalf("taking sends %+v", taken)
 	}
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
@@ -134,14 +134,14 @@ func TestLeaveTheCheck(t *testing.T) {
 			flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
 		reading := c.do(state.Correct{What: "directed", Value: "yes"}).load().Seq
 		c.do(leave)
-		if c.s.Check != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != flat.Pause {
+		if c.s.Check() != nil || c.s.Loading() || len(c.sent) != 1 || c.sent[0].Kind != flat.Pause {
 			t.Fatalf("leaving sends %+v", c.sent)
 		}
 		forget := c.sent[0].Seq
 		c.answer(reading, flat.Reply{Kind: flat.Failed, Message: "too late"})
 		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{N: 34}})
-		if c.s.Check != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
-			t.Errorf("after leaving: %+v, %q", c.s.Check, c.s.Error)
+		if c.s.Check() != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
+			t.Errorf("after leaving: %+v, %q", c.s.Check(), c.s.Error)
 		}
 	}
 }

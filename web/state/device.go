@@ -69,7 +69,7 @@ func (s State) device(m Msg) (State, []Command) {
 	case Restore:
 		return s.seekFiles(m.Recipe)
 	case Found:
-		if s.finding == nil || m.Sum != s.neededOf(s.finding) {
+		if f := waitsFor[finding](&s); f == nil || m.Sum != s.neededOf(&f.Recipe) {
 			return s, nil
 		}
 		return s.found(m.Files)
@@ -90,7 +90,7 @@ func (s State) device(m Msg) (State, []Command) {
 }
 
 // Finding reports whether the browser is looking for the graph of a link.
-func (s *State) Finding() bool { return s.finding != nil }
+func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
 // neededOf is the sum of what a recipe lacks, "" when it has everything.
 func (s *State) neededOf(r *recipe.Recipe) string {
@@ -105,7 +105,7 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 
 // seekFiles asks for what a link lacks.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
-	s.finding = &r
+	s.Waits = &finding{r}
 	if s.Embed.Inside || s.neededOf(&r) == "" {
 		return s.found(nil)
 	}
@@ -114,8 +114,8 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 
 // found goes on with a link when the browser has answered.
 func (s State) found(files []content.File) (State, []Command) {
-	r := *s.finding
-	s.finding = nil
+	r := waitsFor[finding](&s).Recipe
+	s.Waits = nil
 	if r.Kept != "" && r.Edits == nil && len(files) == 1 {
 		var e graph.Edits
 		edited := r
@@ -152,7 +152,7 @@ func (s State) found(files []content.File) (State, []Command) {
 
 // goOn opens a link whose files were found.
 func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
-	s.Asked = nil
+	s.Waits = nil
 	s.unselect()
 	s.applyView(r.View)
 	return s.openLinked(r, files)

@@ -14,7 +14,7 @@ var rests = map[string]int{SpeedSlow: 500, SpeedStage: 350, SpeedEpoch: 200}
 func (s State) drive(m Msg) (State, []Command) {
 	if _, cancel := m.(Cancel); cancel {
 		switch {
-		case s.Check != nil:
+		case s.Check() != nil:
 			return s.checking(LeaveFiles{})
 		case s.Menu != "":
 			s.Menu = ""

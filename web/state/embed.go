@@ -28,6 +28,7 @@ type Embedding struct {
 	// and the user has not answered.
 	Asking bool
 
+	sure     bool // to let the site read: the user said yes a first time, see [Consider]
 	gifts    []gift
 	ownError bool // the error on the screen may tell of the user's own files
 }
@@ -77,18 +78,33 @@ func (s State) embedding(m Msg) State {
 			s.Said = s.Embed.Site + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		if s.Considered = m.What; m.What == ConsiderRead {
+		if s.Embed.sure = m.What == ConsiderRead; s.Embed.sure {
 			s.Embed.Asking = true // or again, after a refusal
+		}
+		if a := s.Asked(); a != nil {
+			next := *a
+			next.sure, s.Waits = m.What == ConsiderLoad, &next
 		}
 		s.Said = "Sure? Say so with the button above."
 	case AnswerSite:
-		s.Embed.Asking, s.Considered = false, ""
+		s.Embed.Asking, s.Embed.sure = false, false
 		s.Embed.Consent = Refused
 		if m.Allow {
 			s.Embed.Consent = Allowed
 		}
 	}
 	return s
+}
+
+// Considered is the question to which the user said yes a first time, "" for none.
+func (s *State) Considered() string {
+	switch a := s.Asked(); {
+	case a != nil && a.sure:
+		return ConsiderLoad
+	case s.Embed.sure:
+		return ConsiderRead
+	}
+	return ""
 }
 
 // Withheld reports whether the embedding site gets nothing of the graph on the
@@ -143,6 +159,6 @@ func (s *State) markError(old *State, m Msg) {
 	case Fail:
 		s.Embed.ownError = m.Own
 	default:
-		s.Embed.ownError = old.Private() || s.Private() || old.Check != nil || s.Check != nil
+		s.Embed.ownError = old.Private() || s.Private() || old.Check() != nil || s.Check() != nil
 	}
 }

@@ -114,11 +114,11 @@ func TestSiteAsksTheUser(t *testing.T) {
 		t.Error("given after the user stopped it")
 	}
 	// The first of two steps allows nothing.
-	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking || d.s.Considered != state.ConsiderRead {
+	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking || d.s.Considered() != state.ConsiderRead {
 		t.Errorf("after the first step: %+v", d.s.Embed)
 	}
-	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered != "" || d.s.Embed.Asking {
-		t.Errorf("after the second step: %+v, %q", d.s.Embed, d.s.Considered)
+	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered() != "" || d.s.Embed.Asking {
+		t.Errorf("after the second step: %+v, %q", d.s.Embed, d.s.Considered())
 	}
 }
 
@@ -184,16 +184,16 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 			t.Fatalf("%s: asks for %q on %q for %q, error %q", what, d.s.AskedGraph(), d.s.AskedHost(), d.s.AskedBy(), d.s.Error)
 		}
 		if what == "the first link" {
-			if d.arrive("karate"); d.s.Graph == nil || d.s.Asked == nil {
+			if d.arrive("karate"); d.s.Graph == nil || d.s.Asked() == nil {
 				t.Fatal("no default graph behind the question")
 			}
 		}
 		no := *d
-		if no.do(state.Decline{}); no.s.Asked != nil || len(no.cmds) != 0 {
+		if no.do(state.Decline{}); no.s.Asked() != nil || len(no.cmds) != 0 {
 			t.Errorf("%s: declined, and yet %+v", what, no.cmds)
 		}
 		d.do(state.Agree{})
-		if r := d.request(flat.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked != nil {
+		if r := d.request(flat.Load); r.Local || r.Recipe.Graph != "data:texas" || r.Recipe.Seed != 4 || d.s.Asked() != nil {
 			t.Errorf("%s: agreed, and %+v is asked for", what, r)
 		}
 		if what == "a link" && (d.s.Node() != 2 || d.request(flat.Load).Recipe.Position != 7) {

@@ -27,9 +27,36 @@ type loading struct {
 	reading int
 	// taken: the user was asked, and takes it as it was read.
 	taken bool
+	// slow: the first graph takes long.
+	slow bool
 	// local: the recipe is somebody else's link or call, and asks no other host; site: the embedding site's.
 	local, site bool
 }
+
+// What a recipe waits for before it is on its way, beside [Asked] and [Check].
+type (
+	// opening is the link that the page begins with, until there is a graph.
+	opening struct{ recipe.Recipe }
+	// finding is a link whose graph the browser is looking for.
+	finding struct{ recipe.Recipe }
+	// missing is a link whose files are not here, or one without a recipe that could not be opened: the address holds it as long as the
+	// error is there.
+	missing struct{ recipe.Recipe }
+)
+
+// waitsFor returns what a recipe waits for if it is of a kind, else nil.
+func waitsFor[T any](s *State) *T {
+	w, _ := s.Waits.(*T)
+	return w
+}
+
+// Asked is a recipe with a graph on another host that waits for the user's agreement, Check what was read of files that the user is
+// asked about; nil where there is no such question.
+func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
+func (s *State) Check() *Check { return waitsFor[Check](s) }
+
+// Slow reports whether the first load takes long.
+func (s *State) Slow() bool { return s.coming.slow }
 
 // Loading reports whether a graph is on its way.
 func (s *State) Loading() bool { return s.coming.want != nil }
@@ -103,7 +130,9 @@ func (s State) begin(l loading) (State, []Command) {
 	if l.second == nil {
 		l.second = old.second
 	}
-	s.missing, s.finding, s.refused = nil, nil, nil
+	if s.refused = nil; s.Asked() == nil && waitsFor[opening](&s) == nil {
+		s.Waits = nil
+	}
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		s.coming.notes, s.coming.second = l.notes, l.second
@@ -111,7 +140,7 @@ func (s State) begin(l loading) (State, []Command) {
 	}
 	running := s.Busy()
 	s.abandon()
-	s.coming, s.Error, s.Check, s.Stopped, s.unopened = l, "", nil, false, false
+	s.coming, s.Error, s.Stopped = l, "", false
 	if l.ask == "" {
 		return s, []Command{s.fetch()}
 	}
@@ -140,6 +169,9 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	s.carry(g, next, files)
 	s.Recipe.Run, s.Files = next, files
 	s.coming.want = nil
+	if waitsFor[opening](&s) != nil {
+		s.Waits = nil
+	}
 	s.forget(g)
 	s.Sketch.Needs, s.Sketch.kept = nil, true
 	s.Said = s.Graph.Name + " is loaded."
@@ -168,8 +200,8 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	case host != "":
 		s.away(host)
 	case s.Rereading():
-		c := *s.Check
-		c.Error, s.Check, s.Said = why, &c, why
+		c := *s.Check()
+		c.Error, s.Waits, s.Said = why, &c, why
 	case s.Graph == nil:
 		return s.opensDefault(s.unopenedText(why))
 	default:
@@ -188,7 +220,7 @@ func (s *State) away(host string) {
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}
-	s.Asked, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
+	s.Waits, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
 // cancelLoad gives up a load: the previous recipe is requested again.
@@ -220,11 +252,13 @@ func (s State) opensDefault(why string) (State, []Command) {
 		s.Said = s.Error
 		return s, nil
 	}
-	linked := s.opening != nil
+	linked := waitsFor[opening](&s) != nil
 	s.unselect()
-	s.Recipe.Run, s.Files, s.opening = defaultRun(), nil, nil
+	s.Recipe.Run, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Run, nil, true)
-	s.Error, s.unopened = why+" The page opened its default graph instead.", linked
+	if s.Error = why + " The page opened its default graph instead."; linked {
+		s.Waits = &missing{}
+	}
 	s.Said, s.coming.second = s.Error, nil
 	return s, cmds
 }

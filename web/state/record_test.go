@@ -84,7 +84,7 @@ var sequences = []struct {
 	{"files", func(t *testing.T) *theatre {
 		th := play(t, karate())
 		th.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
-		if th.s.Check == nil {
+		if th.s.Check() == nil {
 			t.Fatal("the file was not asked about")
 		}
 		th.do(state.LeaveFiles{}).see().do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})

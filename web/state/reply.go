@@ -50,7 +50,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	case failed && newest && goal.Load && s.Loading():
 		s.goal, s.Progress = proto.Goal{}, nil
 		s, cmds = s.unloaded(st.Host, st.Err)
-		if s.Graph == nil && s.Asked != nil && !s.Busy() {
+		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
 		return s, cmds

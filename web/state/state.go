@@ -65,10 +65,9 @@ type State struct {
 	// choices, Link adds. Coming is what is being loaded.
 	recipe.Recipe
 	coming loading
-	// Asked is a recipe with a graph on another host, waiting for the user's agreement.
-	Asked *Asked
-	// Considered is the question to which the user said yes a first time, in a page inside another one: see [Consider].
-	Considered string
+	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
+	// *[missing]. A newer one takes the place of an older one.
+	Waits any
 	// Baked are the files of a graph that lies in the page itself (a single file).
 	Baked []content.File
 	// Device is what the browser keeps of the user's own graphs.
@@ -76,8 +75,6 @@ type State struct {
 	// Embed is the site around the page, Figure what alone of the page is shown.
 	Embed  Embedding
 	Figure Figure
-	// Check is what was read of files that the user is asked about, nil when there is no question.
-	Check *Check
 
 	// Report is what is known of the run in the worker. Its error may also be the page's own.
 	proto.Report
@@ -109,8 +106,6 @@ type State struct {
 
 	Running bool
 	Speed   string
-	// Slow tells that the first load takes long.
-	Slow bool
 	// Read tells of the files that the graph was read from, nil when it was not
 	// or when the user has seen it.
 	Read *Read
@@ -142,11 +137,8 @@ type State struct {
 	More    bool
 
 	seq        int
-	push       string         // series of the entry of the history that is due, "" for none
-	opening    *recipe.Recipe // the link that the page begins with, nil when it begins with its default
-	missing    *recipe.Recipe // a link whose files are not here
-	finding    *recipe.Recipe // a link whose graph the browser is looking for
-	keptEdits  *graph.Edits   // edits that were kept because the address cannot hold them, and their sum
+	push       string       // series of the entry of the history that is due, "" for none
+	keptEdits  *graph.Edits // edits that were kept because the address cannot hold them, and their sum
 	keptSum    string
 	kept       []ownFiles // files of the last own graphs, the newest first: those on the screen, where they are own ones
 	goal       proto.Goal // what the worker converges to, zero once it is reached
@@ -163,7 +155,6 @@ type State struct {
 	moment     *moment        // what of a link waits for its run to stand
 	placed     turn           // of Places
 	sliders    []slider       // of figures, where somebody left them
-	unopened   bool           // the address holds a link that the error says could not be opened
 }
 
 // Progress of a long job.
@@ -181,7 +172,7 @@ func New(r recipe.Recipe) State {
 		cache: newFrameCache(), Lab: lab.New(),
 	}
 	if r.Version != 0 {
-		s.opening = &r
+		s.Waits = &opening{r}
 	}
 	s.applyView(r.View)
 	return s

@@ -128,7 +128,7 @@ func update(old State, m Msg) (State, []Command) {
 	case Restart:
 		return s.restart()
 	case Waited:
-		s.Slow = s.Graph == nil
+		s.coming.slow = s.Graph == nil
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:
@@ -207,9 +207,9 @@ func (s State) change(m Msg) (State, []Command) {
 		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
 			return s.openState(m.Files[0].Data)
 		}
-		if w := s.missing; w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
+		if w := waitsFor[missing](&s); w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
-			r := *w
+			r := w.Recipe
 			r.Files = m.Files
 			return s.begin(loading{want: &r, second: &r.Compare})
 		}

@@ -62,11 +62,11 @@ type CheckMenu struct {
 
 // NewCheck is nil when there is nothing to check.
 func NewCheck(s *state.State) *Check {
-	if s.Check == nil {
+	if s.Check() == nil {
 		return nil
 	}
-	f, fix := &s.Check.Found, s.Correction()
-	m := &Check{Counts: checkCounts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check.Error, Busy: s.Rereading()}
+	f, fix := &s.Check().Found, s.Correction()
+	m := &Check{Counts: checkCounts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check().Error, Busy: s.Rereading()}
 	for k := range f.Sheets {
 		m.Sheets = append(m.Sheets, checkSheet(&f.Sheets[k]))
 	}

@@ -17,7 +17,7 @@ func TestCheckOfFiles(t *testing.T) {
 	if view.NewCheck(&s) != nil {
 		t.Fatal("a check of nothing")
 	}
-	s.Check = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Features: 0, Classes: 2, Isolated: 2998,
+	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Features: 0, Classes: 2, Isolated: 2998,
 		Numbered: true, Directable: true, LeftOut: []string{"One line was merged."}, Doubts: []content.Doubt{{Rule: "a", Text: "Why."}},
 		Sheets: []content.Sheet{
 			{File: "e.csv", Table: content.Edges, Separator: "comma", Form: content.FormPairs, Rows: 9, Columns: []content.SheetColumn{
@@ -62,14 +62,14 @@ func TestCheckOfFiles(t *testing.T) {
 		!strings.Contains(m.Menus[2].Choices[0][1], "(undirected)") {
 		t.Errorf("menus %+v", m.Menus)
 	}
-	s.Check.Found.Format, s.Check.Found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
+	s.Check().Found.Format, s.Check().Found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
 		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
 	m = view.NewCheck(&s)
 	if x := m.Sheets[0]; len(x.Menus) != 1 || x.Menus[0].Value != "matrix" || x.Columns[0].Roles != nil || !x.Rows[0][0].Used ||
 		!strings.HasPrefix(m.Counts, "Read as an adjacency matrix: ") {
 		t.Errorf("a matrix is shown as %+v", x)
 	}
-	s.Check.Recipe.Read, s.Check.Found.Directed = "from=1,directed=yes", true
+	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
 	if m = view.NewCheck(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
 		t.Errorf("menus of a correction %+v", m.Menus)
 	}

@@ -209,12 +209,12 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
-	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare}
+	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare, moment: s.coming.moment}
 	cmds := []Command{s.look(sgpc.Once{}, "")}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
-	if s.moment != nil {
-		s.moment.version, s.moment.position = s.version, r.Position
+	if s.coming.moment != nil {
+		s.coming.moment.version, s.coming.moment.position = s.version, r.Position
 	}
 	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})

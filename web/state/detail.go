@@ -18,7 +18,7 @@ type detail struct {
 	sheaf, layer      int
 }
 
-// Detail is the frame that brought a detail. It is replaced, never changed in place.
+// Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of that. It is replaced, never changed in place.
 type Detail struct {
 	*sgpc.Frame
 	of detail
@@ -32,7 +32,9 @@ func (s *State) detail(kind string) *Detail {
 	return nil
 }
 
-func ofKind(kind string) func(*Detail) bool { return func(x *Detail) bool { return x.of.kind == kind } }
+func ofKind(kind string) func(*Detail) bool {
+	return func(x *Detail) bool { return x.of.kind == kind && x.Frame != nil }
+}
 
 // detailing is what a look for a detail is for.
 const detailing = "detail"
@@ -120,8 +122,7 @@ func (s *State) wanted() (detail, *detailRow) {
 	}
 	for k := range details {
 		row, d := &details[k], detail{version: s.version, position: s.Frame.Position, kind: details[k].kind}
-		if row.shown(s) && row.there(s, &d) && !s.lethal(d.kind) && !slices.Contains(s.refused, d) &&
-			!slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d }) {
+		if row.shown(s) && row.there(s, &d) && !s.lethal(d.kind) && !s.knows(d) {
 			return d, row
 		}
 	}
@@ -142,9 +143,19 @@ func (s *State) askDetail() []Command {
 	return []Command{s.look(once, detailing)}
 }
 
+// dropDetails replaces the list by one without some.
+func (s *State) dropDetails(some func(*Detail) bool) {
+	s.Details = slices.DeleteFunc(slices.Clone(s.Details), some)
+}
+
 // lethal reports whether a worker died when this was requested beside the run: it is not requested again before another load.
 func (s *State) lethal(kind string) bool {
-	return slices.Contains(s.refused, detail{kind: kind, position: -1})
+	return s.knows(detail{kind: kind, position: -1})
+}
+
+// knows reports whether a detail has come, or that it cannot.
+func (s *State) knows(d detail) bool {
+	return slices.ContainsFunc(s.Details, func(x *Detail) bool { return x.of == d })
 }
 
 // detailComes reports whether a detail is under way.
@@ -163,14 +174,14 @@ func (s *State) OfFigures(m Msg) bool {
 func (s *State) detailed(d detail, f *sgpc.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
-		s.refused = append(slices.DeleteFunc(slices.Clone(s.refused), func(r detail) bool {
-			return r.position >= 0 && (r.position != d.position || r.version != d.version)
-		}), d)
+		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })
+		s.Details = append(s.Details, &Detail{of: d})
 		return
 	}
 	s.Merge(f)
 	if f.Position == d.position && d.version == s.version { // else the run went on meanwhile
-		s.Details = slices.Insert(slices.DeleteFunc(slices.Clone(s.Details), ofKind(d.kind)), 0, &Detail{f, d})
+		s.dropDetails(ofKind(d.kind))
+		s.Details = slices.Insert(s.Details, 0, &Detail{f, d})
 		if too := details[k].too; too != nil {
 			too(s, f, d)
 		}

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
 )
@@ -229,7 +227,7 @@ func (s *State) show(f *sgpc.Frame) {
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
 		s.Spectrum, s.Places = nil, nil // there are no maps yet; what was shown belongs to another position
-		s.Details = slices.DeleteFunc(slices.Clone(s.Details), ofKind("fibres"))
+		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
 		s.Spectrum, s.SpectrumAt = f.Spectrum, f.Position
 		s.place()

@@ -67,11 +67,11 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 
 // showOpened shows the first maps of a file that was just opened, once the run stands.
 func (s *State) showOpened() []Command {
-	if !s.openMaps || !s.CanShowMaps() {
+	if !s.coming.maps || !s.CanShowMaps() {
 		return nil
 	}
 	next, cmds := s.showMaps(ShowMaps{FileLayer, "1"})
-	if next.openMaps = false; next.Figure.Panel == "" { // a figure alone stays what it is
+	if next.coming.maps = false; next.Figure.Panel == "" { // a figure alone stays what it is
 		next.Panel, next.Stage = PanelStage, sgpc.StageMaps
 	}
 	*s = next

@@ -21,6 +21,10 @@ type loading struct {
 	second *recipe.Second
 	// epochs are trained when the graph is there.
 	epochs int
+	// short: fewer epochs than usual; maps: those of its file are shown when the run stands.
+	short, maps bool
+	// moment is what of a link waits for its run to stand.
+	moment *moment
 	// ask is when the user must answer a question about the files.
 	ask string
 	// reading is the number of the query about them.
@@ -130,7 +134,11 @@ func (s State) begin(l loading) (State, []Command) {
 	if l.second == nil {
 		l.second = old.second
 	}
-	if s.refused = nil; s.Asked() == nil && waitsFor[opening](&s) == nil {
+	if l.moment == nil {
+		l.moment = old.moment
+	}
+	s.dropDetails(func(d *Detail) bool { return d.Frame == nil })
+	if s.Asked() == nil && waitsFor[opening](&s) == nil {
 		s.Waits = nil
 	}
 	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false

@@ -141,31 +141,31 @@ func (s *State) showSeen(v recipe.Seen) {
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
 		s.Table = &Table{Of: t.Of, Hidden: t.Hidden}
 	}
-	s.moment, s.sliders = nil, nil
+	s.coming.moment, s.sliders = nil, nil
 	if !reflect.ValueOf(v).IsZero() {
-		s.moment = &moment{Seen: v, nodes: s.Nodes, version: s.version + 1, position: -1}
+		s.coming.moment = &moment{Seen: v, nodes: s.Nodes, version: s.version + 1, position: -1}
 	}
 }
 
 // Restoring reports whether the page is on its way to what a link shows.
 func (s *State) Restoring() bool {
-	return s.moment != nil && !s.Loading() && s.Graph != nil && s.Frame != nil && !s.Waiting()
+	return s.coming.moment != nil && !s.Loading() && s.Graph != nil && s.Frame != nil && !s.Waiting()
 }
 
 // restore goes one step on towards what the link shows.
 func (s *State) restore() []Command {
-	m := s.moment
+	m := s.coming.moment
 	switch {
 	case m == nil || s.Loading() || s.Graph == nil:
 		return nil
 	case m.version != s.version: // the load has failed, or a setting was changed since
-		s.moment = nil
+		s.coming.moment = nil
 		return nil
 	case s.Waiting() || s.Frame == nil || s.Running || s.Busy() || s.coming.epochs > 0:
 		return nil
 	}
 	next := *m
-	s.moment = &next
+	s.coming.moment = &next
 	if next.position < 0 {
 		next.position = s.Frame.Position
 	}
@@ -179,7 +179,7 @@ func (s *State) restore() []Command {
 		return []Command{s.aim(goTo(next.position))}
 	}
 	if s.Frame.Position != next.position {
-		s.moment = nil // the user went on
+		s.coming.moment = nil // the user went on
 		return nil
 	}
 	if !next.chose {
@@ -188,7 +188,7 @@ func (s *State) restore() []Command {
 	}
 	cmds, waits := s.restoreNext(&next.Seen)
 	if !waits {
-		s.moment = nil
+		s.coming.moment = nil
 		if next.nodes == NodesFlow && s.atFlow() && s.FlowNow() { // the way here may have left it
 			s.Nodes = NodesFlow
 		}

@@ -56,8 +56,10 @@ func runOf(c claims.Case) recipe.Run {
 
 // Case is the claim whose case is on the screen, "" for another run.
 func (s *State) Case() string {
-	if c, ok := claims.CaseOf(s.caseOf); ok && s.aside != nil && sameRun(s.Shown(), runOf(c)) {
-		return s.caseOf
+	if s.aside != nil {
+		if c, ok := claims.CaseOf(s.aside.Name); ok && sameRun(s.Shown(), runOf(c)) {
+			return c.Claim
+		}
 	}
 	return ""
 }
@@ -71,11 +73,10 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	before := s.aside
 	if before == nil {
-		r := s.Link()
-		before = &r
+		before = &recipe.Moment{Recipe: recipe.TextOf(s.Link())}
 	}
 	s.unselect()
-	s.aside, s.caseOf = before, c.Claim
+	s.aside = &recipe.Moment{Name: c.Claim, Recipe: before.Recipe}
 	s, cmds := s.load(runOf(c), nil, true)
 	s.coming.epochs, s.Panel, s.Tab = c.Epochs, PanelClaims, "inspect"
 	return s, cmds

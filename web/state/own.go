@@ -32,7 +32,7 @@ func (s *State) OwnText() string {
 	case s.Graph == nil || n == 0 && s.aside == nil || s.Level != LevelResearch || s.Figure.Name != "":
 		return ""
 	case s.aside != nil:
-		if c, ok := claims.CaseOf(s.caseOf); ok {
+		if c, ok := claims.CaseOf(s.aside.Name); ok {
 			return "Settings of the counterexample: " + c.Title
 		}
 	}
@@ -42,7 +42,7 @@ func (s *State) OwnText() string {
 // putBackSetting answers the chip.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	if m.Name == "" && s.aside != nil {
-		r := *s.aside
+		r := s.aside.Recipe.Recipe()
 		s.aside = nil
 		return s.commit("change", func(s State) (State, []Command) { return s.openLink(r) })
 	}
@@ -57,15 +57,16 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	aside, of := s.aside, s.caseOf
+	aside := s.aside
 	next, cmds := s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
-	next.aside, next.caseOf = aside, of
+	next.aside = aside
 	return next, cmds
 }
 
 // leaveCase gives a run that is opened from a counterexample the settings from before it.
 func (s *State) leaveCase(r *recipe.Run) {
-	if b := s.aside; b != nil {
+	if s.aside != nil {
+		b := &s.aside.Recipe
 		r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
 	}
 }
@@ -89,7 +90,7 @@ func (s *State) BestText() (text string, at int) {
 
 // ShortText says why a run that the page began stopped so early, "" where it did not.
 func (s *State) ShortText() string {
-	if f := s.Frame; !s.short || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
+	if f := s.Frame; !s.coming.short || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

@@ -37,7 +37,7 @@ func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
-		s.openMaps = s.Graph.Maps.D > 0
+		s.coming.maps = s.Graph.Maps.D > 0
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes
 	}
 }

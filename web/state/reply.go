@@ -83,7 +83,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
 			epochs = slowEpochs
 		}
-		s.coming.epochs, s.Running, s.short = 0, true, epochs == slowEpochs
+		s.coming.epochs, s.Running, s.coming.short = 0, true, epochs == slowEpochs
 		return []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
 	case slow && s.Frame != nil && s.Frame.Done:
 		s.Running = false
@@ -112,7 +112,7 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 		case a.Question == proto.Explain || a.Question == proto.Flips:
 			kind = a.Question
 		}
-		s.refused = append(slices.Clip(s.refused), detail{kind: kind, position: -1})
+		s.Details = append(slices.Clip(s.Details), &Detail{of: detail{kind: kind, position: -1}})
 		return s, nil
 	case a.For == lookingByHand:
 		cmds := s.lookedByHand(a)

@@ -13,7 +13,7 @@ import (
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and the notes when the next graph is there.
 func (s *State) unselect() {
-	s.coming.notes, s.moment, s.aside = new([]recipe.Note), nil, nil
+	s.coming.notes, s.coming.moment, s.aside = new([]recipe.Note), nil, nil
 	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Stage, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, 0, ""
 }
 
@@ -33,8 +33,9 @@ func (s *State) forget(next *proto.GraphInfo) {
 	if next == nil {
 		return
 	}
-	s.Graph, s.Frame, s.Spectrum, s.ByHand, s.openMaps = next, nil, nil, nil, false
-	s.Flow, s.Details, s.Why = nil, nil, nil
+	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
+	s.Flow, s.Why = nil, nil
+	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
 	if s.Table != nil {
 		s.Table = &Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
 	}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,12 +17,37 @@ type FirstQuestion struct{ Key string }
 // CloseStart takes the card with these questions away.
 type CloseStart struct{}
 
+// Cards and lines about a graph: the card of a WebKB set and the line about a large graph are marked when they are closed; the answer
+// to the card's third question, when it is shown; its first question, while it waits for the training.
+const (
+	StartCard  = "start"
+	LimitsCard = "limits"
+	DuelCard   = "duel"
+	wrongCard  = "wrong"
+)
+
+// Marked reports whether the user closed or opened a card for the graph on the screen.
+func (s *State) Marked(card string) bool {
+	key, ok := s.Cards[card]
+	return ok && key == s.GraphKey
+}
+
+// mark notes that a card is closed or opened.
+func (s *State) mark(card string, on bool) {
+	if s.Cards = maps.Clone(s.Cards); s.Cards == nil {
+		s.Cards = map[string]int{}
+	}
+	if delete(s.Cards, card); on {
+		s.Cards[card] = s.GraphKey
+	}
+}
+
 // WebKB are the sets with a card to start from.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
 
-// StartCard is the name of the WebKB set on the page, "" for another graph and where the card was closed.
-func (s *State) StartCard() string {
-	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.StartClosed == s.GraphKey {
+// StartSet is the name of the WebKB set on the page, "" for another graph and where the card was closed.
+func (s *State) StartSet() string {
+	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
 	if s.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
@@ -43,7 +69,7 @@ func (s *State) webKB() *data.Set {
 
 // Duel returns the stored figures of the set on the page, when the card's third question was asked; else nil.
 func (s *State) Duel() *published.Duel {
-	if s.StartCard() == "" || s.Dueled != s.GraphKey {
+	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil
 	}
 	k := slices.IndexFunc(published.Duels, func(d published.Duel) bool { return d.Set == s.webKB().Name })
@@ -73,8 +99,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		if s.Frame.Judged > 0 {
 			return s.wrongPages()
 		}
-		s.askedFirst, s.Said = key, "The network is trained first."
-		if s.Running {
+		s.mark(wrongCard, true)
+		if s.Said = "The network is trained first."; s.Running {
 			return s, nil
 		}
 		return s.drive(Run{})
@@ -85,7 +111,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf": // the stored figures answer on the card; the models are trained beside them
 		s, _ = s.tabulate(Tabulate{})
-		s.Panel, s.Dueled = PanelResults, s.GraphKey
+		s.Panel = PanelResults
+		s.mark(DuelCard, true)
 		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
 			return s, nil
 		}
@@ -100,7 +127,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 
 // wrongPages opens the table of the test pages that are called another class than theirs.
 func (s State) wrongPages() (State, []Command) {
-	s.askedFirst, s.Nodes = "", "correct"
+	s.mark(wrongCard, false)
+	s.Nodes = "correct"
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
 	s.Said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
@@ -110,10 +138,10 @@ func (s State) wrongPages() (State, []Command) {
 // firstAnswer answers the question that waited for the training.
 func (s State) firstAnswer() (State, []Command) {
 	switch {
-	case s.askedFirst == "" || s.Running || s.Busy() || s.Frame == nil:
+	case !s.Marked(wrongCard) || s.Running || s.Busy() || s.Frame == nil:
 		return s, nil
-	case s.Frame.Judged == 0 || s.StartCard() == "":
-		s.askedFirst = ""
+	case s.Frame.Judged == 0 || s.StartSet() == "":
+		s.mark(wrongCard, false)
 		return s, nil
 	}
 	return s.wrongPages()

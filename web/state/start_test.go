@@ -27,8 +27,8 @@ func onTexas(t *testing.T) *desk {
 // three models are trained. It is there at Research alone, for such a set, until it is closed.
 func TestStartCard(t *testing.T) {
 	d := onTexas(t)
-	if d.s.StartCard() != "Texas" || loaded(t).s.StartCard() != "" {
-		t.Fatalf("the card is of %q", d.s.StartCard())
+	if d.s.StartSet() != "Texas" || loaded(t).s.StartSet() != "" {
+		t.Fatalf("the card is of %q", d.s.StartSet())
 	}
 	d.do(state.FirstQuestion{Key: "wrong"})
 	run := d.request(flat.Run)
@@ -61,7 +61,7 @@ func TestStartCard(t *testing.T) {
 		t.Errorf("jobs %v, panel %s", jobs, d.s.Panel)
 	}
 	d.do(state.Lab{Msg: lab.Cancel{}})
-	if d.do(state.CloseStart{}); d.s.StartCard() != "" {
+	if d.do(state.CloseStart{}); d.s.StartSet() != "" {
 		t.Error("the closed card stays")
 	}
 }

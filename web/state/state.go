@@ -86,8 +86,6 @@ type State struct {
 	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	ByHand *ByHand
-	// openMaps tells that maps of a file just opened are to be shown when the run stands.
-	openMaps bool
 	// Sketch is the editing of the graph.
 	Sketch Sketch
 	// Details are the frames that brought what a view asked for beside the run, one of a kind, the newest first; Flow is where the
@@ -126,12 +124,8 @@ type State struct {
 	Sharing    Sharing
 	// Pin is the one of the kept moments that was shown last.
 	Pin int
-	// LimitsClosed is the GraphKey for which the line about a large graph was closed.
-	LimitsClosed int
-	// StartClosed is the GraphKey for which the card of a WebKB set was closed, Dueled that of which its third question was asked,
-	// askedFirst the question that waits.
-	StartClosed, Dueled int
-	askedFirst          string
+	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
+	Cards map[string]int
 	// Drawing is how the graph is drawn.
 	Drawing Drawing
 	More    bool
@@ -148,11 +142,7 @@ type State struct {
 	version    int            // grows when what is known of the run is no longer true
 	unanswered int            // queries under way
 	asked      detail         // the detail under way, zero for none
-	refused    []detail       // what the worker could not show, at position −1 what it died of
-	aside      *recipe.Recipe // the link of before a counterexample
-	caseOf     string         // its claim
-	short      bool           // the run that the page began was kept short
-	moment     *moment        // what of a link waits for its run to stand
+	aside      *recipe.Moment // the link of before a counterexample, under the name of its claim
 	placed     turn           // of Places
 	sliders    []slider       // of figures, where somebody left them
 }

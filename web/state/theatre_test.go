@@ -295,7 +295,7 @@ func (th *theatre) figures() *theatre {
 	s, b := &th.s, []byte(nil)
 	var stalks *sgpc.StalkView
 	for _, d := range s.Details {
-		if d.Stalks != nil {
+		if d.Frame != nil && d.Stalks != nil {
 			stalks = d.Stalks
 		}
 	}

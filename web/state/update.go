@@ -132,9 +132,9 @@ func update(old State, m Msg) (State, []Command) {
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:
-		s.StartClosed = s.GraphKey
+		s.mark(StartCard, true)
 	case CloseLimits:
-		s.LimitsClosed = s.GraphKey
+		s.mark(LimitsCard, true)
 	case DrawnBy:
 		s.drawnBy(m.Drawing)
 	case CloseDrawing:

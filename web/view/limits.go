@@ -76,7 +76,7 @@ func LimitsLine(s *state.State) string {
 	if s.Graph != nil && s.Graph.N > largeGraph {
 		n-- // the drawing is simpler, and leaves nothing out
 	}
-	if n <= 0 || s.LimitsClosed == s.GraphKey {
+	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""
 	}
 	return words.Either(s.Graph.N > largeGraph, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +

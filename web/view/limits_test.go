@@ -18,7 +18,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
-	s.Graph, s.GraphKey, s.LimitsClosed = &large, 2, 1
+	s.Graph, s.GraphKey, s.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
 	s.Config.GapMode, s.Config.D, s.Config.Channels = "off", 2, 32
 	text := strings.Join(view.Limits(s), "\n")
 	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {
@@ -34,7 +34,7 @@ func TestLimitsAreTold(t *testing.T) {
 		t.Error("the closed line stays")
 	}
 	// With the ascent on, what an epoch takes on this machine.
-	s.Config.GapMode, s.LimitsClosed = "sheaf", 1
+	s.Config.GapMode = "sheaf"
 	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
 		s.EpochSeconds = seconds

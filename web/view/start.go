@@ -11,7 +11,7 @@ import (
 
 // StartLine is what the card of a WebKB set says beside its questions, "" for no card: what is open, then the third one's answer.
 func StartLine(s *state.State) string {
-	name := s.StartCard()
+	name := s.StartSet()
 	if name == "" {
 		return ""
 	}

@@ -29,10 +29,11 @@ type Seen struct {
 	Turn []float64 `json:"turn,omitempty"`
 }
 
-// Slider is one of a figure, with where it stands.
+// Slider is one of a figure, with where it stands. Position is that of the run when it was moved; a link has the run's own.
 type Slider struct {
-	Name string `json:"name"`
-	At   int    `json:"at"`
+	Name     string `json:"name"`
+	At       int    `json:"at"`
+	Position int    `json:"-"`
 }
 
 // Iterate is an iterate of the diffusion: At is its 1-based place among those shown, 0 for that of the run; Dt a time, 0 for the run's.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
@@ -189,8 +190,8 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
-	if r.Kept != "" && r.Kept == s.keptSum && r.Edits == nil {
-		r.Edits, r.Kept = s.keptEdits, "" // the way back
+	if k := slices.IndexFunc(s.kept, func(k own) bool { return k.edits != nil && k.sum == r.Kept }); k >= 0 && r.Edits == nil {
+		r.Edits, r.Kept = s.kept[k].edits, "" // the way back
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -239,11 +240,12 @@ func SumOf(files []content.File) string {
 	return fmt.Sprintf("%08x-%d", h.Sum32(), size)
 }
 
-// ownFiles is a set of files that was shown; filesOf finds it again.
-type ownFiles struct {
+// own is a set of files that was shown, filesOf finds it again; or edits that the address cannot hold.
+type own struct {
 	sum   string
 	size  int
 	files []content.File
+	edits *graph.Edits
 }
 
 // keep remembers the files that have just been loaded.
@@ -251,14 +253,14 @@ func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	set := ownFiles{sum: SumOf(s.Files), files: s.Files}
+	set := own{sum: SumOf(s.Files), files: s.Files}
 	for _, f := range s.Files {
 		set.size += len(f.Data)
 	}
-	kept := []ownFiles{set}
+	kept := []own{set}
 	total := set.size
 	for _, k := range s.kept {
-		if k.sum != set.sum && len(kept) < maxKeptSets && total+k.size <= maxKeptFiles {
+		if k.edits != nil || k.sum != set.sum && len(kept) < maxKeptSets && total+k.size <= maxKeptFiles {
 			kept = append(kept, k)
 			total += k.size
 		}

@@ -7,7 +7,7 @@ import "math"
 // to their sign, those of equal eigenvalues only up to a rotation.
 func align(next, before []float32) turn {
 	if len(before) != len(next) {
-		return turn{1, 0, 1}
+		return straight
 	}
 	var m [2][2]float64
 	for i := 0; i+1 < len(next); i += 2 {
@@ -17,15 +17,15 @@ func align(next, before []float32) turn {
 			}
 		}
 	}
-	straight := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
+	plain := [2]float64{m[0][0] + m[1][1], m[0][1] - m[1][0]}
 	flip := [2]float64{m[0][0] - m[1][1], m[0][1] + m[1][0]}
-	q, mirror := straight, 1.0
+	q, mirror := plain, 1.0
 	if math.Hypot(flip[0], flip[1]) > math.Hypot(q[0], q[1]) {
 		q, mirror = flip, -1
 	}
 	size := math.Hypot(q[0], q[1])
 	if size == 0 {
-		return turn{1, 0, 1}
+		return straight
 	}
 	return turn{q[0] / size, q[1] / size, mirror}
 }
@@ -33,17 +33,28 @@ func align(next, before []float32) turn {
 // place puts the nodes where the spectrum on the screen has them, turned as the places before.
 func (s *State) place() {
 	if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 {
-		s.placed = align(sp.Layout, s.Places)
-		s.Places = s.placed.of(sp.Layout)
+		q := align(sp.Layout, s.Places)
+		s.Turn, s.Places = q[:], q.of(sp.Layout)
 	}
 }
 
 // turn is a rotation by its cosine and sine, after a reflection where the third number is −1.
 type turn [3]float64
 
+// straight turns nothing.
+var straight = turn{1, 0, 1}
+
+// turned is a turn as a link has it, nil for straight.
+func turned(list []float64) turn {
+	if len(list) != 3 {
+		return straight
+	}
+	return turn(list)
+}
+
 // of turns places.
 func (q turn) of(next []float32) []float32 {
-	if q == (turn{1, 0, 1}) {
+	if q == straight {
 		return next
 	}
 	c, s, mirror := q[0], q[1], q[2]

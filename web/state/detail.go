@@ -18,7 +18,8 @@ type detail struct {
 	sheaf, layer      int
 }
 
-// Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of that. It is replaced, never changed in place.
+// Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of
+// that. It is replaced, never changed in place.
 type Detail struct {
 	*sgpc.Frame
 	of detail
@@ -139,8 +140,9 @@ func (s *State) askDetail() []Command {
 	}
 	once := sgpc.Once{Alone: true}
 	row.ask(&once, d)
-	s.asked = d
-	return []Command{s.look(once, detailing)}
+	cmd := s.look(once, detailing)
+	s.asked[len(s.asked)-1].detail = d
+	return []Command{cmd}
 }
 
 // dropDetails replaces the list by one without some.
@@ -159,7 +161,9 @@ func (s *State) knows(d detail) bool {
 }
 
 // detailComes reports whether a detail is under way.
-func (s *State) detailComes() bool { return s.asked != detail{} }
+func (s *State) detailComes() bool {
+	return slices.ContainsFunc(s.asked, func(q asked) bool { return q.kind != "" })
+}
 
 // OfFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
 func (s *State) OfFigures(m Msg) bool {

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -178,20 +179,25 @@ func (s *State) isBaked(files []content.File) bool {
 // they are kept, and the address names their sum.
 func (s *State) addressOfEdits(how string) []Command {
 	var cmds []Command
-	if s.keptEdits != s.Recipe.Edits {
+	k := slices.IndexFunc(s.kept, func(k own) bool { return k.edits != nil })
+	if k < 0 {
+		k, s.kept = len(s.kept), append(slices.Clip(s.kept), own{})
+	}
+	if s.kept[k].edits != s.Recipe.Edits {
 		text, err := json.Marshal(s.Recipe.Edits)
 		if err != nil {
 			return nil // cannot happen: edits hold numbers and texts
 		}
 		files := []content.File{{Name: editsName, Data: text}}
-		s.keptEdits, s.keptSum = s.Recipe.Edits, editsPrefix+SumOf(files)
-		cmds = append(cmds, KeepFiles{s.keptSum, files})
+		s.kept = slices.Clone(s.kept)
+		s.kept[k] = own{sum: editsPrefix + SumOf(files), edits: s.Recipe.Edits}
+		cmds = append(cmds, KeepFiles{s.kept[k].sum, files})
 	}
 	if s.Recipe.Graph == "file" {
 		cmds = append(cmds, s.keepFiles(true)...)
 	}
 	r := s.Link()
-	r.Edits, r.Kept = nil, s.keptSum
+	r.Edits, r.Kept = nil, s.kept[k].sum
 	text, err := recipe.Format(r)
 	if err != nil {
 		return nil

@@ -29,24 +29,18 @@ const (
 
 var sliders = []string{SliderScaling, SliderOperator, SliderCode, SliderFrame, SliderPlane, SliderCycle}
 
-// slider is where a slider of a figure was left, at a position of the run.
-type slider struct {
-	recipe.Slider
-	position int
-}
-
 func (s *State) moveFigure(m MoveFigure) {
 	if s.Frame == nil || m.At < 0 || !slices.Contains(sliders, m.Name) {
 		return
 	}
-	s.sliders = append(slices.DeleteFunc(slices.Clone(s.sliders), func(q slider) bool { return q.Name == m.Name }),
-		slider{recipe.Slider(m), s.Frame.Position})
+	s.Seen.Figure = append(slices.DeleteFunc(slices.Clone(s.Seen.Figure), func(q recipe.Slider) bool { return q.Name == m.Name }),
+		recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
 // FigureAt is where a slider of a figure stands, −1 where nobody moved it.
 func (s *State) FigureAt(name string) int {
-	for _, q := range s.sliders {
-		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.position == s.Frame.Position) {
+	for _, q := range s.Seen.Figure {
+		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.Position == s.Frame.Position) {
 			return q.At
 		}
 	}
@@ -60,16 +54,17 @@ func (s *State) CodeOpen() bool {
 }
 
 // FiguresKey distinguishes one place of the sliders from another.
-func (s *State) FiguresKey() *slider {
-	if len(s.sliders) == 0 {
+func (s *State) FiguresKey() *recipe.Slider {
+	if len(s.Seen.Figure) == 0 {
 		return nil
 	}
-	return &s.sliders[0] // a list is replaced, never changed
+	return &s.Seen.Figure[0] // a list is replaced, never changed
 }
 
 // seen is what a link holds of the pictures.
 func (s *State) seen() recipe.Seen {
 	v := s.Seen
+	v.Figure = nil // those of another position stay out
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
 		v.Known = s.MaxPosition
 	}
@@ -108,8 +103,8 @@ func (s *State) seen() recipe.Seen {
 		}
 		v.Table = q
 	}
-	if s.Layout == LayoutSpectral && len(s.Places) > 0 && s.placed != (turn{1, 0, 1}) {
-		v.Turn = s.placed[:]
+	if s.Layout != LayoutSpectral || len(s.Places) == 0 || turned(s.Turn) == straight {
+		v.Turn = nil
 	}
 	return v
 }
@@ -141,7 +136,7 @@ func (s *State) showSeen(v recipe.Seen) {
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
 		s.Table = &Table{Of: t.Of, Hidden: t.Hidden}
 	}
-	s.coming.moment, s.sliders = nil, nil
+	s.coming.moment, s.Seen.Figure = nil, nil
 	if !reflect.ValueOf(v).IsZero() {
 		s.coming.moment = &moment{Seen: v, nodes: s.Nodes, version: s.version + 1, position: -1}
 	}
@@ -193,11 +188,8 @@ func (s *State) restore() []Command {
 			s.Nodes = NodesFlow
 		}
 		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
-			s.placed = turn{1, 0, 1} // of the spectrum that is seen, also where a map is turned by hand
-			if len(next.Turn) == 3 {
-				s.placed = turn(next.Turn)
-			}
-			s.Places = s.placed.of(sp.Layout)
+			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
+			s.Places = turned(s.Turn).of(sp.Layout)
 		}
 	}
 	return cmds
@@ -209,7 +201,7 @@ func (s *State) choose(v *recipe.Seen) {
 		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
 	}
 	for _, q := range v.Figure {
-		s.moveFigure(MoveFigure(q))
+		s.moveFigure(MoveFigure{q.Name, q.At})
 	}
 	if t := v.Table; t != nil && s.Table != nil {
 		panel, node, edge := s.Panel, s.View.Node, s.View.Edge
@@ -227,7 +219,7 @@ func (s *State) choose(v *recipe.Seen) {
 
 // restoreNext asks for the next thing that needs the worker; waits reports whether something is still to come.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	rests := s.unanswered == 0 // then what is not there does not come
+	rests := len(s.asked) == 0 // then what is not there does not come
 	if q := v.ByHand; q != nil {
 		if !s.stands() || s.ByHand == nil && s.Edge() >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
 			return nil, !rests || s.Frame.Position > 0 && !s.stands()

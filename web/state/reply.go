@@ -97,9 +97,9 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 
 // answered takes the answer to a query: each gets one.
 func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
-	d := s.asked
-	if s.unanswered--; a.For == detailing {
-		s.asked = detail{}
+	d := detail{}
+	if k := slices.IndexFunc(s.asked, func(q asked) bool { return q.seq == a.Seq }); k >= 0 {
+		d, s.asked = s.asked[k].detail, slices.Delete(slices.Clone(s.asked), k, k+1)
 	}
 	switch {
 	case a.Overtaken || gone:

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"slices"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/wasm/proto"
@@ -130,21 +129,16 @@ type State struct {
 	Drawing Drawing
 	More    bool
 
-	seq        int
-	push       string       // series of the entry of the history that is due, "" for none
-	keptEdits  *graph.Edits // edits that were kept because the address cannot hold them, and their sum
-	keptSum    string
-	kept       []ownFiles // files of the last own graphs, the newest first: those on the screen, where they are own ones
-	goal       proto.Goal // what the worker converges to, zero once it is reached
-	since      int        // number of the goal that last changed the settings: what comes of older ones is no longer true
-	queued     []Msg      // moves that wait for where the goal leads
-	cache      *frameCache
-	version    int            // grows when what is known of the run is no longer true
-	unanswered int            // queries under way
-	asked      detail         // the detail under way, zero for none
-	aside      *recipe.Moment // the link of before a counterexample, under the name of its claim
-	placed     turn           // of Places
-	sliders    []slider       // of figures, where somebody left them
+	seq     int
+	push    string     // series of the entry of the history that is due, "" for none
+	kept    []own      // files of the last own graphs, the newest first: those on the screen, where they are own ones
+	goal    proto.Goal // what the worker converges to, zero once it is reached
+	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
+	queued  []Msg      // moves that wait for where the goal leads
+	cache   *frameCache
+	version int            // grows when what is known of the run is no longer true
+	asked   []asked        // queries under way
+	aside   *recipe.Moment // the link of before a counterexample, under the name of its claim
 }
 
 // Progress of a long job.

@@ -164,11 +164,17 @@ func (s *State) aim(g proto.Goal) Command {
 	return Send{proto.Message{Goal: &g}}
 }
 
+// asked is a query under way, by its number; that for a detail names it.
+type asked struct {
+	seq int
+	detail
+}
+
 // query numbers a query.
 func (s *State) query(q proto.Query) Command {
 	s.seq++
-	s.unanswered++
 	q.Seq = s.seq
+	s.asked = append(slices.Clip(s.asked), asked{seq: s.seq})
 	return Send{proto.Message{Query: &q}}
 }
 

@@ -62,7 +62,8 @@ func TestCheckOfFiles(t *testing.T) {
 		!strings.Contains(m.Menus[2].Choices[0][1], "(undirected)") {
 		t.Errorf("menus %+v", m.Menus)
 	}
-	s.Check().Found.Format, s.Check().Found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
+	found := &s.Check().Found
+	found.Format, found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
 		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
 	m = view.NewCheck(&s)
 	if x := m.Sheets[0]; len(x.Menus) != 1 || x.Menus[0].Value != "matrix" || x.Columns[0].Roles != nil || !x.Rows[0][0].Used ||

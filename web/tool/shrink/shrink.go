@@ -8,7 +8,7 @@
 //   - The tables of functions tell the file and line of every instruction, what
 //     was inlined there, and what to print of arguments, for stack traces
 //     alone. They are removed; the names that traces show stay.
-//   - What is left of the list of functions travels by columns; see packColumns.
+//   - What follows from the order of the functions is put back by the page; see packFunctions.
 //   - What nobody asks of types goes; see plainTypes.
 //   - Go's assembler writes each instruction of the compiler for itself: jumps
 //     that run through a table, sums beside accesses that can add, calls each of
@@ -92,12 +92,12 @@ func Module(module []byte, goVersion string, apart bool) (out, names []byte, err
 		if apart {
 			place, names = takeNames(m)
 		}
-		columns, err := packColumns(m)
+		functions, err := packFunctions(m)
 		if err != nil {
 			return nil, nil, err
 		}
 		out = appendSection(out, dataSection, m.appendData(nil))
-		out = appendCustom(appendCustom(out, ColumnsSection, columns), NamesSection, place)
+		out = appendCustom(appendCustom(out, FunctionsSection, functions), NamesSection, place)
 		at = end
 	}
 	return out, names, nil

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// functions is the script that puts back what packColumns takes out.
-const functions = "../../../assets/boot/functions.js"
+// unpacker is the script that puts back what packFunctions takes out.
+const unpacker = "../../../assets/boot/functions.js"
 
 // starter is the script that puts back the names of functions.
 const starter = "../../../assets/boot/go.js"
@@ -46,7 +46,7 @@ func run(t *testing.T, root, name string, module, names []byte) string {
 		os.WriteFile(script, []byte(start), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", script, file, filepath.Join(root, "lib", "wasm", "wasm_exec.js"), functions, starter)
+	cmd := exec.Command("node", script, file, filepath.Join(root, "lib", "wasm", "wasm_exec.js"), unpacker, starter)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 3 {
@@ -92,8 +92,8 @@ func compiled(t *testing.T) []byte {
 	return module
 }
 
-// The page puts back, to the byte, what packColumns takes out.
-func TestColumns(t *testing.T) {
+// The page puts back, to the byte, what packFunctions takes out.
+func TestFunctions(t *testing.T) {
 	list, err := readData(sectionOf(compiled(t), dataSection))
 	if err != nil {
 		t.Fatal(err)
@@ -102,20 +102,25 @@ func TestColumns(t *testing.T) {
 	if !dropLines(m) {
 		t.Fatal("the tables of functions were not recognised")
 	}
-	want := append(make([]byte, m.base), m.bytes...)
-	columns, err := packColumns(m)
+	whole := make([]byte, (m.base+len(m.bytes)+0xffff)&^0xffff) // pages of a memory
+	memory := func() []byte {
+		copy(whole[m.base:], m.bytes)
+		return bytes.Clone(whole)
+	}
+	want := memory()
+	functions, err := packFunctions(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if gone := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0})); len(columns) > gone/2 {
-		t.Errorf("%d bytes became %d", gone, len(columns))
+	if gone := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0})); len(functions) > gone/2 {
+		t.Errorf("%d bytes became %d", gone, len(functions))
 	}
-	name := append([]byte{byte(len(ColumnsSection))}, ColumnsSection...)
+	name := append([]byte{byte(len(FunctionsSection))}, FunctionsSection...)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	if err := errors.Join(
-		os.WriteFile(file("module"), appendSection([]byte(header), customSection, append(name, columns...)), 0o666),
-		os.WriteFile(file("memory"), append(make([]byte, m.base), m.bytes...), 0o666),
+		os.WriteFile(file("module"), appendSection([]byte(header), customSection, append(name, functions...)), 0o666),
+		os.WriteFile(file("memory"), memory(), 0o666),
 		os.WriteFile(file("unpack.cjs"), []byte(`const fs = require("node:fs"), [, , script, small, memory] = process.argv;
 require("node:vm").runInThisContext(fs.readFileSync(script, "utf8"));
 const bytes = new Uint8Array(fs.readFileSync(memory));
@@ -123,7 +128,7 @@ sheafscopeFunctions(new WebAssembly.Module(fs.readFileSync(small)), bytes);
 fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("node", file("unpack.cjs"), functions, file("module"), file("memory")).CombinedOutput()
+	out, err := exec.Command("node", file("unpack.cjs"), unpacker, file("module"), file("memory")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -138,7 +143,7 @@ func TestModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(small, []byte(ColumnsSection)) {
+	if !bytes.Contains(small, []byte(FunctionsSection)) {
 		t.Error("the list of functions stayed where it was")
 	}
 	// A method that nothing calls, and the text of a type without a name.

@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/core/words"
+	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -24,10 +25,12 @@ import (
 // the same to the last digit, and the boot script draws it while the program
 // is still on its way. The program's own first render then replaces it.
 
-// Picture is a picture of the page for the boot script.
+// Picture is a picture of the page for the boot script, and what the program asks the worker first at each level: the script
+// asks it before the program is there.
 type Picture struct {
-	HTML   string  `json:"html"`
-	Models []Model `json:"models"`
+	HTML   string            `json:"html"`
+	Models []Model           `json:"models"`
+	Asked  map[string][]byte `json:"asked"`
 }
 
 // Model is a call of the islands' function update. Bytes are in base64.
@@ -54,7 +57,15 @@ func First() (Picture, error) {
 	if err := writeResult(&b, built, built.Out); err != nil {
 		return Picture{}, err
 	}
-	p := Picture{HTML: b.String()}
+	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
+	for _, level := range state.Levels() {
+		_, commands := state.Update(state.New(state.FirstOf(level[0])), state.Start{})
+		for _, c := range commands {
+			if c, ok := c.(state.Send); ok {
+				p.Asked[level[0]] = client.Encoded(nil, c.Message)
+			}
+		}
+	}
 	push := pusher{to: func(name, json string, bytes ...[]byte) {
 		m := Model{Name: name, JSON: json}
 		for _, part := range bytes {

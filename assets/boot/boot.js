@@ -203,8 +203,8 @@
   const newWorker = sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWorker, lookForUpdate,
     program: () => module && { module, kernel, version } });
 
-  // The first worker starts while the program is still on its way.
-  let first = null, computing = false;
+  // The first worker starts while the program is still on its way, and does what that will ask first: asked, as base64.
+  let first = null, asked = "", computing = false;
 
   const sheafscopeBoot = {
     version,
@@ -222,15 +222,30 @@
       return single?.graph ?? null;
     },
     worker(fn, failed) {
-      const handle = first ?? newWorker();
+      let handle = first ?? newWorker(), early = first && asked;
       first = null;
-      handle.deliver = fn;
-      handle.failed = failed;
-      for (const m of handle.inbox.splice(0)) fn(m);
-      if (handle.failure) failed(...handle.failure);
+      const listen = () => {
+        handle.deliver = fn;
+        handle.failed = failed;
+        for (const m of handle.inbox.splice(0)) fn(m);
+        if (handle.failure) failed(...handle.failure);
+      };
+      if (!early) listen();
       return {
-        post: (bytes, contents) => handle.worker.postMessage({ bytes, contents }, [bytes.buffer, ...contents.map((c) => c.buffer)]),
-        stop: handle.stop,
+        post: (bytes, contents) => {
+          if (early) {
+            const same = early === btoa(String.fromCharCode(...bytes));
+            early = "";
+            if (!same) { // it did something else
+              handle.stop();
+              handle = newWorker();
+            }
+            listen();
+            if (same) return;
+          }
+          handle.worker.postMessage({ bytes, contents }, [bytes.buffer, ...contents.map((c) => c.buffer)]);
+        },
+        stop: () => handle.stop(),
       };
     },
     pictured: false,
@@ -285,8 +300,14 @@
       stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
-    const looking = sheafscopeLevel() === "look" ? sheafscopeLookFirst(version, address) : Promise.resolve(false);
-    const compiling = compile("sheafscope.wasm", progress), compilingKernel = compileKernel();
+    const compiling = Promise.all([compile("sheafscope.wasm", progress), compileKernel()]).then((both) => {
+      [module, kernel] = both;
+      const wrong = versions.mixedProgram("sheafscope.wasm", module);
+      if (wrong) return wrong;
+      mark("compiled");
+      firstWorker.worker.postMessage({ module, kernel, version });
+      return "";
+    });
     compiling.catch(() => {}); // reported below
     try {
       first = newWorker();
@@ -294,7 +315,8 @@
       stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
       return;
     }
-    const firstWorker = first;
+    const firstWorker = first, level = sheafscopeLevel();
+    const looking = level === "look" ? sheafscopeLookFirst(version, address) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
@@ -309,22 +331,22 @@
       stopMixed(mixed);
       return;
     }
+    if (location.hash.length < 2 && !single?.graph) asked = globalThis.sheafscopeFirst?.asked[level] ?? "";
+    if (asked) first.worker.postMessage({ bytes: Uint8Array.from(atob(asked), (c) => c.charCodeAt(0)), contents: [] });
     if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
+    let wrong = "";
     try {
-      [module, kernel] = await Promise.all([compiling, compilingKernel]);
+      wrong = await compiling;
     } catch (err) {
       const advice = single ? "The file may be damaged: get it once more." : "Check the connection and try again.";
       stop("Sheafscope could not be loaded.", nowhere || `${why(err)}. ${advice}`);
       return;
     }
-    const wrong = versions.mixedProgram("sheafscope.wasm", module);
     if (wrong) {
       stopMixed([wrong]);
       return;
     }
-    mark("compiled");
     progress(1);
-    firstWorker.worker.postMessage({ module, kernel, version });
 
     // Vugu's renderer hands its script to eval once. That script is already loaded
     // (vugu-render part of this file) and the policy of the page forbids eval, so

@@ -86,10 +86,14 @@ func (l *Line) Stop() {
 
 // Post implements Link.
 func (l *Line) Post(m proto.Message) {
-	list := m.Files()
-	m = m.With(content.Names(list))
-	l.buf = wire.Append(l.buf[:0], &m)
-	l.port.Post(l.buf, list)
+	l.buf = Encoded(l.buf[:0], m)
+	l.port.Post(l.buf, m.Files())
+}
+
+// Encoded appends a message as a worker takes it, without the contents of its files.
+func Encoded(dst []byte, m proto.Message) []byte {
+	m = m.With(content.Names(m.Files()))
+	return wire.Append(dst, &m)
 }
 
 // After implements Link.

@@ -265,6 +265,7 @@
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";
       mark("ready");
+      (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
     },
     panic(message) {
       banner("Sheafscope has stopped.", message);

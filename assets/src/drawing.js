@@ -1,10 +1,11 @@
 // Makes the drawings of graphs: by WebGL, else on plain canvases (flat.js). A
 // context that is lost (a driver that starts anew, too many pages) takes all
-// drawings to canvases, and its return takes them back.
+// drawings to canvases, and its return takes them back. A page that starts draws on canvases, too: the start of WebGL, a third of
+// the page's own, comes after it.
 import Sigma from "sigma";
-import { FlatSigma } from "./flat.js";
+import { FlatSigma, drawable } from "./flat.js";
 
-let mode = ""; // "" WebGL, "missing", "lost"
+let mode = "early"; // "" WebGL, "missing", "lost"
 let waiting = null; // the canvas whose context was lost: its return is reported there
 const live = new Map(), told = new Set();
 
@@ -23,8 +24,14 @@ function knowSize(host) {
   }
 }
 
-/** "" while WebGL draws, "missing" where there is none, "lost" until it is back. */
-export const without = () => mode;
+/** "" while WebGL draws or is to come, "missing" where there is none, "lost" until it is back. */
+export const without = () => (early() ? "" : mode);
+
+/** Whether WebGL is yet to come. */
+export const early = () => mode === "early";
+
+/** The page has started. */
+export function started() { if (early()) turn(""); }
 
 /** Calls f after every change of the way of drawing. */
 export const onMode = (f) => { told.add(f); };
@@ -33,6 +40,7 @@ export const onMode = (f) => { told.add(f); };
 export function drawing(graph, host, settings, again) {
   let sigma = null;
   knowSize(host);
+  if (early() && !drawable(graph)) mode = "";
   if (!mode) {
     try {
       sigma = new Sigma(graph, host, settings);
@@ -50,7 +58,7 @@ export function drawing(graph, host, settings, again) {
 }
 
 /** Tries WebGL once more, as a reader asks for. */
-export function retry() { if (mode && available()) turn(""); }
+export function retry() { if (without() && available()) turn(""); }
 
 /** Whether a context can be had now; asked only where making a drawing failed or was given up. */
 function available() {

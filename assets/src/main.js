@@ -29,7 +29,7 @@ import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
 import { after, draw, now, panels, guard, soon, still } from "./frame.js";
-import { retry } from "./drawing.js";
+import { early, retry, started } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import { watchWords, words } from "./words.js";
 import "./check.css";
@@ -178,7 +178,7 @@ const api = {
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
   where: (node) => islands.get("graph").where(node),
-  still: () => still() && !api.held && !islands.get("graph")?.animated,
+  still: () => still() && !api.held && !early() && !islands.get("graph")?.animated,
   effect(kind, ...args) {
     const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
     const [graph, legend] = [() => islands.get("graph"), () => islands.get("legend")?.model];
@@ -188,6 +188,7 @@ const api = {
 api.firstHash = firstHash;
 api.soon = soon;
 api.after = after;
+api.started = started;
 api.now = now;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));

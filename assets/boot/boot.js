@@ -275,11 +275,15 @@
 
   // --- start --------------------------------------------------------------
 
-  // parsed waits for the scripts that come after this one, islands and first picture.
+  // parsed waits for the scripts that come after this one, islands and first picture, styled for the style sheets alone: this script
+  // waits for neither, since what it begins takes longest.
   const parsed = new Promise((resolve) => {
     if (document.readyState === "complete") resolve();
-    else document.addEventListener("DOMContentLoaded", resolve, { once: true });
+    document.addEventListener("DOMContentLoaded", resolve, { once: true });
+    addEventListener("load", resolve, { once: true }); // where this script came last
   });
+  const styled = () => Promise.race([parsed, Promise.all([...document.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.sheet
+    || new Promise((resolve) => link.addEventListener("load", resolve, { once: true }))))]);
 
   const pictured = () => {
     sheafscopeBoot.pictured = true;
@@ -317,7 +321,7 @@
       return;
     }
     const firstWorker = first, level = sheafscopeLevel();
-    const looking = level === "look" ? sheafscopeLookFirst(version, address) : Promise.resolve(false);
+    const looking = level === "look" ? styled().then(() => sheafscopeLookFirst(version, address)) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
@@ -368,6 +372,6 @@
     if (error instanceof WebAssembly.RuntimeError) banner("Sheafscope has stopped.", error.message);
   });
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start, { once: true });
-  else start();
+  if (!single && document.getElementById("boot")) start();
+  else parsed.then(start);
 })();

@@ -352,6 +352,7 @@
       return;
     }
     progress(1);
+    await new Promise((resolve) => setTimeout(resolve)); // what the browser has of the worker comes first, which then gets the program
 
     // Vugu's renderer hands its script to eval once. That script is already loaded
     // (vugu-render part of this file) and the policy of the page forbids eval, so

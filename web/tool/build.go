@@ -250,12 +250,12 @@ func islandsStep(ctx context.Context) step {
 			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
 			return append(files, "package-lock.json"), err
 		},
-		key:     []string{"islands-2"},
+		key:     []string{"islands-3"},
 		outputs: []string{out, filepath.Join(outDir, "islands.css"), metafile("islands")},
 		run: func() error {
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
-				"--outfile="+out)
+				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
 			cmd.Stdin = strings.NewReader(entry)
 			return cmd.Run()
 		},

@@ -1,6 +1,6 @@
 // The paper's bound, the same for errors, and the certificate: each bar stands
 // beside the same loss on the test nodes, marked by a tick and written at the right.
-import { el, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
+import { el, put, h, text, line, rect, lin, open, textWidth, after, fix, ticks, tickText } from "./dom.js";
 
 export class BoundIsland {
   constructor() {
@@ -34,7 +34,7 @@ export function boundBars(svg, m, height) {
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
     const stop = X(Math.min(r.value, top)),
       value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
-    if (stop + 6 + wide > end) value.setAttribute("x", end - wide);
+    if (stop + 6 + wide > end) put(value, "x", end - wide);
     const free = Math.min(stop, +value.getAttribute("x") - 2); // names inside the bar keep clear of the value
     let a = 0;
     r.terms.forEach((q, k) => {
@@ -48,8 +48,8 @@ export function boundBars(svg, m, height) {
     });
     if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);
     if (low) {
-      value.setAttribute("x", after(name, 8));
-      value.setAttribute("y", y + 13);
+      put(value, "x", after(name, 8));
+      put(value, "y", y + 13);
       return;
     }
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");

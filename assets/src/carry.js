@@ -27,7 +27,7 @@ function appear(node, time) {
 /** In the picture of the maps: g gives the places of the seven columns, the cells in them, and the cell size. */
 export function carryInPicture(s, m, g) {
   const { X, top, c, d, vw } = g, size = Math.min(vw, c) - 1, row = (k) => top + k * c;
-  const group = el("g", { "aria-hidden": "true" }, s);
+  const group = s.flying = el("g", { "aria-hidden": "true" }, s);
   group.style.pointerEvents = "none";
   const fly = (v, path) => {
     const cell = rect(group, 0, 0, size, c - 1, cellClass(v) + " flying", Math.min(1, Math.abs(v) / m.vscale));

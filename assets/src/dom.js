@@ -4,15 +4,69 @@ import { stop } from "./motion.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
-/** Creates an SVG element; attribute v sets the ramp position --v (0..1). */
-export function el(tag, attrs = {}, parent, txt) {
-  const node = document.createElementNS(NS, tag);
-  for (const k in attrs) {
-    if (k === "v") node.style.setProperty("--v", Math.round(attrs[k] * 100) + "%");
-    else node.setAttribute(k, attrs[k]);
+let drawing = []; // elements whose content is drawn anew; at: the next child of before
+
+/** Begins to draw what an element contains anew: el takes the children of before in their order, and writes what differs. What
+ * stays as it was is neither made nor laid out again. */
+export function anew(node) {
+  if (node.at !== undefined) over();
+  if (!drawing.length) queueMicrotask(over);
+  drawing.push(node);
+  node.at = node.firstChild;
+}
+/** Takes away the children of before that were not taken again. */
+function done(node) {
+  const { at } = node;
+  while (at?.nextSibling) at.nextSibling.remove();
+  at?.remove();
+  node.at = undefined;
+}
+/** Ends all drawings that began; else they end with the task. */
+export function over() {
+  drawing.forEach(done);
+  drawing = [];
+}
+/** Takes the next child of before with this tag, if it is near. Children passed over go; own ones have listeners. */
+function taken(parent, tag) {
+  let q = parent.at;
+  for (let k = 0; q && (q.localName !== tag || q.own); k++) q = k < 4 ? q.nextSibling : null;
+  if (!q) return null;
+  while (parent.at !== q) {
+    const gone = parent.at;
+    parent.at = gone.nextSibling;
+    gone.remove();
   }
-  if (txt !== undefined) node.textContent = txt;
-  if (parent) parent.append(node);
+  parent.at = q.nextSibling;
+  return q;
+}
+
+/** Sets an attribute that has another value: to write the same one would lay the element out again. All attributes of what el makes
+ * that another drawing may change are set by it. */
+export function put(node, key, value) {
+  const known = node.known ??= {};
+  if (known[key] === value) return;
+  known[key] = value;
+  node.setAttribute(key, value);
+}
+
+/** An SVG element, a new one or one of before (see anew); attribute v sets the ramp position --v (0..1). */
+export function el(tag, attrs = {}, parent, txt) {
+  const old = parent?.at && taken(parent, tag), node = old || document.createElementNS(NS, tag);
+  const shade = attrs.v === undefined ? undefined : Math.round(attrs.v * 100) + "%";
+  for (const k in attrs) if (k !== "v") put(node, k, attrs[k]);
+  if (node.shade !== shade) {
+    node.shade = shade;
+    if (shade) node.style.setProperty("--v", shade); else node.removeAttribute("style");
+  }
+  if (old) {
+    for (const k in node.known) if (!(k in attrs)) { delete node.known[k]; node.removeAttribute(k); }
+    if (txt === undefined && node.firstChild) anew(node);
+  } else if (parent) parent.insertBefore(node, parent.at ?? null);
+  if (txt !== undefined) {
+    const { firstChild } = node;
+    if (firstChild?.nodeType !== 3 || firstChild.nextSibling) node.textContent = txt;
+    else if (firstChild.data !== String(txt)) firstChild.data = txt;
+  }
   return node;
 }
 
@@ -53,12 +107,13 @@ export const text = (p, x, y, s, c = "") => el("text", { x, y, class: c }, p, s)
 export function tex(p, x, y, parts, c = "") {
   const t = el("text", { x, y, class: c }, p);
   let drop = 0;
-  const back = (s) => { if (drop) { s.setAttribute("dy", drop); drop = 0; } };
+  const span = (s, attrs) => { el("tspan", drop ? { ...attrs, dy: drop } : attrs, t, s); drop = 0; };
   for (const q of parts) {
-    if (!Array.isArray(q)) { back(el("tspan", {}, t, q)); continue; }
-    back(el("tspan", { "font-style": "italic" }, t, q[0]));
+    if (!Array.isArray(q)) { span(q, {}); continue; }
+    span(q[0], { "font-style": "italic" });
     if (q[1]) { el("tspan", { dy: q[2] ? -4 : 3, "font-size": "8.5" }, t, q[1]); drop = q[2] ? 4 : -3; }
   }
+  done(t); // it may be measured
   return t;
 }
 
@@ -93,6 +148,10 @@ export const path = (p, pts, c) =>
 /** Dash and gap, in pixels, of an edge between two classes. */
 export const DASH = [4, 2.5];
 export const circle = (p, cx, cy, r, c) => el("circle", { cx, cy, r, class: c }, p);
+/** A place that can be chosen; more are its other attributes. */
+export const hit = (p, x, y, width, height, label, more) =>
+  el("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), class: "hit", role: "button", tabindex: 0, "aria-label": label,
+    ...more }, p);
 
 /** Linear scale from [a, b] to [c, d]. */
 export const lin = (a, b, c, d) => { const k = b === a ? 0 : (d - c) / (b - a); return (x) => c + (x - a) * k; };
@@ -113,14 +172,14 @@ const boxHeight = (svg) => (svg.boxH ||= svg.clientHeight || svg.getBoundingClie
 /** Measures a box while the layout is at rest. While a picture is drawn, its box may have a size that no frame shows. */
 export function measure(e) { forgetSize(e); boxWidth(e); boxHeight(e); }
 
-/** Empties an svg and gives it the size of its box; null when it is not shown. */
+/** Begins an svg anew and gives it the size of its box; null when it is not shown. */
 export function open(svg, height) {
   stop(svg);
-  svg.replaceChildren();
+  anew(svg);
   const w = boxWidth(svg), hh = height || boxHeight(svg);
   if (!w || !hh) return null;
-  svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-  if (height) svg.setAttribute("height", height);
+  put(svg, "viewBox", `0 0 ${w} ${hh}`);
+  if (height) put(svg, "height", height);
   return { s: svg, w, h: hh };
 }
 

@@ -3,7 +3,7 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { h, el, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
+import { h, el, put, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
@@ -315,7 +315,7 @@ export class Blocks {
   }
   noEntries() {
     this.svg.replaceChildren();
-    this.svg.setAttribute("height", 0);
+    put(this.svg, "height", 0);
     this.svg.setAttribute("aria-hidden", true);
   }
 }

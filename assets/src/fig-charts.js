@@ -1,5 +1,5 @@
 // Line and bar pictures of the inspector.
-import { el, text, tex, line, rect, path, circle, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark,
+import { el, put, text, tex, line, rect, path, circle, hit, lin, open, boxWidth, fix, num, ticks, tickText, power, powers, axes, mark,
   textWidth } from "./dom.js";
 
 /** Lines with direct labels at the right end. log: powers of ten on y. */
@@ -100,8 +100,8 @@ export function hbars(svg, m) {
     if (r.cls === "claim") rect(s, X(m.log ? 0 : 0) + 0.5, y + rh / 2 - 6, x1 - X(0), 12, "box b3");
     else rect(s, X(0), y + rh / 2 - 5.5, Math.max(r.v > 0 ? 1 : 0, x1 - X(0)), 11,
       r.cls === "now" ? "f-a" : r.slot !== undefined ? "n" + (r.slot < 0 ? 7 : r.slot % 8) : "f-t2");
-    for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) pick(s, k, r[k], 0, y, w, rh,
-      `Select ${k} ${r.name.replace("layer ", "")}`);
+    for (const k of ["edge", "node", "layer"]) if (r[k] !== undefined) hit(s, 0, y, w, rh,
+      `Select ${k} ${r.name.replace("layer ", "")}`, { ["data-" + k]: r[k] });
     text(s, Math.max(x1, r.was !== undefined ? X(r.was) : 0) + 6, y + rh / 2 + 4, r.text ?? num(r.v), r.cls === "now" ? "a" : "k");
   });
 }
@@ -171,15 +171,6 @@ export function search(svg, m) {
   settle(named, 10, base - 4, drawn, w);
 }
 
-/** A row that selects an edge, a node or a layer. */
-function pick(s, kind, index, x, y, w, h, label) {
-  const hit = rect(s, x, y, w, h, "hit");
-  hit.dataset[kind] = index;
-  hit.setAttribute("role", "button");
-  hit.setAttribute("tabindex", "0");
-  hit.setAttribute("aria-label", label);
-}
-
 /** The edges that pull most on λ₂, and how the pull is spread. */
 export function pull(svg, m) {
   const rh = 20, o = open(svg, m.rows.length * rh + 24);
@@ -192,7 +183,7 @@ export function pull(svg, m) {
     text(s, 18, y + 14, `${r.i} – ${r.j}`, "k");
     rect(s, X(0), y + 5, X(r.v) - X(0), 10, "f-a");
     text(s, X(r.v) + 6, y + 14, fix(r.v / m.unit, 1), "k");
-    pick(s, "edge", r.e, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`);
+    hit(s, 0, y, w - right + 30, rh, `Select edge ${r.i} to ${r.j}`, { "data-edge": r.e });
   });
   text(s, 84, H + 16, "× " + power(m.unit));
   if (!split) return;
@@ -239,8 +230,8 @@ function settle(list, lo, hi, lines, w) {
     const far = ([l, y]) => Math.abs(y - y0) + Math.abs(l - left) / 2;
     free.sort((a, b) => far(a) - far(b));
     const [l, at] = free.find(([l, y]) => !lines.some((q) => crosses(q, l - 2, y - 10, l + width + 2, y + 2))) ?? free[0] ?? [left, y0];
-    if (l !== left) { t.setAttribute("x", l); t.setAttribute("class", cls.replace(/(^| )[ec]( |$)/, " ")); }
-    t.setAttribute("y", at);
+    if (l !== left) { put(t, "x", l); put(t, "class", cls.replace(/(^| )[ec]( |$)/, " ")); }
+    put(t, "y", at);
     boxes.push([l, at - 12, l + width, at + 1]);
   }
 }

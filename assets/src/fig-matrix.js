@@ -1,9 +1,9 @@
 // Pictures made of cells: transport plans, restriction maps with the stalk
 // vectors they carry, and plain matrices.
-import { rested, fade, moves } from "./motion.js";
+import { rested, fade, moves, stop } from "./motion.js";
 import { carryInPicture } from "./carry.js";
 import { ramp } from "./color.js";
-import { el, text, tex, line, rect, path, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
+import { el, text, tex, line, rect, path, hit, open, boxWidth, fix, pct, num, mark, after } from "./dom.js";
 
 /** The colour of a cell in words of the ramps, as its class has it. */
 const shade = (seq, v, t) => (seq ? ramp("seq-0", "seq-1", t) : ramp("zero", v < 0 ? "neg" : "pos", t));
@@ -33,7 +33,7 @@ export function heat(p, M, d, x, y, c, opt = {}) {
     turn(p, cell, `${Math.round(x)},${Math.round(y)},${k}`, !!opt.seq, v, t);
     el("title", {}, cell, `${opt.name || ""}[${i + 1}, ${j + 1}] = ${num(v)}`);
     if (opt.num) text(p, x + j * c + (c - 1) / 2, y + i * c + c / 2 + 3.5, opt.num(v),
-      "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents = "none";
+      "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"));
   });
 }
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? "1" : v.toFixed(2).slice(1));
@@ -120,19 +120,16 @@ export function maps(svg, m, onCarry) {
   text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
   text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");
   const place = { X, top, c, d, vw, cells }, go = () => {
-    svg.querySelector("g[aria-hidden]")?.remove();
+    stop(svg);
     carryInPicture(s, m, place);
     onCarry?.(m);
   };
   if (moves() && m.xi.some((v) => v)) {
-    const label = text(s, w - 4, top + d * c + 32, "▸ carry the vectors", "e k"), hit = rect(s, w - 118, top + d * c + 18, 118, 20, "hit");
-    label.style.pointerEvents = "none";
-    hit.setAttribute("role", "button");
-    hit.setAttribute("tabindex", "0");
-    hit.setAttribute("aria-label", "Carry the stalk vectors along the edge");
-    hit.dataset.testid = "carry";
-    hit.addEventListener("click", go);
-    hit.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(); } });
+    text(s, w - 4, top + d * c + 32, "▸ carry the vectors", "e k thru");
+    const at = hit(s, w - 118, top + d * c + 18, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
+    at.own = true;
+    at.addEventListener("click", go);
+    at.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(); } });
     // Once for each step, when the picture is at rest.
     if (m.key >= 0 && svg.carried !== m.e + "," + m.key && (svg.shades.moving || svg.carried === undefined)) go();
     svg.carried = m.e + "," + m.key;
@@ -177,16 +174,13 @@ export function matrix(svg, m) {
     turn(s, r, String(k), !m.signed, v, t);
     el("title", {}, r, `${names[i] ?? "row " + (i + 1)}${m.verb ? " " + m.verb : ","} ${to}: ${told}`);
     if (m.pick && v > 0) {
-      const hit = rect(s, left + j * c, top + i * ch, c - 1, ch - 1, "hit"), of = [m.classes[i], m.classes[j]],
-        says = `${names[i]} ${m.verb || "taken for"} ${to}`;
-      Object.assign(hit.dataset, { cell: m.pick, a: of[0], b: of[1] });
-      for (const [name, value] of [["role", "button"], ["tabindex", "0"], ["aria-label", `${says}: select ${told}`]]) hit.setAttribute(name,
-        value);
-      el("title", {}, hit, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
+      const says = `${names[i]} ${m.verb || "taken for"} ${to}`,
+        of = { "data-cell": m.pick, "data-a": m.classes[i], "data-b": m.classes[j] },
+        at = hit(s, left + j * c, top + i * ch, c - 1, ch - 1, `${says}: select ${told}`, of);
+      el("title", {}, at, `${says}: ${told}. Click to select ${v === 1 ? "it" : "them"}.`);
     }
     if (c >= 26 && ch >= 14 && (m.int ? v !== 0 : true)) text(s, left + j * c + (c - 1) / 2, top + i * ch + ch / 2 + 3.5,
-      m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k")).style.pointerEvents =
-      "none";
+      m.int ? String(v) : m.signed ? tight(v, mx, c) : short(v), "c thru " + (t > 0.62 ? "on" : t > 0.35 ? "i" : "k"));
   });
   if (m.foot) text(s, left, top + m.rows * ch + 13, m.foot, "k");
   // Cells too small for numbers get their scale below.

@@ -1,6 +1,6 @@
 // Sinkhorn on one edge: the plan after any number of scalings with its margins
 // against the measures they must reach, and the marginal errors on the way.
-import { alike, h, el, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
+import { alike, h, el, put, text, tex, line, rect, circle, path, lin, boxWidth, num, power, powers, axes } from "./dom.js";
 import { heat, begin } from "./fig-matrix.js";
 
 const short = (v) => (v < 0.005 ? "" : v >= 0.995 ? v.toFixed(1) : v.toFixed(2).slice(1));
@@ -19,6 +19,7 @@ export function scalingsBox(sec, m, emit, island) {
     sec.input.addEventListener("input", () => sec.moved(+sec.input.value));
     sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "scalings");
     sec.svg.dataset.testid = "plan-heatmap";
+    sec.svg.addEventListener("click", ({ target: { dataset } }) => { if (dataset.scaling) sec.moved(+dataset.scaling); });
   }
   const last = m.rows.length - 1;
   if (document.activeElement !== sec.input || sec.key !== m.key || sec.k > last) { sec.key = m.key; sec.k = m.at; }
@@ -72,12 +73,11 @@ function show(sec) {
   const worst = m.rows.map((v, i) => Math.max(v, m.cols[i]));
   path(s, worst.map((v, i) => [X(i), y(v)]), "ln");
   worst.forEach((v, i) => {
-    const dot = circle(s, X(i), y(v), i === k ? 4.5 : 2.6, i === k ? "f-a" : "f-ink"),
-      hit = rect(s, X(i) - (x1 - x0) / n / 2, top - 24, (x1 - x0) / n, base - top + 24, "hit");
-    el("title", {}, hit, `scaling ${i}: rows off by ${num(m.rows[i])}, columns by ${num(m.cols[i])}`);
-    hit.addEventListener("click", () => sec.moved(i));
-    dot.style.pointerEvents = "none";
+    circle(s, X(i), y(v), i === k ? 4.5 : 2.6, i === k ? "f-a thru" : "f-ink thru");
+    const x = X(i) - (x1 - x0) / n / 2, width = (x1 - x0) / n, height = base - top + 24;
+    const at = el("rect", { x, y: top - 24, width, height, class: "hit", "data-scaling": i }, s);
+    el("title", {}, at, `scaling ${i}: rows off by ${num(m.rows[i])}, columns by ${num(m.cols[i])}`);
   });
   text(s, x0, 10, `off by ${num(worst[k])}`, "a");
-  s.setAttribute("aria-label", `Plan after ${k} scalings: rows off by ${num(m.rows[k])}, columns by ${num(m.cols[k])}`);
+  put(s, "aria-label", `Plan after ${k} scalings: rows off by ${num(m.rows[k])}, columns by ${num(m.cols[k])}`);
 }

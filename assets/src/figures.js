@@ -1,6 +1,6 @@
 // The renderers of the inspector's figures, one for each kind (web/view/kinds.go): make adds the element that it draws
 // into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
-import { alike, el, glyph, h } from "./dom.js";
+import { alike, el, glyph, h, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import { lines, hbars, beta, search, pull, reliability, stems } from "./fig-charts.js";
@@ -41,9 +41,10 @@ const svg = (draw) => ({
     return sec.svg;
   },
   draw(sec, data, emit, island, f) {
-    if (f.alt) sec.svg.setAttribute("aria-label", f.alt);
+    if (f.alt) put(sec.svg, "aria-label", f.alt);
     draw(sec.svg, data, island.carry);
-    sec.svg.setAttribute("role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
+    over();
+    put(sec.svg, "role", sec.svg.querySelector("[tabindex]") ? "group" : "img");
   },
 });
 const box = (cls, draw, tag = "div") => ({
@@ -51,12 +52,15 @@ const box = (cls, draw, tag = "div") => ({
   draw,
 });
 
+/** A box in which all depends on the data alone. */
+const plain = (cls, draw, tag) => ({ ...box(cls, draw, tag), plain: true });
+
 export const RENDERERS = {
   nums: { make: (sec, f) => (sec.nums = h("dl", "nums" + (f.two ? " two" : ""), sec.root)), draw() {} },
-  note: box("note", (sec, text) => { sec.box.textContent = text.replaceAll(" %", "\u00a0%"); }, "p"),
+  note: plain("note", (sec, text) => { sec.box.textContent = text.replaceAll(" %", "\u00a0%"); }, "p"),
   about: box("aboutbox", aboutBox),
-  parts: box("partsbox", partsBox),
-  chips: box("chips", chips),
+  parts: plain("partsbox", partsBox),
+  chips: plain("chips", chips),
   claims: box("", (sec, list, emit) => claims(sec.box, list, emit)),
   knobs: box("knobs", knobs),
   choice: box("choice", choice),
@@ -70,7 +74,7 @@ export const RENDERERS = {
   beta: svg(beta),
   features: box("featuresbox", featuresBox),
   scalings: box("scalingsbox", scalingsBox),
-  pairs: box("pairs", (sec, m) => pairs(sec.box, m)),
+  pairs: plain("pairs", (sec, m) => pairs(sec.box, m)),
   byclass: box("bycbox", byClassBox),
   mapplane: box("planebox", planeBox),
   blocks: {

@@ -25,7 +25,8 @@ export function move(node, frames, options) {
 /** Ends what moves in a picture that is drawn anew or taken away: what moves out of sight keeps the page making frames. */
 export function stop(svg) {
   for (const way of svg?.ways ?? []) way.cancel();
-  if (svg) svg.ways = undefined;
+  svg?.flying?.remove();
+  if (svg) svg.ways = svg.flying = undefined;
 }
 
 /** Cross-fades the fill of an element from a colour. */

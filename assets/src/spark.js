@@ -1,5 +1,5 @@
 // The ten small pictures of the rail: the last real output of each stage.
-import { el, h, line, rect, path, circle, lin } from "./dom.js";
+import { anew, el, h, line, rect, path, circle, lin } from "./dom.js";
 
 export class SparkIsland {
   constructor() {
@@ -8,7 +8,7 @@ export class SparkIsland {
   }
   draw(m) {
     const s = this.svg;
-    s.replaceChildren();
+    anew(s);
     if (!m) return;
     const { y = [], mats = [], pairs = [], slots = [] } = m;
     const ax = () => line(s, 0, 26.5, 64, 26.5, "ax");

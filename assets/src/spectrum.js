@@ -1,7 +1,7 @@
 // The spectrum: stems of the lowest eigenvalues before and after the gap
 // ascent, the whole spectrum as counts beside it, and the gain of both
 // branches on the same axis. A click on a stem paints its eigenvector.
-import { el, h, text, tex, line, rect, path, circle, lin, open, after, ticks, tickText, num } from "./dom.js";
+import { el, h, text, tex, line, rect, path, circle, hit, lin, open, after, ticks, tickText, num } from "./dom.js";
 import { rested, glide } from "./motion.js";
 
 export class SpectrumIsland {
@@ -49,13 +49,9 @@ export class SpectrumIsland {
       circle(g, X(v), top, sel ? 5 : 3.25, is2 ? "f-a" : "f-ink");
       if (sel) circle(g, X(v), top, 7.5, "selring");
       if (moving && was !== undefined && this.wide === lw && Math.abs(was - X(v)) > 0.5) glide(g, was - X(v));
-      const hit = rect(s, X(v) - 5, top - 9, 10, base - top + 9, "hit");
-      hit.dataset.eig = i + m.offset;
-      hit.setAttribute("role", "button");
-      hit.setAttribute("tabindex", i === Math.max(0, m.index2) ? "0" : "-1");
-      const name = eigenName(m, i);
-      hit.setAttribute("aria-label", `${name} = ${num(v)}: paint its eigenvector`);
-      el("title", {}, hit, `${name} = ${num(v)}`);
+      const name = eigenName(m, i), says = `${name} = ${num(v)}`, tabindex = i === Math.max(0, m.index2) ? 0 : -1;
+      const more = { "data-eig": i + m.offset, tabindex }, label = says + ": paint its eigenvector";
+      el("title", {}, hit(s, X(v) - 5, top - 9, 10, base - top + 9, label, more), says);
     });
     this.places = at;
     this.wide = lw;

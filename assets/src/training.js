@@ -2,10 +2,11 @@
 // end. It is drawn when the curves changed: on uPlot's canvas in a seventh of the time of the SVG of svg-training.js, which is for
 // the export. Texts and the playhead are SVG above it: a text on a canvas brings the styles of the whole page up to date.
 import uPlot from "uplot";
-import { h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
+import { anew, h, el, text, line, rect, path, lin, ticks, fix, boxWidth } from "./dom.js";
 import { token } from "./color.js";
 
-const RIGHT = 98, LEFT = 34, FOOT = 24, VALUES = ["ce", "kl", "spec", "train", "val", "test"];
+const RIGHT = 98, LEFT = 34, FOOT = 24;
+export const CURVES = ["ce", "kl", "spec", "train", "val", "test"];
 
 const equal = (a, b) => a.length === b.length && a.every((v, i) => v === b[i]);
 
@@ -30,7 +31,7 @@ export class TrainingIsland {
     const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
     if (!w || !m) return;
     const { scale } = this, n = m.ce.length, resized = !scale || scale.w !== w || scale.hh !== hh;
-    if (resized || VALUES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized);
+    if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized);
     this.overlay();
     const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1;
     const sets = [["train", m.train], ["validation", m.val], ["test", m.test]].filter(([, v]) => v.length)
@@ -54,7 +55,7 @@ export class TrainingIsland {
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
     this.svg.setAttribute("viewBox", `0 0 ${w} ${hh}`);
-    this.axes.replaceChildren();
+    anew(this.axes);
     for (const t of losses) text(this.axes, x0 - 5, L(t) + 4, String(t), "e");
     for (const t of shares) text(this.axes, x0 - 5, A(t) + 4, String(Math.round(100 * t)), "e");
     for (const t of epochs) text(this.axes, X(t), hh - 10, String(t), "c");
@@ -99,7 +100,7 @@ export class TrainingIsland {
   /** What moves over the curves, and the values of the epoch that is at hand or pointed at. */
   overlay() {
     const { m, marks } = this, { hh, mid, foot, base, x0, x1, X, n } = this.scale, at = X(Math.min(m.at, Math.max(10, n)));
-    marks.replaceChildren();
+    anew(marks);
     // What the run knows beyond the playhead steps back.
     for (const [a, b] of [[6, foot], [mid + 10, base]]) rect(marks, at, a, x1 - at, b - a, "veil");
     if (m.best > 0) line(marks, X(m.best), mid + 10, X(m.best), base, "ln ln2 thin dash");
@@ -111,7 +112,7 @@ export class TrainingIsland {
   }
   labels(m, i) {
     const s = this.says, { hh, mid, x0, x1, A, n } = this.scale;
-    s.replaceChildren();
+    anew(s);
     if (i < 0) { text(s, x0 + 4, mid / 2, "no epoch is finished yet", "k"); return; }
     [["spectral", m.spec, "f-t3"], ["KL", m.kl, "f-t2"], ["CE", m.ce, "f-t1"]].filter(([name]) => m.terms.includes(name))
       .map(([name, v, c]) => [name + " " + fix(v[i], 2), c]).forEach(([t, c], k) => {

@@ -3,6 +3,7 @@
 // selects the node.
 import { boxWidth, h, num } from "./dom.js";
 import { token, ramp } from "./color.js";
+import { draw } from "./frame.js";
 
 const HEIGHT = 220;
 const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
@@ -37,7 +38,7 @@ export function featuresBox(sec, m, emit, owner) {
   if (!f || f.ptr.length !== m.n + 1 || f.enc.length !== m.n * m.width) return;
   Object.assign(sec, f);
   say(sec);
-  paint(sec);
+  draw("features drawn", () => paint(sec)); // once, though picture and numbers come apart
 }
 
 const say = (sec) => {

@@ -57,7 +57,7 @@ export function flowBox(sec, m, emit, island) {
       send();
       sec.play.textContent = "Stop";
       sec.timer = setInterval(() => {
-        if (!sec.root.isConnected || +sec.at.input.value >= top) { stop(); return; }
+        if (sec.root.hidden || !sec.root.isConnected || +sec.at.input.value >= top) { stop(); return; }
         sec.at.input.value = +sec.at.input.value + 1;
         send();
       }, Math.max(90, Math.min(260, 3600 / Math.max(1, top))));

@@ -1,6 +1,6 @@
 // The inspector's body: equation with live values, then one section per
-// picture, in the order the page gives. Sections are kept by id between
-// frames, so scrolling, focus and open details survive a step.
+// picture, in the order the page gives. Sections are kept by equation and id, so scrolling, focus and
+// open details survive a step, and a stage that was shown before gets new values alone.
 import { alike, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
@@ -15,11 +15,25 @@ function inline(parent, parts) {
   for (const p of [].concat(parts)) parent.append(typeof p === "string" ? p : math(p.m));
 }
 
-function drop(sec) {
+/** Hides what is kept, or shows it again. It stays laid out (see stages.css), and nobody finds it by its name meanwhile. */
+function away(e, yes) {
+  if (e.hidden === yes) return;
+  const [from, to] = yes ? ["data-testid", "data-kept"] : ["data-kept", "data-testid"];
+  e.hidden = yes;
+  for (const q of e.querySelectorAll(`[${from}]`)) {
+    q.setAttribute(to, q.getAttribute(from));
+    q.removeAttribute(from);
+  }
+}
+/** Takes a section out of sight; it begins as new when it is shown again. */
+function leave(sec, kept) {
   stop(sec.svg);
-  sec.root.remove();
+  if (sec.svg) sec.svg.changedAt = sec.svg.carried = undefined;
+  if (!sec.renderer.plain) sec.data = null;
+  if (kept) away(sec.root, true); else sec.root.remove();
 }
 
+const KEPT = 30; // equations
 const SIZES = [15, 14, 13, 12, 11]; // px of an equation
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
 
@@ -33,8 +47,9 @@ export class InspectorIsland {
     this.widths = new Map(); // of what is drawn, by its place
     this.ruler = new ResizeObserver((list) => this.measured(list));
     this.eq = h("div", "eq", this.root);
-    this.formula = h("div", "formula", this.eq);
-    symbolTips(this.eq, () => this.known);
+    this.formula = h("div", "formula");
+    this.equations = new Map(); // that were shown, by their lines
+    symbolTips(this.eq, () => meanings(this.m));
     this.root.addEventListener("click", (e) => this.pick(e.target.closest("[data-edge],[data-node],[data-layer],[data-cell]")));
     this.root.addEventListener("keydown", (e) => {
       if (e.key === "Enter" || e.key === " ") {
@@ -55,49 +70,61 @@ export class InspectorIsland {
   draw(m) {
     if (!m) return;
     this.m = m;
+    if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
-    const keep = new Set(), order = [];
-    for (const f of m.figures || []) {
-      keep.add(f.id);
-      let sec = this.sections.get(f.id);
-      if (!sec || sec.kind !== f.kind) { if (sec) drop(sec); sec = this.section(f); this.sections.set(f.id, sec); }
-      order.push(sec);
+    const kept = (key) => key[0] !== " ", order = (m.figures || []).map((f) => {
+      const key = (f.kind === "notes" ? "all" : m.eq ?? "") + " " + f.id;
+      let sec = this.sections.get(key);
+      if (sec?.kind !== f.kind) { if (sec) leave(sec); sec = this.section(f); this.sections.set(key, sec); }
+      return sec;
+    });
+    for (const [key, sec] of this.sections) if (!order.includes(sec)) {
+      if (!sec.root.hidden) leave(sec, kept(key));
+      if (!kept(key)) this.sections.delete(key);
     }
-    for (const [id, sec] of this.sections) if (!keep.has(id)) { drop(sec); this.sections.delete(id); }
     this.drawCode(m);
     let prev = this.code ?? this.eq;
+    const next = (e) => { do e = e.nextSibling; while (e?.hidden); return e; };
     order.forEach((sec, k) => {
-      if (prev.nextSibling !== sec.root) prev.after(sec.root);
+      away(sec.root, false);
+      if (next(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
       // What is new appears whole; what changes does so in its own share of a frame.
-      if (sec.title === undefined) this.fill(sec, m.figures[k]);
+      if (!sec.data) this.fill(sec, m.figures[k]);
       else draw(sec, () => this.fill(sec, m.figures[k]));
     });
   }
   drawEquation(m) {
     this.eq.hidden = !m.eq;
     if (!m.eq) return;
-    const key = [...m.lines, ...(m.vals || []).map((v) => v.k)].join("|");
+    const key = JSON.stringify([m.lines, m.symbols, (m.vals || []).map((v) => [v.k, v.t])]);
     if (this.seen !== undefined && this.seen !== m.eq) this.toTop();
     this.seen = m.eq;
     if (this.eqKey !== key) {
       this.eqKey = key;
-      this.known = meanings(m);
-      const opened = this.formula.querySelector("details")?.open;
-      this.lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line }));
-      this.formula.replaceChildren(...this.lines);
+      if (this.equations.size > KEPT) this.forget();
+      const opened = this.formula.list?.open, made = this.equations.get(key) ?? this.equation(m);
+      this.equations.set(key, made);
+      this.formula.hidden = true;
+      this.formula = made;
+      made.hidden = false;
       this.fitEquation();
-      const dl = h("dl", "vals", this.formula);
-      this.values = (m.vals || []).map((v) => {
-        const d = h("div", "", dl), dt = h("dt", "", d);
-        dt.append(math(v.k));
-        if (v.t) d.dataset.tip = v.t;
-        return h("dd", "", d);
-      });
-      const list = symbolList(this.known);
-      if (list) { list.open = Boolean(opened); this.formula.append(list); }
+      if (made.list) made.list.open = Boolean(opened);
     }
-    (m.vals || []).forEach((v, i) => { if (this.values[i].textContent !== v.v) this.values[i].textContent = v.v; });
+    (m.vals || []).forEach((v, i) => { const e = this.formula.values[i]; if (e.textContent !== v.v) e.textContent = v.v; });
+  }
+  equation(m) {
+    const formula = h("div", "formula", this.eq), lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line }));
+    formula.append(...lines);
+    const dl = h("dl", "vals", formula), values = (m.vals || []).map((v) => {
+      const d = h("div", "", dl), dt = h("dt", "", d);
+      dt.append(math(v.k));
+      if (v.t) d.dataset.tip = v.t;
+      return h("dd", "", d);
+    });
+    const list = symbolList(meanings(m));
+    if (list) formula.append(list);
+    return Object.assign(formula, { lines, values, list });
   }
   /** The code of a stage, below its equation: a button, and the text, which is fetched with the first one. */
   drawCode(m) {
@@ -132,7 +159,7 @@ export class InspectorIsland {
   /** A long equation gets a smaller size instead of being cut. How wide a line is at the full size is measured once, when the
    * browser has laid it out: to ask before would make it do so at once. */
   fitEquation() {
-    for (const e of this.lines) {
+    for (const e of this.formula.lines) {
       e.style.fontSize = SIZES[0] + "px";
       if (this.room && WIDE.has(e.tex)) this.fitLine(e);
       else this.ruler.observe(e);
@@ -185,22 +212,32 @@ export class InspectorIsland {
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
+    if (!raw) this.forget(); // another graph
     this.sheaf = { raw, hat };
-    for (const sec of this.sections.values()) if (sec.blocks?.m) sec.blocks.refresh();
+    for (const sec of this.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
   /** Takes the features of all nodes for their picture. */
   setFeatures(f) {
     this.features = f;
-    for (const sec of this.sections.values()) if (sec.kind === "features" && sec.m) sec.renderer.draw(sec, sec.m, this.emit, this);
+    for (const sec of this.sections.values()) {
+      if (sec.kind === "features" && sec.data) sec.renderer.draw(sec, sec.m, this.emit, this);
+    }
+  }
+  /** Throws away the equations that are kept, and those sections that are out of sight. */
+  forget() {
+    for (const e of this.equations.values()) e.remove();
+    this.equations.clear();
+    this.eqKey = null;
+    for (const [key, sec] of this.sections) if (sec.root.hidden) { sec.root.remove(); this.sections.delete(key); }
   }
   resized(m = this.m) {
     this.widths.clear();
     this.room = 0;
+    this.forget();
     for (const sec of this.sections.values()) {
       sec.data = null;
       for (const e of [sec.svg, sec.box, sec.blocks?.svg]) if (e) forgetSize(e);
     }
-    this.eqKey = null;
     this.draw(m);
   }
 }

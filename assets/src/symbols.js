@@ -36,8 +36,9 @@ export function symbolTips(box, known) {
   box.addEventListener("pointerover", (e) => {
     const own = e.target.closest?.("[data-tip]");
     let at = own, says = own?.dataset.tip;
-    for (let q = e.target; !says && q && q !== box; q = q.parentElement) {
-      const s = known().get(q.textContent);
+    const meant = !says && e.target.namespaceURI.endsWith("MathML") && known();
+    for (let q = e.target; meant && !says && q !== box; q = q.parentElement) {
+      const s = meant.get(q.textContent);
       if (!s || !q.namespaceURI.endsWith("MathML")) continue;
       says = s.meaning + (s.now ? `, now ${s.now}` : "");
       at = q;

@@ -25,23 +25,25 @@ func (p *page) slide(id string, value any) {
 
 // seenNow is what the page shows, in words and numbers: the panels' texts, their pictures, where sliders stand, and the graph's drawing.
 const seenNow = `(() => {
+	const shown = (e) => !e.closest("[hidden]"); // sections of other stages are kept
 	const clean = (e) => {
 		const c = e.cloneNode(true);
 		c.querySelectorAll("[style]").forEach((x) => x.removeAttribute("style"));
 		return c.innerHTML;
 	};
-	const view = document.querySelector(".insp .view"), shown = sheafscopeIslands.shown();
+	const view = document.querySelector(".insp .view"), graph = sheafscopeIslands.shown();
 	return JSON.stringify({
 		title: view.querySelector(".ihead").textContent, lead: view.querySelector(".lead").textContent,
-		sections: [...view.querySelectorAll(".isec")].map((s) => [s.dataset.section, s.querySelectorAll("svg").length, s.textContent].join(" ")),
-		pictures: [...document.querySelectorAll(".insp .view svg, .c-spec svg, .c-bound svg")].map(clean),
-		sliders: [...view.querySelectorAll("input[type=range]")].map((e) => (+e.value).toFixed(3)),
+		sections: [...view.querySelectorAll(".isec")].filter(shown)
+			.map((s) => [s.dataset.section, s.querySelectorAll("svg").length, s.textContent].join(" ")),
+		pictures: [...document.querySelectorAll(".insp .view svg, .c-spec svg, .c-bound svg")].filter(shown).map(clean),
+		sliders: [...view.querySelectorAll("input[type=range]")].filter(shown).map((e) => (+e.value).toFixed(3)),
 		legend: document.querySelector(".lhost").textContent,
 		bar: [...document.querySelectorAll(".gbar select, .find select")].map((e) => e.value),
 		table: document.querySelector('[data-testid="table"]').checkVisibility() ?
 			[[...document.querySelectorAll(".tbody .trow")].filter((r) => r.checkVisibility()).map((r) => r.textContent).join(),
 			document.querySelector('[data-testid="table-filter"]').value] : [],
-		nodes: shown.nodes.map((n) => [n.shape ?? n.Shape, n.color ?? n.Color].join()), edges: shown.edges,
+		nodes: graph.nodes.map((n) => [n.shape ?? n.Shape, n.color ?? n.Color].join()), edges: graph.edges,
 	});
 })()`
 

@@ -87,7 +87,8 @@ func (p *page) beforeKnown(stage int) {
 			p.t.Errorf("stage %d: the panel of stage %d stands under %q", stage, k, sub)
 		}
 		p.eval(`(() => {
-			const view = document.querySelector(".insp .view"), bad = [];
+			const view = document.querySelector(".insp .view").cloneNode(true), bad = [];
+			for (const e of view.querySelectorAll("[hidden]")) e.remove(); // other stages
 			for (const e of view.querySelectorAll(".vals dd, .nums dd")) if (/^[+−]?0([.]0*)?( %)?$/.test(e.textContent.trim())) `+
 			`bad.push(e.parentElement.textContent);
 			const all = view.textContent + document.querySelector(".rail").textContent + document.querySelector(".strip").textContent;

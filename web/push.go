@@ -27,10 +27,14 @@ func (p *pusher) send(name string, model any, bytes ...[]byte) {
 		p.last = map[string]string{}
 	}
 	text := written(model)
-	if p.last[name] == text {
+	all := text
+	for _, b := range bytes {
+		all += string(b)
+	}
+	if p.last[name] == all {
 		return
 	}
-	p.last[name] = text
+	p.last[name] = all
 	p.to(name, text, bytes...)
 }
 
@@ -94,9 +98,15 @@ func (p *pusher) all(a *App) {
 		p.to("words", written(view.Words(s)))
 	}
 	p.send("spectrum", view.NewSpectrum(s))
-	p.send("training", view.NewTraining(s))
+	train := view.NewTraining(s)
+	var curves [][]byte
+	for _, v := range train.Curves {
+		curves = append(curves, bytesOf(v))
+	}
+	p.send("training", train, curves...)
 	p.send("bound", view.NewBound(s))
-	p.send("scrub", view.NewScrub(s))
+	scrub := view.NewScrub(s)
+	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", view.Sparks(s))
 }
 
@@ -152,7 +162,7 @@ func single(at []float64) []float32 {
 }
 
 // bytesOf views numbers as bytes; wasm is little-endian, as typed arrays are here.
-func bytesOf[T int32 | float32](v []T) []byte {
+func bytesOf[T int32 | float32 | float64](v []T) []byte {
 	if len(v) == 0 {
 		return nil
 	}

@@ -4,7 +4,7 @@
 import "./webgl.js";
 import { GraphIsland } from "./graph.js";
 import { SpectrumIsland } from "./spectrum.js";
-import { TrainingIsland } from "./training.js";
+import { CURVES, TrainingIsland } from "./training.js";
 import { BoundIsland } from "./bound.js";
 import { ScrubIsland } from "./scrub.js";
 import { SparkIsland } from "./spark.js";
@@ -89,6 +89,8 @@ function later(it, model) {
 }
 
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
+/** What is not finite is null, as in JSON. */
+const f64 = (b) => Array.from(new Float64Array(b.buffer, b.byteOffset, b.byteLength >> 3), (v) => (Number.isFinite(v) ? v : null));
 const i32 = (b) => new Int32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
 
 // The graph of the first picture, which is drawn before the program listens.
@@ -123,6 +125,11 @@ function update(name, json, bytes) {
     case "features": draw("features",
       () => island("inspector").setFeatures({ ptr: i32(bytes[0]), col: i32(bytes[1]), val: f32(bytes[2]), enc: f32(bytes[3]) })); return;
     case "table": later(island("table"), { ...model, order: i32(bytes[0]), values: f32(bytes[1]) }); return;
+    case "training":
+      CURVES.forEach((k, i) => { model[k] = f64(bytes[i]); });
+      later(island("training"), model);
+      return;
+    case "scrub": later(island("scrub"), { ...model, loss: f64(bytes[0]) }); return;
     case "words": words(model); return;
     case "zoom": island("graph").zoom(model); return;
     case "find": island("graph").find(model); return;

@@ -156,19 +156,15 @@ type Training struct {
 	// Terms names those of the loss, from the first on: "CE", "KL", "spectral".
 	Terms []string `json:"terms"`
 
-	CE   Vec `json:"ce"`
-	KL   Vec `json:"kl"`
-	Spec Vec `json:"spec"`
-	// Accuracy by epoch; empty for an empty set.
-	Train Vec `json:"train"`
-	Val   Vec `json:"val"`
-	Test  Vec `json:"test"`
-	At    F   `json:"at"`
-	Best  int `json:"best"`
+	// Curves are values by epoch, apart from the rest since they are many: the terms CE, KL, spectral, then the accuracy
+	// on the nodes for training, for validation and for the test, empty for an empty set.
+	Curves [6][]float64 `json:"-"`
+	At     F            `json:"at"`
+	Best   int          `json:"best"`
 }
 
 // accuracies are those of each epoch; none where the set is empty, for which a history has negative numbers.
-func accuracies(v Vec) Vec {
+func accuracies(v []float64) []float64 {
 	if len(v) > 0 && v[len(v)-1] < 0 {
 		return nil
 	}
@@ -179,9 +175,9 @@ func accuracies(v Vec) Vec {
 func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
-	cut := func(v []float64) Vec { return v[:min(n, len(v))] }
-	t := Training{Terms: lossTerms(s), CE: cut(h.CE), KL: cut(h.KL), Spec: cut(h.Spec), Train: accuracies(cut(h.Train)),
-		Val: accuracies(cut(h.Val)), Test: accuracies(cut(h.Test)), Best: h.BestEpoch}
+	cut := func(v []float64) []float64 { return v[:min(n, len(v))] }
+	t := Training{Terms: lossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
+		accuracies(cut(h.Train)), accuracies(cut(h.Val)), accuracies(cut(h.Test))}}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))
 	}
@@ -196,13 +192,14 @@ type Key struct {
 
 // Scrub is the model of the scrubber.
 type Scrub struct {
-	Epochs      int    `json:"epochs"`
-	At          F      `json:"at"`
-	Position    int    `json:"position"`
-	MaxPosition int    `json:"maxPosition"`
-	Loss        Vec    `json:"loss"`
-	Keys        []Key  `json:"keys"`
-	Text        string `json:"text"`
+	Epochs      int `json:"epochs"`
+	At          F   `json:"at"`
+	Position    int `json:"position"`
+	MaxPosition int `json:"maxPosition"`
+	// Loss by epoch, apart from the rest.
+	Loss []float64 `json:"-"`
+	Keys []Key     `json:"keys"`
+	Text string    `json:"text"`
 }
 
 // NewScrub returns the timeline of the known run.

@@ -50,8 +50,9 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			}
 		}
 		tr, c := view.NewTraining(s), view.NewCompare(s)
-		if len(tr.Test) > 0 != (len(split.Test) > 0) || len(tr.Val) > 0 != (len(split.Val) > 0) || len(tr.Train) != 3 {
-			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(tr.Train), len(tr.Val), len(tr.Test))
+		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
+		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
+			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))
 		}
 		switch {
 		case len(split.Test) > 0:

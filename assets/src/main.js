@@ -59,6 +59,7 @@ const make = {
   compare: () => new CompareIsland(emit, () => islands.get("graph")),
 };
 const islands = new Map();
+let places = []; // elements of the panels that attach fills
 
 function island(name) {
   let it = islands.get(name);
@@ -146,10 +147,14 @@ const api = {
   attach() {
     panels();
     dialogs();
-    tips();
     asks();
-    icons();
-    for (const e of document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]")) {
+    if (globalThis.vuguData !== false) { // a render wrote such attributes, or took some away
+      globalThis.vuguData = false;
+      tips();
+      icons();
+      places = document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]");
+    }
+    for (const e of places) if (e.isConnected) {
       const d = e.dataset;
       if (d.island) {
         const it = island(d.island);

@@ -287,6 +287,7 @@
                         }
                         if (el.getAttribute(attrName) !== attrValue) { // only what changed
                             el.setAttribute(attrName, attrValue);
+                            window.vuguData ||= attrName.startsWith("data-");
                         }
                         state.elAttrNames[attrName] = true;
                         // console.log("setting attr", attrName, attrValue, el)
@@ -392,6 +393,7 @@
                         // remove them
                         for (let i = 0; i < rmAttrNames.length; i++) {
                             state.el.attributes.removeNamedItem(rmAttrNames[i]);
+                            window.vuguData = true;
                         }
 
                         break;

@@ -33,16 +33,23 @@ func join(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode 
 	return []*vugu.VGNode{n}
 }
 
+func hidden(n *vugu.VGNode) bool {
+	return slices.ContainsFunc(n.Attr, func(a vugu.VGAttribute) bool { return a.Key == "hidden" })
+}
+
 // changed returns what must be written of a joined tree where another stands on the page: an element keeps attributes and HTML that
 // are as they were, and children in which nothing changed. Vugu would write all of it with every render. Handlers are
-// written always: they may hold other values though they look alike. same reports that nothing must be written at all.
-func changed(now, old *vugu.VGNode) (part *vugu.VGNode, same bool) {
+// written always, except inside what stays hidden, as nobody reaches them there: they may hold other values though they look
+// alike. same reports that nothing must be written at all; away that both trees stand in what is hidden.
+func changed(now, old *vugu.VGNode, away bool) (part *vugu.VGNode, same bool) {
 	n := *now
 	n.NextSibling = nil
 	if old == nil || now.Type != old.Type || now.Data != old.Data || now.Namespace != old.Namespace || now.Component != nil {
 		return &n, false
 	}
-	same = len(now.DOMEventHandlerSpecList) == 0 && len(old.DOMEventHandlerSpecList) == 0 &&
+	away = away || hidden(now) && hidden(old)
+	handlers := len(now.DOMEventHandlerSpecList)
+	same = handlers == len(old.DOMEventHandlerSpecList) && (away || handlers == 0) &&
 		now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
 	if now.Type == vugu.ElementNode {
 		switch {
@@ -63,7 +70,7 @@ func changed(now, old *vugu.VGNode) (part *vugu.VGNode, same bool) {
 	n.FirstChild = nil
 	was := old.FirstChild
 	for kid := now.FirstChild; kid != nil; kid = kid.NextSibling {
-		part, still := changed(kid, was)
+		part, still := changed(kid, was, away)
 		whole = whole && still
 		*at, at = part, &part.NextSibling
 		if was != nil {

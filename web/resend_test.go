@@ -110,7 +110,7 @@ func TestChanged(t *testing.T) {
 	tree := anyTree(r, 5)
 	for range 3000 {
 		now := root(tree)
-		part, _ := changed(now, old)
+		part, _ := changed(now, old, false)
 		page.take(part, &sent)
 		whole.take(now, &all)
 		if page.String() != whole.String() {
@@ -126,13 +126,25 @@ func TestChanged(t *testing.T) {
 	still := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "still"}}
 	button.NextSibling = still
 	now := root(button)
-	part, same := changed(now, now)
+	part, same := changed(now, now, false)
 	if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != 1 || b.FirstChild != nil || b.NextSibling == nil ||
 		b.NextSibling.FirstChild != nil {
 		t.Errorf("left of an unchanged button is %+v", b)
 	}
-	if part, same = changed(root(still), root(still)); !same || part.FirstChild != nil {
+	if part, same = changed(root(still), root(still), false); !same || part.FirstChild != nil {
 		t.Errorf("left of an unchanged text is %+v", part.FirstChild)
+	}
+	shown := root(button)
+	away := *shown
+	away.Attr = []vugu.VGAttribute{{Key: "hidden"}}
+	if part, same = changed(root(&away), root(&away), false); !same || part.FirstChild != nil {
+		t.Errorf("left of what stays hidden is %+v", part.FirstChild)
+	}
+	for _, now := range [][2]*vugu.VGNode{{shown, &away}, {&away, shown}} {
+		part, same = changed(now[0], now[1], false)
+		if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != 1 {
+			t.Errorf("of what is shown or hidden %+v is written", b)
+		}
 	}
 }
 

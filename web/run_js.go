@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"github.com/hack-pad/safejs"
 	"github.com/vugu/vugu"
@@ -282,7 +283,7 @@ const rememberEvery = 700
 // presentable reports whether there is anything to see behind the boot script's
 // progress bar: a graph, or why there is none, or a long load that can be cancelled.
 func presentable(s *state.State) bool {
-	return s.Graph != nil || s.Error != "" && !s.Loading() || s.Slow()
+	return s.Graph != nil || s.Error != "" && !s.Loading() || proto.Now() >= state.FirstRest*time.Millisecond
 }
 
 // remember lets the address follow the page.

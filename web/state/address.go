@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
@@ -134,11 +133,7 @@ func (s *State) linkText(limit int) (text string, without bool, err error) {
 // textOf is linkText of another recipe of the same graph.
 func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, err error) {
 	if r.Graph == "file" {
-		size := 0
-		for _, f := range s.Files {
-			size += len(f.Data)
-		}
-		if without = size > limit; !without {
+		if without = content.Size(s.Files) > limit; !without {
 			r.Files = s.Files
 		}
 	}
@@ -190,8 +185,8 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
-	if k := slices.IndexFunc(s.kept, func(k own) bool { return k.edits != nil && k.sum == r.Kept }); k >= 0 && r.Edits == nil {
-		r.Edits, r.Kept = s.kept[k].edits, "" // the way back
+	if k := slices.IndexFunc(s.kept, func(k recipe.Recipe) bool { return k.Edits != nil && k.Kept == r.Kept }); k >= 0 && r.Edits == nil {
+		r.Edits, r.Kept = s.kept[k].Edits, "" // the way back
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -231,21 +226,11 @@ func SumOf(files []content.File) string {
 		return ""
 	}
 	h := crc32.NewIEEE()
-	size := 0
 	for _, f := range files {
-		size += len(f.Data)
 		fmt.Fprintf(h, "%q %d ", f.Name, len(f.Data))
 		h.Write(f.Data)
 	}
-	return fmt.Sprintf("%08x-%d", h.Sum32(), size)
-}
-
-// own is a set of files that was shown, filesOf finds it again; or edits that the address cannot hold.
-type own struct {
-	sum   string
-	size  int
-	files []content.File
-	edits *graph.Edits
+	return fmt.Sprintf("%08x-%d", h.Sum32(), content.Size(files))
 }
 
 // keep remembers the files that have just been loaded.
@@ -253,16 +238,13 @@ func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	set := own{sum: SumOf(s.Files), files: s.Files}
-	for _, f := range s.Files {
-		set.size += len(f.Data)
-	}
-	kept := []own{set}
-	total := set.size
+	kept := []recipe.Recipe{{Own: SumOf(s.Files), Files: s.Files}}
+	total := content.Size(s.Files)
 	for _, k := range s.kept {
-		if k.edits != nil || k.sum != set.sum && len(kept) < maxKeptSets && total+k.size <= maxKeptFiles {
+		size := content.Size(k.Files)
+		if k.Edits != nil || k.Own != kept[0].Own && len(kept) < maxKeptSets && total+size <= maxKeptFiles {
 			kept = append(kept, k)
-			total += k.size
+			total += size
 		}
 	}
 	s.kept = kept
@@ -273,7 +255,7 @@ func (s *State) filesSum() string {
 	if s.Recipe.Graph != "file" || len(s.kept) == 0 {
 		return ""
 	}
-	return s.kept[0].sum
+	return s.kept[0].Own
 }
 
 // filesOf returns the files with a sum, nil when they are gone. Links of older
@@ -283,8 +265,8 @@ func (s *State) filesOf(sum string) []content.File {
 		return s.Files
 	}
 	for _, k := range s.kept {
-		if k.sum == sum {
-			return k.files
+		if k.Own == sum {
+			return k.Files
 		}
 	}
 	if sum == SumOf(s.Baked) {

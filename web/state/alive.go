@@ -17,16 +17,16 @@ type Restart struct{}
 // Revive asks the client for a new worker, which replays the run if there was one.
 type Revive struct{}
 
-// firstRest is how long the first load may take, in milliseconds, before the
+// FirstRest is how long the first load may take, in milliseconds, before the
 // page shows itself without a graph, so that it can be cancelled.
-const firstRest = 1500
+const FirstRest = 1500
 
-// Waited says that firstRest is over.
+// Waited says that FirstRest is over: the page is drawn anew.
 type Waited struct{}
 
 // first loads the recipe that the page begins with: a link's exactly as it says.
 func (s State) first() (State, []Command) {
-	rest := After{firstRest, Waited{}}
+	rest := After{FirstRest, Waited{}}
 	s.accept(s.Recipe.Run, s.Files)
 	link := waitsFor[opening](&s)
 	if link == nil {

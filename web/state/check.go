@@ -38,6 +38,8 @@ type (
 const (
 	askDoubt  = "doubt"  // when the reading of the files is not sure
 	askAlways = "always" // however sure it is
+
+	askedAlready = "asked"
 )
 
 // Rereading reports whether the files are being read again.
@@ -79,7 +81,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
 			return s.begin(loading{want: &recipe.Recipe{Run: c.Recipe, Files: c.Files}, epochs: openingEpochs(c.Recipe, true),
-				taken: true})
+				ask: askedAlready})
 		})
 	case LeaveFiles:
 		s.coming = loading{}

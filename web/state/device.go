@@ -18,13 +18,10 @@ import (
 
 // Device is what the browser keeps of the user's own graphs.
 type Device struct {
-	// Sets and Bytes are how much there is.
-	Sets  int
-	Bytes int64
-	// Problem is why the last of them could not be kept, "" when it was.
-	Problem string
+	// OnDevice is what it said last; its sum is that of the files that were kept last.
+	OnDevice
 
-	has, asked string // sums of the files that were kept last, and of those that an address left out
+	asked string // sum of the files that an address left out
 }
 
 type (
@@ -75,15 +72,12 @@ func (s State) device(m Msg) (State, []Command) {
 		}
 		return s.found(m.Files)
 	case OnDevice:
-		d := Device{Sets: m.Sets, Bytes: m.Bytes, Problem: m.Problem, has: s.Device.has, asked: s.Device.asked}
-		switch {
-		case m.Problem != "":
-		case m.Sets == 0:
-			d.has = "" // they were deleted
-		case m.Sum != "" && m.Sum == d.asked:
-			d.has = m.Sum
+		if m.Problem != "" || m.Sets > 0 && (m.Sum == "" || m.Sum != s.Device.asked) {
+			m.Sum = s.Device.Sum
+		} else if m.Sets == 0 {
+			m.Sum = "" // they were deleted
 		}
-		s.Device = d
+		s.Device.OnDevice = m
 	case Forget:
 		return s, []Command{ForgetFiles{}}
 	}
@@ -179,25 +173,25 @@ func (s *State) isBaked(files []content.File) bool {
 // they are kept, and the address names their sum.
 func (s *State) addressOfEdits(how string) []Command {
 	var cmds []Command
-	k := slices.IndexFunc(s.kept, func(k own) bool { return k.edits != nil })
+	k := slices.IndexFunc(s.kept, func(k recipe.Recipe) bool { return k.Edits != nil })
 	if k < 0 {
-		k, s.kept = len(s.kept), append(slices.Clip(s.kept), own{})
+		k, s.kept = len(s.kept), append(slices.Clip(s.kept), recipe.Recipe{})
 	}
-	if s.kept[k].edits != s.Recipe.Edits {
+	if s.kept[k].Edits != s.Recipe.Edits {
 		text, err := json.Marshal(s.Recipe.Edits)
 		if err != nil {
 			return nil // cannot happen: edits hold numbers and texts
 		}
 		files := []content.File{{Name: editsName, Data: text}}
 		s.kept = slices.Clone(s.kept)
-		s.kept[k] = own{sum: editsPrefix + SumOf(files), edits: s.Recipe.Edits}
-		cmds = append(cmds, KeepFiles{s.kept[k].sum, files})
+		s.kept[k] = recipe.Recipe{Run: recipe.Run{Edits: s.Recipe.Edits}, Kept: editsPrefix + SumOf(files)}
+		cmds = append(cmds, KeepFiles{s.kept[k].Kept, files})
 	}
 	if s.Recipe.Graph == "file" {
 		cmds = append(cmds, s.keepFiles(true)...)
 	}
 	r := s.Link()
-	r.Edits, r.Kept = nil, s.kept[k].sum
+	r.Edits, r.Kept = nil, s.kept[k].Kept
 	text, err := recipe.Format(r)
 	if err != nil {
 		return nil
@@ -222,7 +216,7 @@ func (s *State) DeviceText() string {
 }
 
 // OnThisDevice reports whether the files on the screen are kept.
-func (s *State) OnThisDevice() bool { return s.filesSum() != "" && s.Device.has == s.filesSum() }
+func (s *State) OnThisDevice() bool { return s.filesSum() != "" && s.Device.Sum == s.filesSum() }
 
 // DeviceList says how much of the user's own is kept, "" for nothing.
 func (s *State) DeviceList() string {

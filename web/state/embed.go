@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
@@ -28,9 +27,9 @@ type Embedding struct {
 	// and the user has not answered.
 	Asking bool
 
-	sure     bool // to let the site read: the user said yes a first time, see [Consider]
-	gifts    []gift
-	ownError bool // the error on the screen may tell of the user's own files
+	sure     bool            // to let the site read: the user said yes a first time, see [Consider]
+	gifts    []recipe.Recipe // graphs that the site gave to the page
+	ownError bool            // the error on the screen may tell of the user's own files
 }
 
 // Consent is what the user answered to an embedding site.
@@ -42,13 +41,6 @@ const (
 	Allowed
 	Refused
 )
-
-// gift is a graph that the embedding site gave to the page.
-type gift struct {
-	graph string
-	edits *graph.Edits
-	files []content.File
-}
 
 // maxGifts is how many of them are remembered; older ones count as the user's own.
 const maxGifts = 8
@@ -127,8 +119,8 @@ func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
-	return !slices.ContainsFunc(s.Embed.gifts, func(g gift) bool {
-		return g.graph == r.Graph && reflect.DeepEqual(g.edits, r.Edits) && sameContent(g.files, files)
+	return !slices.ContainsFunc(s.Embed.gifts, func(g recipe.Recipe) bool {
+		return g.Graph == r.Graph && reflect.DeepEqual(g.Edits, r.Edits) && sameContent(g.Files, files)
 	})
 }
 
@@ -143,7 +135,7 @@ func (s *State) accept(r recipe.Run, files []content.File) {
 	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
 	}
-	list := append([]gift{{r.Graph, r.Edits, files}}, s.Embed.gifts...)
+	list := append([]recipe.Recipe{{Run: r, Files: files}}, s.Embed.gifts...)
 	s.Embed.gifts = list[:min(len(list), maxGifts)]
 }
 

@@ -44,20 +44,12 @@ func linkLevel(level string) string {
 	return level
 }
 
-// Look is a stop of the dial: its number from 0 on, the run that the build trained for it, and what state() answers of that run, as
-// JSON.
-type Look struct {
-	Stop  int
-	Stops int // of the dial
-	Run   recipe.Run
-	State string
-}
-
 // Messages about the level.
 type (
 	// SetLevel chooses a level; "how" is Learn, on the graph of Look.
 	SetLevel struct{ Level string }
-	// Turn says at which stop the dial stands; Recipe and State are JSON.
+	// Turn says at which stop of Stops the dial stands, from 0 on: Recipe is the run that the build trained for it, and State what
+	// state() answers of that run, as JSON.
 	Turn struct {
 		Stop, Stops   int
 		Recipe, State string
@@ -70,20 +62,17 @@ func LookRun() recipe.Run {
 	return recipe.Run{Graph: look.Graph, Split: look.Split, Method: string(sgpc.MethodPaper), Settings: map[string]string{"d": "2"}}
 }
 
-// turn keeps what the dial shows. A run that cannot be read is of a script of another version: then there is none.
-func (s *State) turn(m Turn) {
-	var text recipe.Text
-	if json.Unmarshal([]byte(m.Recipe), &text) == nil {
-		s.Look = &Look{m.Stop, m.Stops, text.Recipe().Run, m.State}
-	}
-}
-
-// dialled is the recipe of the stop on the screen, nil where there is none.
+// dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
 func (s *State) dialled() *recipe.Recipe {
 	if s.Level != LevelLook || s.Look == nil || s.Look.State == "" {
 		return nil
 	}
-	return &recipe.Recipe{Version: recipe.Version, Run: s.Look.Run, View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Look.Stop + 1}}
+	var text recipe.Text
+	if json.Unmarshal([]byte(s.Look.Recipe), &text) != nil {
+		return nil
+	}
+	return &recipe.Recipe{Version: recipe.Version, Run: text.Recipe().Run,
+		View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Look.Stop + 1}}
 }
 
 // setLevel answers the user's choice of a level.
@@ -124,12 +113,12 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 	default:
 		return s, nil, false
 	}
-	s.Level = LevelResearch
-	if s.Look == nil || s.Look.State == "" {
+	r := s.dialled()
+	if s.Level = LevelResearch; r == nil {
 		return s, nil, false
 	}
 	s.unselect()
-	next, cmds := s.load(s.Look.Run, nil, false)
+	next, cmds := s.load(r.Run, nil, false)
 	next.queued = []Msg{m}
 	return next, cmds, true
 }

@@ -25,14 +25,10 @@ type loading struct {
 	short, maps bool
 	// moment is what of a link waits for its run to stand.
 	moment *moment
-	// ask is when the user must answer a question about the files.
+	// ask is when the user must answer a question about the files, [askedAlready] when that is done.
 	ask string
 	// reading is the number of the query about them.
 	reading int
-	// taken: the user was asked, and takes it as it was read.
-	taken bool
-	// slow: the first graph takes long.
-	slow bool
 	// local: the recipe is somebody else's link or call, and asks no other host; site: the embedding site's.
 	local, site bool
 }
@@ -58,9 +54,6 @@ func waitsFor[T any](s *State) *T {
 // asked about; nil where there is no such question.
 func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 func (s *State) Check() *Check { return waitsFor[Check](s) }
-
-// Slow reports whether the first load takes long.
-func (s *State) Slow() bool { return s.coming.slow }
 
 // Loading reports whether a graph is on its way.
 func (s *State) Loading() bool { return s.coming.want != nil }
@@ -149,7 +142,7 @@ func (s State) begin(l loading) (State, []Command) {
 	running := s.Busy()
 	s.abandon()
 	s.coming, s.Error, s.Stopped = l, "", false
-	if l.ask == "" {
+	if l.ask == "" || l.ask == askedAlready {
 		return s, []Command{s.fetch()}
 	}
 	var cmds []Command
@@ -171,7 +164,7 @@ func (s *State) fetch() Command {
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.taken
+	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.ask == askedAlready
 	next, files := s.Shown(), s.shownFiles()
 	settle(&next, g.N)
 	s.carry(g, next, files)

@@ -29,6 +29,9 @@ func TestMembers(t *testing.T) {
 				if of, ok := n.X.(*ast.Ident); ok && of.Name == "state" && !own {
 					name = n.Sel.Name
 				}
+				if own { // a type of another package
+					return false
+				}
 			case *ast.Ident:
 				if own {
 					name = n.Name

@@ -11,17 +11,15 @@ import (
 
 // Sharing is the link on its way out of the page, and what became of it.
 type Sharing struct {
-	// Link is the whole address, "" until the browser has answered.
-	Link string
-	// Copied reports whether it is in the clipboard.
-	Copied bool
+	// Shared is the browser's answer, without a link until that is there, and where it would be too long.
+	Shared
 	// Out are the parts that the reader leaves out, by their names; Row reports whether the link is that of the pins alone.
 	Out []string
 	Row bool
 	// Holds are the parts that the state has.
 	Holds []SharePart
-	// without reports that the graph did not fit into the link, long that there is none.
-	without, long bool
+	// without reports that the graph did not fit into the link.
+	without bool
 }
 
 // Shared is the browser's answer: the address, and whether the clipboard took it.
@@ -90,10 +88,10 @@ func (s State) share() (State, []Command) {
 	link, without, err := s.textOf(s.shareRecipe(), maxLinkFiles)
 	if err != nil {
 		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
-		s.Sharing.Link, s.Sharing.Copied, s.Sharing.long, s.Menu = "", false, true, MenuShare
+		s.Sharing.Shared, s.Menu = Shared{}, MenuShare
 		return s, nil
 	}
-	s.Sharing.without, s.Sharing.long = without, false
+	s.Sharing.without = without
 	return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
 }
 
@@ -106,7 +104,7 @@ func (s State) sharing(m Msg) (State, []Command) {
 	case SaveState:
 		return s, s.saveState(s.shareRecipe(), "state.json")
 	case Shared:
-		s.Sharing.Link, s.Sharing.Copied, s.Menu = m.Link, m.Copied, MenuShare
+		s.Sharing.Shared, s.Menu = m, MenuShare
 		s.Said = s.ShareText()
 		if !m.Copied {
 			return s, []Command{Effect{"select", []string{`[data-testid="share-link"]`}}}
@@ -146,7 +144,7 @@ const MenuShare = "share"
 func (s *State) ShareText() string {
 	text := words.Either(s.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
 	switch {
-	case s.Sharing.long:
+	case s.Sharing.Link == "" && s.Menu == MenuShare:
 		return "There is no link: it would be too long. Leave parts out, or save a file."
 	case s.Sharing.without:
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text

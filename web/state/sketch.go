@@ -180,7 +180,10 @@ func (s State) operate(m Msg) (State, []Command) {
 	if key == "move" {
 		return s.moved(next), nil
 	}
-	return s.take(next, Point{Fresh: here.Fresh || here.Position > 0})
+	if here.Position != 0 {
+		here.Position = -1
+	}
+	return s.take(next, here)
 }
 
 // refuse says why nothing was done.

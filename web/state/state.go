@@ -110,7 +110,7 @@ type State struct {
 	Said string
 
 	// Look is the stop of the dial on the screen, nil until it was there.
-	Look *Look
+	Look *Turn
 	// Walk is the stage that Learn shows, from 1 on.
 	Walk int
 	// One is the edge that fills the page, nil for none.
@@ -129,9 +129,10 @@ type State struct {
 	Drawing Drawing
 	More    bool
 
-	seq     int
-	push    string     // series of the entry of the history that is due, "" for none
-	kept    []own      // files of the last own graphs, the newest first: those on the screen, where they are own ones
+	seq  int
+	push string // series of the entry of the history that is due, "" for none
+	// kept are own graphs by their files, the newest first: those on the screen, where they are own ones; and edits that no address holds.
+	kept    []recipe.Recipe
 	goal    proto.Goal // what the worker converges to, zero once it is reached
 	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
 	queued  []Msg      // moves that wait for where the goal leads
@@ -177,7 +178,7 @@ func (s *State) applyView(v recipe.View) {
 	}
 	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
 	if v.Level = level(v.Level); v.Level == LevelLook {
-		s.Look = &Look{Stop: max(0, v.Dial-1)}
+		s.Look = &Turn{Stop: max(0, v.Dial-1)}
 	}
 	s.One = oneLinked(v.One)
 	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {

@@ -13,10 +13,8 @@ const MaxUndo = 200
 // Point is a state of the edits and of the run on it.
 type Point struct {
 	Edits *graph.Edits
-	// Position is where the run stood; Fresh, that it was still on its way and
-	// begins anew.
+	// Position is where the run stood, −1 where it was still on its way and begins anew.
 	Position int
-	Fresh    bool
 }
 
 // joins reports whether a step of this kind goes on with the one before.
@@ -65,9 +63,9 @@ func trimmed(list []Point) []Point {
 
 // point is the present state of edits and run.
 func (s *State) point() Point {
-	p := Point{Edits: s.Shown().Edits, Fresh: true}
+	p := Point{Edits: s.Shown().Edits, Position: -1}
 	if !s.Loading() && !s.Running && !s.Busy() && s.Frame != nil {
-		p.Position, p.Fresh = s.Frame.Position, false
+		p.Position = s.Frame.Position
 	}
 	return p
 }
@@ -106,13 +104,13 @@ func (s State) take(e graph.Edits, p Point) (State, []Command) {
 		return s.moved(e), nil
 	}
 	r, files := s.Shown(), s.shownFiles()
-	r.Edits, r.Position = nil, p.Position
+	r.Edits, r.Position = nil, max(0, p.Position)
 	if !e.Empty() {
 		r.Edits = &e
 	}
 	s.Sketch.keep = true
 	said := s.Said
-	next, cmds := s.load(r, files, p.Fresh)
+	next, cmds := s.load(r, files, p.Position < 0)
 	next.Said = said
 	return next, cmds
 }

@@ -78,7 +78,7 @@ func update(old State, m Msg) (State, []Command) {
 	case SetLevel:
 		return s.setLevel(m.Level)
 	case Turn:
-		s.turn(m)
+		s.Look = &m
 	case Start:
 		return s.first()
 	case FromWorker:
@@ -128,7 +128,6 @@ func update(old State, m Msg) (State, []Command) {
 	case Restart:
 		return s.restart()
 	case Waited:
-		s.coming.slow = s.Graph == nil
 	case FirstQuestion:
 		return s.firstQuestion(m.Key)
 	case CloseStart:

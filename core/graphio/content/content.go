@@ -29,6 +29,14 @@ func (f File) Size() int {
 	return len(f.Data)
 }
 
+// Size is the number of bytes of files.
+func Size(list []File) (n int) {
+	for _, f := range list {
+		n += len(f.Data)
+	}
+	return n
+}
+
 // Names lists files without their content, which travels beside a message.
 func Names(list []File) []File {
 	var out []File

@@ -32,23 +32,25 @@ func oneEdge(s *state.State) *OneEdge {
 	if o == nil || !o.Fits() {
 		return nil
 	}
-	e := &OneEdge{U: o.U, V: o.V, D: o.D, X: o.X, Maps: o.Maps}
+	d := len(o.X[0])
+	e := &OneEdge{D: d, X: o.X, Maps: o.Maps}
+	e.U, e.V = s.OneEnds()
 	// δ = [R_u, −R_v]: the eigenvalues of δδᵀ are those of the Laplacian δᵀδ that are not 0.
 	gram := [2][2]float64{}
-	for i := range o.D {
+	for i := range d {
 		r := 0.0
-		for k := range o.D {
-			r += float64(o.Maps[0][i*o.D+k]*o.X[0][k]) - float64(o.Maps[1][i*o.D+k]*o.X[1][k])
-			for j := range o.D {
+		for k := range d {
+			r += float64(o.Maps[0][i*d+k]*o.X[0][k]) - float64(o.Maps[1][i*d+k]*o.X[1][k])
+			for j := range d {
 				for _, m := range o.Maps {
-					gram[i][j] += float64(m[i*o.D+k] * m[j*o.D+k])
+					gram[i][j] += float64(m[i*d+k] * m[j*d+k])
 				}
 			}
 		}
 		e.Residual = append(e.Residual, r)
 		e.Energy += float64(r * r)
 	}
-	e.H0 = 2 * o.D
+	e.H0 = 2 * d
 	mid, half := (gram[0][0]+gram[1][1])/2, math.Hypot((gram[0][0]-gram[1][1])/2, gram[0][1])
 	for _, v := range []float64{mid + half, mid - half} {
 		if v > rankTol {

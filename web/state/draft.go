@@ -93,7 +93,8 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 }
 
 // wait shows a graph that cannot run yet.
-func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
+func (s State) wait(l loading, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
+	r, files := l.want.Run, l.want.Files
 	var cmds []Command
 	working := s.Loading() || s.Running || s.Busy()
 	s.abandon()
@@ -102,7 +103,7 @@ func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, 
 		s.goal = proto.Goal{}
 	}
 	settle(&r, draft.N)
-	s.carry(draft, r, files)
+	s.carry(draft, r, files, l.kept)
 	s.Recipe.Run, s.Files = r, files
 	s.coming.want = nil
 	s.forget(draft)
@@ -114,17 +115,17 @@ func (s State) wait(r recipe.Run, files []content.File, draft *proto.GraphInfo, 
 
 // keepsHistory decides whether a load of this recipe belongs to the steps that
 // can be undone: it does when the edits stay as they are, or come from a step.
-func (s *State) keepsHistory(r recipe.Run, files []content.File) bool {
+func (s *State) keepsHistory(r recipe.Run, files []content.File, step bool) bool {
 	shown := s.Shown()
 	if !sameBase(r, files, shown, s.shownFiles()) {
 		return false
 	}
-	return s.Sketch.keep || reflect.DeepEqual(r.Edits, shown.Edits) && (!s.Loading() || s.Sketch.kept)
+	return step || reflect.DeepEqual(r.Edits, shown.Edits) && (!s.Loading() || s.coming.kept)
 }
 
 // carry brings selection and history over to the graph of another recipe, or
 // takes them away; the drawing starts anew when something that it shows has changed.
-func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File) {
+func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File, kept bool) {
 	old, same := s.Graph, sameBase(r, files, s.Recipe.Run, s.Files)
 	if old == nil || !same && !sameFamily(r.Graph, s.Recipe.Graph) {
 		s.BaseKey++
@@ -133,7 +134,7 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File)
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	if !same || !s.Sketch.kept {
+	if !same || !kept {
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
 	if old != nil && same && (old.IDs != nil || next.IDs != nil) {

@@ -151,7 +151,7 @@ func FirstOf(level string) recipe.Recipe {
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
 func (s *State) levelled(old *State) (cmds []Command) {
-	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.One.waits && s.One.Edge > 0) {
+	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.oneWaits && s.One.Edge > 0) {
 		s.One = nil
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}

@@ -133,7 +133,7 @@ func TestOneEdge(t *testing.T) {
 	d := loaded(t)
 	d.do(state.OpenOne{Edge: 1})
 	f := at(d.s.Frame.Position, 0)
-	f.Edge = &sgpc.EdgeView{Index: 1, I: 0, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
+	f.Edge = &sgpc.EdgeView{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}
 	var seq int
 	for _, r := range d.sent {
@@ -141,7 +141,8 @@ func TestOneEdge(t *testing.T) {
 	}
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	one := d.s.One
-	if one == nil || len(d.effects("edge")) != 1 || one.D != 2 || one.U != 0 || one.V != 2 || !one.Fits() {
+	u, v := d.s.OneEnds()
+	if one == nil || len(d.effects("edge")) != 1 || len(one.X[0]) != 2 || u != 1 || v != 2 || !one.Fits() {
 		t.Fatalf("it shows %+v after %+v", one, d.cmds)
 	}
 	// The two directions are the first two coordinates, up to order and sign; the arrows are scaled by one factor.

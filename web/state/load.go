@@ -19,6 +19,8 @@ type loading struct {
 	// notes take the place of those there are, and second of the comparison, an empty one to end it; nil to leave them.
 	notes  *[]recipe.Note
 	second *recipe.Second
+	// kept: the steps of editing that can be undone stay.
+	kept bool
 	// epochs are trained when the graph is there.
 	epochs int
 	// short: fewer epochs than usual; maps: those of its file are shown when the run stands.
@@ -134,10 +136,10 @@ func (s State) begin(l loading) (State, []Command) {
 	if s.Asked() == nil && waitsFor[opening](&s) == nil {
 		s.Waits = nil
 	}
-	s.Sketch.kept, s.Sketch.keep = s.keepsHistory(r, files), false
+	l.kept = s.keepsHistory(r, files, l.kept)
 	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
 		s.coming.notes, s.coming.second = l.notes, l.second
-		return s.wait(r, files, draft, needs)
+		return s.wait(l, draft, needs)
 	}
 	running := s.Busy()
 	s.abandon()
@@ -167,14 +169,14 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.ask == askedAlready
 	next, files := s.Shown(), s.shownFiles()
 	settle(&next, g.N)
-	s.carry(g, next, files)
+	s.carry(g, next, files, !s.Loading() || s.coming.kept)
 	s.Recipe.Run, s.Files = next, files
 	s.coming.want = nil
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
 	s.forget(g)
-	s.Sketch.Needs, s.Sketch.kept = nil, true
+	s.Sketch.Needs = nil
 	s.Said = s.Graph.Name + " is loaded."
 	s.keep()
 	s.tellRead(before, sum, asked)
@@ -230,11 +232,10 @@ func (s State) cancelLoad() (State, []Command) {
 		return s.opensDefault("Loading was cancelled.")
 	}
 	back := s.Recipe.Run
-	s.Sketch.keep = true
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	return s.load(back, s.Files, false)
+	return s.begin(loading{want: &recipe.Recipe{Run: back, Files: s.Files}, kept: true})
 }
 
 // isDefault reports whether a run is the one that the page opens when nothing is requested.

@@ -10,16 +10,8 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// One is the edge that fills the page: two stalk vectors, two maps, and what they give. U and V are nodes, −1 for the edge that is
-// no graph's.
-type One struct {
-	recipe.One
-	U, V, D int
-	// Note says what was made of the edge's own maps, "" for nothing.
-	Note string
-
-	waits bool // for the frame that has the edge
-}
+// The edge that fills the page, recipe.View.One, has two stalk vectors, two maps, and what they give. Its edge is 0 where it is no
+// graph's.
 
 // Messages about One edge.
 type (
@@ -37,12 +29,12 @@ func (s State) one(m Msg) (State, []Command) {
 	case OpenOne:
 		s.Menu, s.More = "", false
 		if m.Edge < 0 || s.Level == LevelLook {
-			s.One = &One{One: recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}},
-				Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}, U: -1, V: -1, D: 2}
+			s.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
+			s.oneWaits = false
 			return s, s.showOne()
 		}
 		s, cmds := s.view(PickEdge(m))
-		s.One = &One{One: recipe.One{Edge: m.Edge + 1}, waits: true}
+		s.One, s.oneWaits = &recipe.One{Edge: m.Edge + 1}, true
 		return s, cmds
 	case MovedOne:
 		if s.One == nil {
@@ -50,12 +42,10 @@ func (s State) one(m Msg) (State, []Command) {
 		}
 		var moved recipe.One
 		if json.Unmarshal([]byte(m.Text), &moved) == nil && moved.Fits() {
-			next := *s.One
-			next.X, next.Maps, next.D = moved.X, moved.Maps, len(moved.X[0])
-			s.One = &next
+			s.One = &recipe.One{Edge: s.One.Edge, X: moved.X, Maps: moved.Maps}
 		}
 	case SetOne:
-		next := One{U: -1, V: -1, D: 2}
+		next := recipe.One{}
 		if s.One != nil {
 			next = *s.One
 		}
@@ -69,7 +59,6 @@ func (s State) one(m Msg) (State, []Command) {
 			s.Error = "edge: x holds two vectors of one or two numbers, maps two matrices of as many rows, by rows."
 			return s, nil
 		}
-		next.D = len(next.X[0])
 		s.One = &next
 		return s, s.showOne()
 	case CloseOne:
@@ -78,20 +67,12 @@ func (s State) one(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// link is what a link holds of it.
-func (o *One) link() *recipe.One {
-	if o == nil || !o.Fits() {
-		return nil
+// OneEnds are its nodes, −1 for an edge that is no graph's, and before a frame has it.
+func (s *State) OneEnds() (u, v int) {
+	if s.Graph == nil || s.One == nil || s.One.Edge == 0 || s.oneWaits {
+		return -1, -1
 	}
-	return &o.One
-}
-
-// oneLinked is what a link has of an edge; that of a graph waits for it.
-func oneLinked(o *recipe.One) *One {
-	if o == nil || !o.Fits() {
-		return nil
-	}
-	return &One{One: *o, U: -1, V: -1, D: len(o.X[0]), waits: true}
+	return s.Graph.Ends(s.One.Edge - 1)
 }
 
 // showOne asks the browser to show the edge.
@@ -103,7 +84,11 @@ func (s *State) showOne() []Command {
 		X    [][]float64 `json:"x,omitempty"`
 		Maps [][]float64 `json:"maps,omitempty"`
 		Note string      `json:"note"`
-	}{s.One.U, s.One.V, s.One.D, s.One.X, s.One.Maps, s.One.Note}
+	}{D: len(s.One.X[0]), X: s.One.X, Maps: s.One.Maps}
+	m.U, m.V = s.OneEnds()
+	if f := s.Frame; m.U >= 0 && f != nil && f.Edge != nil {
+		m.Note = oneNote(len(f.Edge.Xi))
+	}
 	b, err := json.Marshal(m)
 	if err != nil {
 		return nil // numbers that are not finite are written as null
@@ -113,13 +98,11 @@ func (s *State) showOne() []Command {
 
 // openOne shows the edge that is waited for as soon as a frame has it. What the link holds of it stays.
 func (s *State) openOne() []Command {
-	if s.One == nil || !s.One.waits || s.Frame == nil || s.Loading() {
+	if s.One == nil || !s.oneWaits || s.Frame == nil || s.Loading() {
 		return nil
 	}
 	if s.One.Edge == 0 {
-		next := *s.One
-		next.waits = false
-		s.One = &next
+		s.oneWaits = false
 		return s.showOne()
 	}
 	e := s.Frame.Edge
@@ -129,11 +112,9 @@ func (s *State) openOne() []Command {
 		}
 		return nil
 	}
-	next := oneOf(e)
-	if len(s.One.X) > 0 {
-		next.X, next.Maps = s.One.X, s.One.Maps
+	if s.oneWaits = false; len(s.One.X) == 0 {
+		s.One = oneOf(e)
 	}
-	s.One = next
 	return s.showOne()
 }
 
@@ -142,11 +123,9 @@ const longest = 1.2
 
 // oneOf is an edge of a graph with stalks of at most two dimensions: larger ones by the two leading left singular directions of
 // [R_u, R_v], and each stalk by what its map takes to them.
-func oneOf(e *sgpc.EdgeView) *One {
-	d := len(e.Xi)
-	one := &One{One: recipe.One{Edge: e.Index + 1, X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}, U: e.I, V: e.J, D: d}
-	if d > 2 {
-		one.D, one.Note = 2, "The stalks have "+strconv.Itoa(d)+" dimensions: their two leading singular directions are shown. "
+func oneOf(e *sgpc.EdgeView) *recipe.One {
+	one := &recipe.One{Edge: e.Index + 1, X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
+	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)
 	}
 	most := 0.0
@@ -167,9 +146,17 @@ func oneOf(e *sgpc.EdgeView) *One {
 		}
 	}
 	one.X = scaled
-	one.Note += "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " +
-		strconv.FormatFloat(longest, 'f', 1, 64) + "."
 	return one
+}
+
+// oneNote says what was made of the maps of an edge of a graph with stalks of d dimensions.
+func oneNote(d int) string {
+	text := ""
+	if d > 2 {
+		text = "The stalks have " + strconv.Itoa(d) + " dimensions: their two leading singular directions are shown. "
+	}
+	return text + "The arrows are the diffused stalk vectors, mean over channels, with the longer of length " +
+		strconv.FormatFloat(longest, 'f', 1, 64) + "."
 }
 
 // leading reduces stalks of d dimensions to two: of the edge's stalk the two leading eigenvectors P of R_u·R_uᵀ + R_v·R_vᵀ, of each

@@ -113,8 +113,8 @@ type State struct {
 	Look *Turn
 	// Walk is the stage that Learn shows, from 1 on.
 	Walk int
-	// One is the edge that fills the page, nil for none.
-	One *One
+	// oneWaits: a frame has yet to bring the edge that fills the page.
+	oneWaits bool
 
 	Tab        string
 	PicturesIn string // the theme of pictures in files, "" for that of the page
@@ -180,7 +180,9 @@ func (s *State) applyView(v recipe.View) {
 	if v.Level = level(v.Level); v.Level == LevelLook {
 		s.Look = &Turn{Stop: max(0, v.Dial-1)}
 	}
-	s.One = oneLinked(v.One)
+	if s.oneWaits = v.One != nil && v.One.Fits(); !s.oneWaits {
+		v.One = nil
+	}
 	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
 		s.Walk = v.Stage
 	} else {
@@ -211,7 +213,10 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View.Stage, r.View.Level, r.View.Dial, r.View.One, r.View.Seen = s.linkStage(), linkLevel(s.Level), 0, s.One.link(), s.seen()
+	r.View.Stage, r.View.Level, r.View.Dial, r.View.Seen = s.linkStage(), linkLevel(s.Level), 0, s.seen()
+	if r.View.One != nil && !r.View.One.Fits() {
+		r.View.One = nil
+	}
 	if c := &s.Lab.Compare; c.On {
 		r.Compare = recipe.Second{Key: c.Key, Seed: c.Seed, Settings: c.Settings}
 	}

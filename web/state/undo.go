@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/wasm/recipe"
 )
 
 // MaxUndo is the number of steps that can be undone.
@@ -108,9 +109,8 @@ func (s State) take(e graph.Edits, p Point) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	s.Sketch.keep = true
 	said := s.Said
-	next, cmds := s.load(r, files, p.Position < 0)
+	next, cmds := s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, kept: true, epochs: openingEpochs(r, p.Position < 0)})
 	next.Said = said
 	return next, cmds
 }

@@ -227,3 +227,14 @@ func (c *Client) find(seq int) int {
 		return m.Goal != nil && m.Goal.Seq == seq || m.Query != nil && m.Query.Seq == seq
 	})
 }
+
+// prove notes that a message is finished. A replay, and what the page only
+// looks at, say nothing of whether the next message will be survived.
+func (c *Client) prove(m proto.Message, failed, replayed bool) {
+	if !failed && !replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
+		c.life.proven = true
+	}
+	if len(c.pending) == 0 {
+		c.life.idle = c.link.Now()
+	}
+}

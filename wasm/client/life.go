@@ -40,17 +40,6 @@ type life struct {
 // Stopped reports whether the client has given up replacing its worker until Restart.
 func (c *Client) Stopped() bool { return c.life.stopped }
 
-// prove notes that a message is finished. A replay, and what the page only
-// looks at, say nothing of whether the next message will be survived.
-func (c *Client) prove(m proto.Message, failed, replayed bool) {
-	if !failed && !replayed && (m.Goal != nil || m.Query.Question != proto.ReadFrame) {
-		c.life.proven = true
-	}
-	if len(c.pending) == 0 {
-		c.life.idle = c.link.Now()
-	}
-}
-
 // healthy reports whether the worker that has just died had been well before.
 func (c *Client) healthy() bool {
 	l := &c.life

@@ -10,32 +10,6 @@ import (
 
 var errNoQuestions = errors.New("this run answers no questions")
 
-// reply sends the answer to a query.
-func (s *Session) reply(q proto.Query, a proto.Answer) {
-	a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
-	s.host.Reply(proto.Reply{Answer: &a})
-}
-
-func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
-
-// answer answers a query, also in the middle of a goal. The run stays as it is.
-func (s *Session) answer(q proto.Query) {
-	switch {
-	case q.Question == proto.Measure:
-		s.job(q)
-	case q.Question == proto.Read:
-		s.recognise(q)
-	case s.runner == nil:
-		s.fail(q, "no graph is loaded")
-	case q.Question == proto.ReadFrame:
-		s.look(q)
-	case q.Question == proto.Write:
-		s.write(q)
-	default:
-		s.question(q)
-	}
-}
-
 // endsFlips: a search is given up for a goal, and for what takes as long.
 func endsFlips(m proto.Message) bool { return m.Goal != nil || !leaves(m.Query) }
 

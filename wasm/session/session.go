@@ -262,3 +262,29 @@ func another(m proto.Message) bool {
 func leaves(q *proto.Query) bool {
 	return slices.Contains([]string{proto.ReadFrame, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
 }
+
+// reply sends the answer to a query.
+func (s *Session) reply(q proto.Query, a proto.Answer) {
+	a.Seq, a.Question, a.For = q.Seq, q.Question, q.For
+	s.host.Reply(proto.Reply{Answer: &a})
+}
+
+func (s *Session) fail(q proto.Query, message string) { s.reply(q, proto.Answer{Err: message}) }
+
+// answer answers a query, also in the middle of a goal. The run stays as it is.
+func (s *Session) answer(q proto.Query) {
+	switch {
+	case q.Question == proto.Measure:
+		s.job(q)
+	case q.Question == proto.Read:
+		s.recognise(q)
+	case s.runner == nil:
+		s.fail(q, "no graph is loaded")
+	case q.Question == proto.ReadFrame:
+		s.look(q)
+	case q.Question == proto.Write:
+		s.write(q)
+	default:
+		s.question(q)
+	}
+}

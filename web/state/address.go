@@ -83,16 +83,6 @@ func seriesOf(m Msg) string {
 	return "change"
 }
 
-// pushed makes the new entry, when one is due.
-func (s *State) pushed() []Command {
-	if s.push == "" {
-		return nil
-	}
-	cmds := s.writeAddress(pushEntry)
-	s.push = ""
-	return cmds
-}
-
 // AddressKey changes whenever the address should. It is "" while the address
 // must stay as it is: at Look, before the first graph, while another one or a setting is
 // on its way, and as long as a question is open that the address put.

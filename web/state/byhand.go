@@ -62,19 +62,6 @@ func (s *State) CanChangeMap() bool {
 // CanMix reports whether the weights of frequency mixing (AFM) can be changed now.
 func (s *State) CanMix() bool { return s.stands() && len(s.Frame.Stages.Gamma) > 1 }
 
-// stands reports whether the run stands at a position with something to look at.
-func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
-}
-
-// Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
-func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
-	if s.ByHand != nil {
-		return s.ByHand.plain, s.ByHand.spectrum
-	}
-	return s.Frame, s.Spectrum
-}
-
 // byHandNow is what is changed by hand: a copy, nothing at first.
 func (s *State) byHandNow() ByHand {
 	if s.ByHand != nil {

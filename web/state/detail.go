@@ -133,7 +133,9 @@ func (s *State) wanted() (detail, *detailRow) {
 // askDetail asks for what the views on the screen lack, at most one at a time,
 // and ends the colouring of a stage that is left.
 func (s *State) askDetail() []Command {
-	s.leaveFlow()
+	if s.Nodes == NodesFlow {
+		s.leaveFlow()
+	}
 	d, row := s.wanted()
 	if row == nil || s.detailComes() {
 		return nil

@@ -2,6 +2,7 @@ package state
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
 
@@ -282,4 +283,16 @@ func (s *State) EpochAt(position int) float64 {
 		length = max(1, s.History.Position[n-1]/n)
 	}
 	return float64(n) + min(0.99, float64(position-from)/float64(length))
+}
+
+// RestText says why a run that is over does not step on; "" while it can.
+func (s *State) RestText() string {
+	f, c := s.Frame, &s.Config
+	switch {
+	case f == nil || !f.Done:
+		return ""
+	case c.Epochs > 0 && f.Epoch >= c.Epochs:
+		return "all " + words.Count(c.Epochs, "epoch") + " are done"
+	}
+	return "no better validation for " + words.Count(c.Patience, "epoch")
 }

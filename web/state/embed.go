@@ -142,9 +142,6 @@ func (s *State) accept(r recipe.Run, files []content.File) {
 // markError notes whether an error that has just appeared may tell of the
 // user's own files.
 func (s *State) markError(old *State, m Msg) {
-	if s.Embed.Site == "" || s.Error == old.Error {
-		return
-	}
 	switch m := m.(type) {
 	case Files, AskURL:
 		s.Embed.ownError = true

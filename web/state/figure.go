@@ -95,9 +95,6 @@ func ParseFigure(text string) (Figure, error) {
 // pinned keeps the panel of the figure on the screen, with an edge or a node in it.
 func (s State) pinned() (State, []Command) {
 	f := &s.Figure
-	if f.Panel == "" {
-		return s, nil
-	}
 	s.Panel = f.Panel
 	if s.Graph == nil || s.Frame == nil || s.Loading() || s.Busy() {
 		return s, nil

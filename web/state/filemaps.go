@@ -67,7 +67,7 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 
 // showOpened shows the first maps of a file that was just opened, once the run stands.
 func (s *State) showOpened() []Command {
-	if !s.coming.maps || !s.CanShowMaps() {
+	if !s.CanShowMaps() {
 		return nil
 	}
 	next, cmds := s.showMaps(ShowMaps{FileLayer, "1"})

@@ -101,7 +101,7 @@ func (s *State) atFlow() bool { return s.Panel == PanelStage && s.ShownStage() =
 
 // leaveFlow ends the colouring of that stage when it is left.
 func (s *State) leaveFlow() {
-	if s.Nodes != NodesFlow || s.atFlow() {
+	if s.atFlow() {
 		return
 	}
 	s.Nodes = "prediction"

@@ -87,15 +87,6 @@ func (s State) tuned(c lab.Take) (State, []Command) {
 	return s.load(r, files, true)
 }
 
-// followed lets the comparison follow what a reply of the worker has moved.
-func followed(s State, cmds []Command) (State, []Command) {
-	if s.Loading() {
-		return s, cmds
-	}
-	s, more := s.lab(lab.Follow{})
-	return s, append(cmds, more...)
-}
-
 // CompareSeed is the seed of run B.
 func (s *State) CompareSeed() string { return strconv.FormatUint(s.Lab.Compare.Seed, 10) }
 

@@ -60,6 +60,9 @@ func (s *State) Check() *Check { return waitsFor[Check](s) }
 // Loading reports whether a graph is on its way.
 func (s *State) Loading() bool { return s.coming.want != nil }
 
+// Waiting reports whether the graph on the screen cannot run yet.
+func (s *State) Waiting() bool { return s.Sketch.Needs != nil }
+
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Run {
 	if s.Loading() {

@@ -151,7 +151,7 @@ func (s *State) Restoring() bool {
 func (s *State) restore() []Command {
 	m := s.coming.moment
 	switch {
-	case m == nil || s.Loading() || s.Graph == nil:
+	case s.Loading() || s.Graph == nil:
 		return nil
 	case m.version != s.version: // the load has failed, or a setting was changed since
 		s.coming.moment = nil

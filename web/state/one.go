@@ -98,7 +98,7 @@ func (s *State) showOne() []Command {
 
 // openOne shows the edge that is waited for as soon as a frame has it. What the link holds of it stays.
 func (s *State) openOne() []Command {
-	if s.One == nil || !s.oneWaits || s.Frame == nil || s.Loading() {
+	if s.One == nil || s.Frame == nil || s.Loading() {
 		return nil
 	}
 	if s.One.Edge == 0 {

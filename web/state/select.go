@@ -22,11 +22,6 @@ func (s *State) selectNodes(nodes []int, name string) {
 	}
 }
 
-// Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
-func (s *State) Edge() int  { return s.View.Edge - 1 }
-func (s *State) Node() int  { return s.View.Node - 1 }
-func (s *State) Eigen() int { return s.View.Eigen - 1 }
-
 // chooseOne chooses an edge or a node; −1 for none.
 func (s *State) chooseOne(edge, node int) { s.View.Edge, s.View.Node = edge+1, node+1 }
 

@@ -36,9 +36,6 @@ type Sketch struct {
 	hot      bool   // a load for the sliders was sent within the last SliderRest
 }
 
-// Waiting reports whether the graph on the screen cannot run yet.
-func (s *State) Waiting() bool { return s.Sketch.Needs != nil }
-
 // Edits are the changes by hand of the shown recipe.
 func (s *State) Edits() graph.Edits {
 	if e := s.Shown().Edits; e != nil {

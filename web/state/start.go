@@ -1,7 +1,6 @@
 package state
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -25,22 +24,6 @@ const (
 	DuelCard   = "duel"
 	wrongCard  = "wrong"
 )
-
-// Marked reports whether the user closed or opened a card for the graph on the screen.
-func (s *State) Marked(card string) bool {
-	key, ok := s.Cards[card]
-	return ok && key == s.GraphKey
-}
-
-// mark notes that a card is closed or opened.
-func (s *State) mark(card string, on bool) {
-	if s.Cards = maps.Clone(s.Cards); s.Cards == nil {
-		s.Cards = map[string]int{}
-	}
-	if delete(s.Cards, card); on {
-		s.Cards[card] = s.GraphKey
-	}
-}
 
 // WebKB are the sets with a card to start from.
 var WebKB = []string{"texas", "wisconsin", "cornell"}
@@ -138,7 +121,7 @@ func (s State) wrongPages() (State, []Command) {
 // firstAnswer answers the question that waited for the training.
 func (s State) firstAnswer() (State, []Command) {
 	switch {
-	case !s.Marked(wrongCard) || s.Running || s.Busy() || s.Frame == nil:
+	case s.Running || s.Busy() || s.Frame == nil:
 		return s, nil
 	case s.Frame.Judged == 0 || s.StartSet() == "":
 		s.mark(wrongCard, false)

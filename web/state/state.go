@@ -9,6 +9,7 @@ package state
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"sheafscope/core/graphio/content"
@@ -271,4 +272,38 @@ func (s *State) Peer() string {
 		return ""
 	}
 	return s.Config.Model
+}
+
+// Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
+func (s *State) Edge() int  { return s.View.Edge - 1 }
+func (s *State) Node() int  { return s.View.Node - 1 }
+func (s *State) Eigen() int { return s.View.Eigen - 1 }
+
+// stands reports whether the run stands at a position with something to look at.
+func (s *State) stands() bool {
+	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
+}
+
+// Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
+func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
+	if s.ByHand != nil {
+		return s.ByHand.plain, s.ByHand.spectrum
+	}
+	return s.Frame, s.Spectrum
+}
+
+// Marked reports whether the user closed or opened a card for the graph on the screen.
+func (s *State) Marked(card string) bool {
+	key, ok := s.Cards[card]
+	return ok && key == s.GraphKey
+}
+
+// mark notes that a card is closed or opened.
+func (s *State) mark(card string, on bool) {
+	if s.Cards = maps.Clone(s.Cards); s.Cards == nil {
+		s.Cards = map[string]int{}
+	}
+	if delete(s.Cards, card); on {
+		s.Cards[card] = s.GraphKey
+	}
 }

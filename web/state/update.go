@@ -22,12 +22,31 @@ func Update(old State, m Msg) (State, []Command) {
 	if !s.Loading() && s.Graph != nil {
 		s.coming.notes = nil // of a graph that did not come
 	}
-	s.markError(&old, m)
-	cmds = append(append(cmds, s.levelled(&old)...), append(s.openOne(), s.follow()...)...)
-	s, more := s.pinned()
-	s, first := s.firstAnswer()
-	cmds = slices.Concat(cmds, more, first, s.showOpened(), s.askDetail())
-	return s, slices.Concat(cmds, s.askWhy(), s.restore())
+	if s.Embed.Site != "" && s.Error != old.Error {
+		s.markError(&old, m)
+	}
+	cmds = append(cmds, s.levelled(&old)...)
+	var more []Command
+	then := func(when bool, do func() []Command) {
+		if when {
+			cmds = append(cmds, do()...)
+		}
+	}
+	then(s.oneWaits, s.openOne)
+	then(s.Level == LevelLearn, s.follow)
+	if s.Figure.Panel != "" {
+		s, more = s.pinned()
+		cmds = append(cmds, more...)
+	}
+	if s.Marked(wrongCard) {
+		s, more = s.firstAnswer()
+		cmds = append(cmds, more...)
+	}
+	then(s.coming.maps, s.showOpened)
+	then(true, s.askDetail)
+	then(s.Node() >= 0, s.askWhy)
+	then(s.coming.moment != nil, s.restore)
+	return s, cmds
 }
 
 // Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
@@ -82,7 +101,8 @@ func update(old State, m Msg) (State, []Command) {
 	case Start:
 		return s.first()
 	case FromWorker:
-		return followed(s.reply(m.Reply))
+		s, cmds := s.reply(m.Reply)
+		return followed(m.Reply, s, cmds)
 	case Lab:
 		return s.lab(m.Msg)
 	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:

@@ -76,7 +76,7 @@ func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > 
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
 	open := s.Full == FullUnrolled
-	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
+	if !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
 		s.lethal(proto.Explain) ||
 		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
 		return nil

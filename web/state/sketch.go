@@ -25,9 +25,7 @@ type Sketch struct {
 	// Note tells why the last operation was refused, "" when it was not.
 	Note string
 
-	key  string // what the last step did, to join it with the next of the same kind
-	keep bool   // the next load belongs to this history
-	kept bool   // the load under way does
+	key string // what the last step did, to join it with the next of the same kind
 	// recolour tells that editing changed the colours of the nodes.
 	recolour bool
 	base     *graph.Graph

@@ -27,7 +27,7 @@ type WhatIf struct {
 	Find      bool      `json:"find,omitempty"` // nothing was searched yet
 }
 
-// Toggle is an edge, by its ends, a feature of the node, by node and feature, or a label, by node and class; Off reports that it is changed.
+// Toggle is an edge, by its ends, a feature of the node, by node and feature, or a label, by node and class; Off: it is changed.
 type Toggle struct {
 	Pair [2]int `json:"pair"`
 	Name string `json:"name"`

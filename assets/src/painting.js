@@ -4,7 +4,10 @@ import { token, ramp, signed } from "./color.js";
 import { draw } from "./frame.js";
 
 export const painting = {
-  /** Writes colours, shapes, rings and widths into graphology and draws what changed: nodes in one frame, edges in the next. */
+  /**
+   * Writes colours, shapes, rings and widths into graphology, nodes in one frame, edges in the next, and draws what changed once:
+   * where the browser draws on the processor a drawing of a large graph takes longer than all else.
+   */
   paint() {
     if (!this.graph || !this.sigma) return;
     const { node, edge, lassoed, top } = this.style;
@@ -13,7 +16,6 @@ export const painting = {
     if (this.order !== order) this.dirty();
     this.order = order;
     draw("graph nodes", () => this.paintNodes());
-    draw("graph edges", () => this.paintEdges());
     this.describe();
   },
 
@@ -70,7 +72,8 @@ export const painting = {
       const over = selected ? 3 : ring === wrongRing ? 2 : 1; // wrong nodes lie over right ones
       if (d.zIndex !== over) { d.zIndex = over; moved = true; }
     });
-    this.redraw({ nodes: changed });
+    this.redraw({ nodes: changed }, true);
+    draw("graph edges", () => this.paintEdges());
     // Their order needs everything anew, which training does not wait for.
     if (moved) { clearTimeout(this.sorting); this.sorting = setTimeout(() => this.graph === g && this.dirty(), 300); }
   },
@@ -99,11 +102,14 @@ export const painting = {
     this.redraw({ edges: changed });
   },
 
-  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway. */
-  redraw(part) {
-    if (!(part.nodes || part.edges).length || this.full) return;
-    if (this.sigma.needToProcess) this.dirty();
-    else this.sigma.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
+  /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway; what more comes is drawn with. */
+  redraw(part, more = false) {
+    const s = this.sigma;
+    if (!(part.nodes || part.edges).length && !this.given || this.full) return;
+    this.given = more;
+    if (s.needToProcess) { this.dirty(); return; }
+    s.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
+    if (more) s.renderFrame = void cancelAnimationFrame(s.renderFrame);
   },
 
   /** Draws everything in one of the next frames: places, programs or what lies on top changed. */

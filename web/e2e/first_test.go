@@ -56,6 +56,11 @@ func TestFirstPicture(t *testing.T) {
 		want) {
 		t.Errorf("the marks are %v, want %v", left.Marks, want)
 	}
+	// The program asks what the boot script asked in its place: else it would have got another worker.
+	var workers int
+	if p.eval(`performance.getEntriesByType("resource").filter((r) => r.name.includes("worker.js")).length`, &workers); workers != 1 {
+		t.Errorf("the page started %d workers", workers)
+	}
 	p.clean()
 }
 

@@ -1,7 +1,7 @@
 // Makes the drawings of graphs: by WebGL, else on plain canvases (flat.js). A
 // context that is lost (a driver that starts anew, too many pages) takes all
-// drawings to canvases, and its return takes them back. A page that starts draws on canvases, too: the start of WebGL, a third of
-// the page's own, comes after it.
+// drawings to canvases, and its return takes them back. A page that starts draws on canvases, too: WebGL, which took a fifth of
+// the start where the processor draws, comes after it.
 import Sigma from "sigma";
 import { FlatSigma, drawable } from "./flat.js";
 

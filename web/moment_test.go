@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
 	"sheafscope/web/api"
@@ -86,14 +86,14 @@ func (c *screen) pictures() map[string]string {
 		out[name] = fmt.Sprint(rounded(json), bytes)
 	}}
 	p.all(&App{State: c.s})
-	panel, stage := c.s.Panel, c.s.ShownStage()
+	panel, number := c.s.Panel, c.s.ShownStage()
 	if c.s.Level == state.LevelLearn {
 		panel = state.PanelStage // Learn has no other
 	}
-	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || stage != sgpc.StageLaplacian) {
+	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || number != stage.Laplacian) {
 		delete(out, "maps") // nobody sees what another panel was given before, or at another position
 	}
-	if panel != state.PanelStage || stage != sgpc.StageFeatures {
+	if panel != state.PanelStage || number != stage.Features {
 		delete(out, "features")
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Report is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
@@ -112,7 +113,7 @@ func (rep *Report) Fill(a sgpc.Anatomy) {
 		case last >= 0 && rep.Stages[last].Stage == p.Stage:
 			rep.Stages[last].add(p)
 		default:
-			line.Name = sgpc.StageNames[p.Stage]
+			line.Name = stage.Names[p.Stage]
 			rep.Stages = append(rep.Stages, line)
 		}
 		rep.work(&rep.Stages[len(rep.Stages)-1], p, &a.Work)

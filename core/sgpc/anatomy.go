@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Phases of an epoch, by which an [Anatomy] divides the time of an operation.
@@ -53,14 +54,14 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 		a.Seconds += clock() - start
 		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
 		after := r.gap.spent()
-		a.Work[StageGap][PhaseEvaluation].add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
+		a.Work[stage.Gap][PhaseEvaluation].add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
 	}
 	share := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= share
 	a.Work.scale(share)
-	for k := range StageNames {
+	for k := range stage.Names {
 		for _, p := range x.parts {
-			if p.Stage != (k+1)%len(StageNames) { // what belongs to no stage comes last
+			if p.Stage != (k+1)%len(stage.Names) { // what belongs to no stage comes last
 				continue
 			}
 			for phase := range p.Seconds {

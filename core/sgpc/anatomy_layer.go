@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/stage"
+
 // apply is a product of L with w numbers.
 func (t *workCount) apply() (multiplyAdds, numbers float64) {
 	return t.b * t.q * t.c, t.b*t.q + t.b/2 + 2*t.w
@@ -51,7 +53,7 @@ func (t *workCount) mixing() {
 	if t.AFMWeights == "off" {
 		return
 	}
-	t.in(StageMixing)
+	t.in(stage.Mixing)
 	order := float64(t.Q)
 	t.forward(t.w, 2*t.w)
 	t.backward((order+1)*t.w, 2*(order+1)*t.w)

@@ -3,6 +3,8 @@ package sgpc
 import (
 	"slices"
 	"testing"
+
+	"sheafscope/core/sgpc/stage"
 )
 
 // TestDissect: by a clock that ticks at each look, every operation of the training tape
@@ -59,7 +61,7 @@ func TestDissect(t *testing.T) {
 		if last := a.Parts[len(a.Parts)-1]; len(r.fit.tape.Ops) != before || last.Stage != 0 || a.Parts[0].Stage == 0 {
 			t.Errorf("%s: %d operations after %d, last part %+v", name, len(r.fit.tape.Ops), before, last)
 		}
-		if counted := a.Work[StageClasses][PhaseForward].MultiplyAdds > 0; counted != r.cfg.hasParts() {
+		if counted := a.Work[stage.Classes][PhaseForward].MultiplyAdds > 0; counted != r.cfg.hasParts() {
 			t.Errorf("%s: work counted: %v", name, counted)
 		}
 	}
@@ -79,50 +81,50 @@ func TestWorkByHand(t *testing.T) {
 	}
 	got, shared := count(0.5), count(0) // without dropout of features the training pass leaves stages 1 to 5 to the evaluation
 	want := map[int][3]float64{
-		StageFeatures: {4 * 2, 4 * 2, 4 * 2}, // every stored feature meets a row of W_in
-		StageSinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12},
-		StageMaps:     {4 * 8, 4 * 8, 2 * 4 * 8}, // four maps, each a product of 2×2
+		stage.Features: {4 * 2, 4 * 2, 4 * 2}, // every stored feature meets a row of W_in
+		stage.Sinkhorn: {3 * 2 * 2, 3 * 2 * 2, 2 * 12},
+		stage.Maps:     {4 * 8, 4 * 8, 2 * 4 * 8}, // four maps, each a product of 2×2
 		// four Gram matrices, three roots of 2·3 sums of 2, each of two products in one, four products, six blocks
-		StageLaplacian: {4*8 + 3*6 + 4*8 + 6*8, 130, 4*8 + 2*4*8 + 3*4*8},
+		stage.Laplacian: {4*8 + 3*6 + 4*8 + 6*8, 130, 4*8 + 2*4*8 + 3*4*8},
 		// the start: three inverses of 8, three blocks by one column, two inner products; an iteration: seven blocks, three, and eight by 6
-		StageDiffusion: {(24 + 12 + 12) + 2*(28+12+48), 48 + 88, 48 + 3*88 + 6 + (2*(3+2)*4 + 4*2*8)},
-		StageMixing:    {6 + 28 + 12, 46, 2*6 + 12 + 28 + 12 + 104},
-		StageClasses:   {3*3*6 + 3*2*3, 72, 144},
+		stage.Diffusion: {(24 + 12 + 12) + 2*(28+12+48), 48 + 88, 48 + 3*88 + 6 + (2*(3+2)*4 + 4*2*8)},
+		stage.Mixing:    {6 + 28 + 12, 46, 2*6 + 12 + 28 + 12 + 104},
+		stage.Classes:   {3*3*6 + 3*2*3, 72, 144},
 	}
-	for stage, work := range got {
+	for of, work := range got {
 		for phase, w := range work {
 			expect := 0.0
 			if phase < 3 {
-				expect = want[stage][phase]
+				expect = want[of][phase]
 			}
 			if w.MultiplyAdds != expect {
-				t.Errorf("stage %d, phase %d: %v multiply-adds, by hand %v", stage, phase, w.MultiplyAdds, expect)
+				t.Errorf("stage %d, phase %d: %v multiply-adds, by hand %v", of, phase, w.MultiplyAdds, expect)
 			}
-			if stage <= StageLaplacian && phase == PhaseForward {
+			if of <= stage.Laplacian && phase == PhaseForward {
 				expect = 0
 			}
-			if m := shared[stage][phase].MultiplyAdds; m != expect {
-				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", stage, phase, m, expect)
+			if m := shared[of][phase].MultiplyAdds; m != expect {
+				t.Errorf("shared, stage %d, phase %d: %v multiply-adds, by hand %v", of, phase, m, expect)
 			}
 		}
 	}
 	// With two training nodes the training pass has two rows of the three products.
 	c.InputDropout = 0.5
-	two := countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 2, nil)[StageClasses]
+	two := countWork(Shape{Nodes: 3, Edges: 2, Features: 5, Entries: 4, Classes: 2}, c, 2, nil)[stage.Classes]
 	if f, b := two[PhaseForward].MultiplyAdds, two[PhaseBackward].MultiplyAdds; two[PhaseEvaluation].MultiplyAdds != 72 || f != 48 || b != 96 {
 		t.Errorf("two of three rows: %v multiply-adds, %v and %v", two[PhaseEvaluation].MultiplyAdds, f, b)
 	}
 	// X (4 entries of 12 bytes), W_in, the product; bias and activation over it; the normalisation, in training with
 	// x̂ beside it; dropout with a byte a number for its mask; dropout of the entries.
 	evaluation := 4*12 + 8*(5*2+6) + 8*12 + 8*12 + 8*12.0
-	if b := got[StageFeatures]; b[PhaseEvaluation].Bytes != evaluation || b[PhaseForward].Bytes != evaluation+8*6+8*12+6+2*8*4 {
+	if b := got[stage.Features]; b[PhaseEvaluation].Bytes != evaluation || b[PhaseForward].Bytes != evaluation+8*6+8*12+6+2*8*4 {
 		t.Errorf("stage 1 moves %v and %v bytes, by hand %v", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes, evaluation)
 	}
-	if b := shared[StageFeatures]; b[PhaseEvaluation].Bytes != evaluation+8*6 || b[PhaseForward].Bytes != 8*12+6 {
+	if b := shared[stage.Features]; b[PhaseEvaluation].Bytes != evaluation+8*6 || b[PhaseForward].Bytes != 8*12+6 {
 		t.Errorf("shared, stage 1 moves %v and %v bytes", b[PhaseEvaluation].Bytes, b[PhaseForward].Bytes)
 	}
 	// U's product: 3×2 features, 2×2 weights, 3×2 logits; then softmax and measures read and write 6.
-	if b := got[StageSinkhorn][PhaseEvaluation].Bytes; b != 8*(6+4+6+12+12) {
+	if b := got[stage.Sinkhorn][PhaseEvaluation].Bytes; b != 8*(6+4+6+12+12) {
 		t.Errorf("stage 2 moves %v bytes", b)
 	}
 }
@@ -137,17 +139,17 @@ func TestWorkOfARun(t *testing.T) {
 	c := r.cfg
 	l, w := r.eval.lap, float64(r.Graph.N*c.D*c.Channels)
 	product := float64(len(l.Block) * c.Channels)
-	if got, want := a.Work[StageMixing][PhaseEvaluation].MultiplyAdds, w+float64(c.Q)*(product+2*w); got != want {
+	if got, want := a.Work[stage.Mixing][PhaseEvaluation].MultiplyAdds, w+float64(c.Q)*(product+2*w); got != want {
 		t.Errorf("mixing: %v multiply-adds, want %v", got, want)
 	}
-	if got, want := a.Work[StageFeatures][PhaseForward].MultiplyAdds, float64(r.Graph.X.NNZ()*c.D*c.Channels); got != want {
+	if got, want := a.Work[stage.Features][PhaseForward].MultiplyAdds, float64(r.Graph.X.NNZ()*c.D*c.Channels); got != want {
 		t.Errorf("encoder: %v multiply-adds, want %v", got, want)
 	}
 	// One more iteration of the evaluation's solve costs one product with L and one with the diagonal blocks.
 	k := r.solves()
-	first := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds
+	first := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[stage.Diffusion][PhaseEvaluation].MultiplyAdds
 	k[0].iterations[PhaseEvaluation]++
-	more := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[StageDiffusion][PhaseEvaluation].MultiplyAdds - first
+	more := countWork(ShapeOf(r.Graph), c, r.Graph.N, k)[stage.Diffusion][PhaseEvaluation].MultiplyAdds - first
 	if want := product + float64(r.Graph.N*c.D*c.D*c.Channels) + 8*w; more != want {
 		t.Errorf("an iteration: %v multiply-adds, want %v", more, want)
 	}
@@ -155,7 +157,7 @@ func TestWorkOfARun(t *testing.T) {
 		t.Errorf("iterations %v", k)
 	}
 	// A solve with the factor multiplies the diagonal blocks and those of the factor twice by each channel.
-	inverse := a.Work[StageDiffusion][PhaseForward].MultiplyAdds
+	inverse := a.Work[stage.Diffusion][PhaseForward].MultiplyAdds
 	if least := 2 * float64((r.Graph.N+len(r.Graph.Edges))*c.D*c.D*c.Channels); inverse < least || inverse > 5*least {
 		t.Errorf("a solve by the factor: %v multiply-adds; its diagonal and the edges alone take %v", inverse, least)
 	}
@@ -181,7 +183,7 @@ func TestWorkOfTheAscent(t *testing.T) {
 		r, again := karateRun(t, change), karateRun(t, change)
 		zero := func() float64 { return 0 }
 		a := r.Dissect(2, zero)
-		w := a.Work[StageGap][PhaseEvaluation]
+		w := a.Work[stage.Gap][PhaseEvaluation]
 		if b := again.Dissect(2, zero); b.Work != a.Work {
 			t.Errorf("%s: the work differs from run to run", mode)
 		}
@@ -191,7 +193,7 @@ func TestWorkOfTheAscent(t *testing.T) {
 		if w.MultiplyAdds < least || w.MultiplyAdds > most*least || w.Bytes < 8*2*m*d*d || w.Bytes > 100*w.MultiplyAdds {
 			t.Errorf("%s: %v multiply-adds and %v bytes; %d evaluations alone take %v", mode, w.MultiplyAdds, w.Bytes, len(l2), least)
 		}
-		if other := a.Work[StageGap]; other[PhaseForward] != (Work{}) || other[PhaseBackward] != (Work{}) {
+		if other := a.Work[stage.Gap]; other[PhaseForward] != (Work{}) || other[PhaseBackward] != (Work{}) {
 			t.Errorf("%s: %+v", mode, other)
 		}
 	}

@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/stage"
+
 // Work is what a part of an epoch asks for. MultiplyAdds counts products of
 // matrices (a sparse one by its stored entries), the solves and inner products;
 // what goes number by number (activations, normalisation of a layer, dropout) and
@@ -15,7 +17,7 @@ func (w *Work) add(multiplyAdds, numbers float64) {
 }
 
 // StageWork is the work of each stage in each phase.
-type StageWork [len(StageNames)][phases]Work
+type StageWork [len(stage.Names)][phases]Work
 
 func (s *StageWork) add(t StageWork) {
 	for k := range s {
@@ -69,7 +71,7 @@ func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
 	t.q, t.width = t.d*t.d, t.d*t.c
 	t.w, t.b = t.n*t.width, 2*t.m+t.n
 	t.features()
-	t.in(StageSinkhorn)
+	t.in(stage.Sinkhorn)
 	t.dense(t.n, t.d, t.width)
 	t.each(2*t.n*t.d, 4*t.n*t.d) // softmax
 	t.each(2*t.n*t.d, 3*t.n*t.d) // measures
@@ -77,7 +79,7 @@ func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
 	t.maps()
 	t.laplacian()
 	for l := range c.Layers {
-		t.in(StageDiffusion)
+		t.in(stage.Diffusion)
 		if l > 0 { // what joins the parts of the layer before, and its own product
 			t.join(t.w)
 			t.dense(t.n, t.width, t.parts()*t.width)
@@ -90,7 +92,7 @@ func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
 		}
 		t.mixing()
 	}
-	t.in(StageClasses)
+	t.in(stage.Classes)
 	t.without.training = true
 	t.head(t.n)
 	t.without.evaluation, t.without.training = true, false
@@ -147,7 +149,7 @@ func (t *workCount) sparse(entries, rows, cols, depth float64) {
 
 // features is stage 1: X·W_in + b, with the rows of A too, LayerNorm, activation, dropout.
 func (t *workCount) features() {
-	t.in(StageFeatures)
+	t.in(stage.Features)
 	inputs := t.z
 	t.sparse(t.z, t.n, t.width, t.f)
 	if t.Structure != "off" {
@@ -173,7 +175,7 @@ func (t *workCount) features() {
 
 // plans is stage 3, of which only the bytes of the closed form are counted.
 func (t *workCount) plans() {
-	t.in(StageJKO)
+	t.in(stage.JKO)
 	if t.JKOMode != "w2" || t.liftSteps() == 0 {
 		kept := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
 		t.each(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
@@ -186,7 +188,7 @@ func (t *workCount) plans() {
 // maps is stage 4, S·W_θ at both ends of an edge, times A_e where the ascent keeps a
 // metric: 2m products of d×d matrices each.
 func (t *workCount) maps() {
-	t.in(StageMaps)
+	t.in(stage.Maps)
 	if !t.ownMaps() {
 		t.forward(0, 2*t.m*t.q)
 		return
@@ -215,7 +217,7 @@ func (t *workCount) maps() {
 // laplacian is stage 5: D_i = Σ RᵀR and R·D^{-1/2} where it is normalised, then three
 // blocks of products an edge.
 func (t *workCount) laplacian() {
-	t.in(StageLaplacian)
+	t.in(stage.Laplacian)
 	maps, node, cube := 2*t.m*t.q, t.n*t.q, t.d*t.q
 	t.forward(3*t.m*cube, maps+t.b*t.q)
 	if t.Operator != "normalized" {

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -111,7 +112,7 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "no epoch has been evaluated"
 	case r.cfg.SimCalib && r.cfg.Certify != certifySplit:
 		return false, "the same nodes fitted the temperatures of SimCalib"
-	case t == r.epoch && r.segment > 0 && r.stage >= StageClasses:
+	case t == r.epoch && r.segment > 0 && r.stage >= stage.Classes:
 		return false, "the epoch is not evaluated to its end"
 	}
 	same := "the same nodes chose the epoch"

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/stage"
 )
 
 var simulate = flag.Int("simulate", 24, "runs of TestCertificateSimulation")
@@ -155,7 +155,7 @@ func TestCertifyWithin(t *testing.T) {
 		f := plain(r)
 		said[r.Position()] = *f
 		// The predictions of an epoch are complete after stage 9.
-		if half := f.Stage == StageClasses || f.Stage == StagePosterior && f.Inner < r.cfg.PosteriorSteps; f.Bound.Valid == half {
+		if half := f.Stage == stage.Classes || f.Stage == stage.Posterior && f.Inner < r.cfg.PosteriorSteps; f.Bound.Valid == half {
 			t.Errorf("stage %d, %d: valid %v, %s", f.Stage, f.Inner, f.Bound.Valid, f.Bound.Reason)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -88,33 +89,33 @@ func codeEntries(g *graph.Graph) *pacbayes.Entries {
 // parameters, as in the program.
 func (n *net) buildCode(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
-	if !n.takes(r, StageFeatures) {
+	if !n.takes(r, stage.Features) {
 		n.buildCodeEncoder(r, b)
 	}
 	h := n.encoded
-	n.mark(StageFeatures, 1, nil)
-	if !n.takes(r, StageSinkhorn) {
+	n.mark(stage.Features, 1, nil)
+	if !n.takes(r, stage.Sinkhorn) {
 		n.hidden = autodiff.MatMulSparse(t, h, b.Param("lift.weight", c.Channels, c.Channels, train.Glorot, true))
 		n.raw = sheaf.New(g.N, 1, g.Edges)
 		n.scalar = newScalarOp(t, n.hidden, n.raw, codeEntries(g), c.Epsilon0)
 		n.maps = n.scalar.out
 	}
-	n.mark(StageSinkhorn, 1, func(*Run, int) string { return "scalar plans" })
-	n.mark(StageJKO, 1, func(*Run, int) string { return "scalar JKO step" })
+	n.mark(stage.Sinkhorn, 1, func(*Run, int) string { return "scalar plans" })
+	n.mark(stage.JKO, 1, func(*Run, int) string { return "scalar JKO step" })
 	rawMaps := n.maps
-	n.mark(StageMaps, 1, nil)
+	n.mark(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 	var x, y *autodiff.Var
-	if !n.takes(r, StageDiffusion) {
+	if !n.takes(r, stage.Diffusion) {
 		x = n.buildCodeDiffusion(r, b)
 	}
-	n.mark(StageDiffusion, 1, cgName)
-	if !n.takes(r, StageMixing) {
+	n.mark(stage.Diffusion, 1, cgName)
+	if !n.takes(r, stage.Mixing) {
 		y = n.buildCodeMixing(r, b, rawMaps)
 	}
-	n.mark(StageMixing, 1, nil)
+	n.mark(stage.Mixing, 1, nil)
 	n.buildCodeClasses(r, b, x, y)
-	n.mark(StageClasses, 1, nil)
+	n.mark(stage.Classes, 1, nil)
 }
 
 // buildCodeDiffusion returns nil where the branch is off.
@@ -152,7 +153,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, from := b.Tape, r.cfg, r.fit
 	n.early, n.rows = n.rows, nil
 	var fused *autodiff.Var
-	if !n.tape.Training && from != nil && c.sharedUntil() >= StageMixing {
+	if !n.tape.Training && from != nil && c.sharedUntil() >= stage.Mixing {
 		n.takesOp(from, from.fusion)
 		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
 	} else {

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 // A run is advanced by its caller and can be taken back to any position.
@@ -18,7 +19,7 @@ func ExampleRun() {
 		return
 	}
 	r.StepInner()
-	fmt.Println(r.Position(), sgpc.StageNames[r.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage])
+	fmt.Println(r.Position(), stage.Names[r.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage])
 	r.StepEpoch()
 	end := r.Position()
 	r.StepEpoch()

@@ -4,24 +4,6 @@ import (
 	"sheafscope/core/claims"
 )
 
-// Stage numbers, in the order of an epoch.
-const (
-	StageFeatures = 1 + iota
-	StageSinkhorn
-	StageJKO
-	StageMaps
-	StageLaplacian
-	StageDiffusion
-	StageMixing
-	StageClasses
-	StagePosterior
-	StageGap
-)
-
-// StageNames holds the display names; index 0 is empty.
-var StageNames = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
-	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}
-
 // Focus says which details the Frames of a run shall carry, until another is
 // chosen. Edge and Node are -1 for none.
 type Focus struct {

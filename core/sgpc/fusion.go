@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -18,5 +19,5 @@ func (n *net) classes(r *Run, b *train.Builder, x *autodiff.Var) {
 		})
 	}
 	n.predict(r, b, x)
-	n.mark(StageClasses, 1, nil)
+	n.mark(stage.Classes, 1, nil)
 }

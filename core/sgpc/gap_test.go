@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -47,7 +48,7 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 		})
 		before := 0.0
 		for epoch := range 6 {
-			for r.stage != StageGap || r.segment == 0 {
+			for r.stage != stage.Gap || r.segment == 0 {
 				r.StepInner()
 			}
 			g, n := r.gap, r.eval

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
@@ -164,15 +165,15 @@ func (r *Run) trail(v *HolonomyView, layer int) {
 		return
 	}
 	twin.ForwardOnly()
-	stage := StageMaps
+	of := stage.Maps
 	if r.eval.learned != nil {
-		stage = StageClasses
+		of = stage.Classes
 	}
 	n := min(mostTrail, len(list))
 	for k := range n {
 		f := &list[k*(len(list)-1)/(n-1)]
 		twin.beginAt(f)
-		for !twin.done && twin.epochOf(stage) <= f.epoch {
+		for !twin.done && twin.epochOf(of) <= f.epoch {
 			twin.StepInner()
 		}
 		leave := twin.openLayer(new(Frame), layer)

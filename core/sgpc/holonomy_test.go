@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
@@ -59,16 +60,16 @@ func TestHolonomy(t *testing.T) {
 		if len(v.Epochs) < 3 {
 			t.Fatalf("%s: the trail has epochs %v", model, v.Epochs)
 		}
-		stage := StageMaps
+		of := stage.Maps
 		if model != "sgpc" {
-			stage = StageClasses
+			of = stage.Classes
 		}
 		for k, epoch := range v.Epochs {
 			other := karateRun(t, change)
 			for other.epoch < epoch-1 {
 				other.StepEpoch()
 			}
-			for other.epochOf(stage) < epoch {
+			for other.epochOf(of) < epoch {
 				other.StepInner()
 			}
 			if want := other.Look(Focus{Edge: -1, Node: -1}, ask).Holonomy.One.Away; want != v.Trail[k] {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/stage"
 )
 
 // TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
@@ -133,14 +134,14 @@ func TestCrowdedKernel(t *testing.T) {
 func TestCouplingOfTheIterationShown(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
-	for r.stage != StagePosterior {
+	for r.stage != stage.Posterior {
 		r.StepInner()
 	}
 	g, known := r.Graph, map[int]int{}
 	for _, i := range r.Split.Train {
 		known[i] = g.Labels[i]
 	}
-	for step := 1; r.stage == StagePosterior; step++ {
+	for step := 1; r.stage == stage.Posterior; step++ {
 		f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		if f.Inner != step {
 			t.Fatalf("inner step %d, want %d", f.Inner, step)

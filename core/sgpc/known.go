@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/stage"
+
 // epochOf returns the epoch, counted from 1, that what a stage shows belongs
 // to: the one under way once the stage has begun in it, else the one before; 0
 // before the stage first ran. In a look (see changed) every stage has run.
@@ -27,7 +29,7 @@ func (r *Run) judged() int {
 		return r.epoch + 1
 	}
 	for k := 0; k < r.segment; k++ {
-		if r.eval.segments[k].stage == StagePosterior {
+		if r.eval.segments[k].stage == stage.Posterior {
 			return r.epoch + 1
 		}
 	}
@@ -39,30 +41,30 @@ func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
 
 // proximal reports whether the JKO step has begun with the measures on show.
 func (r *Run) proximal() bool {
-	return r.ran(StageJKO) && r.epochOf(StageJKO) == r.epochOf(StageSinkhorn)
+	return r.ran(stage.JKO) && r.epochOf(stage.JKO) == r.epochOf(stage.Sinkhorn)
 }
 
 // diffused reports whether layer k's solve has begun with the features and the
 // Laplacian on show: only then can it be looked at.
 func (r *Run) diffused(k int) bool {
-	stage := StageDiffusion
+	of := stage.Diffusion
 	if k > 0 {
-		stage = StageClasses // what enters a later layer is known when all have run
+		of = stage.Classes // what enters a later layer is known when all have run
 	}
-	e := r.epochOf(stage)
-	return e > 0 && e == r.epochOf(StageFeatures)
+	e := r.epochOf(of)
+	return e > 0 && e == r.epochOf(stage.Features)
 }
 
 // stageEpochs lists epochOf by stage; entry 0 is unused. A stage that the model
 // does not have never runs: its entry stays 0. The stages of a peer run with its
 // forward pass.
 func (r *Run) stageEpochs() []int {
-	out := make([]int, len(StageNames))
+	out := make([]int, len(stage.Names))
 	if r.cfg.Model != "sgpc" {
-		out[StageFeatures] = r.epochOf(StageClasses)
+		out[stage.Features] = r.epochOf(stage.Classes)
 	}
-	for k := StageMaps; k <= StageMixing && len(r.eval.layers) > 0; k++ {
-		out[k] = r.epochOf(StageClasses)
+	for k := stage.Maps; k <= stage.Mixing && len(r.eval.layers) > 0; k++ {
+		out[k] = r.epochOf(stage.Classes)
 	}
 	for _, s := range r.eval.segments {
 		out[s.stage] = r.epochOf(s.stage)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -20,17 +21,17 @@ func unknown(f *Frame) []string {
 		}
 	}
 	e, st := f.Edge, &f.Stages
-	check(StageFeatures, "class profile", len(st.ClassProfile) == 0)
-	check(StageSinkhorn, "marginal error", len(st.SinkhornError) == 0 && len(e.P0) == 0)
-	check(StageJKO, "mass off the diagonal", len(f.OffDiagonal) == 0 && len(e.S) == 0)
-	check(StageMaps, "maps", len(f.MapNorm) == 0 && len(e.Rij) == 0 && f.Spectrum == nil)
-	check(StageMaps, "energy", len(f.Stalk) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0)
-	check(StageLaplacian, "trace of L", st.Trace == 0)
-	check(StageDiffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
-	check(StageMixing, "weights", len(st.Alpha) == 0)
-	check(StageClasses, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
-	check(StageClasses, "accuracy", f.Accuracy == AccuracyView{-1, -1, -1} && st.Confusion == nil)
-	check(StagePosterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
+	check(stage.Features, "class profile", len(st.ClassProfile) == 0)
+	check(stage.Sinkhorn, "marginal error", len(st.SinkhornError) == 0 && len(e.P0) == 0)
+	check(stage.JKO, "mass off the diagonal", len(f.OffDiagonal) == 0 && len(e.S) == 0)
+	check(stage.Maps, "maps", len(f.MapNorm) == 0 && len(e.Rij) == 0 && f.Spectrum == nil)
+	check(stage.Maps, "energy", len(f.Stalk) == 0 && len(e.Xi) == 0 && len(f.EdgeEnergy) == 0)
+	check(stage.Laplacian, "trace of L", st.Trace == 0)
+	check(stage.Diffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
+	check(stage.Mixing, "weights", len(st.Alpha) == 0)
+	check(stage.Classes, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
+	check(stage.Classes, "accuracy", f.Accuracy == AccuracyView{-1, -1, -1} && st.Confusion == nil)
+	check(stage.Posterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
 	if f.Judged == 0 && (f.Loss != LossView{} ||
 		f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
 		out = append(out, "loss and bound")
@@ -47,7 +48,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 		if list := unknown(f); len(list) > 0 {
 			t.Errorf("position %d, stage %d: %v", f.Position, f.Stage, list)
 		}
-		for k := 1; k <= StageGap; k++ {
+		for k := 1; k <= stage.Gap; k++ {
 			want := 0
 			if k <= f.Stage {
 				want = 1
@@ -67,16 +68,16 @@ func TestNothingBeforeItsStage(t *testing.T) {
 		f := at()
 		stages[f.Stage] = f
 	}
-	if f := stages[StageMaps]; f.Spectrum == nil || len(f.MapNorm) == 0 || !f.Undiffused || f.Edge.Energy == 0 {
+	if f := stages[stage.Maps]; f.Spectrum == nil || len(f.MapNorm) == 0 || !f.Undiffused || f.Edge.Energy == 0 {
 		t.Error("after the maps there is no spectrum or no energy")
 	}
-	if a, b := stages[StageMaps].Spectrum.Values, stages[StagePosterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
+	if a, b := stages[stage.Maps].Spectrum.Values, stages[stage.Posterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
 		t.Error("the spectrum of the maps changes before the ascent")
 	}
-	if f := stages[StageClasses]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (LossView{}) {
+	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (LossView{}) {
 		t.Errorf("stage 8 has the accuracy %v and the loss %v", f.Accuracy, f.Loss)
 	}
-	if f := stages[StagePosterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {
+	if f := stages[stage.Posterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {
 		t.Errorf("after the last iteration of stage 9 the loss is %v", f.Loss)
 	}
 }
@@ -100,7 +101,7 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 			break
 		}
 		own := after // of the epoch under way
-		if f.Stage < StageClasses {
+		if f.Stage < stage.Classes {
 			own = before
 		}
 		if !reflect.DeepEqual(f.Prob, own.Prob) {
@@ -113,7 +114,7 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 		if a, b := &f.Bound, &judged.Bound; f.Loss != judged.Loss || a.TestRisk != b.TestRisk || a.Empirical != b.Empirical || a.ECE != b.ECE {
 			t.Fatalf("stage %d, step %d: loss %v, risk %v", f.Stage, f.Inner, f.Loss, f.Bound.TestRisk)
 		}
-		if f.Stage == StageClasses {
+		if f.Stage == stage.Classes {
 			for i := range n {
 				if want := train.ArgMax(f.Prob[i*f.Classes : (i+1)*f.Classes]); f.Pred[i] != want {
 					t.Errorf("node %d: stage 8 predicts %d, its probabilities %d", i, f.Pred[i], want)
@@ -121,7 +122,7 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 			}
 		}
 		// The energy of the edge is that of maps and features which the frame shows together.
-		if f.Stage == StageMaps || f.Stage == StageLaplacian {
+		if f.Stage == stage.Maps || f.Stage == stage.Laplacian {
 			h := r.eval.encoded.Value
 			hat := r.operatorOf(r.eval.raw)
 			if want := hat.Dirichlet(nil, nil, h.Data, h.Cols/d); !f.Undiffused || math.Abs(f.Stages.Energy-want) > 1e-12*want {
@@ -136,11 +137,11 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 // A look at a changed map is a whole evaluation: nothing in it is unknown, even in the first epoch.
 func TestLooksAreWhole(t *testing.T) {
 	r := karateRun(t, nil)
-	for r.stage < StageMaps {
+	for r.stage < stage.Maps {
 		r.StepInner()
 	}
 	f := r.Look(lookAll, Once{Changes: []MapChange{{Edge: 5, Scale: 2}}})
-	if f.Judged != 1 || f.EpochOf(StageGap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
+	if f.Judged != 1 || f.EpochOf(stage.Gap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -109,7 +110,7 @@ func (e *budget) paper() {
 	e.weights = width * (float64(e.Features) + d)
 	e.encoder(w, width)
 	e.floats("dropout of the input", 2.125*w)
-	k := e.c.networks(StageJKO)
+	k := e.c.networks(stage.JKO)
 	e.floats("measures", 3*(1+k)*n*d)
 	lift := (1+k)*p + k*(4*m*d+m+2*n*d)
 	if e.c.JKOMode == "w2" && e.c.liftSteps() > 0 {
@@ -119,7 +120,7 @@ func (e *budget) paper() {
 		lift += (1 + k) * p
 	}
 	e.floats("lift", lift)
-	e.floats("maps", (1+e.c.networks(StageMaps))*2*p)
+	e.floats("maps", (1+e.c.networks(stage.Maps))*2*p)
 	e.operator(q)
 	e.solvers(w)
 	for l := range e.c.Layers {
@@ -141,7 +142,7 @@ func (e *budget) paper() {
 
 // encoder adds stage 1: the copies of X, the rows of A where they are features, H0.
 func (e *budget) encoder(w, width float64) {
-	k := e.c.networks(StageFeatures)
+	k := e.c.networks(stage.Features)
 	e.bytes("input", (16+8*k)*float64(e.Entries))
 	if e.c.Features == "row" {
 		e.bytes("scaled features", 16*float64(e.Entries))
@@ -162,7 +163,7 @@ func (e *budget) encoder(w, width float64) {
 func (e *budget) operator(q float64) {
 	n, m, d := e.n, e.m, e.d
 	blocks := 2*m + n
-	k := e.c.networks(StageLaplacian)
+	k := e.c.networks(stage.Laplacian)
 	f := k * (q*blocks + n*q)
 	if e.c.Operator == "normalized" {
 		f += (1+k)*2*m*q + k*n*(3*q+d)
@@ -178,7 +179,7 @@ func (e *budget) operator(q float64) {
 
 // solvers adds the vectors that solves share and those of a product with L.
 func (e *budget) solvers(w float64) {
-	e.floats("solvers", 4*w+e.c.networks(StageLaplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+	e.floats("solvers", 4*w+e.c.networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
 // branches adds diffusion and frequency mixing of one layer on w numbers and returns how many of the two there are.
@@ -225,7 +226,7 @@ func (e *budget) gapAscent(p float64) {
 	nd := e.n * e.d
 	tracker := 17*nd + 44*nd + (2*e.m+e.n)*e.d*e.d
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", e.c.networks(StageLaplacian)*(tracker+2*p))
+		e.floats("spectral term", e.c.networks(stage.Laplacian)*(tracker+2*p))
 	}
 	switch e.c.reduced().GapMode {
 	case "sheaf":
@@ -242,8 +243,8 @@ func (e *budget) code() {
 	w := e.n * width
 	e.weights = width * (float64(e.Features) + width)
 	e.bytes("input", 32*float64(e.Entries))
-	e.floats("encoded features", (3+e.c.networks(StageFeatures))*w)
-	e.floats("lift", (1+e.c.networks(StageSinkhorn))*w+3*2*e.m+2*3*e.m)
+	e.floats("encoded features", (3+e.c.networks(stage.Features))*w)
+	e.floats("lift", (1+e.c.networks(stage.Sinkhorn))*w+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(w)
 	e.branches(w)
@@ -251,7 +252,7 @@ func (e *budget) code() {
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
-	e.floats("fusion", (3.125+e.c.networks(StageMixing))*w)
+	e.floats("fusion", (3.125+e.c.networks(stage.Mixing))*w)
 	if e.c.Head == "gat" {
 		wide := float64(codeHeads * codeHeads)
 		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*codeHeads)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Method is one choice of all settings of SGPC.
@@ -120,14 +121,14 @@ func (c *Config) Parts() []Part {
 	transport := c.ownMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
 	jko := c.ownMaps() && c.Lift != "sinkhorn" && c.Lift != "independent" && c.JKOSteps > 0 && c.Tau > 0
 	return []Part{
-		{"the transport lift", StageSinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
-		{"the JKO step", StageJKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
-		{"diffusion", StageDiffusion, true, c.SVR != "off", pairs("svr", "anchored")},
-		{"variance reduction", StageDiffusion, false, c.SVR == "anchored", pairs("svr", "anchored")},
-		{"frequency mixing", StageMixing, true, c.AFMWeights != "off", pairs("afm_weights", "softmax")},
-		{"calibration", StagePosterior, false, c.Calibrate, pairs("calibrate", "true")},
-		{"the KL term", StagePosterior, false, c.LambdaKL > 0, pairs("lambda_kl", "0.1")},
-		{"the spectral term", StagePosterior, false, c.LambdaSpec > 0, pairs("lambda_spec", wholeLambdaSpec)},
-		{"gap ascent", StageGap, true, c.reduced().GapMode != "off", pairs("gap_mode", "sheaf", "maps", MapsLearned)},
+		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
+		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
+		{"diffusion", stage.Diffusion, true, c.SVR != "off", pairs("svr", "anchored")},
+		{"variance reduction", stage.Diffusion, false, c.SVR == "anchored", pairs("svr", "anchored")},
+		{"frequency mixing", stage.Mixing, true, c.AFMWeights != "off", pairs("afm_weights", "softmax")},
+		{"calibration", stage.Posterior, false, c.Calibrate, pairs("calibrate", "true")},
+		{"the KL term", stage.Posterior, false, c.LambdaKL > 0, pairs("lambda_kl", "0.1")},
+		{"the spectral term", stage.Posterior, false, c.LambdaSpec > 0, pairs("lambda_spec", wholeLambdaSpec)},
+		{"gap ascent", stage.Gap, true, c.reduced().GapMode != "off", pairs("gap_mode", "sheaf", "maps", MapsLearned)},
 	}
 }

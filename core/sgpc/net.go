@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -62,7 +63,7 @@ func buildNetOf(r *Run, training bool, rows *autodiff.Rows) *net {
 	n := &net{tape: t, rows: rows}
 	n.buildModel(r, b)
 	n.buildLoss(r, b)
-	n.segments = append(n.segments, segment{stage: StageGap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
+	n.segments = append(n.segments, segment{stage: stage.Gap, begin: func(r *Run) { r.gap.begin(r) }, work: gapStep, name: gapName})
 	return n
 }
 
@@ -79,19 +80,19 @@ func (n *net) buildModel(r *Run, b *train.Builder) {
 }
 
 // mark closes a segment: the operations added since the last mark belong to stage.
-func (n *net) mark(stage, shown int, name func(*Run, int) string) {
+func (n *net) mark(of, shown int, name func(*Run, int) string) {
 	from := 0
 	for _, s := range n.segments {
 		from += len(s.ops)
 	}
 	var begin func(*Run)
-	switch stage {
-	case StageMaps:
+	switch of {
+	case stage.Maps:
 		begin = func(r *Run) { r.gap.follow(r.eval) }
-	case StagePosterior:
+	case stage.Posterior:
 		begin = func(r *Run) { r.eval.loss.schedule(r.epoch) }
 	}
-	n.segments = append(n.segments, segment{stage: stage, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)],
+	n.segments = append(n.segments, segment{stage: of, begin: begin, ops: n.tape.Ops[from:len(n.tape.Ops):len(n.tape.Ops)],
 		shown: shown, name: name})
 }
 
@@ -107,29 +108,29 @@ func (n *net) predicted() []float64 { return n.loss.calibrated.Value.Data }
 func (n *net) buildPaper(r *Run, b *train.Builder) {
 	t, c := b.Tape, r.cfg
 	width := c.D * c.Channels
-	if !n.takes(r, StageFeatures) {
+	if !n.takes(r, stage.Features) {
 		n.encoded = encode(r, b, width)
 	}
 	h := autodiff.Dropout(t, n.encoded, c.Dropout, "dropout/encoded")
-	n.mark(StageFeatures, 1, nil)
+	n.mark(stage.Features, 1, nil)
 
-	if !n.takes(r, StageSinkhorn) {
+	if !n.takes(r, stage.Sinkhorn) {
 		u := b.Param("measure.weight", width, c.D, train.FanIn, true)
 		n.buildMeasures(r, t, autodiff.MatMul(t, n.encoded, u))
 	}
-	n.mark(StageSinkhorn, c.SinkhornSteps, sinkhornName)
-	if !n.takes(r, StageJKO) {
+	n.mark(stage.Sinkhorn, c.SinkhornSteps, sinkhornName)
+	if !n.takes(r, stage.JKO) {
 		n.lift = newLiftOp(t, n.measures, r)
 		n.plan = n.lift.out
 		if c.Lift == "scalar" {
 			n.plan = newWeightOp(t, n.plan, c.D)
 		}
 	}
-	n.mark(StageJKO, max(1, c.JKOSteps), jkoName)
-	if !n.takes(r, StageMaps) {
+	n.mark(stage.JKO, max(1, c.JKOSteps), jkoName)
+	if !n.takes(r, stage.Maps) {
 		n.buildMaps(r, b)
 	}
-	n.mark(StageMaps, 1, nil)
+	n.mark(stage.Maps, 1, nil)
 	n.buildLaplacian(r, t)
 
 	first := h

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 )
 
 // sharedUntil returns the last stage up to which the training pass comes to the
@@ -15,13 +16,13 @@ func (c *Config) sharedUntil() int {
 	case c.Model != "sgpc" || c.InputDropout > 0:
 		return 0
 	case c.Reading == "code" && c.GapMode != "off":
-		return StageFeatures
+		return stage.Features
 	case c.GapMode != "off":
-		return StageJKO
+		return stage.JKO
 	case c.Reading == "code" && !c.drawsSparse():
-		return StageMixing
+		return stage.Mixing
 	}
-	return StageLaplacian
+	return stage.Laplacian
 }
 
 // networks is the number of networks, 1 or 2, that have operations of their own for a stage.
@@ -34,37 +35,37 @@ func (c *Config) networks(stage int) float64 {
 
 // takes reports whether the evaluation has a stage from the run's training
 // network, of which it then takes operations and results, these as constants.
-func (n *net) takes(r *Run, stage int) bool {
+func (n *net) takes(r *Run, of int) bool {
 	from := r.fit
-	if n.tape.Training || from == nil || stage > r.cfg.sharedUntil() {
+	if n.tape.Training || from == nil || of > r.cfg.sharedUntil() {
 		return false
 	}
 	for _, s := range from.segments {
 		for _, op := range s.ops {
-			if s.stage == stage && op.Name() != autodiff.DropoutName {
+			if s.stage == of && op.Name() != autodiff.DropoutName {
 				n.takesOp(from, op)
 			}
 		}
 	}
 	constant := func(v *autodiff.Var) *autodiff.Var { return n.tape.Const(v.Value) }
-	switch stage {
-	case StageFeatures:
+	switch of {
+	case stage.Features:
 		n.encoded = constant(from.encoded)
-	case StageSinkhorn:
+	case stage.Sinkhorn:
 		if from.scalar != nil {
 			n.hidden, n.scalar, n.raw, n.maps = constant(from.hidden), from.scalar, from.raw, constant(from.scalar.out)
 			break
 		}
 		n.measures = constant(from.measures)
-	case StageJKO:
+	case stage.JKO:
 		n.lift, n.plan = from.lift, constant(from.plan)
-	case StageMaps:
+	case stage.Maps:
 		n.raw, n.weight, n.mapping = from.raw, constant(from.weight), from.mapping
-	case StageLaplacian:
+	case stage.Laplacian:
 		n.hat, n.lap, n.maps = from.hat, from.lap, constant(from.maps)
-	case StageDiffusion:
+	case stage.Diffusion:
 		n.diffuse = from.diffuse
-	case StageMixing:
+	case stage.Mixing:
 		n.filter = from.filter
 	}
 	return true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 )
 
 // TestSharedStages trains runs whose evaluation has stages from the training network beside
@@ -15,18 +16,18 @@ func TestSharedStages(t *testing.T) {
 		until, operations int // in front of the diffusion, without the dropout
 		change            func(*Config)
 	}{
-		"no ascent": {StageLaplacian, 9, func(c *Config) { c.GapMode = "off" }},
-		"rows, scalar, w2": {StageLaplacian, 13, func(c *Config) {
+		"no ascent": {stage.Laplacian, 9, func(c *Config) { c.GapMode = "off" }},
+		"rows, scalar, w2": {stage.Laplacian, 13, func(c *Config) {
 			c.GapMode, c.Structure, c.Norm, c.Lift, c.JKOMode = "off", "rows", "layer", "scalar", "w2"
 		}},
-		"ascent":              {StageJKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
-		"additive ascent":     {StageJKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
+		"ascent":              {stage.JKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
+		"additive ascent":     {stage.JKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
 		"features drop out":   {0, 0, func(c *Config) { c.InputDropout = 0.3 }},
-		"code":                {StageMixing, 11, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
-		"code, spectral term": {StageMixing, 12, func(c *Config) { c.Reading, c.GapMode, c.LambdaSpec = "code", "off", 1e-3 }},
-		"code, drawn":         {StageLaplacian, 7, func(c *Config) { c.Reading, c.GapMode, c.SVR = "code", "off", "sparsified" }},
-		"spectral term":       {StageLaplacian, 10, func(c *Config) { c.GapMode, c.LambdaSpec = "off", 1e-6 }},
-		"code, ascent":        {StageFeatures, 4, func(c *Config) { c.Reading = "code" }},
+		"code":                {stage.Mixing, 11, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
+		"code, spectral term": {stage.Mixing, 12, func(c *Config) { c.Reading, c.GapMode, c.LambdaSpec = "code", "off", 1e-3 }},
+		"code, drawn":         {stage.Laplacian, 7, func(c *Config) { c.Reading, c.GapMode, c.SVR = "code", "off", "sparsified" }},
+		"spectral term":       {stage.Laplacian, 10, func(c *Config) { c.GapMode, c.LambdaSpec = "off", 1e-6 }},
+		"code, ascent":        {stage.Features, 4, func(c *Config) { c.Reading = "code" }},
 	} {
 		change := func(c *Config) {
 			c.InputDropout, c.Norm, c.Layers = 0, "none", 2

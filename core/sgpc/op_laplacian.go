@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
 
@@ -45,9 +46,9 @@ func (o *laplacianOp) Backward() {
 
 // buildLaplacian adds the normalisation and the assembly.
 func (n *net) buildLaplacian(r *Run, t *autodiff.Tape) {
-	if !n.takes(r, StageLaplacian) {
+	if !n.takes(r, stage.Laplacian) {
 		op := newLaplacianOp(t, n.raw, n.maps, r.cfg)
 		n.hat, n.lap, n.maps = op.hat, op.lap, op.out
 	}
-	n.mark(StageLaplacian, 1, nil)
+	n.mark(stage.Laplacian, 1, nil)
 }

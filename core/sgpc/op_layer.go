@@ -2,12 +2,14 @@ package sgpc
 
 import (
 	"fmt"
+	"strconv"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
-	"strconv"
 )
 
 // maxCG bounds the iterations of a solve; with the normalised operator and
@@ -125,7 +127,7 @@ func (o *filterOp) logits() []float64 {
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
 	c Config) *filterOp {
 	term := t.Lent
-	if t.Training && c.sharedUntil() >= StageMixing { // the training pass needs what the evaluation left there
+	if t.Training && c.sharedUntil() >= stage.Mixing { // the training pass needs what the evaluation left there
 		term = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, term, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
@@ -179,14 +181,14 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 		n.diffuse = append(n.diffuse, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	}
-	n.mark(StageDiffusion, 1, cgName)
+	n.mark(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {
 		gamma := b.Param(layerName("afm.gamma", l), 1, c.Q+1, gammaStart(c), false)
 		op := newFilterOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, gamma, c)
 		n.filter = append(n.filter, op)
 		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
 	}
-	n.mark(StageMixing, 1, nil)
+	n.mark(stage.Mixing, 1, nil)
 	if c.Residual || len(parts) == 0 {
 		parts = append(parts, first)
 	}

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -68,7 +69,7 @@ func (n *net) buildLoss(r *Run, b *train.Builder) {
 	if n.early != nil {
 		n.seeEarly()
 	}
-	n.mark(StagePosterior, 1, name)
+	n.mark(stage.Posterior, 1, name)
 	last := &n.segments[len(n.segments)-1]
 	ops := last.ops
 	last.ops = append(ops[:len(ops):len(ops)], recordOp{r})

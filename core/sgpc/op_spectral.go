@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -26,7 +27,7 @@ type spectralOp struct {
 // followGap adds the one of a network: where the evaluation has the maps of the training pass, that of both.
 func (n *net) followGap(r *Run) *spectralOp {
 	from := r.fit
-	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.sharedUntil() < StageLaplacian {
+	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.sharedUntil() < stage.Laplacian {
 		return newSpectralOp(n, r)
 	}
 	n.takesOp(from, from.loss.gap)

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -38,5 +39,5 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 		b.Tape.Share(build)
 	}
 	n.logits, n.prob = logits, autodiff.SoftmaxRows(b.Tape, logits)
-	n.mark(StageClasses, 1, func(*Run, int) string { return "forward pass" })
+	n.mark(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/stage"
 )
 
 func karateRun(t testing.TB, change func(*Config)) *Run {
@@ -121,7 +122,7 @@ func TestStepsAgree(t *testing.T) {
 	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) || !reflect.DeepEqual(fc, o.Frame(everything)) {
 		t.Error("four ways to the same position, different frames")
 	}
-	for s := StageFeatures; s <= StageGap; s++ {
+	for s := stage.Features; s <= stage.Gap; s++ {
 		if !stages[s] {
 			t.Errorf("no step ended in stage %d", s)
 		}
@@ -134,7 +135,7 @@ func TestSeekCancelled(t *testing.T) {
 	if r.Seek(1000, func() bool { asked++; return asked > 3 }) {
 		t.Error("cancelled seek claims to have arrived")
 	}
-	if r.Epoch() != 0 || r.stage != StageJKO {
+	if r.Epoch() != 0 || r.stage != stage.JKO {
 		t.Errorf("asked a fourth time after three stages, it stands in epoch %d, stage %d", r.Epoch(), r.stage)
 	}
 }

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/stage"
 )
 
 // segment is a part of an epoch that belongs to one stage.
@@ -71,5 +72,5 @@ func (s *segment) label(r *Run, k int) string {
 	if s.name != nil {
 		return s.name(r, k)
 	}
-	return StageNames[s.stage]
+	return stage.Names[s.stage]
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Setting is a row of the table of settings (settings.go): all that the command
@@ -106,8 +107,8 @@ func (s *Setting) asReadBy(p *peer.Peer) {
 		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.text(q.Heterophilic)
 	}
 	s.Shown = s.Reads
-	if s.Stage != 0 && s.Stage != StagePosterior && s.Name != "input_dropout" {
-		s.Stage = StageClasses
+	if s.Stage != 0 && s.Stage != stage.Posterior && s.Name != "input_dropout" {
+		s.Stage = stage.Classes
 	}
 }
 

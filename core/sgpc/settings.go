@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Settings lists the settings in the order of the stages, a row each: name,
@@ -28,7 +29,7 @@ func (c *Config) Settings() []Setting {
 		word("reading", "Reading", &c.Reading, "paper", sgpc, "paper", "paper", "code", "code"),
 		word("model", "Model", &c.Model, "sgpc", always, models()...),
 		Setting{Name: "seed", Label: "Seed", value: &c.Seed, Default: "0", Reads: always},
-	), at(StageFeatures,
+	), at(stage.Features,
 		word("features", "Features", &c.Features, "raw", paper, "raw", "as they are", "row", "rows sum to 1"),
 		word("structure", "Rows of the adjacency as features", &c.Structure, "off", paper,
 			"off", "no", "rows", "as they are", "normalized", "normalised"),
@@ -38,14 +39,14 @@ func (c *Config) Settings() []Setting {
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
 		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, own && c.Lift != "uniform" && (plans || !c.Centered)),
-	), at(StageSinkhorn,
+	), at(stage.Sinkhorn,
 		word("lift", "Plan", &c.Lift, "ot", own, "ot", "transport, JKO step", "sinkhorn", "transport, no step",
 			"independent", "independent coupling", "shuffled", "shuffled over the edges", "uniform", "of uniform measures",
 			"scalar", "one weight an edge"),
 		num("epsilon0", "Temperature ε₀", &c.Epsilon0, 1.2, 0.005, 10, plans || code).
 			logSlider("ε_0", "Sinkhorn temperature ε₀", -1, 1, 0.02),
 		num("sinkhorn_steps", "Scalings shown", &c.SinkhornSteps, 8, 1, 200, false).shown(paper), // counts what is shown
-	), at(StageJKO,
+	), at(stage.JKO,
 		word("jko_mode", "JKO step", &c.JKOMode, "kl", steps, "kl", "KL, margins kept", "w2", "W₂, margins free"),
 		num("jko_steps", "Steps", &c.JKOSteps, 1, 0, 20, plans && c.Lift != "sinkhorn" && (c.Tau > 0 || c.JKOMode == "w2")).
 			slider("\\steps ", "Number of JKO steps", 0, 8, 1),
@@ -53,18 +54,18 @@ func (c *Config) Settings() []Setting {
 		num("epsilon", "Temperature ε", &c.Epsilon, 0.8, 0.005, 10, steps && c.Tau > 0).logSlider("ε", "JKO temperature ε", -1, 1, 0.02),
 		num("w2_gamma", "Blur γ of the distance", &c.W2Gamma, 0.1, 0.02, 1, steps && c.JKOMode == "w2").
 			logSlider("γ", "Entropic blur γ of the Wasserstein distance", -1.7, 0, 0.05),
-	), at(StageMaps,
+	), at(stage.Maps,
 		toggle("centered", "Take the common part off", &c.Centered, true, own && c.Lift != "scalar"),
 		Setting{Name: "maps", Label: "Restriction maps", value: &c.Maps, Default: maps[0][0], Words: maps, Reads: paper, Shown: paper},
 		num("sign", "Sign σ of the far end", &c.Sign, -1, -1, 1, own && c.Convention == "preliminaries").
 			choices("1", "+1, ends agree", "-1", "−1, ends opposite"),
-	), at(StageLaplacian,
+	), at(stage.Laplacian,
 		word("convention", "Coboundary", &c.Convention, "preliminaries", own || paper && joined && c.LambdaSpec > 0,
 			"preliminaries", "a map for each end", "literal", "one map at both ends"),
 		word("operator", "Operator", &c.Operator, "normalized", joined, "normalized", "L̂, normalised", "laplacian", "L as it is"),
 		num("shift", "Shift s", &c.Shift, 1, 0, 100, joined && c.Operator == "normalized").
 			slider("s", "Shift s of the normaliser D = blockdiag(L) + s·I", 0, 4, 0.05),
-	), at(StageDiffusion,
+	), at(stage.Diffusion,
 		word("svr", "Solver", &c.SVR, "exact", sgpc,
 			"exact", "exact", "sparsified", "sparsified", "anchored", "sparsified, anchored", "off", "off"),
 		num("dt", "Diffusion time Δt", &c.Dt, 1, 0, 1000, solved && (joined || c.LearnDt)).logSlider("Δt", "Diffusion time Δt", -2, 2, 0.05),
@@ -75,10 +76,10 @@ func (c *Config) Settings() []Setting {
 		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
 		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, joined && c.SVR == "exact"),
 		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, maxCG, solved),
-	), at(StageMixing,
+	), at(stage.Mixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
 		num("q", "Order Q", &c.Q, 3, 1, 8, mixed).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
-	), at(StageClasses,
+	), at(stage.Classes,
 		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
 		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
 		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // else it is all that is left
@@ -93,7 +94,7 @@ func (c *Config) Settings() []Setting {
 		num("jacobi_b", "Jacobi b", &c.JacobiB, 1, -1, 10, peersOnly),
 		num("plain", "Features of a peer", &c.Plain, 0, 0, 1, peersOnly).choices("0", "rows that sum to 1", "1", "as they are"),
 		num("arcs", "Arcs", &c.Arcs, 0, 0, 1, peersOnly).choices("0", "as the file lists them", "1", "both ways of every edge"),
-	), at(StagePosterior,
+	), at(stage.Posterior,
 		toggle("calibrate", "Calibrate", &c.Calibrate, true, sgpc),
 		word("prior", "Prior of the classes", &c.Prior, "uniform", sgpc && c.Calibrate, "train", "training shares", "uniform", "uniform"),
 		toggle("detach_kappa", "No gradient through κ̄", &c.DetachKappa, true, sgpc && c.Calibrate),
@@ -112,7 +113,7 @@ func (c *Config) Settings() []Setting {
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
 		word("certify", "Certificate", &c.Certify, certifySplit, always, certifySplit, "half chooses, half certifies",
 			certifyFixed, "of the last epoch, fixed beforehand", certifyUnion, "of every epoch, corrected"),
-	), at(StageGap,
+	), at(stage.Gap,
 		word("gap_mode", "Ascent", &c.GapMode, "sheaf", own,
 			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),
 		num("gap_steps", "Inner steps K", &c.GapSteps, 5, 1, 50, ascent).slider("K", "Inner steps K of the gap ascent", 1, 10, 1),

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 	"sheafscope/core/transport"
@@ -117,7 +118,7 @@ func (r *Run) exampleEdge() int {
 // the loss of the same epoch is known, replaces the predictions of the epoch
 // before by them.
 func (r *Run) viewPredictions(f *Frame) {
-	predicted := r.epochOf(StageClasses)
+	predicted := r.epochOf(stage.Classes)
 	if predicted == 0 {
 		return
 	}
@@ -177,15 +178,15 @@ func (r *Run) accuracies(prob []float64) AccuracyView {
 // innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
 func (r *Run) innerTotal() int {
 	switch r.stage {
-	case StageSinkhorn:
+	case stage.Sinkhorn:
 		return r.cfg.SinkhornSteps
-	case StageJKO:
+	case stage.JKO:
 		return max(1, r.cfg.JKOSteps)
-	case StageMixing:
+	case stage.Mixing:
 		return r.cfg.Q
-	case StagePosterior:
+	case stage.Posterior:
 		return r.cfg.PosteriorSteps
-	case StageDiffusion, StageGap:
+	case stage.Diffusion, stage.Gap:
 		return 0
 	}
 	return 1
@@ -194,7 +195,7 @@ func (r *Run) innerTotal() int {
 // viewEdges fills the per-edge arrays from the sheaf on show, what is known of them.
 func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
-	if n.lift != nil && r.ran(StageJKO) {
+	if n.lift != nil && r.ran(stage.JKO) {
 		f.OffDiagonal = make([]float64, m)
 		n.lift.lift.OffDiagonal(f.OffDiagonal)
 	}
@@ -210,7 +211,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 		hat, x = l.Hat, stalks(l.X, s.N*s.D)
 	} else {
 		x, f.Undiffused = r.shownFeatures(s.D)
-		if r.epochOf(StageMaps) > r.epochOf(StageLaplacian) {
+		if r.epochOf(stage.Maps) > r.epochOf(stage.Laplacian) {
 			hat = r.operatorOf(n.raw)
 		}
 	}
@@ -223,7 +224,7 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 	}
 	f.Stalk = channelMeans(x)
 	f.Pull = r.viewPull()
-	if n.post != nil && r.ran(StagePosterior) {
+	if n.post != nil && r.ran(stage.Posterior) {
 		f.Kappa = append(f.Kappa, n.post.kappa()...)
 		f.NodeKappa = append(f.NodeKappa, n.post.nodeKappa()...)
 	}
@@ -232,9 +233,9 @@ func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
 // mapped reports whether the maps on show have been computed.
 func (r *Run) mapped() bool {
 	if r.eval.learned != nil {
-		return r.ran(StageClasses)
+		return r.ran(stage.Classes)
 	}
-	return r.ran(StageMaps)
+	return r.ran(stage.Maps)
 }
 
 // shownFeatures returns the features that belong to the maps on show, n·d rows:
@@ -243,7 +244,7 @@ func (r *Run) mapped() bool {
 // nothing diffuses (undiffused).
 func (r *Run) shownFeatures(d int) (x *linalg.Dense, undiffused bool) {
 	n := r.eval
-	if len(n.diffuse) > 0 && r.epochOf(StageDiffusion) == r.epochOf(StageMaps) {
+	if len(n.diffuse) > 0 && r.epochOf(stage.Diffusion) == r.epochOf(stage.Maps) {
 		return n.diffuse[0].out.Value, false
 	}
 	h := n.encoded.Value
@@ -266,12 +267,12 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
-	if n.encoded != nil && r.ran(StageFeatures) {
+	if n.encoded != nil && r.ran(stage.Features) {
 		r.viewProfile(s)
 	}
 	if n.measures != nil {
 		s.Epsilon0 = c.Epsilon0
-		if r.ran(StageSinkhorn) {
+		if r.ran(stage.Sinkhorn) {
 			r.viewTransport(s)
 		}
 	}
@@ -279,12 +280,12 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		s.Dt = n.diffuse[0].dt
 	}
 	switch {
-	case n.lap != nil && r.ran(StageLaplacian):
+	case n.lap != nil && r.ran(stage.Laplacian):
 		s.Trace = n.lap.Trace()
 	case n.learned != nil && n.learned.Lap != nil && r.mapped():
 		s.Trace = n.learned.Lap.Trace()
 	}
-	if len(n.diffuse) > 0 && r.ran(StageDiffusion) {
+	if len(n.diffuse) > 0 && r.ran(stage.Diffusion) {
 		s.Residual = append(s.Residual, n.diffuse[0].d.Solver().Residuals()...)
 		s.SVR = r.viewSVR()
 	}
@@ -294,13 +295,13 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 		s.GainSVR = make([]float64, gainPoints)
 		diffusion.ImplicitResponse(s.GainSVR, s.GainX, s.Dt)
 	}
-	if len(n.filter) > 0 && r.ran(StageMixing) {
+	if len(n.filter) > 0 && r.ran(stage.Mixing) {
 		s.Gamma = append(s.Gamma, n.filter[0].used...)
 		s.Alpha = append(s.Alpha, n.filter[0].f.Alpha()...)
 		s.GainAFM = make([]float64, gainPoints)
 		diffusion.ChebyshevResponse(s.GainAFM, s.GainX, n.filter[0].f.Alpha(), n.filter[0].f.Mirror)
 	}
-	if n.post != nil && r.ran(StagePosterior) {
+	if n.post != nil && r.ran(stage.Posterior) {
 		s.PosteriorChange = append(s.PosteriorChange, n.post.changes...)
 	}
 	r.viewGap(&s.Gap, withMatrix)
@@ -372,7 +373,7 @@ func (r *Run) viewTransport(s *StageViews) {
 
 // scalings is how many of them the plans on show have had.
 func (r *Run) scalings() int {
-	if r.stage == StageSinkhorn {
+	if r.stage == stage.Sinkhorn {
 		return r.inner
 	}
 	return r.cfg.SinkhornSteps

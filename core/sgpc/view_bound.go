@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -44,7 +45,7 @@ func (r *Run) boundGap(f *Frame) float64 {
 		return 0
 	case r.eval.loss.gap != nil:
 		return r.eval.loss.taken.lambda2
-	case r.stage == StageGap && r.gap.started:
+	case r.stage == stage.Gap && r.gap.started:
 		if before, ok := r.gap.start(); ok {
 			return before
 		}

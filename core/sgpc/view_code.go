@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/graph"
+import (
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/stage"
+)
 
 // CodeView is what the reading "code" shows of its stages; its numbers are those
 // of the evaluation on show.
@@ -56,20 +59,20 @@ func (r *Run) viewCode() *CodeView {
 			v.OneWay++
 		}
 	}
-	if !r.ran(StageSinkhorn) {
+	if !r.ran(stage.Sinkhorn) {
 		return v
 	}
 	for e := range r.Graph.Edges {
 		v.P0, v.P, v.Mix = append(v.P0, n.scalar.first[e]), append(v.P, n.scalar.last[e]), append(v.Mix, n.scalar.mix(e))
 	}
-	if len(n.diffuse) > 0 && r.ran(StageDiffusion) {
+	if len(n.diffuse) > 0 && r.ran(stage.Diffusion) {
 		s := n.diffuse[0].d.Solver()
 		v.Square, v.Converged = s.LargestSquare(), s.Converged()
 	}
-	if r.ran(StageClasses) {
+	if r.ran(stage.Classes) {
 		v.GateX, v.GateY = n.fusion.used[0], n.fusion.used[1]
 	}
-	if r.ran(StagePosterior) {
+	if r.ran(stage.Posterior) {
 		v.KLMean, _ = n.loss.evidence()
 		v.Divisor, _ = n.loss.gapOf()
 	}
@@ -79,7 +82,7 @@ func (r *Run) viewCode() *CodeView {
 // viewCodeEdge returns nil in other readings and before anything was computed.
 func (r *Run) viewCodeEdge(e int) *CodeEdge {
 	o := r.eval.scalar
-	if o == nil || !r.ran(StageSinkhorn) {
+	if o == nil || !r.ran(stage.Sinkhorn) {
 		return nil
 	}
 	v := &CodeEdge{Cost: o.cost[e], P0: o.first[e], P: o.last[e], Mix: o.mix(e), Forward: -1, Backward: -1}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/diffusion"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 	"sheafscope/core/transport"
@@ -23,7 +24,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
 	}
 	v.Code = r.viewCodeEdge(e)
-	if n.measures != nil && r.ran(StageSinkhorn) {
+	if n.measures != nil && r.ran(stage.Sinkhorn) {
 		v.Mu = append(v.Mu, r.measure(i)...)
 		v.Nu = append(v.Nu, r.measure(j)...)
 		v.P0, v.P, v.Current = make([]float64, q), make([]float64, q), make([]float64, q)
@@ -36,7 +37,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 			v.P = nil // the step of these measures is still to come
 		}
 		viewScalings(v, c, r.scalings())
-		if r.ran(StageJKO) {
+		if r.ran(stage.JKO) {
 			v.S = append(v.S, n.plan.Value.Data[e*q:(e+1)*q]...)
 			if l := n.lift; c.Lift == "independent" || l.perm != nil {
 				v.Carried = make([]float64, q)
@@ -50,7 +51,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 	if v.Mu != nil {
 		r.viewJKO(v)
 	}
-	if n.post != nil && r.ran(StagePosterior) {
+	if n.post != nil && r.ran(stage.Posterior) {
 		v.Alpha, v.Beta, v.Kappa, v.KL = n.post.edge(e)
 	}
 	if len(f.Stalk) > 0 {
@@ -84,7 +85,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 // viewPlan fills the plan after the JKO steps done.
 func (r *Run) viewPlan(v *EdgeView, walk *jkoWalk) {
 	d, steps := r.cfg.D, r.cfg.liftSteps()
-	if r.stage == StageJKO {
+	if r.stage == stage.JKO {
 		steps = min(steps, r.inner)
 	}
 	for range steps {
@@ -210,7 +211,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 			v.Eigenvector[i] = sp.Vectors.At(i, vector)
 		}
 	}
-	if r.stage == StageGap && r.gap.started {
+	if r.stage == stage.Gap && r.gap.started {
 		before := r.operatorOf(n.raw)
 		lap.Assemble(before)
 		if sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false); err == nil {

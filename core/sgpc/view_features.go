@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/stage"
+
 // maxShownFeatures bounds the numbers of a FeaturesView.
 const maxShownFeatures = 1 << 20
 
@@ -24,7 +26,7 @@ func (r *Run) viewFeatures() *FeaturesView {
 	v := &FeaturesView{Cols: x.Cols, Val: single(x.Val)}
 	v.Ptr = append(v.Ptr, x.Ptr...)
 	v.Col = append(v.Col, x.Col...)
-	if h != nil && r.ran(StageFeatures) && len(h.Value.Data) <= maxShownFeatures {
+	if h != nil && r.ran(stage.Features) && len(h.Value.Data) <= maxShownFeatures {
 		v.Width, v.Encoded = h.Value.Cols, single(h.Value.Data)
 	}
 	return v

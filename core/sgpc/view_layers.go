@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Limits of a [LayersView]: curves of a filter, and nodes that are listed of a sum.
@@ -74,7 +75,7 @@ func (r *Run) openLayer(f *Frame, at int) func() {
 			n.evaluate()
 		}
 	}
-	if r.ran(StageClasses) {
+	if r.ran(stage.Classes) {
 		l.Open(r.Graph)
 	}
 	n.learned = l

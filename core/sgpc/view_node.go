@@ -1,8 +1,10 @@
 package sgpc
 
 import (
-	"sheafscope/core/graph"
 	"slices"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/stage"
 )
 
 // viewNode describes node i.
@@ -21,16 +23,16 @@ func (r *Run) viewNode(f *Frame, i int) *NodeView {
 	if f.NodeKappa != nil {
 		v.Kappa = f.NodeKappa[i]
 	}
-	if r.eval.measures != nil && r.ran(StageSinkhorn) {
+	if r.eval.measures != nil && r.ran(stage.Sinkhorn) {
 		v.Measure = append(v.Measure, r.eval.measures.Value.Row(i)...)
 	}
-	if len(r.eval.diffuse) > 0 && r.ran(StageDiffusion) {
+	if len(r.eval.diffuse) > 0 && r.ran(stage.Diffusion) {
 		o := r.eval.diffuse[0]
 		w := r.eval.raw.D * o.in.Value.Cols
 		v.Input = append(v.Input, o.in.Value.Data[i*w:(i+1)*w]...)
 		v.Output = append(v.Output, o.out.Value.Data[i*w:(i+1)*w]...)
 	}
-	if f.Judged > 0 && f.Judged >= r.epochOf(StageClasses) {
+	if f.Judged > 0 && f.Judged >= r.epochOf(stage.Classes) {
 		v.PredictionSet = r.predictionSet(v.Calibrated)
 	}
 	return v

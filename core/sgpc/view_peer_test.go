@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 func peerFrame(t *testing.T, model string) *sgpc.Frame {
@@ -127,7 +128,7 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 		}
 		looked.StepEpoch()
 		other.StepEpoch()
-		for looked.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage != sgpc.StagePosterior {
+		for looked.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage != stage.Posterior {
 			looked.StepInner()
 		}
 		before := look(0)

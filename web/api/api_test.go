@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -203,15 +204,15 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
 			t.Fatal(err)
 		}
-		if k := s.Frame.Stage; k > 0 && got["stageName"] != sgpc.StageNames[k] || k == 0 && got["stageName"] != nil {
+		if k := s.Frame.Stage; k > 0 && got["stageName"] != stage.Names[k] || k == 0 && got["stageName"] != nil {
 			t.Errorf("stage %d is called %v", k, got["stageName"])
 		}
 		// The loss is there when the last of the iterations of stage 9 is done.
-		judged := s.Frame.Stage > sgpc.StagePosterior || s.Frame.Stage == sgpc.StagePosterior && s.Frame.Inner == s.Config.PosteriorSteps
-		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= sgpc.StageMaps, "kernelDim": s.Frame.Stage >= sgpc.StageMaps,
-			"predictions": s.Frame.Stage >= sgpc.StageClasses, "probabilities": s.Frame.Stage >= sgpc.StageClasses,
-			"accuracy":        s.Frame.Stage >= sgpc.StageClasses,
-			"predictionEpoch": s.Frame.Stage >= sgpc.StageClasses, "loss": judged, "lossTerms": judged, "bound": judged, "lossEpoch": judged} {
+		judged := s.Frame.Stage > stage.Posterior || s.Frame.Stage == stage.Posterior && s.Frame.Inner == s.Config.PosteriorSteps
+		for key, known := range map[string]bool{"lambda2": s.Frame.Stage >= stage.Maps, "kernelDim": s.Frame.Stage >= stage.Maps,
+			"predictions": s.Frame.Stage >= stage.Classes, "probabilities": s.Frame.Stage >= stage.Classes,
+			"accuracy":        s.Frame.Stage >= stage.Classes,
+			"predictionEpoch": s.Frame.Stage >= stage.Classes, "loss": judged, "lossTerms": judged, "bound": judged, "lossEpoch": judged} {
 			if v, ok := got[key]; !ok || (v != nil) != known {
 				t.Errorf("stage %d, step %d: %s is %v", s.Frame.Stage, s.Frame.Inner, key, v)
 			}
@@ -262,7 +263,7 @@ func TestSnapshotByHand(t *testing.T) {
 func TestSnapshotOfWhatIsMissing(t *testing.T) {
 	s := state.New(recipe.Recipe{})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
-	f := &sgpc.Frame{Position: 90, Epoch: 1, Stage: sgpc.StageGap, Judged: 1, Pred: []int{0, 1},
+	f := &sgpc.Frame{Position: 90, Epoch: 1, Stage: stage.Gap, Judged: 1, Pred: []int{0, 1},
 		Accuracy: sgpc.AccuracyView{Train: 1, Val: 1, Test: -1}}
 	for k := range f.Epochs {
 		f.Epochs[k] = 1

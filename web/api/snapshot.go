@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -200,13 +201,13 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 func (t *Snapshot) frame(f *sgpc.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	if f.Stage > 0 {
-		t.StageName = &sgpc.StageNames[f.Stage]
+		t.StageName = &stage.Names[f.Stage]
 	}
 	t.Accuracy, t.Predictions = accuracies(f), f.Pred
 	if f.Calibrated != nil {
 		t.Probability = list(f.Calibrated)
 	}
-	t.PredictionEpoch, t.LossEpoch = count(f.EpochOf(sgpc.StageClasses)), count(f.Judged)
+	t.PredictionEpoch, t.LossEpoch = count(f.EpochOf(stage.Classes)), count(f.Judged)
 	if f.Judged == 0 {
 		return
 	}

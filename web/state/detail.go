@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 // detail names what a view asks for beside the frames: it is true of one
@@ -55,27 +56,27 @@ type detailRow struct {
 
 var details = []detailRow{
 	{
-		kind: "features", panel: PanelStage, stage: sgpc.StageFeatures,
+		kind: "features", panel: PanelStage, stage: stage.Features,
 		there: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
 		ask:   func(o *sgpc.Once, _ detail) { o.Features = true },
 		found: func(f *sgpc.Frame) bool { return f.Features != nil },
 	},
-	mapsOn(PanelStage, sgpc.StageLaplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
+	mapsOn(PanelStage, stage.Laplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
 	{
-		kind: "flow", panel: PanelStage, stage: sgpc.StageDiffusion,
+		kind: "flow", panel: PanelStage, stage: stage.Diffusion,
 		there: func(s *State, d *detail) bool {
 			if d.node = s.Node(); s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
 			// Only the solve of the epoch under way can be looked at.
-			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(sgpc.StageDiffusion) == s.Frame.Present()
+			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
 		},
 		ask:   func(o *sgpc.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
 		found: func(f *sgpc.Frame) bool { return f.Flow != nil },
 		too:   (*State).keepFlow,
 	},
 	{
-		kind: "fibres", panel: PanelNode, learn: sgpc.StageDiffusion,
+		kind: "fibres", panel: PanelNode, learn: stage.Diffusion,
 		there: func(s *State, d *detail) bool {
 			d.node = s.Node()
 			return s.Node() >= 0 && len(s.Frame.Stages.Residual) > 0
@@ -83,7 +84,7 @@ var details = []detailRow{
 		ask:   func(o *sgpc.Once, _ detail) { o.Stalks = true },
 		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
 	},
-	turnedRow(), roundRow(PanelStage, sgpc.StageMaps), roundRow(PanelNode, 0),
+	turnedRow(), roundRow(PanelStage, stage.Maps), roundRow(PanelNode, 0),
 }
 
 // mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.

@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 )
 
@@ -68,7 +68,7 @@ func ParseFigure(text string) (Figure, error) {
 		f.Panel = PanelResults
 	case PanelStage, FigureCode:
 		f.Panel = PanelStage
-		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(sgpc.StageNames) {
+		if more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < len(stage.Names) {
 			f.Stage, ok = numbers[0], true
 		}
 	case PanelEdge:
@@ -77,7 +77,7 @@ func ParseFigure(text string) (Figure, error) {
 			f.Ends, ok = [2]int(numbers), true
 		}
 	case FigureCycle:
-		f.Panel, f.Stage = PanelStage, sgpc.StageMaps
+		f.Panel, f.Stage = PanelStage, stage.Maps
 	case PanelNode, FigureFrame:
 		f.Panel = PanelNode
 		if more && len(numbers) == 1 {

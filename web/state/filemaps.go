@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
@@ -72,7 +72,7 @@ func (s *State) showOpened() []Command {
 	}
 	next, cmds := s.showMaps(ShowMaps{FileLayer, "1"})
 	if next.coming.maps = false; next.Figure.Panel == "" { // a figure alone stays what it is
-		next.Panel, next.Stage = PanelStage, sgpc.StageMaps
+		next.Panel, next.Stage = PanelStage, stage.Maps
 	}
 	*s = next
 	return cmds

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 // NodesFlow colours the nodes by an iterate of the diffusion.
@@ -97,7 +98,7 @@ type MoveFlow struct {
 }
 
 // atFlow reports whether the stage of the diffusion is on the screen.
-func (s *State) atFlow() bool { return s.Panel == PanelStage && s.ShownStage() == sgpc.StageDiffusion }
+func (s *State) atFlow() bool { return s.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
 // leaveFlow ends the colouring of that stage when it is left.
 func (s *State) leaveFlow() {
@@ -153,7 +154,7 @@ func (s *State) FlowAt() int {
 	if f.At >= 0 {
 		return min(f.At, at)
 	}
-	if s.Frame != nil && s.Frame.Stage == sgpc.StageDiffusion && f.Dt == 0 {
+	if s.Frame != nil && s.Frame.Stage == stage.Diffusion && f.Dt == 0 {
 		for at > 0 && f.View.Iter[at-1] >= s.Frame.Inner {
 			at--
 		}

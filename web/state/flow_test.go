@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
@@ -12,7 +13,7 @@ import (
 // flowAt is a frame at stage 6 with a solve of three iterations.
 func flowAt(position, inner int) *sgpc.Frame {
 	f := at(position, 3)
-	f.Stage, f.Inner, f.Spectrum = sgpc.StageDiffusion, inner, nil
+	f.Stage, f.Inner, f.Spectrum = stage.Diffusion, inner, nil
 	f.Stages.Residual = []float64{1, 0.5}
 	return f
 }
@@ -20,7 +21,7 @@ func flowAt(position, inner int) *sgpc.Frame {
 func TestFlowByIterate(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = flowAt(30, 2)
-	d.do(state.PickStage{Stage: sgpc.StageDiffusion})
+	d.do(state.PickStage{Stage: stage.Diffusion})
 	r := d.request(flat.Look)
 	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
 		t.Fatalf("asks for %+v, want the flow of the run", r.Focus)
@@ -57,12 +58,12 @@ func TestFlowByIterate(t *testing.T) {
 	if d.s.Flow.View.Dt != 30 || d.s.FlowAt() != 1 {
 		t.Errorf("shows Δt %v, iterate %d", d.s.Flow.View.Dt, d.s.FlowAt())
 	}
-	d.do(state.PickStage{Stage: sgpc.StageMixing})
+	d.do(state.PickStage{Stage: stage.Mixing})
 	if d.s.Nodes != "prediction" {
 		t.Errorf("the colouring stays %q when the stage is left", d.s.Nodes)
 	}
 	d.do(state.SetNodes{Mode: state.NodesFlow})
-	if d.s.ShownStage() != sgpc.StageDiffusion || d.s.Nodes != state.NodesFlow {
+	if d.s.ShownStage() != stage.Diffusion || d.s.Nodes != state.NodesFlow {
 		t.Error("the colouring does not open its stage")
 	}
 }
@@ -73,7 +74,7 @@ func TestDetailRefused(t *testing.T) {
 	f := at(30, 3)
 	f.MapNorm = []float64{1, 1, 1}
 	d.s.Frame = f
-	d.do(state.PickStage{Stage: sgpc.StageLaplacian})
+	d.do(state.PickStage{Stage: stage.Laplacian})
 	r := d.request(flat.Look)
 	if !r.Once.Maps {
 		t.Fatalf("asks for %+v, want the maps", r.Focus)
@@ -85,7 +86,7 @@ func TestDetailRefused(t *testing.T) {
 	g := at(31, 3)
 	g.MapNorm = f.MapNorm
 	d.s.Frame = g
-	d.do(state.PickStage{Stage: sgpc.StageLaplacian})
+	d.do(state.PickStage{Stage: stage.Laplacian})
 	r = d.request(flat.Look)
 	h := at(31, 3)
 	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)

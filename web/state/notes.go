@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -97,10 +97,10 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		}
 		s.Tab = "charts"
 	default:
-		stage, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
-		k, _ := strconv.Atoi(stage)
+		number, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
+		k, _ := strconv.Atoi(number)
 		switch {
-		case isStage && k > 0 && k < len(sgpc.StageNames):
+		case isStage && k > 0 && k < len(stage.Names):
 			s, cmds = s.view(PickStage{k})
 		case slices.Contains(panels(), p.Figure):
 			s, cmds = s.view(SetPanel{p.Figure})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 )
 
@@ -113,7 +113,7 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 func (s *State) momentName() string {
 	where := s.Panel
 	if s.Panel == PanelStage {
-		where = sgpc.StageNames[s.ShownStage()]
+		where = stage.Names[s.ShownStage()]
 	}
 	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
 }

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -95,7 +96,7 @@ var sequences = []struct {
 		th := play(t, karate()).do(state.Run{Epochs: 3}).do(state.PickEdge{Edge: 5}).see().do(state.PickNode{Node: 8}).see()
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
 		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
-		return th.do(state.PickStage{Stage: sgpc.StageDiffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
+		return th.do(state.PickStage{Stage: stage.Diffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
 	}, "Zachary's karate club 156 37324d33; Zachary's karate club 156 98824f0f; Zachary's karate club 156 70a308e7; " +
 		"Zachary's karate club 156 e1723579; Zachary's karate club 156 6644eeda; Zachary's karate club 156 a374a5f6; " +
 		"Zachary's karate club 156 d3157823; Zachary's karate club 156 77a4640c"},
@@ -135,7 +136,7 @@ var sequences = []struct {
 	{"figures", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 2}).figures()
 		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
-		th.do(state.PickStage{Stage: sgpc.StageMaps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
+		th.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
 		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
 		th.do(state.Setting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
 		return th.dies(20).do(state.Run{Epochs: 1}).rest(time.Minute).figures().see()

@@ -14,6 +14,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -184,7 +185,7 @@ func (s *State) applyView(v recipe.View) {
 	if s.oneWaits = v.One != nil && v.One.Fits(); !s.oneWaits {
 		v.One = nil
 	}
-	if v.Stage > 0 && v.Stage < len(sgpc.StageNames) {
+	if v.Stage > 0 && v.Stage < len(stage.Names) {
 		s.Walk = v.Stage
 	} else {
 		v.Stage = old.Stage
@@ -245,9 +246,9 @@ func (s *State) ShownStage() int {
 	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
 	case s.Peer() != "":
-		return sgpc.StageClasses // the other models have no sheaf to show
+		return stage.Classes // the other models have no sheaf to show
 	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
-		return sgpc.StageGap // frames come from anywhere in an epoch: the view must not jump
+		return stage.Gap // frames come from anywhere in an epoch: the view must not jump
 	}
 	return s.Frame.Stage
 }

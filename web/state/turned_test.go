@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
@@ -70,7 +71,7 @@ func TestRoundCycle(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = at(30, 3)
 	d.s.Frame.MapNorm = []float64{1, 1, 1}
-	d.do(state.PickStage{Stage: sgpc.StageMaps})
+	d.do(state.PickStage{Stage: stage.Maps})
 	d.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
 	r := d.request(flat.Look)
 	if q := r.Once; !q.Cycles || q.Place != 2 || q.Cycle != nil || q.Sheaf != 0 {

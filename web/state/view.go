@@ -3,7 +3,7 @@ package state
 import (
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 )
 
 // view answers the messages that only change what is shown.
@@ -91,7 +91,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.View.Eigen, look = s.index2()+1, true
 		}
 		if m.Mode == NodesFlow { // that colouring belongs to its stage
-			s.Panel, s.Stage = PanelStage, sgpc.StageDiffusion
+			s.Panel, s.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
 		s.Edges = m.Mode
@@ -127,7 +127,7 @@ func (s State) view(m Msg) (State, []Command) {
 			return s, []Command{Effect{"count", nil}}
 		}
 	case ShowLimits:
-		s.Panel, s.Stage, s.Tab = PanelStage, sgpc.StageFeatures, "inspect"
+		s.Panel, s.Stage, s.Tab = PanelStage, stage.Features, "inspect"
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Tab, s.Menu, s.More = "graph", "", false

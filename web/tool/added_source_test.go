@@ -54,12 +54,12 @@ func readEcho(f File, _ *Correction) (*Result, error) {
 	addedStage = `package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
-var echoStage = stage{
-	number: sgpc.StageEcho, models: allModels, early: true, why: "It repeats the stage before.",
+var echoStage = stageRow{
+	number: stage.Echo, models: allModels, early: true, why: "It repeats the stage before.",
 	peerWhy: func(model string) string { return "To " + model + " it repeats the stage before." },
 	value: func(*state.State) string { return "11 times" },
 	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: Vec{1, 2}} },
@@ -94,6 +94,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web"
@@ -119,12 +120,12 @@ func main() {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "echo"}})
 	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
-	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, sgpc.StageClasses
+	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, stage.Classes
 	s.Frame = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	app := &web.App{State: s}
 	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": view.NewInspector(&s),
 		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": view.Rail(&s), "sparks": view.Sparks(&s)}
-	s.Stage = sgpc.StageEcho
+	s.Stage = stage.Echo
 	out["stage"] = view.NewInspector(&s)
 	must(json.NewEncoder(os.Stdout).Encode(out))
 }

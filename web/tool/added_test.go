@@ -49,7 +49,7 @@ func TestToAdd(t *testing.T) {
 	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
 	write("web/view/stage_echo.go", addedStage)
 	insert("web/view/stage.go", "}\n}\n\n// stageOf ", ", &echoStage")
-	insert("core/sgpc/frame.go", ")\n\n// StageNames", "\tStageEcho\n", "}\n\n// Focus says", ", \"Echo\"")
+	insert("core/sgpc/stage/stage.go", ")\n\n// Names", "\tEcho\n", "}", ", \"Echo\"")
 	insert("web/view/kinds.go", "{\"papertable\", ", addedKind)
 	insert("assets/src/figures.js", "  lines: svg(lines),\n", addedRenderer)
 	write("core/claims/echo.go", addedClaim)

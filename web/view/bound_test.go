@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -82,7 +83,7 @@ func TestCertificateNote(t *testing.T) {
 	if valid || !strings.Contains(text, "epoch 40") {
 		t.Errorf("a later choice: %v, %s", valid, text)
 	}
-	s.Stage = sgpc.StagePosterior
+	s.Stage = stage.Posterior
 	lead := ""
 	for _, x := range view.NewInspector(s).Lead {
 		lead += x.Text

@@ -3,7 +3,7 @@ package view
 import (
 	"sort"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -231,10 +231,10 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			text += ". "
 		}
 	}
-	if old := earlier(f, sgpc.StagePosterior); old != "" && len(f.Kappa) > 0 {
+	if old := earlier(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
 	}
-	if old := earlier(f, sgpc.StageMaps); old != "" && len(f.MapNorm) > 0 {
+	if old := earlier(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "
 	}
 	if m.D > 0 && m.Max > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/transport"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -39,7 +40,7 @@ func pageOnEdge() state.State {
 		e.Situations = append(e.Situations, transport.Situation{Name: name, Text: "Why.", Before: p, After: p, Moved: 0.2 * float64(k)})
 	}
 	e.W2Energy, e.Gibbs = []float64{1, 0.5}, 0.25
-	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: sgpc.StageJKO, Edge: e, Pred: []int{0, 0, 1},
+	s.Frame = &sgpc.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: stage.JKO, Edge: e, Pred: []int{0, 0, 1},
 		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
 	s.View.Edge, s.Panel = 1, state.PanelEdge
 	s.Frame.Spectrum = &sgpc.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
@@ -82,7 +83,7 @@ func TestByHandBox(t *testing.T) {
 
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageJKO
+	s.Panel, s.Stage = state.PanelStage, stage.JKO
 	v := view.NewInspector(&s)
 	text := figure(t, v, "pairs")
 	if strings.Count(text, `"acts":true`) != 3 || strings.Count(text, `"now":true`) != 1 || !strings.Contains(text, "30.0 %") {
@@ -91,7 +92,7 @@ func TestSituations(t *testing.T) {
 	if text := figure(t, v, "choice"); !strings.Contains(text, `"value":"kl"`) {
 		t.Errorf("the choice is %s", text)
 	}
-	s.Stage = sgpc.StageDiffusion
+	s.Stage = stage.Diffusion
 	s.Frame.Stages.SVR = &sgpc.SVRView{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
 	if text := figure(t, view.NewInspector(&s), "hbars"); !strings.Contains(text, "anchored") {
 		t.Errorf("the variances are %s", text)

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -112,15 +113,15 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 					}
 				}
 			}
-			says(sgpc.StageSinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(m))
-			says(sgpc.StageJKO, "no plans", view.Int(low[1])+" of "+view.Int(m), view.Num(minMix)+" to "+view.Num(maxMix))
+			says(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(m))
+			says(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(m), view.Num(minMix)+" to "+view.Num(maxMix))
 			if got := view.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
 				t.Errorf("the rail has %q, want %v", got, meanP0)
 			}
 			if sp := view.NewSpectrum(s); len(sp.GainAFM) > 0 {
 				t.Error("the gain of the mixing stands over the eigenvalues of another matrix")
 			}
-			for _, stage := range []int{sgpc.StageSinkhorn, sgpc.StageJKO} { // no step warms or cools a plan
+			for _, stage := range []int{stage.Sinkhorn, stage.JKO} { // no step warms or cools a plan
 				if s.Stage = stage; strings.Contains(leadOf(s), "temperature") {
 					t.Errorf("stage %d tells of temperatures: %s", stage, leadOf(s))
 				}
@@ -129,7 +130,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			if symmetric {
 				listed = "every edge is listed in both directions"
 			}
-			says(sgpc.StageMaps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(m)+" edges", listed, view.Num(minR)+" to "+view.Num(maxR))
+			says(stage.Maps, view.Int(len(tr.Lift))+" directed entries on "+view.Int(m)+" edges", listed, view.Num(minR)+" to "+view.Num(maxR))
 
 			worst := 0.0
 			h, x := tr.Diffusion.Input, tr.Diffusion.Output
@@ -156,11 +157,11 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 				t.Errorf("the residual %g is not below the program's", worst)
 			}
 			iterations := view.Int(tr.Diffusion.Iterations) + " iteration"
-			says(sgpc.StageDiffusion, iterations, "without a preconditioner left "+view.Num(worst),
+			says(stage.Diffusion, iterations, "without a preconditioner left "+view.Num(worst),
 				"below 1e−8, or after "+view.Int(tr.Config.CGMax)+" iterations")
 
 			gate := func(k int) float64 { return 1 / (1 + math.Exp(-tr.Parameters["gates"].Values[k])) }
-			says(sgpc.StageClasses, view.Pct(gate(0))+" of the diffused and "+view.Pct(gate(1))+" of the mixed")
+			says(stage.Classes, view.Pct(gate(0))+" of the diffused and "+view.Pct(gate(1))+" of the mixed")
 			if got := valueOf(s, "g_1"); got != view.Num(gate(0)) {
 				t.Errorf("g_1 is %q", got)
 			}
@@ -173,7 +174,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			if warm {
 				words[1] = "its loss adds the KL term"
 			}
-			says(sgpc.StagePosterior, words...)
+			says(stage.Posterior, words...)
 			lambda2 := 0.0
 			if tr.Spectrum.Lambda2 != nil {
 				lambda2 = *tr.Spectrum.Lambda2
@@ -192,8 +193,8 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			if b := s.Frame.Bound; math.Abs(b.LSpec-b.CHet/divisor) > 1e-12 || math.Abs(b.KLSum-mean) > 1e-12 {
 				t.Errorf("the bound has L_spec %v and KL %v, want %v and %v", b.LSpec, b.KLSum, b.CHet/divisor, mean)
 			}
-			says(sgpc.StageGap, "no ascent", "learning rate is 0.001; it is halved when more than 50 epochs")
-			says(sgpc.StageFeatures, "into 16 numbers between 0 and 1")
+			says(stage.Gap, "no ascent", "learning rate is 0.001; it is halved when more than 50 epochs")
+			says(stage.Features, "into 16 numbers between 0 and 1")
 		}
 	}
 }

@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -19,8 +19,8 @@ var mapsFiles = map[string]string{"identity": "isn", "diagonal": "nsd-diag", "or
 func codeFile(s *state.State, k int, equation string) string {
 	c := &s.Config
 	switch {
-	case equation == "", k == sgpc.StageDiffusion && s.Peer() == "" && c.SVR == "off",
-		k == sgpc.StageMixing && s.Peer() == "" && c.AFMWeights == "off", k == sgpc.StageGap && len(s.Frame.Stages.Gap.Trail) == 0:
+	case equation == "", k == stage.Diffusion && s.Peer() == "" && c.SVR == "off",
+		k == stage.Mixing && s.Peer() == "" && c.AFMWeights == "off", k == stage.Gap && len(s.Frame.Stages.Gap.Trail) == 0:
 		return ""
 	case s.Peer() != "" && c.Maps != "learned":
 		if name := mapsFiles[c.Maps]; name != "" {

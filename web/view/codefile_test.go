@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -71,7 +72,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	files("sgpc", "code", nil)
 	for _, name := range peer.Names() {
 		for k, file := range files(name, "paper", nil) {
-			if file != "" && file != "peer-"+name || file == "" && k == sgpc.StageClasses {
+			if file != "" && file != "peer-"+name || file == "" && k == stage.Classes {
 				t.Errorf("stage %d of %s has %q", k, name, file)
 			}
 		}

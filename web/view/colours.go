@@ -3,7 +3,7 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
@@ -146,10 +146,10 @@ type edgeMode struct {
 }
 
 var edgeModes = []edgeMode{
-	{"kappa", "κ̄ agreement", "κ̄", sgpc.StagePosterior, kappas, false},
-	{"norm", "‖R‖ of both maps", "‖R‖", sgpc.StageMaps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false},
-	{"offdiagonal", "off-diagonal mass", "off-diag.", sgpc.StageJKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true},
-	{"pull", "pull on λ₂", "pull", sgpc.StageGap, func(s *state.State) []float64 { return s.Frame.Pull }, true},
+	{"kappa", "κ̄ agreement", "κ̄", stage.Posterior, kappas, false},
+	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false},
+	{"offdiagonal", "off-diagonal mass", "off-diag.", stage.JKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true},
+	{"pull", "pull on λ₂", "pull", stage.Gap, func(s *state.State) []float64 { return s.Frame.Pull }, true},
 	{"energy", "energy share", "energy", 0, energyShares, true},
 	{key: edgesClass, name: "same class or not"},
 }

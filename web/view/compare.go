@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/tables"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -166,7 +167,7 @@ func NewCompare(s *state.State) Compare {
 		m.Settings = append(m.Settings, Choice{q.Name, q.Label, q.Value(), c.Values(q)})
 	}
 	for _, q := range more {
-		name := sgpc.StageNames[q.Stage]
+		name := stage.Names[q.Stage]
 		if k := len(m.More); k == 0 || m.More[k-1].Name != name {
 			m.More = append(m.More, MenuGroup{Name: name})
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -143,7 +144,7 @@ func mapsText(s *state.State, e *sgpc.EdgeView) any {
 	if at := exampleText(s, e); at != nil {
 		sub = append(sub, ", ", at)
 	}
-	return aged(s.Frame, sgpc.StageMaps, sub...)
+	return aged(s.Frame, stage.Maps, sub...)
 }
 
 // Beta is the data of the picture of the posterior of one edge.
@@ -183,7 +184,7 @@ func betaFigure(s *state.State, e *sgpc.EdgeView) Figure {
 		f.Nums = append(f.Nums, row("Pull on λ₂", Num(e.Pull)))
 	}
 	f.Nums = append(f.Nums, row("KL to prior", Fix(e.KL, 3)))
-	f.Sub = aged(s.Frame, sgpc.StagePosterior, "Beta posterior of ", M{"κ_e"})
+	f.Sub = aged(s.Frame, stage.Posterior, "Beta posterior of ", M{"κ_e"})
 	return f
 }
 
@@ -254,7 +255,7 @@ func edgeView(s *state.State) Inspector {
 		v.Body.Vals = append(v.Body.Vals, Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
 	}
 	v.Lead = edgeLead(s, e, d)
-	scaling := s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d
+	scaling := s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d
 	if len(e.Carried) == d*d && !scaling {
 		carried(s, e, &v)
 	} else if len(e.P0) == d*d && (scaling || len(e.P) == d*d) {

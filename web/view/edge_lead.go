@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -12,7 +13,7 @@ import (
 func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 	var parts []string
 	switch {
-	case s.Frame.Stage == sgpc.StageSinkhorn && len(e.Current) == d*d:
+	case s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d:
 		gap := 0.0
 		for k := range e.Current {
 			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
@@ -32,7 +33,7 @@ func edgeLead(s *state.State, e *sgpc.EdgeView, d int) []Span {
 		case e.Kappa < prior-5e-3:
 			word = "less than the " + Fix(prior, 2) + " of the prior"
 		}
-		old := earlier(s.Frame, sgpc.StagePosterior)
+		old := earlier(s.Frame, stage.Posterior)
 		if old != "" {
 			old = " " + old
 		}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -37,7 +38,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.Stage = k
-			models["stage "+sgpc.StageNames[k]] = view.NewInspector(s)
+			models["stage "+stage.Names[k]] = view.NewInspector(s)
 		}
 		for name, m := range models {
 			b, err := json.Marshal(m)

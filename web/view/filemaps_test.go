@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -17,7 +18,7 @@ func TestFileMapsStage(t *testing.T) {
 	s.Config = sgpc.Default()
 	s.Config.D = 2
 	s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
-	s.Frame.Epochs = make([]int, sgpc.StageGap+1)
+	s.Frame.Epochs = make([]int, stage.Gap+1)
 	s, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
 	text := func(number int) string {
 		t.Helper()
@@ -28,7 +29,7 @@ func TestFileMapsStage(t *testing.T) {
 		}
 		return string(b)
 	}
-	for _, number := range []int{sgpc.StageMaps, sgpc.StageLaplacian} {
+	for _, number := range []int{stage.Maps, stage.Laplacian} {
 		if got := text(number); !strings.Contains(got, `of the file, layer 2`) || strings.Contains(got, `of the file, layer 3`) ||
 			strings.Contains(got, "file-epoch") || strings.Contains(got, "in place of the run") {
 			t.Errorf("stage %d: %s", number, got)
@@ -45,7 +46,7 @@ func TestFileMapsStage(t *testing.T) {
 		s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 			For: "by hand", Frame: f}}})
 	}
-	got := text(sgpc.StageMaps)
+	got := text(stage.Maps)
 	for _, want := range []string{"of the file", "in place of the run's", "kernel 1 → 3", "1 node changes class", `"file-epoch"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in %s", want, got)
@@ -56,7 +57,7 @@ func TestFileMapsStage(t *testing.T) {
 	}
 	s, _ = state.Update(s, state.PutBack{})
 	s.Config.D = 4
-	if got := text(sgpc.StageMaps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {
+	if got := text(stage.Maps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {
 		t.Errorf("with another d: %s", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -29,7 +30,7 @@ func TestFlowOnTheGraph(t *testing.T) {
 	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1},
 		sgpc.Once{Flow: true, Features: true})
 	s.Edges = "energy"
-	look(t, s, sgpc.StageDiffusion)
+	look(t, s, stage.Diffusion)
 	s.Nodes = state.NodesFlow
 	last := len(s.Flow.View.Iter) - 1
 	for _, at := range []int{0, last} {
@@ -57,12 +58,12 @@ func TestFlowOnTheGraph(t *testing.T) {
 	if st := view.NewStyle(s); st.Nodes != "prediction" {
 		t.Errorf("class means are drawn as %q", st.Nodes)
 	}
-	look(t, s, sgpc.StageFeatures)
+	look(t, s, stage.Features)
 	b, err := json.Marshal(view.NewInspector(s).Body)
 	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
 		t.Errorf("no feature matrix: %v", err)
 	}
-	s.Stage = sgpc.StageSinkhorn
+	s.Stage = stage.Sinkhorn
 	if b, _ = json.Marshal(view.NewInspector(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
 		`"kind":"scalings"`) {
 		t.Error("the example edge is not told as one")

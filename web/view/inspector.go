@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -171,10 +171,10 @@ func (v *Inspector) kinds() {
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, stageOf(k)
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}}
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {stage.Names[k], -2}}}
 	tests := ""
 	if s.Peer() == "" {
-		v.Title[1].Text, tests = cmp.Or(row.title, sgpc.StageNames[k]), row.tests
+		v.Title[1].Text, tests = cmp.Or(row.title, stage.Names[k]), row.tests
 		v.Sub = tests
 	}
 	if k == f.Stage {
@@ -201,10 +201,10 @@ func stageView(s *state.State) Inspector {
 	if c := f.Stages.Code; c != nil {
 		row.code(s, c, &v)
 	}
-	if k == sgpc.StageMaps {
+	if k == stage.Maps {
 		v.add(roundFigure(s)...)
 	}
-	if text := AscentCost(s); text != "" && k == sgpc.StageGap {
+	if text := AscentCost(s); text != "" && k == stage.Gap {
 		v.add(Figure{ID: "ascentcost", Data: text[1:]})
 	}
 	if off, ok := partsFigure(s, k); ok {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
 )
 
@@ -20,7 +21,7 @@ func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapChange) (strin
 		t.Fatal(err)
 	}
 	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, sgpc.Once{Changes: edits})
-	s.Stage = sgpc.StageLaplacian
+	s.Stage = stage.Laplacian
 	v := view.NewInspector(s)
 	crowd := false
 	for _, f := range v.Body.Figures {
@@ -39,11 +40,11 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	cfg := sgpc.Default()
 	cfg.Convention = "literal"
 	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
-	s.Stage = sgpc.StageGap
+	s.Stage = stage.Gap
 	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
 	}
-	if text := view.Rail(s)[sgpc.StageGap-1].Value; text != "no λ₂ to raise" {
+	if text := view.Rail(s)[stage.Gap-1].Value; text != "no λ₂ to raise" {
 		t.Error(text)
 	}
 }
@@ -60,7 +61,7 @@ func TestNoSpectralTerm(t *testing.T) {
 		cfg := sgpc.Default()
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
 		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
-		s.Stage = sgpc.StagePosterior
+		s.Stage = stage.Posterior
 		text, names := view.Plain(view.NewInspector(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
 		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -48,7 +49,7 @@ func aged(f *sgpc.Frame, stage int, sub ...any) any {
 // stageEpoch is the line that says that a stage shows no values of this epoch.
 func stageEpoch(s *state.State, k int) string {
 	switch f := s.Frame; {
-	case !hasStage(s, k) || k == sgpc.StageFeatures:
+	case !hasStage(s, k) || k == stage.Features:
 		return ""
 	case !reached(f, k):
 		return "Not run yet"

@@ -3,7 +3,7 @@ package view
 import (
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -60,7 +60,7 @@ func lessons() []lesson {
 // learnView follows a node through a stage: one sentence, one picture, one number.
 func learnView(s *state.State) Inspector {
 	k := s.ShownStage()
-	v := Inspector{Title: []TitlePart{{Int(k), -2}, {sgpc.StageNames[k], -2}}, TestID: "learn-stage"}
+	v := Inspector{Title: []TitlePart{{Int(k), -2}, {stage.Names[k], -2}}, TestID: "learn-stage"}
 	v.Body.Figures = []Figure{}
 	if s.Node() < 0 || s.Frame.Node == nil || s.Frame.Node.Index != s.Node() {
 		v.Lead = say("Press a node in the graph: its message travels through the ten stages.")

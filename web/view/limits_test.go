@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -35,7 +36,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 	// With the ascent on, what an epoch takes on this machine.
 	s.Config.GapMode = "sheaf"
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	s.Panel, s.Stage = state.PanelStage, stage.Gap
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
 		s.EpochSeconds = seconds
 		said := false
@@ -59,11 +60,11 @@ func TestLimitsAreTold(t *testing.T) {
 func TestEveryViewSaysWhy(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
 	seen := map[string]bool{}
-	for stage := 1; stage < len(sgpc.StageNames); stage++ {
-		s.Panel, s.Stage = state.PanelStage, stage
+	for number := 1; number < len(stage.Names); number++ {
+		s.Panel, s.Stage = state.PanelStage, number
 		why := view.NewInspector(s).Why
 		if why == "" || seen[why] {
-			t.Errorf("stage %d says %q", stage, why)
+			t.Errorf("stage %d says %q", number, why)
 		}
 		seen[why] = true
 	}

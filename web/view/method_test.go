@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -45,14 +46,14 @@ func TestOffIsSaid(t *testing.T) {
 		parts       []string
 	}{
 		{"dt", "1", 0, false, nil},
-		{"jko_steps", "0", sgpc.StageJKO, true, []string{"the JKO step"}},
-		{"svr", "off", sgpc.StageDiffusion, true, []string{"diffusion", "variance reduction"}},
-		{"svr", "exact", sgpc.StageDiffusion, false, []string{"variance reduction"}},
-		{"afm_weights", "off", sgpc.StageMixing, true, []string{"frequency mixing"}},
-		{"calibrate", "false", sgpc.StagePosterior, false, []string{"calibration"}},
-		{"lambda_kl", "0", sgpc.StagePosterior, false, []string{"the KL term"}},
-		{"lambda_spec", "0", sgpc.StagePosterior, false, []string{"the spectral term"}},
-		{"gap_mode", "off", sgpc.StageGap, true, []string{"gap ascent"}},
+		{"jko_steps", "0", stage.JKO, true, []string{"the JKO step"}},
+		{"svr", "off", stage.Diffusion, true, []string{"diffusion", "variance reduction"}},
+		{"svr", "exact", stage.Diffusion, false, []string{"variance reduction"}},
+		{"afm_weights", "off", stage.Mixing, true, []string{"frequency mixing"}},
+		{"calibrate", "false", stage.Posterior, false, []string{"calibration"}},
+		{"lambda_kl", "0", stage.Posterior, false, []string{"the KL term"}},
+		{"lambda_spec", "0", stage.Posterior, false, []string{"the spectral term"}},
+		{"gap_mode", "off", stage.Gap, true, []string{"gap ascent"}},
 	} {
 		s.Config = whole
 		if err := s.Config.Set(c.name, c.value); err != nil {
@@ -63,13 +64,13 @@ func TestOffIsSaid(t *testing.T) {
 				t.Errorf("%s=%s: the rail shows %q at stage %d", c.name, c.value, it.Value, it.Number)
 			}
 		}
-		for stage := 1; stage <= sgpc.StageGap; stage++ {
+		for number := 1; number <= stage.Gap; number++ {
 			want := c.parts
-			if stage != c.stage {
+			if number != c.stage {
 				want = nil
 			}
-			if got := partsOff(t, s, stage); !slices.Equal(got, want) {
-				t.Errorf("%s=%s, stage %d: off are %q, want %q", c.name, c.value, stage, got, want)
+			if got := partsOff(t, s, number); !slices.Equal(got, want) {
+				t.Errorf("%s=%s, stage %d: off are %q, want %q", c.name, c.value, number, got, want)
 			}
 		}
 	}
@@ -98,7 +99,7 @@ func TestMethodTip(t *testing.T) {
 // The stage of the classes names those that the training set lacks, and those with fewer nodes there than the split wants.
 func TestUntrainedIsSaid(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+	s.Panel, s.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
 	}
@@ -115,7 +116,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 		t.Error("a class without a training node is not named")
 	}
 	s = karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage, s.Graph.SplitName = state.PanelStage, sgpc.StageClasses, "per-class:16"
+	s.Panel, s.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
 	if !slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
 		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")

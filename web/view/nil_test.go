@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -84,7 +85,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				s.Panel = state.PanelStage
 				for k := 1; k <= 10; k++ {
 					s.Stage = k
-					models["stage "+sgpc.StageNames[k]] = view.NewInspector(s).Body
+					models["stage "+stage.Names[k]] = view.NewInspector(s).Body
 				}
 				for what, m := range models {
 					body, _ := m.(view.Body)

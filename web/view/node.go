@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -39,7 +39,7 @@ func nodeView(s *state.State) Inspector {
 			eq.Lines[0] = calibration + "\\quad " + eq.Lines[0]
 		}
 		v.Body.equation(eq)
-		if reached(s.Frame, sgpc.StagePosterior) {
+		if reached(s.Frame, stage.Posterior) {
 			v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
 		}
 	}

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
@@ -71,7 +71,7 @@ func pinName(s *state.State, p recipe.Pin) string {
 	case recipe.PinEigen:
 		return "Eigenvalue λ" + Int(p.A)
 	}
-	for k, name := range sgpc.StageNames {
+	for k, name := range stage.Names {
 		if p.Figure == state.PanelStage+"-"+Int(k) {
 			return "Stage " + Int(k) + ", " + name
 		}

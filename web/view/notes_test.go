@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -71,7 +72,7 @@ func TestReport(t *testing.T) {
 	if old := view.NewReport(s); len(old.Claims) != 0 {
 		t.Error("claims of another position")
 	}
-	if len(r.Parts) != len(sgpc.StageNames)-1 || r.Title != s.Graph.Name {
+	if len(r.Parts) != len(stage.Names)-1 || r.Title != s.Graph.Name {
 		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
 	}
 	for k, p := range r.Parts {

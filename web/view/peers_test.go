@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -17,10 +18,10 @@ import (
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Spectrum = state.PanelStage, nil
-	s.Stage = sgpc.StageClasses
+	s.Stage = stage.Classes
 	own := view.NewInspector(s).Why
 	for _, model := range peer.Names() {
-		s.Config.Model, s.Stage = model, sgpc.StageClasses
+		s.Config.Model, s.Stage = model, stage.Classes
 		v := view.NewInspector(s)
 		if v.Why == "" || v.Why == own {
 			t.Errorf("%s: why is %q", model, v.Why)
@@ -32,11 +33,11 @@ func TestPeersAreExplained(t *testing.T) {
 		if view.ModelName(model) == model {
 			t.Errorf("%s has no name for people", model)
 		}
-		for stage := 1; stage <= 10; stage++ {
-			s.Stage = stage
-			own := stage >= sgpc.StageMaps && stage <= sgpc.StageClasses
+		for number := 1; number <= 10; number++ {
+			s.Stage = number
+			own := number >= stage.Maps && number <= stage.Classes
 			if v := view.NewInspector(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
-				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, stage, v.Body.Eq, v.Sub)
+				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
 			}
 		}
 		if b := view.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
@@ -50,7 +51,7 @@ func TestPeersAreExplained(t *testing.T) {
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
-		s.View.Edge, s.View.Node, s.Stage = 4, 3, sgpc.StageMaps
+		s.View.Edge, s.View.Node, s.Stage = 4, 3, stage.Maps
 		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.Panel = panel
@@ -71,10 +72,10 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			}
 		}
 		rail := view.Rail(s)
-		for stage, item := range rail {
-			without := stage+1 == sgpc.StageSinkhorn || stage+1 == sgpc.StageJKO || stage+1 == sgpc.StageGap
+		for number, item := range rail {
+			without := number+1 == stage.Sinkhorn || number+1 == stage.JKO || number+1 == stage.Gap
 			if (item.Value == "not in this model") != without || item.Value == "–" {
-				t.Errorf("%s: the rail says %q of stage %d", model, item.Value, stage+1)
+				t.Errorf("%s: the rail says %q of stage %d", model, item.Value, number+1)
 			}
 		}
 		if got := view.NewSpectrum(s); len(got.After) == 0 {
@@ -97,32 +98,32 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 		s := karateModel(t, model, sgpc.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
 		s.Panel = state.PanelStage
 		l := s.Frame.Layers
-		for stage := 1; stage <= 10; stage++ {
-			s.Stage = stage
+		for number := 1; number <= 10; number++ {
+			s.Stage = number
 			v := view.NewInspector(s)
 			lead, figures := view.Plain(v.Lead), map[string]bool{}
 			for _, f := range v.Body.Figures {
 				figures[f.ID] = true
 				if lines, ok := f.Data.(view.Lines); ok && len(lines.Series) == 0 {
-					t.Errorf("%s, stage %d: %s is empty", model, stage, f.ID)
+					t.Errorf("%s, stage %d: %s is empty", model, number, f.ID)
 				}
 				if bars, ok := f.Data.(view.Bars); ok && len(bars.Rows) == 0 {
-					t.Errorf("%s, stage %d: %s is empty", model, stage, f.ID)
+					t.Errorf("%s, stage %d: %s is empty", model, number, f.ID)
 				}
 			}
 			if !strings.HasSuffix(lead, ".") || strings.Contains(lead, "still to come") || strings.Contains(lead, "too many") {
-				t.Errorf("%s: stage %d says %q", model, stage, lead)
+				t.Errorf("%s: stage %d says %q", model, number, lead)
 			}
 			bare := model == "mlp"
 			want := map[int]map[string]bool{
-				sgpc.StageMaps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1 && !bare},
-				sgpc.StageLaplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1 && !bare},
-				sgpc.StageDiffusion: {"gather-0": !bare, "layers": l.Count > 1 && !bare},
-				sgpc.StageMixing:    {"gain": l.Curves > 0 || len(l.Together) > 0, "terms": l.Terms > 1, "eigenvalues": true},
-			}[stage]
+				stage.Maps:      {"maps": !bare, "norms": !bare, "layers": l.Count > 1 && !bare},
+				stage.Laplacian: {"blocks": !bare && model != "sheafhyper", "layers": l.Count > 1 && !bare},
+				stage.Diffusion: {"gather-0": !bare, "layers": l.Count > 1 && !bare},
+				stage.Mixing:    {"gain": l.Curves > 0 || len(l.Together) > 0, "terms": l.Terms > 1, "eigenvalues": true},
+			}[number]
 			for id, has := range want {
 				if figures[id] != has {
-					t.Errorf("%s: stage %d shows %s: %v, want %v", model, stage, id, figures[id], has)
+					t.Errorf("%s: stage %d shows %s: %v, want %v", model, number, id, figures[id], has)
 				}
 			}
 		}
@@ -138,7 +139,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 // layer that is not there.
 func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageClasses
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Classes
 	for _, head := range []string{"mlp", "linear", "gat"} {
 		for _, reading := range []string{"paper", "code"} {
 			for _, residual := range []bool{true, false} {
@@ -175,7 +176,7 @@ func equationOf(t *testing.T, s *state.State) string {
 // the settings, in every combination, and its symbols are explained.
 func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageMixing
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Mixing
 	for _, reading := range []string{"paper", "code"} {
 		for _, weights := range []string{"softmax", "signed"} {
 			s.Config.Reading, s.Config.AFMWeights = reading, weights
@@ -193,7 +194,7 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 // plan, which margins, one map for both ends, and the ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, sgpc.StageMaps
+	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Maps
 	c := &s.Config
 	for k := range 32 {
 		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
@@ -237,7 +238,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 			epochs(1)(r)
 			cfg = r.Config()
 		}, sgpc.Focus{Edge: 3, Node: -1, Eigenvector: -1})
-		s.Config, s.Panel, s.Spectrum, s.Stage = cfg, state.PanelStage, nil, sgpc.StageMaps
+		s.Config, s.Panel, s.Spectrum, s.Stage = cfg, state.PanelStage, nil, stage.Maps
 		text, lead := equationOf(t, s), view.Plain(view.NewInspector(s).Lead)
 		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
 			t.Errorf("%s: %s, %s", maps, text, lead)
@@ -254,7 +255,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 		if fixed != (is != "") {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
-		s.Stage = sgpc.StageGap
+		s.Stage = stage.Gap
 		lead = view.Plain(view.NewInspector(s).Lead)
 		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
 			t.Errorf("%s, stage 10: %s", maps, lead)

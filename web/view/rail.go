@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -27,7 +28,7 @@ func Rail(s *state.State) []RailItem {
 	}
 	for k := range out {
 		n := k + 1
-		it := RailItem{Number: n, Name: sgpc.StageNames[n], Value: railValue(s, n), Current: n == cur,
+		it := RailItem{Number: n, Name: stage.Names[n], Value: railValue(s, n), Current: n == cur,
 			Chosen: s.Panel == state.PanelStage && s.ShownStage() == n}
 		switch {
 		case n < cur:
@@ -145,12 +146,12 @@ func Where(s *state.State) string {
 // StageText is the stage with its inner step, as in "3 JKO step, step 2 of 5".
 func StageText(s *state.State) string {
 	f := s.Frame
-	if f == nil || f.Stage < 1 || f.Stage >= len(sgpc.StageNames) {
+	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
 		return "at the start"
 	}
-	text := Int(f.Stage) + " " + sgpc.StageNames[f.Stage]
+	text := Int(f.Stage) + " " + stage.Names[f.Stage]
 	switch {
-	case s.Peer() != "" && f.Stage == sgpc.StageGap:
+	case s.Peer() != "" && f.Stage == stage.Gap:
 		return Int(f.Stage) + " end of the epoch"
 	case updated(f):
 		text += ", update"
@@ -164,4 +165,4 @@ func StageText(s *state.State) string {
 
 // updated reports whether the last operation was the step of the parameters
 // that ends an epoch, after the steps of the ascent.
-func updated(f *sgpc.Frame) bool { return f.Stage == sgpc.StageGap && f.Op == "Adam update" }
+func updated(f *sgpc.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }

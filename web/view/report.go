@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -30,7 +30,7 @@ func NewReport(s *state.State) *Report {
 	r := &Report{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 	t := *s
 	t.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
-	for k := 1; k < len(sgpc.StageNames); k++ {
+	for k := 1; k < len(stage.Names); k++ {
 		if !hasStage(s, k) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -73,13 +74,13 @@ func TestEverySettingIsReachable(t *testing.T) {
 		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Panel = state.PanelStage
 		offered := map[string]bool{}
-		for stage := sgpc.StageFeatures; stage <= sgpc.StageGap; stage++ {
-			s.Stage = stage
+		for number := stage.Features; number <= stage.Gap; number++ {
+			s.Stage = number
 			names := controls(t, view.NewInspector(s), &s.Config)
 			for i, name := range names {
 				offered[name] = true
 				if slices.Contains(names[:i], name) {
-					t.Errorf("%s, %s, stage %d offers %s twice", k.model, k.reading, stage, name)
+					t.Errorf("%s, %s, stage %d offers %s twice", k.model, k.reading, number, name)
 				}
 			}
 		}

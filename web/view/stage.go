@@ -6,10 +6,10 @@ import (
 	"sheafscope/web/state"
 )
 
-// A stage is all that the page says and shows of a stage of the pipeline: one row, in
+// A stageRow is all that the page says and shows of a stage of the pipeline: one row, in
 // the stage's own file. The files share their pictures with the panels of edges and
-// nodes, so that they stay in this package. Its number and name are those of package sgpc.
-type stage struct {
+// nodes, so that they stay in this package. Its number and name are those of package stage.
+type stageRow struct {
 	number int
 	// title stands over its panel, "" for the name.
 	title string
@@ -54,10 +54,10 @@ func hasStage(s *state.State, k int) bool {
 }
 
 // stages are the rows, in the order of an epoch.
-func stages() []*stage {
-	return []*stage{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
+func stages() []*stageRow {
+	return []*stageRow{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
 		&posteriorStage, &gapStage}
 }
 
 // stageOf is the row of stage k, from 1 on.
-func stageOf(k int) *stage { return stages()[k-1] }
+func stageOf(k int) *stageRow { return stages()[k-1] }

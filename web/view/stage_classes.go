@@ -5,13 +5,14 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
 
-var classesStage = stage{
-	number: sgpc.StageClasses, models: allModels,
+var classesStage = stageRow{
+	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
 		"the table.",
 	also: func(s *state.State, why string) string {
@@ -138,14 +139,14 @@ func classes(s *state.State, v *Inspector) {
 // uncalibrated reports whether the classes on show are those of stage 8 while
 // the calibration of stage 9 is still to come.
 func uncalibrated(s *state.State) bool {
-	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(sgpc.StageClasses)
+	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }
 
 // lossFigure lists the terms that are in the loss, as far as they are known.
 func lossFigure(s *state.State) Figure {
 	f := s.Frame
 	fig := Figure{ID: "lossnums", Title: "Loss"}
-	if f.Judged < f.EpochOf(sgpc.StageClasses) {
+	if f.Judged < f.EpochOf(stage.Classes) {
 		fig.Nums = [][]any{row("Loss of these classes", "known after stage 9")}
 		return fig
 	}

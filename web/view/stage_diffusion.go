@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -28,8 +28,8 @@ type Flow struct {
 	Text    string `json:"text"`
 }
 
-var diffusionStage = stage{
-	number: sgpc.StageDiffusion, models: sheafModels, tests: "Tests Theorem 2",
+var diffusionStage = stageRow{
+	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
 	also: func(s *state.State, why string) string {
 		if share := unlike(s.Graph); share > 0.5 {

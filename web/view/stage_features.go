@@ -4,13 +4,13 @@ import (
 	"sort"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
-var featuresStage = stage{
-	number: sgpc.StageFeatures, models: allModels,
+var featuresStage = stageRow{
+	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
 		"channel into it, and all that follows compares the vectors of neighbours.",
 	early: true,
@@ -22,7 +22,7 @@ var featuresStage = stage{
 	},
 	spark: func(s *state.State) *Spark {
 		v := s.Frame.Stages.ClassProfile
-		if len(v) == 0 || !reached(s.Frame, sgpc.StageFeatures) {
+		if len(v) == 0 || !reached(s.Frame, stage.Features) {
 			return nil // drawn of zeros
 		}
 		return &Spark{Kind: "bars", Y: profile(v, 21)}

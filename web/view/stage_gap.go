@@ -2,11 +2,12 @@ package view
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
-var gapStage = stage{
-	number: sgpc.StageGap, tests: "Tests Theorem 3",
+var gapStage = stageRow{
+	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
 		"for every step; here is what each one gained.",
 	early: true,

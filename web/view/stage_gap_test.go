@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -29,7 +30,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspec
 			t.Fatal(err)
 		}
 	}, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	s.Panel, s.Stage = state.PanelStage, stage.Gap
 	return s, tr, view.NewInspector(s)
 }
 

@@ -3,12 +3,12 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
-var jkoStage = stage{
-	number: sgpc.StageJKO,
+var jkoStage = stageRow{
+	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
 		"changes nothing.",
 	also: func(s *state.State, why string) string {

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -31,8 +32,8 @@ type Blocks struct {
 // maxBlocks bounds the nodes of a block picture.
 const maxBlocks = 4000
 
-var laplacianStage = stage{
-	number: sgpc.StageLaplacian, models: sheafModels, tests: "Tests the λ₂ definition",
+var laplacianStage = stageRow{
+	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
 		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
 	early: true,
@@ -69,7 +70,7 @@ func laplacian(s *state.State, v *Inspector) {
 	v.Body.equation(eq)
 	dim := f.N * f.D
 	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}}
-	assembled := st.Trace > 0 && f.EpochOf(sgpc.StageLaplacian) >= f.EpochOf(sgpc.StageMaps)
+	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace),
 			"trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -16,8 +17,8 @@ func mapKnobs(c *sgpc.Config) []string {
 	return []string{"d"}
 }
 
-var mapsStage = stage{
-	number: sgpc.StageMaps, models: sheafModels, tests: "Tests Lemma 2",
+var mapsStage = stageRow{
+	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
 		"unlike vectors may agree.",
 	value: func(s *state.State) string {
@@ -140,7 +141,7 @@ func restriction(s *state.State, v *Inspector) {
 	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
 	v.add(edgeMaps(s))
-	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(sgpc.StageJKO) == f.EpochOf(sgpc.StageMaps) {
+	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
 		v.add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
 	}
 	v.add(normsFigure(s), knobs(s, mapKnobs(c)...))

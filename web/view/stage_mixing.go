@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
 
@@ -26,8 +27,8 @@ type Mix struct {
 	Text   string `json:"text"`
 }
 
-var mixingStage = stage{
-	number: sgpc.StageMixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
+var mixingStage = stageRow{
+	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
 		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",
 	also: func(s *state.State, why string) string {

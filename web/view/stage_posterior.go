@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -16,8 +17,8 @@ type Reliability struct {
 	ECE   F     `json:"ece"`
 }
 
-var posteriorStage = stage{
-	number: sgpc.StagePosterior, models: allModels, tests: "Tests Theorem 1",
+var posteriorStage = stageRow{
+	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
 	value: func(s *state.State) string {

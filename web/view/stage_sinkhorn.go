@@ -4,12 +4,13 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
-var sinkhornStage = stage{
-	number: sgpc.StageSinkhorn,
+var sinkhornStage = stageRow{
+	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
 		"transport plan answers, at least cost but for its temperature.",
 	value: func(s *state.State) string {
@@ -49,7 +50,7 @@ func sinkhorn(s *state.State, v *Inspector) {
 		return // see codeStage
 	case n == 0:
 		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
-	case f.Stage == sgpc.StageSinkhorn:
+	case f.Stage == stage.Sinkhorn:
 		v.Lead = say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
 			"*", rate(err), ".")
 	default:
@@ -89,7 +90,7 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
-	if s.Frame.Stage == sgpc.StageSinkhorn {
+	if s.Frame.Stage == stage.Sinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
 	}
 	if at := s.FigureAt(state.SliderScaling); at >= 0 {
@@ -144,7 +145,7 @@ func chooseEdge() Figure {
 // offDiagonal shows the plans of all edges, unless they are of another epoch than the panel.
 func offDiagonal(s *state.State) []Figure {
 	f := s.Frame
-	if len(f.OffDiagonal) == 0 || f.EpochOf(sgpc.StageJKO) != f.EpochOf(sgpc.StageSinkhorn) {
+	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {
 		return nil
 	}
 	return []Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -29,7 +30,7 @@ func karateFree(t *testing.T, change func(*sgpc.Config)) (*state.State, *sgpc.Tr
 			t.Fatal(err)
 		}
 	}, sgpc.Focus{Edge: 3, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageJKO
+	s.Panel, s.Stage = state.PanelStage, stage.JKO
 	return s, tr
 }
 

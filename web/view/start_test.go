@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -16,10 +17,10 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
 		s := karate(t, at, focus)
 		rail := view.Rail(s)
-		if a, b := rail[sgpc.StageClasses-1].Value, rail[sgpc.StagePosterior-1].Value; a != "not run yet" || b != a {
+		if a, b := rail[stage.Classes-1].Value, rail[stage.Posterior-1].Value; a != "not run yet" || b != a {
 			t.Errorf("position %d: the rail says %q and %q", s.Frame.Position, a, b)
 		}
-		if view.NewBound(s).Ready || view.Sparks(s)[sgpc.StageClasses-1] != nil {
+		if view.NewBound(s).Ready || view.Sparks(s)[stage.Classes-1] != nil {
 			t.Errorf("position %d: there is a bound or a picture of the classes", s.Frame.Position)
 		}
 		a := view.NewAttributes(s)
@@ -28,14 +29,14 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 				t.Fatalf("position %d: node %d is drawn as class %d, flags %d", s.Frame.Position, i, c, a.Flags[i])
 			}
 		}
-		s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+		s.Panel, s.Stage = state.PanelStage, stage.Classes
 		controls := func(f view.Figure) bool { return f.Kind == "settings" || f.Kind == "notes" }
 		if v := view.NewInspector(s); len(slices.DeleteFunc(slices.Clone(v.Body.Figures), controls)) > 0 || view.Plain(v.Lead) == "" {
 			t.Errorf("position %d: stage 8 says %q over %d pictures", s.Frame.Position, view.Plain(v.Lead), len(v.Body.Figures))
 		}
 	}
 	s := karate(t, epochs(1), focus)
-	if !view.NewBound(s).Ready || view.Rail(s)[sgpc.StageClasses-1].Value == "–" {
+	if !view.NewBound(s).Ready || view.Rail(s)[stage.Classes-1].Value == "–" {
 		t.Error("after an epoch nothing is said either")
 	}
 }
@@ -43,7 +44,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 // The last operation of an epoch is no step of the ascent.
 func TestUpdateIsCalledUpdate(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageGap
+	s.Panel, s.Stage = state.PanelStage, stage.Gap
 	if text, sub := view.StageText(s), view.NewInspector(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
 		t.Errorf("%q, %q", text, sub)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -58,12 +59,12 @@ func TestNoZeroForUnknown(t *testing.T) {
 		rail := view.Rail(s)
 		for k := 1; k <= 10; k++ {
 			s.Panel, s.Stage = state.PanelStage, k
-			v := show(sgpc.StageNames[k])
+			v := show(stage.Names[k])
 			if k > s.Frame.Stage && k > 1 {
 				if !strings.HasPrefix(v.Sub, "Not run yet") {
 					t.Errorf("position %d: stage %d stands under %q", position, k, v.Sub)
 				}
-				if value := rail[k-1].Value; value != "not run yet" && k != sgpc.StageLaplacian {
+				if value := rail[k-1].Value; value != "not run yet" && k != stage.Laplacian {
 					t.Errorf("position %d: the rail says %q of stage %d", position, value, k)
 				}
 			}
@@ -72,7 +73,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 		show("edge")
 		s.Panel = state.PanelNode
 		show("node")
-		if a := view.NewAttributes(s); s.Frame.Stage < sgpc.StageClasses {
+		if a := view.NewAttributes(s); s.Frame.Stage < stage.Classes {
 			for i, c := range a.Class {
 				if c != -1 {
 					t.Fatalf("position %d: node %d is painted as class %d", position, i, c)
@@ -82,7 +83,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 				t.Errorf("position %d: the legend says %q", position, l.More)
 			}
 		}
-		if m := view.NewSpectrum(s); (len(m.After) > 0) != (s.Frame.Stage >= sgpc.StageMaps) {
+		if m := view.NewSpectrum(s); (len(m.After) > 0) != (s.Frame.Stage >= stage.Maps) {
 			t.Errorf("position %d, stage %d: %d eigenvalues", position, s.Frame.Stage, len(m.After))
 		}
 	}
@@ -137,7 +138,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 				math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
 				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
 			}
-			s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+			s.Panel, s.Stage = state.PanelStage, stage.Classes
 			rows := 0
 			for _, f := range view.NewInspector(s).Body.Figures {
 				if f.ID == "lossnums" {
@@ -147,7 +148,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 			if lines := len(want); rows != lines && rows != lines+1 || (rows == lines) != (lines == 1) {
 				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss", kl, spec, rows)
 			}
-			s.Stage = sgpc.StagePosterior
+			s.Stage = stage.Posterior
 			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
 			}
@@ -192,7 +193,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 		i, j := s.Graph.Edges[e], s.Graph.Edges[e+1]
 		filled[[2]int32{i, j}], filled[[2]int32{j, i}], filled[[2]int32{i, i}], filled[[2]int32{j, j}] = true, true, true, true
 	}
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageLaplacian
+	s.Panel, s.Stage = state.PanelStage, stage.Laplacian
 	want := "The other " + view.Pct(float64(n*n-len(filled))/float64(n*n)) + " of its blocks are zero"
 	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, want) {
 		t.Errorf("%q, want %q", text, want)
@@ -203,7 +204,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageDiffusion
+	s.Panel, s.Stage = state.PanelStage, stage.Diffusion
 	if text := view.NewInspector(s).Why; strings.Contains(text, words) {
 		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
 	}
@@ -246,7 +247,7 @@ func TestMeansAreMeans(t *testing.T) {
 			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])
 		}
 	}
-	for id, stage := range map[string]int{"profile": sgpc.StageFeatures, "fibre": sgpc.StageDiffusion} {
+	for id, stage := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
 		s.Panel, s.Stage = state.PanelStage, stage
 		found := false
 		for _, f := range view.NewInspector(s).Body.Figures {
@@ -301,7 +302,7 @@ func TestMassOfTheEdge(t *testing.T) {
 // and the energies of the evolution in time, which fall.
 func TestDiffusionInTime(t *testing.T) {
 	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Node: 7, Eigenvector: -1}, sgpc.Once{Flow: true})
-	look(t, s, sgpc.StageDiffusion)
+	look(t, s, stage.Diffusion)
 	ids := map[string]view.Figure{}
 	for _, f := range view.NewInspector(s).Body.Figures {
 		ids[f.ID] = f

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -88,7 +89,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		}
 		for k := 1; k <= 10; k++ {
 			s.Panel, s.Stage = state.PanelStage, k
-			show("stage " + sgpc.StageNames[k])
+			show("stage " + stage.Names[k])
 		}
 		s.Panel = state.PanelEdge
 		show("the edge")

@@ -2,7 +2,7 @@ package view
 
 import (
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -47,7 +47,7 @@ func unlike(g *proto.GraphInfo) float64 {
 
 // StageTip is the name of a stage and, where the model has it, what it is for.
 func StageTip(s *state.State, k int) string {
-	tip := sgpc.StageNames[k]
+	tip := stage.Names[k]
 	if s.Peer() == "" {
 		tip += ". " + whyStage(s, k)
 	}

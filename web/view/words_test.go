@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -63,7 +64,7 @@ func TestLegendFollowsColours(t *testing.T) {
 // A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
 func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	s.Panel, s.Stage = state.PanelStage, sgpc.StageClasses
+	s.Panel, s.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return strings.Contains(view.Plain(view.NewInspector(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/anatomy"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/tables"
 )
 
@@ -84,7 +85,7 @@ func anatomyTables(rep *anatomy.Report) string {
 		l := &rep.Operations[k]
 		name := l.Name
 		if l.Stage > 0 {
-			name = sgpc.StageNames[l.Stage] + ": " + name
+			name = stage.Names[l.Stage] + ": " + name
 		}
 		operations = append(operations, append([]string{name}, times(l)...))
 	}

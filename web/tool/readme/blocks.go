@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -111,7 +112,7 @@ func (b *blocks) filmAddresses(f *film) error {
 	}{
 		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: f.edge + 1}},
 		{"a node", recipe.View{Panel: state.PanelNode, Node: int(f.i) + 1}},
-		{"a stage", recipe.View{Panel: state.PanelStage, Stage: sgpc.StageLaplacian}},
+		{"a stage", recipe.View{Panel: state.PanelStage, Stage: stage.Laplacian}},
 		{"the dial", recipe.View{Panel: state.PanelResults}},
 	} {
 		if err := b.open(x.label, run, x.view); err != nil {

@@ -1,0 +1,20 @@
+// Package stage numbers the stages of an epoch and names them.
+package stage
+
+// The stages, in the order of an epoch.
+const (
+	Features = 1 + iota
+	Sinkhorn
+	JKO
+	Maps
+	Laplacian
+	Diffusion
+	Mixing
+	Classes
+	Posterior
+	Gap
+)
+
+// Names holds the display names; index 0 is empty.
+var Names = [...]string{"", "Features", "Sinkhorn", "JKO step", "Restriction maps", "Sheaf Laplacian",
+	"Diffusion", "Frequency mixing", "Fusion, classes", "β posterior, bound", "Gap ascent"}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -12,7 +13,7 @@ type seen struct {
 	frame           *sgpc.Frame
 	spectrum        *sgpc.SpectrumView
 	key, known, far int
-	config          sgpc.Config
+	config          settings.Config
 	panel, level    string
 	stage           int
 	nodes, edges    string

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 )
 
@@ -17,9 +18,9 @@ type DepthNet struct{ Name, Model, Maps string }
 // DepthNets lists them. With identity maps all kinds of NSD are one network; the maps of GCN and GCNII are trivial.
 func DepthNets() []DepthNet {
 	return []DepthNet{{"gcn", "gcn", ""}, {"gcnii", "gcnii", ""},
-		{"nsd-identity", "nsd-diag", sgpc.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
-		{"nsd-orth", "nsd-orth", ""}, {"nsd-general", "nsd-general", ""}, {"polynsd-identity", "polynsd", sgpc.MapsIdentity},
-		{"polynsd", "polynsd", ""}, {"sgpc-identity", "sgpc", sgpc.MapsIdentity}, {"sgpc", "sgpc", ""}}
+		{"nsd-identity", "nsd-diag", settings.MapsIdentity}, {"nsd-diag", "nsd-diag", ""},
+		{"nsd-orth", "nsd-orth", ""}, {"nsd-general", "nsd-general", ""}, {"polynsd-identity", "polynsd", settings.MapsIdentity},
+		{"polynsd", "polynsd", ""}, {"sgpc-identity", "sgpc", settings.MapsIdentity}, {"sgpc", "sgpc", ""}}
 }
 
 // Label is what tables call the network.

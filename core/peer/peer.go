@@ -73,7 +73,7 @@ type Peer struct {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol [2]string
 
-// Setting is a setting that a peer reads, under its name of core/sgpc/settings.go:
+// Setting is a setting that a peer reads, under its name of core/sgpc/settings/settings.go:
 // its value from the paper for heterophilic and for homophilic graphs, and
 // the range that makes sense to the peer.
 type Setting struct {

@@ -6,16 +6,17 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestEpochAllocations: the loops of an epoch allocate nothing. What is left is
 // the key frame that an epoch may leave behind (a dozen slices) and, now and
 // then, a longer history.
 func TestEpochAllocations(t *testing.T) {
-	for name, change := range map[string]func(*Config){
+	for name, change := range map[string]func(*settings.Config){
 		"defaults":  nil,
-		"two terms": func(c *Config) { c.LambdaSpec, c.Layers = 0.01, 2 },
-		"no gap":    func(c *Config) { c.GapMode, c.Structure, c.InputDropout = "off", "rows", 0.5 },
+		"two terms": func(c *settings.Config) { c.LambdaSpec, c.Layers = 0.01, 2 },
+		"no gap":    func(c *settings.Config) { c.GapMode, c.Structure, c.InputDropout = "off", "rows", 0.5 },
 	} {
 		r := karateRun(t, change)
 		for range 5 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -11,8 +12,8 @@ import (
 // takes one tick forward, unless the evaluation has done it, and one backward, the parts add up to the epoch but for
 // two looks, and the run goes on with the bits of one that nobody looked at.
 func TestDissect(t *testing.T) {
-	configure := func(model, reading string) func(*Config) {
-		return func(c *Config) {
+	configure := func(model, reading string) func(*settings.Config) {
+		return func(c *settings.Config) {
 			r := karateRun(t, nil)
 			own, err := Configure(r.Graph, r.Split, model, reading, 3)
 			if err != nil {
@@ -22,10 +23,10 @@ func TestDissect(t *testing.T) {
 			*c = own
 		}
 	}
-	for name, change := range map[string]func(*Config){
-		"gap ascent": func(c *Config) { c.GapMode, c.LambdaSpec = "sheaf", 1e-6 },
-		"shared":     func(c *Config) { c.GapMode, c.InputDropout = "off", 0 },
-		"two layers": func(c *Config) { c.GapMode, c.Layers, c.SVR = "additive", 2, "anchored" },
+	for name, change := range map[string]func(*settings.Config){
+		"gap ascent": func(c *settings.Config) { c.GapMode, c.LambdaSpec = "sheaf", 1e-6 },
+		"shared":     func(c *settings.Config) { c.GapMode, c.InputDropout = "off", 0 },
+		"two layers": func(c *settings.Config) { c.GapMode, c.Layers, c.SVR = "additive", 2, "anchored" },
 		"code":       configure("sgpc", "code"),
 		"peer":       configure("gcn", "paper"),
 	} {
@@ -55,13 +56,13 @@ func TestDissect(t *testing.T) {
 			t.Errorf("%s: %d epochs of %v ticks, parts add up to %v", name, a.Epochs, a.Seconds, sum)
 		}
 		n, shared := float64(before), float64(evaluatedOps(r))
-		if by[PhaseForward] != n-shared || by[PhaseBackward] != n || by[PhaseUpdate] != 0 || (shared > 0) != (r.cfg.sharedUntil() > 0) {
+		if by[PhaseForward] != n-shared || by[PhaseBackward] != n || by[PhaseUpdate] != 0 || (shared > 0) != (r.cfg.SharedUntil() > 0) {
 			t.Errorf("%s: %v ticks by phase, want %v forward and %v backward", name, by, n-shared, n)
 		}
 		if last := a.Parts[len(a.Parts)-1]; len(r.fit.tape.Ops) != before || last.Stage != 0 || a.Parts[0].Stage == 0 {
 			t.Errorf("%s: %d operations after %d, last part %+v", name, len(r.fit.tape.Ops), before, last)
 		}
-		if counted := a.Work[stage.Classes][PhaseForward].MultiplyAdds > 0; counted != r.cfg.hasParts() {
+		if counted := a.Work[stage.Classes][PhaseForward].MultiplyAdds > 0; counted != r.cfg.HasParts() {
 			t.Errorf("%s: work counted: %v", name, counted)
 		}
 	}
@@ -70,7 +71,7 @@ func TestDissect(t *testing.T) {
 // TestWorkByHand counts n = 3, m = 2 with 4 features in 5 columns, d = 2, one channel: w = 6
 // numbers a matrix of features, 7 blocks of 4 in the Laplacian.
 func TestWorkByHand(t *testing.T) {
-	c := Default()
+	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Q, c.Layers = 2, 1, 3, 1, 1
 	c.Structure, c.Norm, c.GapMode, c.SVR, c.LearnDt = "off", "layer", "off", "exact", false
 	c.Operator, c.AFMWeights, c.Residual, c.Head, c.Lift = "normalized", "softmax", true, "mlp", "ot"
@@ -132,7 +133,7 @@ func TestWorkByHand(t *testing.T) {
 // TestWorkOfARun compares what a run holds with the formulas: a product with L multiplies
 // each stored entry by each channel, and the encoder each stored feature.
 func TestWorkOfARun(t *testing.T) {
-	r := karateRun(t, func(c *Config) {
+	r := karateRun(t, func(c *settings.Config) {
 		c.GapMode, c.SVR, c.Layers, c.AFMWeights, c.Structure = "off", "exact", 1, "softmax", "off"
 	})
 	a := r.Dissect(1, func() float64 { return 0 })
@@ -179,7 +180,7 @@ func TestWorkOfARun(t *testing.T) {
 // factorisations for the nearest sheaf.
 func TestWorkOfTheAscent(t *testing.T) {
 	for mode, most := range map[string]float64{"sheaf": 12, "matrix": 1e4, "additive": 40} {
-		change := func(c *Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }
+		change := func(c *settings.Config) { c.GapMode, c.Channels, c.Hidden = mode, 4, 8 }
 		r, again := karateRun(t, change), karateRun(t, change)
 		zero := func() float64 { return 0 }
 		a := r.Dissect(2, zero)
@@ -201,7 +202,7 @@ func TestWorkOfTheAscent(t *testing.T) {
 
 // A run that ends while it is dissected ends there.
 func TestDissectToTheEnd(t *testing.T) {
-	r := karateRun(t, func(c *Config) { c.Epochs = 2 })
+	r := karateRun(t, func(c *settings.Config) { c.Epochs = 2 })
 	if a := r.Dissect(5, func() float64 { return 0 }); a.Epochs != 2 || !r.Done() {
 		t.Errorf("%d epochs, done %v", a.Epochs, r.Done())
 	}

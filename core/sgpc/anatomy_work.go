@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/sgpc/stage"
+import (
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
+)
 
 // Work is what a part of an epoch asks for. MultiplyAdds counts products of
 // matrices (a sparse one by its stored entries), the solves and inner products;
@@ -48,7 +51,7 @@ func pieceWork(name string, parameters float64) (w Work) {
 // workCount counts the work of an epoch of the reading "paper": w = n·d·c numbers are
 // a matrix of features, b = 2m+n blocks of q = d² numbers the Laplacian.
 type workCount struct {
-	Config
+	settings.Config
 	n, m, z, f, classes float64
 	d, c, q, w, b       float64
 	width, hidden       float64
@@ -62,8 +65,8 @@ type workCount struct {
 // countWork returns the work of an epoch whose solves took so much, by layer; the training pass has so many rows in stage 8.
 // It is zero for peers and the reading "code", in stage 9 and for the ascent, which counts itself (gapState); of the plans it counts bytes
 // alone, in the mode "w2" nothing, and it leaves out draws of edges and attention.
-func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
-	if !c.hasParts() {
+func countWork(s Shape, c settings.Config, rows int, solves []solveCount) StageWork {
+	if !c.HasParts() {
 		return StageWork{}
 	}
 	t := &workCount{Config: c, n: float64(s.Nodes), m: float64(s.Edges), z: float64(s.Entries), f: float64(s.Features),
@@ -101,7 +104,7 @@ func countWork(s Shape, c Config, rows int, solves []solveCount) StageWork {
 }
 
 func (t *workCount) in(stage int) {
-	t.at, t.shared = &t.out[stage], t.networks(stage) == 1
+	t.at, t.shared = &t.out[stage], t.Networks(stage) == 1
 }
 
 // forward counts in each network that does it.
@@ -176,7 +179,7 @@ func (t *workCount) features() {
 // plans is stage 3, of which only the bytes of the closed form are counted.
 func (t *workCount) plans() {
 	t.in(stage.JKO)
-	if t.JKOMode != "w2" || t.liftSteps() == 0 {
+	if t.JKOMode != "w2" || t.LiftSteps() == 0 {
 		kept := 3*t.n*t.d + 4*t.m*t.d + t.m // μ, √μ, 1/√μ; y, s, A, B and z of the edges
 		t.each(kept+t.m*t.q, kept+t.m*t.q+2*t.n*t.d)
 	}
@@ -189,7 +192,7 @@ func (t *workCount) plans() {
 // metric: 2m products of d×d matrices each.
 func (t *workCount) maps() {
 	t.in(stage.Maps)
-	if !t.ownMaps() {
+	if !t.OwnMaps() {
 		t.forward(0, 2*t.m*t.q)
 		return
 	}

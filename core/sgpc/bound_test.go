@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 )
 
 // The paper's bound is the sum that the loss of the same evaluation is: at every position, with and without a spectrum on
@@ -16,7 +17,7 @@ func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, mode := range []string{"sheaf", "matrix", "off"} {
-		cfg := Default()
+		cfg := settings.Default()
 		cfg.GapMode, cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup = mode, 0.3, 0.02, 0, 0
 		r, err := New(g, split, cfg)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
@@ -23,11 +24,6 @@ import (
 // The accuracy tables and BestEpoch go on to use all validation nodes. What the
 // run cannot see is on the user: settings that were chosen on the same nodes,
 // and with split and fixed a run that was stopped because of them.
-const (
-	certifySplit = "split"
-	certifyFixed = "fixed"
-	certifyUnion = "union"
-)
 
 // parts are the validation nodes with a label: those that choose, and the
 // others, for the setting split; and the halves of [Run.Crossed].
@@ -45,7 +41,7 @@ func (r *Run) divide() parts {
 		}
 	}
 	halves := inHalves(known)
-	if r.cfg.Certify != certifySplit {
+	if r.cfg.Certify != settings.CertifySplit {
 		return parts{known, known, halves}
 	}
 	order := rng.New(r.cfg.Seed, "certify").Perm(len(known))
@@ -87,7 +83,7 @@ func (r *Run) exhausted() bool {
 
 // level is the δ at which the nodes certify the epoch shown.
 func (r *Run) level() float64 {
-	if r.cfg.Certify != certifyUnion {
+	if r.cfg.Certify != settings.CertifyUnion {
 		return r.cfg.Delta
 	}
 	if r.cfg.Epochs > 0 {
@@ -110,28 +106,28 @@ func (r *Run) validity() (valid bool, reason string) {
 		return false, "no validation node is left to certify with"
 	case t == 0:
 		return false, "no epoch has been evaluated"
-	case r.cfg.SimCalib && r.cfg.Certify != certifySplit:
+	case r.cfg.SimCalib && r.cfg.Certify != settings.CertifySplit:
 		return false, "the same nodes fitted the temperatures of SimCalib"
 	case t == r.epoch && r.segment > 0 && r.stage >= stage.Classes:
 		return false, "the epoch is not evaluated to its end"
 	}
 	same := "the same nodes chose the epoch"
 	switch r.cfg.Certify {
-	case certifySplit:
+	case settings.CertifySplit:
 		if t == r.choice.Epoch {
 			return true, fmt.Sprintf("%d other validation nodes chose epoch %d", len(r.parts.choosing), t)
 		}
 		if t != r.best.Epoch {
 			same = fmt.Sprintf("the choosing nodes chose epoch %d, not this one", r.choice.Epoch)
 		}
-	case certifyFixed:
+	case settings.CertifyFixed:
 		if t == r.cfg.Epochs {
 			return true, fmt.Sprintf("epoch %d was fixed beforehand", t)
 		}
 		if t != r.best.Epoch {
 			same = "this epoch was not fixed beforehand"
 		}
-	case certifyUnion:
+	case settings.CertifyUnion:
 		if r.cfg.Epochs > 0 {
 			return true, fmt.Sprintf("corrected for all %d epochs", r.cfg.Epochs)
 		}
@@ -143,9 +139,9 @@ func (r *Run) validity() (valid bool, reason string) {
 // method names the certificate.
 func (r *Run) method() string {
 	switch r.cfg.Certify {
-	case certifySplit:
+	case settings.CertifySplit:
 		return "Clopper-Pearson on the certifying half of the validation nodes"
-	case certifyFixed:
+	case settings.CertifyFixed:
 		return "Clopper-Pearson on validation nodes, epoch fixed beforehand"
 	}
 	return "Clopper-Pearson on validation nodes, union bound over the epochs"

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -32,7 +33,7 @@ func coinRun(t *testing.T, seed uint64, certify string, patience int) *Run {
 		slices.Sort(s)
 		return s
 	}
-	c := Default()
+	c := settings.Default()
 	c.Seed, c.D, c.Channels, c.Hidden, c.GapMode, c.Dropout, c.LR = seed, 2, 2, 8, "off", 0.5, 0.03
 	c.Epochs, c.Patience, c.Certify = 50, patience, certify
 	r, err := New(g, graph.Split{Name: "coin", Train: set(0, 30), Val: set(30, 70), Test: set(70, 100)}, c)
@@ -62,19 +63,19 @@ func TestCertificateSimulation(t *testing.T) {
 	runs := *simulate
 	naive, failed := 0, map[string]int{}
 	for seed := range uint64(runs) {
-		r := coinRun(t, seed, certifySplit, 0)
+		r := coinRun(t, seed, settings.CertifySplit, 0)
 		history := map[string][]float64{} // bounds where they are called valid, else 1
 		for !r.Done() {
 			r.StepEpoch()
-			for _, how := range []string{certifySplit, certifyFixed, certifyUnion} {
+			for _, how := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {
 				r.cfg.Certify = how
 				r.parts = r.divide()
 				b := plain(r).Bound
 				n, level := len(b.CertifyNodes), delta
-				if want := map[string]int{certifySplit: 20, certifyFixed: 40, certifyUnion: 40}[how]; n != want {
+				if want := map[string]int{settings.CertifySplit: 20, settings.CertifyFixed: 40, settings.CertifyUnion: 40}[how]; n != want {
 					t.Fatalf("%s certifies on %d nodes, want %d", how, n, want)
 				}
-				if how == certifyUnion {
+				if how == settings.CertifyUnion {
 					level = delta / 50
 				}
 				if want := upper(b.CertifyErrors, n, level); math.Abs(b.ClopperPearson-want) > 1e-9 {
@@ -85,14 +86,15 @@ func TestCertificateSimulation(t *testing.T) {
 				}
 				history[how] = append(history[how], b.ClopperPearson)
 			}
-			r.cfg.Certify = certifySplit
+			r.cfg.Certify = settings.CertifySplit
 			r.parts = r.divide()
 		}
 		h := plain(r).History
 		if upper(int(math.Round(40*(1-h.Val[h.BestEpoch-1]))), 40, delta) < 0.5 {
 			naive++
 		}
-		for how, epoch := range map[string]int{certifySplit: h.ChoiceEpoch, certifyFixed: 50, certifyUnion: h.BestEpoch} {
+		for how, epoch := range map[string]int{settings.CertifySplit: h.ChoiceEpoch, settings.CertifyFixed: 50,
+			settings.CertifyUnion: h.BestEpoch} {
 			if history[how][epoch-1] == 1 {
 				t.Fatalf("%s: epoch %d is not called valid", how, epoch)
 			}
@@ -124,7 +126,7 @@ func TestCertificateSimulation(t *testing.T) {
 // TestCertifyParts: the parts divide the labelled validation nodes, and only
 // what the settings say may be valid.
 func TestCertifyParts(t *testing.T) {
-	r := coinRun(t, 3, certifySplit, 0)
+	r := coinRun(t, 3, settings.CertifySplit, 0)
 	for _, i := range r.Split.Val[:3] {
 		r.Graph.Labels[i] = -1
 	}
@@ -134,7 +136,7 @@ func TestCertifyParts(t *testing.T) {
 	if len(p.choosing) != 19 || len(p.certifying) != 18 || !slices.Equal(all, r.Split.Val[3:]) {
 		t.Fatalf("%+v of %v", p, r.Split.Val)
 	}
-	if q := coinRun(t, 4, certifySplit, 0).divide(); slices.Equal(q.choosing, p.choosing) {
+	if q := coinRun(t, 4, settings.CertifySplit, 0).divide(); slices.Equal(q.choosing, p.choosing) {
 		t.Error("another seed draws the same parts")
 	}
 }
@@ -142,7 +144,7 @@ func TestCertifyParts(t *testing.T) {
 // TestCertifyWithin: what a frame says at every inner operation of an epoch and
 // after going back.
 func TestCertifyWithin(t *testing.T) {
-	r := coinRun(t, 1, certifyUnion, 0)
+	r := coinRun(t, 1, settings.CertifyUnion, 0)
 	if b := plain(r).Bound; b.Valid || b.Reason == "" {
 		t.Errorf("before the first epoch: %+v", b)
 	}
@@ -187,13 +189,13 @@ func TestChoiceIsNotHurried(t *testing.T) {
 			}
 			return plain(r), p
 		}
-		f, _ := end(certifySplit, false)
-		g, _ := end(certifySplit, true)
+		f, _ := end(settings.CertifySplit, false)
+		g, _ := end(settings.CertifySplit, true)
 		if f.History.ChoiceEpoch != g.History.ChoiceEpoch {
 			t.Errorf("seed %d: labels of the certifying half move the choice from epoch %d to %d",
 				seed, f.History.ChoiceEpoch, g.History.ChoiceEpoch)
 		}
-		h, _ := end(certifyFixed, false)
+		h, _ := end(settings.CertifyFixed, false)
 		if f.History.BestEpoch != h.History.BestEpoch || f.Epoch < h.Epoch {
 			t.Errorf("seed %d: best epoch %d of %d, without a division %d of %d", seed, f.History.BestEpoch, f.Epoch, h.History.BestEpoch, h.Epoch)
 		}
@@ -209,7 +211,7 @@ func TestChoiceIsNotHurried(t *testing.T) {
 // TestCertifySchedule: once validation has halved the learning rate, every
 // later network depends on all validation nodes, and none is certified.
 func TestCertifySchedule(t *testing.T) {
-	for _, how := range []string{certifySplit, certifyFixed, certifyUnion} {
+	for _, how := range []string{settings.CertifySplit, settings.CertifyFixed, settings.CertifyUnion} {
 		r := coinRun(t, 2, how, 0)
 		r.cfg.LRPatience = 3
 		r.reset()
@@ -226,7 +228,7 @@ func TestCertifySchedule(t *testing.T) {
 				}
 			}
 		}
-		if after == 0 || before == 0 && how != certifyFixed {
+		if after == 0 || before == 0 && how != settings.CertifyFixed {
 			t.Errorf("%s: %d epochs valid before the rate was halved, %d epochs after", how, before, after)
 		}
 	}

@@ -8,13 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
-)
-
-// Maps that a [Change] may put in the place of those of the lift.
-const (
-	MapsLearned  = "learned"
-	MapsIdentity = "identity"
-	MapsZero     = "zero"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Change is what a prediction is asked to do without or with: edges that go and
@@ -42,7 +36,7 @@ func (c Change) Equal(b Change) bool {
 
 // taken is the word of mapsOp for the maps.
 func (c Change) taken() string {
-	if c.Maps == MapsLearned {
+	if c.Maps == settings.MapsLearned {
 		return ""
 	}
 	return c.Maps

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/settings"
 )
 
 // rewired is the graph of a run with edges cut and joined by the editor of the page.
@@ -38,7 +39,7 @@ func rewired(t *testing.T, r *Run, cut, join [][2]int) *graph.Graph {
 // was made for that graph and has the same weights; of SGPC, a peer and the authors' reading.
 func TestWhatIfAnEdge(t *testing.T) {
 	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
-		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *Config) {
+		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
 			c.GapMode = "off"
 			if model == "code" {
 				c.Reading = model
@@ -78,7 +79,7 @@ func TestWhatIfAnEdge(t *testing.T) {
 // TestWhatIfKeepsTheAscent: what the gap ascent found of the maps stays with its edges, and the added one has the map of its lift alone.
 func TestWhatIfKeepsTheAscent(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive", "matrix"} {
-		r := texasLike(t, "sgpc", 4, func(c *Config) { c.GapMode = mode })
+		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })
 		q := r.fork()
 		before := slices.Clone(q.evaluation("").raw.R)
 		plain := r.fork()
@@ -115,7 +116,7 @@ func TestWhatIfALabel(t *testing.T) {
 		reading, expected string
 	}{{"sgpc", true, true, "paper", "train"}, {"sgpc", true, true, "paper", "uniform"}, {"sgpc", false, false, "paper", ""},
 		{"gcn", false, false, "paper", ""}, {"h2gcn", false, false, "paper", ""}, {"sgpc", false, false, "code", ""}} {
-		r := texasLike(t, c.model, 5, func(k *Config) {
+		r := texasLike(t, c.model, 5, func(k *settings.Config) {
 			k.Calibrate, k.Reading, k.Prior = c.calibrate, c.reading, c.expected
 			if k.Prior == "" {
 				k.Prior = "train"
@@ -185,14 +186,14 @@ func TestChange(t *testing.T) {
 		" labelled 5:":                       {Labels: [][2]int{{r.Split.Train[0], 5}}},
 		" labelled -1:":                      {Labels: [][2]int{{r.Split.Train[0], -1}}},
 		"has no feature":                     {AddEdges: [][2]int{{3, 9}}, HideFeatures: [][2]int{{0, -1}}},
-		"put the learned ones back to train": {Maps: MapsZero},
+		"put the learned ones back to train": {Maps: settings.MapsZero},
 	} {
 		_, err := c.Trained(r.Graph, r.Split)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", c, err, want)
 		}
 	}
-	if g, err := (Change{Maps: MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
+	if g, err := (Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
 		t.Errorf("nothing changed: %v", err)
 	}
 	c := Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
@@ -213,7 +214,8 @@ func TestChange(t *testing.T) {
 	if !slices.Equal(edges, r.Graph.Edges) || !slices.Equal(labels, r.Graph.Labels) {
 		t.Error("the graph itself was changed")
 	}
-	if c.Empty() || !(Change{Maps: MapsLearned}).Empty() || !c.Equal(c) || c.Equal(Change{}) || !(Change{Maps: MapsLearned}).Equal(Change{}) {
+	if c.Empty() || !(Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(Change{}) ||
+		!(Change{Maps: settings.MapsLearned}).Equal(Change{}) {
 		t.Error("empty or equal")
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 	"sheafscope/core/train"
 )
@@ -29,7 +30,7 @@ func (r *Run) Claims() []claims.Claim {
 		if sp, err := spectral.Full(n.lap.Operator(), spectral.DefaultTol, true); err == nil {
 			_, comps := g.Components()
 			in.Spectrum = sp
-			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(trackerOptions(c).Rule, n.raw.D, comps)
+			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(settings.TrackerOptions(c).Rule, n.raw.D, comps)
 			in.LambdaMax = sp.Values[len(sp.Values)-1]
 		}
 	} else if n.lap.Dim() <= MaxSpectrum {

@@ -7,12 +7,13 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
 
-// Constants of the authors' program; the others are settings (codeSettings).
+// Constants of the authors' program; the others are settings (CodeSettings).
 const (
 	codeFloor     = 1e-3 // clamp of the scalar plans
 	codeMixP0     = 0.7  // share of P0 in the edge weight
@@ -20,27 +21,7 @@ const (
 	codeGap       = 1.0  // least λ₂ in the spectral term
 	codeGapShift  = 1e-6
 	codeRateFloor = 1e-5
-	codeHeads     = 8 // attention heads of the citation graphs, and features of each
 )
-
-// codeSettings are the settings of the authors' program. It tells citation
-// graphs by their names; here the graphs whose labelled edges are homophilic
-// (FamilyOf: training labels only) take their settings.
-func (c *Config) codeSettings(citation bool) {
-	c.D, c.Layers, c.Channels, c.Hidden, c.Residual = 1, 1, 256, 256, true
-	c.Features, c.Structure, c.Norm, c.InputDropout = "raw", "off", "layer", 0
-	c.Epsilon0, c.JKOSteps, c.JKOMode, c.Lift, c.Centered, c.Sign = 5e-3, 1, "kl", "ot", false, 1
-	c.Convention, c.Operator, c.Shift = "literal", "laplacian", 0
-	c.SVR, c.Dt, c.LearnDt, c.CGTol, c.CGTolTrain, c.CGMax = "exact", 0.15, false, 1e-4, 1e-8, 20
-	c.AFMWeights, c.Q, c.Head, c.Dropout = "softmax", 3, "mlp", 0.5
-	c.A0, c.B0, c.T, c.W, c.PosteriorSteps, c.Calibrate, c.HetOff = 1, 1, 1, 0, 1, false, false
-	c.LambdaKL, c.LambdaSpec, c.KLWarmup, c.SpecWarmup, c.Delta = 0.1, 1e-3, 300, 300, 0.1
-	c.GapMode = "off"
-	c.LR, c.LRPatience, c.WeightDecay, c.Epochs, c.Patience = 1e-3, 50, 5e-4, 2000, 1000
-	if citation {
-		c.Channels, c.Hidden, c.Dt, c.CGMax, c.Head, c.LambdaSpec = 128, 128, 0.02, 10, "gat", 1e-4
-	}
-}
 
 // codeInput is what the program adds to every feature: it goes by the name of
 // the graph.
@@ -153,7 +134,7 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	t, c, from := b.Tape, r.cfg, r.fit
 	n.early, n.rows = n.rows, nil
 	var fused *autodiff.Var
-	if !n.tape.Training && from != nil && c.sharedUntil() >= stage.Mixing {
+	if !n.tape.Training && from != nil && c.SharedUntil() >= stage.Mixing {
 		n.takesOp(from, from.fusion)
 		n.fusion, fused = from.fusion, t.Const(from.fusion.out.Value)
 	} else {
@@ -202,8 +183,8 @@ func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	if c.Head == "gat" {
-		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, codeHeads*codeHeads, train.Glorot, true))
-		x = autodiff.ELU(t, train.Attend(b, first, "head.gat0", codeHeads, c.Dropout))
+		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
+		x = autodiff.ELU(t, train.Attend(b, first, "head.gat0", settings.CodeHeads, c.Dropout))
 		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
 		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
 		return train.Attend(b, last, "head.gat1", 1, c.Dropout)

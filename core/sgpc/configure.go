@@ -1,10 +1,9 @@
 package sgpc
 
 import (
-	"errors"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -61,8 +60,8 @@ func FamilyOf(g *graph.Graph, split graph.Split) Family {
 }
 
 // DefaultFor returns the default settings for SGPC on a graph: one set per Family.
-func DefaultFor(g *graph.Graph, split graph.Split) Config {
-	c := Default()
+func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
+	c := settings.Default()
 	family := FamilyOf(g, split)
 	if g.N >= 1000 {
 		// λ₂ costs more than the rest of an epoch here; narrow stalks and a looser
@@ -114,7 +113,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) Config {
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"
 		c.InputDropout, c.Dropout, c.WeightDecay = 0.5, 0.5, 5e-4
 	}
-	c.narrow(ShapeOf(g))
+	narrow(&c, ShapeOf(g))
 	return c
 }
 
@@ -127,7 +126,7 @@ const (
 
 // narrow halves the channels on a very large graph, so that a page can train it,
 // with features that drop out too: networks then share nothing.
-func (c *Config) narrow(s Shape) {
+func narrow(c *settings.Config, s Shape) {
 	apart := *c
 	apart.InputDropout = 0.5
 	for apart.Channels > leastChannels && Memory(s, apart) > roomy {
@@ -137,12 +136,12 @@ func (c *Config) narrow(s Shape) {
 }
 
 // Configure is MethodValidation.Configure: the default settings of a model and reading on a graph.
-func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (Config, error) {
+func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	return MethodValidation.Configure(g, split, model, reading, seed)
 }
 
 // configure is Configure of every method but for what the method turns on.
-func configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (Config, error) {
+func configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
 	c := DefaultFor(g, split)
 	if err := c.Set("reading", reading); err != nil {
 		return c, err
@@ -157,7 +156,7 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		p := peer.Find(model)
 		for name, v := range p.Defaults(homophilic).Values {
 			row := c.Setting(name)
-			if err := row.parse(row.text(v)); err != nil {
+			if err := c.Set(name, row.Text(v)); err != nil {
 				return c, err
 			}
 		}
@@ -172,27 +171,9 @@ func configure(g *graph.Graph, split graph.Split, model, reading string, seed ui
 		return c, nil
 	}
 	if reading == "code" {
-		c.codeSettings(homophilic)
+		c.CodeSettings(homophilic)
 	}
 	return c, nil
-}
-
-// Ends returns an error when training would have no end: a person can stop the page's, nobody a command's.
-func (c *Config) Ends() error {
-	if c.Epochs == 0 {
-		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
-	}
-	return nil
-}
-
-// PeerSettings picks what the run's model, a peer, reads.
-func (c *Config) PeerSettings() peer.Settings {
-	s := peer.Find(c.Model).Defaults(false)
-	for name := range s.Values {
-		row := c.Setting(name)
-		s.Values[name] = row.peerValue()
-	}
-	return s
 }
 
 // DefaultSplit is the split of a graph that brings none.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 )
 
 // depthGraphs are a graph of one part and one of many, with nodes without edges.
@@ -89,7 +89,7 @@ func TestDepth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"gcn", "gcnii", "nsd-diag", "nsd-orth", "nsd-general", "polynsd", "sgpc"} {
-			for _, maps := range []string{"learned", MapsIdentity} {
+			for _, maps := range []string{"learned", settings.MapsIdentity} {
 				cfg, err := Configure(g, split, name, "paper", 0)
 				if err != nil {
 					t.Fatal(err)

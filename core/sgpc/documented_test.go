@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/sgpc/settings"
 )
 
 // documented fails unless CLAIMS.md has a text, wherever its lines break.
@@ -45,5 +46,5 @@ func TestDocumentedCases(t *testing.T) {
 		t.Errorf("Δt = %g does not break theorem 2: %+v", r.cfg.Dt, thm2)
 	}
 	documented(t, "With its usual Δt = %g the karate club has κ = %.2f", r.cfg.Dt, thm2.LHS)
-	documented(t, "(setting `armijo`, %g by default)", Default().Armijo)
+	documented(t, "(setting `armijo`, %g by default)", settings.Default().Armijo)
 }

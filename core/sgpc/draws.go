@@ -28,9 +28,6 @@ func (d *sparseDraw) measured() *claims.Drawn {
 	return d.drawn
 }
 
-// drawsSparse reports whether the settings diffuse over drawn edges while training.
-func (c *Config) drawsSparse() bool { return c.SVR == "sparsified" || c.SVR == "anchored" }
-
 // time is the diffusion time of the first layer's evaluation.
 func (r *Run) time() float64 {
 	if d := r.eval.diffuse; len(d) > 0 {
@@ -67,7 +64,7 @@ func (r *Run) drawn() (guaranteed, training *sparseDraw) {
 			guaranteed = r.draw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.epoch)))
 		}
 	}
-	if c.drawsSparse() {
+	if c.DrawsSparse() {
 		if prob, err := r.samplingOf(n.hat, n.lap); err == nil {
 			training = r.draw(prob, rng.New(c.Seed, "view/draw", 0))
 		}

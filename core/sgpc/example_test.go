@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -31,7 +32,7 @@ func ExampleRun() {
 
 // Settings have names; a wrong value is refused and changes nothing.
 func ExampleConfig_Set() {
-	c := sgpc.Default()
+	c := settings.Default()
 	fmt.Println(c.Set("d", "3"), c.D)
 	fmt.Println(c.Set("d", "9"), c.D)
 	// Output:

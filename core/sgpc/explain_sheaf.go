@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 )
 
 // solveTol is the relative residual of the solve behind an explanation.
@@ -64,7 +65,7 @@ func (w *unrolled) columns() {
 		e[(w.node*d+k)*d+k] = 1
 	}
 	if len(n.diffuse) > 0 {
-		w.diffuse = diffusion.NewCG(n.lap, d, solveTol, maxCG).Solve(n.diffuse[0].dt, e)
+		w.diffuse = diffusion.NewCG(n.lap, d, solveTol, settings.MaxCG).Solve(n.diffuse[0].dt, e)
 		w.atDiffuse, at = at, at+d*w.c
 	}
 	if len(n.filter) > 0 {

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 )
 
 // texasLike is a trained run on a heterophilic block model with as many classes,
 // edges a node and splits as Texas; epochs 0 leaves it untrained.
-func texasLike(t *testing.T, model string, epochs int, change func(*Config)) *Run {
+func texasLike(t *testing.T, model string, epochs int, change func(*settings.Config)) *Run {
 	t.Helper()
 	g, err := graph.Builtin("sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7")
 	if err != nil {
@@ -154,7 +154,7 @@ func (f *retold) score(u []float64) []float64 {
 // central differences along the path from zero.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
-		r := texasLike(t, "sgpc", 6, func(c *Config) { c.Head = head })
+		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.Head = head })
 		tr, err := r.Trace(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -282,9 +282,13 @@ func checkWords(t *testing.T, x *Explanation) {
 // evaluation on show without a gap, little was missed before, and sources out of reach of two
 // layers bring nothing to a GCN, others nothing to an MLP.
 func TestExplainEveryModel(t *testing.T) {
-	variants := map[string]func(*Config){"two layers": func(c *Config) { c.Layers = 2 }, "gat": func(c *Config) { c.Head = "gat" },
-		"structure": func(c *Config) { c.Structure, c.Features, c.Activation = "rows", "row", "relu" },
-		"additive":  func(c *Config) { c.GapMode = "additive" }, "signed": func(c *Config) { c.AFMWeights, c.Norm = "signed", "layer" }}
+	variants := map[string]func(*settings.Config){"two layers": func(c *settings.Config) { c.Layers = 2 },
+		"gat":       func(c *settings.Config) { c.Head = "gat" },
+		"structure": func(c *settings.Config) { c.Structure, c.Features, c.Activation = "rows", "row", "relu" },
+		"additive":  func(c *settings.Config) { c.GapMode = "additive" }, "signed": func(c *settings.Config) {
+			c.AFMWeights, c.Norm = "signed",
+				"layer"
+		}}
 	for _, model := range peer.Names() {
 		variants[model] = nil
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/json"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestNumbersThatAreNotFinite: a run whose parameters have overflowed can still
@@ -15,7 +16,7 @@ import (
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
-			r := karateRun(t, func(c *Config) { c.LearnDt = true })
+			r := karateRun(t, func(c *settings.Config) { c.LearnDt = true })
 			r.StepEpoch()
 			data := r.store.Value(name).Data
 			data[len(data)-1] = x

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/sgpc/settings"
 )
 
 // PageMemory is what a run may take in a page, in bytes: a WebAssembly program
@@ -14,7 +16,7 @@ const PageMemory = 3.5e9
 // (bytes, 0: unlimited). who has it, as in "the page". The error says what is
 // needed, names settings with which the run would fit, and ends with the remedy
 // elsewhere, if not "".
-func Fits(s Shape, c Config, there float64, who, elsewhere string) error {
+func Fits(s Shape, c settings.Config, there float64, who, elsewhere string) error {
 	need := Memory(s, c)
 	if there <= 0 || need <= there {
 		return nil
@@ -30,11 +32,11 @@ func Fits(s Shape, c Config, there float64, who, elsewhere string) error {
 		ways = append(ways, "choose a smaller graph")
 	}
 	return fmt.Errorf("out of memory: %s and %s at %s need about %s; %s has %s: %s", counted(s.Nodes, "node"), counted(s.Edges, "edge"),
-		c.widths(), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
+		widths(&c), Gigabytes(need), who, Gigabytes(there), strings.Join(ways, ", or "))
 }
 
 // widths names the settings on which the memory of a run depends most.
-func (c *Config) widths() string {
+func widths(c *settings.Config) string {
 	switch {
 	case c.Model != "sgpc":
 		return fmt.Sprintf("model=%s with hidden=%d", c.Model, c.Hidden)
@@ -46,7 +48,7 @@ func (c *Config) widths() string {
 
 // narrower lists settings with which the run would fit, the least change of each
 // kind.
-func narrower(s Shape, c Config, there float64) (ways []string) {
+func narrower(s Shape, c settings.Config, there float64) (ways []string) {
 	try := func(what string, v *int, least int) bool {
 		was := *v
 		for *v > least {
@@ -67,7 +69,7 @@ func narrower(s Shape, c Config, there float64) (ways []string) {
 		}
 		return ways
 	}
-	if c.reduced().GapMode != "off" {
+	if c.Reduced().GapMode != "off" {
 		was := c.GapMode
 		if c.GapMode = "off"; Memory(s, c) <= there {
 			ways = append(ways, "gap_mode=off")

@@ -4,13 +4,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestFits: what does not fit is refused with the need, what there is, and
 // settings with which it does fit, for every model.
 func TestFits(t *testing.T) {
 	page := Shape{Nodes: 100_000, Edges: 1_000_000, Features: 12, Entries: 1_200_000, Classes: 8}
-	c := Default()
+	c := settings.Default()
 	c.Channels, c.GapMode = 64, "off"
 	err := Fits(page, c, PageMemory, "the page", "train elsewhere")
 	if err == nil {
@@ -31,7 +33,7 @@ func TestFits(t *testing.T) {
 		c := c
 		c.GapMode = "sheaf"
 		if model == "code" {
-			c.codeSettings(false)
+			c.CodeSettings(false)
 		} else {
 			c.Model = model
 		}
@@ -64,9 +66,9 @@ func TestNarrowDefaults(t *testing.T) {
 		{Nodes: 200_000, Edges: 1_000_000, Features: 12, Entries: 2_400_000, Classes: 8},
 		{Nodes: 20_000, Edges: 1_500_000, Features: 12, Entries: 240_000, Classes: 8},
 	} {
-		c := Default()
+		c := settings.Default()
 		c.GapMode, c.D, c.Channels = "off", 2, 32
-		c.narrow(s)
+		narrow(&c, s)
 		if err := Fits(s, c, PageMemory, "the page", ""); err != nil {
 			t.Errorf("%+v: %v", s, err)
 		}
@@ -78,9 +80,9 @@ func TestNarrowDefaults(t *testing.T) {
 		{Nodes: 19717, Edges: 44324, Features: 500, Entries: 988_031, Classes: 3},   // Pubmed
 		{Nodes: 5201, Edges: 198_353, Features: 2089, Entries: 126_000, Classes: 5}, // Squirrel
 	} {
-		c := Default()
+		c := settings.Default()
 		c.GapMode, c.D, c.Channels, c.Structure = "off", 2, 32, "rows"
-		if c.narrow(s); c.Channels != 32 {
+		if narrow(&c, s); c.Channels != 32 {
 			t.Errorf("%+v: %d channels", s, c.Channels)
 		}
 	}
@@ -95,9 +97,9 @@ func TestDocumentedMemory(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(string(data)), " ")
 	say := func(s Shape) string {
-		c := Default()
+		c := settings.Default()
 		c.GapMode, c.D, c.Channels = "off", 2, 32
-		c.narrow(s)
+		narrow(&c, s)
 		return Gigabytes(Memory(s, c))
 	}
 	for _, want := range []string{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Under identity maps SGPC diffuses by the graph's own Laplacian, under zero maps not at all: operator,
@@ -13,9 +14,9 @@ import (
 // and W_θ then have no gradient and stay where they began, and no ascent is made.
 func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 	t.Parallel()
-	for _, maps := range []string{MapsIdentity, MapsZero} {
-		r := karateRun(t, func(c *Config) {
-			c.wholePaper()
+	for _, maps := range []string{settings.MapsIdentity, settings.MapsZero} {
+		r := karateRun(t, func(c *settings.Config) {
+			c.WholePaper()
 			c.Maps, c.SVR, c.Dt, c.WeightDecay, c.D, c.Channels = maps, "exact", 0.7, 0, 2, 3
 		})
 		g, start := r.Graph, map[string][]float64{}
@@ -29,7 +30,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			t.Errorf("%s: there is an ascent of what does not move", maps)
 		}
 		lap := graphLaplacian(r)
-		if maps == MapsZero {
+		if maps == settings.MapsZero {
 			lap.Zero()
 		}
 		n, wide := r.eval, r.cfg.D*r.cfg.Channels
@@ -74,7 +75,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 		}
 		near("mixing", n.filter[0].out.Value.Data, mixed)
 		s := r.Frame(Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum
-		kernel := map[string]int{MapsIdentity: r.cfg.D, MapsZero: r.cfg.D * g.N}[maps]
+		kernel := map[string]int{settings.MapsIdentity: r.cfg.D, settings.MapsZero: r.cfg.D * g.N}[maps]
 		if s == nil || !s.Complete || s.KernelDim != kernel {
 			t.Errorf("%s: the spectrum is %+v, its kernel should have %d dimensions", maps, s, kernel)
 		}
@@ -85,7 +86,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			for k, v := range p.Data {
 				same = same && v == start[p.Name][k]
 			}
-			if same != unused && !(maps == MapsZero && strings.HasPrefix(p.Name, "afm.gamma")) {
+			if same != unused && !(maps == settings.MapsZero && strings.HasPrefix(p.Name, "afm.gamma")) {
 				t.Errorf("%s: %s has stayed: %v", maps, p.Name, same)
 			}
 			moved++

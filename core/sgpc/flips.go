@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -97,7 +98,7 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 	s.flips.Of.Edges = len(g.Edges)
 	if r.eval.mapping != nil {
 		s.flips.Of.Maps = 2
-		s.list = append(s.list, Change{Maps: MapsIdentity}, Change{Maps: MapsZero})
+		s.list = append(s.list, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
 	}
 	return s, nil
 }

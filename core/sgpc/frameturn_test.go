@@ -6,21 +6,23 @@ import (
 	"slices"
 	"testing"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
 // turns are settings under which frames are turned, with a turn each.
 var turns = []struct {
 	name   string
-	change func(*Config)
+	change func(*settings.Config)
 	turn   FrameTurn
 }{
 	{"default", nil, FrameTurn{Node: 33, A: 0, B: 2, Angle: 1}},
-	{"mirror", func(c *Config) { c.D = 3 }, FrameTurn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
-	{"sign", func(c *Config) { c.D, c.Operator = 2, "laplacian" }, FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
-	{"layers", func(c *Config) { c.Layers, c.Residual = 3, true }, FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
-	{"plain", func(c *Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
-	{"mixing", func(c *Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false },
+	{"mirror", func(c *settings.Config) { c.D = 3 }, FrameTurn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
+	{"sign", func(c *settings.Config) { c.D, c.Operator = 2, "laplacian" }, FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
+	{"layers", func(c *settings.Config) { c.Layers, c.Residual = 3, true }, FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
+	{"plain", func(c *settings.Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, FrameTurn{Node: 5, A: 0, B: 1,
+		Angle: 0.5}},
+	{"mixing", func(c *settings.Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false },
 		FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
@@ -139,7 +141,7 @@ func TestTurnedWhereItCannot(t *testing.T) {
 			t.Errorf("an answer to %+v", q)
 		}
 	}
-	r = karateRun(t, func(c *Config) { c.Model = "gcn" })
+	r = karateRun(t, func(c *settings.Config) { c.Model = "gcn" })
 	r.StepEpoch()
 	if ask(FrameTurn{B: 1, Angle: 1}) != nil {
 		t.Error("an answer of a model without a sheaf")
@@ -148,7 +150,9 @@ func TestTurnedWhereItCannot(t *testing.T) {
 
 // BenchmarkTurnedKarate is an answer to a turn of a frame on karate.
 func BenchmarkTurnedKarate(b *testing.B) {
-	r := karateRun(b, func(c *Config) { c.Channels, c.Hidden = Default().Channels, Default().Hidden })
+	r := karateRun(b, func(c *settings.Config) {
+		c.Channels, c.Hidden = settings.Default().Channels, settings.Default().Hidden
+	})
 	r.StepEpoch()
 	for b.Loop() {
 		r.viewTurned(FrameTurn{Node: 33, B: 1, Angle: 1})

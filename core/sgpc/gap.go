@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -35,15 +36,7 @@ type gapState struct {
 	started bool
 }
 
-func trackerOptions(c Config) spectral.TrackerOptions {
-	rule := spectral.Preliminaries
-	if c.Convention == "literal" {
-		rule = spectral.Literal
-	}
-	return spectral.TrackerOptions{Rule: rule}
-}
-
-func newGapState(g *graph.Graph, c Config) *gapState {
+func newGapState(g *graph.Graph, c settings.Config) *gapState {
 	s := &gapState{mode: c.GapMode}
 	if c.Model != "sgpc" || len(g.Edges) == 0 || c.Reading == "code" {
 		s.mode = "off"
@@ -60,7 +53,7 @@ func newGapState(g *graph.Graph, c Config) *gapState {
 		s.metric = spectral.IdentityMetric(len(g.Edges), c.D)
 		s.before = append([]float64(nil), s.metric...)
 		s.base = sheaf.New(g.N, c.D, g.Edges)
-		s.ascent = spectral.NewAscent(g.N, c.D, g.Edges, trackerOptions(c))
+		s.ascent = spectral.NewAscent(g.N, c.D, g.Edges, settings.TrackerOptions(c))
 	}
 	return s
 }

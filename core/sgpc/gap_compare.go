@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -22,8 +23,8 @@ type comparison struct {
 
 // compareAscent makes a comparison for the operator of a sheaf. It is nil when there
 // is no eigenvalue above the kernel or the line search finds no step.
-func compareAscent(c Config, s *sheaf.Sheaf) *comparison {
-	t := spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(c))
+func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
+	t := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	m := &comparison{before: t.Update(s)}
 	if m.before.Lambda2 == 0 {
 		return nil
@@ -56,8 +57,8 @@ func compareAscent(c Config, s *sheaf.Sheaf) *comparison {
 }
 
 // estimate finds λ₂ of the Laplacian of s from nothing.
-func estimate(c Config, s *sheaf.Sheaf) spectral.Estimate {
-	return spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(c)).Update(s)
+func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
+	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
 }
 
 // compared returns the comparison at the start of the last ascent, on graphs small

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
 	"sheafscope/core/spectral"
@@ -45,12 +46,12 @@ type mapAscent struct {
 	own        spectral.Work // beside that of the tracker and of the nearest sheaf
 }
 
-func newMapAscent(g *graph.Graph, c Config, opt spectral.AscentOptions) *mapAscent {
+func newMapAscent(g *graph.Graph, c settings.Config, opt spectral.AscentOptions) *mapAscent {
 	d, m := c.D, len(g.Edges)
 	buf := func(k int) []float64 { return make([]float64, k) }
 	maps := func() []float64 { return buf(2 * m * d * d) }
 	s := &mapAscent{opt: opt, additive: c.GapMode == "additive", tied: c.Convention == "literal",
-		track: spectral.NewTracker(g.N, d, g.Edges, trackerOptions(c)), norm: sheaf.NewNormalizer(g.N, d, g.Edges),
+		track: spectral.NewTracker(g.N, d, g.Edges, settings.TrackerOptions(c)), norm: sheaf.NewNormalizer(g.N, d, g.Edges),
 		base: sheaf.New(g.N, d, g.Edges), cur: sheaf.New(g.N, d, g.Edges), hat: sheaf.New(g.N, d, g.Edges),
 		delta: maps(), last: maps(), from: maps(), gr: maps(), gh: maps(), grad: maps(), dir: maps(),
 		pull: buf(m), blocks: buf(g.N * d * d), vectors: [][]float64{buf(g.N * d), buf(g.N * d)}, done: true}

@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 )
 
@@ -123,7 +124,7 @@ func TestNearestSheafRate(t *testing.T) {
 			r.StepEpoch()
 		}
 		s := r.operatorOf(r.eval.raw)
-		track := spectral.NewTracker(s.N, s.D, s.Edges, trackerOptions(cfg))
+		track := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(cfg))
 		before := track.Update(s)
 		v := append([]float64(nil), track.Vector(0)...)
 		mass := make([]float64, s.N)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -22,7 +23,7 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 		t.Fatal(err)
 	}
 	_, comps := r.Graph.Components()
-	lambda2, _, _, _ = full.Lambda2(trackerOptions(r.cfg).Rule, s.D, comps)
+	lambda2, _, _, _ = full.Lambda2(settings.TrackerOptions(r.cfg).Rule, s.D, comps)
 	return lambda2, full.KernelDim
 }
 
@@ -30,17 +31,17 @@ func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, ker
 // maps, the next epoch starts from them, and the kernel keeps the dimension that the
 // lift alone has.
 func TestChangeOfTheMapsLasts(t *testing.T) {
-	for name, change := range map[string]func(*Config){
+	for name, change := range map[string]func(*settings.Config){
 		"normalised":        nil,
-		"centred":           func(c *Config) { c.Centered = true },
-		"laplacian":         func(c *Config) { c.Operator = "laplacian" },
-		"literal":           func(c *Config) { c.Convention = "literal" },
-		"additive":          func(c *Config) { c.GapMode = "additive" },
-		"additive, centred": func(c *Config) { c.GapMode, c.Centered = "additive", true },
-		"additive, of L":    func(c *Config) { c.GapMode, c.Operator = "additive", "laplacian" },
-		"additive and tied": func(c *Config) { c.GapMode, c.Convention = "additive", "literal" },
+		"centred":           func(c *settings.Config) { c.Centered = true },
+		"laplacian":         func(c *settings.Config) { c.Operator = "laplacian" },
+		"literal":           func(c *settings.Config) { c.Convention = "literal" },
+		"additive":          func(c *settings.Config) { c.GapMode = "additive" },
+		"additive, centred": func(c *settings.Config) { c.GapMode, c.Centered = "additive", true },
+		"additive, of L":    func(c *settings.Config) { c.GapMode, c.Operator = "additive", "laplacian" },
+		"additive and tied": func(c *settings.Config) { c.GapMode, c.Convention = "additive", "literal" },
 	} {
-		r := karateRun(t, func(c *Config) {
+		r := karateRun(t, func(c *settings.Config) {
 			c.GapMode = "matrix"
 			if change != nil {
 				change(c)
@@ -106,7 +107,7 @@ func TestChangeOfTheMapsLasts(t *testing.T) {
 // TestChangeOfTheMapsIsBounded keeps ‖Δ‖ ≤ ρ‖S W‖.
 func TestChangeOfTheMapsIsBounded(t *testing.T) {
 	for _, mode := range []string{"matrix", "additive"} {
-		r := karateRun(t, func(c *Config) { c.GapMode, c.Rho = mode, 0.004 })
+		r := karateRun(t, func(c *settings.Config) { c.GapMode, c.Rho = mode, 0.004 })
 		for range 4 {
 			r.StepEpoch()
 			m := r.gap.maps
@@ -121,7 +122,7 @@ func TestChangeOfTheMapsIsBounded(t *testing.T) {
 // the numbers shown and the two constants, and decide as the mode says.
 func TestTrialsFollow(t *testing.T) {
 	for _, mode := range []string{"sheaf", "matrix", "additive"} {
-		r := karateRun(t, func(c *Config) { c.GapMode = mode })
+		r := karateRun(t, func(c *settings.Config) { c.GapMode = mode })
 		for range 3 {
 			r.StepEpoch()
 		}

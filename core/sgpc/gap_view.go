@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -48,7 +49,7 @@ func (r *Run) viewPull() []float64 {
 
 // pullOf computes the pull of each edge for the given maps from nothing.
 func (r *Run) pullOf(raw *sheaf.Sheaf) []float64 {
-	t := spectral.NewTracker(raw.N, raw.D, raw.Edges, trackerOptions(r.cfg))
+	t := spectral.NewTracker(raw.N, raw.D, raw.Edges, settings.TrackerOptions(r.cfg))
 	grad := make([]float64, len(raw.R))
 	if r.cfg.Operator == "normalized" {
 		hat, norm, at := sheaf.New(raw.N, raw.D, raw.Edges), sheaf.NewNormalizer(raw.N, raw.D, raw.Edges), make([]float64, len(raw.R))

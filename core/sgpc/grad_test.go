@@ -5,11 +5,12 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 )
 
 // smallRun is a run on a graph small enough for central differences, with every
 // term of the loss on and nothing detached.
-func smallRun(t *testing.T, change func(*Config)) *Run {
+func smallRun(t *testing.T, change func(*settings.Config)) *Run {
 	t.Helper()
 	g, err := graph.Builtin("sbm:n=14,classes=3,degree=3,homophily=0.4,signal=1,seed=3")
 	if err != nil {
@@ -19,7 +20,7 @@ func smallRun(t *testing.T, change func(*Config)) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Default()
+	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Dropout, c.InputDropout = 3, 2, 5, 0.3, 0.2
 	// λ2 is about 2e-4 here: a larger weight would drown the other terms in rounding.
 	c.LambdaKL, c.LambdaSpec, c.DetachKappa, c.CGTol, c.CGTolTrain = 0.3, 1e-4, false, 1e-13, 1e-13
@@ -35,30 +36,32 @@ func smallRun(t *testing.T, change func(*Config)) *Run {
 // TestWholeLossGradient compares the gradient of the whole loss, dropout
 // included, with central differences in both readings and most variants.
 func TestWholeLossGradient(t *testing.T) {
-	cases := map[string]func(*Config){
-		"paper":      func(*Config) {},
-		"two layers": func(c *Config) { c.Layers, c.AFMWeights = 2, "signed" },
-		"literal":    func(c *Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
-		"laplacian":  func(c *Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
-		"gat":        func(c *Config) { c.Head = "gat" },
-		"linear":     func(c *Config) { c.Head, c.Residual = "linear", false },
-		"no shift":   func(c *Config) { c.Shift, c.Centered = 0, false },
-		"encoder": func(c *Config) {
+	cases := map[string]func(*settings.Config){
+		"paper":      func(*settings.Config) {},
+		"two layers": func(c *settings.Config) { c.Layers, c.AFMWeights = 2, "signed" },
+		"literal":    func(c *settings.Config) { c.Convention, c.Sign, c.LambdaSpec = "literal", 1, 0 },
+		"laplacian":  func(c *settings.Config) { c.Operator, c.Centered, c.Dt = "laplacian", false, 0.3 },
+		"gat":        func(c *settings.Config) { c.Head = "gat" },
+		"linear":     func(c *settings.Config) { c.Head, c.Residual = "linear", false },
+		"no shift":   func(c *settings.Config) { c.Shift, c.Centered = 0, false },
+		"encoder": func(c *settings.Config) {
 			c.Features, c.Structure, c.Norm, c.Activation, c.LearnDt, c.Dt = "row", "normalized", "none", "relu", true, 0.6
 			c.LambdaSpec = 0
 		},
-		"w2":           func(c *Config) { c.JKOMode, c.LambdaSpec = "w2", 1e-6 },
-		"w2 steps":     func(c *Config) { c.JKOMode, c.JKOSteps, c.Centered, c.W2Gamma, c.LambdaSpec = "w2", 3, false, 0.05, 0 },
-		"w2 shuffled":  func(c *Config) { c.JKOMode, c.Lift, c.LambdaSpec = "w2", "shuffled", 0 },
-		"sinkhorn":     func(c *Config) { c.Lift = "sinkhorn" },
-		"independent":  func(c *Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
-		"shuffled":     func(c *Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },
-		"uniform":      func(c *Config) { c.Lift = "uniform" },
-		"scalar":       func(c *Config) { c.Lift, c.GapMode, c.LambdaSpec = "scalar", "off", 0 },
-		"identity":     func(c *Config) { c.Maps, c.Layers = MapsIdentity, 2 },
-		"zero maps":    func(c *Config) { c.Maps, c.LearnDt = MapsZero, true },
-		"uncalibrated": func(c *Config) { c.Calibrate, c.HetOff = false, true },
-		"code": func(c *Config) {
+		"w2": func(c *settings.Config) { c.JKOMode, c.LambdaSpec = "w2", 1e-6 },
+		"w2 steps": func(c *settings.Config) {
+			c.JKOMode, c.JKOSteps, c.Centered, c.W2Gamma, c.LambdaSpec = "w2", 3, false, 0.05, 0
+		},
+		"w2 shuffled":  func(c *settings.Config) { c.JKOMode, c.Lift, c.LambdaSpec = "w2", "shuffled", 0 },
+		"sinkhorn":     func(c *settings.Config) { c.Lift = "sinkhorn" },
+		"independent":  func(c *settings.Config) { c.Lift, c.Centered, c.LambdaSpec = "independent", false, 1e-6 },
+		"shuffled":     func(c *settings.Config) { c.Lift, c.LambdaSpec = "shuffled", 1e-5 },
+		"uniform":      func(c *settings.Config) { c.Lift = "uniform" },
+		"scalar":       func(c *settings.Config) { c.Lift, c.GapMode, c.LambdaSpec = "scalar", "off", 0 },
+		"identity":     func(c *settings.Config) { c.Maps, c.Layers = settings.MapsIdentity, 2 },
+		"zero maps":    func(c *settings.Config) { c.Maps, c.LearnDt = settings.MapsZero, true },
+		"uncalibrated": func(c *settings.Config) { c.Calibrate, c.HetOff = false, true },
+		"code": func(c *settings.Config) {
 			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
@@ -13,7 +14,7 @@ import (
 // says, the trail has the maps of a run that was stepped there, and the run goes on as if nobody had looked.
 func TestHolonomy(t *testing.T) {
 	for _, model := range []string{"sgpc", "nsd-orth", "nsd-general"} {
-		change := func(c *Config) {
+		change := func(c *settings.Config) {
 			c.Model, c.Epochs, c.D = model, 30, 3
 		}
 		r, twin := karateRun(t, change), karateRun(t, change)

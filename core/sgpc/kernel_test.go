@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestLambda2IsNeverRounding(t *testing.T) {
 	for _, operator := range []string{"normalized", "laplacian"} {
 		for _, centered := range []bool{true, false} {
-			r := karateRun(t, func(c *Config) {
+			r := karateRun(t, func(c *settings.Config) {
 				c.Convention, c.Operator, c.Centered, c.LambdaSpec, c.Sign = "literal", operator, centered, 0.01, 1
 			})
 			for range 3 {
@@ -79,7 +80,7 @@ func TestCrowdedKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Default()
+	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Operator, c.GapMode = 2, 4, 8, "laplacian", "off"
 	r, err := New(g, split, c)
 	if err != nil {

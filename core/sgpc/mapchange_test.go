@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
@@ -15,7 +16,7 @@ import (
 // as if nobody had looked.
 func TestMapChangeAnswersAndLeaves(t *testing.T) {
 	// Without ascent: after one, a change starts from the metric that it led to.
-	off := func(c *Config) { c.GapMode = "off" }
+	off := func(c *settings.Config) { c.GapMode = "off" }
 	r, twin := karateRun(t, off), karateRun(t, off)
 	for range 5 {
 		r.StepEpoch()

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
@@ -40,7 +41,7 @@ type Allocation struct {
 // Memory returns about the bytes that a run of the settings on a graph of the
 // shape holds once it has trained: the graph, the two networks and what the gap
 // ascent keeps.
-func Memory(s Shape, c Config) float64 {
+func Memory(s Shape, c settings.Config) float64 {
 	sum := 0.0
 	for _, a := range Allocations(s, c) {
 		sum += a.Bytes
@@ -50,7 +51,7 @@ func Memory(s Shape, c Config) float64 {
 
 // Allocations lists the parts of Memory, large ones only. Each formula counts
 // the numbers (8 bytes) that the named part keeps; nothing is allocated.
-func Allocations(s Shape, c Config) []Allocation {
+func Allocations(s Shape, c settings.Config) []Allocation {
 	n, m := float64(s.Nodes), float64(s.Edges)
 	e := &budget{Shape: s, c: c, n: n, m: m, classes: float64(s.Classes), d: float64(c.D)}
 	e.bytes("graph", 12*m+12*float64(s.Entries)+40*n)
@@ -70,7 +71,7 @@ func Allocations(s Shape, c Config) []Allocation {
 // budget gathers the allocations of a run.
 type budget struct {
 	Shape
-	c                Config
+	c                settings.Config
 	n, m, classes, d float64
 	weights          float64 // numbers of all parameters
 	list             []Allocation
@@ -110,17 +111,17 @@ func (e *budget) paper() {
 	e.weights = width * (float64(e.Features) + d)
 	e.encoder(w, width)
 	e.floats("dropout of the input", 2.125*w)
-	k := e.c.networks(stage.JKO)
+	k := e.c.Networks(stage.JKO)
 	e.floats("measures", 3*(1+k)*n*d)
 	lift := (1+k)*p + k*(4*m*d+m+2*n*d)
-	if e.c.JKOMode == "w2" && e.c.liftSteps() > 0 {
-		lift += k * (p + 2*p*float64(e.c.liftSteps()))
+	if e.c.JKOMode == "w2" && e.c.LiftSteps() > 0 {
+		lift += k * (p + 2*p*float64(e.c.LiftSteps()))
 	}
 	if e.c.Lift == "scalar" {
 		lift += (1 + k) * p
 	}
 	e.floats("lift", lift)
-	e.floats("maps", (1+e.c.networks(stage.Maps))*2*p)
+	e.floats("maps", (1+e.c.Networks(stage.Maps))*2*p)
 	e.operator(q)
 	e.solvers(w)
 	for l := range e.c.Layers {
@@ -142,7 +143,7 @@ func (e *budget) paper() {
 
 // encoder adds stage 1: the copies of X, the rows of A where they are features, H0.
 func (e *budget) encoder(w, width float64) {
-	k := e.c.networks(stage.Features)
+	k := e.c.Networks(stage.Features)
 	e.bytes("input", (16+8*k)*float64(e.Entries))
 	if e.c.Features == "row" {
 		e.bytes("scaled features", 16*float64(e.Entries))
@@ -163,7 +164,7 @@ func (e *budget) encoder(w, width float64) {
 func (e *budget) operator(q float64) {
 	n, m, d := e.n, e.m, e.d
 	blocks := 2*m + n
-	k := e.c.networks(stage.Laplacian)
+	k := e.c.Networks(stage.Laplacian)
 	f := k * (q*blocks + n*q)
 	if e.c.Operator == "normalized" {
 		f += (1+k)*2*m*q + k*n*(3*q+d)
@@ -179,7 +180,7 @@ func (e *budget) operator(q float64) {
 
 // solvers adds the vectors that solves share and those of a product with L.
 func (e *budget) solvers(w float64) {
-	e.floats("solvers", 4*w+e.c.networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
+	e.floats("solvers", 4*w+e.c.Networks(stage.Laplacian)*float64(linalg.BlockWork(e.Nodes, e.c.D, e.c.Channels)))
 }
 
 // branches adds diffusion and frequency mixing of one layer on w numbers and returns how many of the two there are.
@@ -187,7 +188,7 @@ func (e *budget) branches(w float64) (parts float64) {
 	n, q := e.n, e.d*e.d
 	if e.c.SVR != "off" {
 		parts++
-		if e.c.drawsSparse() {
+		if e.c.DrawsSparse() {
 			e.floats("drawn diffusion", 10*w+3*n*q+6*e.m*q)
 		} else {
 			e.floats("diffusion", 3*w+3*n*q)
@@ -226,9 +227,9 @@ func (e *budget) gapAscent(p float64) {
 	nd := e.n * e.d
 	tracker := 17*nd + 44*nd + (2*e.m+e.n)*e.d*e.d
 	if e.c.LambdaSpec > 0 {
-		e.floats("spectral term", e.c.networks(stage.Laplacian)*(tracker+2*p))
+		e.floats("spectral term", e.c.Networks(stage.Laplacian)*(tracker+2*p))
 	}
-	switch e.c.reduced().GapMode {
+	switch e.c.Reduced().GapMode {
 	case "sheaf":
 		e.floats("gap ascent", tracker+4*p+4*p+5*p+8*p+2*p+3*e.n*e.d*e.d)
 	case "matrix", "additive":
@@ -243,8 +244,8 @@ func (e *budget) code() {
 	w := e.n * width
 	e.weights = width * (float64(e.Features) + width)
 	e.bytes("input", 32*float64(e.Entries))
-	e.floats("encoded features", (3+e.c.networks(stage.Features))*w)
-	e.floats("lift", (1+e.c.networks(stage.Sinkhorn))*w+3*2*e.m+2*3*e.m)
+	e.floats("encoded features", (3+e.c.Networks(stage.Features))*w)
+	e.floats("lift", (1+e.c.Networks(stage.Sinkhorn))*w+3*2*e.m+2*3*e.m)
 	e.operator(1)
 	e.solvers(w)
 	e.branches(w)
@@ -252,10 +253,10 @@ func (e *budget) code() {
 		e.floats("degree-normalised Laplacian", 2*(2*e.m+2*e.n)+6*e.m+float64(linalg.BlockWork(e.Nodes, 1, e.c.Channels)))
 		e.bytes("its pattern", 2*(4*(2*e.m+e.n)+12*e.m+8*e.n))
 	}
-	e.floats("fusion", (3.125+e.c.networks(stage.Mixing))*w)
+	e.floats("fusion", (3.125+e.c.Networks(stage.Mixing))*w)
 	if e.c.Head == "gat" {
-		wide := float64(codeHeads * codeHeads)
-		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*codeHeads)
+		wide := float64(settings.CodeHeads * settings.CodeHeads)
+		e.floats("attention", e.n*wide*(5*2.125)+3.5*(2*e.m+e.n)*settings.CodeHeads)
 	}
 	hidden := float64(e.c.Hidden)
 	e.head(e.c.Head == "mlp", hidden)

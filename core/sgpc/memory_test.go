@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 )
 
 // memoryGraph has n nodes, m random edges, sparse features and classes.
@@ -40,7 +41,7 @@ func memoryGraph(n, m, features, classes int) (*graph.Graph, graph.Split) {
 }
 
 // held is the memory of a run that has done two epochs, without key frames.
-func held(t *testing.T, g *graph.Graph, split graph.Split, c Config) float64 {
+func held(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) float64 {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -71,30 +72,30 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		size  sizes
 		model string
 		set   string
-		apply func(*Config)
+		apply func(*settings.Config)
 	}{
-		{wide, "sgpc", "defaults", func(*Config) {}},
-		{dense, "sgpc", "defaults", func(*Config) {}},
-		{wide, "sgpc", "d=4, no residual", func(c *Config) { c.D, c.Residual = 4, false }},
-		{dense, "sgpc", "d=4", func(c *Config) { c.D = 4 }},
-		{dense, "sgpc", "d=8, 4 channels", func(c *Config) { c.D, c.Channels = 8, 4 }},
-		{wide, "sgpc", "two layers, layer norm", func(c *Config) { c.Layers, c.Norm = 2, "layer" }},
-		{wide, "sgpc", "rows of A", func(c *Config) { c.Structure, c.Features = "rows", "row" }},
-		{wide, "sgpc", "linear head", func(c *Config) { c.Head = "linear" }},
-		{dense, "sgpc", "GAT head", func(c *Config) { c.Head = "gat" }},
-		{wide, "sgpc", "no diffusion", func(c *Config) { c.SVR = "off" }},
-		{wide, "sgpc", "no mixing", func(c *Config) { c.AFMWeights = "off" }},
-		{wide, "sgpc", "anchored", func(c *Config) { c.SVR = "anchored" }},
-		{dense, "sgpc", "gap ascent", func(c *Config) { c.GapMode = "sheaf" }},
-		{dense, "sgpc", "additive ascent", func(c *Config) { c.GapMode = "additive" }},
-		{dense, "sgpc", "spectral term", func(c *Config) { c.LambdaSpec = 1e-9 }},
-		{dense, "sgpc", "w2", func(c *Config) { c.JKOMode = "w2" }},
-		{wide, "sgpc", "32 layers", func(c *Config) { c.Layers = 32 }},
-		{wide, "nsd-general", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 10 }},
-		{dense, "nsd-orth", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 10 }},
-		{wide, "polynsd", "32 layers", func(c *Config) { c.Layers, c.Hidden = 32, 4 }},
-		{wide, "code", "code, heterophilic", func(c *Config) { c.codeSettings(false) }},
-		{dense, "code", "code, citation", func(c *Config) { c.codeSettings(true) }},
+		{wide, "sgpc", "defaults", func(*settings.Config) {}},
+		{dense, "sgpc", "defaults", func(*settings.Config) {}},
+		{wide, "sgpc", "d=4, no residual", func(c *settings.Config) { c.D, c.Residual = 4, false }},
+		{dense, "sgpc", "d=4", func(c *settings.Config) { c.D = 4 }},
+		{dense, "sgpc", "d=8, 4 channels", func(c *settings.Config) { c.D, c.Channels = 8, 4 }},
+		{wide, "sgpc", "two layers, layer norm", func(c *settings.Config) { c.Layers, c.Norm = 2, "layer" }},
+		{wide, "sgpc", "rows of A", func(c *settings.Config) { c.Structure, c.Features = "rows", "row" }},
+		{wide, "sgpc", "linear head", func(c *settings.Config) { c.Head = "linear" }},
+		{dense, "sgpc", "GAT head", func(c *settings.Config) { c.Head = "gat" }},
+		{wide, "sgpc", "no diffusion", func(c *settings.Config) { c.SVR = "off" }},
+		{wide, "sgpc", "no mixing", func(c *settings.Config) { c.AFMWeights = "off" }},
+		{wide, "sgpc", "anchored", func(c *settings.Config) { c.SVR = "anchored" }},
+		{dense, "sgpc", "gap ascent", func(c *settings.Config) { c.GapMode = "sheaf" }},
+		{dense, "sgpc", "additive ascent", func(c *settings.Config) { c.GapMode = "additive" }},
+		{dense, "sgpc", "spectral term", func(c *settings.Config) { c.LambdaSpec = 1e-9 }},
+		{dense, "sgpc", "w2", func(c *settings.Config) { c.JKOMode = "w2" }},
+		{wide, "sgpc", "32 layers", func(c *settings.Config) { c.Layers = 32 }},
+		{wide, "nsd-general", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 10 }},
+		{dense, "nsd-orth", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 10 }},
+		{wide, "polynsd", "32 layers", func(c *settings.Config) { c.Layers, c.Hidden = 32, 4 }},
+		{wide, "code", "code, heterophilic", func(c *settings.Config) { c.CodeSettings(false) }},
+		{dense, "code", "code, citation", func(c *settings.Config) { c.CodeSettings(true) }},
 	}
 	for k, name := range peer.Names() {
 		for j, size := range []sizes{wide, dense} {
@@ -105,8 +106,8 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 				size  sizes
 				model string
 				set   string
-				apply func(*Config)
-			}{size, name, "defaults", func(*Config) {}})
+				apply func(*settings.Config)
+			}{size, name, "defaults", func(*settings.Config) {}})
 		}
 	}
 	graphs := map[sizes]*graph.Graph{}
@@ -140,7 +141,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 	}
 }
 
-func keyframeBytes(s Shape, c Config) float64 {
+func keyframeBytes(s Shape, c settings.Config) float64 {
 	for _, a := range Allocations(s, c) {
 		if a.Name == keyframesName {
 			return a.Bytes

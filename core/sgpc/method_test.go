@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // families are graphs of every family; the dense ones have a mean degree of 20.
@@ -33,7 +34,7 @@ func builtin(t *testing.T, name, split string) (*graph.Graph, graph.Split) {
 	return g, s
 }
 
-func configured(t *testing.T, m sgpc.Method, g *graph.Graph, s graph.Split, model, reading string) sgpc.Config {
+func configured(t *testing.T, m sgpc.Method, g *graph.Graph, s graph.Split, model, reading string) settings.Config {
 	t.Helper()
 	c, err := m.Configure(g, s, model, reading, 3)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Every choice of maps of neural sheaf diffusion shows spectrum, kernel, energies and
@@ -15,7 +15,7 @@ import (
 func TestEveryChoiceOfMapsHasItsSpectrum(t *testing.T) {
 	t.Parallel()
 	for _, w := range peer.MapChoices {
-		r := karateRun(t, func(c *Config) {
+		r := karateRun(t, func(c *settings.Config) {
 			c.Model, c.Maps, c.D, c.Hidden, c.Layers, c.GapMode = "nsd-general", w[0], 2, 4, 2, "off"
 		})
 		for range 3 {

@@ -7,37 +7,11 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// sharedUntil returns the last stage up to which the training pass comes to the
-// numbers of its epoch's evaluation, 0 for none: with the same parameters, where
-// nothing of the features drops out. The ascent, if there is one, changes the
-// maps in between. In the reading "code" nothing drops out before the fusion.
-func (c *Config) sharedUntil() int {
-	switch {
-	case c.Model != "sgpc" || c.InputDropout > 0:
-		return 0
-	case c.Reading == "code" && c.GapMode != "off":
-		return stage.Features
-	case c.GapMode != "off":
-		return stage.JKO
-	case c.Reading == "code" && !c.drawsSparse():
-		return stage.Mixing
-	}
-	return stage.Laplacian
-}
-
-// networks is the number of networks, 1 or 2, that have operations of their own for a stage.
-func (c *Config) networks(stage int) float64 {
-	if stage <= c.sharedUntil() {
-		return 1
-	}
-	return 2
-}
-
 // takes reports whether the evaluation has a stage from the run's training
 // network, of which it then takes operations and results, these as constants.
 func (n *net) takes(r *Run, of int) bool {
 	from := r.fit
-	if n.tape.Training || from == nil || of > r.cfg.sharedUntil() {
+	if n.tape.Training || from == nil || of > r.cfg.SharedUntil() {
 		return false
 	}
 	for _, s := range from.segments {
@@ -96,7 +70,7 @@ func (n *net) repeat() {
 // does not see has a gradient of 0 in stage 8, so that to leave it out changes no bit.
 func (r *Run) rowsOfLoss() *autodiff.Rows {
 	c := &r.cfg
-	if c.Model != "sgpc" || c.lossSeesAll() || len(r.Split.Train) == 0 {
+	if c.Model != "sgpc" || c.LossSeesAll() || len(r.Split.Train) == 0 {
 		return nil
 	}
 	seen := make([]bool, r.Graph.N)
@@ -110,11 +84,4 @@ func (r *Run) rowsOfLoss() *autodiff.Rows {
 		}
 	}
 	return rows
-}
-
-// lossSeesAll reports whether the loss depends on the classes of nodes without a training label:
-// in the reading "code", where these terms are switched on late, from the first epoch on.
-func (c *Config) lossSeesAll() bool {
-	late := c.Reading == "code"
-	return c.LambdaKL > 0 && !(late && c.KLWarmup > 0) || c.LambdaSpec > 0 && !(late && c.SpecWarmup > 0) || c.Calibrate || c.Head == "gat"
 }

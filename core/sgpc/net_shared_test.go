@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -14,22 +15,22 @@ import (
 func TestSharedStages(t *testing.T) {
 	for name, kind := range map[string]struct {
 		until, operations int // in front of the diffusion, without the dropout
-		change            func(*Config)
+		change            func(*settings.Config)
 	}{
-		"no ascent": {stage.Laplacian, 9, func(c *Config) { c.GapMode = "off" }},
-		"rows, scalar, w2": {stage.Laplacian, 13, func(c *Config) {
+		"no ascent": {stage.Laplacian, 9, func(c *settings.Config) { c.GapMode = "off" }},
+		"rows, scalar, w2": {stage.Laplacian, 13, func(c *settings.Config) {
 			c.GapMode, c.Structure, c.Norm, c.Lift, c.JKOMode = "off", "rows", "layer", "scalar", "w2"
 		}},
-		"ascent":              {stage.JKO, 7, func(c *Config) { c.GapMode = "sheaf" }},
-		"additive ascent":     {stage.JKO, 7, func(c *Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
-		"features drop out":   {0, 0, func(c *Config) { c.InputDropout = 0.3 }},
-		"code":                {stage.Mixing, 11, func(c *Config) { c.Reading, c.GapMode = "code", "off" }},
-		"code, spectral term": {stage.Mixing, 12, func(c *Config) { c.Reading, c.GapMode, c.LambdaSpec = "code", "off", 1e-3 }},
-		"code, drawn":         {stage.Laplacian, 7, func(c *Config) { c.Reading, c.GapMode, c.SVR = "code", "off", "sparsified" }},
-		"spectral term":       {stage.Laplacian, 10, func(c *Config) { c.GapMode, c.LambdaSpec = "off", 1e-6 }},
-		"code, ascent":        {stage.Features, 4, func(c *Config) { c.Reading = "code" }},
+		"ascent":              {stage.JKO, 7, func(c *settings.Config) { c.GapMode = "sheaf" }},
+		"additive ascent":     {stage.JKO, 7, func(c *settings.Config) { c.GapMode, c.LambdaSpec = "additive", 1e-6 }},
+		"features drop out":   {0, 0, func(c *settings.Config) { c.InputDropout = 0.3 }},
+		"code":                {stage.Mixing, 11, func(c *settings.Config) { c.Reading, c.GapMode = "code", "off" }},
+		"code, spectral term": {stage.Mixing, 12, func(c *settings.Config) { c.Reading, c.GapMode, c.LambdaSpec = "code", "off", 1e-3 }},
+		"code, drawn":         {stage.Laplacian, 7, func(c *settings.Config) { c.Reading, c.GapMode, c.SVR = "code", "off", "sparsified" }},
+		"spectral term":       {stage.Laplacian, 10, func(c *settings.Config) { c.GapMode, c.LambdaSpec = "off", 1e-6 }},
+		"code, ascent":        {stage.Features, 4, func(c *settings.Config) { c.Reading = "code" }},
 	} {
-		change := func(c *Config) {
+		change := func(c *settings.Config) {
 			c.InputDropout, c.Norm, c.Layers = 0, "none", 2
 			kind.change(c)
 		}
@@ -40,8 +41,8 @@ func TestSharedStages(t *testing.T) {
 		own.gap.follow(own.eval)
 		own.fit, fit.evaluated = fit, nil
 		count := evaluatedOps(r)
-		if r.cfg.sharedUntil() != kind.until || count != kind.operations {
-			t.Errorf("%s: %d operations until stage %d, want %d and %d", name, count, r.cfg.sharedUntil(), kind.operations, kind.until)
+		if r.cfg.SharedUntil() != kind.until || count != kind.operations {
+			t.Errorf("%s: %d operations until stage %d, want %d and %d", name, count, r.cfg.SharedUntil(), kind.operations, kind.until)
 		}
 		for range 4 {
 			r.StepEpoch()
@@ -64,18 +65,18 @@ func TestSharedStages(t *testing.T) {
 // TestRowsOfLoss trains runs whose stage 8 has the training nodes alone beside runs whose
 // training network has every node: parameters and probabilities have the same bits.
 func TestRowsOfLoss(t *testing.T) {
-	plain := func(c *Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
-	for name, change := range map[string]func(*Config){
-		"plain":         func(*Config) {},
-		"two layers":    func(c *Config) { c.Layers, c.Residual = 2, true },
-		"linear, relu":  func(c *Config) { c.Head, c.Activation, c.Dropout = "linear", "relu", 0.7 },
-		"no sheaf":      func(c *Config) { c.SVR, c.AFMWeights = "off", "off" },
-		"ascent":        func(c *Config) { c.GapMode = "sheaf" },
-		"drawn":         func(c *Config) { c.SVR = "sparsified" },
-		"no dropout":    func(c *Config) { c.Dropout = 0 },
-		"features drop": func(c *Config) { c.InputDropout = 0.4 },
+	plain := func(c *settings.Config) { c.LambdaKL, c.LambdaSpec, c.Calibrate, c.GapMode = 0, 0, false, "off" }
+	for name, change := range map[string]func(*settings.Config){
+		"plain":         func(*settings.Config) {},
+		"two layers":    func(c *settings.Config) { c.Layers, c.Residual = 2, true },
+		"linear, relu":  func(c *settings.Config) { c.Head, c.Activation, c.Dropout = "linear", "relu", 0.7 },
+		"no sheaf":      func(c *settings.Config) { c.SVR, c.AFMWeights = "off", "off" },
+		"ascent":        func(c *settings.Config) { c.GapMode = "sheaf" },
+		"drawn":         func(c *settings.Config) { c.SVR = "sparsified" },
+		"no dropout":    func(c *settings.Config) { c.Dropout = 0 },
+		"features drop": func(c *settings.Config) { c.InputDropout = 0.4 },
 	} {
-		set := func(c *Config) { plain(c); change(c) }
+		set := func(c *settings.Config) { plain(c); change(c) }
 		r, all := karateRun(t, set), karateRun(t, set)
 		withAllRows(all)
 		n, rows := all.fit.prob.Rows(), r.fit.prob.Rows()
@@ -93,13 +94,13 @@ func TestRowsOfLoss(t *testing.T) {
 			t.Errorf("%s: loss %v, with all rows %v", name, a, b)
 		}
 	}
-	for name, change := range map[string]func(*Config){
-		"KL":          func(c *Config) { c.LambdaKL = 0.1 },
-		"spectral":    func(c *Config) { c.LambdaSpec = 0.1 },
-		"calibration": func(c *Config) { c.Calibrate = true },
-		"attention":   func(c *Config) { c.Head = "gat" },
+	for name, change := range map[string]func(*settings.Config){
+		"KL":          func(c *settings.Config) { c.LambdaKL = 0.1 },
+		"spectral":    func(c *settings.Config) { c.LambdaSpec = 0.1 },
+		"calibration": func(c *settings.Config) { c.Calibrate = true },
+		"attention":   func(c *settings.Config) { c.Head = "gat" },
 	} {
-		if r := karateRun(t, func(c *Config) { plain(c); change(c) }); r.fit.prob.Rows() != r.Graph.N {
+		if r := karateRun(t, func(c *settings.Config) { plain(c); change(c) }); r.fit.prob.Rows() != r.Graph.N {
 			t.Errorf("%s: the loss depends on %d nodes of %d alone", name, r.fit.prob.Rows(), r.Graph.N)
 		}
 	}
@@ -116,17 +117,17 @@ func withAllRows(r *Run) {
 // TestRowsOfCode: the reading "code" has the training nodes alone in stage 8 until the warm-up is over, by
 // the bits of a run that always has every node; also where a seek goes back and forth over that epoch.
 func TestRowsOfCode(t *testing.T) {
-	for name, change := range map[string]func(*Config){
-		"both terms":  func(*Config) {},
-		"KL alone":    func(c *Config) { c.LambdaSpec = 0 },
-		"no KL":       func(c *Config) { c.LambdaKL, c.LambdaSpec = 0, 0 },
-		"linear head": func(c *Config) { c.Head = "linear" },
-		"no dropout":  func(c *Config) { c.Dropout = 0 },
-		"ascent":      func(c *Config) { c.GapMode = "sheaf" },
-		"drawn":       func(c *Config) { c.SVR = "sparsified" },
+	for name, change := range map[string]func(*settings.Config){
+		"both terms":  func(*settings.Config) {},
+		"KL alone":    func(c *settings.Config) { c.LambdaSpec = 0 },
+		"no KL":       func(c *settings.Config) { c.LambdaKL, c.LambdaSpec = 0, 0 },
+		"linear head": func(c *settings.Config) { c.Head = "linear" },
+		"no dropout":  func(c *settings.Config) { c.Dropout = 0 },
+		"ascent":      func(c *settings.Config) { c.GapMode = "sheaf" },
+		"drawn":       func(c *settings.Config) { c.SVR = "sparsified" },
 	} {
-		set := func(c *Config) {
-			c.codeSettings(false)
+		set := func(c *settings.Config) {
+			c.CodeSettings(false)
 			c.Reading, c.Channels, c.Hidden, c.KLWarmup, c.SpecWarmup, c.LR = "code", 6, 7, 3, 4, 0.02
 			change(c)
 		}

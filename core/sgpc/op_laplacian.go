@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 )
@@ -18,7 +19,7 @@ type laplacianOp struct {
 	shift    float64
 }
 
-func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c Config) *laplacianOp {
+func newLaplacianOp(t *autodiff.Tape, raw *sheaf.Sheaf, maps *autodiff.Var, c settings.Config) *laplacianOp {
 	o := &laplacianOp{in: maps, out: maps, raw: raw, hat: raw, shift: c.Shift, lap: sheaf.NewLaplacian(raw.N, raw.D, raw.Edges)}
 	if c.Operator == "normalized" {
 		o.norm = sheaf.NewNormalizer(raw.N, raw.D, raw.Edges)

@@ -7,17 +7,11 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
-
-// maxCG bounds the iterations of a solve; with the normalised operator and
-// Δt = 1 some 20 suffice for 1e-9.
-const maxCG = 500
-
-// maxLayers bounds the layers of SGPC.
-const maxLayers = 32
 
 // newCG returns a solver for c channels that stops as those of the run do.
 func (r *Run) newCG(c int) *diffusion.CG {
@@ -39,11 +33,11 @@ type diffuseOp struct {
 }
 
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
-	c Config) *diffuseOp {
+	c settings.Config) *diffuseOp {
 	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
 	switch {
 	case c.Reading == "code":
-		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, maxCG)
+		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
 	case t.Training:
 		o.d = diffusion.NewQuickDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTolTrain, c.CGMax)
 	default:
@@ -125,9 +119,9 @@ func (o *filterOp) logits() []float64 {
 }
 
 func newFilterOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps, gamma *autodiff.Var,
-	c Config) *filterOp {
+	c settings.Config) *filterOp {
 	term := t.Lent
-	if t.Training && c.sharedUntil() >= stage.Mixing { // the training pass needs what the evaluation left there
+	if t.Training && c.SharedUntil() >= stage.Mixing { // the training pass needs what the evaluation left there
 		term = func(n int) []float64 { return make([]float64, n) }
 	}
 	o := &filterOp{f: diffusion.NewFilter(w, term, s, l, h.Value.Cols, c.Q, c.AFMWeights == "signed"), in: h, maps: maps, gamma: gamma}
@@ -203,7 +197,7 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 }
 
 // gammaStart makes all α equal; signed weights have a kink at γ = 0.
-func gammaStart(c Config) train.Init {
+func gammaStart(c settings.Config) train.Init {
 	if c.AFMWeights == "signed" {
 		return train.Ones
 	}

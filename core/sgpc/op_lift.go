@@ -2,8 +2,10 @@ package sgpc
 
 import (
 	"fmt"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/transport"
 )
 
@@ -35,29 +37,16 @@ func (l *klLift) Forward(s, mu []float64) { l.Lift.Forward(s, mu, l.eps) }
 
 func (l *klLift) Backward(ds, dmu []float64) { l.Lift.Backward(ds, dmu) }
 
-// plainEpsilon returns the temperature after k KL-JKO steps of the run's settings.
-func (c *Config) plainEpsilon(k int) float64 {
-	return transport.EffectiveEpsilonN(min(k, c.liftSteps()), c.Epsilon0, c.Epsilon, c.Tau)
-}
-
-// liftSteps is the number of JKO steps that the lift takes.
-func (c *Config) liftSteps() int {
-	if c.Lift == "sinkhorn" {
-		return 0
-	}
-	return c.JKOSteps
-}
-
 func newLiftOp(t *autodiff.Tape, measures *autodiff.Var, r *Run) *liftOp {
 	c, g := r.cfg, r.Graph
 	o := &liftOp{in: measures, out: t.NewVar(len(g.Edges), c.D*c.D, measures.Grad != nil)}
 	var l *transport.Lift
-	if c.JKOMode == "w2" && c.liftSteps() > 0 {
-		w := transport.NewW2Lift(g.N, c.D, g.Edges, c.liftSteps(), c.Epsilon0, c.Epsilon, c.Tau, c.W2Gamma)
+	if c.JKOMode == "w2" && c.LiftSteps() > 0 {
+		w := transport.NewW2Lift(g.N, c.D, g.Edges, c.LiftSteps(), c.Epsilon0, c.Epsilon, c.Tau, c.W2Gamma)
 		o.lift, l = w, w.Lift
 	} else {
 		l = transport.NewLift(g.N, c.D, g.Edges)
-		o.lift = &klLift{l, c.plainEpsilon(c.JKOSteps)}
+		o.lift = &klLift{l, c.PlainEpsilon(c.JKOSteps)}
 	}
 	l.Centered = c.Centered && c.Lift != "scalar"
 	switch c.Lift {
@@ -132,7 +121,7 @@ func (o *liftOp) Backward() {
 // jkoWalk follows the plan of one pair of measures over the JKO steps of the
 // settings, for display: what the lift computes for all edges at once.
 type jkoWalk struct {
-	c *Config
+	c *settings.Config
 	// plan is the plan (d×d) after steps steps.
 	plan, prev []float64
 	steps      int
@@ -141,7 +130,7 @@ type jkoWalk struct {
 	w2         *transport.W2Step
 }
 
-func newJKOWalk(c *Config) *jkoWalk {
+func newJKOWalk(c *settings.Config) *jkoWalk {
 	q := c.D * c.D
 	w := &jkoWalk{c: c, plan: make([]float64, q), prev: make([]float64, q), first: transport.NewPlan(c.D)}
 	if c.JKOMode == "w2" {
@@ -164,7 +153,7 @@ func (w *jkoWalk) step() float64 {
 		w.plan, w.prev = w.prev, w.plan
 		w.w2.Solve(w.plan, w.prev)
 	} else {
-		w.first.Solve(w.mu, w.nu, w.c.plainEpsilon(w.steps))
+		w.first.Solve(w.mu, w.nu, w.c.PlainEpsilon(w.steps))
 		w.first.Dense(w.plan)
 	}
 	return w.energy()

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
@@ -16,7 +17,7 @@ import (
 //
 // and plain cross-entropy for peers (no posterior).
 type lossOp struct {
-	cfg          Config
+	cfg          settings.Config
 	logits, prob *autodiff.Var
 	// logp is log ŷ of the last Forward, kappa its κ̄ where f is mixed, else nil.
 	logp        linalg.Dense
@@ -96,7 +97,7 @@ func (o recordOp) Forward()   { o.r.hist.evaluate(o.r) }
 func (recordOp) Backward()    {}
 
 // classPrior is the class distribution of the training nodes, or the uniform one.
-func classPrior(c Config, classes int, labels []int) []float64 {
+func classPrior(c settings.Config, classes int, labels []int) []float64 {
 	if c.Prior == "uniform" {
 		return pacbayes.UniformPrior(classes)
 	}

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -27,7 +28,7 @@ type spectralOp struct {
 // followGap adds the one of a network: where the evaluation has the maps of the training pass, that of both.
 func (n *net) followGap(r *Run) *spectralOp {
 	from := r.fit
-	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.sharedUntil() < stage.Laplacian {
+	if n.tape.Training || from == nil || from.loss.gap == nil || r.cfg.SharedUntil() < stage.Laplacian {
 		return newSpectralOp(n, r)
 	}
 	n.takesOp(from, from.loss.gap)
@@ -40,7 +41,7 @@ func newSpectralOp(n *net, r *Run) *spectralOp {
 	if r.gap.ascent != nil && (t.Training || r.fit != nil) { // a network made for a look leaves the ascent alone
 		o.of, o.maps, o.ascent, o.opt, o.again = n.raw, n.mapping.out, r.gap.ascent, r.gap.opt, t.Training
 	} else {
-		o.tracker = spectral.NewTracker(o.of.N, o.of.D, o.of.Edges, trackerOptions(r.cfg))
+		o.tracker = spectral.NewTracker(o.of.N, o.of.D, o.of.Edges, settings.TrackerOptions(r.cfg))
 	}
 	t.Add(o)
 	return o

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
@@ -19,7 +20,7 @@ type svrOp struct {
 	s             *sheaf.Sheaf
 	lap           *sheaf.Laplacian
 	in, maps, out *autodiff.Var
-	cfg           Config
+	cfg           settings.Config
 	name          string
 	tau, prob     []float64
 	// exact does all of it where the graph has a factor; else anchor and sparse, by conjugate gradients.
@@ -28,7 +29,7 @@ type svrOp struct {
 	sparse *diffusion.Sparse
 }
 
-func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c Config,
+func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
 	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name,
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil), tau: make([]float64, len(s.Edges)),
@@ -55,7 +56,7 @@ func (o *svrOp) prepare() error {
 	}
 	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
 	if o.exact == nil && o.cfg.SVR == "anchored" {
-		o.anchor = diffusion.NewAnchor(o.s, o.cfg.Dt, o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, maxCG)
+		o.anchor = diffusion.NewAnchor(o.s, o.cfg.Dt, o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG)
 	}
 	return nil
 }
@@ -69,7 +70,7 @@ func (o *svrOp) Forward() {
 		o.exact.Forward(o.out.Value.Data, p, o.cfg.Dt, o.in.Value.Data)
 		return
 	}
-	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, maxCG, o.anchor)
+	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG, o.anchor)
 	copy(o.out.Value.Data, o.sparse.Forward(o.cfg.Dt, o.in.Value.Data))
 }
 
@@ -104,7 +105,7 @@ type SVRView struct {
 // anchor is a solve from features one dropout away: the input scaled by 0.9.
 func (r *Run) viewSVR() *SVRView {
 	n, c := r.eval, r.cfg
-	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || !c.drawsSparse() {
+	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || !c.DrawsSparse() {
 		return nil
 	}
 	o := n.diffuse[0]
@@ -126,7 +127,7 @@ func (r *Run) viewSVR() *SVRView {
 	for k := range h {
 		h[k] *= 0.9
 	}
-	a := diffusion.NewAnchor(n.hat, o.dt, h, o.in.Value.Cols, c.CGTol, maxCG)
+	a := diffusion.NewAnchor(n.hat, o.dt, h, o.in.Value.Cols, c.CGTol, settings.MaxCG)
 	if m, err := diffusion.MeasureVariance(patterns, n.hat, o.dt, o.in.Value.Data, a); err == nil {
 		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
 	}

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestNormOfPlan: the spectral norm of the normalised plan S is 1, by the singular pair of the roots of its margins, and less than 1 where
 // the setting centered takes that pair off, as the glossary says.
 func TestNormOfPlan(t *testing.T) {
 	for _, centered := range []bool{false, true} {
-		r := texasLike(t, "sgpc", 2, func(c *Config) { c.Centered = centered })
+		r := texasLike(t, "sgpc", 2, func(c *settings.Config) { c.Centered = centered })
 		tr, err := r.Trace(nil)
 		if err != nil {
 			t.Fatal(err)

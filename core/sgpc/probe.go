@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 )
 
 // EvaluateAs evaluates the parameters of the best epoch so far under other
 // settings, without training: what a part is worth to the network as it was
 // trained. It fails when cfg asks for parameters of other shapes. The run
 // itself does not change.
-func (r *Run) EvaluateAs(cfg Config) (AccuracyView, error) {
+func (r *Run) EvaluateAs(cfg settings.Config) (AccuracyView, error) {
 	if len(r.bestParams) == 0 {
 		return AccuracyView{}, errNoEpoch
 	}

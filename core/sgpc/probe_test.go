@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 )
 
 func TestEvaluateAs(t *testing.T) {
@@ -83,7 +84,7 @@ func TestSimilarity(t *testing.T) {
 // graph Laplacian on every coordinate, its weights from the diagonals of the plans.
 func TestScalarLift(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
-		r := karateRun(t, func(c *Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
+		r := karateRun(t, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
 		r.StepEpoch()
 		tr, err := r.Trace(nil)
 		if err != nil {

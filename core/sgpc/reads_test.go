@@ -10,36 +10,35 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 )
 
 // other is another value of the setting, near the present one.
-func (s *Setting) other() string {
+func other(s *settings.Setting) string {
 	if s.Words != nil {
 		k := slices.IndexFunc(s.Words, func(w [2]string) bool { return w[0] == s.Value() })
 		return s.Words[(k+1)%len(s.Words)][0]
 	}
-	switch p := s.value.(type) {
-	case *bool:
-		return strconv.FormatBool(!*p)
-	case *uint64:
-		return strconv.FormatUint(*p+1, 10)
-	case *int:
-		if float64(*p) < s.Hi {
-			return strconv.Itoa(*p + 1)
+	x, _ := strconv.ParseFloat(s.Value(), 64)
+	switch s.Kind() {
+	case "flag":
+		return strconv.FormatBool(s.Value() != "true")
+	case "whole":
+		if x < s.Hi || s.Hi == 0 { // a seed has no bound
+			return strconv.Itoa(int(x) + 1)
 		}
-		return strconv.Itoa(*p - 1)
+		return strconv.Itoa(int(x) - 1)
 	}
-	x := *s.value.(*float64)
 	v := x/2 + 0.13
 	if s.Lo > 0 && s.Lo < 1e-8 { // a tolerance
 		v = x * 1e3
 	}
-	return number(min(s.Hi, max(s.Lo, v)))
+	return strconv.FormatFloat(min(s.Hi, max(s.Lo, v)), 'g', -1, 64)
 }
 
 // outcome is what four epochs leave: parameters, predictions and the terms of
 // the loss, each with all its bits.
-func outcome(t *testing.T, g *graph.Graph, split graph.Split, c Config) string {
+func outcome(t *testing.T, g *graph.Graph, split graph.Split, c settings.Config) string {
 	t.Helper()
 	r, err := New(g, split, c)
 	if err != nil {
@@ -89,25 +88,25 @@ func TestReads(t *testing.T) {
 	type kind struct {
 		name           string
 		model, reading string
-		change         func(*Config)
+		change         func(*settings.Config)
 	}
 	kinds := []kind{
-		{"default", "sgpc", "paper", func(*Config) {}},
-		{"whole paper", "sgpc", "paper", func(c *Config) { c.wholePaper() }},
-		{"w2", "sgpc", "paper", func(c *Config) { c.JKOMode, c.SVR = "w2", "sparsified" }},
-		{"no step", "sgpc", "paper", func(c *Config) { c.JKOSteps, c.Operator, c.Calibrate = 0, "laplacian", false }},
-		{"sinkhorn", "sgpc", "paper", func(c *Config) { c.Lift, c.SVR, c.GapMode = "sinkhorn", "off", "off" }},
-		{"independent", "sgpc", "paper", func(c *Config) { c.Lift, c.AFMWeights, c.Centered = "independent", "off", false }},
-		{"uniform", "sgpc", "paper", func(c *Config) { c.Lift, c.Head, c.Sign = "uniform", "linear", -1 }},
-		{"scalar", "sgpc", "paper", func(c *Config) { c.Lift, c.GapMode, c.Sign = "scalar", "off", -1 }},
-		{"identity", "sgpc", "paper", func(c *Config) { c.Maps = MapsIdentity }},
-		{"zero", "sgpc", "paper", func(c *Config) { c.Maps, c.SVR = MapsZero, "anchored" }},
-		{"zero, learned time", "sgpc", "paper", func(c *Config) { c.Maps, c.LearnDt, c.LambdaSpec = MapsZero, true, 0.1 }},
-		{"still", "sgpc", "paper", func(c *Config) { c.Tau = 0 }},
-		{"code", "sgpc", "code", func(c *Config) { c.Channels, c.KLWarmup, c.SpecWarmup, c.Epsilon0 = 8, 0, 0, 1 }},
+		{"default", "sgpc", "paper", func(*settings.Config) {}},
+		{"whole paper", "sgpc", "paper", func(c *settings.Config) { c.WholePaper() }},
+		{"w2", "sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR = "w2", "sparsified" }},
+		{"no step", "sgpc", "paper", func(c *settings.Config) { c.JKOSteps, c.Operator, c.Calibrate = 0, "laplacian", false }},
+		{"sinkhorn", "sgpc", "paper", func(c *settings.Config) { c.Lift, c.SVR, c.GapMode = "sinkhorn", "off", "off" }},
+		{"independent", "sgpc", "paper", func(c *settings.Config) { c.Lift, c.AFMWeights, c.Centered = "independent", "off", false }},
+		{"uniform", "sgpc", "paper", func(c *settings.Config) { c.Lift, c.Head, c.Sign = "uniform", "linear", -1 }},
+		{"scalar", "sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Sign = "scalar", "off", -1 }},
+		{"identity", "sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsIdentity }},
+		{"zero", "sgpc", "paper", func(c *settings.Config) { c.Maps, c.SVR = settings.MapsZero, "anchored" }},
+		{"zero, learned time", "sgpc", "paper", func(c *settings.Config) { c.Maps, c.LearnDt, c.LambdaSpec = settings.MapsZero, true, 0.1 }},
+		{"still", "sgpc", "paper", func(c *settings.Config) { c.Tau = 0 }},
+		{"code", "sgpc", "code", func(c *settings.Config) { c.Channels, c.KLWarmup, c.SpecWarmup, c.Epsilon0 = 8, 0, 0, 1 }},
 	}
 	for _, name := range peer.Names() {
-		kinds = append(kinds, kind{name, name, "paper", func(*Config) {}})
+		kinds = append(kinds, kind{name, name, "paper", func(*settings.Config) {}})
 	}
 	for i, k := range kinds {
 		c, err := Configure(g, split, k.model, k.reading, 0)
@@ -130,7 +129,7 @@ func TestReads(t *testing.T) {
 				continue
 			}
 			d := c
-			if err := d.Set(s.Name, s.other()); err != nil {
+			if err := d.Set(s.Name, other(&s)); err != nil {
 				t.Fatal(err)
 			}
 			got := outcome(t, g, split, d)
@@ -142,7 +141,7 @@ func TestReads(t *testing.T) {
 			}
 		}
 	}
-	var c Config
+	var c settings.Config
 	if c.Reads("nonsense") {
 		t.Error("a setting that does not exist is read")
 	}

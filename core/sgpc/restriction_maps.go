@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
 )
@@ -41,10 +42,10 @@ type mapsOp struct {
 	blocks                *mapBlocks // for d = 4
 }
 
-func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c Config) *mapsOp {
+func newMapsOp(t *autodiff.Tape, plan, weight *autodiff.Var, s *sheaf.Sheaf, metric []float64, c settings.Config) *mapsOp {
 	d := s.D
 	o := &mapsOp{plan: plan, weight: weight, metric: metric, sheaf: s, sign: c.Sign, literal: c.Convention == "literal"}
-	if !c.ownMaps() {
+	if !c.OwnMaps() {
 		o.taken = c.Maps
 	}
 	o.out = t.NewVar(2*len(s.Edges), d*d, o.taken == "" && (plan.Grad != nil || weight.Grad != nil))
@@ -97,7 +98,7 @@ func (o *mapsOp) Forward() {
 func (o *mapsOp) constant(r []float64) {
 	clear(r)
 	d := o.sheaf.D
-	for k := 0; o.taken == MapsIdentity && k < len(r); k += d * d {
+	for k := 0; o.taken == settings.MapsIdentity && k < len(r); k += d * d {
 		for q := range d {
 			r[k+q*(d+1)] = 1
 		}

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestMapBlocks: the maps and their gradients by the kernel's products have the bits of
@@ -18,7 +19,7 @@ func TestMapBlocks(t *testing.T) {
 	}
 	for _, convention := range []string{"preliminaries", "literal"} {
 		for _, mode := range []string{"off", "sheaf"} {
-			r := karateRun(t, func(c *Config) { c.D, c.GapMode, c.Convention = 4, mode, convention })
+			r := karateRun(t, func(c *settings.Config) { c.D, c.GapMode, c.Convention = 4, mode, convention })
 			if m := len(r.Graph.Edges); m <= mapsAtOnce {
 				t.Fatalf("%d edges", m)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestTraceIsWhole: in every setting an independent program gets every number of
@@ -15,38 +16,38 @@ func TestTraceIsWhole(t *testing.T) {
 	for name, c := range map[string]struct {
 		split  string
 		epochs int
-		change func(*sgpc.Config)
+		change func(*settings.Config)
 	}{
 		"default":  {usual, 4, nil},
 		"first":    {usual, 1, nil},
-		"layers":   {usual, 3, func(c *sgpc.Config) { c.Layers, c.Residual = 3, true }},
-		"shuffled": {usual, 2, func(c *sgpc.Config) { c.Lift = "shuffled" }},
-		"uniform":  {usual, 2, func(c *sgpc.Config) { c.Lift = "uniform" }},
-		"indep":    {usual, 2, func(c *sgpc.Config) { c.Lift, c.Centered = "independent", false }},
-		"sinkhorn": {usual, 2, func(c *sgpc.Config) { c.Lift = "sinkhorn" }},
-		"scalar":   {usual, 2, func(c *sgpc.Config) { c.Lift = "scalar" }},
-		"identity": {usual, 3, func(c *sgpc.Config) {
+		"layers":   {usual, 3, func(c *settings.Config) { c.Layers, c.Residual = 3, true }},
+		"shuffled": {usual, 2, func(c *settings.Config) { c.Lift = "shuffled" }},
+		"uniform":  {usual, 2, func(c *settings.Config) { c.Lift = "uniform" }},
+		"indep":    {usual, 2, func(c *settings.Config) { c.Lift, c.Centered = "independent", false }},
+		"sinkhorn": {usual, 2, func(c *settings.Config) { c.Lift = "sinkhorn" }},
+		"scalar":   {usual, 2, func(c *settings.Config) { c.Lift = "scalar" }},
+		"identity": {usual, 3, func(c *settings.Config) {
 			c.Maps, c.LambdaSpec, c.Layers, c.Convention = "identity", 0.01, 2, "literal"
 		}},
-		"zero":       {usual, 3, func(c *sgpc.Config) { c.Maps, c.LambdaSpec = "zero", 0.01 }},
-		"w2":         {usual, 2, func(c *sgpc.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }},
-		"learn_dt":   {usual, 4, func(c *sgpc.Config) { c.LearnDt, c.Layers, c.LR = true, 2, 0.05 }},
-		"sparsified": {usual, 2, func(c *sgpc.Config) { c.SVR = "sparsified" }},
-		"literal": {usual, 2, func(c *sgpc.Config) {
+		"zero":       {usual, 3, func(c *settings.Config) { c.Maps, c.LambdaSpec = "zero", 0.01 }},
+		"w2":         {usual, 2, func(c *settings.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }},
+		"learn_dt":   {usual, 4, func(c *settings.Config) { c.LearnDt, c.Layers, c.LR = true, 2, 0.05 }},
+		"sparsified": {usual, 2, func(c *settings.Config) { c.SVR = "sparsified" }},
+		"literal": {usual, 2, func(c *settings.Config) {
 			c.Convention, c.Sign, c.Centered, c.JKOSteps, c.LambdaSpec = "literal", 1, false, 3, 0.01
 		}},
-		"none":   {usual, 2, func(c *sgpc.Config) { c.Convention, c.Sign, c.Centered, c.LambdaSpec = "literal", 1, true, 0.01 }},
-		"gat":    {usual, 2, func(c *sgpc.Config) { c.Head, c.Activation = "gat", "relu" }},
-		"linear": {usual, 2, func(c *sgpc.Config) { c.Head, c.Norm = "linear", "none" }},
-		"plain":  {usual, 2, func(c *sgpc.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }},
-		"features": {usual, 2, func(c *sgpc.Config) {
+		"none":   {usual, 2, func(c *settings.Config) { c.Convention, c.Sign, c.Centered, c.LambdaSpec = "literal", 1, true, 0.01 }},
+		"gat":    {usual, 2, func(c *settings.Config) { c.Head, c.Activation = "gat", "relu" }},
+		"linear": {usual, 2, func(c *settings.Config) { c.Head, c.Norm = "linear", "none" }},
+		"plain":  {usual, 2, func(c *settings.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }},
+		"features": {usual, 2, func(c *settings.Config) {
 			c.Features, c.Structure, c.Calibrate, c.HetOff = "row", "normalized", false, true
 		}},
-		"branches":  {usual, 2, func(c *sgpc.Config) { c.SVR, c.Structure, c.Prior, c.Certify = "off", "rows", "train", "union" }},
-		"warm":      {usual, 3, func(c *sgpc.Config) { c.KLWarmup, c.LambdaSpec, c.SpecWarmup, c.AFMWeights = 10, 0.01, 4, "off" }},
-		"no ascent": {usual, 2, func(c *sgpc.Config) { c.GapMode = "off" }},
-		"matrix":    {usual, 3, func(c *sgpc.Config) { c.GapMode = "matrix" }},
-		"additive":  {usual, 3, func(c *sgpc.Config) { c.GapMode, c.Centered = "additive", true }},
+		"branches":  {usual, 2, func(c *settings.Config) { c.SVR, c.Structure, c.Prior, c.Certify = "off", "rows", "train", "union" }},
+		"warm":      {usual, 3, func(c *settings.Config) { c.KLWarmup, c.LambdaSpec, c.SpecWarmup, c.AFMWeights = 10, 0.01, 4, "off" }},
+		"no ascent": {usual, 2, func(c *settings.Config) { c.GapMode = "off" }},
+		"matrix":    {usual, 3, func(c *settings.Config) { c.GapMode = "matrix" }},
+		"additive":  {usual, 3, func(c *settings.Config) { c.GapMode, c.Centered = "additive", true }},
 		"no test":   {"random:0.6,0.4,0", 2, nil},
 		"no val":    {"random:0.6,0,0.4", 2, nil},
 	} {
@@ -80,7 +81,7 @@ func TestTraceWithoutEdges(t *testing.T) {
 // TestTraceWithinAnEpoch: a trace in the middle of an epoch belongs to the
 // parameters of that moment, all of it.
 func TestTraceWithinAnEpoch(t *testing.T) {
-	r := karate(t, sgpc.DefaultSplit, func(c *sgpc.Config) { c.GapMode, c.Calibrate = "off", false })
+	r := karate(t, sgpc.DefaultSplit, func(c *settings.Config) { c.GapMode, c.Calibrate = "off", false })
 	r.StepEpoch()
 	for range 17 {
 		r.StepInner()

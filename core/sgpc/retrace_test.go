@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-
 	"sheafscope/core/graph"
 	house "sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // retrace recomputes every number of a trace from its JSON alone: from the
@@ -193,12 +193,12 @@ func (f *retrace) complete(text []byte) {
 }
 
 // karate is a run on the karate club, a split of which has test nodes or not.
-func karate(t *testing.T, split string, change func(*sgpc.Config)) *sgpc.Run {
+func karate(t *testing.T, split string, change func(*settings.Config)) *sgpc.Run {
 	t.Helper()
 	return runOn(t, graph.Karate(), split, change)
 }
 
-func runOn(t *testing.T, g *graph.Graph, split string, change func(*sgpc.Config)) *sgpc.Run {
+func runOn(t *testing.T, g *graph.Graph, split string, change func(*settings.Config)) *sgpc.Run {
 	t.Helper()
 	s, err := graph.ParseSplit(g, split, 0)
 	if err != nil {

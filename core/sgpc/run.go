@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -32,7 +33,7 @@ var (
 type Run struct {
 	Graph *graph.Graph
 	Split graph.Split
-	cfg   Config
+	cfg   settings.Config
 
 	store     *train.Store
 	fit, eval *net
@@ -74,39 +75,22 @@ type Run struct {
 }
 
 // New prepares a run at position 0. It fails when Check does.
-func New(g *graph.Graph, split graph.Split, cfg Config) (*Run, error) {
+func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
 	if err := Check(g, split, cfg); err != nil {
 		return nil, err
 	}
-	r := &Run{Graph: g, Split: split, cfg: cfg.reduced()}
+	r := &Run{Graph: g, Split: split, cfg: cfg.Reduced()}
 	r.reset()
 	return r, nil
 }
 
-// reduced returns the settings without stalks and layers where the reading has none,
-// and without an ascent where it has no maps to move.
-func (c Config) reduced() Config {
-	if c.Reading == "code" && c.Model == "sgpc" { // neither is read
-		c.D, c.Layers = 1, 1
-	}
-	if !c.ownMaps() {
-		c.GapMode = "off"
-	}
-	return c
-}
-
-// ownMaps reports whether the restriction maps of SGPC come from plans and W_θ.
-func (c *Config) ownMaps() bool {
-	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
-}
-
 // Check fails when a setting, the graph or the split makes no sense, and says
 // which. What it takes New takes, memory permitting (Fits).
-func Check(g *graph.Graph, split graph.Split, cfg Config) error {
+func Check(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
-	if err := checkInput(g, split, cfg.reduced()); err != nil {
+	if err := checkInput(g, split, cfg.Reduced()); err != nil {
 		return err
 	}
 	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
@@ -115,7 +99,7 @@ func Check(g *graph.Graph, split graph.Split, cfg Config) error {
 	return nil
 }
 
-func checkInput(g *graph.Graph, split graph.Split, cfg Config) error {
+func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 	switch {
 	case g.N == 0:
 		return errors.New("the graph has no nodes; add some or load another graph")
@@ -172,7 +156,7 @@ func (r *Run) reset() {
 }
 
 // Config returns the settings of the run.
-func (r *Run) Config() Config { return r.cfg }
+func (r *Run) Config() settings.Config { return r.cfg }
 
 // Position returns the number of inner operations done.
 func (r *Run) Position() int { return r.position }

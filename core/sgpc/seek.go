@@ -49,7 +49,7 @@ func (k *keyframes) save(r *Run) {
 	}
 	if k.stride == 0 {
 		k.stride = 1
-		if r.cfg.drawsSparse() {
+		if r.cfg.DrawsSparse() {
 			// Sampling probabilities and anchor are made anew at these epochs.
 			k.stride = r.cfg.AnchorEvery
 		}

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
-func karateRun(t testing.TB, change func(*Config)) *Run {
+func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	t.Helper()
 	g, err := graph.Builtin("karate")
 	if err != nil {
@@ -37,14 +38,14 @@ var everything = Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
 // frame with that of a run that never went further.
 func TestSeekEqualsFreshRun(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*Config){
+	for name, change := range map[string]func(*settings.Config){
 		"defaults": nil,
-		"spectral": func(c *Config) { c.LambdaSpec = 0.01 },
-		"anchored": func(c *Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
-		"matrix":   func(c *Config) { c.GapMode = "matrix" },
-		"additive": func(c *Config) { c.GapMode = "additive" },
+		"spectral": func(c *settings.Config) { c.LambdaSpec = 0.01 },
+		"anchored": func(c *settings.Config) { c.SVR, c.AnchorEvery = "anchored", 3 },
+		"matrix":   func(c *settings.Config) { c.GapMode = "matrix" },
+		"additive": func(c *settings.Config) { c.GapMode = "additive" },
 		"thinned":  nil,
-		"no gap":   func(c *Config) { c.GapMode, c.JKOMode = "off", "w2" },
+		"no gap":   func(c *settings.Config) { c.GapMode, c.JKOMode = "off", "w2" },
 	} {
 		r := karateRun(t, change)
 		if name == "thinned" {

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -39,8 +40,8 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			}
 			return r, r.Frame(Focus{Edge: -1, Node: 4, Eigenvector: -1})
 		}
-		r, plain := run(false, certifySplit)
-		_, warm := run(true, certifySplit)
+		r, plain := run(false, settings.CertifySplit)
+		_, warm := run(true, settings.CertifySplit)
 		want := make([]float64, len(plain.Calibrated))
 		pacbayes.NewSimCalib(g.Adjacency(), plain.Calibrated, r.eval.loss.logf, g.Classes, g.Labels, split.Train,
 			r.parts.choosing).Apply(want)
@@ -57,10 +58,10 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			t.Errorf("%s: test loss %g, want %g", model, warm.Bound.TestLoss, nll)
 		}
 		// Where the same nodes fit and certify, prediction sets would promise too much.
-		if _, f := run(true, certifyFixed); f.Bound.Valid {
+		if _, f := run(true, settings.CertifyFixed); f.Bound.Valid {
 			t.Errorf("%s: a certificate by nodes that fitted the temperatures is called valid", model)
 		}
-		if _, f := run(false, certifyFixed); !f.Bound.Valid {
+		if _, f := run(false, settings.CertifyFixed); !f.Bound.Valid {
 			t.Errorf("%s: the certificate of a fixed epoch is not valid: %s", model, f.Bound.Reason)
 		}
 	}

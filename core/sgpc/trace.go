@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 	"sheafscope/core/transport"
@@ -153,7 +154,7 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	if c.JKOMode == "w2" {
 		t.JKO.Gamma = c.W2Gamma
 	}
-	for range c.liftSteps() {
+	for range c.LiftSteps() {
 		energy := walk.step()
 		t.JKO.Steps = append(t.JKO.Steps, TraceJKOStep{nest(walk.plan, d), energy})
 	}
@@ -201,7 +202,7 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 	if look.Dim() > spectral.MaxDense {
 		v.ends(n.hat, n.lap, &r.cfg, -1)
 	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
-		v.whole(sp, trackerOptions(r.cfg).Rule, n.raw.D, comps)
+		v.whole(sp, settings.TrackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}
 	t.Spectrum = v.Trace()
 }

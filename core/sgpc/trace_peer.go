@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/json"
+import (
+	"sheafscope/core/json"
+	"sheafscope/core/sgpc/settings"
+)
 
 // TracePeer is the trace of a peer: what its layers get and make, from which with
 // Parameters an independent program gets each number. All of it belongs to the
@@ -8,7 +11,7 @@ import "sheafscope/core/json"
 type TracePeer struct {
 	Schema     string                    `json:"schema"`
 	Graph      TraceGraph                `json:"graph"`
-	Config     Config                    `json:"config"`
+	Config     settings.Config           `json:"config"`
 	Epoch      int                       `json:"epoch"`
 	Parameters map[string]TraceParameter `json:"parameters"`
 	// PeerLayers are the layers in order; empty where a model has none.

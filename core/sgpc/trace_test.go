@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
-
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 )
 
 // file is the trace as a reader of sheafscope-trace/1 sees it: by the names of the
@@ -109,13 +109,13 @@ func TestReaderOfSchema1(t *testing.T) {
 		r.StepEpoch()
 	}
 	checkTrace(t, r)
-	literal := karateRun(t, func(c *Config) { c.Convention, c.Sign, c.Centered, c.JKOSteps = "literal", 1, false, 3 })
+	literal := karateRun(t, func(c *settings.Config) { c.Convention, c.Sign, c.Centered, c.JKOSteps = "literal", 1, false, 3 })
 	literal.StepEpoch()
 	checkTrace(t, literal)
-	free := karateRun(t, func(c *Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
+	free := karateRun(t, func(c *settings.Config) { c.JKOMode, c.JKOSteps = "w2", 2 })
 	free.StepEpoch()
 	checkTrace(t, free)
-	matrix := karateRun(t, func(c *Config) { c.GapMode = "matrix" })
+	matrix := karateRun(t, func(c *settings.Config) { c.GapMode = "matrix" })
 	for range 4 {
 		matrix.StepEpoch()
 	}

@@ -1,6 +1,9 @@
 package sgpc
 
-import "sheafscope/core/claims"
+import (
+	"sheafscope/core/claims"
+	"sheafscope/core/sgpc/settings"
+)
 
 // TraceSchema names the format of a Trace. Readers of sheafscope-trace/1 keep
 // working but for one thing: a number that is not known is null now, not 0 or −1.
@@ -15,13 +18,13 @@ type Matrix [][]float64
 // the epoch started, except GapAscent and History. Sets without elements are
 // empty lists; what does not apply is absent.
 type Trace struct {
-	Schema   string     `json:"schema"`
-	Graph    TraceGraph `json:"graph"`
-	Config   Config     `json:"config"`
-	Epoch    int        `json:"epoch"`
-	WTheta   Matrix     `json:"W_theta"`
-	Centered bool       `json:"centered"`
-	Sign     int        `json:"sign"`
+	Schema   string          `json:"schema"`
+	Graph    TraceGraph      `json:"graph"`
+	Config   settings.Config `json:"config"`
+	Epoch    int             `json:"epoch"`
+	WTheta   Matrix          `json:"W_theta"`
+	Centered bool            `json:"centered"`
+	Sign     int             `json:"sign"`
 	// Parameters holds every trained parameter by the name of ParameterName.
 	Parameters map[string]TraceParameter `json:"parameters"`
 	// Encoded is H0, N×(D·Channels).

@@ -5,18 +5,19 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
 // TestLossUnderflow sets the logits of the training pass to ±800, where the probability of a label is 0 as a number. The loss is that
 // of the logits, unbounded, and its gradient that of central differences: for a peer, for SGPC and where κ̄ mixes the prior in.
 func TestLossUnderflow(t *testing.T) {
-	for name, change := range map[string]func(*Config){
-		"gcn":        func(c *Config) { c.Model = "gcn" },
-		"sgpc":       func(c *Config) { c.Calibrate, c.LambdaKL, c.LambdaSpec = false, 0, 0 },
-		"every node": func(c *Config) { c.Calibrate, c.LambdaSpec = false, 0 },
-		"calibrated": func(c *Config) { c.LambdaSpec, c.DetachKappa = 0, true },
-		"code": func(c *Config) {
+	for name, change := range map[string]func(*settings.Config){
+		"gcn":        func(c *settings.Config) { c.Model = "gcn" },
+		"sgpc":       func(c *settings.Config) { c.Calibrate, c.LambdaKL, c.LambdaSpec = false, 0, 0 },
+		"every node": func(c *settings.Config) { c.Calibrate, c.LambdaSpec = false, 0 },
+		"calibrated": func(c *settings.Config) { c.LambdaSpec, c.DetachKappa = 0, true },
+		"code": func(c *settings.Config) {
 			c.Reading, c.D, c.GapMode, c.Operator, c.LambdaSpec, c.Calibrate = "code", 1, "off", "laplacian", 0, false
 		},
 	} {
@@ -93,7 +94,7 @@ func plainRisk(o *lossOp, z *linalg.Dense) float64 {
 // TestUnderflowIsShown: bound, claims and the choice of the epoch go by the same logarithm. The run is that of the issue, in
 // which two layers of the plain Laplacian make logits of thousands.
 func TestUnderflowIsShown(t *testing.T) {
-	r := smallRun(t, func(c *Config) {
+	r := smallRun(t, func(c *settings.Config) {
 		c.Operator, c.Layers, c.Calibrate, c.Centered, c.Norm, c.Residual = "laplacian", 2, false, false, "none", false
 		c.LambdaKL, c.LambdaSpec = 0, 0
 	})

@@ -338,13 +338,13 @@ func (r *Run) viewProfile(s *StageViews) {
 func (r *Run) viewTransport(s *StageViews) {
 	g, c := r.Graph, r.cfg
 	s.SinkhornError = make([]float64, r.scalings())
-	steps := c.liftSteps()
+	steps := c.LiftSteps()
 	if !r.proximal() {
 		steps = -1
 	}
 	for k := range steps + 1 {
 		if c.JKOMode == "kl" {
-			s.JKOEps = append(s.JKOEps, c.plainEpsilon(k))
+			s.JKOEps = append(s.JKOEps, c.PlainEpsilon(k))
 		}
 		s.JKOEnergy = append(s.JKOEnergy, 0)
 	}

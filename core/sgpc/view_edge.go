@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/diffusion"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -84,7 +85,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 
 // viewPlan fills the plan after the JKO steps done.
 func (r *Run) viewPlan(v *EdgeView, walk *jkoWalk) {
-	d, steps := r.cfg.D, r.cfg.liftSteps()
+	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.stage == stage.JKO {
 		steps = min(steps, r.inner)
 	}
@@ -106,7 +107,7 @@ const shownScalings = 32
 
 // viewScalings runs Sinkhorn on the edge: the plan after the scalings done, and
 // the plans on the way from the kernel.
-func viewScalings(v *EdgeView, c Config, done int) {
+func viewScalings(v *EdgeView, c settings.Config, done int) {
 	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	q := len(v.Current)
 	for at := 0; at <= max(done, min(c.SinkhornSteps, shownScalings)); at++ {
@@ -193,7 +194,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	if focus.Layout && (n.learned == nil || !n.learned.Beyond()) {
 		v.Layout = r.viewLayout(hat)
 	}
-	rule := trackerOptions(r.cfg).Rule
+	rule := settings.TrackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
 	if v.Dim > spectral.MaxDense {
 		v.ends(hat, lap, &r.cfg, vector)
@@ -223,8 +224,8 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 // ends fills both ends, a density in between and λ₂ of a large operator.
 // The kernel can be larger than any number of eigenvalues worth computing, so
 // the low end starts above it.
-func (v *SpectrumView) ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *Config, vector int) {
-	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(*c))
+func (v *SpectrumView) ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
+	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
 	if low, err := t.Low(lowEnd); err == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestFlow: the last iterate is the run's own solution, the longest time forgets
@@ -58,7 +59,7 @@ func TestFlow(t *testing.T) {
 	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Look(look, Once{Flow: true}); f.Flow != nil {
+	if f := karateRun(t, func(c *settings.Config) { c.SVR = "off" }).Look(look, Once{Flow: true}); f.Flow != nil {
 		t.Error("a flow without diffusion")
 	}
 }

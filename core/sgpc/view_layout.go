@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -19,7 +20,7 @@ const MaxShownMaps = 1 << 19
 // layout of the graph (Hall, 1970). It returns N×2 numbers, nil when there are
 // no two eigenvalues above the kernel.
 func (r *Run) viewLayout(hat *sheaf.Sheaf) []float32 {
-	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, trackerOptions(r.cfg))
+	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
 	if est := t.Update(hat); est.Lambda2 == 0 || t.Carried() < 2 {
 		return nil
 	}

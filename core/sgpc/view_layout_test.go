@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
@@ -100,7 +101,7 @@ func TestScalings(t *testing.T) {
 // TestGammaByHand: the run's own weights change nothing, others change weights
 // and classes, and none changes the run.
 func TestGammaByHand(t *testing.T) {
-	r := karateRun(t, func(c *Config) { c.GapMode = "off" })
+	r := karateRun(t, func(c *settings.Config) { c.GapMode = "off" })
 	for range 20 {
 		r.StepEpoch()
 	}

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"fmt"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -19,7 +20,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap.Assemble(s)
 	v := &SpectrumView{Of: "laplacian", Dim: lap.Dim()}
 	if v.Dim > spectral.MaxDense {
-		c := Default()
+		c := settings.Default()
 		v.ends(s, lap, &c, -1)
 		return v, nil
 	}

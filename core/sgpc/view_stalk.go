@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/settings"
 )
 
 // stalkTimes is the number of steps from t = 0 to Δt in a StalkView.
@@ -48,7 +49,7 @@ func (r *Run) viewStalks(i int) *StalkView {
 	for k := range d {
 		unit[(i*d+k)*d+k] = 1
 	}
-	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, stalkTol), maxCG)
+	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, stalkTol), settings.MaxCG)
 	for _, o := range n.diffuse {
 		h, c := o.in.Value.Data, o.in.Value.Cols
 		l := StalkLayer{Dt: o.dt, Channels: c}

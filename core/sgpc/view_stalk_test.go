@@ -4,12 +4,14 @@ import (
 	"math"
 	"reflect"
 	"testing"
+
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestStalks: a node's fibre begins as what enters a layer and ends as what the
 // layer hands on, in every layer; looking changes nothing.
 func TestStalks(t *testing.T) {
-	two := func(c *Config) { c.Layers = 2 }
+	two := func(c *settings.Config) { c.Layers = 2 }
 	r, twin := karateRun(t, two), karateRun(t, two)
 	for range 3 {
 		r.StepEpoch()
@@ -40,7 +42,7 @@ func TestStalks(t *testing.T) {
 	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := karateRun(t, func(c *Config) { c.SVR = "off" }).Look(look, once); f.Stalks != nil {
+	if f := karateRun(t, func(c *settings.Config) { c.SVR = "off" }).Look(look, once); f.Stalks != nil {
 		t.Error("a network without diffusion shows stalks over its time")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/settings"
 )
 
 // freeStep is the literal JKO step by scalings of the Gibbs kernel of the d²
@@ -63,7 +64,7 @@ func freeStep(prev [][]float64, eps, tau, gamma float64) [][]float64 {
 // those that the trace and the page show, not those of the KL step, and their
 // marginals are free.
 func TestW2Training(t *testing.T) {
-	free := karateRun(t, func(c *Config) { c.JKOMode = "w2" })
+	free := karateRun(t, func(c *settings.Config) { c.JKOMode = "w2" })
 	kept := karateRun(t, nil)
 	for range 3 {
 		free.StepEpoch()
@@ -135,7 +136,7 @@ func TestW2Training(t *testing.T) {
 // TestW2Learns: the loss on karate falls in training, and a seek brings back the
 // same bits.
 func TestW2Learns(t *testing.T) {
-	r := karateRun(t, func(c *Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
+	r := karateRun(t, func(c *settings.Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
 	r.StepEpoch()
 	first := r.Frame(Focus{Node: -1, Edge: -1}).Loss.Total
 	for range 30 {

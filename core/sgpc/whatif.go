@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
 
@@ -17,7 +18,7 @@ type Answer struct {
 
 // WhatIf evaluates the parameters of the evaluation on show on the changed graph,
 // without training. What the gap ascent keeps stays with the edges that are left; an added
-// edge has nothing of it, only its lift. A label of a training node changes only what [Config.ReadsLabels] tells of.
+// edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] tells of.
 // It fails on what is not there, and for maps of a model that has none.
 func (r *Run) WhatIf(c Change) (*Answer, error) {
 	if r.epoch == 0 {
@@ -36,20 +37,16 @@ func (r *Run) whatIf(c Change) (*Answer, error) {
 	return &Answer{Prob: prob, Pred: train.Called(prob, q.Graph.Classes)}, nil
 }
 
-// ReadsLabels reports whether a prediction depends on labels of training nodes by more than the weights that were
-// trained with them: where it is calibrated, by κ̄ (equation 14) and by the class shares (equation 15).
-func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }
-
 // apply changes the graph of a fork.
 func (r *Run) apply(c Change) error {
 	switch c.Maps {
-	case "", MapsLearned:
-	case MapsIdentity, MapsZero:
+	case "", settings.MapsLearned:
+	case settings.MapsIdentity, settings.MapsZero:
 		if r.eval.mapping == nil {
 			return errors.New("this model has no transported maps to take away")
 		}
 	default:
-		return fmt.Errorf("maps are %s, %s or %s, not %q", MapsLearned, MapsIdentity, MapsZero, c.Maps)
+		return fmt.Errorf("maps are %s, %s or %s, not %q", settings.MapsLearned, settings.MapsIdentity, settings.MapsZero, c.Maps)
 	}
 	g, from, err := c.on(r.Graph, r.Split)
 	if err != nil {

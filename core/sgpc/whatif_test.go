@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"sheafscope/core/sgpc/settings"
 )
 
 // TestWhatIf: without a change the answer is that of the evaluation, in the midst
@@ -11,9 +13,9 @@ import (
 // graph Laplacian; a hidden feature is one that the graph does not have.
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
-		r := texasLike(t, "sgpc", 6, func(c *Config) { c.GapMode = mode })
+		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
 		frame := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1})
-		same, err := r.WhatIf(Change{Maps: MapsLearned})
+		same, err := r.WhatIf(Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,7 +25,7 @@ func TestWhatIf(t *testing.T) {
 			}
 		}
 	}
-	r := texasLike(t, "sgpc", 6, func(c *Config) { c.Calibrate = false })
+	r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	tr, err := r.Trace(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestWhatIf(t *testing.T) {
 		}
 	}
 	q = r.fork()
-	plain := q.evaluation(MapsIdentity).lap
+	plain := q.evaluation(settings.MapsIdentity).lap
 	for i := range 10 {
 		degree := float64(len(neighbours(r.Graph, i)))
 		for k, v := range plain.Diag(i) {
@@ -78,7 +80,7 @@ func TestWhatIf(t *testing.T) {
 			}
 		}
 	}
-	zero, err := r.WhatIf(Change{Maps: MapsZero})
+	zero, err := r.WhatIf(Change{Maps: settings.MapsZero})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Ablation is one of figures.Ablations, over a grid.
@@ -44,7 +44,7 @@ func (a Ablation) Cells(base Grid) []Cell {
 	return out
 }
 
-// settings are those that a variant is trained with.
+// chosen are those that a variant is trained with.
 func (a Ablation) settings(base Grid, v Variant) map[string]string {
 	return merged(merged(a.Set, base.Set), v.Set)
 }
@@ -53,7 +53,7 @@ func (a Ablation) settings(base Grid, v Variant) map[string]string {
 // in all settings that are read, trained and swapped in.
 func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Variant, error) {
 	type run struct {
-		trained, shown sgpc.Config
+		trained, shown settings.Config
 		maps           string
 	}
 	seen := map[run]Variant{}

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/disk"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 	"sheafscope/core/tune"
 )
@@ -70,7 +71,7 @@ func (p Page) Write(text string) (string, error) {
 		"[[now]]":         func() string { return grouped(now, false) },
 		"[[short]]":       func() string { return shortfalls(now) },
 		"[[calibration]]": func() string { return calibration(now) },
-		"[[chosen]]":      func() string { return settings(now) },
+		"[[chosen]]":      func() string { return chosen(now) },
 		"[[earlier]]":     func() string { return grouped(earlier, true) },
 	} {
 		if strings.Count(text, place+"\n") != 1 {
@@ -197,7 +198,7 @@ func described(r *Row) string {
 	if r.Dedup != "" {
 		text += " -dedup " + r.Dedup
 	}
-	for _, name := range sgpc.Names() {
+	for _, name := range settings.Names() {
 		if v, ok := r.Set[name]; ok {
 			text += " -set " + name + "=" + v
 		}
@@ -296,8 +297,8 @@ func calibration(rows []Row) string {
 	return tables.Markdown([]string{"model", "data set", "without", "with SimCalib"}, body)
 }
 
-// settings lists what was chosen on validation where it is not the model's own settings.
-func settings(rows []Row) string {
+// chosen lists what was chosen on validation where it is not the model's own settings.
+func chosen(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
@@ -305,7 +306,7 @@ func settings(rows []Row) string {
 			continue
 		}
 		var set []string
-		for _, name := range sgpc.Names() {
+		for _, name := range settings.Names() {
 			if v, ok := r.Settings[name]; ok {
 				set = append(set, name+"="+v)
 			}

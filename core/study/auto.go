@@ -3,6 +3,7 @@ package study
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 )
 
@@ -79,11 +80,11 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto searches on one split to the end, run after run, and returns the chosen settings and what was tried.
-func Auto(g *graph.Graph, split graph.Split, base Cell) (sgpc.Config, []tune.Trial, error) {
+func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Trial, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base)
 	if err != nil {
-		return sgpc.Config{}, nil, err
+		return settings.Config{}, nil, err
 	}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil })
 	lib.blind = true

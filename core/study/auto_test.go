@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 )
 
@@ -193,7 +194,7 @@ func TestSheafOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := tune.Difference(sgpc.Default(), cfg)
+	set := tune.Difference(settings.Default(), cfg)
 	delete(set, "model")
 	c := Cell{Model: "sgpc", Set: merged(set, map[string]string{"epochs": "8"})}
 	for off := tune.SheafOff(); len(off) > 0; off = off[2:] {

@@ -15,6 +15,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
@@ -27,9 +28,9 @@ type autoReport struct {
 	Splits []string     `json:"splits"`
 	Search []tune.Trial `json:"search"`
 	// Chosen counts the search from 0; Sheaf reports whether it has one.
-	Chosen int         `json:"chosen"`
-	Sheaf  bool        `json:"sheaf"`
-	Config sgpc.Config `json:"config"`
+	Chosen int             `json:"chosen"`
+	Sheaf  bool            `json:"sheaf"`
+	Config settings.Config `json:"config"`
 	// Accuracies of the chosen settings alone, by split and seed; empty without test nodes.
 	Seeds   []uint64  `json:"seeds"`
 	ValAcc  []float64 `json:"val_acc"`

@@ -17,6 +17,7 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // options are the flags that TableCommand and AblateCommand share.
@@ -90,7 +91,7 @@ func (o *options) grid(models []string) (Grid, error) {
 		g.Method = string(method)
 	}
 	for name := range o.set {
-		if err := new(sgpc.Config).Override(name, o.set[name]); err != nil {
+		if err := new(settings.Config).Override(name, o.set[name]); err != nil {
 			return g, fmt.Errorf("-set: %w", err)
 		}
 	}

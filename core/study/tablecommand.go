@@ -17,7 +17,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
 )
@@ -285,7 +285,7 @@ func listed(chosen []Chosen) string {
 	for _, c := range chosen {
 		sheaf := words.Either(c.Sheaf || c.Model != "", "", ", without a sheaf")
 		set := make([]string, 0, len(c.Settings))
-		for _, name := range sgpc.Names() {
+		for _, name := range settings.Names() {
 			if v, ok := c.Settings[name]; ok {
 				set = append(set, name+"="+v)
 			}

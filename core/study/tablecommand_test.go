@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 )
 
@@ -105,7 +106,7 @@ func TestChosenFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range all {
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		if err := errors.Join(apply(&cfg, c.Settings), cfg.Validate()); err != nil || c.From == "" || c.ValMean <= 0 || c.Command == "" {
 			t.Errorf("%s: %v, %+v", c.Dataset, err, c)
 		}

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
 )
@@ -18,10 +19,10 @@ import (
 // ConfigFor returns the settings of a cell on its graph and split: the
 // defaults of its method, then c.Set in the order of the names. "reading" is a
 // setting like any other and chooses the defaults.
-func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
+func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
 	method, err := sgpc.ParseMethod(c.Method)
 	if err != nil {
-		return sgpc.Config{}, err
+		return settings.Config{}, err
 	}
 	cfg, err := method.Configure(g, split, c.Model, cmp.Or(c.Set["reading"], "paper"), c.Seed)
 	if err != nil {
@@ -30,7 +31,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (sgpc.Config, error) {
 	return cfg, cmp.Or(apply(&cfg, c.Set), cfg.Ends())
 }
 
-func apply(cfg *sgpc.Config, set map[string]string) error {
+func apply(cfg *settings.Config, set map[string]string) error {
 	for _, k := range slices.Sorted(maps.Keys(set)) {
 		if err := cfg.Override(k, set[k]); err != nil {
 			return err
@@ -74,7 +75,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 // trained is a finished run and what was measured on it.
 type trained struct {
 	run     *sgpc.Run
-	cfg     sgpc.Config
+	cfg     settings.Config
 	outcome Outcome
 	pred    []int32
 }
@@ -110,7 +111,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 }
 
 // under returns the outcome with the accuracies that the network has under the
-// settings of a swap; nil swaps nothing. It is safe for concurrent use.
+// chosen of a swap; nil swaps nothing. It is safe for concurrent use.
 func (t *trained) under(swap map[string]string) (Outcome, error) {
 	o := t.outcome
 	if swap == nil {

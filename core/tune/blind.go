@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // WithoutTest returns graph and split as a search sees them: no test set, and no label but those of
@@ -24,7 +24,7 @@ func WithoutTest(g *graph.Graph, split graph.Split) (*graph.Graph, graph.Split) 
 
 // Bare returns the graph without its edges where the settings let none of them enter a run. Its training and
 // its accuracies are then the same, to the last bit; what they say of edges is not, and no search asks for that.
-func Bare(g *graph.Graph, c sgpc.Config) *graph.Graph {
+func Bare(g *graph.Graph, c settings.Config) *graph.Graph {
 	if !readsNoEdge(c) {
 		return g
 	}
@@ -34,7 +34,7 @@ func Bare(g *graph.Graph, c sgpc.Config) *graph.Graph {
 }
 
 // readsNoEdge reports whether the settings are those of SheafOff, without structure rows and attention.
-func readsNoEdge(c sgpc.Config) bool {
+func readsNoEdge(c settings.Config) bool {
 	for off := SheafOff(); len(off) > 0; off = off[2:] {
 		if c.Get(off[0]) != off[1] {
 			return false

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Runs returns the number of runs reported so far, and of all runs of a search that tries as many configurations
@@ -81,16 +81,16 @@ func (s *Search) Ahead() (pending, later float64) {
 func (s *Search) Trials() []Trial { return s.trials }
 
 // Config is what a trial trains with; the seed is that of the usual settings.
-func (s *Search) Config(trial int) sgpc.Config { return s.trials[trial].cfg }
+func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }
 
 // Chosen returns the number of the best trial and its settings (with the seed
 // of the usual ones); it fails before Pending is empty, and when no trial could be run.
-func (s *Search) Chosen() (int, sgpc.Config, error) {
+func (s *Search) Chosen() (int, settings.Config, error) {
 	switch {
 	case s.stage < len(s.stages):
-		return -1, sgpc.Config{}, errors.New("the search has not ended")
+		return -1, settings.Config{}, errors.New("the search has not ended")
 	case len(s.alive) == 0:
-		return -1, sgpc.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
+		return -1, settings.Config{}, fmt.Errorf("no configuration could be run: %s", s.trials[0].Failed)
 	}
 	return s.alive[0], s.trials[s.alive[0]].cfg, nil
 }

@@ -1,9 +1,9 @@
 package tune
 
-import "sheafscope/core/sgpc"
+import "sheafscope/core/sgpc/settings"
 
 // plan sets the stages. The first rung has at most half of all runs, and more than one unless that has many nodes.
-func (s *Search) plan(guess sgpc.Config) {
+func (s *Search) plan(guess settings.Config) {
 	all := max(len(s.splits), LeastRuns)
 	holding := func(nodes, least int) int {
 		k := 0
@@ -29,7 +29,7 @@ func (s *Search) plan(guess sgpc.Config) {
 // bound cuts the stages where the search is expected to take more than affordableInAll, by the mean over its
 // starts. The first rung keeps to its part of bounded by fewer epochs, the middle one runs anew with more, and the last goes
 // on with as many runs as fit.
-func (s *Search) bound(guess sgpc.Config) {
+func (s *Search) bound(guess settings.Config) {
 	mean, usual, list := 0.0, 0.0, s.starts() // work of an epoch, and of a run
 	for _, v := range list {
 		c, _ := changed(guess, v, s.fixed, s.shape)
@@ -65,7 +65,7 @@ func (s *Search) starts() (out []variant) {
 		switch {
 		case s.version == 0 && v.name == twoSteps:
 			continue
-		case s.version < 2 && v.set["maps"] == sgpc.MapsIdentity:
+		case s.version < 2 && v.set["maps"] == settings.MapsIdentity:
 			v.set = with(v.set, alongPlans())
 		}
 		out = append(out, v)

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 const (
@@ -41,7 +42,7 @@ const (
 type Split struct {
 	Name  string
 	Val   int
-	Usual sgpc.Config
+	Usual settings.Config
 }
 
 // Job is a run that a search waits for: on which split, with which seed above
@@ -67,7 +68,7 @@ type Trial struct {
 	Failed string `json:"failed,omitempty"`
 
 	peer           bool // stays to the end
-	cfg, effective sgpc.Config
+	cfg, effective settings.Config
 	val            []float64 // by run, NaN when it is open
 }
 
@@ -110,7 +111,7 @@ type Search struct {
 // than spend (0: any).
 type stage struct {
 	runs, keep int
-	changes    func(sgpc.Config) changes
+	changes    func(settings.Config) changes
 	most       int
 	epochs     int
 	spend      float64
@@ -150,7 +151,7 @@ func New(version int, shape sgpc.Shape, splits []Split, fixed map[string]string,
 
 // try adds c with a variant's settings, unless there is an equal one or no room,
 // and reports whether it did.
-func (s *Search) try(c sgpc.Config, v variant, from string) bool {
+func (s *Search) try(c settings.Config, v variant, from string) bool {
 	if len(s.trials) == s.limit {
 		return false
 	}
@@ -204,7 +205,7 @@ func (s *Search) Job(t, k int) Job {
 }
 
 // epochs are those of c at the stage under way.
-func (s *Search) epochs(c sgpc.Config) int {
+func (s *Search) epochs(c settings.Config) int {
 	if s.stage == len(s.stages) || s.stages[s.stage].epochs == 0 {
 		return c.Epochs
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // The space of a Search: where it starts, and what it changes. A start has a
@@ -25,7 +26,7 @@ func likePeer(start string) bool {
 // starts lists where a search begins, so that the first few differ most. The first is the first guess: the
 // settings of the graph's family. signed reports whether a feature is negative.
 func starts(signed bool) []variant {
-	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", sgpc.MapsLearned, "lift", "ot",
+	plain := pairs("features", "raw", "structure", "off", "norm", "none", "activation", "elu", "maps", settings.MapsLearned, "lift", "ot",
 		"smooth", "0.02", "epsilon0", "1.2", "jko_steps", "1", "sign", "1", "centered", "false", "residual", "true", "shift", "1",
 		"layers", "1", "dt", "1", "svr", "exact",
 		"afm_weights", "softmax", "q", "3", "gap_mode", "off", "head", "mlp", "dropout", "0.6", "input_dropout", "0",
@@ -74,12 +75,12 @@ func perceptron() map[string]string {
 // the averaging Â of a GCN, and each of two layers is a·I + b·Â with learned a and b. With q = 2 a layer begins as
 // (I + Â + 2Â² − I)/3: of its own features a node keeps, as in a GCN, no more than Â gives it.
 func averages() map[string]string {
-	return pairs("maps", sgpc.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
+	return pairs("maps", settings.MapsIdentity, "svr", "off", "afm_weights", "signed", "q", "1", "layers", "2", "weight_decay", "0.0005")
 }
 
 // alongPlans are the settings under which the maps come to the identity by way of plans: so versions 0 and 1 average.
 func alongPlans() map[string]string {
-	return pairs("maps", sgpc.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
+	return pairs("maps", settings.MapsLearned, "lift", "scalar", "smooth", "1", "epsilon0", "0.01", "jko_steps", "0")
 }
 
 // SheafOff are the settings under which no edge enters the network or its loss, but for structure rows.
@@ -88,7 +89,7 @@ func SheafOff() []string {
 }
 
 // HasSheaf reports whether one of the two branches behind the sheaf is on.
-func HasSheaf(c sgpc.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
+func HasSheaf(c settings.Config) bool { return c.SVR != "off" || c.AFMWeights != "off" }
 
 // changes collects variants of one thing each.
 type changes []variant
@@ -98,7 +99,7 @@ func (l *changes) add(name string, kv ...string) {
 }
 
 // others adds the values that c does not have.
-func (l *changes) others(c sgpc.Config, name string, values ...string) {
+func (l *changes) others(c settings.Config, name string, values ...string) {
 	for _, v := range values {
 		if v != c.Get(name) {
 			l.add(name+"="+v, name, v)
@@ -114,11 +115,11 @@ func (l *changes) scaled(name string, x float64, by ...float64) {
 }
 
 // ofNetwork lists changes of what the network computes, at c.
-func ofNetwork(c sgpc.Config) (l changes) {
+func ofNetwork(c settings.Config) (l changes) {
 	l.others(c, "input_dropout", "0", "0.5")
 	if HasSheaf(c) {
 		l.others(c, "residual", "true", "false")
-		l.others(c, "maps", sgpc.MapsLearned)
+		l.others(c, "maps", settings.MapsLearned)
 		l.others(c, "sign", "1", "-1")
 		l.scaled("dt", c.Dt, 3)
 		l.others(c, "centered", "true", "false")
@@ -133,7 +134,7 @@ func ofNetwork(c sgpc.Config) (l changes) {
 }
 
 // ofTraining lists changes of how it is trained, and how wide it is.
-func ofTraining(c sgpc.Config) (l changes) {
+func ofTraining(c settings.Config) (l changes) {
 	l.scaled("weight_decay", c.WeightDecay, 4, 0.25)
 	l.scaled("dropout", 1, min(0.8, c.Dropout+0.2), max(0, c.Dropout-0.2))
 	l.scaled("lr", c.LR, 0.3)
@@ -143,7 +144,7 @@ func ofTraining(c sgpc.Config) (l changes) {
 
 // changed returns c with a variant's settings; false when one is not allowed or the run would not fit into a page.
 // Settings in fixed stay.
-func changed(c sgpc.Config, v variant, fixed map[string]string, shape sgpc.Shape) (sgpc.Config, bool) {
+func changed(c settings.Config, v variant, fixed map[string]string, shape sgpc.Shape) (settings.Config, bool) {
 	for name, value := range v.set {
 		if _, stays := fixed[name]; !stays && c.Set(name, value) != nil {
 			return c, false
@@ -153,7 +154,7 @@ func changed(c sgpc.Config, v variant, fixed map[string]string, shape sgpc.Shape
 }
 
 // Difference lists the settings of b that differ from a, but for the seed.
-func Difference(a, b sgpc.Config) map[string]string {
+func Difference(a, b settings.Config) map[string]string {
 	set, before := map[string]string{}, a.Settings()
 	for k, now := range b.Settings() {
 		if v := now.Value(); now.Name != "seed" && v != before[k].Value() {

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -26,7 +27,7 @@ func TestSpace(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"karate", "florentine", "sbm:n=60,classes=3"} {
-		s, seen := of(t, name, 1, nil, 0), map[sgpc.Config]string{}
+		s, seen := of(t, name, 1, nil, 0), map[settings.Config]string{}
 		for jobs := s.Pending(); jobs != nil; jobs = s.Pending() {
 			for _, j := range jobs {
 				s.Tell(j, alike(invented(j)), nil)
@@ -53,7 +54,7 @@ func TestSpace(t *testing.T) {
 }
 
 // trained is a run of a start after three epochs, with its settings.
-func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, sgpc.Config) {
+func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Config) {
 	t.Helper()
 	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
 	if err != nil {
@@ -189,7 +190,7 @@ func TestAverages(t *testing.T) {
 }
 
 // beginsInSteps: the filter of an untrained run makes (Â + 2Â²)/3 of any input, Â = I − L̂.
-func beginsInSteps(t *testing.T, trained *sgpc.Run, c sgpc.Config, hat *sheaf.Sheaf, l *sheaf.Laplacian) {
+func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *sheaf.Sheaf, l *sheaf.Laplacian) {
 	t.Helper()
 	r, err := sgpc.New(trained.Graph, trained.Split, c)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // large is a search on ten splits of a graph of this shape, at its end.
@@ -20,7 +21,7 @@ func large(t *testing.T, version int, shape sgpc.Shape) *Search {
 // tenSplits is a search on ten splits of a graph of this shape, before its first run.
 func tenSplits(t *testing.T, version int, shape sgpc.Shape) *Search {
 	t.Helper()
-	c := sgpc.Default()
+	c := settings.Default()
 	c.D, c.Channels, c.GapMode = 2, 32, "off"
 	var splits []Split
 	for range 10 {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // affordable is the work of the first rung beyond which a search of version 0 or 1 tries nothing more, in
@@ -33,13 +34,13 @@ const (
 )
 
 // work is that of a run of at most so many epochs, 0 for as many as it has usually.
-func (s *Search) work(c sgpc.Config, epochs int) float64 {
+func (s *Search) work(c settings.Config, epochs int) float64 {
 	shape := s.shape
 	if s.version > 0 && readsNoEdge(c) {
 		shape.Edges = 0 // as Bare has it
 	}
 	epoch := work(shape, c)
-	if s.version > 1 && HasSheaf(c) && c.Maps != sgpc.MapsLearned {
+	if s.version > 1 && HasSheaf(c) && c.Maps != settings.MapsLearned {
 		epoch -= (ofEdge + ofGradient - ofConstant) * float64(shape.Edges) * float64(c.D*c.D) / 4
 	}
 	return epoch * float64(min(cmp.Or(epochs, usualEpochs), max(1, c.Epochs)))
@@ -47,7 +48,7 @@ func (s *Search) work(c sgpc.Config, epochs int) float64 {
 
 // work is about the number of multiplications of an epoch: of the input, of the edges, of the
 // products with the Laplacian (twice as fast), and of the dense layers behind them, in training and evaluation.
-func work(s sgpc.Shape, c sgpc.Config) float64 {
+func work(s sgpc.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
 	width := d * float64(c.Channels)
 	entries, layers := float64(s.Entries), float64(c.Layers)

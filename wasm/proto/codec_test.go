@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
@@ -21,7 +22,7 @@ func bigReply() proto.Reply {
 		}
 		return x
 	}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	return proto.Reply{
 		Answer: &proto.Answer{Bytes: []byte{}}, Status: &proto.Status{
 			Goal: -4, Reached: true, Config: &cfg, Progress: &proto.Progress{Fraction: math.Inf(1)},

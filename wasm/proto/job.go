@@ -3,6 +3,7 @@ package proto
 import (
 	"sheafscope/core/anatomy"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // Outcome is what a Job came to: a run trained until it stopped by itself,
@@ -51,7 +52,7 @@ const (
 // Known is what a search for settings must know of a graph and a split.
 type Known struct {
 	Shape  sgpc.Shape
-	Config sgpc.Config
+	Config settings.Config
 	Split  string
 	Val    int
 }

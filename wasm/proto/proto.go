@@ -10,11 +10,12 @@
 package proto
 
 import (
-	"sheafscope/core/claims"
 	"slices"
 
+	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 )
 
@@ -97,7 +98,7 @@ type Status struct {
 	// Goal is the Seq of the goal, or of the query that Progress is about.
 	Goal   int
 	Graph  *GraphInfo
-	Config *sgpc.Config
+	Config *settings.Config
 	Method sgpc.Method // of Config
 	Frame  *sgpc.Frame
 	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
@@ -247,7 +248,7 @@ func Without(queue []Message, m Message) []Message {
 // replaced, never changed.
 type Report struct {
 	Graph  *GraphInfo
-	Config sgpc.Config
+	Config settings.Config
 	Method sgpc.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
 	Frame      *sgpc.Frame

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -241,7 +242,7 @@ func TestJobOfAChange(t *testing.T) {
 		}
 		told = append(told, o.Prob)
 	}
-	for want, r := range map[string]flat.Reply{"learned ones back": do(sgpc.Change{Maps: sgpc.MapsZero}, 0),
+	for want, r := range map[string]flat.Reply{"learned ones back": do(sgpc.Change{Maps: settings.MapsZero}, 0),
 		"no node 60":      do(sgpc.Change{}, 60),
 		"no edge between": do(sgpc.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
 		if r.Kind != flat.Failed || !strings.Contains(r.Message, want) {

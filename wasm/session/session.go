@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -53,7 +54,7 @@ type Runner interface {
 // trace of the epoch that it is in ("trace"), or an export.
 type Run struct {
 	Runner
-	Config sgpc.Config
+	Config settings.Config
 	// Forward tells the run that nobody goes back in it; nil where that changes nothing.
 	Forward func()
 	Write   func(what string) (content.File, error)
@@ -83,7 +84,7 @@ type Source struct {
 	Split  graph.Split
 	Splits []graph.Split // those that the files hold
 	Maps   *content.Maps // those that the files hold, nil for none
-	Config sgpc.Config
+	Config settings.Config
 	Format string
 	// Recognition is what the files were taken as, nil for a graph without files.
 	Recognition *content.Recognition

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -62,7 +63,7 @@ func (w *world) Yield() {
 type fake struct {
 	w    *world
 	at   int
-	cfg  sgpc.Config
+	cfg  settings.Config
 	cost time.Duration // of a spectrum
 }
 
@@ -110,7 +111,7 @@ func (b builder) Source(r recipe.Run, _ []content.File) (*session.Source, error)
 	if r.Graph == "bad" {
 		return nil, errors.New("bad.csv:3: not a number")
 	}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	for k, v := range r.Settings {
 		if err := cfg.Set(k, v); err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -191,7 +192,7 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sgpc.New(g, split, sgpc.Default())
+	r, err := sgpc.New(g, split, settings.Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
@@ -76,7 +77,7 @@ type DialState struct {
 
 // config is a Config with its seed as JavaScript takes it.
 type config struct {
-	sgpc.Config
+	settings.Config
 	Seed seed `json:"seed"`
 }
 

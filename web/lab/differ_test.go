@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/lab"
 )
 
@@ -34,7 +34,7 @@ func TestValuesOfEverySetting(t *testing.T) {
 		if len(more) < 8 {
 			t.Errorf("%s has %d settings", model, len(more))
 		}
-		base := sgpc.Default()
+		base := settings.Default()
 		base.Model = model
 		for _, q := range more {
 			if err := base.Set(q.Name, q.Default); err != nil {
@@ -65,7 +65,7 @@ func TestSettingsOfB(t *testing.T) {
 	d.do(lab.Open{}) // B is SGPC
 	d.do(lab.ChangeB{Field: "add", Value: "dt"})
 	first := d.sent(t).Recipe.Settings["dt"]
-	if def := sgpc.Default(); first == "" || first == def.Get("dt") {
+	if def := settings.Default(); first == "" || first == def.Get("dt") {
 		t.Fatalf("Δt comes with %q", first)
 	}
 	d.do(lab.ChangeB{Field: "gap_mode", Value: "off"})

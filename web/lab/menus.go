@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // config is the settings of B as far as they are known: those that its worker
 // reported, else the defaults of its model, with its own on top.
-func (c *Compare) config() sgpc.Config {
-	cfg := sgpc.Default()
+func (c *Compare) config() settings.Config {
+	cfg := settings.Default()
 	model, reading, _ := strings.Cut(c.Key, "/")
 	cfg.Model, cfg.Reading = model, cmp.Or(reading, "paper")
 	for _, q := range cfg.Settings() {
@@ -31,14 +31,14 @@ func (c *Compare) config() sgpc.Config {
 }
 
 // setting is the row of a setting of B.
-func (c *Compare) setting(name string) sgpc.Setting {
+func (c *Compare) setting(name string) settings.Setting {
 	cfg := c.config()
 	return cfg.Setting(name)
 }
 
 // Menus lists the settings that B has of its own, in the order of the stages, and
 // those that it may get: all that a run of its model reads.
-func (c *Compare) Menus() (own, more []sgpc.Setting) {
+func (c *Compare) Menus() (own, more []settings.Setting) {
 	cfg := c.config()
 	for _, q := range cfg.Settings() {
 		if _, has := c.Settings[q.Name]; has {
@@ -53,14 +53,14 @@ func (c *Compare) Menus() (own, more []sgpc.Setting) {
 // Values lists what a menu offers of a setting of B, each with what the page calls it:
 // every word, both values of a flag, of a number some of its range, the default and the
 // present value. What a run refuses beside the other settings is left out.
-func (c *Compare) Values(q sgpc.Setting) [][2]string {
+func (c *Compare) Values(q settings.Setting) [][2]string {
 	cfg := c.config()
 	return slices.DeleteFunc(slices.Clone(values(q)), func(v [2]string) bool {
 		return v[0] != q.Value() && (cfg.Set(q.Name, v[0]) != nil || cfg.Validate() != nil)
 	})
 }
 
-func values(q sgpc.Setting) [][2]string {
+func values(q settings.Setting) [][2]string {
 	switch q.Kind() {
 	case "flag":
 		return [][2]string{{"true", "on"}, {"false", "off"}}

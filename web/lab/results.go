@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
@@ -193,10 +193,10 @@ func planMaps(on Subject, runs int) (jobs []Job, over string) {
 		if q.Settings = given; OwnSettings(q) {
 			suffix = ", as set"
 		}
-		for _, w := range []string{sgpc.MapsLearned, sgpc.MapsIdentity, sgpc.MapsZero} {
+		for _, w := range []string{settings.MapsLearned, settings.MapsIdentity, settings.MapsZero} {
 			q.Settings = set(given, "maps", w)
 			key := model + "+" + w
-			if w == sgpc.MapsLearned {
+			if w == settings.MapsLearned {
 				key = model // whose published figure it is
 			}
 			jobs = append(jobs, Job{key, Label(model) + ", " + w + " maps" + suffix, names[k], proto.Query{Run: q, Files: on.Files}})

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/work"
@@ -37,7 +38,7 @@ func known(t *testing.T, r proto.Query) *proto.Known {
 }
 
 // search drives a search to its end; value is the validation accuracy of a run by its settings.
-func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) float64) (batches []int) {
+func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config) float64) (batches []int) {
 	t.Helper()
 	d.do(lab.StartTune{As: as})
 	for list := d.jobs(); list != nil; list = d.jobs() {
@@ -77,7 +78,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(sgpc.Config) flo
 func TestTuneLosesRuns(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.lose = 2
-	d.search(t, recipe.Tuned{Epochs: 30}, func(c sgpc.Config) float64 { return float64(c.Channels) / 64 })
+	d.search(t, recipe.Tuned{Epochs: 30}, func(c settings.Config) float64 { return float64(c.Channels) / 64 })
 	u := &d.s.Tune
 	take, ok := d.cmds[0].(lab.Take)
 	if !ok || u.Chosen < 0 || u.Lost != 2 || take.Tuned != (recipe.Tuned{}) || !strings.Contains(u.LostText(), "2 runs were lost") {
@@ -91,7 +92,7 @@ func TestTuneLosesRuns(t *testing.T) {
 // The search of the page is the one of core/tune: the same jobs from the same
 // answers, and what it chose is given to the run, the same on every split.
 func TestTune(t *testing.T) {
-	value := func(c sgpc.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
+	value := func(c settings.Config) float64 { return float64(c.Channels)/64 + float64(len(c.Structure))/100 }
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
 	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)

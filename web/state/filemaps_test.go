@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -16,7 +16,7 @@ import (
 func withMaps(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
-	d.s.Config = sgpc.Default()
+	d.s.Config = settings.Default()
 	d.s.Config.D = 2
 	return d
 }
@@ -93,7 +93,7 @@ func TestOpenedMapsAreShown(t *testing.T) {
 	load := d.request(flat.Load)
 	info := *d.s.Graph
 	info.Maps, info.Format = proto.GivenMaps{D: 2, Epochs: 1, Layers: 1}, "npz"
-	c := sgpc.Default()
+	c := settings.Default()
 	c.D = 2
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: &info, Config: &c})
 	if d.s.Read == nil || !strings.Contains(d.s.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {

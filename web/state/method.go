@@ -2,6 +2,7 @@ package state
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 )
 
@@ -48,7 +49,7 @@ func (s *State) MethodShown() sgpc.Method {
 }
 
 // switchOf are the settings of a part's switch that the present ones differ from.
-func switchOf(c *sgpc.Config, p sgpc.Part) map[string]string {
+func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	out := map[string]string{}
 	for _, kv := range p.Switch {
 		want := *c

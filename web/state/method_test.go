@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -20,7 +21,7 @@ func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
 	} else {
 		d.t.Fatalf("loads %+v", list)
 	}
-	g, cfg := info(r.Recipe.Graph), sgpc.Default()
+	g, cfg := info(r.Recipe.Graph), settings.Default()
 	g.N = n
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: m})
 	f := at(0, 0)
@@ -106,7 +107,7 @@ func TestChooseAMethod(t *testing.T) {
 		if !maps.Equal(r.Settings, want) || !maps.Equal(next.s.Recipe.Settings, want) {
 			t.Errorf("%s asks for %v, want %v", part, r.Settings, want)
 		}
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		next.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: sgpc.MethodOwn})
 		if next.s.Method != sgpc.MethodOwn {
 			t.Errorf("after turning on %s the settings are %s", part, next.s.Method)
@@ -124,7 +125,7 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 		d.s.Method = sgpc.MethodValidation
 		d.do(state.Method{Name: sgpc.MethodPaper})
 		r := d.requests(flat.Load)[0]
-		g, cfg, f := info("data:cora"), sgpc.Default(), at(0, 0)
+		g, cfg, f := info("data:cora"), settings.Default(), at(0, 0)
 		g.N, f.N, cfg.GapMode = c.n, c.n, c.gap
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})

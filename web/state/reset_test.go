@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -65,7 +66,7 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 	d.do(state.SetPanel{Panel: state.PanelClaims})
 	d.do(state.Setting{Name: "dt", Value: "3"})
 	r := d.request(flat.Params)
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	cfg.Dt = 3
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg})
 	if d.s.Claims != nil || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -229,7 +230,7 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	if d.s.MaxPosition == 99 {
 		t.Fatal("a frame of the old settings counts")
 	}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	cfg.Dt = 2
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
@@ -244,7 +245,7 @@ func (th *theatre) note(what string, data []byte) {
 // seen is what the page has to show.
 type seen struct {
 	Graph             *proto.GraphInfo
-	Config            sgpc.Config
+	Config            settings.Config
 	Method            sgpc.Method
 	Frame, B          *sgpc.Frame
 	History, HistoryB sgpc.HistoryView

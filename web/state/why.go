@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 )
@@ -154,7 +155,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 		if m.Maps != "" {
 			c.Maps = m.Maps
 		}
-		if c.Maps == sgpc.MapsLearned {
+		if c.Maps == settings.MapsLearned {
 			c.Maps = ""
 		}
 	case WithoutFlip:

@@ -41,8 +41,8 @@ func TestToAdd(t *testing.T) {
 	}
 	write("core/peer/echo.go", addedPeer)
 	insert("core/peer/peer.go", "&mlp, ", addedLine)
-	insert("core/sgpc/config.go", "\t// Heads, K, Alpha", addedField)
-	insert("core/sgpc/settings.go", "\t\tnum(\"heads\", ", addedRow)
+	insert("core/sgpc/settings/config.go", "\t// Heads, K, Alpha", addedField)
+	insert("core/sgpc/settings/settings.go", "\t\tnum(\"heads\", ", addedRow)
 	write("core/graphio/echo.go", addedFormat)
 	insert("core/graphio/read.go", "\t{isGML, ", addedText)
 	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
 
@@ -24,25 +25,26 @@ const codeDir = "../../assets/code"
 // codeRuns are the runs whose traces the files must compute: name, change of the settings, files. Between them every branch of a file runs.
 var codeRuns = []struct {
 	name   string
-	change func(*sgpc.Config)
+	change func(*settings.Config)
 	files  string
 }{
 	{"default", nil, "features sinkhorn jko maps laplacian diffusion mixing classes posterior gap"},
-	{"shuffled", func(c *sgpc.Config) { c.Lift, c.Features, c.Structure = "shuffled", "row", "normalized" }, "features sinkhorn jko maps"},
-	{"uniform", func(c *sgpc.Config) { c.Lift, c.Structure, c.Activation = "uniform", "rows", "relu" }, "features sinkhorn jko maps classes"},
-	{"independent", func(c *sgpc.Config) { c.Lift, c.Norm, c.Prior = "independent", "none", "train" }, "features jko maps posterior"},
-	{"sinkhorn", func(c *sgpc.Config) { c.Lift, c.Centered, c.Sign = "sinkhorn", true, -1 }, "jko maps laplacian gap"},
-	{"scalar", func(c *sgpc.Config) { c.Lift, c.Calibrate = "scalar", false }, "maps posterior"},
-	{"literal", func(c *sgpc.Config) { c.Convention, c.Sign, c.JKOSteps = "literal", 1, 3 }, "jko maps laplacian gap"},
-	{"plain", func(c *sgpc.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }, "laplacian diffusion mixing gap"},
-	{"layers", func(c *sgpc.Config) { c.Layers, c.Residual, c.LearnDt = 3, true, true }, "diffusion mixing classes"},
-	{"attention", func(c *sgpc.Config) { c.Head = "gat" }, "classes"},
-	{"linear", func(c *sgpc.Config) { c.Head, c.AFMWeights = "linear", "off" }, "classes"},
-	{"identity", func(c *sgpc.Config) { c.Maps, c.SVR = "identity", "off" }, "maps laplacian classes"},
-	{"zero", func(c *sgpc.Config) { c.Maps = "zero" }, "maps laplacian"},
-	{"free", func(c *sgpc.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }, "w2 maps"},
-	{"matrix", func(c *sgpc.Config) { c.GapMode = "matrix" }, "gapmatrix"},
-	{"additive", func(c *sgpc.Config) { c.GapMode = "additive" }, "gap"},
+	{"shuffled", func(c *settings.Config) { c.Lift, c.Features, c.Structure = "shuffled", "row", "normalized" }, "features sinkhorn jko maps"},
+	{"uniform", func(c *settings.Config) { c.Lift, c.Structure, c.Activation = "uniform", "rows", "relu" },
+		"features sinkhorn jko maps classes"},
+	{"independent", func(c *settings.Config) { c.Lift, c.Norm, c.Prior = "independent", "none", "train" }, "features jko maps posterior"},
+	{"sinkhorn", func(c *settings.Config) { c.Lift, c.Centered, c.Sign = "sinkhorn", true, -1 }, "jko maps laplacian gap"},
+	{"scalar", func(c *settings.Config) { c.Lift, c.Calibrate = "scalar", false }, "maps posterior"},
+	{"literal", func(c *settings.Config) { c.Convention, c.Sign, c.JKOSteps = "literal", 1, 3 }, "jko maps laplacian gap"},
+	{"plain", func(c *settings.Config) { c.Operator, c.AFMWeights, c.Dt = "laplacian", "signed", 0.3 }, "laplacian diffusion mixing gap"},
+	{"layers", func(c *settings.Config) { c.Layers, c.Residual, c.LearnDt = 3, true, true }, "diffusion mixing classes"},
+	{"attention", func(c *settings.Config) { c.Head = "gat" }, "classes"},
+	{"linear", func(c *settings.Config) { c.Head, c.AFMWeights = "linear", "off" }, "classes"},
+	{"identity", func(c *settings.Config) { c.Maps, c.SVR = "identity", "off" }, "maps laplacian classes"},
+	{"zero", func(c *settings.Config) { c.Maps = "zero" }, "maps laplacian"},
+	{"free", func(c *settings.Config) { c.JKOMode, c.JKOSteps = "w2", 2 }, "w2 maps"},
+	{"matrix", func(c *settings.Config) { c.GapMode = "matrix" }, "gapmatrix"},
+	{"additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
 }
 
 // codeOfProgram are those of the reading "code".
@@ -110,7 +112,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		begin := func(model, reading string, change func(*sgpc.Config)) *sgpc.Run {
+		begin := func(model, reading string, change func(*settings.Config)) *sgpc.Run {
 			c, err := sgpc.Configure(g, split, model, reading, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -128,11 +130,11 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			play(fmt.Sprintf("%s-%d", q.name, g.N), begin("sgpc", "paper", q.change), q.files)
 		}
 		play(fmt.Sprintf("code-%d", g.N), begin("sgpc", "code", nil), codeOfProgram)
-		play(fmt.Sprintf("code-gat-%d", g.N), begin("sgpc", "code", func(c *sgpc.Config) { c.Head, c.Epsilon0 = "gat", 0.2 }), codeOfProgram)
+		play(fmt.Sprintf("code-gat-%d", g.N), begin("sgpc", "code", func(c *settings.Config) { c.Head, c.Epsilon0 = "gat", 0.2 }), codeOfProgram)
 		for _, name := range peer.Names() {
 			play(fmt.Sprintf("%s-%d", name, g.N), begin(name, "paper", nil), "peer-"+name)
 			if p := peer.Find(name); p.Reads("mix") != nil {
-				play(fmt.Sprintf("%s-mixed-%d", name, g.N), begin(name, "paper", func(c *sgpc.Config) { c.Mix, c.Alpha = 0.5, 0.3 }), "peer-"+name)
+				play(fmt.Sprintf("%s-mixed-%d", name, g.N), begin(name, "paper", func(c *settings.Config) { c.Mix, c.Alpha = 0.5, 0.3 }), "peer-"+name)
 			}
 		}
 	}

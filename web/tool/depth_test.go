@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
 
@@ -64,7 +64,7 @@ func TestDepthByNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, net := range figures.DepthNets() {
-		r := karateRun(t, net.Model, 5, func(c *sgpc.Config) (err error) {
+		r := karateRun(t, net.Model, 5, func(c *settings.Config) (err error) {
 			for name, v := range net.Set(4) {
 				err = errors.Join(err, c.Override(name, v))
 			}

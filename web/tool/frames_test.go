@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
 
@@ -69,7 +70,7 @@ func TestFramesInNumPy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := karateRun(t, "sgpc", 3, func(*sgpc.Config) error { return nil })
+	r := karateRun(t, "sgpc", 3, func(*settings.Config) error { return nil })
 	trace := exported(t, r)
 	for _, turn := range []sgpc.FrameTurn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
 		q, err := json.Marshal(turn)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
 
@@ -43,7 +44,7 @@ func TestHolonomyInNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, maps := range []string{"learned", "identity"} {
-		r := karateRun(t, "sgpc", 3, func(c *sgpc.Config) error {
+		r := karateRun(t, "sgpc", 3, func(c *settings.Config) error {
 			c.GapMode, c.D, c.Maps = "off", 3, maps // a trace has the maps before the ascent
 			return nil
 		})

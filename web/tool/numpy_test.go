@@ -7,10 +7,11 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // karateRun trains a model on the karate club for some epochs, with the settings that change makes of the usual ones.
-func karateRun(t *testing.T, model string, epochs int, change func(*sgpc.Config) error) *sgpc.Run {
+func karateRun(t *testing.T, model string, epochs int, change func(*settings.Config) error) *sgpc.Run {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)

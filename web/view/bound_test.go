@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -21,7 +22,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, on := range []bool{true, false} {
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		if !on {
 			cfg.LambdaKL = 0
 		}

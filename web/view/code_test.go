@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -14,7 +15,7 @@ import (
 
 // karateCode is the reading "code" after three epochs on the karate club, every
 // third edge in one direction only unless symmetric.
-func karateCode(t *testing.T, symmetric bool, change func(*sgpc.Config), edge int) (*state.State, *sgpc.Trace) {
+func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *sgpc.Trace) {
 	t.Helper()
 	g := graph.Karate()
 	if !symmetric {
@@ -70,7 +71,7 @@ func valueOf(s *state.State, symbol string) string {
 func TestCodeStagesSayWhatIs(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		for _, warm := range []bool{true, false} {
-			s, tr := karateCode(t, symmetric, func(c *sgpc.Config) {
+			s, tr := karateCode(t, symmetric, func(c *settings.Config) {
 				if warm {
 					c.KLWarmup, c.SpecWarmup = 0, 0
 				}
@@ -204,7 +205,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 // the nodes are their numbers from 1.
 func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	for _, edge := range []int{3, 4, 6} {
-		s, tr := karateCode(t, false, func(*sgpc.Config) {}, edge)
+		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)
 		s.Panel = state.PanelEdge
 		text := leadOf(s)
 		entries := 0
@@ -232,7 +233,7 @@ func TestCodeEdgeNamesItsEntries(t *testing.T) {
 func TestCodeEquationsAreExplained(t *testing.T) {
 	seen := map[string]bool{}
 	for _, head := range []string{"mlp", "linear", "gat"} {
-		s, _ := karateCode(t, true, func(c *sgpc.Config) { c.Head = head }, 1)
+		s, _ := karateCode(t, true, func(c *settings.Config) { c.Head = head }, 1)
 		for s.Stage = 1; s.Stage <= 10; s.Stage++ {
 			if text := equationOf(t, s); text != "" {
 				seen[text] = true

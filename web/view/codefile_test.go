@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -25,7 +26,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
-	files := func(model, reading string, change func(*sgpc.Config)) (list [11]string) {
+	files := func(model, reading string, change func(*settings.Config)) (list [11]string) {
 		c, err := sgpc.Configure(g, split, model, reading, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -53,17 +54,17 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	if got := files("sgpc", "paper", nil); slices.Contains(got[1:], "") {
 		t.Errorf("stages without code: %q", got[1:])
 	}
-	for change, want := range map[*func(*sgpc.Config)]struct {
+	for change, want := range map[*func(*settings.Config)]struct {
 		stage int
 		file  string
 	}{
-		at(func(c *sgpc.Config) { c.JKOMode = "w2" }):         {3, "w2"},
-		at(func(c *sgpc.Config) { c.GapMode = "matrix" }):     {10, "gapmatrix"},
-		at(func(c *sgpc.Config) { c.GapMode = "off" }):        {10, ""},
-		at(func(c *sgpc.Config) { c.SVR = "off" }):            {6, ""},
-		at(func(c *sgpc.Config) { c.AFMWeights = "off" }):     {7, ""},
-		at(func(c *sgpc.Config) { c.Maps = "identity" }):      {4, "maps"},
-		at(func(c *sgpc.Config) { c.Operator = "laplacian" }): {5, "laplacian"},
+		at(func(c *settings.Config) { c.JKOMode = "w2" }):         {3, "w2"},
+		at(func(c *settings.Config) { c.GapMode = "matrix" }):     {10, "gapmatrix"},
+		at(func(c *settings.Config) { c.GapMode = "off" }):        {10, ""},
+		at(func(c *settings.Config) { c.SVR = "off" }):            {6, ""},
+		at(func(c *settings.Config) { c.AFMWeights = "off" }):     {7, ""},
+		at(func(c *settings.Config) { c.Maps = "identity" }):      {4, "maps"},
+		at(func(c *settings.Config) { c.Operator = "laplacian" }): {5, "laplacian"},
 	} {
 		if got := files("sgpc", "paper", *change)[want.stage]; got != want.file {
 			t.Errorf("stage %d has %q, want %q", want.stage, got, want.file)
@@ -77,10 +78,10 @@ func TestCodeBesideEveryStage(t *testing.T) {
 			}
 		}
 	}
-	if got := files("nsd-diag", "paper", func(c *sgpc.Config) { c.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
+	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "orthogonal" })[5]; got != "peer-nsd-orth" {
 		t.Errorf("NSD with orthogonal maps has %q", got)
 	}
-	if got := files("nsd-diag", "paper", func(c *sgpc.Config) { c.Maps = "signs" })[5]; got != "" {
+	if got := files("nsd-diag", "paper", func(c *settings.Config) { c.Maps = "signs" })[5]; got != "" {
 		t.Errorf("NSD with signs has %q", got)
 	}
 	there, err := filepath.Glob("../../assets/code/*.py")
@@ -102,4 +103,4 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	}
 }
 
-func at(f func(*sgpc.Config)) *func(*sgpc.Config) { return &f }
+func at(f func(*settings.Config)) *func(*settings.Config) { return &f }

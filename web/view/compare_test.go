@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/view"
@@ -19,7 +20,7 @@ func TestComparePairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, sgpc.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1})
 	test := s.Graph.Test
 	other := *s.Frame
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -22,7 +23,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(lift string, edge int) (*state.State, view.Plan, string) {
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		cfg.Lift = lift
 		s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1})
 		s.Panel = state.PanelEdge
@@ -55,7 +56,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		t.Errorf("lift=independent says %q", lead)
 	}
 	_, p, lead = at("shuffled", edge)
-	from := rng.New(sgpc.Default().Seed, "lift/shuffle").Perm(len(g.Edges))[edge]
+	from := rng.New(settings.Default().Seed, "lift/shuffle").Perm(len(g.Edges))[edge]
 	other, _, _ := at("shuffled", from)
 	same("the plan in use", p.Right, other.Frame.Edge.P)
 	same("its margin μ", p.Mu2, other.Frame.Edge.Mu)

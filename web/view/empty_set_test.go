@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -26,7 +27,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), sgpc.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": view.NewTraining(s), "compare": view.NewCompare(s), "bound": view.NewBound(s), "rail": view.Rail(s),

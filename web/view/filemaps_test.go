@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -15,7 +16,7 @@ import (
 // Stage 4 offers the maps of the graph's file, by layer and, once shown, by epoch, and says what they change.
 func TestFileMapsStage(t *testing.T) {
 	s := pageOnEdge()
-	s.Config = sgpc.Default()
+	s.Config = settings.Default()
 	s.Config.D = 2
 	s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
 	s.Frame.Epochs = make([]int, stage.Gap+1)

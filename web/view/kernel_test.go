@@ -8,12 +8,13 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
-func laplacianText(t *testing.T, cfg sgpc.Config, edits []sgpc.MapChange) (string, *sgpc.SpectrumView, bool) {
+func laplacianText(t *testing.T, cfg settings.Config, edits []sgpc.MapChange) (string, *sgpc.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -37,7 +38,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	cfg.Convention = "literal"
 	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 	s.Stage = stage.Gap
@@ -58,7 +59,7 @@ func TestNoSpectralTerm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, convention := range []string{"literal", "preliminaries"} {
-		cfg := sgpc.Default()
+		cfg := settings.Default()
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
 		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Stage = stage.Posterior
@@ -75,7 +76,7 @@ func TestNoSpectralTerm(t *testing.T) {
 // λ₂ are the tolerance's choice, with the dimensions that other tolerances give,
 // and that there is no λ₂ when there is none.
 func TestKernelSaysWhatDecides(t *testing.T) {
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	plain, sp, crowd := laplacianText(t, cfg, nil)
 	if strings.Contains(plain, "choice") || crowd || sp.Crowded() || !strings.Contains(plain, "λ₂, is "+view.Num(sp.Lambda2)) &&
 		!strings.Contains(plain, "λ₂ here, is "+view.Num(sp.Lambda2)) {
@@ -106,7 +107,7 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	if got := view.KernelTol(sp); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
 		t.Error(got)
 	}
-	cfg = sgpc.Default()
+	cfg = settings.Default()
 	cfg.Convention = "literal"
 	text, sp, _ = laplacianText(t, cfg, nil)
 	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || view.Lambda2(sp) != "none" {

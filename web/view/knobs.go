@@ -3,14 +3,14 @@ package view
 import (
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 )
 
 // Knob is a setting that can be moved while the run stands; the worker replays to the same position.
 type Knob struct {
 	Name string `json:"name"`
-	sgpc.Slider
+	settings.Slider
 	Value F `json:"value"`
 }
 

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 )
 
@@ -18,7 +19,7 @@ func partsFigure(s *state.State, stage int) (Figure, bool) {
 }
 
 // stageOff reports whether a stage does nothing in these settings.
-func stageOff(c *sgpc.Config, stage int) bool {
+func stageOff(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
 			return true

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -130,7 +131,7 @@ func TestRetrained(t *testing.T) {
 	if v := is(); !v.Off || v.Say != nil {
 		t.Errorf("without a change: %+v", v)
 	}
-	w.do(state.Without{Maps: sgpc.MapsZero})
+	w.do(state.Without{Maps: settings.MapsZero})
 	if v := is(); !v.Off || !strings.Contains(v.Note, "learned ones") {
 		t.Errorf("other maps: %+v", v)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -74,7 +75,7 @@ func TestLambda2IsMarked(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, form := range [][2]string{{"convention", "literal"}, {"operator", "laplacian"}, {"d", "2"}} {
-			cfg := sgpc.Default()
+			cfg := settings.Default()
 			if err := cfg.Set(form[0], form[1]); err != nil {
 				t.Fatal(err)
 			}

@@ -7,13 +7,14 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // controls lists the settings of c that a stage's figures can change.
-func controls(t *testing.T, v view.Inspector, c *sgpc.Config) (names []string) {
+func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []string) {
 	t.Helper()
 	for k, f := range v.Body.Figures {
 		switch d := f.Data.(type) {
@@ -50,16 +51,18 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	type kind struct {
 		model, reading string
-		change         func(*sgpc.Config)
+		change         func(*settings.Config)
 	}
-	none := func(*sgpc.Config) {}
+	none := func(*settings.Config) {}
 	kinds := []kind{{"sgpc", "paper", none}, {"sgpc", "code", none},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian" }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.Maps = sgpc.MapsIdentity }},
-		{"sgpc", "paper", func(c *sgpc.Config) { c.Maps = sgpc.MapsZero }}}
+		{"sgpc", "paper", func(c *settings.Config) { c.JKOMode, c.SVR, c.LambdaSpec, c.LambdaKL = "w2", "anchored", 1e-9, 0.1 }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Lift, c.GapMode, c.Calibrate, c.Head = "scalar", "off", false, "gat" }},
+		{"sgpc", "paper", func(c *settings.Config) {
+			c.Lift, c.SVR, c.AFMWeights, c.Operator = "sinkhorn", "off", "off", "laplacian"
+		}},
+		{"sgpc", "paper", func(c *settings.Config) { c.GapMode, c.Convention, c.Head = "matrix", "literal", "linear" }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsIdentity }},
+		{"sgpc", "paper", func(c *settings.Config) { c.Maps = settings.MapsZero }}}
 	for _, name := range peer.Names() {
 		kinds = append(kinds, kind{name, "paper", none})
 	}
@@ -84,7 +87,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 				}
 			}
 		}
-		for _, name := range sgpc.Names() {
+		for _, name := range settings.Names() {
 			switch reads := cfg.Reads(name) || name == "sinkhorn_steps" && k.model == "sgpc" && k.reading == "paper"; {
 			case slices.Contains(bar, name):
 			case reads && !offered[name]:

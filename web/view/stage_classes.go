@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
@@ -170,7 +170,7 @@ func untrained(g *proto.GraphInfo) string {
 }
 
 // classesEquation is what the settings make of the fusion and the head.
-func classesEquation(c *sgpc.Config) Equation {
+func classesEquation(c *settings.Config) Equation {
 	symbols := []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
 	linear := []Symbol{{"W", "learned weights of the one layer"}, symBias}

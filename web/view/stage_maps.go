@@ -3,14 +3,14 @@ package view
 import (
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
 
 // mapKnobs are the settings of stage 4; ρ bounds the ascent of the maps.
-func mapKnobs(c *sgpc.Config) []string {
+func mapKnobs(c *settings.Config) []string {
 	if c.GapMode == "sheaf" {
 		return []string{"d", "rho"}
 	}
@@ -42,12 +42,12 @@ var mapsStage = stageRow{
 }
 
 // fixedMaps says what every map of SGPC is by the setting, in an equation and a sentence, "" where the plans make them.
-func fixedMaps(c *sgpc.Config) (is, says string) {
+func fixedMaps(c *settings.Config) (is, says string) {
 	switch c.Maps {
-	case sgpc.MapsIdentity:
+	case settings.MapsIdentity:
 		return "I", "Every map is the *identity* in these settings: an edge asks for equal features at both ends, and the Laplacian is that " +
 			"of the graph in each coordinate. The plans of stages 2 and 3 are shown, but go into nothing."
-	case sgpc.MapsZero:
+	case settings.MapsZero:
 		return "0", "Every map is *0* in these settings: diffusion and mixing pass nothing over an edge. The plans of stages 2 and 3 are " +
 			"shown, but go into nothing."
 	}
@@ -55,7 +55,7 @@ func fixedMaps(c *sgpc.Config) (is, says string) {
 }
 
 // mapsEquation is that of the maps as the settings make them.
-func mapsEquation(c *sgpc.Config) Equation {
+func mapsEquation(c *settings.Config) Equation {
 	if is, _ := fixedMaps(c); is != "" {
 		q := Equation{"maps", []string{"R_{ij}=R_{ji}=" + is}, symMaps}
 		if is == "I" {

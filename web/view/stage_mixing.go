@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
@@ -120,7 +120,7 @@ func mixing(s *state.State, v *Inspector) {
 
 // mixingEquation has the weights of the settings, and the argument of the reading:
 // the authors' program takes 1 to 3 in place of −1 to 1.
-func mixingEquation(c *sgpc.Config) Equation {
+func mixingEquation(c *settings.Config) Equation {
 	line := "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad "
 	if c.Reading == "code" {
 		line = strings.Replace(line, "I−", "I+", 1)

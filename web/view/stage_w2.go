@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -12,7 +13,7 @@ import (
 const freeWhy = "The paper's own step: a plan may leave the two measures, if that lowers its energy by more than moving the mass costs."
 
 // freeSteps reports whether the lift takes literal JKO steps.
-func freeSteps(c *sgpc.Config) bool {
+func freeSteps(c *settings.Config) bool {
 	return c.JKOMode == "w2" && c.Reading == "paper" && c.JKOSteps > 0 && c.Lift != "sinkhorn" && c.Lift != "independent"
 }
 

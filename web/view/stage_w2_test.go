@@ -7,20 +7,21 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // karateFree is the page on karate in training with the literal JKO step.
-func karateFree(t *testing.T, change func(*sgpc.Config)) (*state.State, *sgpc.Trace) {
+func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *sgpc.Trace) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	cfg.JKOMode = "w2"
 	change(&cfg)
 	var tr *sgpc.Trace
@@ -55,7 +56,7 @@ func gibbs(d int, eps float64) float64 {
 // TestFreeStepSaysWhatIs computes every number that stage 3 and the edge panel
 // tell of the literal step from the plans of the trace.
 func TestFreeStepSaysWhatIs(t *testing.T) {
-	s, tr := karateFree(t, func(c *sgpc.Config) { c.JKOSteps = 2 })
+	s, tr := karateFree(t, func(c *settings.Config) { c.JKOSteps = 2 })
 	eps, least := tr.Config.Epsilon, gibbs(tr.Config.D, tr.Config.Epsilon)
 	mean := [3]float64{}
 	for _, l := range tr.Lift {
@@ -118,7 +119,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 		t.Errorf("the edge shows %q", v.Body.Eq)
 	}
 	// With margins kept, none of it.
-	kept, _ := karateFree(t, func(c *sgpc.Config) { c.JKOMode = "kl" })
+	kept, _ := karateFree(t, func(c *settings.Config) { c.JKOMode = "kl" })
 	if text := figure(t, view.NewInspector(kept), "plan"); strings.Contains(text, "mu2") {
 		t.Errorf("margins of their own: %s", text)
 	}
@@ -127,7 +128,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 // TestFreeStepRises: a short step from a plan below the blur's own energy raises
 // it, and the page says so.
 func TestFreeStepRises(t *testing.T) {
-	s, tr := karateFree(t, func(c *sgpc.Config) { c.Tau, c.W2Gamma, c.Epsilon, c.Epsilon0 = 0.01, 1, 0.2, 0.2 })
+	s, tr := karateFree(t, func(c *settings.Config) { c.Tau, c.W2Gamma, c.Epsilon, c.Epsilon0 = 0.01, 1, 0.2, 0.2 })
 	before, after := 0.0, 0.0
 	for _, l := range tr.Lift {
 		before += energyOf(l.P0, 0.2)

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -119,7 +120,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 	}
 	for _, kl := range []float64{0, 0.3} {
 		for _, spec := range []float64{0, 0.02} {
-			cfg := sgpc.Default()
+			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
 			s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
 			want := []string{"CE"}
@@ -231,12 +232,12 @@ func TestMeansAreMeans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sgpc.New(g, split, sgpc.Default())
+	r, err := sgpc.New(g, split, settings.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
 	epochs(3)(r)
-	s := karateAt(t, g, split, sgpc.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	d, c := s.Frame.D, s.Frame.Channels
 	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
 	size := g.ClassSizes()
@@ -275,7 +276,7 @@ func TestMeansAreMeans(t *testing.T) {
 
 // TestMassOfTheEdge: the sentence on the JKO step gives the difference of the masses off the diagonal.
 func TestMassOfTheEdge(t *testing.T) {
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	cfg.JKOMode, cfg.Epsilon0, cfg.Epsilon = "kl", 1, 0.3
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

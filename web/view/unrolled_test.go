@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -189,8 +190,8 @@ func TestWhatIf(t *testing.T) {
 				t.Errorf("put back: %+v", back)
 			}
 		}
-		w.do(state.Without{Maps: sgpc.MapsZero})
-		if got := view.NewUnrolled(&w.s).If; got.Maps != sgpc.MapsZero || w.s.Why.Answer == nil {
+		w.do(state.Without{Maps: settings.MapsZero})
+		if got := view.NewUnrolled(&w.s).If; got.Maps != settings.MapsZero || w.s.Why.Answer == nil {
 			t.Errorf("without maps: %+v", got)
 		}
 		w.do(state.Reset{})

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -23,7 +24,7 @@ func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus, once ...sgpc.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return karateAt(t, g, split, sgpc.Default(), steps, focus, once...)
+	return karateAt(t, g, split, settings.Default(), steps, focus, once...)
 }
 
 // karateModel is the same with another model, after two epochs.
@@ -41,7 +42,7 @@ func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
-func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg sgpc.Config, steps func(*sgpc.Run), focus sgpc.Focus,
+func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Config, steps func(*sgpc.Run), focus sgpc.Focus,
 	once ...sgpc.Once) *state.State {
 	t.Helper()
 	r, err := sgpc.New(g, split, cfg)

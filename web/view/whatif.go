@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 )
 
@@ -85,7 +86,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	}
 	if s.Peer() == "" && s.Config.Reading != "code" {
 		if v.Maps = c.Maps; v.Maps == "" {
-			v.Maps = sgpc.MapsLearned
+			v.Maps = settings.MapsLearned
 		}
 	}
 	u.answer(v)
@@ -164,9 +165,9 @@ func (u *unroller) changeName(c sgpc.Change) string {
 		without = append(without, "feature "+Int(f[1]))
 	}
 	switch c.Maps {
-	case sgpc.MapsIdentity:
+	case settings.MapsIdentity:
 		without = append(without, "the sheaf (all maps identities)")
-	case sgpc.MapsZero:
+	case settings.MapsZero:
 		without = append(without, "any map (nothing passes an edge)")
 	}
 	for _, e := range c.AddEdges {

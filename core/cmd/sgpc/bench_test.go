@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -255,7 +255,7 @@ func benchSpectra(b *testing.B) {
 func benchEpoch(b *testing.B, name string) {
 	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
 		g, split := benchGraph(b, name)
-		benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *sgpc.Config) {
+		benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *settings.Config) {
 			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
 				true // λ2 begins at about 1e-6
 		})
@@ -279,7 +279,7 @@ func benchModels(b *testing.B, name string) {
 	for _, row := range modelRows {
 		b.Run(row.name+", "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
 			g, split := benchGraph(b, name)
-			benchRun(b, g, split, row.model, row.reading, row.method, func(*sgpc.Config) {})
+			benchRun(b, g, split, row.model, row.reading, row.method, func(*settings.Config) {})
 		})
 	}
 }
@@ -312,7 +312,7 @@ func benchScaling(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *sgpc.Config) {
+			benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *settings.Config) {
 				c.D, c.Channels, c.GapMode, c.CGTol, c.CGTolTrain = 2, 32, "off", 1e-6, 1e-4
 			})
 		})
@@ -320,7 +320,7 @@ func benchScaling(b *testing.B) {
 }
 
 // benchRun measures the epochs of a run from its first on.
-func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method sgpc.Method, change func(*sgpc.Config)) {
+func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method sgpc.Method, change func(*settings.Config)) {
 	kernels(b, 0, func(b *testing.B) func() {
 		cfg, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // lastObject is the JSON object that a command ends with.
@@ -76,7 +77,7 @@ func TestExplainCommand(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	want, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: sgpc.MapsZero})
+	want, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
 	if err != nil || len(want.Prob) != len(rep.After.Prob) {
 		t.Fatal(err, len(rep.After.Prob))
 	}

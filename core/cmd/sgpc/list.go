@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // modelHelp is the help of a flag that takes a model.
@@ -15,7 +15,7 @@ func modelHelp() string { return "sgpc, " + strings.Join(peer.Names(), ", ") }
 // listCommand prints the models, and what -set takes for one of them.
 func listCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc list", flag.ContinueOnError)
-	c := sgpc.Default()
+	c := settings.Default()
 	fs.Func("model", modelHelp(), func(name string) error { return c.Set("model", name) })
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	if code := parse(fs, args); code != 0 {
@@ -27,8 +27,8 @@ func listCommand(args []string) int {
 		Paper string `json:"paper"`
 	}
 	out := struct {
-		Models   []model        `json:"models"`
-		Settings []sgpc.Setting `json:"settings"`
+		Models   []model            `json:"models"`
+		Settings []settings.Setting `json:"settings"`
 	}{Models: []model{{"sgpc", peer.Label("sgpc"), ""}}}
 	for _, p := range peer.All() {
 		out.Models = append(out.Models, model{p.Name, p.Label, p.Paper})

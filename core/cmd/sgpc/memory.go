@@ -7,11 +7,12 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // room fails when a run needs more memory than -memory allows or, without it,
 // than the machine has free. A machine that does not say has enough.
-func (o *options) room(g *graph.Graph, cfg sgpc.Config) error {
+func (o *options) room(g *graph.Graph, cfg settings.Config) error {
 	there, who := 1e9*o.memory, "-memory"
 	if o.memory <= 0 {
 		data, _ := os.ReadFile("/proc/meminfo")

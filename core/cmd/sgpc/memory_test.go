@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 )
 
 // The memory that Linux says is available, and a run that passes -memory.
@@ -21,7 +21,7 @@ func TestMemoryOfTheMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &options{memory: 0.001}
-	cfg := sgpc.Default()
+	cfg := settings.Default()
 	if err := o.room(g, cfg); err == nil || !strings.Contains(err.Error(), "-memory has 0.001 GB") {
 		t.Errorf("a thousandth of a GB: %v", err)
 	}

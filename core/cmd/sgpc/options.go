@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/study"
 )
 
@@ -87,33 +88,33 @@ func (o *options) parse(args []string) int {
 type usageError struct{ error }
 
 // load reads graph and split and makes the settings.
-func (o *options) load() (*graph.Graph, graph.Split, sgpc.Config, error) {
+func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	c, err := o.files.correction()
 	if err != nil {
-		return nil, graph.Split{}, sgpc.Config{}, err
+		return nil, graph.Split{}, settings.Config{}, err
 	}
 	g, splits, err := readGraph(o.graph, c, tell)
 	if err != nil {
-		return nil, graph.Split{}, sgpc.Config{}, err
+		return nil, graph.Split{}, settings.Config{}, err
 	}
 	spec := o.split
 	if strings.HasSuffix(spec, ".npz") { // its masks are those of the graph with all copies
 		s, err := loadSplit(g, nil, spec, 0)
 		if err != nil {
-			return nil, s, sgpc.Config{}, err
+			return nil, s, settings.Config{}, err
 		}
 		splits, spec = []graph.Split{s}, "0"
 	}
 	if g, splits, err = study.Dedup(g, splits, o.files.dedup); err != nil {
-		return nil, graph.Split{}, sgpc.Config{}, usageError{err}
+		return nil, graph.Split{}, settings.Config{}, usageError{err}
 	}
 	split, err := loadSplit(g, splits, spec, o.seed)
 	if err != nil {
-		return nil, graph.Split{}, sgpc.Config{}, err
+		return nil, graph.Split{}, settings.Config{}, err
 	}
 	method, err := sgpc.ParseMethod(o.method)
 	if err != nil {
-		return nil, split, sgpc.Config{}, usageError{err}
+		return nil, split, settings.Config{}, usageError{err}
 	}
 	cfg, err := method.Configure(g, split, o.model, o.reading, o.seed)
 	if err == nil && o.epochs > 0 {

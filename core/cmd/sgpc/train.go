@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 	"sheafscope/core/study"
 	"sheafscope/core/tune"
@@ -38,7 +39,7 @@ type trainReport struct {
 	Seconds      float64         `json:"seconds"`
 	EpochMS      float64         `json:"epoch_ms"`
 	Position     int             `json:"position"`
-	Config       sgpc.Config     `json:"config"`
+	Config       settings.Config `json:"config"`
 	Search       []tune.Trial    `json:"search,omitempty"` // with -auto
 }
 
@@ -112,7 +113,7 @@ func trainCommand(args []string) int {
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
-func (o *options) search(g *graph.Graph, split graph.Split, cfg sgpc.Config) (sgpc.Config, []tune.Trial, error) {
+func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Trial, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}

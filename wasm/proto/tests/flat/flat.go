@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -64,7 +65,7 @@ type Reply struct {
 	Kind                              string
 	Final                             bool
 	Graph                             *proto.GraphInfo
-	Config                            *sgpc.Config
+	Config                            *settings.Config
 	Method                            sgpc.Method
 	Frame                             *sgpc.Frame
 	EpochSeconds                      float64

@@ -1,4 +1,4 @@
-package sgpc
+package settings
 
 import (
 	"fmt"
@@ -104,7 +104,7 @@ func models() []string {
 // 8, where it computes; what bears on its input and on its bound stays there.
 func (s *Setting) asReadBy(p *peer.Peer) {
 	if q := p.Reads(s.Name); q != nil {
-		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.text(q.Heterophilic)
+		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.Text(q.Heterophilic)
 	}
 	s.Shown = s.Reads
 	if s.Stage != 0 && s.Stage != stage.Posterior && s.Name != "input_dropout" {

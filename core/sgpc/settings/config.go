@@ -1,9 +1,16 @@
-package sgpc
+// Package settings holds the settings of a run: the fields (Config), a table with a row for each, and what follows
+// from them alone.
+package settings
+
+import (
+	"errors"
+
+	"sheafscope/core/peer"
+)
 
 // Config holds every setting of a run. The json tag of a field is its name on
 // the command line (-set name=value), in links and in the trace, and in the
-// table of the settings (settings.go). Sections in
-// brackets refer to the equations of the package documentation.
+// table of the settings (settings.go).
 type Config struct {
 	// Reading is "paper" (true block sheaf) or "code" (the authors' program: one scalar per edge).
 	Reading string `json:"reading"`
@@ -141,3 +148,42 @@ type Config struct {
 	Epochs       int     `json:"epochs"`
 	Patience     int     `json:"patience"`
 }
+
+// Reduced returns the settings without stalks and layers where the reading has none,
+// and without an ascent where it has no maps to move.
+func (c Config) Reduced() Config {
+	if c.Reading == "code" && c.Model == "sgpc" { // neither is read
+		c.D, c.Layers = 1, 1
+	}
+	if !c.OwnMaps() {
+		c.GapMode = "off"
+	}
+	return c
+}
+
+// OwnMaps reports whether the restriction maps of SGPC come from plans and W_θ.
+func (c *Config) OwnMaps() bool {
+	return c.Model != "sgpc" || c.Reading != "paper" || c.Maps != MapsIdentity && c.Maps != MapsZero
+}
+
+// Ends returns an error when training would have no end: a person can stop the page's, nobody a command's.
+func (c *Config) Ends() error {
+	if c.Epochs == 0 {
+		return errors.New("epochs=0 has no end but a pause in the page; give the most epochs, as in epochs=300")
+	}
+	return nil
+}
+
+// PeerSettings picks what the run's model, a peer, reads.
+func (c *Config) PeerSettings() peer.Settings {
+	s := peer.Find(c.Model).Defaults(false)
+	for name := range s.Values {
+		row := c.Setting(name)
+		s.Values[name] = row.peerValue()
+	}
+	return s
+}
+
+// ReadsLabels reports whether a prediction depends on labels of training nodes by more than the weights that were
+// trained with them: where it is calibrated, by κ̄ (equation 14) and by the class shares (equation 15).
+func (c *Config) ReadsLabels() bool { return c.Model == "sgpc" && c.Calibrate }

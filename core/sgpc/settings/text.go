@@ -1,4 +1,4 @@
-package sgpc
+package settings
 
 import (
 	"fmt"
@@ -81,8 +81,8 @@ func (s *Setting) Value() string {
 	return ""
 }
 
-// text is a number of a peer's settings as the row writes it; a word's number is its place.
-func (s *Setting) text(v float64) string {
+// Text is a number of a peer's settings as the row writes it; a word's number is its place.
+func (s *Setting) Text(v float64) string {
 	if _, is := s.value.(*string); is {
 		return s.Words[int(v)][0]
 	}

@@ -1,4 +1,4 @@
-package sgpc
+package settings
 
 import (
 	"slices"
@@ -18,11 +18,11 @@ func (c *Config) Settings() []Setting {
 	if sgpc {
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
-	own := paper && c.ownMaps()                      // else the plans go into nothing
+	own := paper && c.OwnMaps()                      // else the plans go into nothing
 	joined := sgpc && (!paper || c.Maps != MapsZero) // else nothing passes an edge
 	plans := own && c.Lift != "independent"
-	steps := plans && c.liftSteps() > 0
-	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.drawsSparse(), sgpc && c.AFMWeights != "off"
+	steps := plans && c.LiftSteps() > 0
+	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
 	ascent := own && c.GapMode != "off"
 	const always, peersOnly = true, false
 	rows := slices.Concat(at(0,
@@ -75,7 +75,7 @@ func (c *Config) Settings() []Setting {
 		num("anchor_every", "Epochs between anchors", &c.AnchorEvery, 5, 1, 1000, drawn),
 		num("cg_tol", "Tolerance of the solve", &c.CGTol, 1e-9, 1e-14, 0.1, solved),
 		num("cg_tol_train", "Tolerance in training", &c.CGTolTrain, 1e-6, 1e-14, 0.1, joined && c.SVR == "exact"),
-		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, maxCG, solved),
+		num("cg_max", "Iterations at most", &c.CGMax, 500, 1, MaxCG, solved),
 	), at(stage.Mixing,
 		word("afm_weights", "Weights", &c.AFMWeights, "softmax", sgpc, "softmax", "softmax, sum to 1", "signed", "signed", "off", "off"),
 		num("q", "Order Q", &c.Q, 3, 1, 8, mixed).slider("Q", "Order Q of frequency mixing (AFM)", 1, 8, 1),
@@ -111,8 +111,8 @@ func (c *Config) Settings() []Setting {
 		num("spec_warmup", "Epochs to full spectral λ", &c.SpecWarmup, 0, 0, 1e6, joined && c.LambdaSpec > 0),
 		toggle("simcalib", "Temperatures of SimCalib", &c.SimCalib, false, always),
 		num("delta", "Confidence δ", &c.Delta, 0.05, 1e-9, 0.5, always),
-		word("certify", "Certificate", &c.Certify, certifySplit, always, certifySplit, "half chooses, half certifies",
-			certifyFixed, "of the last epoch, fixed beforehand", certifyUnion, "of every epoch, corrected"),
+		word("certify", "Certificate", &c.Certify, CertifySplit, always, CertifySplit, "half chooses, half certifies",
+			CertifyFixed, "of the last epoch, fixed beforehand", CertifyUnion, "of every epoch, corrected"),
 	), at(stage.Gap,
 		word("gap_mode", "Ascent", &c.GapMode, "sheaf", own,
 			"sheaf", "metric of the edge stalks", "additive", "maps themselves", "matrix", "matrix step, nearest sheaf", "off", "off"),

@@ -1,4 +1,4 @@
-package sgpc
+package settings
 
 import (
 	"encoding/json"

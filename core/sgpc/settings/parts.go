@@ -1,0 +1,71 @@
+package settings
+
+import "sheafscope/core/sgpc/stage"
+
+// HasParts reports whether the model has parts that settings turn off: SGPC in the reading "paper".
+func (c *Config) HasParts() bool { return c.Model == "sgpc" && c.Reading == "paper" }
+
+// wholeLambdaSpec is the weight of c_het/λ₂ in the whole paper. λ₂ is the least
+// eigenvalue over the kernel tolerance, 1e-8·λ_max, and on sheaves it begins
+// near that (Texas 1.8e-7, a ring of twelve falls to 1.5e-8): the quotient
+// reaches 1e8. With this weight the term stays below c_het/(10·λ_max) at any
+// sheaf; with 1e-8 to 1e-6 the loss of Texas rises to 2 … 150 whenever an
+// eigenvalue crosses the tolerance. No warm-up: the term acts most at the start,
+// where it leads λ₂ away from the tolerance.
+const wholeLambdaSpec = "1e-9"
+
+// Part is a part of the paper's method that settings can turn off.
+type Part struct {
+	// Name as in a sentence, and the stage that it belongs to.
+	Name  string
+	Stage int
+	// Carries reports whether nothing of the stage remains when the part is off.
+	Carries bool
+	On      bool
+	// Switch are the settings, name and value, that turn it on as in the whole paper.
+	Switch [][2]string
+}
+
+// Parts lists the parts of the method in the order of the stages, nil for peers
+// and for the reading "code", which has parts of its own.
+func (c *Config) Parts() []Part {
+	if !c.HasParts() {
+		return nil
+	}
+	pairs := func(kv ...string) (out [][2]string) {
+		for i := 0; i < len(kv); i += 2 {
+			out = append(out, [2]string{kv[i], kv[i+1]})
+		}
+		return out
+	}
+	transport := c.OwnMaps() && (c.Lift == "ot" || c.Lift == "sinkhorn")
+	jko := c.OwnMaps() && c.Lift != "sinkhorn" && c.Lift != "independent" && c.JKOSteps > 0 && c.Tau > 0
+	return []Part{
+		{"the transport lift", stage.Sinkhorn, true, transport, pairs("lift", "ot", "maps", MapsLearned)},
+		{"the JKO step", stage.JKO, true, jko, pairs("jko_steps", "1", "tau", "2", "lift", "ot", "maps", MapsLearned)},
+		{"diffusion", stage.Diffusion, true, c.SVR != "off", pairs("svr", "anchored")},
+		{"variance reduction", stage.Diffusion, false, c.SVR == "anchored", pairs("svr", "anchored")},
+		{"frequency mixing", stage.Mixing, true, c.AFMWeights != "off", pairs("afm_weights", "softmax")},
+		{"calibration", stage.Posterior, false, c.Calibrate, pairs("calibrate", "true")},
+		{"the KL term", stage.Posterior, false, c.LambdaKL > 0, pairs("lambda_kl", "0.1")},
+		{"the spectral term", stage.Posterior, false, c.LambdaSpec > 0, pairs("lambda_spec", wholeLambdaSpec)},
+		{"gap ascent", stage.Gap, true, c.Reduced().GapMode != "off", pairs("gap_mode", "sheaf", "maps", MapsLearned)},
+	}
+}
+
+// WholePaper puts every part on that is off.
+func (c *Config) WholePaper() {
+	for _, p := range c.Parts() {
+		if p.On {
+			continue
+		}
+		for _, s := range p.Switch {
+			if err := c.Set(s[0], s[1]); err != nil {
+				panic("sgpc: the switch of a part is no setting: " + err.Error())
+			}
+		}
+	}
+	if c.Head == "linear" { // the paper has a projector of two layers
+		c.Head = "mlp"
+	}
+}

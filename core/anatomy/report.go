@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -94,7 +95,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 }
 
 // Fill makes the lines: the stages that have an operation, what belongs to none, and all operations.
-func (rep *Report) Fill(a sgpc.Anatomy) {
+func (rep *Report) Fill(a cost.Anatomy) {
 	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
 	total := 0.0
 	for _, p := range a.Parts {
@@ -126,7 +127,7 @@ func (rep *Report) Fill(a sgpc.Anatomy) {
 }
 
 // add adds the time of a part.
-func (l *Line) add(p sgpc.AnatomyPart) {
+func (l *Line) add(p cost.AnatomyPart) {
 	for phase, to := range []*float64{&l.Evaluation, &l.Forward, &l.Backward, &l.Update} {
 		*to += 1e3 * p.Seconds[phase]
 		l.Sum += 1e3 * p.Seconds[phase]
@@ -134,12 +135,12 @@ func (l *Line) add(p sgpc.AnatomyPart) {
 }
 
 // work sets what a line of the stages asks for, and its shares of the ceilings in the phases in which that is counted.
-func (rep *Report) work(l *Line, p sgpc.AnatomyPart, stages *sgpc.StageWork) {
+func (rep *Report) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]
 	if p.Stage == 0 {
-		phases[sgpc.PhaseUpdate] = p.Work
+		phases[cost.PhaseUpdate] = p.Work
 	}
-	counted := func(of func(sgpc.Work) float64, ceiling float64) (work, share *float64) {
+	counted := func(of func(cost.Work) float64, ceiling float64) (work, share *float64) {
 		sum, ms := 0.0, 0.0
 		for k, t := range []float64{l.Evaluation, l.Forward, l.Backward, l.Update} {
 			if x := of(phases[k]); x > 0 {
@@ -149,8 +150,8 @@ func (rep *Report) work(l *Line, p sgpc.AnatomyPart, stages *sgpc.StageWork) {
 		}
 		return some(sum), some(over(sum, ceiling*ms/1e3))
 	}
-	l.MultiplyAdds, l.OfGemm = counted(func(w sgpc.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
-	l.Bytes, l.OfBandwidth = counted(func(w sgpc.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
+	l.MultiplyAdds, l.OfGemm = counted(func(w cost.Work) float64 { return w.MultiplyAdds }, rep.GemmPerSecond)
+	l.Bytes, l.OfBandwidth = counted(func(w cost.Work) float64 { return w.Bytes }, rep.BytesPerSecond)
 }
 
 // some is nil for 0, which is what is not counted.

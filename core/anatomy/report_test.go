@@ -7,21 +7,22 @@ import (
 	"sheafscope/core/anatomy"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 )
 
 // madeAnatomy has two operations of stage 1, one of stage 6 and two parts of no stage.
-func madeAnatomy() sgpc.Anatomy {
-	a := sgpc.Anatomy{Epochs: 4, Seconds: 0.0101, Parts: []sgpc.AnatomyPart{
+func madeAnatomy() cost.Anatomy {
+	a := cost.Anatomy{Epochs: 4, Seconds: 0.0101, Parts: []cost.AnatomyPart{
 		{Stage: 1, Name: "sparse input", Seconds: [4]float64{0.001, 0.001, 0.002}},
 		{Stage: 1, Name: "ELU", Seconds: [4]float64{0.0005, 0.0005, 0}},
 		{Stage: 6, Name: "diffusion", Seconds: [4]float64{0.001, 0.001, 0.001}},
-		{Name: "Adam", Seconds: [4]float64{3: 0.0015}, Work: sgpc.Work{Bytes: 3e6}},
+		{Name: "Adam", Seconds: [4]float64{3: 0.0015}, Work: cost.Work{Bytes: 3e6}},
 		{Name: "rest", Seconds: [4]float64{3: 0.0005}},
 	}}
-	a.Work[1][sgpc.PhaseEvaluation] = sgpc.Work{MultiplyAdds: 1e6, Bytes: 2e6}
-	a.Work[1][sgpc.PhaseForward] = sgpc.Work{MultiplyAdds: 1e6, Bytes: 2e6}
-	a.Work[1][sgpc.PhaseBackward] = sgpc.Work{MultiplyAdds: 3e6, Bytes: 6e6}
-	a.Work[6][sgpc.PhaseEvaluation] = sgpc.Work{MultiplyAdds: 1e6}
+	a.Work[1][cost.PhaseEvaluation] = cost.Work{MultiplyAdds: 1e6, Bytes: 2e6}
+	a.Work[1][cost.PhaseForward] = cost.Work{MultiplyAdds: 1e6, Bytes: 2e6}
+	a.Work[1][cost.PhaseBackward] = cost.Work{MultiplyAdds: 3e6, Bytes: 6e6}
+	a.Work[6][cost.PhaseEvaluation] = cost.Work{MultiplyAdds: 1e6}
 	return a
 }
 

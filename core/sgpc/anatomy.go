@@ -4,47 +4,18 @@ import (
 	"slices"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/stage"
 )
-
-// Phases of an epoch, by which an [Anatomy] divides the time of an operation.
-const (
-	PhaseEvaluation = iota // forward, without dropout, and the gap ascent
-	PhaseForward           // of the training pass
-	PhaseBackward
-	PhaseUpdate // what else the training pass does, and the books of the epoch
-	phases
-)
-
-// Anatomy says where the time of an epoch goes and what its stages ask for, in
-// the mean over so many Epochs.
-type Anatomy struct {
-	Epochs int
-	// Seconds is what an epoch took by the clock around it: the sum over Parts,
-	// but for two looks at the clock.
-	Seconds float64
-	Parts   []AnatomyPart
-	// Work is zero where nothing is counted.
-	Work StageWork
-}
-
-// AnatomyPart is an operation of a stage, or with stage 0 a part of an epoch that
-// belongs to none; Work is that of the latter. Operations of one name in one stage are together.
-type AnatomyPart struct {
-	Stage   int
-	Name    string
-	Seconds [phases]float64
-	Work    Work
-}
 
 // Dissect does so many epochs and times their parts by the clock, which tells
 // seconds. The numbers of the run are those of StepEpoch: only for its time an
 // operation of the two networks is looked at from outside.
-func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
+func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	x := &dissection{clock: clock}
-	x.rest = &x.part(0, "stepping and history").Seconds[PhaseUpdate]
+	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]
 	defer x.watch(r)()
-	var a Anatomy
+	var a cost.Anatomy
 	for ; a.Epochs < epochs && !r.done; a.Epochs++ {
 		before := r.gap.spent()
 		start := clock()
@@ -52,13 +23,13 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 		r.StepEpoch()
 		x.lap(x.rest)
 		a.Seconds += clock() - start
-		a.Work.add(countWork(ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
+		a.Work.Add(cost.WorkOf(cost.ShapeOf(r.Graph), r.cfg, r.fit.prob.Rows(), r.solves()))
 		after := r.gap.spent()
-		a.Work[stage.Gap][PhaseEvaluation].add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
+		a.Work[stage.Gap][cost.PhaseEvaluation].Add(after.MultiplyAdds-before.MultiplyAdds, after.Numbers-before.Numbers)
 	}
 	share := 1 / float64(max(1, a.Epochs))
 	a.Seconds *= share
-	a.Work.scale(share)
+	a.Work.Scale(share)
 	for k := range stage.Names {
 		for _, p := range x.parts {
 			if p.Stage != (k+1)%len(stage.Names) { // what belongs to no stage comes last
@@ -68,7 +39,7 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 				p.Seconds[phase] *= share
 			}
 			if p.Stage == 0 {
-				p.Work = pieceWork(p.Name, float64(r.store.Size()))
+				p.Work = cost.PieceWork(p.Name, float64(r.store.Size()))
 			}
 			a.Parts = append(a.Parts, *p)
 		}
@@ -76,23 +47,16 @@ func (r *Run) Dissect(epochs int, clock func() float64) Anatomy {
 	return a
 }
 
-// solveCount is what the solves of a layer took in an epoch: iterations by phase or, where
-// the training pass has a factor, the multiplications of that and of a solve.
-type solveCount struct {
-	iterations    [phases]float64
-	factor, solve float64
-}
-
 // solves returns those of the last epoch by layer.
-func (r *Run) solves() []solveCount {
-	out := make([]solveCount, len(r.eval.diffuse))
+func (r *Run) solves() []cost.SolveCount {
+	out := make([]cost.SolveCount, len(r.eval.diffuse))
 	for l, o := range r.eval.diffuse {
-		out[l].iterations[PhaseEvaluation] = float64(o.d.Solver().Iterations())
+		out[l].Iterations[cost.PhaseEvaluation] = float64(o.d.Solver().Iterations())
 	}
 	for l, o := range r.fit.diffuse {
 		s := &out[l]
-		if s.factor, s.solve = o.d.DirectWork(); s.solve == 0 {
-			s.iterations[PhaseForward], s.iterations[PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
+		if s.Factor, s.Solve = o.d.DirectWork(); s.Solve == 0 {
+			s.Iterations[cost.PhaseForward], s.Iterations[cost.PhaseBackward] = float64(o.d.Solver().Iterations()), float64(o.d.AdjointIterations())
 		}
 	}
 	return out
@@ -103,7 +67,7 @@ func (r *Run) solves() []solveCount {
 type dissection struct {
 	clock func() float64
 	last  float64
-	parts []*AnatomyPart
+	parts []*cost.AnatomyPart
 	rest  *float64
 }
 
@@ -121,13 +85,13 @@ func (x *dissection) time(to *float64, do func()) {
 }
 
 // part finds the part of a stage by its name, or adds it.
-func (x *dissection) part(stage int, name string) *AnatomyPart {
+func (x *dissection) part(stage int, name string) *cost.AnatomyPart {
 	for _, p := range x.parts {
 		if p.Stage == stage && p.Name == name {
 			return p
 		}
 	}
-	p := &AnatomyPart{Stage: stage, Name: name}
+	p := &cost.AnatomyPart{Stage: stage, Name: name}
 	x.parts = append(x.parts, p)
 	return p
 }
@@ -144,7 +108,7 @@ func (x *dissection) watch(r *Run) (undo func()) {
 	for _, s := range r.fit.segments {
 		for range s.ops {
 			if at < len(ops) { // the last one, which records, is not on the tape
-				r.fit.tape.Ops[at] = x.op(s.stage, ops[at], PhaseForward)
+				r.fit.tape.Ops[at] = x.op(s.stage, ops[at], cost.PhaseForward)
 				at++
 			}
 		}
@@ -153,7 +117,7 @@ func (x *dissection) watch(r *Run) (undo func()) {
 		p := &r.pass[k]
 		to, do := x.rest, p.do
 		if p.name != "" {
-			to = &x.part(0, p.name).Seconds[PhaseUpdate]
+			to = &x.part(0, p.name).Seconds[cost.PhaseUpdate]
 		}
 		p.do = func(r *Run) { x.time(to, func() { do(r) }) }
 	}
@@ -163,12 +127,12 @@ func (x *dissection) watch(r *Run) (undo func()) {
 func (x *dissection) segment(s *segment) {
 	s.ops = slices.Clone(s.ops)
 	for k, op := range s.ops {
-		s.ops[k] = x.op(s.stage, op, PhaseEvaluation)
+		s.ops[k] = x.op(s.stage, op, cost.PhaseEvaluation)
 	}
 	if s.work == nil {
 		return
 	}
-	begin, work, to := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[PhaseEvaluation]
+	begin, work, to := s.begin, s.work, &x.part(s.stage, "ascent").Seconds[cost.PhaseEvaluation]
 	s.begin = func(r *Run) { x.time(to, func() { begin(r) }) }
 	s.work = func(r *Run, k int) (last bool) {
 		x.lap(x.rest)
@@ -184,7 +148,7 @@ func (x *dissection) segment(s *segment) {
 // op returns op with a look at the clock before and after what it does.
 func (x *dissection) op(stage int, op autodiff.Op, forward int) autodiff.Op {
 	p := x.part(stage, op.Name())
-	t := timedOp{op, x, &p.Seconds[forward], &p.Seconds[PhaseBackward]}
+	t := timedOp{op, x, &p.Seconds[forward], &p.Seconds[cost.PhaseBackward]}
 	s, steps := op.(autodiff.Stepper)
 	f, finishes := op.(autodiff.Finisher)
 	switch {

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
@@ -113,7 +114,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"
 		c.InputDropout, c.Dropout, c.WeightDecay = 0.5, 0.5, 5e-4
 	}
-	narrow(&c, ShapeOf(g))
+	narrow(&c, cost.ShapeOf(g))
 	return c
 }
 
@@ -126,10 +127,10 @@ const (
 
 // narrow halves the channels on a very large graph, so that a page can train it,
 // with features that drop out too: networks then share nothing.
-func narrow(c *settings.Config, s Shape) {
+func narrow(c *settings.Config, s cost.Shape) {
 	apart := *c
 	apart.InputDropout = 0.5
-	for apart.Channels > leastChannels && Memory(s, apart) > roomy {
+	for apart.Channels > leastChannels && cost.Memory(s, apart) > roomy {
 		apart.Channels /= 2
 	}
 	c.Channels = apart.Channels

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -206,12 +207,6 @@ func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.
 
 func (s *gapState) restoreKept(src []float64) { copy(s.kept(), src) }
 
-// Names of pieces of the training pass.
-const (
-	pieceZero = "zeros for the gradients"
-	pieceAdam = "Adam"
-)
-
 // piece is a part of the training pass; a pass over the tape has no name, for its operations have.
 type piece struct {
 	name string
@@ -226,9 +221,9 @@ func trainingPass() []piece {
 			r.fit.schedule(r.epoch)
 			r.fit.repeat()
 		}},
-		{pieceZero, func(r *Run) { r.fit.tape.ZeroGrad() }},
+		{"zeros for the gradients", func(r *Run) { r.fit.tape.ZeroGrad() }},
 		{"", func(r *Run) { r.fit.tape.Backward(r.fit.loss.out) }},
-		{pieceAdam, func(r *Run) {
+		{cost.PieceAdam, func(r *Run) {
 			r.adam.LR = r.rate.Rate
 			size := r.store.Size()
 			r.shown = slices.Grow(r.shown[:0], size)[:size] // in the order of a snapshot: the fitted network made the parameters

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -129,21 +130,21 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.apply(&cfg)
-		got, want := held(t, g, split, cfg), Memory(ShapeOf(g), cfg)-keyframeBytes(ShapeOf(g), cfg)
+		got, want := held(t, g, split, cfg), cost.Memory(cost.ShapeOf(g), cfg)-keyframeBytes(cost.ShapeOf(g), cfg)
 		what := fmt.Sprintf("%s, %s, n=%d, m=%d", c.model, c.set, c.size.n, c.size.m)
 		t.Logf("%-48s held %6.1f MB, estimated %6.1f MB, ratio %.2f", what, got/1e6, want/1e6, want/got)
 		if want < 0.75*got || want > 1.4*got {
 			t.Errorf("%s: the run holds %.1f MB, Memory says %.1f", what, got/1e6, want/1e6)
-			for _, a := range Allocations(ShapeOf(g), cfg) {
+			for _, a := range cost.Allocations(cost.ShapeOf(g), cfg) {
 				t.Logf("    %-30s %7.2f MB", a.Name, a.Bytes/1e6)
 			}
 		}
 	}
 }
 
-func keyframeBytes(s Shape, c settings.Config) float64 {
-	for _, a := range Allocations(s, c) {
-		if a.Name == keyframesName {
+func keyframeBytes(s cost.Shape, c settings.Config) float64 {
+	for _, a := range cost.Allocations(s, c) {
+		if a.Name == "key frames" {
 			return a.Bytes
 		}
 	}

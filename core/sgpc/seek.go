@@ -4,11 +4,9 @@ import (
 	"cmp"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/train"
 )
-
-// keyframeBudget bounds the memory of the key frames of one run, in floats (96 MB).
-const keyframeBudget = 12 << 20
 
 // keyframe is all that an epoch starts from.
 type keyframe struct {
@@ -28,7 +26,7 @@ type keyframe struct {
 type keyframes struct {
 	list   []keyframe
 	stride int
-	// budget bounds the floats held; 0 means keyframeBudget.
+	// budget bounds the floats held; 0 means cost.KeyframeBudget.
 	budget int
 	// spare are frames thinned out, whose memory the next ones take over.
 	spare []keyframe
@@ -70,7 +68,7 @@ func (k *keyframes) save(r *Run) {
 	}
 	k.list = append(k.list, f)
 	if len(k.list)*(3*len(f.params)+len(f.bestParams)+len(f.kept)+len(f.solver)+2*len(f.trackers[0])) <= cmp.Or(k.budget,
-		keyframeBudget) || len(k.list) < 4 {
+		cost.KeyframeBudget) || len(k.list) < 4 {
 		return
 	}
 	k.stride *= 2

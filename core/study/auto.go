@@ -3,6 +3,7 @@ package study
 import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 )
@@ -35,7 +36,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 		known[k] = tune.Split{Name: names[k], Val: len(p.Val), Usual: usual}
 	}
 	var err error
-	s.Search, err = tune.New(tune.Version, sgpc.ShapeOf(g), known, base.Set, 0)
+	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), known, base.Set, 0)
 	return s, err
 }
 

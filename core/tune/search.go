@@ -14,7 +14,7 @@ import (
 	"math"
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -91,7 +91,7 @@ type Rung struct {
 // trial's counts more. It asks for no test accuracy; run the jobs on WithoutTest.
 type Search struct {
 	version int
-	shape   sgpc.Shape
+	shape   cost.Shape
 	splits  []Split
 	fixed   map[string]string
 	limit   int
@@ -121,7 +121,7 @@ type stage struct {
 // named in fixed stay as the usual ones have them; limit is the number of
 // configurations, 0 for MaxTried. It fails when a split has no validation node. version is that of the
 // search, Version for a new one and 0 for one of before there were versions.
-func New(version int, shape sgpc.Shape, splits []Split, fixed map[string]string, limit int) (*Search, error) {
+func New(version int, shape cost.Shape, splits []Split, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
 	}

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 )
 
 // invented is a validation accuracy that depends on what a job trains, with ties.
@@ -54,7 +55,7 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 		}
 		splits = append(splits, Split{Name: strconv.Itoa(k), Val: len(p.Val), Usual: c})
 	}
-	s, err := New(version, sgpc.ShapeOf(g), splits, set, limit)
+	s, err := New(version, cost.ShapeOf(g), splits, set, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestLimit(t *testing.T) {
 	if k, _, err := s.Chosen(); len(s.Trials()) != 3 || k < 0 || err != nil {
 		t.Errorf("%d trials, chosen %d, %v", len(s.Trials()), k, err)
 	}
-	if _, err := New(Version, sgpc.Shape{}, s.splits, nil, MaxTried+1); err == nil {
+	if _, err := New(Version, cost.Shape{}, s.splits, nil, MaxTried+1); err == nil {
 		t.Error("too many are tried")
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -144,13 +144,13 @@ func ofTraining(c settings.Config) (l changes) {
 
 // changed returns c with a variant's settings; false when one is not allowed or the run would not fit into a page.
 // Settings in fixed stay.
-func changed(c settings.Config, v variant, fixed map[string]string, shape sgpc.Shape) (settings.Config, bool) {
+func changed(c settings.Config, v variant, fixed map[string]string, shape cost.Shape) (settings.Config, bool) {
 	for name, value := range v.set {
 		if _, stays := fixed[name]; !stays && c.Set(name, value) != nil {
 			return c, false
 		}
 	}
-	return c, c.Validate() == nil && sgpc.Memory(shape, c) <= sgpc.PageMemory
+	return c, c.Validate() == nil && cost.Memory(shape, c) <= cost.PageMemory
 }
 
 // Difference lists the settings of b that differ from a, but for the seed.

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
@@ -64,9 +65,9 @@ func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range starts(sgpc.ShapeOf(g).Signed) {
+	for _, v := range starts(cost.ShapeOf(g).Signed) {
 		if v.name == start {
-			c, _ = changed(c, v, nil, sgpc.ShapeOf(g))
+			c, _ = changed(c, v, nil, cost.ShapeOf(g))
 		}
 	}
 	r, err := sgpc.New(g, split, c)
@@ -233,16 +234,16 @@ func beginsInSteps(t *testing.T, trained *sgpc.Run, c settings.Config, hat *shea
 // half an hour of a core. On others nothing is cut. Where a validation set is small no run ranks alone.
 func TestWork(t *testing.T) {
 	for _, x := range []struct {
-		shape   sgpc.Shape
+		shape   cost.Shape
 		bounded bool
 		missing int // starts
 		tried   int
-	}{{sgpc.Shape{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5}, false, 0, 24},
-		{sgpc.Shape{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7}, false, 0, 24},
-		{sgpc.Shape{Nodes: 2277, Edges: 31371, Features: 2325, Entries: 50000, Classes: 5}, false, 0, 24},
-		{sgpc.Shape{Nodes: 7500, Edges: 120000, Features: 745, Entries: 1800000, Classes: 8}, true, 0, 22},
-		{sgpc.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}, true, 1, 15},
-		{sgpc.Shape{Nodes: 12000, Edges: 1200000, Features: 16, Entries: 192000, Classes: 5}, true, 5, 13}} {
+	}{{cost.Shape{Nodes: 183, Edges: 280, Features: 1703, Entries: 15000, Classes: 5}, false, 0, 24},
+		{cost.Shape{Nodes: 2708, Edges: 5278, Features: 1433, Entries: 49000, Classes: 7}, false, 0, 24},
+		{cost.Shape{Nodes: 2277, Edges: 31371, Features: 2325, Entries: 50000, Classes: 5}, false, 0, 24},
+		{cost.Shape{Nodes: 7500, Edges: 120000, Features: 745, Entries: 1800000, Classes: 8}, true, 0, 22},
+		{cost.Shape{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5}, true, 1, 15},
+		{cost.Shape{Nodes: 12000, Edges: 1200000, Features: 16, Entries: 192000, Classes: 5}, true, 5, 13}} {
 		s := tenSplits(t, Version, x.shape)
 		for n := 0; ; n++ {
 			jobs := s.Pending()

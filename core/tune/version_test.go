@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
 // large is a search on ten splits of a graph of this shape, at its end.
-func large(t *testing.T, version int, shape sgpc.Shape) *Search {
+func large(t *testing.T, version int, shape cost.Shape) *Search {
 	t.Helper()
 	s := tenSplits(t, version, shape)
 	toEnd(s)
@@ -19,7 +19,7 @@ func large(t *testing.T, version int, shape sgpc.Shape) *Search {
 }
 
 // tenSplits is a search on ten splits of a graph of this shape, before its first run.
-func tenSplits(t *testing.T, version int, shape sgpc.Shape) *Search {
+func tenSplits(t *testing.T, version int, shape cost.Shape) *Search {
 	t.Helper()
 	c := settings.Default()
 	c.D, c.Channels, c.GapMode = 2, 32, "off"
@@ -46,7 +46,7 @@ func toEnd(s *Search) {
 // TestVersionsOfBefore: the search of a link of before is what it was, to every number. The sums are those of the
 // programs before there were versions, and before there was version 2.
 func TestVersionsOfBefore(t *testing.T) {
-	shapes := []sgpc.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
+	shapes := []cost.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
 		{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}}
 	for version, want := range [][]string{{"cee5628fdb72d0e2", "f8c5393a90b720ad", "bbdf60785e5dad7d", "e5e688850672f245"},
 		{"17b0b498a0e4f920", "908718acab48d3bb", "f468d91ed22156a5", "c1703008857290c4"}} {
@@ -72,7 +72,7 @@ func TestVersionsOfBefore(t *testing.T) {
 			}
 		}
 	}
-	if _, err := New(Version+1, sgpc.Shape{}, nil, nil, 0); err == nil {
+	if _, err := New(Version+1, cost.Shape{}, nil, nil, 0); err == nil {
 		t.Error("a later version is searched")
 	}
 }
@@ -81,7 +81,7 @@ func TestVersionsOfBefore(t *testing.T) {
 // by all runs, however many edges it has and whatever they come to; where the work is bounded, of those that average the best.
 func TestLikePeers(t *testing.T) {
 	for _, m := range []int{300, 120000, 500000, 1200000} {
-		s := large(t, Version, sgpc.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
+		s := large(t, Version, cost.Shape{Nodes: 12000, Edges: m, Features: 300, Entries: 192000, Classes: 5})
 		seen, ended, bounded := map[bool]int{}, map[bool]int{}, s.stages[0].epochs > 0
 		for k, x := range s.Trials() {
 			if !likePeer(x.From) {

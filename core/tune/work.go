@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -48,7 +48,7 @@ func (s *Search) work(c settings.Config, epochs int) float64 {
 
 // work is about the number of multiplications of an epoch: of the input, of the edges, of the
 // products with the Laplacian (twice as fast), and of the dense layers behind them, in training and evaluation.
-func work(s sgpc.Shape, c settings.Config) float64 {
+func work(s cost.Shape, c settings.Config) float64 {
 	n, m, d := float64(s.Nodes), float64(s.Edges), float64(c.D)
 	width := d * float64(c.Channels)
 	entries, layers := float64(s.Entries), float64(c.Layers)

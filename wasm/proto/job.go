@@ -2,7 +2,7 @@ package proto
 
 import (
 	"sheafscope/core/anatomy"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -51,7 +51,7 @@ const (
 
 // Known is what a search for settings must know of a graph and a split.
 type Known struct {
-	Shape  sgpc.Shape
+	Shape  cost.Shape
 	Config settings.Config
 	Split  string
 	Val    int

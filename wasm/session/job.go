@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -29,7 +30,7 @@ func (s *Session) job(r proto.Query) {
 		err = source.change(r)
 	case r.Unit == proto.JobKnown:
 		if err = sgpc.Check(source.Graph, source.Split, source.Config); err == nil {
-			s.end(r, proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: sgpc.ShapeOf(source.Graph), Config: source.Config,
+			s.end(r, proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: cost.ShapeOf(source.Graph), Config: source.Config,
 				Split: source.Split.Name, Val: len(source.Split.Val)}})
 			return
 		}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
@@ -161,7 +162,7 @@ func TestJobOfASearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 3)
-	if cfg.Epochs = 12; err != nil || *o.Known != (proto.Known{Shape: sgpc.ShapeOf(g), Config: cfg, Split: split.Name, Val: len(split.Val)}) {
+	if cfg.Epochs = 12; err != nil || *o.Known != (proto.Known{Shape: cost.ShapeOf(g), Config: cfg, Split: split.Name, Val: len(split.Val)}) {
 		t.Errorf("%+v, %v", o.Known, err)
 	}
 	if r := do(proto.JobKnown, map[string]string{"channels": "100000"}); r.Kind != flat.Failed {

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -27,7 +28,7 @@ func TestRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return sgpc.Memory(sgpc.ShapeOf(s.Graph), s.Config)
+		return cost.Memory(cost.ShapeOf(s.Graph), s.Config)
 	}
 	one := bytes(nil)
 	core := session.Core{Files: work.Do, Memory: 1.5 * one}
@@ -60,7 +61,7 @@ func TestRoom(t *testing.T) {
 	refused := func(what string, r flat.Reply) {
 		t.Helper()
 		for _, part := range []string{"out of memory: 1\u202f000 nodes and ", " at d=2 with channels=256 need about ", "the page has " +
-			sgpc.Gigabytes(core.Memory), ": choose channels=", "command line"} {
+			cost.Gigabytes(core.Memory), ": choose channels=", "command line"} {
 			if r.Kind != flat.Failed || !strings.Contains(r.Message, part) {
 				t.Errorf("%s: %s %q has no %q", what, r.Kind, r.Message, part)
 			}
@@ -139,7 +140,7 @@ func TestProgressOfALoad(t *testing.T) {
 		fmt.Fprintf(&b, "%d,%d\n", i%30_000, (i*7+i/30_000+1)%30_000)
 	}
 	h := &slow{}
-	s := newSession(h, session.Core{Files: work.Do, Memory: sgpc.PageMemory})
+	s := newSession(h, session.Core{Files: work.Do, Memory: cost.PageMemory})
 	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()

@@ -8,9 +8,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/safejs"
-
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/script"
@@ -51,7 +50,7 @@ func Run() {
 		h.resumed <- struct{}{}
 		return nil
 	})
-	h.session = session.New(h, session.Core{Files: h.files, Memory: sgpc.PageMemory})
+	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory})
 	script.Call(own(), "listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0], args[1])
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
@@ -34,7 +35,7 @@ func known(t *testing.T, r proto.Query) *proto.Known {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &proto.Known{Shape: sgpc.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
+	return &proto.Known{Shape: cost.ShapeOf(s.Graph), Config: s.Config, Split: s.Split.Name, Val: len(s.Split.Val)}
 }
 
 // search drives a search to its end; value is the validation accuracy of a run by its settings.
@@ -120,7 +121,7 @@ func TestTune(t *testing.T) {
 		}
 		splits = append(splits, tune.Split{Val: len(p.Val), Usual: c})
 	}
-	s, err := tune.New(tune.Version, sgpc.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
+	s, err := tune.New(tune.Version, cost.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
@@ -60,7 +61,7 @@ type deadWorker struct{}
 
 func (s *seat) Start() {
 	s.died = false
-	s.session = session.New(s, slowed{session.Core{Files: work.Do, Memory: sgpc.PageMemory}, s.theatre})
+	s.session = session.New(s, slowed{session.Core{Files: work.Do, Memory: cost.PageMemory}, s.theatre})
 }
 func (s *seat) Stop() { s.session = nil }
 func (s *seat) Post(m proto.Message) {

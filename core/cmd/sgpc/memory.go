@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -18,7 +18,7 @@ func (o *options) room(g *graph.Graph, cfg settings.Config) error {
 		data, _ := os.ReadFile("/proc/meminfo")
 		there, who = freeMemory(string(data)), "the machine"
 	}
-	return sgpc.Fits(sgpc.ShapeOf(g), cfg, there, who, "")
+	return cost.Fits(cost.ShapeOf(g), cfg, there, who, "")
 }
 
 // freeMemory reads what Linux says is available, in bytes; 0 when it does not.

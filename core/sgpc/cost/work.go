@@ -1,4 +1,4 @@
-package sgpc
+package cost
 
 import (
 	"sheafscope/core/sgpc/settings"
@@ -13,24 +13,24 @@ import (
 // once: 8 a number, 12 a stored entry of a sparse matrix.
 type Work struct{ MultiplyAdds, Bytes float64 }
 
-// add counts multiply-adds and numbers moved.
-func (w *Work) add(multiplyAdds, numbers float64) {
+// Add counts multiply-adds and numbers moved.
+func (w *Work) Add(multiplyAdds, numbers float64) {
 	w.MultiplyAdds += multiplyAdds
 	w.Bytes += 8 * numbers
 }
 
 // StageWork is the work of each stage in each phase.
-type StageWork [len(stage.Names)][phases]Work
+type StageWork [len(stage.Names)][Phases]Work
 
-func (s *StageWork) add(t StageWork) {
+func (s *StageWork) Add(t StageWork) {
 	for k := range s {
 		for p, w := range t[k] {
-			s[k][p].add(w.MultiplyAdds, w.Bytes/8)
+			s[k][p].Add(w.MultiplyAdds, w.Bytes/8)
 		}
 	}
 }
 
-func (s *StageWork) scale(f float64) {
+func (s *StageWork) Scale(f float64) {
 	for k := range s {
 		for p := range s[k] {
 			s[k][p].MultiplyAdds *= f
@@ -39,11 +39,11 @@ func (s *StageWork) scale(f float64) {
 	}
 }
 
-// pieceWork is the work of a piece of the training pass on so many parameters.
-func pieceWork(name string, parameters float64) (w Work) {
+// PieceWork is the work of a piece of the training pass on so many parameters.
+func PieceWork(name string, parameters float64) (w Work) {
 	switch name {
-	case pieceAdam: // reads value, gradient and both moments, writes them and the old value; the norm of the gradient
-		w.add(parameters, 9*parameters)
+	case PieceAdam: // reads value, gradient and both moments, writes them and the old value; the norm of the gradient
+		w.Add(parameters, 9*parameters)
 	}
 	return w
 }
@@ -56,16 +56,16 @@ type workCount struct {
 	d, c, q, w, b       float64
 	width, hidden       float64
 	out                 StageWork
-	at                  *[phases]Work
+	at                  *[Phases]Work
 	shared              bool // the training pass has the evaluation's numbers
 	// without names a network that is not counted.
 	without struct{ evaluation, training bool }
 }
 
-// countWork returns the work of an epoch whose solves took so much, by layer; the training pass has so many rows in stage 8.
+// WorkOf returns the work of an epoch whose solves took so much, by layer; the training pass has so many rows in stage 8.
 // It is zero for peers and the reading "code", in stage 9 and for the ascent, which counts itself (gapState); of the plans it counts bytes
 // alone, in the mode "w2" nothing, and it leaves out draws of edges and attention.
-func countWork(s Shape, c settings.Config, rows int, solves []solveCount) StageWork {
+func WorkOf(s Shape, c settings.Config, rows int, solves []SolveCount) StageWork {
 	if !c.HasParts() {
 		return StageWork{}
 	}
@@ -110,16 +110,16 @@ func (t *workCount) in(stage int) {
 // forward counts in each network that does it.
 func (t *workCount) forward(multiplyAdds, numbers float64) {
 	if !t.without.evaluation {
-		t.at[PhaseEvaluation].add(multiplyAdds, numbers)
+		t.at[PhaseEvaluation].Add(multiplyAdds, numbers)
 	}
 	if !t.shared && !t.without.training {
-		t.at[PhaseForward].add(multiplyAdds, numbers)
+		t.at[PhaseForward].Add(multiplyAdds, numbers)
 	}
 }
 
 func (t *workCount) backward(multiplyAdds, numbers float64) {
 	if !t.without.training {
-		t.at[PhaseBackward].add(multiplyAdds, numbers)
+		t.at[PhaseBackward].Add(multiplyAdds, numbers)
 	}
 }
 
@@ -132,7 +132,7 @@ func (t *workCount) each(forward, backward float64) {
 // training is each for an operation that only the training network has.
 func (t *workCount) training(forward, backward float64) {
 	if !t.without.training {
-		t.at[PhaseForward].add(0, forward)
+		t.at[PhaseForward].Add(0, forward)
 	}
 	t.backward(0, backward)
 }
@@ -170,7 +170,7 @@ func (t *workCount) features() {
 		if t.shared {
 			kept = PhaseEvaluation
 		}
-		t.at[kept].add(0, t.w)
+		t.at[kept].Add(0, t.w)
 	}
 	t.each(2*t.w, 3*t.w) // activation
 	t.training(2.125*t.w, 3.125*t.w)
@@ -212,7 +212,7 @@ func (t *workCount) maps() {
 		t.forward(0, 6*plan)
 	}
 	if t.GapMode != "off" { // the maps of the lift alone, which the ascent starts from
-		t.at[PhaseEvaluation].add(product, 3*plan)
+		t.at[PhaseEvaluation].Add(product, 3*plan)
 	}
 	t.backward(back*product, 0)
 }

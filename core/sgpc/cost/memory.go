@@ -1,4 +1,5 @@
-package sgpc
+// Package cost counts what a run of some settings asks for: memory, before it begins, and the work of an epoch.
+package cost
 
 import (
 	"fmt"
@@ -28,9 +29,6 @@ func ShapeOf(g *graph.Graph) Shape {
 	}
 	return s
 }
-
-// keyframesName is the name of the allocation that grows over the epochs.
-const keyframesName = "key frames"
 
 // Allocation is one large part of the memory of a run.
 type Allocation struct {
@@ -87,7 +85,7 @@ func (e *budget) floats(name string, f float64) {
 func (e *budget) parameters() {
 	e.floats("parameters", 6*e.weights)
 	frame := 8 * 4 * e.weights
-	e.bytes(keyframesName, min(frame*float64(max(e.c.Epochs, 4)), max(4*frame, 8*keyframeBudget)))
+	e.bytes("key frames", min(frame*float64(max(e.c.Epochs, 4)), max(4*frame, 8*KeyframeBudget)))
 }
 
 func (e *budget) peer() {
@@ -273,3 +271,6 @@ func Gigabytes(b float64) string {
 	}
 	return fmt.Sprintf("%.1f GB", b/1e9)
 }
+
+// KeyframeBudget bounds the memory of the key frames of one run, in floats (96 MB).
+const KeyframeBudget = 12 << 20

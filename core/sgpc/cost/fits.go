@@ -1,4 +1,4 @@
-package sgpc
+package cost
 
 import (
 	"fmt"

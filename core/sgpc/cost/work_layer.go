@@ -1,4 +1,4 @@
-package sgpc
+package cost
 
 import "sheafscope/core/sgpc/stage"
 
@@ -12,9 +12,9 @@ func (t *workCount) apply() (multiplyAdds, numbers float64) {
 // multiply-adds a number.
 func (t *workCount) solve(phase int, iterations float64) {
 	blocks := t.n * t.q
-	t.at[phase].add(blocks*t.d+blocks*t.c+2*t.w, 3*blocks+7*t.w)
+	t.at[phase].Add(blocks*t.d+blocks*t.c+2*t.w, 3*blocks+7*t.w)
 	mul, moved := t.apply()
-	t.at[phase].add(iterations*(mul+blocks*t.c+8*t.w), iterations*(moved+blocks+15*t.w))
+	t.at[phase].Add(iterations*(mul+blocks*t.c+8*t.w), iterations*(moved+blocks+15*t.w))
 }
 
 // quadGrad is the gradient of the maps of ⟨Y, L X⟩: two d×d sums over channels a node and
@@ -25,19 +25,19 @@ func (t *workCount) quadGrad() (multiplyAdds, numbers float64) {
 
 // diffusion is stage 6: a solve in either network and one for the gradient, each with
 // the iterations that its slowest channel took or, in training, the two with one factor.
-func (t *workCount) diffusion(s solveCount) {
-	t.solve(PhaseEvaluation, s.iterations[PhaseEvaluation])
+func (t *workCount) diffusion(s SolveCount) {
+	t.solve(PhaseEvaluation, s.Iterations[PhaseEvaluation])
 	if t.SVR != "exact" {
 		return
 	}
-	if s.solve > 0 {
-		t.at[PhaseForward].add(s.factor, 2*s.solve/t.c)
+	if s.Solve > 0 {
+		t.at[PhaseForward].Add(s.Factor, 2*s.Solve/t.c)
 		for _, phase := range [...]int{PhaseForward, PhaseBackward} {
-			t.at[phase].add(s.solve, s.solve/t.c+6*t.w)
+			t.at[phase].Add(s.Solve, s.Solve/t.c+6*t.w)
 		}
 	} else {
-		t.solve(PhaseForward, s.iterations[PhaseForward])
-		t.solve(PhaseBackward, s.iterations[PhaseBackward])
+		t.solve(PhaseForward, s.Iterations[PhaseForward])
+		t.solve(PhaseBackward, s.Iterations[PhaseBackward])
 	}
 	t.backward(t.w, 3*t.w)
 	t.backward(t.quadGrad())

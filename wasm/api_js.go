@@ -5,9 +5,8 @@ import (
 	"fmt"
 
 	"github.com/hack-pad/safejs"
-
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -157,11 +156,11 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	object := script.Must(script.Global("Object").New())
 	script.Set(object, "version", script.Get(boot, "version"))
 	script.Set(object, "ready", ready)
-	method := func(name string, f func(args []safejs.Value) safejs.Value) {
+	chosen := func(name string, f func(args []safejs.Value) safejs.Value) {
 		script.Set(object, name, script.Func(func(args []safejs.Value) any { return f(args) }))
 	}
 	asking := func(name string, f func(args []safejs.Value) safejs.Value) {
-		method(name, func(args []safejs.Value) safejs.Value {
+		chosen(name, func(args []safejs.Value) safejs.Value {
 			if err := a.withhold(site); err != nil {
 				return rejected(err)
 			}
@@ -195,26 +194,26 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		}
 		return a.question(proto.Query{Question: proto.WhatIf, Change: change}, site)
 	})
-	method("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
-	method("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
-	method("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
+	chosen("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
+	chosen("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
+	chosen("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
 		if s := a.page.State(); s.Running {
 			a.page.Dispatch(state.Pause{})
 		}
 		return a.do(state.Run{Epochs: epochs}, site)
 	}))
-	method("pause", func([]safejs.Value) safejs.Value { return a.do(state.Pause{}, site) })
-	method("seek", parsed(api.SeekPosition, func(at int) safejs.Value { return a.do(state.Seek{Position: at}, site) }))
-	method("method", parsed(api.MethodName, func(name sgpc.Method) safejs.Value { return a.do(state.Method{Name: name}, site) }))
-	method("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
-	method("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
-	method("level", func(args []safejs.Value) safejs.Value {
+	chosen("pause", func([]safejs.Value) safejs.Value { return a.do(state.Pause{}, site) })
+	chosen("seek", parsed(api.SeekPosition, func(at int) safejs.Value { return a.do(state.Seek{Position: at}, site) }))
+	chosen("method", parsed(api.MethodName, func(name method.Method) safejs.Value { return a.do(state.Method{Name: name}, site) }))
+	chosen("tune", func(args []safejs.Value) safejs.Value { return a.tune(args, site) })
+	chosen("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
+	chosen("level", func(args []safejs.Value) safejs.Value {
 		if args[0].IsUndefined() {
 			return jsValue(a.page.State().Level)
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})
-	method("edge", func(args []safejs.Value) safejs.Value {
+	chosen("edge", func(args []safejs.Value) safejs.Value {
 		o, err := api.ParseEdge(script.Text(args[0]))
 		switch {
 		case err != nil:
@@ -224,8 +223,8 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		}
 		return a.do(state.SetOne{One: *o}, site)
 	})
-	method("rest", func(args []safejs.Value) safejs.Value { return a.rest(args, site) })
-	method("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
+	chosen("rest", func(args []safejs.Value) safejs.Value { return a.rest(args, site) })
+	chosen("on", func(args []safejs.Value) safejs.Value { return a.on(args, site) })
 	return object
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
@@ -155,10 +155,10 @@ func (a *App) SplitOptions() string {
 
 // MethodOptions lists the methods; own settings are there while they are in use.
 func (a *App) MethodOptions() string {
-	list := []Option{{string(sgpc.MethodPaper), "the whole paper", ""}, {string(sgpc.MethodValidation), "usual settings", ""},
+	list := []Option{{string(method.Paper), "the whole paper", ""}, {string(method.Validation), "usual settings", ""},
 		{string(state.MethodAuto), "best validation", ""}}
-	if a.Method() == string(sgpc.MethodOwn) {
-		list = append(list, Option{string(sgpc.MethodOwn), "own settings", ""})
+	if a.Method() == string(method.Own) {
+		list = append(list, Option{string(method.Own), "own settings", ""})
 	}
 	return options(list)
 }

@@ -5,9 +5,8 @@ import (
 	"strconv"
 
 	"github.com/vugu/vugu"
-
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/web/course/contents"
@@ -53,7 +52,7 @@ func (c *Bar) Index(name string) int {
 func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
 
 // Method loads the same graph with every setting of a method.
-func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: sgpc.Method(value(e))}) }
+func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Method(value(e))}) }
 
 // MethodTip says what the choice means, or why there is none.
 func (c *Bar) MethodTip() string { return view.MethodTip(&c.App.State) }

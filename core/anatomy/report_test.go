@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 )
 
 // madeAnatomy has two operations of stage 1, one of stage 6 and two parts of no stage.
@@ -66,11 +67,11 @@ func TestAnatomyLines(t *testing.T) {
 // Without a number of epochs there are as many as go into a second by the clock: here every look at it takes 1/16 s.
 func TestMeasure(t *testing.T) {
 	g := graph.Karate()
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 1)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+	c, err := method.Configure(g, split, "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

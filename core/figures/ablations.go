@@ -52,7 +52,7 @@ var known = sync.OnceValue(func() *struct {
 })
 
 // Ablations lists the ablations of the SGPC paper and those that its claims
-// call for. "full" is the method of the grid: with sgpc.MethodPaper every part
+// call for. "full" is the method of the grid: with method.Paper every part
 // of the paper is on, on every graph, so that each variant without a part
 // differs from it. "plans" and "maps" ask whether transport and learned maps carry information; that fixed identity maps do as well
 // in neural sheaf diffusion is found by Identity sheaf networks (arXiv 2603.05395). The one of depth is the paper's figure 4: 200 epochs

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
 )
 
@@ -43,7 +44,7 @@ func TestDepth(t *testing.T) {
 	}
 	labels := map[string]bool{}
 	for _, n := range figures.DepthNets() {
-		cfg, err := sgpc.Configure(g, split, n.Model, "paper", 0)
+		cfg, err := method.Configure(g, split, n.Model, "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
 )
 
@@ -31,7 +31,7 @@ type Figure struct {
 	Ablation string   `json:"ablation"`
 	Only     []string `json:"only,omitempty"`
 	// Method is where the settings come from: each part of the paper, but for what asks about the usual settings.
-	Method sgpc.Method `json:"method"`
+	Method method.Method `json:"method"`
 	// Datasets are those of the paper, or built-in graphs.
 	Datasets []string `json:"datasets"`
 	// X is what the axis shows, Y the metrics or series; XLabel and YLabel name them.

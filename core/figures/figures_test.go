@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestFiguresAreWhole: each figure has an ablation with the variants that it names, and every figure of the paper is there.
@@ -105,11 +106,11 @@ func TestMeasure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+		cfg, err := method.Configure(g, split, "sgpc", "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // A stop is what the run shows at the position that it names, and its accuracy is that of its classes.
@@ -15,12 +16,12 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, maps := range []string{"identity", "orthogonal"} {
-		c, err := sgpc.Configure(g, split, "nsd-general", "paper", 3)
+		c, err := method.Configure(g, split, "nsd-general", "paper", 3)
 		if err != nil {
 			t.Fatal(err)
 		}

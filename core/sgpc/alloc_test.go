@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -43,12 +44,12 @@ func TestShownParameters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := graph.ParseSplit(g, DefaultSplit, 0)
+	s, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range append(peer.Names(), "sgpc") {
-		cfg, err := Configure(g, s, m, "paper", 0)
+		cfg, err := method.Configure(g, s, m, "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
@@ -16,7 +17,7 @@ func TestDissect(t *testing.T) {
 	configure := func(model, reading string) func(*settings.Config) {
 		return func(c *settings.Config) {
 			r := karateRun(t, nil)
-			own, err := Configure(r.Graph, r.Split, model, reading, 3)
+			own, err := method.Configure(r.Graph, r.Split, model, reading, 3)
 			if err != nil {
 				t.Fatal(err)
 			}

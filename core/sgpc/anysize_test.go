@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestFeaturesOfAnySize: a graph whose features are at the limit of their size,
@@ -17,11 +18,11 @@ import (
 func TestFeaturesOfAnySize(t *testing.T) {
 	type setting struct {
 		model, reading string
-		method         Method
+		method         method.Method
 	}
-	settings := []setting{{"sgpc", "paper", MethodPaper}, {"sgpc", "paper", MethodValidation}, {"sgpc", "code", MethodValidation}}
+	settings := []setting{{"sgpc", "paper", method.Paper}, {"sgpc", "paper", method.Validation}, {"sgpc", "code", method.Validation}}
 	for _, m := range peer.Names() {
-		settings = append(settings, setting{m, "paper", MethodValidation})
+		settings = append(settings, setting{m, "paper", method.Validation})
 	}
 	for _, s := range settings {
 		common := nullsOfRun(t, s.model, s.reading, s.method, 1)
@@ -35,7 +36,7 @@ func TestFeaturesOfAnySize(t *testing.T) {
 
 // nullsOfRun trains four epochs on the karate club whose features, of both
 // signs, have a size, and counts the numbers that are not finite.
-func nullsOfRun(t *testing.T, model, reading string, method Method, size float64) int {
+func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size float64) int {
 	t.Helper()
 	g := graph.Karate()
 	g = graph.FillMissing(g)
@@ -45,11 +46,11 @@ func nullsOfRun(t *testing.T, model, reading string, method Method, size float64
 		x.Val[k] = []float64{size, -size, size / 3, 1}[k%4]
 	}
 	g.X = &x
-	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := method.Configure(g, split, model, reading, 0)
+	c, err := chosen.Configure(g, split, model, reading, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

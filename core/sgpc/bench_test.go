@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 )
 
 // BenchmarkEpoch measures a whole epoch with its defaults (d = 4, 16 channels,
@@ -16,11 +17,11 @@ func BenchmarkEpoch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s, err := graph.ParseSplit(g, DefaultSplit, 0)
+			s, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 			if err != nil {
 				b.Fatal(err)
 			}
-			cfg, err := Configure(g, s, "sgpc", "paper", 0)
+			cfg, err := method.Configure(g, s, "sgpc", "paper", 0)
 			if err != nil {
 				b.Fatal(err)
 			}

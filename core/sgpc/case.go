@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 )
 
 // TrainCase trains the run of a claim's case as far as the case says, with the defaults of its graph and its own
@@ -32,11 +33,11 @@ func caseRun(c claims.Case) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	split, err := graph.ParseSplit(g, cmp.Or(c.Split, DefaultSplit), c.Seed)
+	split, err := graph.ParseSplit(g, cmp.Or(c.Split, method.DefaultSplit), c.Seed)
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := Configure(g, split, "sgpc", "paper", c.Seed)
+	cfg, err := method.Configure(g, split, "sgpc", "paper", c.Seed)
 	if err != nil {
 		return nil, err
 	}

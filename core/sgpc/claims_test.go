@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/method"
 )
 
 // openCase runs a case as the page does.
@@ -59,11 +60,11 @@ func TestCasesFail(t *testing.T) {
 // a training pass draws.
 func TestDrawsOfTheorem2(t *testing.T) {
 	g := graph.Karate()
-	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := DefaultFor(g, split)
+	cfg := method.DefaultFor(g, split)
 	cfg.SVR, cfg.SVREpsilon, cfg.GapMode = "sparsified", 0.5, "off"
 	r, err := New(g, split, cfg)
 	if err != nil {

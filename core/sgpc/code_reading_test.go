@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/method"
 )
 
 // mixedGraph has one-way and two-way edges, and with apart a node without any.
@@ -43,7 +44,7 @@ func mixedGraph(name string, apart bool) (*graph.Graph, graph.Split) {
 func codeCase(t *testing.T, name string, apart bool, set map[string]string) *Run {
 	t.Helper()
 	g, split := mixedGraph(name, apart)
-	c, err := Configure(g, split, "sgpc", "code", 5)
+	c, err := method.Configure(g, split, "sgpc", "code", 5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/method"
 )
 
 // renumbered is the graph and split with node i called perm[i].
@@ -58,7 +59,7 @@ func TestCodeRenumbered(t *testing.T) {
 		var runs [2]*Run
 		for k, q := range []*graph.Graph{g, h} {
 			s := []graph.Split{split, moved}[k]
-			c, err := Configure(q, s, "sgpc", "code", 3)
+			c, err := method.Configure(q, s, "sgpc", "code", 3)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +91,7 @@ func TestCodeRenumbered(t *testing.T) {
 // is halved, and expects the bits of a run that went straight on.
 func TestCodeRateIsReplayed(t *testing.T) {
 	g, split := mixedGraph("texas", false)
-	c, err := Configure(g, split, "sgpc", "code", 3)
+	c, err := method.Configure(g, split, "sgpc", "code", 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestCodeRateIsReplayed(t *testing.T) {
 // it, and their gradient is not zero there.
 func TestCodeSignedStart(t *testing.T) {
 	g, split := mixedGraph("texas", false)
-	c, err := Configure(g, split, "sgpc", "code", 1)
+	c, err := method.Configure(g, split, "sgpc", "code", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 	g, split := mixedGraph("texas", false)
 	var probs [2][]float64
 	for k := range probs {
-		c, err := Configure(g, split, "sgpc", "code", 1)
+		c, err := method.Configure(g, split, "sgpc", "code", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +189,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)
 	citation := func() bool {
-		c, err := Configure(g, split, "sgpc", "code", 0)
+		c, err := method.Configure(g, split, "sgpc", "code", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestCrossed counts by hand, from the probabilities after each epoch, how many nodes of each half of the
@@ -18,7 +19,7 @@ func TestCrossed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sgpc.Configure(g, split, "sgpc", "paper", 3)
+		c, err := method.Configure(g, split, "sgpc", "paper", 3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -90,7 +91,7 @@ func TestDepth(t *testing.T) {
 		}
 		for _, name := range []string{"gcn", "gcnii", "nsd-diag", "nsd-orth", "nsd-general", "polynsd", "sgpc"} {
 			for _, maps := range []string{"learned", settings.MapsIdentity} {
-				cfg, err := Configure(g, split, name, "paper", 0)
+				cfg, err := method.Configure(g, split, name, "paper", 0)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
@@ -12,8 +13,8 @@ import (
 // A run is advanced by its caller and can be taken back to any position.
 func ExampleRun() {
 	g, _ := graph.Builtin("karate")
-	split, _ := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
-	cfg, _ := sgpc.Configure(g, split, "sgpc", "paper", 0)
+	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)
+	cfg, _ := method.Configure(g, split, "sgpc", "paper", 0)
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
 		fmt.Println(err)

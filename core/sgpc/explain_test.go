@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -18,11 +19,11 @@ func texasLike(t *testing.T, model string, epochs int, change func(*settings.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, DefaultSplit, 1)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := MethodPaper.Configure(g, split, model, "paper", 3)
+	c, err := method.Paper.Configure(g, split, model, "paper", 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // Neural sheaf diffusion with general maps learns the signs of friends and rivals
@@ -17,11 +18,11 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 1)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(g, split, "nsd-general", "paper", 1)
+	c, err := method.Configure(g, split, "nsd-general", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 1)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 		}
 		var loss []float64
 		for _, features := range []string{"raw", "row"} {
-			c, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+			c, err := method.Configure(g, split, "sgpc", "paper", 1)
 			if err == nil {
 				err = c.Set("features", features)
 			}

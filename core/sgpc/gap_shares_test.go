@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 )
@@ -17,7 +18,7 @@ import (
 func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 	t.Helper()
 	if g, err := graph.Builtin(name); err == nil {
-		split, err := graph.ParseSplit(g, DefaultSplit, 0)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +37,7 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 func TestGainLastsOnTexas(t *testing.T) {
 	g, split := namedGraph(t, "texas")
 	for _, mode := range []string{"matrix", "additive"} {
-		cfg := DefaultFor(g, split)
+		cfg := method.DefaultFor(g, split)
 		cfg.GapMode, cfg.Channels, cfg.Hidden = mode, 4, 8
 		r, err := New(g, split, cfg)
 		if err != nil {
@@ -68,7 +69,7 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 	}{{"karate", 0.95}, {"barbell", 0.95}, {"florentine", 0.95}, {"texas", 0.7}} {
 		g, split := namedGraph(t, c.graph)
 		for _, operator := range []string{"normalized", "laplacian"} {
-			cfg := DefaultFor(g, split)
+			cfg := method.DefaultFor(g, split)
 			cfg.GapMode, cfg.Operator, cfg.Channels, cfg.Hidden = "off", operator, 8, 16
 			r, err := New(g, split, cfg)
 			if err != nil {
@@ -114,7 +115,7 @@ func TestNearestSheafRate(t *testing.T) {
 		{"florentine", "normalized", 4, 0.25, 0.3, 0.02}, {"karate", "laplacian", 4, 0.15, 0.18, 0.02},
 		{"texas", "normalized", 2, 0.97, 1, 0.02}, {"wisconsin", "normalized", 2, 0.97, 1, 0.06}, {"cornell", "normalized", 2, 0.97, 1, 0.02}} {
 		g, split := namedGraph(t, c.graph)
-		cfg := DefaultFor(g, split)
+		cfg := method.DefaultFor(g, split)
 		cfg.GapMode, cfg.Channels, cfg.Hidden, cfg.Operator, cfg.D = "off", 8, 16, c.operator, c.d
 		r, err := New(g, split, cfg)
 		if err != nil {

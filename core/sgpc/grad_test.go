@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -91,11 +92,11 @@ func TestNoForbiddenLabel(t *testing.T) {
 	for _, reading := range []string{"paper", "code"} {
 		params := func(flip bool) []float64 {
 			g, _ := graph.Builtin("karate")
-			split, err := graph.ParseSplit(g, DefaultSplit, 0)
+			split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := Configure(g, split, "sgpc", reading, 4)
+			c, err := method.Configure(g, split, "sgpc", reading, 4)
 			if err != nil {
 				t.Fatal(err)
 			}

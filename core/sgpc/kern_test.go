@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestKernelsAgree trains for 50 epochs with each kernel of package linalg:
@@ -21,11 +22,11 @@ func TestKernelsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := graph.ParseSplit(g, DefaultSplit, 0)
+	s, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := Configure(g, s, "sgpc", "paper", 0)
+	cfg, err := method.Configure(g, s, "sgpc", "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
@@ -76,7 +77,7 @@ func TestCrowdedKernel(t *testing.T) {
 	g := graph.Karate()
 	// A chain hung on the club by ever weaker ties has eigenvalues on all scales: here
 	// the maps are weakened by hand.
-	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

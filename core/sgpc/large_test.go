@@ -1,12 +1,16 @@
 package sgpc
 
-import "testing"
+import (
+	"testing"
+
+	"sheafscope/core/sgpc/method"
+)
 
 // TestNoSpectrumBeyond: on a graph of more than MaxSpectrum rows a frame has no
 // spectrum, and the claims that need one say so; the others are evaluated.
 func TestNoSpectrumBeyond(t *testing.T) {
 	g, split := memoryGraph(MaxSpectrum/2+1, 20_000, 4, 2)
-	cfg, err := Configure(g, split, "sgpc", "paper", 1)
+	cfg, err := method.Configure(g, split, "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

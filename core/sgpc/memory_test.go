@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -37,7 +38,7 @@ func memoryGraph(n, m, features, classes int) (*graph.Graph, graph.Split) {
 		entries = append(entries, linalg.Triplet{Row: i, Col: i % features, Val: 1}, linalg.Triplet{Row: i, Col: (3*i + 1) % features, Val: 1})
 	}
 	g.X = linalg.NewCSR(n, features, entries)
-	split, _ := graph.ParseSplit(g, DefaultSplit, 1)
+	split, _ := graph.ParseSplit(g, method.DefaultSplit, 1)
 	return g, split
 }
 
@@ -125,7 +126,7 @@ func TestMemoryAgainstTheHeap(t *testing.T) {
 		if model == "code" {
 			model, reading = "sgpc", "code"
 		}
-		cfg, err := Configure(g, split, model, reading, 1)
+		cfg, err := method.Configure(g, split, model, reading, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 )
 
 // The maps and parameters that leave the program are those of the trace, bit by bit.
 func TestMapsAreThoseOfTheTrace(t *testing.T) {
 	g := graph.Karate()
-	split, err := graph.ParseSplit(g, DefaultSplit, 1)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, reading := range []string{"paper", "code"} {
-		cfg, err := Configure(g, split, "sgpc", reading, 1)
+		cfg, err := method.Configure(g, split, "sgpc", reading, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

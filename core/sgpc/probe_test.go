@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -14,7 +15,7 @@ func TestEvaluateAs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := DefaultFor(g, split)
+	cfg := method.DefaultFor(g, split)
 	cfg.Epochs = 15
 	r, err := New(g, split, cfg)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -109,7 +110,7 @@ func TestReads(t *testing.T) {
 		kinds = append(kinds, kind{name, name, "paper", func(*settings.Config) {}})
 	}
 	for i, k := range kinds {
-		c, err := Configure(g, split, k.model, k.reading, 0)
+		c, err := method.Configure(g, split, k.model, k.reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +160,7 @@ func TestToleranceInTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := Configure(g, split, "sgpc", "paper", 0)
+		c, err := method.Configure(g, split, "sgpc", "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -12,7 +12,7 @@ import (
 // a trace from the trace alone.
 func TestTraceIsWhole(t *testing.T) {
 	t.Parallel()
-	const usual = sgpc.DefaultSplit
+	const usual = method.DefaultSplit
 	for name, c := range map[string]struct {
 		split  string
 		epochs int
@@ -73,7 +73,7 @@ func TestTraceWithoutEdges(t *testing.T) {
 	g := graph.Karate()
 	lone := graph.New("lone", g.N, nil)
 	lone.X, lone.Labels, lone.Classes = g.X, g.Labels, g.Classes
-	r := runOn(t, lone, sgpc.DefaultSplit, nil)
+	r := runOn(t, lone, method.DefaultSplit, nil)
 	r.StepEpoch()
 	recheck(t, r, 1e-9, true)
 }
@@ -81,7 +81,7 @@ func TestTraceWithoutEdges(t *testing.T) {
 // TestTraceWithinAnEpoch: a trace in the middle of an epoch belongs to the
 // parameters of that moment, all of it.
 func TestTraceWithinAnEpoch(t *testing.T) {
-	r := karate(t, sgpc.DefaultSplit, func(c *settings.Config) { c.GapMode, c.Calibrate = "off", false })
+	r := karate(t, method.DefaultSplit, func(c *settings.Config) { c.GapMode, c.Calibrate = "off", false })
 	r.StepEpoch()
 	for range 17 {
 		r.StepInner()

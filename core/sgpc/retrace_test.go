@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graph"
 	house "sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -204,7 +205,7 @@ func runOn(t *testing.T, g *graph.Graph, split string, change func(*settings.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := sgpc.DefaultFor(g, s)
+	c := method.DefaultFor(g, s)
 	c.Channels, c.Hidden, c.CGTol = 6, 12, 1e-12
 	if change != nil {
 		change(&c)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
@@ -16,11 +17,11 @@ func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := DefaultFor(g, split)
+	c := method.DefaultFor(g, split)
 	c.Channels, c.Hidden = 6, 12
 	if change != nil {
 		change(&c)

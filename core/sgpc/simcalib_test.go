@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
@@ -26,7 +27,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 	}
 	for _, model := range []string{"sgpc", "gcn", "nsd-orth"} {
 		run := func(on bool, certify string) (*Run, *Frame) {
-			c, err := MethodPaper.Configure(g, split, model, "paper", 0)
+			c, err := method.Paper.Configure(g, split, model, "paper", 0)
 			if err != nil {
 				t.Fatal(err)
 			}

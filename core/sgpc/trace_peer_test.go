@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/method"
 )
 
 // A peer's trace has the probabilities that the run shows, between epochs and in the middle of one, and a layer for each that the network
@@ -19,7 +20,7 @@ func TestTraceOfPeers(t *testing.T) {
 	}
 	for _, name := range peer.Names() {
 		begin := func() *Run {
-			c, err := Configure(g, split, name, "paper", 0)
+			c, err := method.Configure(g, split, name, "paper", 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -354,8 +355,8 @@ func TestTraceNeedsSheaf(t *testing.T) {
 		t.Error("trace before the first epoch")
 	}
 	g, _ := graph.Builtin("karate")
-	split, _ := graph.ParseSplit(g, DefaultSplit, 0)
-	c, err := Configure(g, split, "mlp", "paper", 0)
+	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)
+	c, err := method.Configure(g, split, "mlp", "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestTraceOfTexas: the whole trace of Texas, whose kernel is large and crowded.
@@ -15,7 +16,7 @@ func TestTraceOfTexas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 1)
+	c, err := method.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -17,11 +18,11 @@ func peerFrame(t *testing.T, model string) *sgpc.Frame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(g, split, model, "paper", 0)
+	c, err := method.Configure(g, split, model, "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,12 +104,12 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, model := range peer.Names() {
-		c, err := sgpc.Configure(g, split, model, "paper", 0)
+		c, err := method.Configure(g, split, model, "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -164,12 +165,12 @@ func BenchmarkJKOModes(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		split, err := graph.ParseSplit(g, DefaultSplit, 0)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
 		for _, mode := range []string{"kl", "w2"} {
-			c, err := Configure(g, split, "sgpc", "paper", 0)
+			c, err := method.Configure(g, split, "sgpc", "paper", 0)
 			if err != nil {
 				b.Fatal(err)
 			}

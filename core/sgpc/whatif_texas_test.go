@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that validation chose.
@@ -15,7 +16,7 @@ func BenchmarkWhatIfTexas(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c, err := sgpc.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 0)
+	c, err := method.Configure(res.Graph, res.Splits[0], "sgpc", "paper", 0)
 	if err != nil {
 		b.Fatal(err)
 	}

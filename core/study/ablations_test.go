@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // shapes are graphs of all families of settings, with few and many labels.
@@ -24,7 +24,7 @@ var shapes = map[string]string{
 // TestAblationRowsDiffer: no two rows of an ablation are the same run, on graphs
 // of every family, when the whole paper is what they leave parts out of.
 func TestAblationRowsDiffer(t *testing.T) {
-	families := map[sgpc.Family]bool{}
+	families := map[method.Family]bool{}
 	for name, text := range shapes {
 		g, err := graph.Builtin(name)
 		if err != nil {
@@ -34,9 +34,9 @@ func TestAblationRowsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		families[sgpc.FamilyOf(g, split)] = true
+		families[method.FamilyOf(g, split)] = true
 		for _, a := range Ablations() {
-			pairs, err := a.Repeats(g, split, Grid{Method: string(sgpc.MethodPaper)})
+			pairs, err := a.Repeats(g, split, Grid{Method: string(method.Paper)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestAblationRowsDiffer(t *testing.T) {
 		}
 		// "full" has every part on.
 		a, _ := Find("components")
-		full, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: string(sgpc.MethodPaper), Set: a.settings(Grid{}, a.Variants[0])})
+		full, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: string(method.Paper), Set: a.settings(Grid{}, a.Variants[0])})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestFigure4(t *testing.T) {
 		}
 	}
 	base := Grid{Datasets: []string{"karate"}, Models: []string{"sgpc"}, Splits: []string{"per-class:4@0"}, Seeds: []uint64{0},
-		Method: string(sgpc.MethodPaper), Set: map[string]string{"epochs": "6"}}
+		Method: string(method.Paper), Set: map[string]string{"epochs": "6"}}
 	var few []Variant
 	for _, v := range a.Variants {
 		if v.X == 1 || v.X == 3 {

@@ -12,7 +12,7 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 	"sheafscope/core/tune"
@@ -250,7 +250,7 @@ func shortfalls(rows []Row) string {
 		switch chosen := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && full(&q, methodAuto) }; {
 		case chosen(*r):
 			what = fmt.Sprintf("%d settings (%s was chosen)", tried(r.Model), r.From)
-		case full(r, string(sgpc.MethodValidation)) && !slices.ContainsFunc(rows, chosen):
+		case full(r, string(method.Validation)) && !slices.ContainsFunc(rows, chosen):
 			what = "its settings alone"
 		default:
 			continue

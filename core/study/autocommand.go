@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 	"sheafscope/core/tune"
@@ -45,7 +45,7 @@ type autoReport struct {
 // graph's splits, lists what was tried, and trains what was chosen once more, with
 // the test sets. It returns the exit status: 0, 1 when the work failed, 2 for wrong usage.
 func AutoCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("auto", sgpc.MethodValidation, processors(), stderr)
+	o := newOptions("auto", method.Validation, processors(), stderr)
 	o.fs.StringVar(&o.datasets, "graph", "texas", "`name` of a data set in -data, a built-in graph, a file or a folder")
 	o.fs.StringVar(&o.results, "results", "",
 		"`file` that keeps finished runs, so that the search can be stopped and repeated; empty for none")
@@ -165,7 +165,7 @@ func usualSplits(splits []graph.Split) (names []string) {
 	for k := range max(10, len(splits)) {
 		name := strconv.Itoa(k)
 		if len(splits) == 0 {
-			name = sgpc.DefaultSplit + "@" + name
+			name = method.DefaultSplit + "@" + name
 		} else if k == len(splits) {
 			break
 		}

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"sheafscope/core/disk"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -35,7 +35,7 @@ type options struct {
 }
 
 // newOptions are those flags, with the defaults of a command: its method and how many runs it trains at a time.
-func newOptions(name string, method sgpc.Method, workers int, stderr io.Writer) *options {
+func newOptions(name string, method method.Method, workers int, stderr io.Writer) *options {
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if method == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
@@ -83,12 +83,12 @@ func (o *options) grid(models []string) (Grid, error) {
 	if o.workers < 1 || o.workers > maxWorkers {
 		return g, fmt.Errorf("-workers %d: want a number from 1 to %d", o.workers, maxWorkers)
 	}
-	method, err := sgpc.ParseMethod(o.method)
+	way, err := method.Parse(o.method)
 	if err != nil {
 		return g, fmt.Errorf("-method: %w", err)
 	}
-	if method != sgpc.MethodValidation { // a cell without a method is of that one
-		g.Method = string(method)
+	if way != method.Validation { // a cell without a method is of that one
+		g.Method = string(way)
 	}
 	for name := range o.set {
 		if err := new(settings.Config).Override(name, o.set[name]); err != nil {
@@ -176,7 +176,7 @@ func ranges(s string) ([]uint64, error) {
 // runs have every part of the paper on unless -method says otherwise; rows that
 // are the same run then are named.
 func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("ablate NAME", sgpc.MethodPaper, 1, stderr)
+	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
 	markdown := o.fs.Bool("markdown", false, "write the table of means as Markdown in place of CSV")

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 func karate(string) Loader {
@@ -74,10 +74,10 @@ func TestTableMethod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]sgpc.Method{"": sgpc.MethodValidation, "paper": sgpc.MethodPaper} {
+	for text, want := range map[string]method.Method{"": method.Validation, "paper": method.Paper} {
 		cfg, err := ConfigFor(g, s, Cell{Model: "sgpc", Method: text})
-		if err != nil || sgpc.MethodOf(g, s, cfg) != want {
-			t.Errorf("method %q: %v, %s", text, err, sgpc.MethodOf(g, s, cfg))
+		if err != nil || method.Of(g, s, cfg) != want {
+			t.Errorf("method %q: %v, %s", text, err, method.Of(g, s, cfg))
 		}
 	}
 	for _, c := range []Cell{{Model: "sgpc", Method: "all"}, {Model: "sgpc", Set: map[string]string{"seed": "2"}},

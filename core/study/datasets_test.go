@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // dataset reads a public data set from the folder beside the repository.
@@ -81,7 +82,7 @@ func everyModel(t *testing.T, name string) {
 func TestOneFamily(t *testing.T) {
 	for _, name := range published.Datasets() {
 		g, splits := public(t, name)
-		want := sgpc.FamilyOf(g, splits[0])
+		want := method.FamilyOf(g, splits[0])
 		for k, s := range splits {
 			if s.Name == graph.PlanetoidSplit {
 				continue // its training nodes are too few to say
@@ -91,7 +92,7 @@ func TestOneFamily(t *testing.T) {
 			for _, i := range s.Test {
 				turned.Labels[i] = (g.Labels[i] + 1) % g.Classes
 			}
-			if a, b := sgpc.FamilyOf(g, s), sgpc.FamilyOf(&turned, s); a != want || b != want {
+			if a, b := method.FamilyOf(g, s), method.FamilyOf(&turned, s); a != want || b != want {
 				t.Errorf("%s: split 0 is %s, split %d %s, with other test labels %s", name, want, k, a, b)
 			}
 		}

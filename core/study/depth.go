@@ -17,7 +17,7 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/figures"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
 )
 
@@ -31,7 +31,7 @@ type depthStudy struct {
 // DepthCommand is `sgpc depth`: networks of 1 to 32 layers over the splits of data sets, with the measures of figures.Depth of every
 // layer, trained and untrained, as CSV. It returns the exit status of TableCommand.
 func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("depth", sgpc.MethodValidation, processors(), stderr)
+	o := newOptions("depth", method.Validation, processors(), stderr)
 	var names, all []string
 	for _, n := range figures.DepthNets() {
 		all = append(all, n.Name)

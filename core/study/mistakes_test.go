@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestTableMistakes: the option -mistakes writes for each node in how many of the runs it is wrong, and for each two models which
@@ -44,13 +45,13 @@ func TestTableMistakes(t *testing.T) {
 		tests[m], wrong[m] = map[int]int{}, map[int]int{}
 	}
 	for seed := range uint64(3) {
-		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var pred [models][]int
 		for m, name := range []string{"mlp", "gcn"} {
-			c, err := sgpc.Configure(g, split, name, "paper", 0)
+			c, err := method.Configure(g, split, name, "paper", 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 )
 
@@ -59,7 +59,7 @@ type reproduction struct {
 // does every n-th task and leaves its runs in the folder, where a reproduction
 // without -shard takes them from. It returns the exit status of TableCommand.
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
-	o := newOptions("reproduce", sgpc.MethodValidation, 1, stderr)
+	o := newOptions("reproduce", method.Validation, 1, stderr)
 	all := []string{tableID}
 	for _, f := range figures.Figures() {
 		all = append(all, f.ID)
@@ -220,7 +220,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 		a.Variants = f.Variants()
 		for _, d := range on {
 			g := few
-			if g.Datasets, g.Method = []string{d}, string(f.Method); f.Method == sgpc.MethodValidation {
+			if g.Datasets, g.Method = []string{d}, string(f.Method); f.Method == method.Validation {
 				g.Method = "" // as everywhere in a cell
 			}
 			if !slices.Contains(published.Datasets(), d) { // a built-in graph has no splits of its own
@@ -237,7 +237,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 func drawnLike(splits []string) (out []string) {
 	for _, s := range splits {
 		if _, err := strconv.Atoi(s); err == nil {
-			s = sgpc.DefaultSplit + "@" + s
+			s = method.DefaultSplit + "@" + s
 		}
 		out = append(out, s)
 	}

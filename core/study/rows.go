@@ -18,7 +18,7 @@ import (
 type Row struct {
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Protocol, Method ("auto", or one of sgpc.Method), Splits, Seeds and Set are what was run; Dedup which copies were left out.
+	// Protocol, Method ("auto", or one of method.Method), Splits, Seeds and Set are what was run; Dedup which copies were left out.
 	Protocol string            `json:"protocol"`
 	Method   string            `json:"method"`
 	Splits   string            `json:"splits"`

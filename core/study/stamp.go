@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // Stamp is what a kept run stands for beside the fields of its cell.
@@ -94,20 +95,20 @@ func dataStamp(input string, g *graph.Graph, split graph.Split, c Cell) (string,
 type versioned struct {
 	graph  string
 	epochs int
-	method sgpc.Method
+	method method.Method
 }
 
 // shortRuns are what the version of a model is a digest of. The peers have settings for two families alone.
 func shortRuns(model string) []versioned {
-	two := []versioned{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, sgpc.MethodValidation},
-		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, sgpc.MethodValidation}}
+	two := []versioned{{"sbm:n=120,classes=3,degree=4,homophily=0.2,signal=1,seed=5", 4, method.Validation},
+		{"sbm:n=120,classes=3,degree=4,homophily=0.9,signal=1,seed=6", 4, method.Validation}}
 	if model != "sgpc" {
 		return two
 	}
-	return append(two, versioned{two[0].graph, 3, sgpc.MethodPaper},
-		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, sgpc.MethodValidation},
-		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, sgpc.MethodValidation},
-		versioned{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, sgpc.MethodValidation})
+	return append(two, versioned{two[0].graph, 3, method.Paper},
+		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.9,signal=1,features=12,seed=7", 2, method.Validation},
+		versioned{"sbm:n=1040,classes=3,degree=3,homophily=0.2,signal=1,features=12,seed=8", 2, method.Validation},
+		versioned{"sbm:n=1040,classes=3,degree=18,homophily=0.2,signal=1,features=12,seed=9", 2, method.Validation})
 }
 
 // versionSettings are those that the version of a model depends on: another reading is another program, and the calibration after
@@ -123,7 +124,7 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 		if err != nil {
 			return "", err
 		}

@@ -28,7 +28,7 @@ type Cell struct {
 	// split with its own seed ("per-class:20@3").
 	Split string `json:"split"`
 	Seed  uint64 `json:"seed"`
-	// Method is that of sgpc.ParseMethod: "" for the defaults of the graph's family.
+	// Method is that of method.Parse: "" for the defaults of the graph's family.
 	Method string `json:"method,omitempty"`
 	// Set holds settings that differ from the defaults, by name.
 	Set map[string]string `json:"set,omitempty"`

@@ -14,7 +14,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
 )
@@ -32,7 +32,7 @@ func TestTableAuto(t *testing.T) {
 		return out.String()
 	}
 	var out, msg bytes.Buffer
-	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", sgpc.DefaultSplit}, args[2:]...), karate, &out,
+	if code := AutoCommand(append([]string{"-graph", "karate", "-json", "-protocol", method.DefaultSplit}, args[2:]...), karate, &out,
 		&msg); code != 0 {
 		t.Fatal(code, msg.String())
 	}
@@ -128,7 +128,7 @@ func TestTableOnFewSplits(t *testing.T) {
 			g := graph.Karate()
 			var splits []graph.Split
 			for k := range 2 {
-				s, err := graph.ParseSplit(g, sgpc.DefaultSplit, uint64(k))
+				s, err := graph.ParseSplit(g, method.DefaultSplit, uint64(k))
 				if err != nil {
 					return nil, nil, err
 				}

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
@@ -20,7 +21,7 @@ import (
 // defaults of its method, then c.Set in the order of the names. "reading" is a
 // setting like any other and chooses the defaults.
 func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, error) {
-	method, err := sgpc.ParseMethod(c.Method)
+	method, err := method.Parse(c.Method)
 	if err != nil {
 		return settings.Config{}, err
 	}

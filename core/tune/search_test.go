@@ -11,8 +11,8 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 )
 
 // invented is a validation accuracy that depends on what a job trains, with ties.
@@ -40,11 +40,11 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 	}
 	var splits []Split
 	for k := range n {
-		p, err := graph.ParseSplit(g, sgpc.DefaultSplit, uint64(k))
+		p, err := graph.ParseSplit(g, method.DefaultSplit, uint64(k))
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sgpc.Configure(g, p, "sgpc", "paper", 5)
+		c, err := method.Configure(g, p, "sgpc", "paper", 5)
 		if err != nil {
 			t.Fatal(err)
 		}

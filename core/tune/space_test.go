@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
@@ -57,11 +58,11 @@ func TestSpace(t *testing.T) {
 // trained is a run of a start after three epochs, with its settings.
 func trained(t *testing.T, g *graph.Graph, start string) (*sgpc.Run, settings.Config) {
 	t.Helper()
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(g, split, "sgpc", "paper", 1)
+	c, err := method.Configure(g, split, "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestPerceptron(t *testing.T) {
 func isPerceptron(t *testing.T, g *graph.Graph) {
 	t.Helper()
 	r, c := trained(t, g, "without the sheaf")
-	m, err := sgpc.Configure(g, r.Split, "mlp", "paper", 1)
+	m, err := method.Configure(g, r.Split, "mlp", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 )
@@ -99,7 +100,7 @@ type Status struct {
 	Goal   int
 	Graph  *GraphInfo
 	Config *settings.Config
-	Method sgpc.Method // of Config
+	Method method.Method // of Config
 	Frame  *sgpc.Frame
 	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
 	EpochSeconds float64
@@ -249,7 +250,7 @@ func Without(queue []Message, m Message) []Message {
 type Report struct {
 	Graph  *GraphInfo
 	Config settings.Config
-	Method sgpc.Method // of Config
+	Method method.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
 	Frame      *sgpc.Frame
 	Spectrum   *sgpc.SpectrumView

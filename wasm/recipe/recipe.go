@@ -84,7 +84,7 @@ type Tuned struct {
 }
 
 // MethodOpen stands for the method of a graph that is opened from a menu
-// (sgpc.OpeningMethod); the loaded recipe has that one in its place.
+// (method.Opening); the loaded recipe has that one in its place.
 const MethodOpen = "open"
 
 // Second is what distinguishes the second run of a comparison, on the same

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/recipe"
@@ -37,13 +38,13 @@ func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 		return nil, err
 	}
 	model, reading := r.Runs()
-	method := sgpc.OpeningMethod(s.Graph.N)
+	chosen := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
-		if method, err = sgpc.ParseMethod(r.Method); err != nil {
+		if chosen, err = method.Parse(r.Method); err != nil {
 			return nil, err
 		}
 	}
-	s.Config, err = method.Configure(s.Graph, s.Split, model, reading, r.Seed)
+	s.Config, err = chosen.Configure(s.Graph, s.Split, model, reading, r.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
-// and its name) or a drawn one. Without a name it is the files' first, else sgpc.DefaultSplit.
+// and its name) or a drawn one. Without a name it is the files' first, else method.DefaultSplit.
 func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
@@ -115,7 +116,7 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	case len(have) > 0:
 		return have[0], nil
 	}
-	return graph.ParseSplit(g, sgpc.DefaultSplit, r.Seed)
+	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
 // warmEpochs come before those that are timed.

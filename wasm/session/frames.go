@@ -2,6 +2,7 @@ package session
 
 import (
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 )
 
@@ -15,7 +16,7 @@ func (s *Session) frame(reached, spectrum bool) {
 		if s.configChanged { // since the last one
 			cfg := s.runner.Config
 			st.Config, s.configChanged = &cfg, false
-			st.Method = sgpc.MethodOf(s.source.Graph, s.source.Split, cfg)
+			st.Method = method.Of(s.source.Graph, s.source.Split, cfg)
 		}
 		s.status(st)
 	})

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
@@ -36,7 +37,7 @@ func TestJobAgainstARun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, "gcn", "paper", rec.Seed)
+	cfg, err := method.Configure(g, split, "gcn", "paper", rec.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,11 +158,11 @@ func TestJobOfASearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 3)
+	cfg, err := method.Configure(g, split, "sgpc", "paper", 3)
 	if cfg.Epochs = 12; err != nil || *o.Known != (proto.Known{Shape: cost.ShapeOf(g), Config: cfg, Split: split.Name, Val: len(split.Val)}) {
 		t.Errorf("%+v, %v", o.Known, err)
 	}
@@ -184,11 +185,11 @@ func TestJobOfAChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, rec.Seed)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, rec.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", rec.Seed)
+	cfg, err := method.Configure(g, split, "sgpc", "paper", rec.Seed)
 	if err != nil {
 		t.Fatal(err)
 	}

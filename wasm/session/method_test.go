@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -17,10 +17,10 @@ func TestMethodOfARecipe(t *testing.T) {
 	small, large := "sbm:n=120,homophily=0.1", "sbm:n=1000,homophily=0.1"
 	for _, c := range []struct {
 		graph, method string
-		want          sgpc.Method
+		want          method.Method
 	}{
-		{small, "", sgpc.MethodValidation}, {small, "validation", sgpc.MethodValidation}, {small, "paper", sgpc.MethodPaper},
-		{small, recipe.MethodOpen, sgpc.MethodPaper}, {large, recipe.MethodOpen, sgpc.MethodValidation}, {large, "paper", sgpc.MethodPaper},
+		{small, "", method.Validation}, {small, "validation", method.Validation}, {small, "paper", method.Paper},
+		{small, recipe.MethodOpen, method.Paper}, {large, recipe.MethodOpen, method.Validation}, {large, "paper", method.Paper},
 	} {
 		r := recipe.Run{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
 		s, err := session.Core{Files: work.Do}.Source(r, nil)
@@ -31,13 +31,13 @@ func TestMethodOfARecipe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 2)
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := sgpc.Configure(g, split, "sgpc", "paper", 2)
-		if c.want == sgpc.MethodPaper {
-			want, err = sgpc.MethodPaper.Configure(g, split, "sgpc", "paper", 2)
+		want, err := method.Configure(g, split, "sgpc", "paper", 2)
+		if c.want == method.Paper {
+			want, err = method.Paper.Configure(g, split, "sgpc", "paper", 2)
 		}
 		if want.Epochs = 9; err != nil || s.Config != want {
 			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
@@ -52,7 +52,7 @@ func TestMethodOfARecipe(t *testing.T) {
 func TestMethodIsTold(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})
-	reported := func(r flat.Request) (m sgpc.Method) {
+	reported := func(r flat.Request) (m method.Method) {
 		h.replies = nil
 		s.Post(r)
 		s.Drain()
@@ -63,15 +63,15 @@ func TestMethodIsTold(t *testing.T) {
 		}
 		return m
 	}
-	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != sgpc.MethodPaper {
+	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != method.Paper {
 		t.Errorf("loaded as %q", m)
 	}
 	for k, c := range []struct {
 		name, value string
-		want        sgpc.Method
+		want        method.Method
 	}{
-		{"gap_mode", "off", sgpc.MethodOwn}, {"gap_mode", "sheaf", sgpc.MethodPaper},
-		{"svr", "exact", sgpc.MethodOwn}, {"lambda_spec", "0", sgpc.MethodValidation},
+		{"gap_mode", "off", method.Own}, {"gap_mode", "sheaf", method.Paper},
+		{"svr", "exact", method.Own}, {"lambda_spec", "0", method.Validation},
 	} {
 		if m := reported(flat.Request{Seq: 2 + k, Kind: flat.Params, Settings: map[string]string{c.name: c.value}}); m != c.want {
 			t.Errorf("with %s=%s: %q, want %q", c.name, c.value, m, c.want)

@@ -6,7 +6,7 @@ import (
 	"maps"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 )
@@ -44,7 +44,7 @@ func (s *Session) load(g proto.Goal) bool {
 	info := describe(source)
 	info.Layout = s.places.layout(g.Run.Graph, source)
 	info.Apart = apart(source.Graph, info.Layout)
-	s.status(proto.Status{Graph: info, Config: &cfg, Method: sgpc.MethodOf(source.Graph, source.Split, cfg)})
+	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
 	return !s.waiting(aGoal)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/state"
 )
 
@@ -32,11 +32,11 @@ func StepUnit(a Argument) (string, error) {
 }
 
 // MethodName is the method of method(name).
-func MethodName(a Argument) (sgpc.Method, error) {
+func MethodName(a Argument) (method.Method, error) {
 	if a.Kind != "string" || a.Text == "" {
-		return "", fmt.Errorf("method: the name is %s or %s, not %s", sgpc.MethodPaper, sgpc.MethodValidation, a.shown())
+		return "", fmt.Errorf("method: the name is %s or %s, not %s", method.Paper, method.Validation, a.shown())
 	}
-	name, err := sgpc.ParseMethod(a.Text)
+	name, err := method.Parse(a.Text)
 	if err != nil {
 		return "", fmt.Errorf("method: %w", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/api"
 )
 
@@ -45,7 +45,7 @@ func TestArguments(t *testing.T) {
 		{`step("epoch")`, steps, text("epoch"), "epoch"},
 		{`step("foo")`, steps, text("foo"), nil},
 		{"method()", methods, none, nil},
-		{`method("paper")`, methods, text("paper"), sgpc.MethodPaper},
+		{`method("paper")`, methods, text("paper"), method.Paper},
 		{`method("nothing")`, methods, text("nothing"), nil},
 		{"method(3)", methods, number(3, "3"), nil},
 		{"step(3)", steps, number(3, "3"), nil},

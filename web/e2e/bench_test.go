@@ -15,9 +15,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-
 	"sheafscope/core/anatomy"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/e2e/trace"
 	"sheafscope/web/tool/site"
 )
@@ -175,16 +174,16 @@ func benchEpochs(t *testing.T, short bool) {
 	p.ready()
 	for _, way := range []struct {
 		name, set, model, reading string
-		method                    sgpc.Method
+		method                    method.Method
 		epochs                    int
 	}{
-		{"Texas by default", "texas", "sgpc", "paper", sgpc.MethodValidation, 100},
-		{"Texas as opened, the whole paper", "texas", "sgpc", "paper", sgpc.MethodPaper, 100},
-		{"Texas, the authors' program", "texas", "sgpc", "code", sgpc.MethodValidation, 50},
-		{"Texas, NSD with general maps", "texas", "nsd-general", "paper", sgpc.MethodValidation, 100},
-		{"Cora, GCN", "cora", "gcn", "paper", sgpc.MethodValidation, 100},
-		{"Cora by default", "cora", "sgpc", "paper", sgpc.MethodValidation, 20},
-		{"Cora, the whole paper", "cora", "sgpc", "paper", sgpc.MethodPaper, 8},
+		{"Texas by default", "texas", "sgpc", "paper", method.Validation, 100},
+		{"Texas as opened, the whole paper", "texas", "sgpc", "paper", method.Paper, 100},
+		{"Texas, the authors' program", "texas", "sgpc", "code", method.Validation, 50},
+		{"Texas, NSD with general maps", "texas", "nsd-general", "paper", method.Validation, 100},
+		{"Cora, GCN", "cora", "gcn", "paper", method.Validation, 100},
+		{"Cora by default", "cora", "sgpc", "paper", method.Validation, 20},
+		{"Cora, the whole paper", "cora", "sgpc", "paper", method.Paper, 8},
 	} {
 		epochs, settings := way.epochs, ""
 		if short {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // turnLimit is how long a turn of a frame may take on karate until its numbers stand there, in milliseconds.
@@ -22,7 +22,7 @@ func TestTurnAFrame(t *testing.T) {
 	p := blank(t, desktop)
 	p.goTo("")
 	p.ready()
-	p.call(`load({graph: "karate", seed: 1, split: "` + sgpc.DefaultSplit + `"})`)
+	p.call(`load({graph: "karate", seed: 1, split: "` + method.DefaultSplit + `"})`)
 	p.call("run(3)")
 	p.waitFor("!sheafscope.state().busy")
 	p.eval(`(() => {

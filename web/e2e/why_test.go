@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // TestSixClicks: on Texas, freshly loaded, six clicks lead to a page that SGPC gets right and GCN and MLP get
@@ -61,7 +62,7 @@ func TestSixClicks(t *testing.T) {
 	p.eval(`Number((sheafscope.recipe().split || "public:0").replace("public:", ""))`, &at)
 	g, split := res.Graph, res.Splits[at]
 	for model, want := range map[string]int{"gcn": gcn, "mlp": mlp, "sgpc": class} {
-		c, err := sgpc.Configure(g, split, model, "paper", 0)
+		c, err := method.Configure(g, split, model, "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

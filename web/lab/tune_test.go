@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
@@ -111,11 +111,11 @@ func TestTune(t *testing.T) {
 	// By hand, over the same five seeds.
 	var splits []tune.Split
 	for k := range 5 {
-		p, err := graph.ParseSplit(graph.Karate(), sgpc.DefaultSplit, uint64(7+k))
+		p, err := graph.ParseSplit(graph.Karate(), method.DefaultSplit, uint64(7+k))
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sgpc.Configure(graph.Karate(), p, "sgpc", "paper", uint64(7+k))
+		c, err := method.Configure(graph.Karate(), p, "sgpc", "paper", uint64(7+k))
 		if c.Epochs = 30; err != nil {
 			t.Fatal(err)
 		}

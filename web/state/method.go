@@ -1,7 +1,7 @@
 package state
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 )
@@ -9,15 +9,15 @@ import (
 // settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.
 func settle(r *recipe.Run, n int) {
 	if r.Method == recipe.MethodOpen {
-		r.Method = methodField(sgpc.OpeningMethod(n))
-	} else if r.Method == string(sgpc.MethodValidation) {
+		r.Method = methodField(method.Opening(n))
+	} else if r.Method == string(method.Validation) {
 		r.Method = ""
 	}
 }
 
 // methodField is a method as a recipe writes it.
-func methodField(m sgpc.Method) string {
-	if m == sgpc.MethodValidation {
+func methodField(m method.Method) string {
+	if m == method.Validation {
 		return ""
 	}
 	return string(m)
@@ -32,10 +32,10 @@ func (s *State) HasMethod() bool {
 }
 
 // MethodAuto is the method of settings that a search on validation chose for this very graph.
-const MethodAuto = sgpc.Method("auto")
+const MethodAuto = method.Method("auto")
 
 // MethodShown is the method of the shown settings.
-func (s *State) MethodShown() sgpc.Method {
+func (s *State) MethodShown() method.Method {
 	r := s.Shown()
 	switch {
 	case r.Tuned.Tried > 0 && s.HasMethod():
@@ -43,9 +43,9 @@ func (s *State) MethodShown() sgpc.Method {
 	case !s.Loading() || len(r.Settings) > 0 || r.Method == recipe.MethodOpen:
 		return s.Method
 	case r.Method == "":
-		return sgpc.MethodValidation
+		return method.Validation
 	}
-	return sgpc.Method(r.Method)
+	return method.Method(r.Method)
 }
 
 // switchOf are the settings of a part's switch that the present ones differ from.

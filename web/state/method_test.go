@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -13,7 +13,7 @@ import (
 )
 
 // opened answers a load as the worker does: with a graph of n nodes and these settings.
-func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
+func (d *desk) opened(n int, m method.Method) recipe.Run {
 	d.t.Helper()
 	var r flat.Request
 	if list := d.requests(flat.Load); len(list) == 1 {
@@ -36,32 +36,32 @@ func (d *desk) opened(n int, m sgpc.Method) recipe.Run {
 func TestGraphsOpenWithAMethod(t *testing.T) {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
 	d.do(state.Start{})
-	if r := d.opened(34, sgpc.MethodPaper); r.Method != "paper" || d.s.Method != sgpc.MethodPaper {
+	if r := d.opened(34, method.Paper); r.Method != "paper" || d.s.Method != method.Paper {
 		t.Errorf("the first graph has the method %q", r.Method)
 	}
 	d.do(state.Open{Graph: "data:texas"})
-	if r := d.opened(183, sgpc.MethodPaper); r.Method != "paper" {
+	if r := d.opened(183, method.Paper); r.Method != "paper" {
 		t.Errorf("Texas has the method %q", r.Method)
 	}
 	d.do(state.Open{Graph: "data:cora"})
-	if r := d.opened(2708, sgpc.MethodValidation); r.Method != "" {
+	if r := d.opened(2708, method.Validation); r.Method != "" {
 		t.Errorf("Cora has the method %q", r.Method)
 	}
 	d.do(state.Seed{Text: "4"})
-	if r := d.opened(2708, sgpc.MethodValidation); r.Method != "" {
+	if r := d.opened(2708, method.Validation); r.Method != "" {
 		t.Errorf("with another seed Cora has the method %q", r.Method)
 	}
-	for _, method := range []string{"", "validation", "paper"} {
-		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas", Method: method}}})
-		want := method
+	for _, chosen := range []string{"", "validation", "paper"} {
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas", Method: chosen}}})
+		want := chosen
 		if want == "validation" {
 			want = ""
 		}
-		if got := d.request(flat.Load).Recipe.Method; got != method {
-			t.Errorf("the method %q of a recipe is asked for as %q", method, got)
+		if got := d.request(flat.Load).Recipe.Method; got != chosen {
+			t.Errorf("the method %q of a recipe is asked for as %q", chosen, got)
 		}
-		if r := d.opened(183, sgpc.MethodPaper); r.Method != want {
-			t.Errorf("a recipe with the method %q becomes %q", method, r.Method)
+		if r := d.opened(183, method.Paper); r.Method != want {
+			t.Errorf("a recipe with the method %q becomes %q", chosen, r.Method)
 		}
 	}
 }
@@ -70,23 +70,23 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 func TestChooseAMethod(t *testing.T) {
 	d := loaded(t)
 	d.s.Recipe.Settings, d.s.Recipe.Model = map[string]string{"dt": "3", "reading": "code"}, "gcn"
-	d.do(state.Method{Name: sgpc.MethodOwn})
+	d.do(state.Method{Name: method.Own})
 	if len(d.cmds) != 0 {
 		t.Errorf("own settings can be chosen: %v", d.cmds)
 	}
-	d.do(state.Method{Name: sgpc.MethodPaper})
+	d.do(state.Method{Name: method.Paper})
 	if r := d.request(flat.Load).Recipe; r.Method != "paper" || len(r.Settings) != 0 || r.Model != "" || r.Position != 0 {
 		t.Errorf("loads %+v", r)
 	}
-	d.opened(34, sgpc.MethodPaper)
-	if d.do(state.Method{Name: sgpc.MethodPaper}); len(d.cmds) != 0 {
+	d.opened(34, method.Paper)
+	if d.do(state.Method{Name: method.Paper}); len(d.cmds) != 0 {
 		t.Errorf("choosing the same again does %v", d.cmds)
 	}
-	d.do(state.Method{Name: sgpc.MethodValidation})
+	d.do(state.Method{Name: method.Validation})
 	if r := d.request(flat.Load).Recipe; r.Method != "" {
 		t.Errorf("best validation is written %q", r.Method)
 	}
-	d.opened(34, sgpc.MethodValidation)
+	d.opened(34, method.Validation)
 
 	d.s.Config.GapMode, d.s.Config.Lift, d.s.Config.JKOSteps = "off", "sinkhorn", 0
 	for part, want := range map[string]map[string]string{
@@ -108,8 +108,8 @@ func TestChooseAMethod(t *testing.T) {
 			t.Errorf("%s asks for %v, want %v", part, r.Settings, want)
 		}
 		cfg := settings.Default()
-		next.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: sgpc.MethodOwn})
-		if next.s.Method != sgpc.MethodOwn {
+		next.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0), Config: &cfg, Method: method.Own})
+		if next.s.Method != method.Own {
 			t.Errorf("after turning on %s the settings are %s", part, next.s.Method)
 		}
 	}
@@ -122,12 +122,12 @@ func TestLargeGraphsWithAscentStopEarly(t *testing.T) {
 		gap       string
 	}{{2708, 3, "sheaf"}, {2708, state.FirstEpochs, "off"}, {183, state.FirstEpochs, "sheaf"}} {
 		d := loaded(t)
-		d.s.Method = sgpc.MethodValidation
-		d.do(state.Method{Name: sgpc.MethodPaper})
+		d.s.Method = method.Validation
+		d.do(state.Method{Name: method.Paper})
 		r := d.requests(flat.Load)[0]
 		g, cfg, f := info("data:cora"), settings.Default(), at(0, 0)
 		g.N, f.N, cfg.GapMode = c.n, c.n, c.gap
-		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: sgpc.MethodPaper})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: g, Config: &cfg, Method: method.Paper})
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 		run := d.request(flat.Run)
 		if run.Epochs != c.epochs {
@@ -159,7 +159,7 @@ func TestMethodInTheLink(t *testing.T) {
 	for text, want := range map[string]string{text: "paper", old: ""} {
 		other := &desk{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "ring"}})}
 		other.do(state.Start{})
-		other.opened(4, sgpc.MethodValidation)
+		other.opened(4, method.Validation)
 		other.do(state.Link{Text: text})
 		if got := other.request(flat.Load).Recipe.Method; got != want {
 			t.Errorf("the link asks for the method %q, want %q", got, want)

@@ -2,7 +2,7 @@ package state
 
 import (
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 )
 
@@ -38,7 +38,7 @@ type (
 	Setting  struct{ Name, Value string }
 	Files    struct{ Files []content.File }
 	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
-	Method struct{ Name sgpc.Method }
+	Method struct{ Name method.Method }
 	TurnOn struct{ Part string }
 	// OpenCase opens the run in which a claim of the paper fails.
 	OpenCase struct{ Claim string }

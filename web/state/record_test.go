@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -72,7 +72,7 @@ var sequences = []struct {
 	{"recipes", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).see().do(state.Split{Spec: "40/30/30"}).see()
 		th.do(state.Model{Name: "gcn"}).see().do(state.Open{Graph: "ring"}).see().do(state.Open{Graph: "no such graph"}).see()
-		return th.do(state.Method{Name: sgpc.MethodValidation}).see().do(state.Reading{Name: "code"}).see()
+		return th.do(state.Method{Name: method.Validation}).see().do(state.Reading{Name: "code"}).see()
 	}, "Zachary's karate club 315 09c666a5; Zachary's karate club 315 df49c0c6; Zachary's karate club 18 604d4bf2; " +
 		"Ring of 12 18 28fe3803; Ring of 12 18 28fe3803; Ring of 12 2961 2b89683a; Ring of 12 720 51f259d8"},
 	{"crash", func(t *testing.T) *theatre {

@@ -1,11 +1,12 @@
 package state
 
 import (
-	"sheafscope/web/lab"
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
 )
 
 // reply takes what the worker says; the client has dropped what a newer run made stale.
@@ -81,7 +82,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		return nil
 	case goal.Load && s.coming.epochs > 0:
 		epochs := s.coming.epochs
-		if s.HasMethod() && s.Config.GapMode != "off" && sgpc.OpeningMethod(s.Graph.N) != sgpc.MethodPaper {
+		if s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper {
 			epochs = slowEpochs
 		}
 		s.coming.epochs, s.Running, s.coming.short = 0, true, epochs == slowEpochs

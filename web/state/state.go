@@ -14,6 +14,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
@@ -156,7 +157,7 @@ func New(r recipe.Recipe) State {
 	s := State{
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-		Report: proto.Report{Config: settings.Default(), Method: sgpc.MethodPaper}, Speed: SpeedFull, Tab: "graph",
+		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Tab: "graph",
 		cache: newFrameCache(), Lab: lab.New(),
 	}
 	if r.Version != 0 {

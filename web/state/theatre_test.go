@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
@@ -247,7 +248,7 @@ func (th *theatre) note(what string, data []byte) {
 type seen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config
-	Method            sgpc.Method
+	Method            method.Method
 	Frame, B          *sgpc.Frame
 	History, HistoryB sgpc.HistoryView
 	Claims            []claims.Claim

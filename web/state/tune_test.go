@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -34,11 +34,11 @@ func (d *desk) tuned() (settings map[string]string) {
 		report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Done: len(list), Over: true}
 		for k, r := range list {
 			g := graph.Karate()
-			p, err := graph.ParseSplit(g, sgpc.DefaultSplit, r.Run.Seed)
+			p, err := graph.ParseSplit(g, method.DefaultSplit, r.Run.Seed)
 			if err != nil {
 				d.t.Fatal(err)
 			}
-			c, err := sgpc.Configure(g, p, "sgpc", "paper", r.Run.Seed)
+			c, err := method.Configure(g, p, "sgpc", "paper", r.Run.Seed)
 			if err != nil {
 				d.t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestBestValidation(t *testing.T) {
 	if len(settings) == 0 || !maps.Equal(r.Settings, settings) || r.Method != "" || r.Tuned.Tried == 0 || r.Tuned != d.s.Lab.Tune.Tuned {
 		t.Fatalf("loads %+v, chosen %v", r, settings)
 	}
-	d.opened(34, sgpc.MethodOwn)
+	d.opened(34, method.Own)
 	if d.s.MethodShown() != state.MethodAuto {
 		t.Errorf("the method is %s", d.s.MethodShown())
 	}
@@ -78,7 +78,7 @@ func TestBestValidation(t *testing.T) {
 	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Tune.Running {
 		t.Errorf("the link loads %+v", q)
 	}
-	other.opened(34, sgpc.MethodOwn)
+	other.opened(34, method.Own)
 	if again := other.tuned(); !maps.Equal(again, settings) || other.s.Lab.Tune.Tuned != r.Tuned {
 		t.Errorf("the search of the link chose %v, %+v", again, other.s.Lab.Tune.Tuned)
 	}
@@ -86,7 +86,7 @@ func TestBestValidation(t *testing.T) {
 		m    state.Msg
 		keep bool
 	}{
-		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: sgpc.MethodPaper}, false},
+		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: method.Paper}, false},
 		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true},
 		{state.Split{Spec: "per-class:5"}, true},
 	} {
@@ -106,7 +106,7 @@ func TestBestValidation(t *testing.T) {
 func TestMethodEndsTheSearch(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Method{Name: state.MethodAuto})
-	d.do(state.Method{Name: sgpc.MethodValidation})
+	d.do(state.Method{Name: method.Validation})
 	if d.s.Lab.Tune.Running || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
 		t.Errorf("running %v, %+v", d.s.Lab.Tune.Running, d.cmds)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
@@ -285,7 +285,7 @@ func (s State) change(m Msg) (State, []Command) {
 			next, cmds := s.change(m)
 			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
 		}
-		if m.Name != sgpc.MethodPaper && m.Name != sgpc.MethodValidation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
+		if m.Name != method.Paper && m.Name != method.Validation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
 			return s, nil
 		}
 		r.Model, r.Method, r.Settings, r.Tuned, s.aside = "", methodField(m.Name), nil, recipe.Tuned{}, nil

@@ -94,6 +94,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -112,7 +113,7 @@ func main() {
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	must(err)
-	cfg, err := sgpc.Configure(g, split, "echo", "paper", 0)
+	cfg, err := method.Configure(g, split, "echo", "paper", 0)
 	must(err)
 	r, err := sgpc.New(g, split, cfg)
 	must(err)

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
@@ -113,7 +114,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		begin := func(model, reading string, change func(*settings.Config)) *sgpc.Run {
-			c, err := sgpc.Configure(g, split, model, reading, 0)
+			c, err := method.Configure(g, split, model, reading, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

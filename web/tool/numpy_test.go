@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -18,7 +19,7 @@ func karateRun(t *testing.T, model string, epochs int, change func(*settings.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgpc.Configure(g, split, model, "paper", 0)
+	c, err := method.Configure(g, split, model, "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

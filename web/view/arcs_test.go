@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -30,7 +31,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, "csnn", "paper", 0)
+	cfg, err := method.Configure(g, split, "csnn", "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

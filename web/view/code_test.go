@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -32,7 +33,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, "sgpc", "code", 0)
+	cfg, err := method.Configure(g, split, "sgpc", "code", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

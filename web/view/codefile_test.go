@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -27,7 +28,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 	}
 	used := map[string]bool{}
 	files := func(model, reading string, change func(*settings.Config)) (list [11]string) {
-		c, err := sgpc.Configure(g, split, model, reading, 0)
+		c, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -66,7 +67,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, model := range []string{"sgpc", "gcn"} {
-		cfg, err := sgpc.MethodPaper.Configure(g, split, model, "paper", 0)
+		cfg, err := method.Paper.Configure(g, split, model, "paper", 0)
 		if err != nil {
 			t.Fatal(err)
 		}

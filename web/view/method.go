@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 )
@@ -39,9 +39,9 @@ func MethodTip(s *state.State) string {
 		return "The settings are being searched on the validation nodes"
 	case s.MethodShown() == state.MethodAuto:
 		return "The settings that a search on validation chose for this graph"
-	case s.Method == sgpc.MethodPaper:
+	case s.Method == method.Paper:
 		return "Every part of the paper is on"
-	case s.Method == sgpc.MethodValidation:
+	case s.Method == method.Validation:
 		return "The settings that validation chose for graphs of this kind"
 	}
 	return "Settings that you changed"

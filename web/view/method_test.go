@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -80,14 +81,14 @@ func TestOffIsSaid(t *testing.T) {
 func TestMethodTip(t *testing.T) {
 	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	for _, c := range []struct {
-		method         sgpc.Method
+		method         method.Method
 		model, reading string
 		has            bool
 		want           string
 	}{
-		{sgpc.MethodPaper, "", "", true, "Every part"}, {sgpc.MethodValidation, "sgpc", "paper", true, "validation chose"},
-		{sgpc.MethodOwn, "", "", true, "you changed"},
-		{sgpc.MethodValidation, "gcn", "", false, "peers"}, {sgpc.MethodValidation, "", "code", false, "authors"},
+		{method.Paper, "", "", true, "Every part"}, {method.Validation, "sgpc", "paper", true, "validation chose"},
+		{method.Own, "", "", true, "you changed"},
+		{method.Validation, "gcn", "", false, "peers"}, {method.Validation, "", "code", false, "authors"},
 	} {
 		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}
 		if tip := view.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {

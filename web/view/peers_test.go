@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -233,7 +234,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for maps, is := range map[string]string{settings.MapsLearned: "", settings.MapsIdentity: "I", settings.MapsZero: "0"} {
-		cfg := sgpc.DefaultFor(g, split)
+		cfg := method.DefaultFor(g, split)
 		cfg.Maps, cfg.GapMode = maps, "sheaf"
 		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 			epochs(1)(r)

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/work"
@@ -154,7 +155,7 @@ func TestRetrained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 3)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -68,7 +69,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 	}
 	bar := []string{"model", "reading", "seed"}
 	for _, k := range kinds {
-		cfg, err := sgpc.Configure(g, split, k.model, k.reading, 0)
+		cfg, err := method.Configure(g, split, k.model, k.reading, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -21,7 +22,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspec
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := sgpc.DefaultFor(g, split)
+	cfg := method.DefaultFor(g, split)
 	cfg.GapMode = mode
 	var tr *sgpc.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
@@ -35,7 +36,7 @@ func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := sgpc.Configure(g, split, model, "paper", 0)
+	cfg, err := method.Configure(g, split, model, "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -255,7 +256,7 @@ func benchSpectra(b *testing.B) {
 func benchEpoch(b *testing.B, name string) {
 	b.Run("SGPC epoch, "+name[strings.LastIndexAny(name, "/\\")+1:], func(b *testing.B) {
 		g, split := benchGraph(b, name)
-		benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *settings.Config) {
+		benchRun(b, g, split, "sgpc", "paper", method.Validation, func(c *settings.Config) {
 			c.D, c.Channels, c.Hidden, c.GapMode, c.LambdaKL, c.LambdaSpec, c.Calibrate = 4, 16, 64, "sheaf", 0.1, 1e-6,
 				true // λ2 begins at about 1e-6
 		})
@@ -265,13 +266,13 @@ func benchEpoch(b *testing.B, name string) {
 // modelRows are the epochs that a user compares: our default, and what assets/bench/torch_epochs.py has under the same names.
 var modelRows = []struct {
 	name, model, reading string
-	method               sgpc.Method
+	method               method.Method
 }{
-	{"epoch by default", "sgpc", "paper", sgpc.MethodValidation},
-	{"epoch of the whole paper", "sgpc", "paper", sgpc.MethodPaper},
-	{"epoch of the authors' program", "sgpc", "code", sgpc.MethodValidation},
-	{"epoch of NSD with general maps", "nsd-general", "paper", sgpc.MethodValidation},
-	{"epoch of GCN", "gcn", "paper", sgpc.MethodValidation},
+	{"epoch by default", "sgpc", "paper", method.Validation},
+	{"epoch of the whole paper", "sgpc", "paper", method.Paper},
+	{"epoch of the authors' program", "sgpc", "code", method.Validation},
+	{"epoch of NSD with general maps", "nsd-general", "paper", method.Validation},
+	{"epoch of GCN", "gcn", "paper", method.Validation},
 }
 
 // benchModels measures epochs with the settings that a graph has by default.
@@ -308,11 +309,11 @@ func benchScaling(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			split, err := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
+			split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchRun(b, g, split, "sgpc", "paper", sgpc.MethodValidation, func(c *settings.Config) {
+			benchRun(b, g, split, "sgpc", "paper", method.Validation, func(c *settings.Config) {
 				c.D, c.Channels, c.GapMode, c.CGTol, c.CGTolTrain = 2, 32, "off", 1e-6, 1e-4
 			})
 		})
@@ -320,7 +321,7 @@ func benchScaling(b *testing.B) {
 }
 
 // benchRun measures the epochs of a run from its first on.
-func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method sgpc.Method, change func(*settings.Config)) {
+func benchRun(b *testing.B, g *graph.Graph, split graph.Split, model, reading string, method method.Method, change func(*settings.Config)) {
 	kernels(b, 0, func(b *testing.B) func() {
 		cfg, err := method.Configure(g, split, model, reading, 0)
 		if err != nil {

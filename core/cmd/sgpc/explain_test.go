@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -64,8 +65,8 @@ func TestExplainCommand(t *testing.T) {
 	}
 	lastObject(t, out, &rep)
 	g, _ := graph.Builtin("karate")
-	split, _ := graph.ParseSplit(g, sgpc.DefaultSplit, 0)
-	cfg, err := sgpc.Configure(g, split, "sgpc", "paper", 0)
+	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)
+	cfg, err := method.Configure(g, split, "sgpc", "paper", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

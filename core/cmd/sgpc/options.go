@@ -14,7 +14,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/json"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/study"
 )
@@ -45,7 +45,7 @@ func newOptions(name string) *options {
 	o.fs.StringVar(&o.split, "split", "", "an .npz `file`, a number (split of the folder), per-class:20 or random:0.48,0.32,0.20")
 	o.fs.StringVar(&o.model, "model", "sgpc", modelHelp())
 	o.fs.StringVar(&o.reading, "reading", "paper", "paper or code")
-	o.fs.StringVar(&o.method, "method", string(sgpc.MethodValidation),
+	o.fs.StringVar(&o.method, "method", string(method.Validation),
 		"validation (the graph's defaults) or paper (every part of the paper on)")
 	o.fs.Uint64Var(&o.seed, "seed", 0, "seed of every random stream")
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
@@ -112,7 +112,7 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, graph.Split{}, settings.Config{}, err
 	}
-	method, err := sgpc.ParseMethod(o.method)
+	method, err := method.Parse(o.method)
 	if err != nil {
 		return nil, split, settings.Config{}, usageError{err}
 	}
@@ -209,7 +209,7 @@ func loadSplit(g *graph.Graph, splits []graph.Split, spec string, seed uint64) (
 	case spec == "" && len(splits) > 0:
 		return splits[0], nil
 	case spec == "":
-		return graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+		return graph.ParseSplit(g, method.DefaultSplit, seed)
 	case strings.HasSuffix(spec, ".npz"):
 		data, err := disk.Read(spec, graphio.MaxInput)
 		if err != nil {

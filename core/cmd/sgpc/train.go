@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 	"sheafscope/core/study"
@@ -16,12 +17,12 @@ import (
 
 // trainReport is the JSON object that train prints with -json.
 type trainReport struct {
-	Graph   string      `json:"graph"`
-	Model   string      `json:"model"`
-	Reading string      `json:"reading"`
-	Method  sgpc.Method `json:"method"`
-	Seed    uint64      `json:"seed"`
-	Split   string      `json:"split"`
+	Graph   string        `json:"graph"`
+	Model   string        `json:"model"`
+	Reading string        `json:"reading"`
+	Method  method.Method `json:"method"`
+	Seed    uint64        `json:"seed"`
+	Split   string        `json:"split"`
 	// Copies and Twins count nodes with equal rows, and with equal neighbours alone.
 	Copies       graph.CopyCount `json:"copies"`
 	Twins        graph.CopyCount `json:"equal_neighbours"`
@@ -91,7 +92,7 @@ func trainCommand(args []string) int {
 	}
 	sec := time.Since(start).Seconds()
 	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
-	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: sgpc.MethodOf(g, split, cfg), Seed: cfg.Seed,
+	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
 		Seconds: sec, Position: r.Position(), Config: cfg, Search: tried,

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/look"
 )
 
@@ -142,7 +143,7 @@ func train(g *graph.Graph, of kind, seed uint64) trained {
 	if err != nil {
 		return trained{err: err}
 	}
-	c, err := sgpc.Configure(g, split, of.model, "paper", seed)
+	c, err := method.Configure(g, split, of.model, "paper", seed)
 	if err != nil {
 		return trained{err: err}
 	}

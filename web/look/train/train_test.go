@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/web/look"
 )
 
@@ -63,7 +64,7 @@ func TestLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := sgpc.Configure(g, split, s.Recipe.Model, "paper", s.Recipe.Seed)
+		c, err := method.Configure(g, split, s.Recipe.Model, "paper", s.Recipe.Seed)
 		for name, v := range s.Recipe.Settings {
 			if err == nil {
 				err = c.Set(name, v)

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // A film is one network, neural sheaf diffusion with stalks of dimension 2, trained once with each family of
@@ -51,13 +52,13 @@ func newFilm() (*film, error) {
 	if err != nil {
 		return nil, err
 	}
-	split, err := graph.ParseSplit(g, sgpc.DefaultSplit, filmSeed)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, filmSeed)
 	if err != nil {
 		return nil, err
 	}
 	f := &film{graph: g}
 	for _, s := range filmStops {
-		cfg, err := sgpc.Configure(g, split, filmModel, "paper", filmSeed)
+		cfg, err := method.Configure(g, split, filmModel, "paper", filmSeed)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -66,7 +67,7 @@ type Reply struct {
 	Final                             bool
 	Graph                             *proto.GraphInfo
 	Config                            *settings.Config
-	Method                            sgpc.Method
+	Method                            method.Method
 	Frame                             *sgpc.Frame
 	EpochSeconds                      float64
 	Fraction, Left                    float64

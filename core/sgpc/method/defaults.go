@@ -1,4 +1,4 @@
-package sgpc
+package method
 
 import (
 	"sheafscope/core/graph"
@@ -136,9 +136,9 @@ func narrow(c *settings.Config, s cost.Shape) {
 	c.Channels = apart.Channels
 }
 
-// Configure is MethodValidation.Configure: the default settings of a model and reading on a graph.
+// Configure is Validation.Configure: the default settings of a model and reading on a graph.
 func Configure(g *graph.Graph, split graph.Split, model, reading string, seed uint64) (settings.Config, error) {
-	return MethodValidation.Configure(g, split, model, reading, seed)
+	return Validation.Configure(g, split, model, reading, seed)
 }
 
 // configure is Configure of every method but for what the method turns on.

@@ -1,11 +1,11 @@
-package sgpc_test
+package method_test
 
 import (
 	"strconv"
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 )
 
 // All draws of friends and rivals, whose homophily is ½, are of one family.
@@ -17,11 +17,11 @@ func TestOneFamily(t *testing.T) {
 			t.Fatal(err)
 		}
 		for seed := range uint64(5) {
-			split, err := graph.ParseSplit(g, sgpc.DefaultSplit, seed)
+			split, err := graph.ParseSplit(g, method.DefaultSplit, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f := sgpc.FamilyOf(g, split); f != sgpc.SmallHeterophilic {
+			if f := method.FamilyOf(g, split); f != method.SmallHeterophilic {
 				t.Errorf("%s, split %d: %s", name(k), seed, f)
 			}
 		}
@@ -33,12 +33,12 @@ func TestOneFamily(t *testing.T) {
 func TestFamilyNeedsEvidence(t *testing.T) {
 	for _, c := range []struct {
 		equal, unequal int
-		want           sgpc.Family
+		want           method.Family
 	}{
-		{0, 0, sgpc.SmallHomophilic},
-		{2, 6, sgpc.SmallHomophilic}, // Citeseer, public split
-		{0, 12, sgpc.SmallHeterophilic},
-		{6, 42, sgpc.SmallHeterophilic}, // Texas, split 0
+		{0, 0, method.SmallHomophilic},
+		{2, 6, method.SmallHomophilic}, // Citeseer, public split
+		{0, 12, method.SmallHeterophilic},
+		{6, 42, method.SmallHeterophilic}, // Texas, split 0
 	} {
 		const half = 60
 		g := &graph.Graph{N: 4 * half, Classes: 2, Labels: make([]int, 4*half)}
@@ -59,7 +59,7 @@ func TestFamilyNeedsEvidence(t *testing.T) {
 			g.Labels[i] = i % 2
 			g.Edges = append(g.Edges, graph.Edge{I: int32(i), J: int32(i + 1)})
 		}
-		if got := sgpc.FamilyOf(g, split); got != c.want {
+		if got := method.FamilyOf(g, split); got != c.want {
 			t.Errorf("%d equal and %d unequal edges: %s, want %s", c.equal, c.unequal, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package sgpc
+package method
 
 import (
 	"os"
@@ -43,7 +43,7 @@ func TestNarrowDefaults(t *testing.T) {
 // TestDocumentedMemory: the figures of assets/docs/formats.md for large graphs are those of Memory, with
 // the columns and classes that graphs without features and labels get.
 func TestDocumentedMemory(t *testing.T) {
-	data, err := os.ReadFile("../../assets/docs/formats.md")
+	data, err := os.ReadFile("../../../assets/docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package sgpc_test
+package method_test
 
 import (
 	"math"
@@ -6,19 +6,20 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
 
 // families are graphs of every family; the dense ones have a mean degree of 20.
-var families = map[string]sgpc.Family{
-	"karate":                           sgpc.SmallHomophilic,
-	"miserables":                       sgpc.SmallHomophilic,
-	"ring":                             sgpc.SmallHomophilic,
-	"sbm:n=60,homophily=0.1":           sgpc.SmallHeterophilic,
-	"sbm:n=150,homophily=0.1":          sgpc.SmallHeterophilic,
-	"sbm:n=1200,homophily=0.9":         sgpc.LargeHomophilic,
-	"sbm:n=1200,homophily=0.1":         sgpc.LargeHeterophilic,
-	"sbm:n=1200,homophily=0,degree=20": sgpc.DenseHeterophilic,
+var families = map[string]method.Family{
+	"karate":                           method.SmallHomophilic,
+	"miserables":                       method.SmallHomophilic,
+	"ring":                             method.SmallHomophilic,
+	"sbm:n=60,homophily=0.1":           method.SmallHeterophilic,
+	"sbm:n=150,homophily=0.1":          method.SmallHeterophilic,
+	"sbm:n=1200,homophily=0.9":         method.LargeHomophilic,
+	"sbm:n=1200,homophily=0.1":         method.LargeHeterophilic,
+	"sbm:n=1200,homophily=0,degree=20": method.DenseHeterophilic,
 }
 
 func builtin(t *testing.T, name, split string) (*graph.Graph, graph.Split) {
@@ -34,7 +35,7 @@ func builtin(t *testing.T, name, split string) (*graph.Graph, graph.Split) {
 	return g, s
 }
 
-func configured(t *testing.T, m sgpc.Method, g *graph.Graph, s graph.Split, model, reading string) settings.Config {
+func configured(t *testing.T, m method.Method, g *graph.Graph, s graph.Split, model, reading string) settings.Config {
 	t.Helper()
 	c, err := m.Configure(g, s, model, reading, 3)
 	if err != nil {
@@ -46,12 +47,12 @@ func configured(t *testing.T, m sgpc.Method, g *graph.Graph, s graph.Split, mode
 // The whole paper has every part on, with few labels too, and MethodOf knows it.
 func TestWholePaper(t *testing.T) {
 	for name, family := range families {
-		for _, split := range []string{sgpc.DefaultSplit, "per-class:1"} {
+		for _, split := range []string{method.DefaultSplit, "per-class:1"} {
 			g, s := builtin(t, name, split)
-			if f := sgpc.FamilyOf(g, s); f != family && split == sgpc.DefaultSplit {
+			if f := method.FamilyOf(g, s); f != family && split == method.DefaultSplit {
 				t.Fatalf("%s is %s, want %s", name, f, family)
 			}
-			c := configured(t, sgpc.MethodPaper, g, s, "sgpc", "paper")
+			c := configured(t, method.Paper, g, s, "sgpc", "paper")
 			if err := c.Validate(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -64,7 +65,7 @@ func TestWholePaper(t *testing.T) {
 					t.Errorf("%s, %s: %s is off", name, split, p.Name)
 				}
 			}
-			if m := sgpc.MethodOf(g, s, c); m != sgpc.MethodPaper {
+			if m := method.Of(g, s, c); m != method.Paper {
 				t.Errorf("%s, %s: the whole paper is called %s", name, split, m)
 			}
 		}
@@ -74,10 +75,10 @@ func TestWholePaper(t *testing.T) {
 // Configure gives what it gave before there were methods.
 func TestMethodValidationIsTheDefault(t *testing.T) {
 	for name := range families {
-		g, s := builtin(t, name, sgpc.DefaultSplit)
-		c, err := sgpc.Configure(g, s, "sgpc", "paper", 3)
-		if want := sgpc.DefaultFor(g, s); err != nil || c.Seed != 3 || sgpc.MethodOf(g, s, c) != sgpc.MethodValidation {
-			t.Errorf("%s: %v, seed %d, %s", name, err, c.Seed, sgpc.MethodOf(g, s, c))
+		g, s := builtin(t, name, method.DefaultSplit)
+		c, err := method.Configure(g, s, "sgpc", "paper", 3)
+		if want := method.DefaultFor(g, s); err != nil || c.Seed != 3 || method.Of(g, s, c) != method.Validation {
+			t.Errorf("%s: %v, seed %d, %s", name, err, c.Seed, method.Of(g, s, c))
 		} else if want.Seed = 3; c != want {
 			t.Errorf("%s: %+v, want %+v", name, c, want)
 		}
@@ -86,31 +87,31 @@ func TestMethodValidationIsTheDefault(t *testing.T) {
 
 // Peers and the authors' program have nothing to put on.
 func TestMethodLeavesOtherModels(t *testing.T) {
-	g, s := builtin(t, "sbm:n=150,homophily=0.1", sgpc.DefaultSplit)
+	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
 	for _, x := range [][2]string{{"gcn", "paper"}, {"sgpc", "code"}} {
-		a, b := configured(t, sgpc.MethodPaper, g, s, x[0], x[1]), configured(t, sgpc.MethodValidation, g, s, x[0], x[1])
-		if a != b || a.Parts() != nil || sgpc.MethodOf(g, s, a) != sgpc.MethodValidation {
+		a, b := configured(t, method.Paper, g, s, x[0], x[1]), configured(t, method.Validation, g, s, x[0], x[1])
+		if a != b || a.Parts() != nil || method.Of(g, s, a) != method.Validation {
 			t.Errorf("%v: %+v and %+v, parts %v", x, a, b, a.Parts())
 		}
 	}
 }
 
 func TestMethodOf(t *testing.T) {
-	g, s := builtin(t, "sbm:n=150,homophily=0.1", sgpc.DefaultSplit)
-	c := configured(t, sgpc.MethodPaper, g, s, "sgpc", "paper")
+	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
+	c := configured(t, method.Paper, g, s, "sgpc", "paper")
 	for _, step := range []struct {
 		set, value string
-		want       sgpc.Method
+		want       method.Method
 	}{
-		{"seed", "9", sgpc.MethodPaper}, {"epochs", "7", sgpc.MethodPaper},
-		{"rho", "0.25", sgpc.MethodOwn}, {"rho", "0.5", sgpc.MethodPaper},
-		{"gap_mode", "off", sgpc.MethodOwn}, {"calibrate", "false", sgpc.MethodOwn}, {"lambda_kl", "0", sgpc.MethodOwn},
-		{"lambda_spec", "0", sgpc.MethodOwn}, {"svr", "exact", sgpc.MethodValidation},
+		{"seed", "9", method.Paper}, {"epochs", "7", method.Paper},
+		{"rho", "0.25", method.Own}, {"rho", "0.5", method.Paper},
+		{"gap_mode", "off", method.Own}, {"calibrate", "false", method.Own}, {"lambda_kl", "0", method.Own},
+		{"lambda_spec", "0", method.Own}, {"svr", "exact", method.Validation},
 	} {
 		if err := c.Set(step.set, step.value); err != nil {
 			t.Fatal(err)
 		}
-		if m := sgpc.MethodOf(g, s, c); m != step.want {
+		if m := method.Of(g, s, c); m != step.want {
 			t.Errorf("after %s=%s: %s, want %s", step.set, step.value, m, step.want)
 		}
 	}
@@ -119,8 +120,8 @@ func TestMethodOf(t *testing.T) {
 // What validation leaves out of the paper on a WebKB-like graph, each with the
 // switch that brings it back: all of them together are the whole paper.
 func TestParts(t *testing.T) {
-	g, s := builtin(t, "sbm:n=150,homophily=0.1", sgpc.DefaultSplit)
-	c := configured(t, sgpc.MethodValidation, g, s, "sgpc", "paper")
+	g, s := builtin(t, "sbm:n=150,homophily=0.1", method.DefaultSplit)
+	c := configured(t, method.Validation, g, s, "sgpc", "paper")
 	var off []string
 	for _, p := range c.Parts() {
 		if p.On {
@@ -142,7 +143,7 @@ func TestParts(t *testing.T) {
 			t.Fatalf("off are %q, want %q", off, want)
 		}
 	}
-	if m := sgpc.MethodOf(g, s, c); m != sgpc.MethodPaper {
+	if m := method.Of(g, s, c); m != method.Paper {
 		t.Errorf("with every part turned on again it is %s", m)
 	}
 	// Every part can be turned off, and its switch turns it on again.
@@ -172,8 +173,8 @@ func TestParts(t *testing.T) {
 func TestWholePaperTrains(t *testing.T) {
 	t.Parallel()
 	for name, learns := range map[string]bool{"ring": false, "c6": false, "barbell": true, "sbm:n=120,homophily=0.1": true} {
-		g, s := builtin(t, name, sgpc.DefaultSplit)
-		c := configured(t, sgpc.MethodPaper, g, s, "sgpc", "paper")
+		g, s := builtin(t, name, method.DefaultSplit)
+		c := configured(t, method.Paper, g, s, "sgpc", "paper")
 		c.Epochs, c.Patience = 80, 0
 		r, err := sgpc.New(g, s, c)
 		if err != nil {

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -10,8 +10,8 @@ import (
 
 // seen is what the pictures depend on; equal values mean equal pictures.
 type seen struct {
-	frame           *sgpc.Frame
-	spectrum        *sgpc.SpectrumView
+	frame           *frame.Frame
+	spectrum        *frame.SpectrumView
 	key, known, far int
 	config          settings.Config
 	panel, level    string

@@ -43,7 +43,7 @@ func (d DepthNet) Set(layers int) map[string]string {
 	return set
 }
 
-// DepthMeasures are the series of a run of the study of depth, a number a layer (sgpc.Spread); untrained begins the names of those
+// DepthMeasures are the series of a run of the study of depth, a number a layer (frame.Spread); untrained begins the names of those
 // before training.
 var DepthMeasures = [...]string{"energy", "own", "rank", "cosine"}
 

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
 )
@@ -68,7 +69,7 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%s: %d layers, %+v", n.Name, len(before), o)
 		}
 		for k := range before {
-			for when, s := range map[string]sgpc.Spread{"": after[k], "untrained_": before[k]} {
+			for when, s := range map[string]frame.Spread{"": after[k], "untrained_": before[k]} {
 				got := [4]float64{o.Series[when+"energy"][k], o.Series[when+"own"][k], o.Series[when+"rank"][k], o.Series[when+"cosine"][k]}
 				if got != [4]float64{s.Energy, s.Own, s.Rank, s.Cosine} {
 					t.Errorf("%s: layer %d is %v, want %+v", n.Name, k+1, got, s)

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -123,7 +124,7 @@ func TestMeasure(t *testing.T) {
 			r.StepEpoch()
 		}
 		m := Measure(r)
-		want := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		want := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 		if got := m.Series["spectrum"]; small != (got != nil) || small && !slices.Equal(got, want.Spectrum.Values) {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 )
 
 // spectrumRows is the number of rows up to which the spectrum of a run is measured: that of a teaching graph.
@@ -65,7 +66,7 @@ func Measure(r *sgpc.Run) Measured {
 }
 
 // series copies the curves that ablations show: by epoch and by bin of confidence.
-func series(f *sgpc.Frame) map[string][]float64 {
+func series(f *frame.Frame) map[string][]float64 {
 	h := f.History
 	risk := func(accuracy []float64) []float64 {
 		if slices.ContainsFunc(accuracy, func(a float64) bool { return a < 0 }) {
@@ -87,10 +88,10 @@ func series(f *sgpc.Frame) map[string][]float64 {
 
 // best leaves a run that is over at its best epoch by validation and returns its
 // accuracies there and what it shows.
-func best(r *sgpc.Run, spectrum bool) (Measured, *sgpc.Frame) {
+func best(r *sgpc.Run, spectrum bool) (Measured, *frame.Frame) {
 	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
 	r.RestoreBest()
-	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
+	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
 	if b := f.History.BestEpoch; b > 0 {
 		h := f.History
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()

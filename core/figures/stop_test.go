@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -40,7 +41,7 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 		o := Stop(r)
 		again := train()
 		again.Seek(o.Position, func() bool { return false })
-		f := again.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		f := again.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
 			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
 		}

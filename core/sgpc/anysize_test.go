@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -62,7 +63,8 @@ func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size 
 		r.StepEpoch()
 	}
 	nulls := 0
-	look, err := json.Marshal(r.Look(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, Once{Claims: true, Maps: true, Features: true}))
+	look, err := json.Marshal(r.Look(frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true,
+		Features: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
@@ -159,7 +160,7 @@ func (r *Run) predictionSet(row []float64) []int {
 
 // viewCertificate fills the binomial bound and the prediction sets, and whether
 // they are valid at the epoch shown.
-func (r *Run) viewCertificate(f *Frame) {
+func (r *Run) viewCertificate(f *frame.Frame) {
 	g, v := r.Graph, &f.Bound
 	v.Certify, v.CertifyMethod = r.cfg.Certify, r.method()
 	v.CertifyNodes = append([]int{}, r.parts.certifying...)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
@@ -52,7 +53,7 @@ func upper(errors, n int, delta float64) float64 {
 	return distuv.Beta{Alpha: float64(errors + 1), Beta: float64(n - errors)}.Quantile(1 - delta)
 }
 
-func plain(r *Run) *Frame { return r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
+func plain(r *Run) *frame.Frame { return r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
 
 // TestCertificateSimulation counts how often a 95 % certificate lies below the
 // true risk ½: computed on the nodes that chose the epoch, and as each setting
@@ -151,7 +152,7 @@ func TestCertifyWithin(t *testing.T) {
 	for range 2 {
 		r.StepEpoch()
 	}
-	said := map[int]Frame{}
+	said := map[int]frame.Frame{}
 	for r.Epoch() < 4 {
 		r.StepInner()
 		f := plain(r)
@@ -176,7 +177,7 @@ func TestCertifyWithin(t *testing.T) {
 func TestChoiceIsNotHurried(t *testing.T) {
 	longer := 0
 	for seed := range uint64(6) {
-		end := func(certify string, flip bool) (*Frame, parts) {
+		end := func(certify string, flip bool) (*frame.Frame, parts) {
 			r := coinRun(t, seed, certify, 6)
 			p := r.parts
 			if flip { // other labels of the certifying half

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 	"sheafscope/core/train"
@@ -18,7 +19,7 @@ func (r *Run) Claims() []claims.Claim {
 	}
 	n, c, g := r.eval, r.cfg, r.Graph
 	prob := n.predicted()
-	var v SpectrumView
+	var v frame.SpectrumView
 	in := &claims.Input{N: g.N, M: len(g.Edges), D: n.raw.D, Features: g.X.Cols, Dt: c.Dt,
 		CGTol: c.CGTol, Armijo: c.Armijo, A0: c.A0, B0: c.B0, Alpha: n.post.p.Alpha, Beta: n.post.p.Beta,
 		BoundHistory: r.hist.theory, Lambda2History: r.hist.gaps, TrainError: 1 - train.Accuracy(prob, g.Classes, g.Labels, r.Split.Train)}
@@ -33,8 +34,8 @@ func (r *Run) Claims() []claims.Claim {
 			in.Lambda2, in.Lambda3, _, _ = sp.Lambda2(settings.TrackerOptions(c).Rule, n.raw.D, comps)
 			in.LambdaMax = sp.Values[len(sp.Values)-1]
 		}
-	} else if n.lap.Dim() <= MaxSpectrum {
-		v.ends(n.hat, n.lap, &r.cfg, -1)
+	} else if n.lap.Dim() <= frame.MaxSpectrum {
+		v.Ends(n.hat, n.lap, &r.cfg, -1)
 		in.Lambda2, in.Lambda3 = v.Lambda2, v.Lambda3
 		if k := len(v.Values); k > 0 {
 			in.LambdaMax = v.Values[k-1]

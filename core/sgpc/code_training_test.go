@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -175,7 +176,8 @@ func TestCodeIgnoresWidths(t *testing.T) {
 		}
 		r.StepEpoch()
 		probs[k] = r.eval.prob.Value.Data
-		if f := r.Frame(Focus{Edge: 0, Node: 0, Eigenvector: -1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 || r.Config().Layers != 1 {
+		if f := r.Frame(frame.Focus{Edge: 0, Node: 0, Eigenvector: -1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 ||
+			r.Config().Layers != 1 {
 			t.Errorf("stalks of dimension %d, %d layers", f.D, r.Config().Layers)
 		}
 	}

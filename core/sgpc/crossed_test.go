@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -35,7 +36,7 @@ func TestCrossed(t *testing.T) {
 		var epochs []epoch
 		for !r.Done() {
 			r.StepEpoch()
-			f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 			var e epoch
 			for k, i := range split.Val {
 				p := f.Prob[i*g.Classes : (i+1)*g.Classes]

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -22,7 +23,7 @@ func depthGraphs(t *testing.T) []*graph.Graph {
 }
 
 // denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines pair by pair. own is (n·d)×(n·d).
-func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s Spread) {
+func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
 	n := g.N
 	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
 	degree := make([]float64, n)
@@ -103,7 +104,7 @@ func TestDepth(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				check := func(when string) []Spread {
+				check := func(when string) []frame.Spread {
 					n := r.detached()
 					n.evaluate()
 					got := r.Depth()
@@ -133,7 +134,7 @@ func TestDepth(t *testing.T) {
 				for !r.Done() {
 					r.StepEpoch()
 				}
-				first := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+				first := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
 				if after := check("trained"); slices.Equal(before, after) {
 					t.Errorf("%s: training changes nothing", name)
 				}
@@ -145,7 +146,7 @@ func TestDepth(t *testing.T) {
 				for !q.Done() {
 					q.StepEpoch()
 				}
-				if again := q.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}).History; !slices.Equal(first.CE, again.CE) {
+				if again := q.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History; !slices.Equal(first.CE, again.CE) {
 					t.Errorf("%s: measuring changes the run", name)
 				}
 			}
@@ -158,15 +159,15 @@ func TestSpreadByHand(t *testing.T) {
 	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
 	for _, c := range []struct {
 		x    []float64
-		want Spread
+		want frame.Spread
 	}{
-		{[]float64{1, 0, 1, 0}, Spread{Energy: 0, Rank: 1, Cosine: 1}},
-		{[]float64{1, 0, -1, 0}, Spread{Energy: 2, Rank: 1, Cosine: -1}},
-		{[]float64{1e-200, 0, 0, 1e-200}, Spread{Energy: 1, Rank: 2, Cosine: 0}},
-		{[]float64{3, 4, 0, 0}, Spread{Energy: 1, Rank: 1}},
-		{[]float64{0, 0, 0, 0}, Spread{}},
+		{[]float64{1, 0, 1, 0}, frame.Spread{Energy: 0, Rank: 1, Cosine: 1}},
+		{[]float64{1, 0, -1, 0}, frame.Spread{Energy: 2, Rank: 1, Cosine: -1}},
+		{[]float64{1e-200, 0, 0, 1e-200}, frame.Spread{Energy: 1, Rank: 2, Cosine: 0}},
+		{[]float64{3, 4, 0, 0}, frame.Spread{Energy: 1, Rank: 1}},
+		{[]float64{0, 0, 0, 0}, frame.Spread{}},
 	} {
-		got := spreadOf(g, &linalg.Dense{Rows: 2, Cols: 2, Data: c.x}, nil)
+		got := frame.SpreadOf(g, &linalg.Dense{Rows: 2, Cols: 2, Data: c.x}, nil)
 		for j, q := range [][2]float64{{got.Energy, c.want.Energy}, {got.Own, 0}, {got.Rank, c.want.Rank}, {got.Cosine, c.want.Cosine}} {
 			if !(math.Abs(q[0]-q[1]) <= 1e-14) {
 				t.Errorf("%v: measure %d is %g, want %g", c.x, j, q[0], q[1])

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -21,7 +22,7 @@ func ExampleRun() {
 		return
 	}
 	r.StepInner()
-	fmt.Println(r.Position(), stage.Names[r.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage])
+	fmt.Println(r.Position(), stage.Names[r.Frame(frame.Focus{Edge: -1, Node: -1}).Stage])
 	r.StepEpoch()
 	end := r.Position()
 	r.StepEpoch()

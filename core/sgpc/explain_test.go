@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -166,7 +167,7 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !x.Exact || len(x.Ways) == 0 && r.Frame(Focus{Node: i, Edge: -1, Eigenvector: -1}).Node.Degree > 0 {
+			if !x.Exact || len(x.Ways) == 0 && r.Frame(frame.Focus{Node: i, Edge: -1, Eigenvector: -1}).Node.Degree > 0 {
 				t.Fatalf("node %d: exact %v, %d ways", i, x.Exact, len(x.Ways))
 			}
 			u := make([]float64, len(f.from(i, i)))
@@ -305,7 +306,7 @@ func TestExplainEveryModel(t *testing.T) {
 		}
 		checkSum(t, x, 1e-9)
 		checkWords(t, x)
-		prob := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
+		prob := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
 		for c, v := range x.Prob {
 			if v != prob[3*len(x.Prob)+c] {
 				t.Errorf("%s: probability %g, in the frame %g", name, v, prob[3*len(x.Prob)+c])

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/json"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -27,7 +28,7 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := r.Look(Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, Once{Claims: true, Maps: true, Features: true})
+			f := r.Look(frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true, Features: true})
 			for what, v := range map[string]any{"trace": tr, "frame": f} {
 				text, err := json.Marshal(v)
 				if err != nil || !std.Valid(text) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -74,7 +75,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			mixed.Add(mixed, &part)
 		}
 		near("mixing", n.filter[0].out.Value.Data, mixed)
-		s := r.Frame(Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum
+		s := r.Frame(frame.Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum
 		kernel := map[string]int{settings.MapsIdentity: r.cfg.D, settings.MapsZero: r.cfg.D * g.N}[maps]
 		if s == nil || !s.Complete || s.KernelDim != kernel {
 			t.Errorf("%s: the spectrum is %+v, its kernel should have %d dimensions", maps, s, kernel)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
@@ -14,16 +15,16 @@ import (
 var turns = []struct {
 	name   string
 	change func(*settings.Config)
-	turn   FrameTurn
+	turn   frame.FrameTurn
 }{
-	{"default", nil, FrameTurn{Node: 33, A: 0, B: 2, Angle: 1}},
-	{"mirror", func(c *settings.Config) { c.D = 3 }, FrameTurn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
-	{"sign", func(c *settings.Config) { c.D, c.Operator = 2, "laplacian" }, FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
-	{"layers", func(c *settings.Config) { c.Layers, c.Residual = 3, true }, FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
-	{"plain", func(c *settings.Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, FrameTurn{Node: 5, A: 0, B: 1,
+	{"default", nil, frame.FrameTurn{Node: 33, A: 0, B: 2, Angle: 1}},
+	{"mirror", func(c *settings.Config) { c.D = 3 }, frame.FrameTurn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
+	{"sign", func(c *settings.Config) { c.D, c.Operator = 2, "laplacian" }, frame.FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
+	{"layers", func(c *settings.Config) { c.Layers, c.Residual = 3, true }, frame.FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
+	{"plain", func(c *settings.Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, frame.FrameTurn{Node: 5, A: 0, B: 1,
 		Angle: 0.5}},
 	{"mixing", func(c *settings.Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false },
-		FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
+		frame.FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
 // TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so are the probabilities where encoder and read-out
@@ -35,11 +36,11 @@ func TestTurnedFrame(t *testing.T) {
 			r.StepEpoch()
 			twin.StepEpoch()
 		}
-		v := r.Look(Focus{Edge: -1, Node: -1}, Once{Turned: &q.turn}).Turned
+		v := r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &q.turn}).Turned
 		if v == nil {
 			t.Fatal(q.name, "no answer")
 		}
-		alone := r.Look(Focus{Edge: -1, Node: 1}, Once{Turned: &q.turn, Alone: true})
+		alone := r.Look(frame.Focus{Edge: -1, Node: 1}, frame.Once{Turned: &q.turn, Alone: true})
 		if !reflect.DeepEqual(alone.Turned, v) || alone.Node != nil || alone.Pred != nil || alone.Stages.GainX != nil ||
 			alone.Position != r.Position() || len(alone.History.Val) != 4 {
 			t.Errorf("%s: alone it is %+v", q.name, alone)
@@ -93,13 +94,13 @@ func TestTurnedFrame(t *testing.T) {
 		if math.Abs(entry-v.Entry) > 1e-14 {
 			t.Errorf("%s: an entry changes by %g, want %g", q.name, v.Entry, entry)
 		}
-		given := r.Look(Focus{Edge: -1, Node: node, Spectrum: true, Eigenvector: -1}, Once{Given: turned.R})
+		given := r.Look(frame.Focus{Edge: -1, Node: node, Spectrum: true, Eigenvector: -1}, frame.Once{Given: turned.R})
 		for k, p := range given.Calibrated[node*c : (node+1)*c] {
 			if math.Abs(p-v.Neither.Prob[k]) > 1e-12 {
 				t.Errorf("%s: class %d: %g with the maps alone, %g with maps that are given", q.name, k, v.Neither.Prob[k], p)
 			}
 		}
-		before := r.Look(Focus{Edge: -1, Node: -1}, Once{}).Calibrated
+		before := r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{}).Calibrated
 		if own := largest(before[node*c:(node+1)*c], v.Before); own > 1e-9 {
 			t.Errorf("%s: before: %g off", q.name, own)
 		}
@@ -116,14 +117,14 @@ func TestTurnedFrame(t *testing.T) {
 
 // TestTurnedLine: in stalks of one dimension a frame is a sign.
 func TestTurnedLine(t *testing.T) {
-	line := FrameTurn{Node: 1, Mirror: true}
+	line := frame.FrameTurn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
-	line.rows(x, 3, false)
+	line.Rows(x, 3, false)
 	if !slices.Equal(x, []float64{-1, -2, -3}) {
 		t.Errorf("turned to %v", x)
 	}
 	s := sheaf.Constant(3, 1, karateRun(t, nil).Graph.Edges[:0])
-	if line.apply(s) != 0 {
+	if line.Apply(s) != 0 {
 		t.Error("a node without edges has maps")
 	}
 }
@@ -131,19 +132,22 @@ func TestTurnedLine(t *testing.T) {
 // TestTurnedWhereItCannot: no answer before the first epoch, of a model without maps, and of what is no turn.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := karateRun(t, nil)
-	ask := func(q FrameTurn) *TurnedView { return r.Look(Focus{Edge: -1, Node: -1}, Once{Turned: &q}).Turned }
-	if ask(FrameTurn{Node: 0, B: 1, Angle: 1}) != nil {
+	ask := func(q frame.FrameTurn) *frame.TurnedView {
+		return r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &q}).Turned
+	}
+	if ask(frame.FrameTurn{Node: 0, B: 1, Angle: 1}) != nil {
 		t.Error("an answer before the first epoch")
 	}
 	r.StepEpoch()
-	for _, q := range []FrameTurn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1, Angle: 7}} {
+	for _, q := range []frame.FrameTurn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1,
+		Angle: 7}} {
 		if ask(q) != nil {
 			t.Errorf("an answer to %+v", q)
 		}
 	}
 	r = karateRun(t, func(c *settings.Config) { c.Model = "gcn" })
 	r.StepEpoch()
-	if ask(FrameTurn{B: 1, Angle: 1}) != nil {
+	if ask(frame.FrameTurn{B: 1, Angle: 1}) != nil {
 		t.Error("an answer of a model without a sheaf")
 	}
 }
@@ -155,6 +159,6 @@ func BenchmarkTurnedKarate(b *testing.B) {
 	})
 	r.StepEpoch()
 	for b.Loop() {
-		r.viewTurned(FrameTurn{Node: 33, B: 1, Angle: 1})
+		r.viewTurned(frame.FrameTurn{Node: 33, B: 1, Angle: 1})
 	}
 }

@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -65,7 +66,7 @@ func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 // enough to make it for a look; nil elsewhere.
 func (r *Run) compared() *comparison {
 	g := r.gap
-	if !g.started || len(r.Graph.Edges) > ShownEdges {
+	if !g.started || len(r.Graph.Edges) > frame.ShownEdges {
 		return nil
 	}
 	if g.compared == nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
@@ -126,7 +127,7 @@ func TestTrialsFollow(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		var v GapView
+		var v frame.GapView
 		r.viewGap(&v, true)
 		accepted, at := 0, 1
 		for _, s := range v.Trials {
@@ -160,14 +161,14 @@ func TestTrialsFollow(t *testing.T) {
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
-	look := Focus{Edge: 3, Node: -1, Eigenvector: -1}
+	look := frame.Focus{Edge: 3, Node: -1, Eigenvector: -1}
 	own := r.Frame(look).Pull
-	changes := []MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := r.Look(look, Once{Changes: changes})
+	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
+	f := r.Look(look, frame.Once{Changes: changes})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}
-	maps := r.changed(&Once{Changes: changes}).eval.raw
+	maps := r.changed(&frame.Once{Changes: changes}).eval.raw
 	q := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {

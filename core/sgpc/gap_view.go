@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -8,7 +9,7 @@ import (
 
 // viewGap fills the last ascent; compare adds what the paper's matrix step gains from
 // the same start, and what sheaves keep of it.
-func (r *Run) viewGap(v *GapView, compare bool) {
+func (r *Run) viewGap(v *frame.GapView, compare bool) {
 	g := r.gap
 	v.Mode, v.Promised = g.mode, r.cfg.Armijo/4
 	if !g.started {
@@ -18,16 +19,16 @@ func (r *Run) viewGap(v *GapView, compare bool) {
 	v.Trail, v.Lambda3 = append(v.Trail, l2...), append(v.Lambda3, l3...)
 	v.SheafGain = l2[len(l2)-1] - l2[0]
 	if g.maps != nil {
-		v.Trials, v.Change = append([]GapTrial(nil), g.maps.trials...), g.maps.change
+		v.Trials, v.Change = append([]frame.GapTrial(nil), g.maps.trials...), g.maps.change
 	} else {
-		v.Trials, v.Change = append([]GapTrial(nil), g.ascent.Trials()...), g.ascent.Change()
+		v.Trials, v.Change = append([]frame.GapTrial(nil), g.ascent.Trials()...), g.ascent.Change()
 	}
 	if !compare {
 		return
 	}
 	if m := r.compared(); m != nil {
 		l2 := m.before.Lambda2
-		v.Compared = &GapComparison{Lambda2: l2, Lambda3: m.before.Lambda3, Eta: m.matrix.Eta, Matrix: m.matrix.After - l2,
+		v.Compared = &frame.GapComparison{Lambda2: l2, Lambda3: m.before.Lambda3, Eta: m.matrix.Eta, Matrix: m.matrix.After - l2,
 			Nearest: m.near.Lambda2 - l2, Crude: m.crude.Lambda2 - l2, Residual: m.residual, Iterations: m.iterations,
 			Lifted: m.lifted, KernelDim: m.before.KernelDim, NearestKernel: m.near.KernelDim}
 	}

@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/frame"
+
 // maxFirst is the largest output of a first epoch that is kept for the claims and
 // the trace, in floats.
 const maxFirst = 1 << 22
@@ -8,8 +10,8 @@ const maxFirst = 1 << 22
 // its evaluation, λ₂ after its ascent (−1 without one), the norm of the gradient of
 // its training pass, and the position of its end.
 type epochRow struct {
-	loss     LossView
-	accuracy AccuracyView
+	loss     frame.LossView
+	accuracy frame.AccuracyView
 	lambda2  float64
 	gradient float64
 	position int
@@ -80,10 +82,10 @@ func column[T any](h *history, from int, of func(q *epochRow) T) []T {
 }
 
 // view copies the entries from epoch from on.
-func (h *history) view(from int, r *Run) HistoryView {
+func (h *history) view(from int, r *Run) frame.HistoryView {
 	from = max(0, min(from, len(h.rows)))
 	col := func(of func(q *epochRow) float64) []float64 { return column(h, from, of) }
-	return HistoryView{From: from,
+	return frame.HistoryView{From: from,
 		CE:       col(func(q *epochRow) float64 { return q.loss.CE }),
 		KL:       col(func(q *epochRow) float64 { return q.loss.KL }),
 		Spec:     col(func(q *epochRow) float64 { return q.loss.Spec }),

@@ -1,148 +1,17 @@
 package sgpc
 
 import (
-	"errors"
-	"slices"
-
-	"sheafscope/core/graph"
-	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
-	"sheafscope/core/sheaf"
 )
 
-// HolonomyView is what carrying a vector round cycles does to it, by the transports of the maps on show (sheaf.Transports).
-type HolonomyView struct {
-	// Cycles are a basis of those of the graph, short ones first, of the least total length where Shortest is set; Away is
-	// ‖H − I‖_F/√(2d) of each, −1 where an edge has no transport. Shuffled are those of the same cycles when the pairs of maps are
-	// dealt out to the edges anew, several times.
-	Cycles   [][]int   `json:"cycles"`
-	Shortest bool      `json:"shortest"`
-	Away     []float64 `json:"away"`
-	Shuffled []float64 `json:"shuffled"`
-	// Missing counts edges without a transport. Fixed is dim H⁰ of the transports, the directions that no holonomy moves, −1 with an
-	// edge missing.
-	Missing int `json:"missing"`
-	Fixed   int `json:"fixed"`
-	// Alike are the cycles within one label, Mixed those through several: how many have a holonomy, and the mean of Away.
-	Alike MeanAway `json:"alike"`
-	Mixed MeanAway `json:"mixed"`
-	// One is the chosen cycle, nil without one; Why says why there is none.
-	One *Holonomy `json:"one,omitempty"`
-	Why string    `json:"why,omitempty"`
-	// Epochs are those of which the run keeps what they began with, Trail is Away of the chosen cycle by their maps.
-	Epochs []int     `json:"epochs,omitempty"`
-	Trail  []float64 `json:"trail,omitempty"`
-}
-
-// MeanAway is a mean over Count cycles.
-type MeanAway struct {
-	Count int     `json:"count"`
-	Mean  float64 `json:"mean"`
-}
-
-// Holonomy is one cycle's: Map is H, D×D, the product of the transports from its first node round; Angles those by which it turns, in
-// radians (sheaf.Angles), Mirror that it reverses orientation. Path holds a unit vector that H moves most at the first node, as it
-// arrives at each, and back at the first.
-type Holonomy struct {
-	Cycle  []int       `json:"cycle"`
-	Map    []float64   `json:"map"`
-	Away   float64     `json:"away"`
-	Angles []float64   `json:"angles"`
-	Mirror bool        `json:"mirror"`
-	Path   [][]float64 `json:"path"`
-}
-
-// shuffles is how often the maps are dealt out anew.
-const shuffles = 8
-
-// HolonomiesOf returns the holonomies of a cycle basis, and of one cycle: through some nodes and no others, else by its place in the
-// basis from 1 on, 0 for none.
-func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *HolonomyView {
-	v, t := &HolonomyView{}, s.Transports()
-	v.Cycles, v.Shortest = g.CycleBasis()
-	for _, has := range t.Has {
-		if !has {
-			v.Missing++
-		}
-	}
-	v.Fixed = t.Fixed(g.N, g.Edges)
-	walks := make([][]graph.Step, len(v.Cycles))
-	for k, c := range v.Cycles {
-		walks[k], _ = g.Steps(c)
-		v.Away = append(v.Away, away(t, walks[k]))
-		if x := v.Away[k]; x >= 0 {
-			m := &v.Alike
-			if y := g.Labels[c[0]]; y < 0 || slices.ContainsFunc(c, func(i int) bool { return g.Labels[i] != y }) {
-				m = &v.Mixed
-			}
-			m.Count++
-			m.Mean += (x - m.Mean) / float64(m.Count)
-		}
-	}
-	src := rng.New(seed, "holonomy/shuffle")
-	for range shuffles {
-		other := t.Permuted(src.Perm(len(g.Edges)))
-		for _, w := range walks {
-			v.Shuffled = append(v.Shuffled, away(other, w))
-		}
-	}
-	var err error
-	if len(nodes) == 0 && place > 0 {
-		if place > len(v.Cycles) {
-			err = errors.New("the graph has no such cycle")
-		} else {
-			nodes = v.Cycles[place-1]
-		}
-	} else if len(nodes) > 0 {
-		nodes, err = g.CycleThrough(nodes)
-	}
-	if err == nil && len(nodes) > 0 {
-		v.One, err = holonomyOf(t, g, nodes)
-	}
-	if err != nil {
-		v.Why = err.Error()
-	}
-	return v
-}
-
-// away returns ‖H − I‖_F/√(2d) along a walk, −1 where an edge has no transport.
-func away(t *sheaf.Transports, walk []graph.Step) float64 {
-	h, ok := t.Holonomy(walk)
-	if !ok {
-		return -1
-	}
-	return sheaf.Away(t.D, h)
-}
-
-// holonomyOf carries a vector round a cycle.
-func holonomyOf(t *sheaf.Transports, g *graph.Graph, cycle []int) (*Holonomy, error) {
-	walk, err := g.Steps(cycle)
-	if err != nil {
-		return nil, err
-	}
-	d := t.D
-	h, ok := t.Holonomy(walk)
-	if !ok {
-		return nil, errors.New("an edge of this cycle has no transport: a direction is lost on it, so that no orthogonal matrix is nearest")
-	}
-	one := &Holonomy{Cycle: cycle, Map: h, Away: sheaf.Away(d, h), Angles: sheaf.Angles(d, h), Mirror: sheaf.Mirrors(d, h)}
-	x := sheaf.MostMoved(d, h)
-	one.Path = append(one.Path, x)
-	for k := range walk {
-		y := make([]float64, d)
-		t.Carry(y, x, 1, walk[:k+1])
-		one.Path = append(one.Path, y)
-	}
-	return one, nil
-}
-
 // viewHolonomy is HolonomiesOf the maps on show, with the trail of the chosen cycle; nil before the maps are there.
-func (r *Run) viewHolonomy(nodes []int, place, layer int) *HolonomyView {
+func (r *Run) viewHolonomy(nodes []int, place, layer int) *frame.HolonomyView {
 	s := r.shownSheaf()
 	if s == nil || !r.mapped() {
 		return nil
 	}
-	v := HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
+	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
 	if v.One != nil && !r.look {
 		r.trail(v, layer)
 	}
@@ -154,7 +23,7 @@ const mostTrail = 40
 
 // trail evaluates the maps of epochs again of which the run keeps what they began with, evenly chosen: by another run, which begins
 // each and goes on until its maps are there.
-func (r *Run) trail(v *HolonomyView, layer int) {
+func (r *Run) trail(v *frame.HolonomyView, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	list := r.frames.list
 	if err != nil || len(list) < 2 {
@@ -176,13 +45,13 @@ func (r *Run) trail(v *HolonomyView, layer int) {
 		for !twin.done && twin.epochOf(of) <= f.epoch {
 			twin.StepInner()
 		}
-		leave := twin.openLayer(new(Frame), layer)
+		leave := twin.openLayer(new(frame.Frame), layer)
 		s := twin.shownSheaf()
 		leave()
 		if twin.done || s == nil {
 			continue
 		}
-		if x := away(s.Transports(), walk); x >= 0 {
+		if x := frame.Away(s.Transports(), walk); x >= 0 {
 			v.Epochs, v.Trail = append(v.Epochs, f.epoch+1), append(v.Trail, x)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
@@ -22,13 +23,13 @@ func TestHolonomy(t *testing.T) {
 			r.StepEpoch()
 			twin.StepEpoch()
 		}
-		ask := Once{Cycles: true, Cycle: []int{2, 0, 1}}
-		v := r.Look(Focus{Edge: -1, Node: -1}, ask).Holonomy
+		ask := frame.Once{Cycles: true, Cycle: []int{2, 0, 1}}
+		v := r.Look(frame.Focus{Edge: -1, Node: -1}, ask).Holonomy
 		if v == nil || v.One == nil || !v.Shortest || len(v.Cycles) != 78-34+1 || len(v.Away) != len(v.Cycles) ||
-			len(v.Shuffled) != shuffles*len(v.Cycles) || v.Alike.Count+v.Mixed.Count != len(v.Cycles)-missingOf(v.Away) {
+			len(v.Shuffled) != frame.Shuffles*len(v.Cycles) || v.Alike.Count+v.Mixed.Count != len(v.Cycles)-missingOf(v.Away) {
 			t.Fatalf("%s: %+v", model, v)
 		}
-		leave := r.openLayer(new(Frame), 0)
+		leave := r.openLayer(new(frame.Frame), 0)
 		d, tr := r.cfg.D, r.shownSheaf().Transports()
 		leave()
 		x := v.One.Path[0]
@@ -54,7 +55,7 @@ func TestHolonomy(t *testing.T) {
 		if largest(back, x) > 1e-12 || v.One.Away != sheaf.Away(d, v.One.Map) || v.One.Away < 1e-6 {
 			t.Errorf("%s: comes home as %v, by the product %v, %g away", model, x, back, v.One.Away)
 		}
-		same := r.Look(Focus{Edge: -1, Node: -1}, Once{Cycles: true, Place: 1}).Holonomy
+		same := r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true, Place: 1}).Holonomy
 		if !reflect.DeepEqual(same.Cycles[0], same.One.Cycle) || math.Abs(same.One.Away-v.Away[0]) > 1e-12 {
 			t.Errorf("%s: the first cycle is %v, %g away", model, same.One.Cycle, same.One.Away)
 		}
@@ -73,12 +74,12 @@ func TestHolonomy(t *testing.T) {
 			for other.epochOf(of) < epoch {
 				other.StepInner()
 			}
-			if want := other.Look(Focus{Edge: -1, Node: -1}, ask).Holonomy.One.Away; want != v.Trail[k] {
+			if want := other.Look(frame.Focus{Edge: -1, Node: -1}, ask).Holonomy.One.Away; want != v.Trail[k] {
 				t.Errorf("%s: %g away in epoch %d, want %g", model, v.Trail[k], epoch, want)
 			}
 		}
-		for _, q := range []Once{{Cycles: true, Cycle: []int{0, 33, 5}}, {Cycles: true, Place: 99}} {
-			if got := r.Look(Focus{Edge: -1, Node: -1}, q).Holonomy; got.One != nil || got.Why == "" {
+		for _, q := range []frame.Once{{Cycles: true, Cycle: []int{0, 33, 5}}, {Cycles: true, Place: 99}} {
+			if got := r.Look(frame.Focus{Edge: -1, Node: -1}, q).Holonomy; got.One != nil || got.Why == "" {
 				t.Errorf("%s: %+v for %+v", model, got.One, q)
 			}
 		}
@@ -88,7 +89,7 @@ func TestHolonomy(t *testing.T) {
 			t.Error(model, "looking changed the run")
 		}
 	}
-	if r := karateRun(t, nil); r.Look(Focus{Edge: -1, Node: -1}, Once{Cycles: true}).Holonomy != nil {
+	if r := karateRun(t, nil); r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true}).Holonomy != nil {
 		t.Error("a holonomy before the maps")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -23,7 +24,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 			for range 3 {
 				r.StepEpoch()
 			}
-			f := r.Look(Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Claims: true})
+			f := r.Look(frame.Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Claims: true})
 			v := f.Spectrum
 			constants := 4 // of one component
 			some := v.KernelDim == constants
@@ -88,13 +89,13 @@ func TestCrowdedKernel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	var changes []MapChange
+	var changes []frame.MapChange
 	for e := range g.Edges {
 		for side := range 2 {
-			changes = append(changes, MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
+			changes = append(changes, frame.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
 		}
 	}
-	v := r.Look(Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, Once{Changes: changes}).Spectrum
+	v := r.Look(frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: changes}).Spectrum
 	var near []float64
 	low, high := 0, 0
 	for _, x := range v.Values {
@@ -118,7 +119,7 @@ func TestCrowdedKernel(t *testing.T) {
 	if !same || v.KernelLow != low || v.KernelHigh != high || !v.Crowded() {
 		t.Errorf("crowd %v of %d to %d, want %v of %d to %d", v.Near, v.KernelLow, v.KernelHigh, near, low, high)
 	}
-	raw, err := json.Marshal(v.Trace())
+	raw, err := json.Marshal(SpectrumTrace(v))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestCouplingOfTheIterationShown(t *testing.T) {
 		known[i] = g.Labels[i]
 	}
 	for step := 1; r.stage == stage.Posterior; step++ {
-		f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		if f.Inner != step {
 			t.Fatalf("inner step %d, want %d", f.Inner, step)
 		}

@@ -71,21 +71,3 @@ func (r *Run) stageEpochs() []int {
 	}
 	return out
 }
-
-// EpochOf returns Epochs[stage], 0 for a stage that the model does not have.
-func (f *Frame) EpochOf(stage int) int {
-	if stage < 0 || stage >= len(f.Epochs) {
-		return 0
-	}
-	return f.Epochs[stage]
-}
-
-// Present returns the epoch, counted from 1, that the frame's position is in or
-// has just ended, 0 at the start.
-func (f *Frame) Present() int {
-	present := 0
-	for _, e := range f.Epochs {
-		present = max(present, e)
-	}
-	return present
-}

@@ -5,15 +5,16 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
 // lookAll is a focus on everything that a stage shows.
-var lookAll = Focus{Edge: 5, Node: 3, Spectrum: true, Eigenvector: -1}
+var lookAll = frame.Focus{Edge: 5, Node: 3, Spectrum: true, Eigenvector: -1}
 
 // unknown lists what a frame says although the stage that computes it has not run.
-func unknown(f *Frame) []string {
+func unknown(f *frame.Frame) []string {
 	var out []string
 	check := func(stage int, name string, absent bool) {
 		if f.EpochOf(stage) == 0 && !absent {
@@ -30,9 +31,9 @@ func unknown(f *Frame) []string {
 	check(stage.Diffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
 	check(stage.Mixing, "weights", len(st.Alpha) == 0)
 	check(stage.Classes, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
-	check(stage.Classes, "accuracy", f.Accuracy == AccuracyView{-1, -1, -1} && st.Confusion == nil)
+	check(stage.Classes, "accuracy", f.Accuracy == frame.AccuracyView{Train: -1, Val: -1, Test: -1} && st.Confusion == nil)
 	check(stage.Posterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
-	if f.Judged == 0 && (f.Loss != LossView{} ||
+	if f.Judged == 0 && (f.Loss != frame.LossView{} ||
 		f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
 		out = append(out, "loss and bound")
 	}
@@ -43,7 +44,7 @@ func unknown(f *Frame) []string {
 // what the stages so far have computed, and nothing else.
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
-	at := func() *Frame {
+	at := func() *frame.Frame {
 		f := r.Frame(lookAll)
 		if list := unknown(f); len(list) > 0 {
 			t.Errorf("position %d, stage %d: %v", f.Position, f.Stage, list)
@@ -62,7 +63,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 	if f := at(); f.Present() != 0 {
 		t.Errorf("at the start the epoch is %d", f.Present())
 	}
-	stages := map[int]*Frame{}
+	stages := map[int]*frame.Frame{}
 	for r.Epoch() == 0 {
 		r.StepInner()
 		f := at()
@@ -74,7 +75,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 	if a, b := stages[stage.Maps].Spectrum.Values, stages[stage.Posterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
 		t.Error("the spectrum of the maps changes before the ascent")
 	}
-	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (LossView{}) {
+	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (frame.LossView{}) {
 		t.Errorf("stage 8 has the accuracy %v and the loss %v", f.Accuracy, f.Loss)
 	}
 	if f := stages[stage.Posterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {
@@ -140,7 +141,7 @@ func TestLooksAreWhole(t *testing.T) {
 	for r.stage < stage.Maps {
 		r.StepInner()
 	}
-	f := r.Look(lookAll, Once{Changes: []MapChange{{Edge: 5, Scale: 2}}})
+	f := r.Look(lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
 	if f.Judged != 1 || f.EpochOf(stage.Gap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}

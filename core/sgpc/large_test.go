@@ -3,13 +3,14 @@ package sgpc
 import (
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
 // TestNoSpectrumBeyond: on a graph of more than MaxSpectrum rows a frame has no
 // spectrum, and the claims that need one say so; the others are evaluated.
 func TestNoSpectrumBeyond(t *testing.T) {
-	g, split := memoryGraph(MaxSpectrum/2+1, 20_000, 4, 2)
+	g, split := memoryGraph(frame.MaxSpectrum/2+1, 20_000, 4, 2)
 	cfg, err := method.Configure(g, split, "sgpc", "paper", 1)
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +21,7 @@ func TestNoSpectrumBeyond(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	f := r.Look(Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}, Once{Claims: true})
+	f := r.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}, frame.Once{Claims: true})
 	if f.Spectrum != nil {
 		t.Errorf("a spectrum of %d rows", f.Spectrum.Dim)
 	}

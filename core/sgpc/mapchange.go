@@ -3,42 +3,8 @@ package sgpc
 import (
 	"math"
 
-	"sheafscope/core/sheaf"
+	"sheafscope/core/sgpc/frame"
 )
-
-// MapChange changes one restriction map by hand, for a look: R ← Scale·Q·R, where
-// Q rotates the edge stalk by Angle (radians) in the plane of coordinates A and B.
-type MapChange struct {
-	// Edge is its number, Side 0 for the map of the first end, 1 for the other.
-	Edge  int     `json:"edge"`
-	Side  int     `json:"side"`
-	A     int     `json:"a"`
-	B     int     `json:"b"`
-	Angle float64 `json:"angle"`
-	Scale float64 `json:"scale"`
-}
-
-// apply changes the map in place; a change that names no map of s does nothing.
-func (e MapChange) apply(s *sheaf.Sheaf) {
-	d := s.D
-	if e.Edge < 0 || e.Edge >= len(s.Edges) || e.Side < 0 || e.Side > 1 || e.A < 0 || e.A >= d || e.B < 0 || e.B >= d {
-		return
-	}
-	m := s.Map(e.Edge, e.Side)
-	sin, cos := math.Sincos(e.Angle)
-	for j := range d {
-		if e.A != e.B {
-			x, y := m[e.A*d+j], m[e.B*d+j]
-			m[e.A*d+j], m[e.B*d+j] = cos*x-sin*y, sin*x+cos*y
-		}
-		for i := range d {
-			m[i*d+j] *= e.Scale
-		}
-	}
-}
-
-// changesMaps reports whether the look is at other maps than those of the run.
-func (o *Once) changesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }
 
 // takesMaps reports whether the network can have these maps.
 func (r *Run) takesMaps(given []float64) bool {
@@ -61,7 +27,7 @@ func (r *Run) takesGamma(gamma []float64) bool {
 // weights changed by hand, or maps that were given. Parameters are those of the last evaluation, the
 // metric is the present one; the run itself stays. A change by angle 0 and scale
 // 1, or the run's own weights, is the baseline.
-func (r *Run) changed(once *Once) *Run {
+func (r *Run) changed(once *frame.Once) *Run {
 	shadow := *r
 	present := r.store.Snapshot(nil)
 	if len(r.shown) > 0 && r.betweenEpochs() {
@@ -80,10 +46,10 @@ func (r *Run) changed(once *Once) *Run {
 	n.evaluate()
 	r.store.Restore(present)
 	shadow.eval, shadow.look = n, true
-	if once.changesMaps() { // the mixing leaves the sheaf, and what the ascent found of it
+	if once.ChangesMaps() { // the mixing leaves the sheaf, and what the ascent found of it
 		gap := *r.gap
 		gap.current, gap.started = n.raw, false
-		if r.gap.started && len(r.Graph.Edges) <= ShownEdges {
+		if r.gap.started && len(r.Graph.Edges) <= frame.ShownEdges {
 			gap.look = r.pullOf(n.raw)
 		}
 		shadow.gap = &gap

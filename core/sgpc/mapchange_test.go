@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
@@ -22,17 +23,17 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
+	look := frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
 	plain := r.Frame(look)
-	changes := []MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
-	same := r.Look(look, Once{Changes: changes})
+	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
+	same := r.Look(look, frame.Once{Changes: changes})
 	for k, v := range plain.Prob {
 		if math.Abs(v-same.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g, without a change %g", k, same.Prob[k], v)
 		}
 	}
 	changes[0].Angle, changes[0].Scale = math.Pi/2, 2
-	f := r.Look(look, Once{Changes: changes})
+	f := r.Look(look, frame.Once{Changes: changes})
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {
@@ -62,8 +63,8 @@ func TestGivenMaps(t *testing.T) {
 	for k := range given.R {
 		given.R[k] = src.Norm()
 	}
-	look := Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1}
-	f := r.Look(look, Once{Given: given.R, Maps: true})
+	look := frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1}
+	f := r.Look(look, frame.Once{Given: given.R, Maps: true})
 	for e := range f.MapNorm {
 		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {
 			t.Fatalf("edge %d: norm %g, want %g", e, f.MapNorm[e], want)
@@ -88,7 +89,7 @@ func TestGivenMaps(t *testing.T) {
 	if own := r.Frame(look); reflect.DeepEqual(own.Prob, f.Prob) || reflect.DeepEqual(own.MapNorm, f.MapNorm) {
 		t.Error("the network did not answer, or the run has changed")
 	}
-	if same := r.Look(look, Once{Given: given.R[1:]}); !reflect.DeepEqual(same, r.Frame(look)) {
+	if same := r.Look(look, frame.Once{Given: given.R[1:]}); !reflect.DeepEqual(same, r.Frame(look)) {
 		t.Error("maps of another size are looked at")
 	}
 	r.StepEpoch()

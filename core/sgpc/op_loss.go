@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
@@ -122,8 +123,8 @@ func (o *lossOp) schedule(epoch int) {
 func (o *lossOp) Name() string { return "loss" }
 
 // view returns the weighted terms.
-func (o *lossOp) view() LossView {
-	return LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
+func (o *lossOp) view() frame.LossView {
+	return frame.LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
 		Total: o.out.Value.Data[0]}
 }
 

@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
@@ -87,25 +88,12 @@ func (o *svrOp) Backward() {
 // varianceDraws is the number of draws behind the variance on show.
 const varianceDraws = 8
 
-// SVRView compares sparsified solves with the exact one.
-type SVRView struct {
-	// Kept is the expected number of edges of a draw; Epsilon the measured
-	// relative error of the quadratic form on random vectors.
-	Kept    float64 `json:"kept"`
-	Epsilon float64 `json:"epsilon"`
-	// Plain and Anchored are mean variances per entry without and with the
-	// anchor, over Draws draws.
-	Plain    float64 `json:"plain"`
-	Anchored float64 `json:"anchored"`
-	Draws    int     `json:"draws"`
-}
-
 // viewSVR measures what sparsifying the present diffusion would do, for graphs
 // of at most ShownEdges edges; nil otherwise and when SVR is exact or off. The
 // anchor is a solve from features one dropout away: the input scaled by 0.9.
-func (r *Run) viewSVR() *SVRView {
+func (r *Run) viewSVR() *frame.SVRView {
 	n, c := r.eval, r.cfg
-	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > ShownEdges || !c.DrawsSparse() {
+	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
 		return nil
 	}
 	o := n.diffuse[0]
@@ -114,7 +102,7 @@ func (r *Run) viewSVR() *SVRView {
 	if err != nil {
 		return nil
 	}
-	v := &SVRView{}
+	v := &frame.SVRView{}
 	for _, p := range prob {
 		v.Kept += p
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -12,13 +13,13 @@ import (
 // settings, without training: what a part is worth to the network as it was
 // trained. It fails when cfg asks for parameters of other shapes. The run
 // itself does not change.
-func (r *Run) EvaluateAs(cfg settings.Config) (AccuracyView, error) {
+func (r *Run) EvaluateAs(cfg settings.Config) (frame.AccuracyView, error) {
 	if len(r.bestParams) == 0 {
-		return AccuracyView{}, errNoEpoch
+		return frame.AccuracyView{}, errNoEpoch
 	}
 	q, err := New(r.Graph, r.Split, cfg)
 	if err != nil {
-		return AccuracyView{}, err
+		return frame.AccuracyView{}, err
 	}
 	same := len(q.store.Names()) == len(r.store.Names())
 	for _, name := range q.store.Names() {
@@ -26,8 +27,9 @@ func (r *Run) EvaluateAs(cfg settings.Config) (AccuracyView, error) {
 		same = same && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
 	}
 	if !same || q.gap.mode != r.gap.mode && len(r.gap.kept()) > 0 || len(q.gap.kept()) != len(r.gap.kept()) {
-		return AccuracyView{}, fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +
-			"keep the shapes, such as lift")
+		return frame.AccuracyView{},
+			fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +
+				"keep the shapes, such as lift")
 	}
 	q.bestParams = append([]float64(nil), r.bestParams...)
 	q.RestoreBest()
@@ -64,7 +66,7 @@ func (r *Run) PairSimilarity() (mean float64, ok bool) {
 	if x == nil {
 		return 0, false
 	}
-	return meanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: w, Data: x})
+	return frame.MeanCosine(&linalg.Dense{Rows: r.Graph.N, Cols: w, Data: x})
 }
 
 // embeddings returns the nodes' stalks after the last layer's diffusion, w

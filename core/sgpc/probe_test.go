@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -27,7 +28,7 @@ func TestEvaluateAs(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	same, err := r.EvaluateAs(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/small"
@@ -29,8 +30,8 @@ type mapsOp struct {
 	settle func(*mapsOp)
 	// given, unless nil, stand in place of the maps, and changes are changes by hand, in evaluations made for a look.
 	given   []float64
-	changes []MapChange
-	turn    *FrameTurn // of the frame of a node, after that; turned counts the maps
+	changes []frame.MapChange
+	turn    *frame.FrameTurn // of the frame of a node, after that; turned counts the maps
 	turned  int
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64
@@ -86,10 +87,10 @@ func (o *mapsOp) Forward() {
 		copy(o.out.Value.Data, o.given)
 	}
 	for _, e := range o.changes {
-		e.apply(o.sheaf)
+		e.Apply(o.sheaf)
 	}
 	if o.turn != nil {
-		o.turned = o.turn.apply(o.sheaf)
+		o.turned = o.turn.Apply(o.sheaf)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -33,7 +34,7 @@ func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	return r
 }
 
-var everything = Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
+var everything = frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
 
 // TestSeekEqualsFreshRun goes back from a later position and compares the whole
 // frame with that of a run that never went further.
@@ -61,7 +62,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 		end := r.Position()
 		// One run passes through all positions, as fresh as one that stops there.
 		positions := []int{end - 1, end / 2, r.hist.rows[6].position, r.hist.rows[6].position + 9, 3, 0, end}
-		frames, kept := map[int]*Frame{}, map[int][]float64{}
+		frames, kept := map[int]*frame.Frame{}, map[int][]float64{}
 		fresh := karateRun(t, change)
 		for _, p := range slices.Sorted(slices.Values(positions)) {
 			for fresh.Position() < p {

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
@@ -26,7 +27,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, model := range []string{"sgpc", "gcn", "nsd-orth"} {
-		run := func(on bool, certify string) (*Run, *Frame) {
+		run := func(on bool, certify string) (*Run, *frame.Frame) {
 			c, err := method.Paper.Configure(g, split, model, "paper", 0)
 			if err != nil {
 				t.Fatal(err)
@@ -39,7 +40,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			for !r.Done() {
 				r.StepEpoch()
 			}
-			return r, r.Frame(Focus{Edge: -1, Node: 4, Eigenvector: -1})
+			return r, r.Frame(frame.Focus{Edge: -1, Node: 4, Eigenvector: -1})
 		}
 		r, plain := run(false, settings.CertifySplit)
 		_, warm := run(true, settings.CertifySplit)

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -197,14 +198,14 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 		t.Normalized = &o
 		look = n.lap
 	}
-	v := SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
+	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
 	_, comps := r.Graph.Components()
 	if look.Dim() > spectral.MaxDense {
-		v.ends(n.hat, n.lap, &r.cfg, -1)
+		v.Ends(n.hat, n.lap, &r.cfg, -1)
 	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
-		v.whole(sp, settings.TrackerOptions(r.cfg).Rule, n.raw.D, comps)
+		v.Whole(sp, settings.TrackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}
-	t.Spectrum = v.Trace()
+	t.Spectrum = SpectrumTrace(&v)
 }
 
 func entries(l *sheaf.Laplacian) TraceOperator {
@@ -218,7 +219,7 @@ func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
 
 func (r *Run) traceBound(t *Trace) {
 	n := r.eval
-	f := &Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &SpectrumView{}}
+	f := &frame.Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &frame.SpectrumView{}}
 	if l := t.Spectrum.Lambda2; l != nil {
 		f.Spectrum.Lambda2 = *l
 	}

@@ -1,5 +1,7 @@
 package sgpc
 
+import "sheafscope/core/sgpc/frame"
+
 // TraceGap is the gap ascent of the epoch; Before and the two Afters are eigenvalues
 // above the kernel.
 type TraceGap struct {
@@ -61,7 +63,7 @@ type TraceTrial struct {
 
 // traceGap lists the ascent of the epoch, and the matrix step from the same start.
 func (r *Run) traceGap(t *Trace) {
-	var v GapView
+	var v frame.GapView
 	r.viewGap(&v, true)
 	g := &t.GapAscent
 	*g = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -49,7 +50,7 @@ func TestTraceOfPeers(t *testing.T) {
 			if err := json.Unmarshal(text, &f); err != nil {
 				t.Fatal(name, err)
 			}
-			shown := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+			shown := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
 			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != TraceSchema || f.Epoch != r.Epoch() {
 				t.Errorf("%s, epoch %d: the trace has other probabilities than the run", name, epoch+1)
 			}
@@ -59,7 +60,8 @@ func TestTraceOfPeers(t *testing.T) {
 		}
 		r.StepEpoch()
 		other.StepEpoch()
-		if !slices.Equal(r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob, other.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob) {
+		if !slices.Equal(r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob, other.Frame(frame.Focus{Edge: -1, Node: -1,
+			Eigenvector: -1}).Prob) {
 			t.Errorf("%s: the run goes on otherwise after a trace", name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
@@ -106,7 +107,7 @@ func TestUnderflowIsShown(t *testing.T) {
 	logs := linalg.NewDense(r.Graph.N, r.Graph.Classes)
 	linalg.LogSoftmaxRows(logs, nil, r.eval.logits.Value)
 	want := train.NegLogLik(logs.At, r.Graph.Labels, r.Split.Test)
-	f := r.Frame(Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	if !(want > 700) {
 		t.Fatalf("the test loss is %g: nothing underflows", want)
 	}

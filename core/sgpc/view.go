@@ -4,36 +4,33 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 	"sheafscope/core/transport"
 )
 
-// ShownEdges bounds the edges over which the errors of Sinkhorn and the
-// energies of JKO are gathered for display.
-const ShownEdges = 2000
-
 // gainPoints is the number of points of a response curve.
 const gainPoints = 81
 
 // Frame describes the present position. It changes nothing.
-func (r *Run) Frame(focus Focus) *Frame { return r.Look(focus, Once{}) }
+func (r *Run) Frame(focus frame.Focus) *frame.Frame { return r.Look(focus, frame.Once{}) }
 
 // Look is Frame with what is asked for once.
-func (r *Run) Look(focus Focus, once Once) *Frame {
+func (r *Run) Look(focus frame.Focus, once frame.Once) *frame.Frame {
 	if r.position > 0 && (len(once.Changes) > 0 && r.eval.mapping != nil || r.takesMaps(once.Given) || r.takesGamma(once.Gamma)) {
 		shadow := r.changed(&once)
 		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
 		return shadow.Look(focus, once)
 	}
 	g, c := r.Graph, r.cfg
-	f := &Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(),
+	f := &frame.Frame{Position: r.position, Epoch: r.epoch, Stage: r.stage, Inner: r.inner, InnerTotal: r.innerTotal(), Op: r.operation(),
 		Done: r.done,
 		N:    g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
 	defer r.openLayer(f, focus.Layer)()
-	f.Accuracy = AccuracyView{-1, -1, -1}
+	f.Accuracy = frame.AccuracyView{Train: -1, Val: -1, Test: -1}
 	f.History = r.hist.view(once.HistoryFrom, r)
 	if !once.Alone {
 		r.viewWhole(f, focus)
@@ -43,7 +40,7 @@ func (r *Run) Look(focus Focus, once Once) *Frame {
 }
 
 // viewWhole fills in what every frame has but a detail alone.
-func (r *Run) viewWhole(f *Frame, focus Focus) {
+func (r *Run) viewWhole(f *frame.Frame, focus frame.Focus) {
 	g := r.Graph
 	if f.Judged > 0 {
 		f.Calibrated = append(f.Calibrated, r.shownProb()...)
@@ -78,7 +75,7 @@ func (r *Run) viewWhole(f *Frame, focus Focus) {
 }
 
 // viewOnce fills in what is requested once.
-func (r *Run) viewOnce(f *Frame, focus Focus, once *Once) {
+func (r *Run) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Claims {
 		f.Claims = r.Claims()
 	}
@@ -117,7 +114,7 @@ func (r *Run) exampleEdge() int {
 // viewPredictions fills in the probabilities of stage 8 and, from there until
 // the loss of the same epoch is known, replaces the predictions of the epoch
 // before by them.
-func (r *Run) viewPredictions(f *Frame) {
+func (r *Run) viewPredictions(f *frame.Frame) {
 	predicted := r.epochOf(stage.Classes)
 	if predicted == 0 {
 		return
@@ -164,15 +161,15 @@ func (r *Run) shownLog() func(node, class int) float64 {
 }
 
 // fillPredictions sets Pred and Accuracy from Calibrated.
-func (r *Run) fillPredictions(f *Frame) {
+func (r *Run) fillPredictions(f *frame.Frame) {
 	f.Pred = train.Called(f.Calibrated, r.Graph.Classes)
 	f.Accuracy = r.accuracies(f.Calibrated)
 }
 
 // accuracies returns the shares of right predictions of the three sets.
-func (r *Run) accuracies(prob []float64) AccuracyView {
+func (r *Run) accuracies(prob []float64) frame.AccuracyView {
 	of := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
-	return AccuracyView{of(r.Split.Train), of(r.Split.Val), of(r.Split.Test)}
+	return frame.AccuracyView{Train: of(r.Split.Train), Val: of(r.Split.Val), Test: of(r.Split.Test)}
 }
 
 // innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
@@ -193,7 +190,7 @@ func (r *Run) innerTotal() int {
 }
 
 // viewEdges fills the per-edge arrays from the sheaf on show, what is known of them.
-func (r *Run) viewEdges(f *Frame, s *sheaf.Sheaf) {
+func (r *Run) viewEdges(f *frame.Frame, s *sheaf.Sheaf) {
 	n, m, q := r.eval, f.M, s.D*s.D
 	if n.lift != nil && r.ran(stage.JKO) {
 		f.OffDiagonal = make([]float64, m)
@@ -263,7 +260,7 @@ func channelMeans(x *linalg.Dense) []float64 {
 	return out
 }
 
-func (r *Run) viewStages(f *Frame, withMatrix bool) {
+func (r *Run) viewStages(f *frame.Frame, withMatrix bool) {
 	s, n, g, c := &f.Stages, r.eval, r.Graph, r.cfg
 	s.Features = g.X.Cols
 	s.FeatureDensity = float64(g.X.NNZ()) / (float64(g.N) * float64(g.X.Cols))
@@ -309,7 +306,7 @@ func (r *Run) viewStages(f *Frame, withMatrix bool) {
 }
 
 // viewProfile averages what the encoder makes over channels and over the nodes of each label.
-func (r *Run) viewProfile(s *StageViews) {
+func (r *Run) viewProfile(s *frame.StageViews) {
 	g, h, d := r.Graph, r.eval.encoded.Value, r.cfg.D
 	if h.Cols%d != 0 {
 		d = 1
@@ -335,7 +332,7 @@ func (r *Run) viewProfile(s *StageViews) {
 
 // viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
 // show: both are functions of the measures alone.
-func (r *Run) viewTransport(s *StageViews) {
+func (r *Run) viewTransport(s *frame.StageViews) {
 	g, c := r.Graph, r.cfg
 	s.SinkhornError = make([]float64, r.scalings())
 	steps := c.LiftSteps()
@@ -348,7 +345,7 @@ func (r *Run) viewTransport(s *StageViews) {
 		}
 		s.JKOEnergy = append(s.JKOEnergy, 0)
 	}
-	edges := g.Edges[:min(len(g.Edges), ShownEdges)]
+	edges := g.Edges[:min(len(g.Edges), frame.ShownEdges)]
 	walk, share := newJKOWalk(&c), 1/float64(max(1, len(edges)))
 	for _, e := range edges {
 		mu, nu := r.measure(e.I), r.measure(e.J)

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
@@ -31,15 +32,15 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 }
 
 // unjudged is the bound before the first loss: what was set, and that nothing is certified.
-func (r *Run) unjudged() BoundView {
-	v := BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
+func (r *Run) unjudged() frame.BoundView {
+	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
 	v.Valid, v.Reason = r.validity()
 	return v
 }
 
 // boundGap is the λ₂ of the bound: that of the maps which the evaluation used,
 // as in the loss, and not of those that the gap ascent made of them since. 0 when unknown.
-func (r *Run) boundGap(f *Frame) float64 {
+func (r *Run) boundGap(f *frame.Frame) float64 {
 	switch {
 	case r.eval.raw == nil: // a peer's own sheaf has no part in the bound
 		return 0
@@ -60,7 +61,7 @@ func (r *Run) boundGap(f *Frame) float64 {
 }
 
 // viewBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
-func (r *Run) viewBound(f *Frame, lambda2 float64) {
+func (r *Run) viewBound(f *frame.Frame, lambda2 float64) {
 	g, v := r.Graph, &f.Bound
 	b := r.bound(lambda2)
 	v.HasSpec = lambda2 > 0

@@ -1,10 +1,7 @@
 package sgpc
 
 import (
-	"math"
-	"slices"
-
-	"sheafscope/core/diffusion"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sheaf"
@@ -13,13 +10,13 @@ import (
 )
 
 // viewEdge describes edge e.
-func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
+func (r *Run) viewEdge(f *frame.Frame, e int) *frame.EdgeView {
 	n, g, c := r.eval, r.Graph, r.cfg
 	cur := r.shownSheaf()
 	d := cur.D
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
-	v := &EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
+	v := &frame.EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
 	if r.mapped() {
 		v.Rij = append(v.Rij, cur.Map(e, 0)...)
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
@@ -84,7 +81,7 @@ func (r *Run) viewEdge(f *Frame, e int) *EdgeView {
 }
 
 // viewPlan fills the plan after the JKO steps done.
-func (r *Run) viewPlan(v *EdgeView, walk *jkoWalk) {
+func (r *Run) viewPlan(v *frame.EdgeView, walk *jkoWalk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.stage == stage.JKO {
 		steps = min(steps, r.inner)
@@ -107,7 +104,7 @@ const shownScalings = 32
 
 // viewScalings runs Sinkhorn on the edge: the plan after the scalings done, and
 // the plans on the way from the kernel.
-func viewScalings(v *EdgeView, c settings.Config, done int) {
+func viewScalings(v *frame.EdgeView, c settings.Config, done int) {
 	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	q := len(v.Current)
 	for at := 0; at <= max(done, min(c.SinkhornSteps, shownScalings)); at++ {
@@ -125,12 +122,9 @@ func viewScalings(v *EdgeView, c settings.Config, done int) {
 	}
 }
 
-// W2Shown is the number of literal JKO steps that an edge is shown.
-const W2Shown = 8
-
 // viewJKO shows what a JKO step does on an edge: the situations in which it acts
 // or not and, in the mode "w2", how far repeated steps bring the energy.
-func (r *Run) viewJKO(v *EdgeView) {
+func (r *Run) viewJKO(v *frame.EdgeView) {
 	c := r.cfg
 	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma,
 		Scalings: 2})
@@ -141,7 +135,7 @@ func (r *Run) viewJKO(v *EdgeView) {
 	walk := newJKOWalk(&c)
 	walk.start(v.Mu, v.Nu)
 	v.W2Energy = []float64{walk.energy()}
-	for range W2Shown {
+	for range frame.W2Shown {
 		v.W2Energy = append(v.W2Energy, walk.step())
 	}
 	v.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
@@ -160,22 +154,14 @@ func (r *Run) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	return hat
 }
 
-// Where all eigenvalues are too many: how many of the highest are computed, and
-// at how many points the density is sampled.
-const (
-	lowEnd        = 20
-	highEnd       = 10
-	densityPoints = 101
-)
-
 // viewSpectrum computes the spectrum of the maps on show.
-func (r *Run) viewSpectrum(f *Frame, focus Focus) {
+func (r *Run) viewSpectrum(f *frame.Frame, focus frame.Focus) {
 	n, vector := r.eval, focus.Eigenvector
 	raw := r.shownSheaf()
 	if raw == nil || !r.mapped() {
 		return
 	}
-	if raw.N*raw.D > MaxSpectrum {
+	if raw.N*raw.D > frame.MaxSpectrum {
 		return
 	}
 	hat := r.operatorOf(raw)
@@ -186,7 +172,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 			return // one layer's sheaf of several is not worth the wait
 		}
 	}
-	v := &SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
+	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
 	if n.learned != nil {
 		v.Of = "normalized"
 	}
@@ -197,7 +183,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 	rule := settings.TrackerOptions(r.cfg).Rule
 	_, comps := r.Graph.Components()
 	if v.Dim > spectral.MaxDense {
-		v.ends(hat, lap, &r.cfg, vector)
+		v.Ends(hat, lap, &r.cfg, vector)
 		return
 	}
 	sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, vector >= 0)
@@ -205,7 +191,7 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 		v.Err, v.Index2 = err.Error(), -1
 		return
 	}
-	v.whole(sp, rule, hat.D, comps)
+	v.Whole(sp, rule, hat.D, comps)
 	if vector >= 0 && vector < v.Dim {
 		v.Eigenvector = make([]float64, v.Dim)
 		for i := range v.Eigenvector {
@@ -218,46 +204,5 @@ func (r *Run) viewSpectrum(f *Frame, focus Focus) {
 		if sp, err := spectral.Full(lap.Operator(), spectral.DefaultTol, false); err == nil {
 			f.SpectrumBefore = sp.Values
 		}
-	}
-}
-
-// ends fills both ends, a density in between and λ₂ of a large operator.
-// The kernel can be larger than any number of eigenvalues worth computing, so
-// the low end starts above it.
-func (v *SpectrumView) ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
-	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
-	est := t.Update(hat)
-	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
-	if low, err := t.Low(lowEnd); err == nil {
-		v.Values = append(v.Values, low.Values...)
-	} else {
-		for k := range t.Carried() {
-			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) {
-				v.Values = append(v.Values, x)
-			}
-		}
-	}
-	slices.Sort(v.Values)
-	v.crowd(t)
-	v.Low, v.Index2 = len(v.Values), -1
-	if v.Low > 0 && v.Lambda2 > 0 {
-		v.Index2 = 0 // the low end begins above the kernel
-	}
-	high, err := t.High(highEnd)
-	if err != nil { // no factor
-		high, err = spectral.Highest(lap.Operator(), highEnd, spectral.LanczosOptions{Seed: c.Seed, Tol: 1e-6})
-	}
-	if err == nil {
-		v.Values = append(v.Values, high.Values...)
-	}
-	top := 2.0
-	if k := len(v.Values); k > 0 {
-		top = max(top, v.Values[k-1])
-	}
-	v.DensityX = make([]float64, densityPoints)
-	diffusion.Grid(v.DensityX, top)
-	v.DensityY, _ = spectral.Density(lap.Operator(), v.DensityX, 4, 40, top/100, c.Seed)
-	if vector >= 0 {
-		v.Eigenvector = append([]float64(nil), t.Vector(0)...)
 	}
 }

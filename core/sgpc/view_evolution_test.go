@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"sheafscope/core/sgpc/frame"
 )
 
 // The energies over time are those of the network's own features and Laplacian,
@@ -14,7 +15,7 @@ func TestEvolutionView(t *testing.T) {
 	for range 5 {
 		r.StepEpoch()
 	}
-	v := r.Look(Focus{Edge: -1, Node: 9, Eigenvector: -1}, Once{Flow: true}).Flow.Evolution
+	v := r.Look(frame.Focus{Edge: -1, Node: 9, Eigenvector: -1}, frame.Once{Flow: true}).Flow.Evolution
 	o := r.eval.diffuse[0]
 	n, c, d := r.eval.lap.Dim(), o.in.Value.Cols, r.cfg.D
 	if v.Node != 9 || v.D != d || v.Channels != c || v.Time[0] != 0 || v.Time[v.At] != o.dt || len(v.Value) != len(v.Time)*d*c {

@@ -5,56 +5,24 @@ import (
 
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [FlowView]: iterates that are kept, the longest time that can be
+// Limits of a [frame.FlowView]: iterates that are kept, the longest time that can be
 // looked at, and rounds of the power iteration behind its coordinate.
 const (
 	flowFrames = 48
-	// MaxFlowDt is the largest diffusion time of a look.
-	MaxFlowDt   = 1000
+
 	flowRounds  = 60
 	flowNumbers = 1 << 22
-	// MaxFlowFeatures bounds n·d·c: a look must not hold the worker up for seconds.
-	MaxFlowFeatures = 1 << 19
 )
-
-// FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
-// is solved, iterate by iterate from X = 0. It has K iterates of N nodes and M
-// edges; numbers that are only looked at have single precision.
-type FlowView struct {
-	// Dt is the diffusion time of this solve, Run that of the run.
-	Dt  float64 `json:"dt"`
-	Run float64 `json:"run"`
-	// Iter numbers the iterates kept: the first, the last and those between.
-	Iter []int `json:"iter"`
-	// Residual is the largest relative residual of a channel after each of
-	// them, Energy tr(XᵀLX).
-	Residual []float64 `json:"residual"`
-	Energy   []float64 `json:"energy"`
-	// Coord is K×N: ⟨x_i − mean x, u⟩, u the direction in R^{d·c} in which the
-	// nodes spread most at the end of the run's own solve. Scale is the largest
-	// |coordinate| at that end, Spread the standard deviation over the nodes by iterate.
-	Coord  []float32 `json:"coord"`
-	Scale  float64   `json:"scale"`
-	Spread []float64 `json:"spread"`
-	// Class is K×N: the class whose mean over the training nodes is nearest, −1
-	// when all are equally near; Right the share of labelled nodes outside
-	// training for which that is the label (−1: there are none).
-	Class []int32   `json:"class"`
-	Right []float64 `json:"right"`
-	// EdgeEnergy is K×M: the shares of the edges in the energy.
-	EdgeEnergy []float32 `json:"edge_energy"`
-	// Evolution is the diffusion in time, which the iterates of a solver are not.
-	Evolution EvolutionView `json:"evolution"`
-}
 
 // viewFlow solves the diffusion again for a look, with the time dt (0 or less:
 // that of the run), with the stalk of a node over time. It returns nil when
 // nothing diffuses, or too much.
-func (r *Run) viewFlow(dt float64, node int) *FlowView {
+func (r *Run) viewFlow(dt float64, node int) *frame.FlowView {
 	n := r.eval
-	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures {
+	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > frame.MaxFlowFeatures {
 		return nil
 	}
 	o := n.diffuse[0]
@@ -62,8 +30,8 @@ func (r *Run) viewFlow(dt float64, node int) *FlowView {
 	if !(dt > 0) {
 		dt = o.dt
 	}
-	dt = min(dt, MaxFlowDt)
-	v := &FlowView{Dt: dt, Run: o.dt}
+	dt = min(dt, frame.MaxFlowDt)
+	v := &frame.FlowView{Dt: dt, Run: o.dt}
 	v.Evolution = r.viewEvolution(h, c, dt, node)
 	cg := r.newCG(c)
 	u := r.flowDirection(cg.Solve(o.dt, h))
@@ -90,7 +58,7 @@ func (r *Run) viewFlow(dt float64, node int) *FlowView {
 }
 
 // flowFrame appends the present iterate.
-func (r *Run) flowFrame(v *FlowView, cg *diffusion.CG, u []float64, k int) {
+func (r *Run) flowFrame(v *frame.FlowView, cg *diffusion.CG, u []float64, k int) {
 	n, x := r.eval, cg.X()
 	c := len(x) / n.lap.Dim()
 	res := cg.Residuals()
@@ -146,7 +114,7 @@ func rowMean(x []float64, n, w int) []float64 {
 }
 
 // flowCoords appends the coordinate of every node and their spread.
-func (r *Run) flowCoords(v *FlowView, x, u []float64) {
+func (r *Run) flowCoords(v *frame.FlowView, x, u []float64) {
 	n, w := r.Graph.N, len(u)
 	shift, sum := linalg.Dot(rowMean(x, n, w), u), 0.0
 	for i := range n {
@@ -158,7 +126,7 @@ func (r *Run) flowCoords(v *FlowView, x, u []float64) {
 }
 
 // flowClasses appends the nearest class mean of every node, and how often it is right.
-func (r *Run) flowClasses(v *FlowView, x []float64) {
+func (r *Run) flowClasses(v *frame.FlowView, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
 	mean, count, train := make([]float64, g.Classes*w), make([]float64, g.Classes), make([]bool, g.N)
 	for _, i := range r.Split.Train {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -18,8 +19,8 @@ func TestFlow(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	v := r.Look(look, Once{Flow: true}).Flow
+	look := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	v := r.Look(look, frame.Once{Flow: true}).Flow
 	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
 	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||
 		len(v.Residual) != k || len(v.Spread) != k {
@@ -50,7 +51,7 @@ func TestFlow(t *testing.T) {
 		t.Errorf("the shares of the edges sum to %g", sum)
 	}
 	spread := func(dt float64) float64 {
-		s := r.Look(look, Once{Flow: true, FlowDt: dt}).Flow.Spread
+		s := r.Look(look, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
 		return s[len(s)-1]
 	}
 	if short, long := spread(0.01), spread(500); long > 0.5*short {
@@ -59,7 +60,7 @@ func TestFlow(t *testing.T) {
 	if !reflect.DeepEqual(r.Frame(everything), twin.Frame(everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := karateRun(t, func(c *settings.Config) { c.SVR = "off" }).Look(look, Once{Flow: true}); f.Flow != nil {
+	if f := karateRun(t, func(c *settings.Config) { c.SVR = "off" }).Look(look, frame.Once{Flow: true}); f.Flow != nil {
 		t.Error("a flow without diffusion")
 	}
 }
@@ -72,7 +73,7 @@ func TestFlowClasses(t *testing.T) {
 	for i, y := range r.Graph.Labels {
 		x[i*w+y] = 1
 	}
-	v := &FlowView{}
+	v := &frame.FlowView{}
 	r.flowClasses(v, x)
 	for i, y := range v.Class {
 		if int(y) != r.Graph.Labels[i] {

@@ -7,51 +7,20 @@ import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 )
 
-// Limits of a [LayersView]: curves of a filter, and nodes that are listed of a sum.
+// Limits of a [frame.LayersView]: curves of a filter, and nodes that are listed of a sum.
 const (
 	shownCurves = 8
 	shownNodes  = 12
 )
 
-// LayersView is what a peer does along the edges, layer by layer.
-type LayersView struct {
-	// At is the layer on show, from 1 on, of Count; maps, spectrum and edges of the frame are its.
-	At    int `json:"at"`
-	Count int `json:"count"`
-	// Beyond: the layer's Laplacian also joins nodes without an edge.
-	Beyond bool `json:"beyond"`
-	// Before and After are ⟨X, LX⟩/⟨X, X⟩ of what each layer's operator is applied to and of
-	// what it makes of it, by the layer's own L; −1 where X is 0. Empty when there are too many maps.
-	Before []float64 `json:"before"`
-	After  []float64 `json:"after"`
-	// Gain holds Curves curves over Stages.GainX, of a layer that is a function of its
-	// Laplacian; Weight its terms, Terms × Curves. There may be more curves than are shown.
-	// Together is the gain of all layers, but for weights and activations between them.
-	Curves   int       `json:"curves"`
-	Gain     []float64 `json:"gain"`
-	Terms    int       `json:"terms"`
-	Weight   []float64 `json:"weight"`
-	Together []float64 `json:"together"`
-	// Node gathers what Sums says.
-	Node int          `json:"node"`
-	Sums []GatherView `json:"sums"`
-}
-
-// GatherView is a sum that a node takes: its nodes of largest weight, of All with a weight.
-type GatherView struct {
-	Name   string    `json:"name"`
-	Nodes  []int     `json:"nodes"`
-	Weight []float64 `json:"weight"`
-	All    int       `json:"all"`
-}
-
 // openLayer prepares a layer of a peer for a look; the function returned ends that.
 // Between epochs the parameters are put back to those of the evaluation for that time,
 // and where the training pass has taken its memory, it is done again.
-func (r *Run) openLayer(f *Frame, at int) func() {
+func (r *Run) openLayer(f *frame.Frame, at int) func() {
 	n := r.eval
 	if len(n.layers) == 0 {
 		return func() {}
@@ -62,9 +31,9 @@ func (r *Run) openLayer(f *Frame, at int) func() {
 	l := &n.layers[at-1]
 	f.D = l.Dim()
 	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
-	f.Layers = &LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond()}
+	f.Layers = &frame.LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond()}
 	kept := peer.Find(r.cfg.Model).Sheaves
-	if !kept && 2*f.M*f.D*f.D > MaxShownMaps {
+	if !kept && 2*f.M*f.D*f.D > frame.MaxShownMaps {
 		return func() {}
 	}
 	var present []float64
@@ -94,9 +63,9 @@ func stalks(x *autodiff.Var, rows int) *linalg.Dense {
 }
 
 // viewLayers fills what the layers of a peer do.
-func (r *Run) viewLayers(f *Frame, node int) {
+func (r *Run) viewLayers(f *frame.Frame, node int) {
 	v, n, l := f.Layers, r.eval, r.eval.learned
-	if sum := 2 * f.M * f.D * f.D * len(n.layers); sum <= MaxShownMaps {
+	if sum := 2 * f.M * f.D * f.D * len(n.layers); sum <= frame.MaxShownMaps {
 		for k := range n.layers {
 			one := &n.layers[k]
 			if one != l {
@@ -149,8 +118,8 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 }
 
 // gathered lists what node i takes, the largest weights first.
-func gathered(l *peer.Layer, p peer.Part, i int) GatherView {
-	v, w := GatherView{Name: p.Name}, p.Row(l, i)
+func gathered(l *peer.Layer, p peer.Part, i int) frame.GatherView {
+	v, w := frame.GatherView{Name: p.Name}, p.Row(l, i)
 	for _, x := range w {
 		if x != 0 {
 			v.All++

@@ -4,13 +4,11 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
-
-// MaxShownMaps bounds the numbers of the restriction maps sent for a look.
-const MaxShownMaps = 1 << 19
 
 // viewLayout places the nodes by the sheaf: coordinate 1 comes from the
 // eigenvector v of λ₂, coordinate 2 from that of the next eigenvalue. An
@@ -61,9 +59,9 @@ func stalkCoordinates(v []float64, n, d int) []float64 {
 }
 
 // viewMaps copies the maps on show, as they are and normalised, when they are not too many.
-func (r *Run) viewMaps(f *Frame) {
+func (r *Run) viewMaps(f *frame.Frame) {
 	raw := r.shownSheaf()
-	if raw == nil || r.position == 0 || len(raw.R) > MaxShownMaps {
+	if raw == nil || r.position == 0 || len(raw.R) > frame.MaxShownMaps {
 		return
 	}
 	f.Maps = single(raw.R)
@@ -71,7 +69,7 @@ func (r *Run) viewMaps(f *Frame) {
 	if hat := r.operatorOf(raw); hat != raw {
 		f.HatMaps = single(hat.R)
 	}
-	f.MapPlane, f.PlaneShare = mapPlane(raw, r.Graph.Labels)
+	f.MapPlane, f.PlaneShare = frame.MapPlane(raw, r.Graph.Labels)
 }
 
 // single returns numbers in single precision, for a look: finite ones beyond its

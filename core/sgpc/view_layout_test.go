@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
@@ -50,7 +51,7 @@ func TestFrameLayoutAndMaps(t *testing.T) {
 	}
 	look := everything
 	look.Layout = true
-	f = r.Look(look, Once{Maps: true})
+	f = r.Look(look, frame.Once{Maps: true})
 	if len(f.Spectrum.Layout) != 2*f.N || len(f.Maps) != 2*f.M*f.D*f.D || len(f.HatMaps) != len(f.Maps) {
 		t.Fatalf("%d places, %d and %d numbers of maps", len(f.Spectrum.Layout), len(f.Maps), len(f.HatMaps))
 	}
@@ -105,14 +106,14 @@ func TestGammaByHand(t *testing.T) {
 	for range 20 {
 		r.StepEpoch()
 	}
-	look := Focus{Edge: 3, Node: -1, Eigenvector: -1}
+	look := frame.Focus{Edge: 3, Node: -1, Eigenvector: -1}
 	plain := r.Frame(look)
-	for k, p := range r.Look(look, Once{Gamma: plain.Stages.Gamma}).Prob {
+	for k, p := range r.Look(look, frame.Once{Gamma: plain.Stages.Gamma}).Prob {
 		if math.Abs(p-plain.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g with the run's own weights, %g without", k, p, plain.Prob[k])
 		}
 	}
-	f := r.Look(look, Once{Gamma: []float64{-9, -9, -9, 9}})
+	f := r.Look(look, frame.Once{Gamma: []float64{-9, -9, -9, 9}})
 	if math.Abs(f.Stages.Alpha[3]-1) > 1e-6 || f.Stages.Gamma[3] != 9 {
 		t.Errorf("weights %v of logits %v", f.Stages.Alpha, f.Stages.Gamma)
 	}
@@ -124,7 +125,7 @@ func TestGammaByHand(t *testing.T) {
 		t.Error("the classes did not answer")
 	}
 	for _, bad := range [][]float64{{1}, {math.NaN(), 0, 0, 0}, {math.Inf(1), 0, 0, 0}} {
-		if g := r.Look(look, Once{Gamma: bad}).Stages.Gamma; g[0] != plain.Stages.Gamma[0] {
+		if g := r.Look(look, frame.Once{Gamma: bad}).Stages.Gamma; g[0] != plain.Stages.Gamma[0] {
 			t.Errorf("the logits %v were taken", bad)
 		}
 	}
@@ -134,7 +135,7 @@ func TestGammaByHand(t *testing.T) {
 func TestFrameFeatures(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
-	v, x := r.Look(everything, Once{Features: true}).Features, r.Graph.X
+	v, x := r.Look(everything, frame.Once{Features: true}).Features, r.Graph.X
 	if v == nil || v.Cols != x.Cols || len(v.Val) != x.NNZ() || v.Width != r.cfg.D*r.cfg.Channels || len(v.Encoded) != r.Graph.N*v.Width {
 		t.Fatalf("features %+v", v)
 	}

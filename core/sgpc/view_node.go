@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 )
 
 // viewNode describes node i.
-func (r *Run) viewNode(f *Frame, i int) *NodeView {
+func (r *Run) viewNode(f *frame.Frame, i int) *frame.NodeView {
 	g, c := r.Graph, r.Graph.Classes
-	v := &NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
+	v := &frame.NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
 	if len(f.Prob) > 0 {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)

@@ -8,11 +8,12 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 )
 
-func peerFrame(t *testing.T, model string) *sgpc.Frame {
+func peerFrame(t *testing.T, model string) *frame.Frame {
 	t.Helper()
 	g, err := graph.Builtin("karate")
 	if err != nil {
@@ -33,7 +34,7 @@ func peerFrame(t *testing.T, model string) *sgpc.Frame {
 	for range 3 {
 		r.StepEpoch()
 	}
-	return r.Look(sgpc.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true}, sgpc.Once{Maps: true})
+	return r.Look(frame.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true}, frame.Once{Maps: true})
 }
 
 // Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind
@@ -121,15 +122,15 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		look := func(layer int) *sgpc.Frame {
-			return looked.Look(sgpc.Focus{Edge: 5, Node: 3, Eigenvector: -1, Spectrum: true, Layer: layer}, sgpc.Once{Maps: true})
+		look := func(layer int) *frame.Frame {
+			return looked.Look(frame.Focus{Edge: 5, Node: 3, Eigenvector: -1, Spectrum: true, Layer: layer}, frame.Once{Maps: true})
 		}
 		if f := look(0); f.Layers == nil || f.Layers.Gain != nil || f.MapNorm != nil {
 			t.Errorf("%s shows numbers before the first pass: %+v", model, f.Layers)
 		}
 		looked.StepEpoch()
 		other.StepEpoch()
-		for looked.Frame(sgpc.Focus{Edge: -1, Node: -1}).Stage != stage.Posterior {
+		for looked.Frame(frame.Focus{Edge: -1, Node: -1}).Stage != stage.Posterior {
 			looked.StepInner()
 		}
 		before := look(0)
@@ -166,7 +167,7 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 		}
 		looked.StepEpoch()
 		other.StepEpoch()
-		if a, b := looked.Frame(sgpc.Focus{Edge: -1, Node: -1}), other.Frame(sgpc.Focus{Edge: -1, Node: -1}); !reflect.DeepEqual(a, b) {
+		if a, b := looked.Frame(frame.Focus{Edge: -1, Node: -1}), other.Frame(frame.Focus{Edge: -1, Node: -1}); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: looking has changed the run", model)
 		}
 	}

@@ -3,6 +3,7 @@ package sgpc
 import (
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -12,39 +13,19 @@ const stalkTimes = 16
 // stalkTol is the loosest relative residual of its solves.
 const stalkTol = 1e-8
 
-// StalkView shows how the stalk of one node changes over diffusion time, layer
-// by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
-// the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
-// it solves exactly.
-type StalkView struct {
-	Node   int          `json:"node"`
-	D      int          `json:"d"`
-	Layers []StalkLayer `json:"layers"`
-}
-
-// StalkLayer is one layer of a [StalkView].
-type StalkLayer struct {
-	Dt       float64 `json:"dt"`
-	Channels int     `json:"channels"`
-	// Time ascends from 0 to Dt, closer at the start, where more happens. Value is
-	// T×D×Channels, in single precision: it is only looked at.
-	Time  []float64 `json:"time"`
-	Value []float32 `json:"value"`
-}
-
 // viewStalks solves for the stalk of node i at several times. It returns nil
 // when nothing diffuses, or the graph is too large for a look.
 //
 // L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i
 // the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
-func (r *Run) viewStalks(i int) *StalkView {
+func (r *Run) viewStalks(i int) *frame.StalkView {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(len(n.diffuse)-1) || n.lap == nil || n.raw == nil ||
-		len(n.diffuse[0].in.Value.Data) > MaxFlowFeatures || len(n.raw.R) > MaxShownMaps {
+		len(n.diffuse[0].in.Value.Data) > frame.MaxFlowFeatures || len(n.raw.R) > frame.MaxShownMaps {
 		return nil
 	}
 	d := n.raw.D
-	v := &StalkView{Node: i, D: d}
+	v := &frame.StalkView{Node: i, D: d}
 	unit := make([]float64, n.lap.Dim()*d)
 	for k := range d {
 		unit[(i*d+k)*d+k] = 1
@@ -52,7 +33,7 @@ func (r *Run) viewStalks(i int) *StalkView {
 	cg := diffusion.NewCG(n.lap, d, min(r.cfg.CGTol, stalkTol), settings.MaxCG)
 	for _, o := range n.diffuse {
 		h, c := o.in.Value.Data, o.in.Value.Cols
-		l := StalkLayer{Dt: o.dt, Channels: c}
+		l := frame.StalkLayer{Dt: o.dt, Channels: c}
 		x := make([]float64, d*c)
 		for step := range stalkTimes + 1 {
 			s := float64(step) / stalkTimes

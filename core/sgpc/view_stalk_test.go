@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -17,7 +18,7 @@ func TestStalks(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look, once := Focus{Edge: -1, Node: 33, Eigenvector: -1}, Once{Stalks: true}
+	look, once := frame.Focus{Edge: -1, Node: 33, Eigenvector: -1}, frame.Once{Stalks: true}
 	v := r.Look(look, once).Stalks
 	if v.Node != 33 || v.D != r.cfg.D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -80,7 +81,7 @@ func TestW2Training(t *testing.T) {
 		t.Fatal(err)
 	}
 	const e = 5
-	f := free.Frame(Focus{Node: -1, Edge: e, Eigenvector: -1, Spectrum: true})
+	f := free.Frame(frame.Focus{Node: -1, Edge: e, Eigenvector: -1, Spectrum: true})
 	l := tr.Lift[e]
 	if l.JKO.Mode != "w2" || l.JKO.Gamma != 0.1 || len(l.JKO.Steps) != 1 {
 		t.Errorf("JKO of the trace: %+v", l.JKO)
@@ -129,7 +130,7 @@ func TestW2Training(t *testing.T) {
 	if !(energy[1] < energy[0] && energy[1] > st.Gibbs) {
 		t.Errorf("energies %v, Gibbs %g", energy, st.Gibbs)
 	}
-	if w := f.Edge.W2Energy; len(w) != W2Shown+1 || math.Abs(w[1]-l.JKO.Steps[0].Energy) > 1e-15 || !(w[W2Shown] > f.Edge.Gibbs) {
+	if w := f.Edge.W2Energy; len(w) != frame.W2Shown+1 || math.Abs(w[1]-l.JKO.Steps[0].Energy) > 1e-15 || !(w[frame.W2Shown] > f.Edge.Gibbs) {
 		t.Errorf("energies of the edge %v, Gibbs %g", w, f.Edge.Gibbs)
 	}
 }
@@ -139,12 +140,12 @@ func TestW2Training(t *testing.T) {
 func TestW2Learns(t *testing.T) {
 	r := karateRun(t, func(c *settings.Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
 	r.StepEpoch()
-	first := r.Frame(Focus{Node: -1, Edge: -1}).Loss.Total
+	first := r.Frame(frame.Focus{Node: -1, Edge: -1}).Loss.Total
 	for range 30 {
 		r.StepEpoch()
 	}
 	at := r.Position()
-	want := r.Frame(Focus{Node: -1, Edge: -1})
+	want := r.Frame(frame.Focus{Node: -1, Edge: -1})
 	if !(want.Loss.Total < first-0.1) {
 		t.Errorf("loss %g after 31 epochs, %g at the start", want.Loss.Total, first)
 	}
@@ -152,7 +153,7 @@ func TestW2Learns(t *testing.T) {
 		r.StepEpoch()
 	}
 	r.Seek(at, nil)
-	got := r.Frame(Focus{Node: -1, Edge: -1})
+	got := r.Frame(frame.Focus{Node: -1, Edge: -1})
 	if fmt.Sprint(got.Prob, got.MapNorm) != fmt.Sprint(want.Prob, want.MapNorm) {
 		t.Error("a seek back gives other numbers")
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
-		frame := r.Frame(Focus{Node: -1, Edge: -1, Eigenvector: -1})
+		frame := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
 		same, err := r.WhatIf(Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)

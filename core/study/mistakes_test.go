@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -64,7 +65,7 @@ func TestTableMistakes(t *testing.T) {
 				r.StepEpoch()
 			}
 			r.RestoreBest()
-			pred[m] = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+			pred[m] = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
 			for _, i := range split.Test {
 				if tests[m][i]++; pred[m][i] != g.Labels[i] {
 					wrong[m][i]++

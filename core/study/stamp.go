@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -148,7 +149,7 @@ func ModelVersion(model string, set map[string]string) (string, error) {
 			r.StepEpoch()
 		}
 		r.RestoreBest()
-		f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(x)
 		}

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
@@ -129,7 +130,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		return out
 	}
 	x := g.X.Dense()
-	prob := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+	prob := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
 	for i := range g.N {
 		h := linear(x.Row(i), "encoder")
 		for k := range h {

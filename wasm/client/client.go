@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 )
 
@@ -194,7 +194,7 @@ func (c *Client) status(st *proto.Status) {
 	c.replaying = c.replaying && !replayed
 }
 
-func (c *Client) seen(f *sgpc.Frame) {
+func (c *Client) seen(f *frame.Frame) {
 	if f != nil {
 		c.position = f.Position
 	}

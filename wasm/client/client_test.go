@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -86,7 +86,7 @@ func load(c *page, l *link, name string) {
 	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
 	r := l.last()
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
-	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 }
 
 func TestStaleRepliesAreDropped(t *testing.T) {
@@ -100,11 +100,11 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 		t.Fatalf("the question was not answered when it was overtaken: %+v", overtaken)
 	}
 	before := len(*got)
-	c.Receive(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 99}})
+	c.Receive(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 99}})
 	if len(*got) != before {
 		t.Fatal("a reply of the run before came through")
 	}
-	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 99}})
+	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Frame: &frame.Frame{Position: 99}})
 	if len(*got) != before || l.last().Seq != 2 {
 		t.Fatalf("a frame of the run before came through, or the load has the number %d", l.last().Seq)
 	}
@@ -114,12 +114,12 @@ func TestCrashReplays(t *testing.T) {
 	c, l, got := setUp()
 	load(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
-	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 3}})
+	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Failed, Final: true})
-	c.Send(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: 4}})
+	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 4}})
 	c.Send(flat.Request{Kind: flat.Run})
-	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{Position: 41}})
+	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{Position: 41}})
 	c.Send(flat.Request{Kind: flat.Explain})
 	run := l.last()
 	l.crash(c, "out of memory")
@@ -160,9 +160,9 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
 	answer := func(kind string) {
-		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &sgpc.Frame{Position: 7}})
+		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &frame.Frame{Position: 7}})
 	}
-	stays := sgpc.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
+	stays := frame.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
 	c.Send(flat.Request{Kind: flat.Look, Focus: stays})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
@@ -171,12 +171,12 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer(flat.Failed)                                                             // and the taken dt=2 still holds
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
 
-	c.Send(flat.Request{Kind: flat.Look, Focus: stays, Once: sgpc.Once{Changes: []sgpc.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
+	c.Send(flat.Request{Kind: flat.Look, Focus: stays, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])
 	again := l.last()
-	if again.Focus != stays || !reflect.DeepEqual(again.Once, sgpc.Once{}) {
+	if again.Focus != stays || !reflect.DeepEqual(again.Once, frame.Once{}) {
 		t.Errorf("replays the look %+v and %+v, want %+v", again.Focus, again.Once, stays)
 	}
 	if !maps.Equal(again.Recipe.Settings, map[string]string{"dt": "2"}) || again.Recipe.Position != 7 {
@@ -218,14 +218,14 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 		t.Fatalf("held files were sent: %+v", r)
 	}
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
-	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
 	// The worker dies: the replay brings the files, asks nothing and holds nothing.
 	l.crash(c, "test")
 	l.pass(client.Delays[0])
 	if r = l.last(); r.Kind != flat.Load || len(r.Files) != 1 || r.Recipe.Position != 2 {
 		t.Errorf("the replay is %+v", r)
 	}
-	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 2}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 2}})
 	for name, lose := range map[string]func(){
 		"a crash":        func() { l.crash(c, "test"); l.pass(client.Delays[2]) },
 		"a goal to stay": func() { c.Send(flat.Request{Kind: flat.Pause}) },

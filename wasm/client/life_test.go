@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -29,7 +29,7 @@ func arrive(c *page, l *link) {
 	if r.Kind == flat.Load {
 		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	}
-	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: r.Recipe.Position}})
+	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: r.Recipe.Position}})
 }
 
 // A worker whose replacements die as well is replaced three times, with a
@@ -227,7 +227,7 @@ func TestReason(t *testing.T) {
 	c, l, got := setUp()
 	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
-	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{}})
+	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Final: true, Frame: &frame.Frame{}})
 	c.Send(flat.Request{Kind: flat.Run})
 	l.crash(c, "runtime: out of memory: cannot allocate 4194304-byte block (4123000832 in use)")
 	const want = "The worker stopped: out of memory, with 4.1 GB in use while training 200 000 nodes and 2.6 million edges. " +
@@ -250,7 +250,7 @@ func TestRest(t *testing.T) {
 		t.Error("rests before there is a run")
 	}
 	load(c, l, "karate")
-	c.Send(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: 5}})
+	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 5}})
 	if c.Rest() || c.Resting() {
 		t.Fatal("rests while something is unfinished")
 	}
@@ -258,7 +258,7 @@ func TestRest(t *testing.T) {
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	arrive(c, l)
 	at := l.last()
-	c.Receive(flat.Reply{Seq: at.Seq, Kind: flat.Framed, Frame: &sgpc.Frame{Position: 7}})
+	c.Receive(flat.Reply{Seq: at.Seq, Kind: flat.Framed, Frame: &frame.Frame{Position: 7}})
 	if !c.Rest() || !c.Resting() || l.starts != 1 {
 		t.Fatal("does not rest")
 	}
@@ -285,7 +285,7 @@ func TestRest(t *testing.T) {
 		t.Errorf("then %+v", second)
 	}
 	for _, r := range l.posted {
-		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &sgpc.Frame{Position: 8}})
+		c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 8}})
 	}
 	if c.Replaying() || !c.Rest() {
 		t.Error("does not rest again")

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -26,13 +26,13 @@ func bigReply() proto.Reply {
 	return proto.Reply{
 		Answer: &proto.Answer{Bytes: []byte{}}, Status: &proto.Status{
 			Goal: -4, Reached: true, Config: &cfg, Progress: &proto.Progress{Fraction: math.Inf(1)},
-			Frame: &sgpc.Frame{
+			Frame: &frame.Frame{
 				Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
 				NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
-				Stalk: floats(732), Spectrum: &sgpc.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
-				History: sgpc.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
-				Stages:  sgpc.StageViews{Gap: sgpc.GapView{Mode: "sheaf", Trials: []sgpc.GapTrial{{Step: 1, Armijo: true}, {}}}},
-				Edge:    &sgpc.EdgeView{Index: 7, Mu: floats(4)},
+				Stalk: floats(732), Spectrum: &frame.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
+				History: frame.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
+				Stages:  frame.StageViews{Gap: frame.GapView{Mode: "sheaf", Trials: []frame.GapTrial{{Step: 1, Armijo: true}, {}}}},
+				Edge:    &frame.EdgeView{Index: 7, Mu: floats(4)},
 			},
 			Graph: &proto.GraphInfo{Name: "Τέξας", NodeNames: []string{"a", ""}, Edges: []int32{1, -2}},
 		}}
@@ -48,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatalf("got %+v\nwant %+v", got, want)
 	}
 	req := proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
-		Run: recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: sgpc.Focus{Edge: -1}},
+		Run: recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: frame.Focus{Edge: -1}},
 		Query: &proto.Query{Run: recipe.Run{Settings: map[string]string{}}}}
 	var back proto.Message
 	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {
@@ -64,7 +64,7 @@ func TestRoundTrip(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
-	r.Status.Frame.History = sgpc.HistoryView{}
+	r.Status.Frame.History = frame.HistoryView{}
 	data := wire.Append(nil, r)
 	step := 3
 	if os.Getenv("LONG") != "" {

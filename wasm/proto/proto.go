@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/recipe"
@@ -38,7 +39,7 @@ type Goal struct {
 	// where this one is the same with more steps or other settings.
 	From, Start int
 	Until       Until
-	Focus       sgpc.Focus
+	Focus       frame.Focus
 	// Local keeps a load from requesting anything of another host than the page's own. What needs one fails, with its name in Host.
 	Local bool
 	// Forward says that nobody will go back in the run of a load, which then keeps nothing for that.
@@ -84,8 +85,8 @@ type Query struct {
 	Node   int
 	Change sgpc.Change
 	// Focus stays; Once is of this one query.
-	Focus sgpc.Focus
-	Once  sgpc.Once
+	Focus frame.Focus
+	Once  frame.Once
 }
 
 // Reply goes from the worker to the page; one of its fields is set.
@@ -101,7 +102,7 @@ type Status struct {
 	Graph  *GraphInfo
 	Config *settings.Config
 	Method method.Method // of Config
-	Frame  *sgpc.Frame
+	Frame  *frame.Frame
 	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
 	EpochSeconds float64
 	Progress     *Progress
@@ -130,7 +131,7 @@ const Training = "Training"
 type Answer struct {
 	Seq           int
 	Question, For string
-	Frame         *sgpc.Frame
+	Frame         *frame.Frame
 	Explanation   *sgpc.Explanation
 	WhatIf        *sgpc.Answer
 	Flips         *sgpc.Flips
@@ -252,11 +253,11 @@ type Report struct {
 	Config settings.Config
 	Method method.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
-	Frame      *sgpc.Frame
-	Spectrum   *sgpc.SpectrumView
+	Frame      *frame.Frame
+	Spectrum   *frame.SpectrumView
 	SpectrumAt int
 	// History of the whole run known so far; it may reach further than Frame, as MaxPosition does.
-	History     sgpc.HistoryView
+	History     frame.HistoryView
 	MaxPosition int
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
@@ -271,11 +272,11 @@ type Report struct {
 
 // Forget drops what other settings make untrue. The frame stays until the next one comes.
 func (r *Report) Forget() {
-	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = sgpc.HistoryView{}, 0, nil, 0
+	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.HistoryView{}, 0, nil, 0
 }
 
 // Merge joins the epochs that a frame brings to those known. The run is deterministic, so what is known beyond a frame stays true.
-func (r *Report) Merge(f *sgpc.Frame) {
+func (r *Report) Merge(f *frame.Frame) {
 	h, g := &r.History, f.History
 	have := len(h.Position)
 	if g.From > have {

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -17,7 +17,7 @@ import (
 func TestForward(t *testing.T) {
 	rec := recipe.Run{Graph: "karate", Seed: 3, Model: "mlp",
 		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
-	var histories [2]sgpc.HistoryView
+	var histories [2]frame.HistoryView
 	var held [2]float64
 	for k, forward := range []bool{false, true} {
 		w := &world{now: zero, yielded: zero}
@@ -26,7 +26,7 @@ func TestForward(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
-			Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+			Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 		list := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 		runtime.GC()
 		runtime.ReadMemStats(&after)

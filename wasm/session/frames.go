@@ -1,14 +1,14 @@
 package session
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 )
 
 // frame makes and sends a frame of the present position.
 func (s *Session) frame(reached, spectrum bool) {
-	s.show(spectrum, sgpc.Once{}, func(f *sgpc.Frame) {
+	s.show(spectrum, frame.Once{}, func(f *frame.Frame) {
 		st := proto.Status{Frame: f, Reached: reached, EpochSeconds: s.epochTime.Seconds()}
 		if reached {
 			st.Settings = s.recipe.Settings
@@ -23,7 +23,7 @@ func (s *Session) frame(reached, spectrum bool) {
 }
 
 // show makes a frame with the one-off extras, sends it, and notes what that cost.
-func (s *Session) show(spectrum bool, once sgpc.Once, send func(*sgpc.Frame)) {
+func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) {
 	f := s.focus
 	f.Spectrum = spectrum
 	if !spectrum {
@@ -106,5 +106,5 @@ func (s *Session) look(r proto.Query) {
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles
 	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
-	s.show(spectrum, r.Once, func(f *sgpc.Frame) { s.reply(r, proto.Answer{Frame: f}) })
+	s.show(spectrum, r.Once, func(f *frame.Frame) { s.reply(r, proto.Answer{Frame: f}) })
 }

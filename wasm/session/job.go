@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -73,7 +74,7 @@ func (s *Session) job(r proto.Query) {
 			return
 		}
 	}
-	o := outcome(run.Look(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}, sgpc.Once{}).History, run.Epoch())
+	o := outcome(run.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{}).History, run.Epoch())
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
@@ -149,7 +150,7 @@ func (r *Run) called(node int) ([]float64, error) {
 }
 
 // outcome reads the accuracies at the best epoch from a whole history.
-func outcome(h sgpc.HistoryView, epochs int) proto.Outcome {
+func outcome(h frame.HistoryView, epochs int) proto.Outcome {
 	o := proto.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -49,7 +49,7 @@ func TestMapsOfAFile(t *testing.T) {
 	}
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
 		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})
 	if r := replies[0]; r.Kind != flat.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
@@ -57,7 +57,7 @@ func TestMapsOfAFile(t *testing.T) {
 	}
 	own := last(t, replies).Frame
 	for k := range epochs * layers {
-		r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: k + 1}}))
+		r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: k + 1}}))
 		if r.Kind != flat.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
 			t.Fatalf("sheaf %d: %+v", k, r)
 		}
@@ -77,7 +77,7 @@ func TestMapsOfAFile(t *testing.T) {
 		if math.Abs(sum-hat.Trace()) > 1e-9 || math.Abs(r.Frame.Stages.Trace-hat.Trace()) > 1e-9 || slices.Equal(r.Frame.Prob, own.Prob) {
 			t.Errorf("sheaf %d: eigenvalues sum to %v and the trace is %v, want %v", k, sum, r.Frame.Stages.Trace, hat.Trace())
 		}
-		want, err := sgpc.SpectrumOf(hat)
+		want, err := frame.SpectrumOf(hat)
 		if err != nil || r.Frame.Spectrum.KernelDim != want.KernelDim {
 			t.Errorf("sheaf %d: a kernel of dimension %d, want %+v, %v", k, r.Frame.Spectrum.KernelDim, want, err)
 		}
@@ -86,18 +86,18 @@ func TestMapsOfAFile(t *testing.T) {
 		for e := range m {
 			at := none
 			at.Edge = e
-			energy += last(t, w.do(flat.Request{Kind: flat.Look, Focus: at, Once: sgpc.Once{Sheaf: k + 1}})).Frame.Edge.Energy
+			energy += last(t, w.do(flat.Request{Kind: flat.Look, Focus: at, Once: frame.Once{Sheaf: k + 1}})).Frame.Edge.Energy
 		}
 		if got := r.Frame.Stages.Energy; !(math.Abs(got-energy) <= 1e-9*energy) || energy == own.Stages.Energy {
 			t.Errorf("sheaf %d: energy %v, over the edges %v, of the run %v", k, got, energy, own.Stages.Energy)
 		}
 	}
-	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: epochs*layers + 1}})); r.Kind != flat.Failed ||
+	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: epochs*layers + 1}})); r.Kind != flat.Failed ||
 		!strings.Contains(r.Message, "maps of the file") {
 		t.Errorf("a sheaf that is not there: %+v", r)
 	}
 	w.do(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "2"}})
-	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: sgpc.Once{Sheaf: 1}})); r.Kind != flat.Failed {
+	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: 1}})); r.Kind != flat.Failed {
 		t.Errorf("maps of another dimension: %+v", r)
 	}
 	if r := last(t, w.do(flat.Request{Kind: flat.Step, Unit: "epoch"})); r.Kind != flat.Framed || r.Frame.Epoch != 2 || r.Frame.D != 2 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -82,7 +82,7 @@ func TestQuestions(t *testing.T) {
 	q.Drain()
 	same := twin.replies[len(twin.replies)-1].Frame
 	if got := finals(flat.Request{Seq: 11, Kind: flat.Look,
-		Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
+		Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
 		got.Prob, same.Prob) {
 		t.Error("the questions changed the run")
 	}

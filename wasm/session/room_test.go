@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -70,13 +70,13 @@ func TestRoom(t *testing.T) {
 	refused("settings", do(flat.Request{Kind: flat.Params, Settings: wide}))
 	refused("a load", do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
 	refused("a job", do(flat.Request{Kind: flat.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	after := do(flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	after := do(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
 	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
 			before.Frame.Position, before.Frame.Loss)
 	}
-	byHand := flat.Request{Kind: flat.Look, Focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1},
-		Once: sgpc.Once{Changes: []sgpc.MapChange{{Scale: 2}}}}
+	byHand := flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+		Once: frame.Once{Changes: []frame.MapChange{{Scale: 2}}}}
 	if r := do(byHand); r.Kind != flat.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
 	}

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -47,7 +48,7 @@ type Runner interface {
 	Position() int
 	Epoch() int
 	Done() bool
-	Look(sgpc.Focus, sgpc.Once) *sgpc.Frame
+	Look(frame.Focus, frame.Once) *frame.Frame
 }
 
 // Run is a run with its settings, and with Write, which makes a file of it: the
@@ -135,7 +136,7 @@ type Session struct {
 	walk   walk
 	// back is where a replay with other settings was on its way to, −1 for none.
 	back   int
-	focus  sgpc.Focus
+	focus  frame.Focus
 	places places
 	// sent is the number of epochs of the history that the page has.
 	sent int
@@ -158,7 +159,7 @@ type Session struct {
 
 // New returns a session without a run.
 func New(host Host, build Builder) *Session {
-	return &Session{host: host, build: build, back: -1, focus: sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
+	return &Session{host: host, build: build, back: -1, focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
 }
 
 // Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.

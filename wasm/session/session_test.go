@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -91,15 +91,15 @@ func (f *fake) Seek(p int, cancelled func() bool) bool {
 func (f *fake) Position() int { return f.at }
 func (f *fake) Epoch() int    { return f.at / perEpoch }
 func (f *fake) Done() bool    { return f.Epoch() >= f.cfg.Epochs }
-func (f *fake) Look(x sgpc.Focus, once sgpc.Once) *sgpc.Frame {
-	frame := &sgpc.Frame{Position: f.at, Epoch: f.Epoch()}
-	frame.History.From = once.HistoryFrom
-	frame.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
+func (f *fake) Look(x frame.Focus, once frame.Once) *frame.Frame {
+	shown := &frame.Frame{Position: f.at, Epoch: f.Epoch()}
+	shown.History.From = once.HistoryFrom
+	shown.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
 	if x.Spectrum {
 		f.w.now += f.cost
-		frame.Spectrum = &sgpc.SpectrumView{}
+		shown.Spectrum = &frame.SpectrumView{}
 	}
-	return frame
+	return shown
 }
 
 type builder struct {

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"sheafscope/core/json"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -138,7 +138,7 @@ func byHand(s *state.State) *ByHandState {
 }
 
 // accuracies returns nil before the first prediction.
-func accuracies(f *sgpc.Frame) map[string]*float64 {
+func accuracies(f *frame.Frame) map[string]*float64 {
 	if f.Pred == nil {
 		return nil
 	}
@@ -199,7 +199,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 	return t, true
 }
 
-func (t *Snapshot) frame(f *sgpc.Frame) {
+func (t *Snapshot) frame(f *frame.Frame) {
 	t.Epoch, t.Stage, t.Position, t.Done = f.Epoch, f.Stage, f.Position, f.Done
 	if f.Stage > 0 {
 		t.StageName = &stage.Names[f.Stage]
@@ -227,7 +227,7 @@ func (t *Snapshot) frame(f *sgpc.Frame) {
 }
 
 // certificate reports what the validation nodes say of the error.
-func (t *Snapshot) certificate(s *state.State, f *sgpc.Frame) {
+func (t *Snapshot) certificate(s *state.State, f *frame.Frame) {
 	if f.Judged == 0 {
 		return
 	}

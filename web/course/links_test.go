@@ -8,7 +8,7 @@ import (
 
 	exact "sheafscope/core/course"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -154,10 +154,10 @@ func (c *Course) looked(t *testing.T, figure string) int {
 	}
 	w := &asked{}
 	s := session.New(w, session.Core{Files: work.Do})
-	none := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Run, Files: r.Files, Focus: none}})
 	s.Drain()
-	s.Post(proto.Message{Query: &proto.Query{Seq: 2, Question: proto.ReadFrame, Focus: none, Once: sgpc.Once{Sheaf: 1}}})
+	s.Post(proto.Message{Query: &proto.Query{Seq: 2, Question: proto.ReadFrame, Focus: none, Once: frame.Once{Sheaf: 1}}})
 	s.Drain()
 	last := w.replies[len(w.replies)-1].Answer
 	if last == nil || last.Frame == nil || last.Frame.Spectrum == nil || last.Frame.Position != 1 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -64,7 +65,7 @@ type Trainer struct {
 type seat struct {
 	client  *client.Client
 	task    *Task
-	history sgpc.HistoryView
+	history frame.HistoryView
 	// load, run and ask are the requests under way.
 	load, run, ask int
 	// network is the trained one that the worker holds, "" for none.
@@ -72,7 +73,7 @@ type seat struct {
 }
 
 // noFocus is that of frames that nobody looks at.
-var noFocus = sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+var noFocus = frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 
 // NewTrainer returns a trainer that calls changed after everything that its
 // workers say. With open nil there are none: tasks fail.
@@ -153,7 +154,7 @@ func (t *Trainer) next() {
 		}
 		task := t.queue[k]
 		t.queue = slices.Delete(t.queue, k, k+1)
-		s.task, s.history, s.load, s.run, s.ask = &task, sgpc.HistoryView{}, 0, 0, 0
+		s.task, s.history, s.load, s.run, s.ask = &task, frame.HistoryView{}, 0, 0, 0
 		if whole := t.results[task.network]; s.network == task.network && whole != nil {
 			trained := *whole
 			trained.Done = false
@@ -258,7 +259,7 @@ func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 		s.network = s.task.network
 		result.Pred = slices.Clone(r.Frame.Pred)
 		if s.task.Maps {
-			s.ask = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: sgpc.Once{Maps: true}})
+			s.ask = s.client.Ask(proto.Query{Question: proto.ReadFrame, Focus: noFocus, Once: frame.Once{Maps: true}})
 			return
 		}
 		if len(s.task.Without) == 0 {
@@ -273,7 +274,7 @@ func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 }
 
 // signsOf are the traces of F_u^⊤ F_v of a frame's edges, nil where it has no maps.
-func signsOf(f *sgpc.Frame) []float64 {
+func signsOf(f *frame.Frame) []float64 {
 	size := f.D * f.D
 	if f.M == 0 || len(f.Maps) != 2*f.M*size {
 		return nil

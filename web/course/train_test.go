@@ -6,6 +6,7 @@ import (
 
 	exact "sheafscope/core/course"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -116,7 +117,7 @@ func TestTrainer(t *testing.T) {
 	for !net.Done() {
 		net.StepEpoch()
 	}
-	right, last := 0, net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
+	right, last := 0, net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
 	for _, i := range r.Graph.Test {
 		if r.Pred[i] == r.Graph.Labels[i] {
 			right++

@@ -10,6 +10,7 @@ import (
 	exact "sheafscope/core/course"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -258,7 +259,7 @@ func TestTrainerWithout(t *testing.T) {
 	// An edge whose loss changes a prediction.
 	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
 		a, err := net.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
-		return err == nil && !slices.Equal(a.Pred, net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
+		return err == nil && !slices.Equal(a.Pred, net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
 	})
 	if at < 0 {
 		t.Fatal("no edge changes a prediction")
@@ -278,7 +279,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	b.work()
 	trainer.Want([]Task{whole})
-	for key, pred := range map[string][]int{whole.Key: net.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred, cut.Key: want.Pred} {
+	for key, pred := range map[string][]int{whole.Key: net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred, cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
 			t.Errorf("%s came to %+v", key, r)
 		}

@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 )
 
@@ -92,7 +92,7 @@ func fileOfMaps(t *testing.T, p *page) {
 			}
 		}
 		sheaf.NewNormalizer(n, d, g.Edges).Forward(s, got.Config.Shift, hat)
-		want, err := sgpc.SpectrumOf(hat)
+		want, err := frame.SpectrumOf(hat)
 		if err != nil {
 			t.Fatal(err)
 		}

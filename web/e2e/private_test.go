@@ -22,9 +22,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// frame is a page of Sheafscope inside a page of another site. The methods of
+// shownFrame is a page of Sheafscope inside a page of another site. The methods of
 // page act on the outer one.
-type frame struct {
+type shownFrame struct {
 	*page
 	site string // origin of the outer page
 	mu   sync.Mutex
@@ -33,7 +33,7 @@ type frame struct {
 
 // embed opens a page of another site with the page in a frame, from a server of
 // the page. The outer page has answer(method, ...args) and the list seen.
-func embed(t *testing.T, v view, pages http.Handler) *frame {
+func embed(t *testing.T, v view, pages http.Handler) *shownFrame {
 	t.Helper()
 	p, server := blankOn(t, v, browser, pages)
 	outer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +51,7 @@ func embed(t *testing.T, v view, pages http.Handler) *frame {
 		</script>`, r.URL.Query().Get("frame"))
 	}))
 	t.Cleanup(outer.Close)
-	f := &frame{page: p, site: outer.URL}
+	f := &shownFrame{page: p, site: outer.URL}
 	err := chromedp.Listen(p.ctx, func(event any) {
 		e, ok := event.(*runtime.EventExecutionContextCreated)
 		if !ok || e.Context.Origin != server.URL {
@@ -83,7 +83,7 @@ type message struct {
 }
 
 // answer calls a method from the outer page.
-func (f *frame) answer(call string, args ...any) (m message) {
+func (f *shownFrame) answer(call string, args ...any) (m message) {
 	f.t.Helper()
 	list, err := json.Marshal(append([]any{call}, args...))
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *frame) answer(call string, args ...any) (m message) {
 }
 
 // inside evaluates JavaScript in the frame.
-func (f *frame) inside(js string, into any) {
+func (f *shownFrame) inside(js string, into any) {
 	f.t.Helper()
 	f.mu.Lock()
 	id := f.id
@@ -105,7 +105,7 @@ func (f *frame) inside(js string, into any) {
 }
 
 // insideUntil waits until JavaScript in the frame is true.
-func (f *frame) insideUntil(js string) {
+func (f *shownFrame) insideUntil(js string) {
 	f.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		var ok bool
@@ -119,7 +119,7 @@ func (f *frame) insideUntil(js string) {
 }
 
 // press clicks a control of the frame.
-func (f *frame) press(id string) {
+func (f *shownFrame) press(id string) {
 	f.t.Helper()
 	f.inside(fmt.Sprintf(`document.querySelector('[data-testid=%q]').click()`, id), nil)
 }
@@ -230,7 +230,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 }
 
 // axeInside is axe for the frame.
-func (f *frame) axeInside(where string) {
+func (f *shownFrame) axeInside(where string) {
 	f.t.Helper()
 	source, err := os.ReadFile(filepath.Join(root, "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -160,7 +160,7 @@ func (c *Compare) load(on Subject) Command {
 // aim gives B a goal.
 func (c *Compare) aim(g proto.Goal) Command {
 	c.seq++
-	g.Seq, g.Start, g.Focus = c.seq, c.seq, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	if !g.Load {
 		g.Run = recipe.Run{Settings: c.loaded.Settings}
 	}

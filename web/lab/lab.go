@@ -12,6 +12,7 @@ package lab
 import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -24,7 +25,7 @@ type Subject struct {
 	Files  []content.File
 	Graph  *proto.GraphInfo
 	Key    int
-	Frame  *sgpc.Frame
+	Frame  *frame.Frame
 }
 
 // State holds the results, the search for settings and the comparison. Version grows with every change.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -172,8 +172,8 @@ func TestResultsCancel(t *testing.T) {
 }
 
 // at is a frame after some epochs of ten positions each.
-func at(epoch int) *sgpc.Frame {
-	f := &sgpc.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
+func at(epoch int) *frame.Frame {
+	f := &frame.Frame{N: 4, Epoch: epoch, Position: 10 * epoch, Pred: []int{0, 1, 0, 0}}
 	for k := 1; k <= epoch; k++ {
 		f.History.Position = append(f.History.Position, 10*k)
 		h := &f.History

@@ -10,7 +10,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/recipe"
 )
 
@@ -196,7 +196,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		return s.openLinked(r, files)
 	}
 	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare, moment: s.coming.moment}
-	cmds := []Command{s.look(sgpc.Once{}, "")}
+	cmds := []Command{s.look(frame.Once{}, "")}
 	s, more := s.restoreB()
 	cmds = append(cmds, more...)
 	if s.coming.moment != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -66,7 +66,7 @@ func TestOwnGraphInLink(t *testing.T) {
 		t.Helper()
 		s := New(recipe.Recipe{Run: recipe.Run{Graph: "file", Seed: 9}})
 		s.Files = []content.File{{Name: "a.csv", Data: data}}
-		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &sgpc.Frame{N: 2, Position: 5}
+		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &frame.Frame{N: 2, Position: 5}
 		s, cmds := Update(s, Share{})
 		for _, c := range cmds {
 			if e, ok := c.(Effect); ok && e.Kind == "hash" {

@@ -3,7 +3,7 @@ package state
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 )
 
@@ -13,19 +13,19 @@ import (
 type ByHand struct {
 	// Maps are the changes at both ends of the chosen edge, Side the end whose
 	// sliders are shown.
-	Maps [2]sgpc.MapChange
+	Maps [2]frame.MapChange
 	Side int
 	// Gamma are the logits of the weights of frequency mixing (AFM), nil when a map is changed.
 	Gamma []float64
 	// Sheaf numbers the maps of the graph's file that are shown in place of the run's, 0 for none.
 	Sheaf int
 	// Base is the unchanged network as the worker looks at it, nil until it came.
-	Base *sgpc.Frame
+	Base *frame.Frame
 	// Waiting tells that the frame on the screen does not show the newest change yet.
 	Waiting bool
 
-	plain    *sgpc.Frame // what Put back shows
-	spectrum *sgpc.SpectrumView
+	plain    *frame.Frame // what Put back shows
+	spectrum *frame.SpectrumView
 	seq      int // the look under way, 0 for none
 	shown    bool
 }
@@ -103,11 +103,11 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 	e := s.byHandNow()
 	if s.ByHand == nil {
 		for side := range e.Maps {
-			e.Maps[side] = sgpc.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
+			e.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
 	e.Side, e.Waiting = m.Side, true
-	e.Maps[m.Side] = sgpc.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
+	e.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
 		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
 	s.ByHand = &e
 	return s, s.askByHand()
@@ -122,14 +122,14 @@ func (s *State) askByHand() []Command {
 	e := *s.ByHand
 	maps, gamma := e.Maps, e.Gamma
 	if e.Base == nil {
-		maps = [2]sgpc.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
+		maps = [2]frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		if gamma != nil {
 			gamma = e.plain.Stages.Gamma
 		}
 	} else {
 		e.Waiting = false
 	}
-	once := sgpc.Once{Gamma: gamma}
+	once := frame.Once{Gamma: gamma}
 	switch {
 	case gamma != nil:
 	case e.Base != nil && e.Sheaf > 0:
@@ -146,7 +146,7 @@ func (s *State) askByHand() []Command {
 // lookAnew asks for a frame of what is chosen now, with what is changed by hand.
 func (s *State) lookAnew() []Command {
 	if s.ByHand == nil {
-		return []Command{s.look(sgpc.Once{}, "")}
+		return []Command{s.look(frame.Once{}, "")}
 	}
 	e := *s.ByHand
 	e.Waiting = true

@@ -4,15 +4,15 @@ import (
 	"math"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 
 // edgeAt is a frame that shows edge 1.
-func edgeAt(position int) *sgpc.Frame {
+func edgeAt(position int) *frame.Frame {
 	f := at(position, 3)
-	f.Edge = &sgpc.EdgeView{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
+	f.Edge = &frame.EdgeView{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
 	return f
 }
 

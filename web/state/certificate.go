@@ -3,13 +3,13 @@ package state
 import (
 	"fmt"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 )
 
 // Certified reports whether the certificate of a frame of this run is valid,
 // and why. The page knows more of the run than the frame of one position:
 // epochs beyond it may have been chosen instead.
-func (s *State) Certified(f *sgpc.Frame) (valid bool, reason string) {
+func (s *State) Certified(f *frame.Frame) (valid bool, reason string) {
 	if f == nil {
 		return false, ""
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -44,7 +44,7 @@ func (c *checker) answer(seq int, r flat.Reply) {
 
 func (c *checker) take(seq int, g *proto.GraphInfo) {
 	c.do(state.FromWorker{Reply: c.talk.Reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: g})})
-	c.answer(seq, flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{N: g.N}})
+	c.answer(seq, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: g.N}})
 }
 
 func newChecker(t *testing.T) *checker {
@@ -139,7 +139,7 @@ func TestLeaveTheCheck(t *testing.T) {
 		}
 		forget := c.sent[0].Seq
 		c.answer(reading, flat.Reply{Kind: flat.Failed, Message: "too late"})
-		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &sgpc.Frame{N: 34}})
+		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: 34}})
 		if c.s.Check() != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
 			t.Errorf("after leaving: %+v, %q", c.s.Check(), c.s.Error)
 		}

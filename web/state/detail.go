@@ -3,7 +3,7 @@ package state
 import (
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -14,7 +14,7 @@ type detail struct {
 	kind              string // that of a row of details, or proto.Explain
 	node              int    // the node of what belongs to one; of "maps" the layer
 	dt                float64
-	turn              sgpc.FrameTurn
+	turn              frame.FrameTurn
 	cycle             string // its nodes; sheaf and layer are those of maps of the file and of a peer
 	sheaf, layer      int
 }
@@ -22,7 +22,7 @@ type detail struct {
 // Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of
 // that. It is replaced, never changed in place.
 type Detail struct {
-	*sgpc.Frame
+	*frame.Frame
 	of detail
 }
 
@@ -48,18 +48,18 @@ type detailRow struct {
 	learn       int    // the stage at which Learn has the view of another panel
 	// there reports whether the run has it now, and completes its name.
 	there func(*State, *detail) bool
-	ask   func(*sgpc.Once, detail)
+	ask   func(*frame.Once, detail)
 	// found reports whether a frame brings it; too is what else is done then, nil for nothing.
-	found func(*sgpc.Frame) bool
-	too   func(*State, *sgpc.Frame, detail)
+	found func(*frame.Frame) bool
+	too   func(*State, *frame.Frame, detail)
 }
 
 var details = []detailRow{
 	{
 		kind: "features", panel: PanelStage, stage: stage.Features,
 		there: func(s *State, _ *detail) bool { return s.Frame.Stages.Features > 0 },
-		ask:   func(o *sgpc.Once, _ detail) { o.Features = true },
-		found: func(f *sgpc.Frame) bool { return f.Features != nil },
+		ask:   func(o *frame.Once, _ detail) { o.Features = true },
+		found: func(f *frame.Frame) bool { return f.Features != nil },
 	},
 	mapsOn(PanelStage, stage.Laplacian), mapsOn(PanelEdge, 0), mapsOn("", 0),
 	{
@@ -71,8 +71,8 @@ var details = []detailRow{
 			// Only the solve of the epoch under way can be looked at.
 			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
 		},
-		ask:   func(o *sgpc.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
-		found: func(f *sgpc.Frame) bool { return f.Flow != nil },
+		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
+		found: func(f *frame.Frame) bool { return f.Flow != nil },
 		too:   (*State).keepFlow,
 	},
 	{
@@ -81,8 +81,8 @@ var details = []detailRow{
 			d.node = s.Node()
 			return s.Node() >= 0 && len(s.Frame.Stages.Residual) > 0
 		},
-		ask:   func(o *sgpc.Once, _ detail) { o.Stalks = true },
-		found: func(f *sgpc.Frame) bool { return f.Stalks != nil },
+		ask:   func(o *frame.Once, _ detail) { o.Stalks = true },
+		found: func(f *frame.Frame) bool { return f.Stalks != nil },
 	},
 	turnedRow(), roundRow(PanelStage, stage.Maps), roundRow(PanelNode, 0),
 }
@@ -95,13 +95,13 @@ func mapsOn(panel string, stage int) detailRow {
 			d.node = s.Layer
 			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && s.Figure.Name == "")
 		},
-		ask:   func(o *sgpc.Once, _ detail) { o.Maps = true },
-		found: func(f *sgpc.Frame) bool { return f.Maps != nil },
+		ask:   func(o *frame.Once, _ detail) { o.Maps = true },
+		found: func(f *frame.Frame) bool { return f.Maps != nil },
 	}
 }
 
 // FewMaps reports whether the maps of all edges have few enough numbers to be sent for a look.
-func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= sgpc.MaxShownMaps }
+func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <= frame.MaxShownMaps }
 
 // shown reports whether the view of a row is on the screen.
 func (row *detailRow) shown(s *State) bool {
@@ -141,7 +141,7 @@ func (s *State) askDetail() []Command {
 	if row == nil || s.detailComes() {
 		return nil
 	}
-	once := sgpc.Once{Alone: true}
+	once := frame.Once{Alone: true}
 	row.ask(&once, d)
 	cmd := s.look(once, detailing)
 	s.asked[len(s.asked)-1].detail = d
@@ -178,7 +178,7 @@ func (s *State) OfFigures(m Msg) bool {
 }
 
 // detailed takes the answer for a detail; the frame that carries it is not shown.
-func (s *State) detailed(d detail, f *sgpc.Frame) {
+func (s *State) detailed(d detail, f *frame.Frame) {
 	k := slices.IndexFunc(details, func(row detailRow) bool { return row.kind == d.kind })
 	if f == nil || k < 0 || !details[k].found(f) {
 		s.dropDetails(func(x *Detail) bool { return x.Frame == nil && x.of.position >= 0 && !s.now(x.of) })

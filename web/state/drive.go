@@ -1,7 +1,7 @@
 package state
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
@@ -215,7 +215,7 @@ func (s *State) unit() string {
 }
 
 // known returns the cached next frame of an inner step, nil when it must be computed.
-func (s *State) known(unit string) *sgpc.Frame {
+func (s *State) known(unit string) *frame.Frame {
 	if unit != "inner" || s.Frame == nil || s.Busy() {
 		return nil
 	}
@@ -223,7 +223,7 @@ func (s *State) known(unit string) *sgpc.Frame {
 }
 
 // show puts a frame on the screen.
-func (s *State) show(f *sgpc.Frame) {
+func (s *State) show(f *frame.Frame) {
 	s.Frame = f
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:

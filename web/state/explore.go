@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/filter"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tables"
 	"sheafscope/core/words"
 )
@@ -148,7 +148,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			s.putBack() // what was changed at an edge goes with it, as when another one is chosen
 		}
 		if s.stands() {
-			return s, []Command{s.look(sgpc.Once{}, "")}
+			return s, []Command{s.look(frame.Once{}, "")}
 		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down

@@ -3,7 +3,7 @@ package state
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -12,7 +12,7 @@ const NodesFlow = "flow"
 
 // Flow is the diffusion of the present position by iterate. It is replaced, never changed in place.
 type Flow struct {
-	View *sgpc.FlowView
+	View *frame.FlowView
 	// At is the iterate shown by its place in View.Iter, −1 for that of the run:
 	// the present one inside the solve, else the last.
 	At int
@@ -32,7 +32,7 @@ func (s *State) Features() *Detail { return s.detail("features") }
 // StalksOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
 // run goes on, or the new one is on its way, that of an earlier one stays.
-func (s *State) StalksOf() (v *sgpc.StalkView, now bool) {
+func (s *State) StalksOf() (v *frame.StalkView, now bool) {
 	f := s.detail("fibres")
 	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.version != s.version {
 		return nil, false
@@ -112,7 +112,7 @@ func (s *State) leaveFlow() {
 }
 
 // keepFlow takes the iterates of a frame; the sliders stay where they are while the position does.
-func (s *State) keepFlow(f *sgpc.Frame, d detail) {
+func (s *State) keepFlow(f *frame.Frame, d detail) {
 	next := Flow{At: -1, before: "prediction"}
 	if s.Flow != nil {
 		next = *s.Flow
@@ -134,7 +134,7 @@ func (s State) moveFlow(m MoveFlow) State {
 	}
 	f := *s.Flow
 	f.At, f.Classes = min(max(m.At, -1), len(f.View.Iter)-1), m.Classes
-	if f.Dt = max(0, min(sgpc.MaxFlowDt, m.Dt)); f.Dt == f.View.Run {
+	if f.Dt = max(0, min(frame.MaxFlowDt, m.Dt)); f.Dt == f.View.Run {
 		f.Dt = 0
 	}
 	if s.Nodes != NodesFlow {

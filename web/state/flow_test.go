@@ -4,14 +4,14 @@ import (
 	"math"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
 
 // flowAt is a frame at stage 6 with a solve of three iterations.
-func flowAt(position, inner int) *sgpc.Frame {
+func flowAt(position, inner int) *frame.Frame {
 	f := at(position, 3)
 	f.Stage, f.Inner, f.Spectrum = stage.Diffusion, inner, nil
 	f.Stages.Residual = []float64{1, 0.5}
@@ -28,7 +28,7 @@ func TestFlowByIterate(t *testing.T) {
 	}
 	answer := func(seq int, dt float64) {
 		f := flowAt(30, 2)
-		f.Flow = &sgpc.FlowView{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
+		f.Flow = &frame.FlowView{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
 		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 	shown := d.s.Frame

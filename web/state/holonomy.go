@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 )
 
 // SliderCycle is 1 + the place of the chosen cycle in the basis, 0 while the figure is closed.
@@ -29,7 +29,7 @@ func (s *State) CycleNodes() []int {
 }
 
 // RoundNow returns the holonomies at the position on the screen, of the cycle before until those of the newest come; nil before.
-func (s *State) RoundNow() *sgpc.HolonomyView {
+func (s *State) RoundNow() *frame.HolonomyView {
 	if r := s.detail("round"); r != nil && r.of.version == s.version && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
 		r.of.layer == s.Layer {
 		return r.Holonomy
@@ -48,13 +48,13 @@ func roundRow(panel string, stage int) detailRow {
 			}
 			return s.CyclePlace() >= 0 && len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.Node() < 0 && d.cycle != "")
 		},
-		ask: func(o *sgpc.Once, d detail) {
+		ask: func(o *frame.Once, d detail) {
 			o.Cycles, o.Place, o.Sheaf = true, d.node, d.sheaf
 			for _, i := range strings.Fields(d.cycle) {
 				n, _ := strconv.Atoi(i)
 				o.Cycle = append(o.Cycle, n)
 			}
 		},
-		found: func(f *sgpc.Frame) bool { return f.Holonomy != nil },
+		found: func(f *frame.Frame) bool { return f.Holonomy != nil },
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -277,7 +278,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 			if m.A >= d || m.B >= d || m.A == m.B && d > 1 {
 				return nil
 			}
-			e.Maps[k] = sgpc.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
+			e.Maps[k] = frame.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
 				Scale: max(0, min(MaxMapScale, m.Scale))}
 		}
 		e.Side, e.Waiting = min(q.Side, 1), true

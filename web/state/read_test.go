@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -29,7 +29,7 @@ func TestReadIsTold(t *testing.T) {
 			case ok && send.Goal != nil && send.Goal.Load:
 				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
 				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
-					Frame: &sgpc.Frame{N: g.N}}}})
+					Frame: &frame.Frame{N: g.N}}}})
 				return
 			}
 		}

@@ -3,7 +3,7 @@ package state
 import (
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -168,7 +168,7 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 }
 
 // frame stores a frame, and shows it unless the goal leads to another position.
-func (s *State) frame(f *sgpc.Frame, newest bool) {
+func (s *State) frame(f *frame.Frame, newest bool) {
 	if s.Graph == nil || f.N != s.Graph.N {
 		return
 	}
@@ -236,7 +236,7 @@ func (s *State) askClaims() []Command {
 	if s.lethal(counting) {
 		return nil
 	}
-	return []Command{s.look(sgpc.Once{Claims: true}, counting)}
+	return []Command{s.look(frame.Once{Claims: true}, counting)}
 }
 
 func (s *State) name() string {
@@ -255,16 +255,16 @@ const (
 // frameCache keeps the last frames by position, so that a step back shows at
 // once what the worker then confirms. The oldest go first.
 type frameCache struct {
-	frames  map[int]*sgpc.Frame
+	frames  map[int]*frame.Frame
 	order   []int
 	numbers int
 }
 
-func newFrameCache() *frameCache { return &frameCache{frames: map[int]*sgpc.Frame{}} }
+func newFrameCache() *frameCache { return &frameCache{frames: map[int]*frame.Frame{}} }
 
-func (c *frameCache) get(position int) *sgpc.Frame { return c.frames[position] }
+func (c *frameCache) get(position int) *frame.Frame { return c.frames[position] }
 
-func (c *frameCache) put(f *sgpc.Frame) {
+func (c *frameCache) put(f *frame.Frame) {
 	if old, ok := c.frames[f.Position]; ok {
 		c.numbers += size(f) - size(old)
 		c.frames[f.Position] = f
@@ -282,7 +282,7 @@ func (c *frameCache) put(f *sgpc.Frame) {
 }
 
 // size is the number of numbers in a frame, near enough.
-func size(f *sgpc.Frame) int {
+func size(f *frame.Frame) int {
 	n := len(f.Prob) + len(f.Calibrated) + len(f.Pred) + len(f.NodeKappa) + len(f.Kappa) + len(f.MapNorm) +
 		len(f.OffDiagonal) + len(f.EdgeEnergy) + len(f.Pull) + len(f.Stalk) + len(f.SpectrumBefore) + 9*len(f.History.CE)
 	if f.Spectrum != nil {

@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
@@ -28,14 +28,14 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 func full(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
-	d.s.Flow, d.s.Details = &state.Flow{View: &sgpc.FlowView{}}, []*state.Detail{{}}
+	d.s.Flow, d.s.Details = &state.Flow{View: &frame.FlowView{}}, []*state.Detail{{}}
 	return d
 }
 
 // known lists what the page still knows of a run.
 func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
-		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, sgpc.HistoryView{}),
+		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.HistoryView{}),
 		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
 		"by hand": s.ByHand != nil} {
 		if there {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
@@ -36,7 +36,7 @@ func TestFileNames(t *testing.T) {
 // Share reports what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
 func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
-	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &sgpc.Frame{N: 1}
+	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
 	s, cmds := Update(s, Share{})
 	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Menu != "" {
 		t.Fatalf("%+v, menu %q", cmds, s.Menu)
@@ -64,7 +64,7 @@ func TestShare(t *testing.T) {
 // A code is for short links; a part that is left out makes the link shorter, and comes back.
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
-	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &sgpc.Frame{N: 2}
+	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
 	s.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
 	shared := func(m Msg) string {
 		t.Helper()
@@ -117,12 +117,12 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 	s.Graph = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}
 	s.Config.Epochs, s.Config.Patience = 50, 20
 	for _, c := range []struct {
-		frame sgpc.Frame
+		frame frame.Frame
 		want  string
 	}{
-		{sgpc.Frame{Epoch: 30}, ""},
-		{sgpc.Frame{Epoch: 50, Done: true}, "all 50 epochs are done"},
-		{sgpc.Frame{Epoch: 31, Done: true}, "no better validation for 20 epochs"},
+		{frame.Frame{Epoch: 30}, ""},
+		{frame.Frame{Epoch: 50, Done: true}, "all 50 epochs are done"},
+		{frame.Frame{Epoch: 31, Done: true}, "no better validation for 20 epochs"},
 	} {
 		s.Frame = &c.frame
 		if got := s.RestText(); got != c.want {

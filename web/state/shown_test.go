@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/web/state"
 )
@@ -58,7 +58,7 @@ func TestLookKeepsTheSpectrum(t *testing.T) {
 // The tab counts the failing claims of a small sheaf once the run has stood
 // still: not before, not at a position that was left, and not of a large one.
 func TestClaimsAreCountedAtRest(t *testing.T) {
-	rest := func(d *desk, f *sgpc.Frame) state.Msg {
+	rest := func(d *desk, f *frame.Frame) state.Msg {
 		d.do(state.Step{Unit: "inner"})
 		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: f})
 		for _, c := range d.cmds {
@@ -68,7 +68,7 @@ func TestClaimsAreCountedAtRest(t *testing.T) {
 		}
 		return nil
 	}
-	small := func(position int) *sgpc.Frame { f := at(position, 0); f.D = 2; return f }
+	small := func(position int) *frame.Frame { f := at(position, 0); f.D = 2; return f }
 	d := loaded(t)
 	first := rest(d, small(31))
 	second := rest(d, small(32))
@@ -95,7 +95,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	f := at(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}
 	// answer replies to every request until there is none, and counts those for a stalk.
-	answer := func(stalks *sgpc.StalkView) (asked int) {
+	answer := func(stalks *frame.StalkView) (asked int) {
 		for len(d.sent) > 0 {
 			sent := d.sent
 			d.sent = nil
@@ -113,7 +113,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
 	d.do(state.PickNode{Node: 1})
-	if n := answer(&sgpc.StalkView{Node: 1}); n != 1 {
+	if n := answer(&frame.StalkView{Node: 1}); n != 1 {
 		t.Fatalf("asks %d times for the stalk of a node", n)
 	}
 	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
@@ -123,7 +123,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	if v, _ := d.s.StalksOf(); v != nil {
 		t.Error("shows the stalk of another node")
 	}
-	if n := answer(&sgpc.StalkView{Node: 2}); n != 1 {
+	if n := answer(&frame.StalkView{Node: 2}); n != 1 {
 		t.Errorf("asks %d times for the stalk of the next", n)
 	}
 	d.do(state.PickNode{Node: 3})

@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -256,15 +256,15 @@ func (s *State) ShownStage() int {
 }
 
 // focus is what the next frames shall carry.
-func (s *State) focus() sgpc.Focus {
+func (s *State) focus() frame.Focus {
 	places := s.Layout == LayoutSpectral
-	return sgpc.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.Layer > 0, Layout: places,
+	return frame.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.Layer > 0, Layout: places,
 		Eigenvector: s.Eigen(),
 		Layer:       s.Layer}
 }
 
 // look requests a frame of the present position, with one-off extras; what comes back in the answer.
-func (s *State) look(once sgpc.Once, what string) Command {
+func (s *State) look(once frame.Once, what string) Command {
 	once.HistoryFrom = len(s.History.Position)
 	return s.query(proto.Query{Question: proto.ReadFrame, For: what, Focus: s.focus(), Once: once})
 }
@@ -288,7 +288,7 @@ func (s *State) stands() bool {
 }
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
-func (s *State) Run() (*sgpc.Frame, *sgpc.SpectrumView) {
+func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
 	}

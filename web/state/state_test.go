@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
@@ -80,9 +80,9 @@ func (d *desk) reply(r0 flat.Reply) []state.Command {
 const perEpoch = 10
 
 // at is a frame at a position of a run with ten operations per epoch.
-func at(position, from int) *sgpc.Frame {
-	f := &sgpc.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
-		Spectrum: &sgpc.SpectrumView{Lambda2: float64(position)}}
+func at(position, from int) *frame.Frame {
+	f := &frame.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
+		Spectrum: &frame.SpectrumView{Lambda2: float64(position)}}
 	f.History.From = from
 	for e := from; e < f.Epoch; e++ {
 		v := float64(e)

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
@@ -249,19 +250,19 @@ type seen struct {
 	Graph             *proto.GraphInfo
 	Config            settings.Config
 	Method            method.Method
-	Frame, B          *sgpc.Frame
-	History, HistoryB sgpc.HistoryView
+	Frame, B          *frame.Frame
+	History, HistoryB frame.HistoryView
 	Claims            []claims.Claim
-	Spectrum          *sgpc.SpectrumView
+	Spectrum          *frame.SpectrumView
 	Explanation       *sgpc.Explanation
 	Answer            *sgpc.Answer
 	Flips             *sgpc.Flips
 }
 
 // plain is a frame without the piece of the history that came with it.
-func plain(f *sgpc.Frame) *sgpc.Frame {
+func plain(f *frame.Frame) *frame.Frame {
 	next := *f
-	next.History = sgpc.HistoryView{}
+	next.History = frame.HistoryView{}
 	return &next
 }
 
@@ -279,7 +280,7 @@ func (th *theatre) see() *theatre {
 	}
 	if c := &s.Lab.Compare; c.Frame != nil {
 		h := &c.History // the records have these curves of B
-		v.B, v.HistoryB = plain(c.Frame), sgpc.HistoryView{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
+		v.B, v.HistoryB = plain(c.Frame), frame.HistoryView{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
 			BestEpoch: h.BestEpoch}
 	}
 	b := wire.Append(nil, &v)
@@ -296,7 +297,7 @@ func (th *theatre) see() *theatre {
 // figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
 func (th *theatre) figures() *theatre {
 	s, b := &th.s, []byte(nil)
-	var stalks *sgpc.StalkView
+	var stalks *frame.StalkView
 	for _, d := range s.Details {
 		if d.Frame != nil && d.Stalks != nil {
 			stalks = d.Stalks

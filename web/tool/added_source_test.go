@@ -94,6 +94,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
@@ -122,7 +123,7 @@ func main() {
 	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
 	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, stage.Classes
-	s.Frame = r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Frame = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	app := &web.App{State: s}
 	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": view.NewInspector(&s),
 		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": view.Rail(&s), "sparks": view.Sparks(&s)}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/e2e"
 )
@@ -72,7 +72,7 @@ func TestFramesInNumPy(t *testing.T) {
 	}
 	r := karateRun(t, "sgpc", 3, func(*settings.Config) error { return nil })
 	trace := exported(t, r)
-	for _, turn := range []sgpc.FrameTurn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
+	for _, turn := range []frame.FrameTurn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
 		q, err := json.Marshal(turn)
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestFramesInNumPy(t *testing.T) {
 		if err != nil || json.Unmarshal(out, &want) != nil {
 			t.Fatalf("%v, %s", err, out)
 		}
-		v := r.Look(sgpc.Focus{Edge: -1, Node: -1}, sgpc.Once{Turned: &turn}).Turned
+		v := r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &turn}).Turned
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {
 			t.Errorf("eigenvalues move by %g, by NumPy %g", v.Spectrum, want.Spectrum)
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -15,7 +15,7 @@ import (
 // TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
 // loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
 func TestAlone(t *testing.T) {
-	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults
 	list := func() *view.Alone {
 		for _, f := range view.NewInspector(&s).Body.Figures {

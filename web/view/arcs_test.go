@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -36,7 +36,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
-		s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: edge, Node: -1, Eigenvector: -1})
 		s.View.Edge, s.Panel = edge+1, state.PanelEdge
 		v, e, d := view.NewInspector(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -28,7 +28,7 @@ func reached(s *state.State, from, hops int) []int {
 // TestAround: the focus goes from all nodes to those within one edge of the selected one, within two, and back; it follows the
 // selection, the ends of an edge and a lasso; what is left out is counted; without a selection, or with another graph, all is shown.
 func TestAround(t *testing.T) {
-	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	do := func(m state.Msg) { s, _ = state.Update(s, m) }
 	shown := func(what string, want []int, name string) {
 		t.Helper()

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -26,7 +26,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		if !on {
 			cfg.LambdaKL = 0
 		}
-		s := karateAt(t, g, split, cfg, epochs(6), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		f, b := s.Frame, view.NewBound(s)
 		loss := func(nodes []int) (ce, wrong float64) {
 			for _, i := range nodes {
@@ -70,7 +70,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 // The note calls a certificate valid only where the choosing nodes chose, and
 // takes it back when the run goes on to a better epoch.
 func TestCertificateNote(t *testing.T) {
-	s := karate(t, epochs(6), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	f := s.Frame
 	if valid, text := view.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
 		t.Errorf("epoch %d of choice %d: %v, %s", f.Judged, s.History.ChoiceEpoch, valid, text)

@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 	"sheafscope/web/state"
 )
@@ -51,8 +51,8 @@ func NewSpectrum(s *state.State) Spectrum {
 		case sp != nil && sp.Err != "":
 			out.Note = "The eigenvalues could not be computed: " + sp.Err
 		case s.Peer() == "":
-			if s.Graph != nil && s.Graph.N*s.Config.D > sgpc.MaxSpectrum {
-				out.Note = "No spectrum is looked for from " + Int(sgpc.MaxSpectrum) + " rows on."
+			if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
+				out.Note = "No spectrum is looked for from " + Int(frame.MaxSpectrum) + " rows on."
 			}
 		case peer.HasSheaf(s.Peer()):
 			if s.Frame != nil && !Predicts(s.Frame) {

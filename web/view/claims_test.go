@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 func TestClaimsAreJudged(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelClaims
 	if v := view.NewInspector(s); len(v.Lead) == 0 {
 		t.Error("nothing is said before the claims are there")

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -45,7 +46,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 		if tr, err = r.Trace(nil); err != nil {
 			t.Fatal(err)
 		}
-	}, sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1, Spectrum: true})
+	}, frame.Focus{Edge: edge, Node: -1, Eigenvector: -1, Spectrum: true})
 	s.Panel = state.PanelStage
 	return s, tr
 }

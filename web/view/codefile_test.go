@@ -10,7 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -35,7 +35,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		if change != nil {
 			change(&c)
 		}
-		s := karateAt(t, g, split, c, epochs(2), sgpc.Focus{Edge: -1, Node: 3, Eigenvector: -1})
+		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Edge: -1, Node: 3, Eigenvector: -1})
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.Stage, s.Walk, s.Level, s.View.Node = k, k, state.LevelResearch, 4

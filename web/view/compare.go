@@ -3,7 +3,7 @@ package view
 import (
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/tables"
 	"sheafscope/wasm/proto"
@@ -108,7 +108,7 @@ type Side struct {
 }
 
 // measured fills in what a run reached, up to the epoch of the frame shown.
-func (x *Side) measured(g *proto.GraphInfo, f *sgpc.Frame, h *sgpc.HistoryView) {
+func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.HistoryView) {
 	known := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
 	if len(f.Pred) > 0 {

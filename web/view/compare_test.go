@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
@@ -21,7 +21,7 @@ func TestComparePairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, settings.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{Edge: -1, Node: -1})
 	test := s.Graph.Test
 	other := *s.Frame
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},
@@ -72,7 +72,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg.SimCalib = true
-		s := karateAt(t, g, split, cfg, epochs(9), sgpc.Focus{Edge: -1, Node: 6})
+		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Edge: -1, Node: 6})
 		s.View.Node, s.Panel = 7, "node"
 		var text strings.Builder
 		for _, span := range view.NewInspector(s).Lead {

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // Without WebGL the page says how the graph is drawn, until the line is closed or WebGL is back; a change says it anew.
 func TestDrawingLine(t *testing.T) {
-	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	if line := view.DrawingLine(&s); line != "" {
 		t.Errorf("with WebGL the page says %q", line)
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -14,7 +14,7 @@ import (
 // The card's third question has the stored figures once it is chosen, and as the interval has it.
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
-		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &sgpc.Frame{}}, GraphKey: 2}
+		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
 		s.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
 		if text := view.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)

@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -25,7 +25,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	at := func(lift string, edge int) (*state.State, view.Plan, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
-		s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: edge, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: edge, Node: -1, Eigenvector: -1})
 		s.Panel = state.PanelEdge
 		v := view.NewInspector(s)
 		for _, f := range v.Body.Figures {

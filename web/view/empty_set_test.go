@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
@@ -28,7 +28,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg := settings.Default()
-		s := karateAt(t, g, split, cfg, epochs(3), sgpc.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
+		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": view.NewTraining(s), "compare": view.NewCompare(s), "bound": view.NewBound(s), "rail": view.Rail(s),
 			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}

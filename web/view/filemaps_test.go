@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
@@ -37,7 +37,7 @@ func TestFileMapsStage(t *testing.T) {
 		}
 	}
 	base, given := *s.Frame, *s.Frame
-	given.Spectrum, given.Pred = &sgpc.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
+	given.Spectrum, given.Pred = &frame.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
 	s, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
 	for seq := range 9 {
 		f := &given

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
@@ -27,8 +27,8 @@ func look(t testing.TB, s *state.State, stage int) {
 
 // The colours, the shares of the edges and the sentence are those of the iterate on show.
 func TestFlowOnTheGraph(t *testing.T) {
-	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1},
-		sgpc.Once{Flow: true, Features: true})
+	s := karate(t, epochs(3), frame.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1},
+		frame.Once{Flow: true, Features: true})
 	s.Edges = "energy"
 	look(t, s, stage.Diffusion)
 	s.Nodes = state.NodesFlow

@@ -3,7 +3,7 @@ package view
 import (
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 )
 
@@ -55,7 +55,7 @@ func frameFigure(s *state.State) []Figure {
 }
 
 // turnedNumbers fills in what stays, what moves, and why.
-func turnedNumbers(s *state.State, v *sgpc.TurnedView, box *FrameDial) {
+func turnedNumbers(s *state.State, v *frame.TurnedView, box *FrameDial) {
 	eigenvalues := "not compared, too many"
 	if v.Spectrum >= 0 {
 		eigenvalues = "at most " + tiny(v.Spectrum)
@@ -67,7 +67,7 @@ func turnedNumbers(s *state.State, v *sgpc.TurnedView, box *FrameDial) {
 	box.Same = [][]any{row(Int(v.Maps)+" maps change, an entry by up to", Num(v.Entry)), row("Eigenvalues change by", eigenvalues),
 		row("dim H⁰", kernel), row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+Num(v.Energy[0]))}
 	c := argMax(v.Before)
-	move := func(name string, a sgpc.TurnedAnswer) {
+	move := func(name string, a frame.TurnedAnswer) {
 		other := tiny(a.Elsewhere)
 		if a.Where >= 0 && a.Elsewhere >= 1e-9 {
 			other += " (node " + shortName(s, a.Where) + ")"

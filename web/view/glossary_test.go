@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/course"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -18,7 +18,7 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 	for _, g := range course.Glossary() {
 		known[first.Replace(g.TeX)] = true
 	}
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelStage
 	seen := 0
 	for stage := 1; stage <= 10; stage++ {

@@ -3,7 +3,7 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -57,7 +57,7 @@ func roundFigure(s *state.State) []Figure {
 		Data: m}}
 }
 
-func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {
+func rounded(s *state.State, v *frame.HolonomyView, m *Cycles) {
 	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
 		name := ""
 		for k, i := range c[:min(len(c), 6)] {
@@ -94,7 +94,7 @@ func rounded(s *state.State, v *sgpc.HolonomyView, m *Cycles) {
 	if v.Missing > 0 {
 		m.Note += " " + words.Count(v.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
 	}
-	mean := func(q sgpc.MeanAway) string {
+	mean := func(q frame.MeanAway) string {
 		return words.Either(q.Count == 0, "none", Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
 	}
 	fixed := words.Either(v.Fixed < 0, "–", Int(v.Fixed))

@@ -7,21 +7,21 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
-func laplacianText(t *testing.T, cfg settings.Config, edits []sgpc.MapChange) (string, *sgpc.SpectrumView, bool) {
+func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, sgpc.Once{Changes: edits})
+	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: edits})
 	s.Stage = stage.Laplacian
 	v := view.NewInspector(s)
 	crowd := false
@@ -40,7 +40,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	}
 	cfg := settings.Default()
 	cfg.Convention = "literal"
-	s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 	s.Stage = stage.Gap
 	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
@@ -61,7 +61,7 @@ func TestNoSpectralTerm(t *testing.T) {
 	for _, convention := range []string{"literal", "preliminaries"} {
 		cfg := settings.Default()
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
-		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Stage = stage.Posterior
 		text, names := view.Plain(view.NewInspector(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
@@ -83,10 +83,10 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 		t.Errorf("%s (%+v)", plain, sp)
 	}
 	cfg.Operator = "laplacian"
-	var edits []sgpc.MapChange
+	var edits []frame.MapChange
 	for e := range 78 {
 		for side := range 2 {
-			edits = append(edits, sgpc.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
+			edits = append(edits, frame.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/78)})
 		}
 	}
 	text, sp, crowd := laplacianText(t, cfg, edits)

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -11,21 +11,21 @@ import (
 const notYet = "not run yet"
 
 // Predicts reports whether the network has named classes yet.
-func Predicts(f *sgpc.Frame) bool { return f != nil && len(f.Pred) > 0 }
+func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 
 // Judged reports whether the loss and what follows from it are known.
-func Judged(f *sgpc.Frame) bool { return f != nil && f.Judged > 0 }
+func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
 // reached reports whether a stage has run at least once.
-func reached(f *sgpc.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
+func reached(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
 // present reports whether what a stage shows is of the epoch that the position is in.
-func present(f *sgpc.Frame, stage int) bool {
+func present(f *frame.Frame, stage int) bool {
 	return reached(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
 // earlier says of which epoch a stage's values are, "" when of the present one.
-func earlier(f *sgpc.Frame, stage int) string {
+func earlier(f *frame.Frame, stage int) string {
 	if !reached(f, stage) || present(f, stage) {
 		return ""
 	}
@@ -33,7 +33,7 @@ func earlier(f *sgpc.Frame, stage int) string {
 }
 
 // aged adds to the words under a figure of which epoch it is, when of an earlier one.
-func aged(f *sgpc.Frame, stage int, sub ...any) any {
+func aged(f *frame.Frame, stage int, sub ...any) any {
 	old := earlier(f, stage)
 	switch {
 	case old != "" && len(sub) > 0:
@@ -97,7 +97,7 @@ func runDt(s *state.State) float64 {
 // eigenNumber is the number under which the page knows the eigenvalue at place
 // i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
 // stands for those before, and where λ₂ is not known.
-func eigenNumber(v *sgpc.SpectrumView, i int) int {
+func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
 	}

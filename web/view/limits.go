@@ -1,7 +1,7 @@
 package view
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -17,7 +17,7 @@ func Limits(s *state.State) []string {
 	m := len(g.Edges) / 2
 	var out []string
 	if s.Peer() == "" {
-		if dim := g.N * c.D; dim > sgpc.MaxSpectrum {
+		if dim := g.N * c.D; dim > frame.MaxSpectrum {
 			out = append(out, "Spectrum: none, since even its ends would take minutes with "+Int(dim)+" rows.")
 		} else if dim > spectral.MaxDense {
 			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+Int(dim)+" would take a "+
@@ -29,14 +29,14 @@ func Limits(s *state.State) []string {
 		}
 		if g.N > maxBlocks {
 			out = append(out, "Laplacian: no picture of its blocks from "+Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
-		} else if 2*m*c.D*c.D > sgpc.MaxShownMaps {
+		} else if 2*m*c.D*c.D > frame.MaxShownMaps {
 			out = append(out, "Laplacian: blocks without their entries, which would be "+Int(2*m*c.D*c.D)+" numbers.")
 		}
-		if g.N*c.D*c.Channels > sgpc.MaxFlowFeatures {
+		if g.N*c.D*c.Channels > frame.MaxFlowFeatures {
 			out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
 		}
-		if m > sgpc.ShownEdges {
-			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(sgpc.ShownEdges)+" edges. The matrix step of Theorem 3 "+
+		if m > frame.ShownEdges {
+			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+Int(frame.ShownEdges)+" edges. The matrix step of Theorem 3 "+
 				"is not computed.")
 		}
 	}

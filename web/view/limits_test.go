@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -13,7 +13,7 @@ import (
 
 // What a large graph leaves out is said, each with its reason, and only then.
 func TestLimitsAreTold(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	if l := view.Limits(s); l != nil || view.LimitsLine(s) != "" {
 		t.Errorf("the karate club leaves out %q", l)
 	}
@@ -58,7 +58,7 @@ func TestLimitsAreTold(t *testing.T) {
 // Every stage and every panel about the run says what it is for; the count of
 // failing claims is that of the rows.
 func TestEveryViewSaysWhy(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: 4, Node: 7, Eigenvector: -1})
 	seen := map[string]bool{}
 	for number := 1; number < len(stage.Names); number++ {
 		s.Panel, s.Stage = state.PanelStage, number

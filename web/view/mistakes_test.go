@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -16,7 +16,7 @@ import (
 
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
 func TestMistakes(t *testing.T) {
-	s := *karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults
 	find := func(id string) *view.Figure {
 		for _, f := range view.NewInspector(&s).Body.Figures {

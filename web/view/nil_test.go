@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
@@ -72,7 +73,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				if len(g.Edges) == 0 {
 					edge = -1
 				}
-				s := karateAt(t, g, split, settings.Default(), steps, sgpc.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
+				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 				at := view.NewAttributes(s)
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),

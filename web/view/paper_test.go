@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -16,7 +16,7 @@ import (
 
 // The table has the published figures and ours in their places, what is trained here before what is stored.
 func TestPaperTable(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Lab.Paper.Cells = map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
 	m := view.NewPaperTable(s)
 	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
@@ -50,7 +50,7 @@ func TestPaperTable(t *testing.T) {
 
 // Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
 func TestPaperFigures(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelPaper
 	v := view.NewInspector(s)
 	for k, f := range figures.Figures() {

@@ -2,7 +2,7 @@ package view
 
 import (
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 )
 
@@ -31,7 +31,7 @@ func layerText(s *state.State) string {
 }
 
 // opened reports whether the frame has the maps of a layer.
-func opened(f *sgpc.Frame) bool {
+func opened(f *frame.Frame) bool {
 	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))
 }
 
@@ -40,7 +40,7 @@ func unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}
-	return say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(sgpc.MaxShownMaps),
+	return say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(frame.MaxShownMaps),
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 

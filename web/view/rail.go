@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
@@ -165,4 +165,4 @@ func StageText(s *state.State) string {
 
 // updated reports whether the last operation was the step of the parameters
 // that ends an epoch, after the steps of the ascent.
-func updated(f *sgpc.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
+func updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/client"
@@ -178,7 +179,7 @@ func TestRetrained(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f := run.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := run.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
 			if f.Pred[i] == g.Labels[i] {

@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -75,7 +75,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 		}
 		k.change(&cfg)
 		cfg.Channels = min(cfg.Channels, 8)
-		s := karateAt(t, g, split, cfg, epochs(1), sgpc.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Panel = state.PanelStage
 		offered := map[string]bool{}
 		for number := stage.Features; number <= stage.Gap; number++ {

@@ -2,7 +2,7 @@ package view
 
 import (
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 )
 
@@ -34,7 +34,7 @@ type stageRow struct {
 	show func(*state.State, *Inspector)
 	// code makes of the filled panel what it is in the reading "code", codeWhy is
 	// its sentence there, "" where why is as true.
-	code    func(*state.State, *sgpc.CodeView, *Inspector)
+	code    func(*state.State, *frame.CodeView, *Inspector)
 	codeWhy string
 }
 

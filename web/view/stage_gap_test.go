@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -30,7 +31,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspec
 		if tr, err = r.Trace(nil); err != nil {
 			t.Fatal(err)
 		}
-	}, sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	}, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 	s.Panel, s.Stage = state.PanelStage, stage.Gap
 	return s, tr, view.NewInspector(s)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
@@ -179,7 +179,7 @@ func energyName(s *state.State) string {
 	return words.Either(s.Frame.Undiffused, "Dirichlet energy of H, before diffusion", "Dirichlet energy of X, after diffusion")
 }
 
-func energyText(f *sgpc.Frame) string {
+func energyText(f *frame.Frame) string {
 	if len(f.EdgeEnergy) == 0 {
 		return "not known yet"
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/peer"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -69,7 +69,7 @@ func peerFlow(s *state.State, v *Inspector) {
 }
 
 // gatherFigure is one sum that a node takes.
-func gatherFigure(s *state.State, g *sgpc.GatherView, k int) Figure {
+func gatherFigure(s *state.State, g *frame.GatherView, k int) Figure {
 	b := Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
 		name := words.Either(j == s.Frame.Layers.Node, "itself", nodeName(s, j))

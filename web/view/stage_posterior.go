@@ -3,7 +3,7 @@ package view
 import (
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -145,7 +145,7 @@ func termName(symbol string, weight float64) any {
 }
 
 // specText is c_het/λ₂, where λ₂ is known.
-func specText(b *sgpc.BoundView) string {
+func specText(b *frame.BoundView) string {
 	if b.LSpec == 0 {
 		return "not known"
 	}
@@ -153,6 +153,6 @@ func specText(b *sgpc.BoundView) string {
 }
 
 // onTest is what was measured on the test nodes, or that there are none.
-func onTest(f *sgpc.Frame, text string) string {
+func onTest(f *frame.Frame, text string) string {
 	return words.Either(f.Accuracy.Test < 0, "no test nodes", text)
 }

@@ -3,7 +3,7 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -86,7 +86,7 @@ type Scalings struct {
 }
 
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
-func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
+func scalingsFigure(s *state.State, e *frame.EdgeView) Figure {
 	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
@@ -100,7 +100,7 @@ func scalingsFigure(s *state.State, e *sgpc.EdgeView) Figure {
 }
 
 // onEdge names the edge of a stage's pictures, and says when it is only an example.
-func onEdge(s *state.State, e *sgpc.EdgeView) string {
+func onEdge(s *state.State, e *frame.EdgeView) string {
 	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
 	if s.Edge() != e.Index {
 		text += ", an example"
@@ -110,8 +110,8 @@ func onEdge(s *state.State, e *sgpc.EdgeView) string {
 
 // plansShown says of how many plans the errors are: beyond a limit only the first are shown.
 func plansShown(m int) string {
-	if m > sgpc.ShownEdges {
-		return "the first *" + Int(sgpc.ShownEdges) + "* plans"
+	if m > frame.ShownEdges {
+		return "the first *" + Int(frame.ShownEdges) + "* plans"
 	}
 	return "all *" + Int(m) + "* plans"
 }

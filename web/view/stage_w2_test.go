@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -30,7 +31,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *sgp
 		if tr, err = r.Trace(nil); err != nil {
 			t.Fatal(err)
 		}
-	}, sgpc.Focus{Edge: 3, Node: -1, Eigenvector: -1})
+	}, frame.Focus{Edge: 3, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.JKO
 	return s, tr
 }

@@ -3,7 +3,7 @@ package view
 import (
 	"math"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -45,7 +45,7 @@ func stalksFigure(s *state.State) (Figure, bool) {
 }
 
 // stalksText says how much of the stalk's length is left after the first layer.
-func stalksText(v *sgpc.StalkView) string {
+func stalksText(v *frame.StalkView) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels
 	from, to := 0.0, 0.0

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -104,7 +104,7 @@ func meanText(values []float64, rows []int32) string {
 }
 
 // SameTable reports whether the numbers that the table takes of a frame are the same at two frames of a graph.
-func SameTable(of string, a, b *sgpc.Frame) bool {
+func SameTable(of string, a, b *frame.Frame) bool {
 	switch {
 	case a == nil || b == nil:
 		return a == b

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -40,7 +41,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			for r.Position() < position && r.Epoch() == 0 {
 				r.StepInner()
 			}
-		}, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+		}, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
 		if s.Frame.Epoch > 0 {
 			return
 		}
@@ -97,7 +98,7 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 		epochs(2)(r)
 		r.StepStage()
 		r.StepStage()
-	}, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	}, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
 	for k := 2; k <= 10; k++ {
 		s.Panel, s.Stage = state.PanelStage, k
 		if sub := view.NewInspector(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
@@ -122,7 +123,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 		for _, spec := range []float64{0, 0.02} {
 			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
-			s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 4, Node: 7, Eigenvector: -1})
 			want := []string{"CE"}
 			if kl > 0 {
 				want = append(want, "KL")
@@ -163,7 +164,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 
 // TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is λ₂, its vector v₂, wherever they are named.
 func TestEigenpairsHaveOneName(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 0})
+	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 0})
 	at := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
 	if at < 0 || at != s.Spectrum.KernelDim {
 		t.Fatalf("λ₂ at %d, a kernel of %d", at, s.Spectrum.KernelDim)
@@ -187,7 +188,7 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 
 // TestBlocksOfTheLaplacian counts the zero blocks a second way.
 func TestBlocksOfTheLaplacian(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 	n := s.Graph.N
 	filled := map[[2]int32]bool{}
 	for e := 0; e < len(s.Graph.Edges); e += 2 {
@@ -204,7 +205,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 // TestBlurOnlyWhereItDoes: the sentence on plain averaging stands only where most edges join different labels.
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Diffusion
 	if text := view.NewInspector(s).Why; strings.Contains(text, words) {
 		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
@@ -237,12 +238,12 @@ func TestMeansAreMeans(t *testing.T) {
 		t.Fatal(err)
 	}
 	epochs(3)(r)
-	s := karateAt(t, g, split, settings.Default(), epochs(3), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	d, c := s.Frame.D, s.Frame.Channels
 	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
 	size := g.ClassSizes()
 	for i, y := range g.Labels {
-		x := r.Frame(sgpc.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
+		x := r.Frame(frame.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
 		for k := range d * c {
 			mean["profile"][y*d+k/c] += x.Input[k] / float64(c*size[y])
 			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])
@@ -283,7 +284,7 @@ func TestMassOfTheEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(2), sgpc.Focus{Edge: 4, Node: -1, Eigenvector: -1})
+	s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 4, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelEdge
 	e, d, moved := s.Frame.Edge, s.Frame.D, 0.0
 	for i := range d {
@@ -302,7 +303,7 @@ func TestMassOfTheEdge(t *testing.T) {
 // TestDiffusionInTime: stage 6 has the solver's iterations under their own name,
 // and the energies of the evolution in time, which fall.
 func TestDiffusionInTime(t *testing.T) {
-	s := karate(t, epochs(3), sgpc.Focus{Edge: -1, Node: 7, Eigenvector: -1}, sgpc.Once{Flow: true})
+	s := karate(t, epochs(3), frame.Focus{Edge: -1, Node: 7, Eigenvector: -1}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)
 	ids := map[string]view.Figure{}
 	for _, f := range view.NewInspector(s).Body.Figures {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/web/state"
@@ -13,7 +13,7 @@ import (
 
 // The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
 func TestTuneList(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	u := &s.Lab.Tune
 	u.Chosen = -1
 	if m := view.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
@@ -18,7 +19,7 @@ import (
 )
 
 // karate is the state of the page with a run on the karate club at a position.
-func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus, once ...sgpc.Once) *state.State {
+func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...frame.Once) *state.State {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -29,7 +30,7 @@ func karate(t testing.TB, steps func(*sgpc.Run), focus sgpc.Focus, once ...sgpc.
 }
 
 // karateModel is the same with another model, after two epochs.
-func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
+func karateModel(t testing.TB, model string, focus frame.Focus) *state.State {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -43,8 +44,8 @@ func karateModel(t testing.TB, model string, focus sgpc.Focus) *state.State {
 	return karateAt(t, g, split, cfg, epochs(2), focus)
 }
 
-func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Config, steps func(*sgpc.Run), focus sgpc.Focus,
-	once ...sgpc.Once) *state.State {
+func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Config, steps func(*sgpc.Run), focus frame.Focus,
+	once ...frame.Once) *state.State {
 	t.Helper()
 	r, err := sgpc.New(g, split, cfg)
 	if err != nil {
@@ -60,7 +61,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
 	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge+1, focus.Node+1
-	s.Frame = r.Look(focus, append(once, sgpc.Once{})[0])
+	s.Frame = r.Look(focus, append(once, frame.Once{})[0])
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }
@@ -76,7 +77,7 @@ func epochs(n int) func(*sgpc.Run) {
 func TestEveryViewHasWordsAndPictures(t *testing.T) {
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
 		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
-		s := karate(t, at, sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
+		s := karate(t, at, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
 		show := func(what string) {
 			v := view.NewInspector(s)
 			if len(v.Lead) == 0 || len(v.Title) == 0 {
@@ -112,7 +113,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 }
 
 func TestAttributesFollowTheFrame(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 3})
+	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 3})
 	a := view.NewAttributes(s)
 	for i, c := range a.Class {
 		if int(c) != s.Frame.Pred[i] {
@@ -151,7 +152,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 }
 
 func TestSpectrumMarksLambda2(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 	m := view.NewSpectrum(s)
 	if m.Index2 < 0 || float64(m.After[m.Index2]) != s.Spectrum.Lambda2 {
 		t.Fatalf("index %d of λ2 %v", m.Index2, s.Spectrum.Lambda2)
@@ -190,7 +191,7 @@ func TestNumbers(t *testing.T) {
 }
 
 func BenchmarkViews(b *testing.B) {
-	s := karate(b, epochs(2), sgpc.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(b, epochs(2), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 	for b.Loop() {
 		v := view.NewInspector(s)
 		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), view.Sparks(s)} {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
@@ -13,7 +13,7 @@ import (
 
 // Every word says something in one line, in a form that no other has; those with a number have that of the run.
 func TestWords(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
 	of := map[string]view.Word{}
 	for _, w := range view.Words(s) {
 		if w.Says == "" || len([]rune(w.Says)) > 150 || strings.ContainsAny(w.Says, "$\\{}") || strings.Contains(w.Now, "\n") {
@@ -42,7 +42,7 @@ func TestWords(t *testing.T) {
 
 // The keys of the colours follow the colouring: where a colour is no class, the class is a shape alone.
 func TestLegendFollowsColours(t *testing.T) {
-	s := karate(t, epochs(2), sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 1})
+	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 1})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
 		"eigenvector": true, "fibre": true} {
 		s.Nodes = mode
@@ -63,7 +63,7 @@ func TestLegendFollowsColours(t *testing.T) {
 
 // A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
 func TestOneClassAndStartLine(t *testing.T) {
-	s := karate(t, epochs(1), sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return strings.Contains(view.Plain(view.NewInspector(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)

@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 )
 
@@ -53,7 +54,7 @@ type sheafFacts struct {
 	EnergyHat   *float64           `json:"energy_normalized"`
 	RayleighHat *float64           `json:"rayleigh_normalized"`
 	// Holonomy are those of a cycle basis, and of the cycle -cycle; nil where stalks are of unequal size.
-	Holonomy *sgpc.HolonomyView `json:"holonomy,omitempty"`
+	Holonomy *frame.HolonomyView `json:"holonomy,omitempty"`
 }
 
 // mapsCommand prints spectrum, kernel and energy of sheaves whose restriction maps a file holds.
@@ -144,7 +145,7 @@ func readMaps(name, beside string, shift float64, cycle []int) (*mapsReport, err
 			f.H1 = &h1
 		}
 		if maps.Nodes == nil {
-			f.Holonomy = sgpc.HolonomiesOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, g, 0, cycle, 0)
+			f.Holonomy = frame.HolonomiesOf(&sheaf.Sheaf{N: g.N, D: maps.D, Edges: g.Edges, R: r}, g, 0, cycle, 0)
 			if cycle != nil && f.Holonomy.One == nil {
 				return nil, fmt.Errorf("-cycle: %s", f.Holonomy.Why)
 			}
@@ -204,12 +205,12 @@ func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f s
 		spectrum         *sgpc.TraceSpectrum
 		energy, rayleigh **float64
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
-		v, err := sgpc.SpectrumOf(of.s)
+		v, err := frame.SpectrumOf(of.s)
 		if err != nil {
 			return f, err
 		}
 		v.Of = of.name
-		*of.spectrum = v.Trace()
+		*of.spectrum = sgpc.SpectrumTrace(v)
 		if signal == nil {
 			continue
 		}
@@ -239,7 +240,7 @@ func cycleNodes(text string) (nodes []int, err error) {
 }
 
 // holonomyText is a line on the holonomies of a basis, and one on that of the chosen cycle.
-func holonomyText(v *sgpc.HolonomyView) string {
+func holonomyText(v *frame.HolonomyView) string {
 	if v == nil {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 )
 
 func traceCommand(args []string) int {
@@ -100,9 +101,9 @@ func spectrumCommand(args []string) int {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	v := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}).Spectrum
+	v := r.Frame(frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}).Spectrum
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
-	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, v.Trace()})
+	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, sgpc.SpectrumTrace(v)})
 }

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -183,7 +184,7 @@ func TestWholePaperTrains(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		h := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+		h := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
 		for k := range h.CE {
 			// ‖Π‖_F ≤ C, as κ ≤ 1; λ2 > 1e-8·λ_max, and λ_max > 1/2 on these graphs.
 			if loss := h.CE[k] + h.KL[k] + h.Spec[k]; math.IsNaN(loss) || loss > 5 || h.Spec[k] <= 0 || h.Spec[k] > 0.2*float64(g.Classes) {

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/look"
 )
@@ -219,7 +220,7 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) Stop {
 	}
 	r := t.run
 	r.Seek(t.over.Position, nil) // as the page opens it
-	f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 	_, components := g.Components()
 	split := r.Split
 	state := map[string]any{"graph": map[string]any{"name": g.Name, "n": g.N, "m": len(g.Edges), "features": g.X.Cols, "classes": g.Classes,

@@ -11,6 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/look"
 )
@@ -80,7 +81,7 @@ func TestLook(t *testing.T) {
 		for r.Position() < s.Recipe.Position {
 			r.StepInner()
 		}
-		f := r.Frame(sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		pred := s.State["predictions"].([]int)
 		right := 0
 		for k, i := range l.IDs {

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -82,7 +83,7 @@ func best(r *sgpc.Run, name [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	focus := sgpc.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	focus := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	h := r.Frame(focus).History
 	at := h.Position[h.BestEpoch-1]
 	r.Seek(at, func() bool { return false })

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -22,7 +22,7 @@ func (*host) Fetcher() *data.Fetcher { return nil }
 func (*host) Now() time.Duration     { return 1 }
 
 // opened returns the frame that the page's worker answers for a recipe.
-func opened(t *testing.T, r recipe.Recipe) *sgpc.Frame {
+func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
 	t.Helper()
 	h := &host{}
 	s := session.New(h, session.Core{})

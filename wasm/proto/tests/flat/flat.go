@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
@@ -52,8 +53,8 @@ type Request struct {
 	Files                  []content.File
 	Unit                   string
 	Epochs, Position, From int
-	Focus                  sgpc.Focus
-	Once                   sgpc.Once
+	Focus                  frame.Focus
+	Once                   frame.Once
 	Settings               map[string]string
 	Node                   int
 	Change                 sgpc.Change
@@ -68,7 +69,7 @@ type Reply struct {
 	Graph                             *proto.GraphInfo
 	Config                            *settings.Config
 	Method                            method.Method
-	Frame                             *sgpc.Frame
+	Frame                             *frame.Frame
 	EpochSeconds                      float64
 	Fraction, Left                    float64
 	What, Message, Host               string

@@ -1,4 +1,4 @@
-package sgpc
+package frame
 
 import (
 	"math"
@@ -8,12 +8,12 @@ import (
 	"sheafscope/core/small"
 )
 
-// mapPlane places every edge by its maps: points of the plane, 2M numbers, whose distances are near those of the polar parts of
+// MapPlane places every edge by its maps: points of the plane, 2M numbers, whose distances are near those of the polar parts of
 // R_ijᵀR_ji in the Frobenius norm, i being the end whose label is the lower number, where these are equal the end of the lower number.
 // It is the classical scaling of these distances (Torgerson 1952), which of points in R^{d×d} is their projection on the two
 // principal directions (Gower 1966) and so needs no matrix of distances; the largest entry of a direction is positive.
 // share is the part of the squared distances that the plane keeps, 0 where all polar parts are one.
-func mapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
+func MapPlane(s *sheaf.Sheaf, labels []int) (points []float32, share float64) {
 	d, m := s.D, len(s.Edges)
 	n := d * d
 	parts, mean := make([]float64, m*n), make([]float64, n)

@@ -1,4 +1,4 @@
-package sgpc
+package frame
 
 import (
 	"sheafscope/core/peer"

@@ -1,4 +1,6 @@
-package sgpc
+// Package frame is what a viewer is given of a position of a run: the types of what is shown, and what follows from
+// a sheaf alone. The run fills them in.
+package frame
 
 import (
 	"sheafscope/core/claims"
@@ -119,7 +121,7 @@ type Frame struct {
 	Maps    []float32 `json:"maps,omitempty"`
 	HatMaps []float32 `json:"hat_maps,omitempty"`
 	// MapPlane are points of the plane, 2M numbers, with distances near those of the polar parts of the edges' maps; PlaneShare is
-	// the part of the squared distances that it keeps (mapPlane). They come with Maps.
+	// the part of the squared distances that it keeps (MapPlane). They come with Maps.
 	MapPlane   []float32 `json:"map_plane,omitempty"`
 	PlaneShare float64   `json:"plane_share,omitempty"`
 
@@ -143,3 +145,24 @@ type Frame struct {
 	Edge   *EdgeView  `json:"edge,omitempty"`
 	Node   *NodeView  `json:"node,omitempty"`
 }
+
+// EpochOf returns Epochs[stage], 0 for a stage that the model does not have.
+func (f *Frame) EpochOf(stage int) int {
+	if stage < 0 || stage >= len(f.Epochs) {
+		return 0
+	}
+	return f.Epochs[stage]
+}
+
+// Present returns the epoch, counted from 1, that the frame's position is in or
+// has just ended, 0 at the start.
+func (f *Frame) Present() int {
+	present := 0
+	for _, e := range f.Epochs {
+		present = max(present, e)
+	}
+	return present
+}
+
+// ChangesMaps reports whether the look is at other maps than those of the run.
+func (o *Once) ChangesMaps() bool { return len(o.Changes) > 0 || len(o.Given) > 0 }

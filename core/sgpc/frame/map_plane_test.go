@@ -1,4 +1,4 @@
-package sgpc
+package frame
 
 import (
 	"math"
@@ -47,7 +47,7 @@ func TestMapPlane(t *testing.T) {
 		for k := range d { // a map with a kernel
 			s.R[k] = 0
 		}
-		points, share := mapPlane(s, g.Labels)
+		points, share := MapPlane(s, g.Labels)
 		parts := make([]*mat.Dense, m)
 		for e, ends := range g.Edges {
 			ri, rj := mat.NewDense(d, d, s.R[2*e*d*d:(2*e+1)*d*d]), mat.NewDense(d, d, s.R[(2*e+1)*d*d:(2*e+2)*d*d])
@@ -98,7 +98,7 @@ func TestMapPlane(t *testing.T) {
 		return s
 	}
 	angle := func(e int) float64 { return 0.3 * float64(e) }
-	points, share := mapPlane(turn(g.Edges[:9], angle), make([]int, g.N))
+	points, share := MapPlane(turn(g.Edges[:9], angle), make([]int, g.N))
 	if math.Abs(share-1) > 1e-12 {
 		t.Errorf("rotations of the plane: %g kept", share)
 	}
@@ -110,7 +110,7 @@ func TestMapPlane(t *testing.T) {
 			}
 		}
 	}
-	if points, share := mapPlane(turn(g.Edges, func(int) float64 { return 0 }), g.Labels); share != 0 || points[0] != 0 {
+	if points, share := MapPlane(turn(g.Edges, func(int) float64 { return 0 }), g.Labels); share != 0 || points[0] != 0 {
 		t.Errorf("no rotation anywhere: %g, %v", share, points[:2])
 	}
 }

@@ -1,0 +1,92 @@
+package frame
+
+import (
+	"math"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
+
+// Spread measures how much the features of a layer still tell nodes apart. X is their matrix, a row a node. Of X = 0 all are 0.
+type Spread struct {
+	// Energy is the Rayleigh quotient tr(XᵀLX)/tr(XᵀX) of the normalised graph Laplacian L = I − D^{−1/2}AD^{−1/2}, zero where
+	// features over the roots of the degrees are equal along each edge (0 in the row of a node without edges). In 0..2.
+	Energy float64
+	// Own is that of the layer's own Laplacian, on the stalks.
+	Own float64
+	// Rank is the effective rank exp(−Σ p_k log p_k), p_k = σ_k/Σσ of the singular values of X (Roy and Vetterli 2007): 1 for
+	// features of one direction.
+	Rank float64
+	// Cosine is the mean cosine of the rows of two nodes, over all pairs of rows other than 0.
+	Cosine float64
+}
+
+// SpreadOf measures features of the graph's nodes, with lap on their stalks.
+func SpreadOf(g *graph.Graph, v *linalg.Dense, lap *sheaf.Laplacian) (s Spread) {
+	x := linalg.NewDense(g.N, len(v.Data)/g.N)
+	scale := 0.0
+	for _, f := range v.Data {
+		scale = max(scale, math.Abs(f))
+	}
+	if scale == 0 {
+		return s
+	}
+	for k, f := range v.Data { // no square is too large or too small
+		x.Data[k] = f / scale
+	}
+	size := linalg.Dot(x.Data, x.Data)
+	s.Energy = graphEnergy(g, x) / size
+	if lap != nil {
+		y := make([]float64, len(x.Data))
+		lap.Apply(y, x.Data, len(x.Data)/lap.Dim())
+		s.Own = linalg.Dot(y, x.Data) / size
+	}
+	s.Rank = effectiveRank(x)
+	s.Cosine, _ = MeanCosine(x)
+	return s
+}
+
+// graphEnergy is tr(XᵀLX) = Σ_(i,j) ‖x_i/√d_i − x_j/√d_j‖² over the edges.
+func graphEnergy(g *graph.Graph, x *linalg.Dense) float64 {
+	sum, a := 0.0, g.Adjacency()
+	root := func(i int32) float64 { return 1 / math.Sqrt(float64(len(a.Neighbors(int(i))))) }
+	diff := make([]float64, x.Cols)
+	for _, e := range g.Edges {
+		clear(diff)
+		linalg.Axpy(root(e.I), x.Row(int(e.I)), diff)
+		linalg.Axpy(-root(e.J), x.Row(int(e.J)), diff)
+		sum += linalg.Dot(diff, diff)
+	}
+	return sum
+}
+
+// effectiveRank is Spread.Rank.
+func effectiveRank(x *linalg.Dense) float64 {
+	values, sum, entropy := linalg.SingularValues(x), 0.0, 0.0
+	for _, v := range values {
+		sum += v
+	}
+	for _, v := range values {
+		if p := v / sum; p > 0 {
+			entropy -= float64(p * linalg.Log(p))
+		}
+	}
+	return linalg.Exp(entropy)
+}
+
+// MeanCosine is Spread.Cosine, (‖Σ_i x_i/‖x_i‖‖² − k)/(k(k−1)) over the k rows other than 0; ok is false for k < 2.
+func MeanCosine(x *linalg.Dense) (mean float64, ok bool) {
+	sum, k := make([]float64, x.Cols), 0.0
+	for i := range x.Rows {
+		row := x.Row(i)
+		if q := linalg.Nrm2(row); q > 0 {
+			linalg.Axpy(1/q, row, sum)
+			k++
+		}
+	}
+	if k < 2 {
+		return 0, false
+	}
+	return (linalg.Dot(sum, sum) - k) / (k * (k - 1)), true
+}

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -107,26 +108,12 @@ func (d *sparseDraw) whole(edges int) bool {
 	return len(d.pattern.Kept) == edges && !slices.ContainsFunc(d.pattern.Weight, func(w float64) bool { return w != 1 })
 }
 
-// TraceSparsified is one draw L̃ of a sparsifier of the traced operator L.
-type TraceSparsified struct {
-	// Edges are those kept, Weights their factors 1/p_e, Draws their number,
-	// Entries that of the stored entries of L̃, both triangles.
-	Edges   []int     `json:"edges"`
-	Weights []float64 `json:"weights"`
-	Draws   int       `json:"draws"`
-	Entries int       `json:"entries"`
-	// Kappa is the condition number of I + Δt·L̃, Epsilon the largest
-	// |xᵀL̃x/xᵀLx − 1| outside ker L. Both are nil above spectral.MaxDense rows.
-	Kappa   *float64 `json:"kappa"`
-	Epsilon *float64 `json:"epsilon"`
-}
-
-func (d *sparseDraw) trace(dt float64) *TraceSparsified {
+func (d *sparseDraw) trace(dt float64) *trace.Sparsified {
 	if d == nil {
 		return nil
 	}
 	_, _, vals := d.lap.Entries()
-	t := &TraceSparsified{Edges: []int{}, Weights: list(d.pattern.Weight), Draws: len(d.pattern.Kept), Entries: len(vals)}
+	t := &trace.Sparsified{Edges: []int{}, Weights: trace.List(d.pattern.Weight), Draws: len(d.pattern.Kept), Entries: len(vals)}
 	for _, e := range d.pattern.Kept {
 		t.Edges = append(t.Edges, int(e))
 	}

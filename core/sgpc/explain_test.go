@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
 )
 
 // texasLike is a trained run on a heterophilic block model with as many classes,
@@ -45,12 +46,12 @@ func texasLike(t *testing.T, model string, epochs int, change func(*settings.Con
 // retold recomputes the fused features of a node by source, and the head, from a
 // trace alone, with dense matrices.
 type retold struct {
-	tr        *Trace
+	tr        *trace.Trace
 	c         int
 	diff, mix *mat.Dense
 }
 
-func operatorOf(tr *Trace, gone int, d int, shift float64) *mat.SymDense {
+func operatorOf(tr *trace.Trace, gone int, d int, shift float64) *mat.SymDense {
 	n := tr.Graph.N
 	l := mat.NewSymDense(n*d, nil)
 	b := mat.NewDense(d, n*d, nil)
@@ -76,7 +77,7 @@ func operatorOf(tr *Trace, gone int, d int, shift float64) *mat.SymDense {
 	return normalise(l, n, d, shift)
 }
 
-func retell(tr *Trace, gone int) *retold {
+func retell(tr *trace.Trace, gone int) *retold {
 	d := len(tr.WTheta)
 	f := &retold{tr: tr, c: tr.Config.Channels}
 	op := operatorOf(tr, gone, d, tr.Config.Shift)

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/trace"
 )
 
 // TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
@@ -119,7 +120,7 @@ func TestCrowdedKernel(t *testing.T) {
 	if !same || v.KernelLow != low || v.KernelHigh != high || !v.Crowded() {
 		t.Errorf("crowd %v of %d to %d, want %v of %d to %d", v.Near, v.KernelLow, v.KernelHigh, near, low, high)
 	}
-	raw, err := json.Marshal(SpectrumTrace(v))
+	raw, err := json.Marshal(trace.SpectrumOf(v))
 	if err != nil {
 		t.Fatal(err)
 	}

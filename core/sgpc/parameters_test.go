@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/trace"
 )
 
 // The maps and parameters that leave the program are those of the trace, bit by bit.
@@ -31,7 +32,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 		r.StepEpoch()
 		r.StepEpoch()
 		maps, d := r.Maps()
-		trace, err := r.Trace(nil)
+		tr, err := r.Trace(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +41,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 		}
 		if reading == "code" { // the trace has weights by entry, and a map the root of their sum
 			sum := make([]float64, len(g.Edges))
-			for _, l := range trace.Lift {
+			for _, l := range tr.Lift {
 				q := l.Entry.Edge
 				e := slices.Index(g.Edges, graph.Edge{I: int32(min(q[0], q[1])), J: int32(max(q[0], q[1]))})
 				sum[e] += l.Entry.Weight
@@ -53,8 +54,8 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 			continue
 		}
 		var want []float64
-		for _, l := range trace.Lift {
-			for _, m := range []Matrix{l.Rij, l.Rji} {
+		for _, l := range tr.Lift {
+			for _, m := range []trace.Matrix{l.Rij, l.Rji} {
 				for _, row := range m {
 					want = append(want, row...)
 				}

@@ -8,21 +8,19 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 	"sheafscope/core/transport"
 )
 
-// MaxTraceFloats bounds m·d²: above it a trace lists only the edges asked for.
-const MaxTraceFloats = 100_000
-
 // Trace lists every intermediate quantity of the last finished epoch: the
 // evaluation that it started with, and the gap ascent from there. In the middle
 // of an epoch it evaluates the present parameters instead. It fails for peers,
 // which have no sheaf, and before the first epoch ends. edges restricts Lift
-// and is needed when m·d² exceeds [MaxTraceFloats]; nil means all. The run itself
+// and is needed when m·d² exceeds [trace.MaxFloats]; nil means all. The run itself
 // is not changed.
-func (r *Run) Trace(edges []int) (*Trace, error) {
+func (r *Run) Trace(edges []int) (*trace.Trace, error) {
 	if r.cfg.Model != "sgpc" {
 		return nil, errNoSheaf
 	}
@@ -34,17 +32,17 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 		n = r.detached()
 		n.evaluate()
 	}
-	t := &Trace{Schema: TraceSchema, Config: r.cfg, Epoch: r.epoch, Centered: r.cfg.Centered, Sign: int(r.cfg.Sign),
+	t := &trace.Trace{Schema: trace.Schema, Config: r.cfg, Epoch: r.epoch, Centered: r.cfg.Centered, Sign: int(r.cfg.Sign),
 		Graph: r.traceGraph(), Probs: nest(n.prob.Value.Data, r.Graph.Classes), Calibrated: nest(n.loss.calibrated.Value.Data, r.Graph.Classes)}
 	if n.weight != nil {
 		t.WTheta = nest(n.mapping.used, r.cfg.D)
 	} else {
-		t.WTheta = Matrix{{1}}
+		t.WTheta = trace.Matrix{{1}}
 	}
 	t.Parameters, t.Encoded = r.traceParameters(between), nestDense(n.encoded.Value)
 	t.Lift = r.traceLift(n, edges)
 	if n.lift != nil && n.lift.perm != nil {
-		t.Shuffle = list(n.lift.perm)
+		t.Shuffle = trace.List(n.lift.perm)
 	}
 	r.traceOperators(t, n)
 	r.traceLayers(t, n)
@@ -55,7 +53,7 @@ func (r *Run) Trace(edges []int) (*Trace, error) {
 	r.traceGap(t)
 	r.traceCode(t, n)
 	t.GapAscent.MetricBefore, t.GapAscent.Metric = traceMetric(r.gap.before, n.raw.D), traceMetric(r.gap.metric, n.raw.D)
-	t.History, t.Claims = r.traceHistory(), list(at.Claims())
+	t.History, t.Claims = r.traceHistory(), trace.List(at.Claims())
 	return t, nil
 }
 
@@ -89,10 +87,11 @@ func (r *Run) detach() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
-func (r *Run) traceGraph() TraceGraph {
+func (r *Run) traceGraph() trace.Graph {
 	g := r.Graph
-	t := TraceGraph{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
-		Split: TraceSplit{list(r.Split.Train), list(r.Split.Val), list(r.Split.Test)}, Edges: [][2]int{}, Features: traceFeatures(g.X)}
+	t := trace.Graph{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
+		Split: trace.Split{Train: trace.List(r.Split.Train), Val: trace.List(r.Split.Val), Test: trace.List(r.Split.Test)}, Edges: [][2]int{},
+		Features: traceFeatures(g.X)}
 	for _, e := range g.Edges {
 		t.Edges = append(t.Edges, [2]int{int(e.I), int(e.J)})
 	}
@@ -100,20 +99,20 @@ func (r *Run) traceGraph() TraceGraph {
 }
 
 // nest cuts row-major data into rows.
-func nest(data []float64, cols int) Matrix {
-	m := make(Matrix, 0, len(data)/max(1, cols))
+func nest(data []float64, cols int) trace.Matrix {
+	m := make(trace.Matrix, 0, len(data)/max(1, cols))
 	for k := 0; k+cols <= len(data) && cols > 0; k += cols {
 		m = append(m, append([]float64{}, data[k:k+cols]...))
 	}
 	return m
 }
 
-func (r *Run) traceLift(n *net, edges []int) []TraceLift {
+func (r *Run) traceLift(n *net, edges []int) []trace.Lift {
 	g := r.Graph
 	if edges == nil {
 		d := n.raw.D
-		if len(g.Edges)*d*d > MaxTraceFloats {
-			return []TraceLift{}
+		if len(g.Edges)*d*d > trace.MaxFloats {
+			return []trace.Lift{}
 		}
 		edges = make([]int, len(g.Edges))
 		for e := range edges {
@@ -128,7 +127,7 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 		own = make([]float64, len(n.raw.R))
 		n.mapping.fill(own, nil)
 	}
-	out := make([]TraceLift, 0, len(edges))
+	out := make([]trace.Lift, 0, len(edges))
 	for _, e := range edges {
 		if e >= 0 && e < len(g.Edges) {
 			out = append(out, r.traceEdge(n, e, own))
@@ -137,11 +136,11 @@ func (r *Run) traceLift(n *net, edges []int) []TraceLift {
 	return out
 }
 
-func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
+func (r *Run) traceEdge(n *net, e int, own []float64) trace.Lift {
 	d, c := n.raw.D, r.cfg
 	q := d * d
 	i, j := r.Graph.Edges[e].I, r.Graph.Edges[e].J
-	t := TraceLift{Edge: [2]int{int(i), int(j)}, Epsilon0: c.Epsilon0, Rij: nest(n.raw.Map(e, 0), d), Rji: nest(n.raw.Map(e, 1), d)}
+	t := trace.Lift{Edge: [2]int{int(i), int(j)}, Epsilon0: c.Epsilon0, Rij: nest(n.raw.Map(e, 0), d), Rji: nest(n.raw.Map(e, 1), d)}
 	t.Mu, t.Nu = n.measureOf(r, i), n.measureOf(r, j)
 	walk := newJKOWalk(&c)
 	walk.start(t.Mu, t.Nu)
@@ -149,15 +148,15 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	k := transport.NewSinkhorn(t.Mu, t.Nu, c.Epsilon0)
 	for s := range c.SinkhornSteps {
 		k.Step()
-		t.Sinkhorn = append(t.Sinkhorn, TraceSinkhorn{s + 1, max(k.RowError(), k.ColError())})
+		t.Sinkhorn = append(t.Sinkhorn, trace.Sinkhorn{Iteration: s + 1, Error: max(k.RowError(), k.ColError())})
 	}
-	t.JKO = TraceJKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []TraceJKOStep{}}
+	t.JKO = trace.JKO{Mode: c.JKOMode, Tau: c.Tau, Epsilon: c.Epsilon, Steps: []trace.JKOStep{}}
 	if c.JKOMode == "w2" {
 		t.JKO.Gamma = c.W2Gamma
 	}
 	for range c.LiftSteps() {
 		energy := walk.step()
-		t.JKO.Steps = append(t.JKO.Steps, TraceJKOStep{nest(walk.plan, d), energy})
+		t.JKO.Steps = append(t.JKO.Steps, trace.JKOStep{P: nest(walk.plan, d), Energy: energy})
 	}
 	dense := make([]float64, q)
 	t.S = nest(n.plan.Value.Data[e*q:(e+1)*q], d)
@@ -168,7 +167,7 @@ func (r *Run) traceEdge(n *net, e int, own []float64) TraceLift {
 	return t
 }
 
-func difference(a, b []float64, d int) Matrix {
+func difference(a, b []float64, d int) trace.Matrix {
 	x := make([]float64, d*d)
 	for k := range x {
 		x[k] = a[k] - b[k]
@@ -185,7 +184,7 @@ func (n *net) measureOf(r *Run, i int32) []float64 {
 	return slices.Clone(mu)
 }
 
-func (r *Run) traceOperators(t *Trace, n *net) {
+func (r *Run) traceOperators(t *trace.Trace, n *net) {
 	raw := sheaf.NewLaplacian(n.raw.N, n.raw.D, n.raw.Edges)
 	raw.Assemble(n.raw)
 	t.Laplacian = entries(raw)
@@ -205,19 +204,19 @@ func (r *Run) traceOperators(t *Trace, n *net) {
 	} else if sp, err := spectral.Full(look.Operator(), spectral.DefaultTol, false); err == nil {
 		v.Whole(sp, settings.TrackerOptions(r.cfg).Rule, n.raw.D, comps)
 	}
-	t.Spectrum = SpectrumTrace(&v)
+	t.Spectrum = trace.SpectrumOf(&v)
 }
 
-func entries(l *sheaf.Laplacian) TraceOperator {
-	o := TraceOperator{Dim: l.Dim()}
+func entries(l *sheaf.Laplacian) trace.Operator {
+	o := trace.Operator{Dim: l.Dim()}
 	rows, cols, vals := l.Entries()
-	o.Rows, o.Cols, o.Vals = list(rows), list(cols), list(vals)
+	o.Rows, o.Cols, o.Vals = trace.List(rows), trace.List(cols), trace.List(vals)
 	return o
 }
 
-func nestDense(a *linalg.Dense) Matrix { return nest(a.Data, a.Cols) }
+func nestDense(a *linalg.Dense) trace.Matrix { return nest(a.Data, a.Cols) }
 
-func (r *Run) traceBound(t *Trace) {
+func (r *Run) traceBound(t *trace.Trace) {
 	n := r.eval
 	f := &frame.Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &frame.SpectrumView{}}
 	if l := t.Spectrum.Lambda2; l != nil {
@@ -226,13 +225,13 @@ func (r *Run) traceBound(t *Trace) {
 	r.fillPredictions(f)
 	r.viewBound(f, f.Spectrum.Lambda2)
 	l, v := n.loss, f.Bound
-	t.Bound = TraceBound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
+	t.Bound = trace.Bound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.lambdaKL, LambdaSpec: l.lambdaSpec,
 		Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
-		Certificate: TraceCertificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: list(v.CertifyNodes), Valid: v.Valid,
+		Certificate: trace.Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: trace.List(v.CertifyNodes), Valid: v.Valid,
 			Reason: v.Reason},
-		Conformal: TraceConformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
-			Nodes: list(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
+		Conformal: trace.Conformal{Level: v.ConformalLevel, Coverage: known(v.ConformalCover), MeanSize: known(v.ConformalSize),
+			Nodes: trace.List(v.CertifyNodes), Valid: v.Valid, Reason: v.Reason}}
 	if len(v.CertifyNodes) > 0 {
 		t.Bound.Certificate.Bound = known(v.ClopperPearson)
 	}

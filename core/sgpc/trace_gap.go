@@ -1,72 +1,16 @@
 package sgpc
 
-import "sheafscope/core/sgpc/frame"
-
-// TraceGap is the gap ascent of the epoch; Before and the two Afters are eigenvalues
-// above the kernel.
-type TraceGap struct {
-	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start.
-	Before []float64 `json:"before"`
-	// Eta is the step of the last accepted trial.
-	Eta        float64      `json:"eta"`
-	LineSearch []TraceTrial `json:"line_search"`
-	// AfterMatrix is λ₂ of L + η v vᵀ from the start, AfterSheaf λ₂ and λ₃ at the end of
-	// the ascent, of the operator that its maps have.
-	AfterMatrix []float64 `json:"after_matrix"`
-	AfterSheaf  []float64 `json:"after_sheaf"`
-	// MetricBefore and Metric are A_e before and after the ascent, an entry an edge
-	// (mode "sheaf").
-	MetricBefore []Matrix `json:"metric_before,omitempty"`
-	Metric       []Matrix `json:"metric,omitempty"`
-	// Change is Δ after the ascent, R = S W_θ + Δ, two maps an edge (modes "matrix" and
-	// "additive").
-	Change []Matrix `json:"change,omitempty"`
-	// Direction has a row for each inner step: the unit eigenvector v ("matrix"), or
-	// the change for η = 1 of A ("sheaf"), of R ("additive"), edge by edge.
-	Direction Matrix `json:"direction,omitempty"`
-	// Promised is what each trial promises to first order, η·slope but for the
-	// bend of the constraints: Armijo's condition asks for c_w times this.
-	Promised []float64     `json:"promised,omitempty"`
-	Nearest  *TraceNearest `json:"nearest,omitempty"`
-	Crude    *TraceCrude   `json:"crude,omitempty"`
-}
-
-// TraceNearest is the return of L + η v vᵀ, from the start of the ascent, to a sheaf by
-// least squares; η is that of the line search on the matrix.
-type TraceNearest struct {
-	// Before and After are λ₂ of the operator and of that of the nearest sheaf.
-	Before float64 `json:"before"`
-	After  float64 `json:"after"`
-	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks that the graph has.
-	Residual   float64 `json:"residual"`
-	Iterations int     `json:"iterations"`
-	KernelDim  int     `json:"kernel_dim"`
-}
-
-// TraceCrude is the return by the projection edge by edge, for comparison.
-type TraceCrude struct {
-	After float64 `json:"after"`
-}
-
-// TraceTrial is one trial of a line search: Slope is the derivative of λ₂ along
-// the step at η = 0, SlopeAt at the trial.
-type TraceTrial struct {
-	Step      int     `json:"step"`
-	Eta       float64 `json:"eta"`
-	Lambda2   float64 `json:"lambda2"`
-	Slope     float64 `json:"slope"`
-	SlopeAt   float64 `json:"slope_at"`
-	Armijo    bool    `json:"armijo"`
-	Curvature bool    `json:"curvature"`
-}
+import (
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/trace"
+)
 
 // traceGap lists the ascent of the epoch, and the matrix step from the same start.
-func (r *Run) traceGap(t *Trace) {
+func (r *Run) traceGap(t *trace.Trace) {
 	var v frame.GapView
 	r.viewGap(&v, true)
 	g := &t.GapAscent
-	*g = TraceGap{Mode: v.Mode, Before: []float64{}, LineSearch: []TraceTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
+	*g = trace.Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []trace.Trial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
 	last := len(v.Trail) - 1
 	if last < 0 {
 		return
@@ -74,13 +18,14 @@ func (r *Run) traceGap(t *Trace) {
 	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
 	g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
 	for _, s := range v.Trials {
-		g.LineSearch = append(g.LineSearch, TraceTrial{s.Step, s.Eta, s.Lambda2, s.Slope, s.SlopeAt, s.Armijo, s.Curvature})
+		g.LineSearch = append(g.LineSearch, trace.Trial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
+			Armijo: s.Armijo, Curvature: s.Curvature})
 		g.Promised = append(g.Promised, s.Promised)
 		if s.Armijo {
 			g.Eta = s.Eta
 		}
 	}
-	if len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxTraceFloats {
+	if len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= trace.MaxFloats {
 		if a := r.gap.ascent; a != nil {
 			g.Direction = nest(a.Directions(), len(r.gap.metric))
 		} else {
@@ -94,7 +39,8 @@ func (r *Run) traceGap(t *Trace) {
 	}
 	if c := v.Compared; c != nil {
 		g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
-		g.Nearest = &TraceNearest{c.Lambda2, c.Lambda2 + c.Nearest, c.Residual, c.Iterations, c.NearestKernel}
-		g.Crude = &TraceCrude{c.Lambda2 + c.Crude}
+		g.Nearest = &trace.Nearest{Before: c.Lambda2, After: c.Lambda2 + c.Nearest, Residual: c.Residual, Iterations: c.Iterations,
+			KernelDim: c.NearestKernel}
+		g.Crude = &trace.Crude{After: c.Lambda2 + c.Crude}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/trace"
 )
 
 // A peer's trace has the probabilities that the run shows, between epochs and in the middle of one, and a layer for each that the network
@@ -46,12 +47,12 @@ func TestTraceOfPeers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var f TracePeer
+			var f trace.Peer
 			if err := json.Unmarshal(text, &f); err != nil {
 				t.Fatal(name, err)
 			}
 			shown := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
-			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != TraceSchema || f.Epoch != r.Epoch() {
+			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != trace.Schema || f.Epoch != r.Epoch() {
 				t.Errorf("%s, epoch %d: the trace has other probabilities than the run", name, epoch+1)
 			}
 			if len(f.PeerLayers) != len(r.eval.layers) || (name == "geom-gcn") != (len(f.PeerLayers[0].Places) == g.N) {

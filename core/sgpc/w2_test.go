@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
 )
 
 // freeStep is the literal JKO step by scalings of the Gibbs kernel of the d²
@@ -107,7 +108,7 @@ func TestW2Training(t *testing.T) {
 	// The mean energy of the page is that of the trace.
 	var energy [2]float64
 	for _, l := range tr.Lift {
-		at := func(p Matrix) (sum float64) {
+		at := func(p trace.Matrix) (sum float64) {
 			for i, row := range p {
 				for j, v := range row {
 					sum += l.JKO.Epsilon * v * math.Log(v)

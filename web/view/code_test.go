@@ -11,13 +11,14 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // karateCode is the reading "code" after three epochs on the karate club, every
 // third edge in one direction only unless symmetric.
-func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *sgpc.Trace) {
+func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edge int) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
 	if !symmetric {
@@ -40,7 +41,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 	}
 	cfg.Channels, cfg.Hidden = 16, 16
 	change(&cfg)
-	var tr *sgpc.Trace
+	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(3)(r)
 		if tr, err = r.Trace(nil); err != nil {

@@ -11,12 +11,13 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // gapStage is stage 10 of the page on karate after two epochs, and the run's trace.
-func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspector) {
+func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspector) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -25,7 +26,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *sgpc.Trace, view.Inspec
 	}
 	cfg := method.DefaultFor(g, split)
 	cfg.GapMode = mode
-	var tr *sgpc.Trace
+	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(2)(r)
 		if tr, err = r.Trace(nil); err != nil {

@@ -10,12 +10,13 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // karateFree is the page on karate in training with the literal JKO step.
-func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *sgpc.Trace) {
+func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *trace.Trace) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
@@ -25,7 +26,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *sgp
 	cfg := settings.Default()
 	cfg.JKOMode = "w2"
 	change(&cfg)
-	var tr *sgpc.Trace
+	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(2)(r)
 		if tr, err = r.Trace(nil); err != nil {
@@ -37,7 +38,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *sgp
 }
 
 // energyOf is ⟨P,C⟩ + ε Σ P log P of a plan of a trace.
-func energyOf(p sgpc.Matrix, eps float64) (sum float64) {
+func energyOf(p trace.Matrix, eps float64) (sum float64) {
 	for i, row := range p {
 		for j, v := range row {
 			sum += eps * v * math.Log(v)
@@ -64,7 +65,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 		if len(l.JKO.Steps) != 2 || l.JKO.Mode != "w2" {
 			t.Fatalf("JKO of the trace: %+v", l.JKO)
 		}
-		for k, p := range []sgpc.Matrix{l.P0, l.JKO.Steps[0].P, l.JKO.Steps[1].P} {
+		for k, p := range []trace.Matrix{l.P0, l.JKO.Steps[0].P, l.JKO.Steps[1].P} {
 			mean[k] += energyOf(p, eps) / float64(len(tr.Lift))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/trace"
 )
 
 func traceCommand(args []string) int {
@@ -32,7 +33,7 @@ func traceCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	if list == nil && len(g.Edges)*cfg.D*cfg.D > sgpc.MaxTraceFloats {
+	if list == nil && len(g.Edges)*cfg.D*cfg.D > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
 	for !r.Done() {
@@ -83,10 +84,10 @@ func numbers(flag, s string, n int) ([]int, error) {
 
 // spectrumReport is the JSON object of the spectrum command.
 type spectrumReport struct {
-	Graph string             `json:"graph"`
-	Epoch int                `json:"epoch"`
-	Dim   int                `json:"dim"`
-	S     sgpc.TraceSpectrum `json:"spectrum"`
+	Graph string         `json:"graph"`
+	Epoch int            `json:"epoch"`
+	Dim   int            `json:"dim"`
+	S     trace.Spectrum `json:"spectrum"`
 }
 
 func spectrumCommand(args []string) int {
@@ -105,5 +106,5 @@ func spectrumCommand(args []string) int {
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}
-	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, sgpc.SpectrumTrace(v)})
+	return printJSON(spectrumReport{r.Graph.Name, r.Epoch(), v.Dim, trace.SpectrumOf(v)})
 }

@@ -13,7 +13,7 @@ type Variant struct {
 	// Name says what is changed; X is its place on the axis of a grid or curve.
 	Name string  `json:"name"`
 	X    float64 `json:"x,omitempty"`
-	// Set is trained with, Swap only evaluated with after training: settings, or the maps of sgpc.Change.
+	// Set is trained with, Swap only evaluated with after training: settings, or the maps of explain.Change.
 	Set  map[string]string `json:"set,omitempty"`
 	Swap map[string]string `json:"swap,omitempty"`
 }

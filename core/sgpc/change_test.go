@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -50,7 +51,7 @@ func TestWhatIfAnEdge(t *testing.T) {
 		if slices.Contains(r.Graph.Edges, graph.Edge{I: 3, J: 9}) {
 			t.Fatal("the edge is there")
 		}
-		for _, c := range []Change{{AddEdges: [][2]int{join}}, {AddEdges: [][2]int{join, {0, 59}}, RemoveEdges: [][2]int{cut}}} {
+		for _, c := range []explain.Change{{AddEdges: [][2]int{join}}, {AddEdges: [][2]int{join, {0, 59}}, RemoveEdges: [][2]int{cut}}} {
 			a, err := r.WhatIf(c)
 			if err != nil {
 				t.Fatal(err)
@@ -65,11 +66,11 @@ func TestWhatIfAnEdge(t *testing.T) {
 			if !slices.Equal(a.Prob, made.eval.predicted()) {
 				t.Errorf("%s, %+v: not the forward pass of that graph", model, c)
 			}
-			same, _ := r.WhatIf(Change{})
+			same, _ := r.WhatIf(explain.Change{})
 			if slices.Equal(a.Prob, same.Prob) {
 				t.Errorf("%s: an edge more changes nothing", model)
 			}
-			if own, from, err := c.on(r.Graph, r.Split); err != nil || !reflect.DeepEqual(own.Edges, g.Edges) || len(from) != len(g.Edges) {
+			if own, from, err := c.On(r.Graph, r.Split); err != nil || !reflect.DeepEqual(own.Edges, g.Edges) || len(from) != len(g.Edges) {
 				t.Errorf("%s: edges %v, %v", model, own, err)
 			}
 		}
@@ -86,7 +87,7 @@ func TestWhatIfKeepsTheAscent(t *testing.T) {
 		plain.kept = nil
 		plain.Graph = rewired(t, r, nil, [][2]int{{3, 9}})
 		lifted := plain.evaluation("").raw
-		if err := q.apply(Change{AddEdges: [][2]int{{9, 3}}}); err != nil {
+		if err := q.apply(explain.Change{AddEdges: [][2]int{{9, 3}}}); err != nil {
 			t.Fatal(err)
 		}
 		after, each, moved := q.evaluation("").raw, 2*r.cfg.D*r.cfg.D, false
@@ -124,11 +125,11 @@ func TestWhatIfALabel(t *testing.T) {
 		})
 		node := r.Split.Train[2]
 		to := (r.Graph.Labels[node] + 1) % r.Graph.Classes
-		a, err := r.WhatIf(Change{Labels: [][2]int{{node, to}}})
+		a, err := r.WhatIf(explain.Change{Labels: [][2]int{{node, to}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := r.WhatIf(Change{})
+		same, err := r.WhatIf(explain.Change{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +176,7 @@ func TestChange(t *testing.T) {
 	edge := r.Graph.Edges[5]
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)
 	test := r.Split.Test[0]
-	for want, c := range map[string]Change{
+	for want, c := range map[string]explain.Change{
 		"between 7 and 7: it joins two different nodes of 0 to 59":       {AddEdges: [][2]int{{7, 7}}},
 		"no edge can be added between 3 and 60":                          {AddEdges: [][2]int{{3, 60}}},
 		"no edge can be added between 4294967299 and 5":                  {AddEdges: [][2]int{{1<<32 + 3, 5}}},
@@ -193,10 +194,10 @@ func TestChange(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", c, err, want)
 		}
 	}
-	if g, err := (Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
+	if g, err := (explain.Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
 		t.Errorf("nothing changed: %v", err)
 	}
-	c := Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
+	c := explain.Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
 	if g, err := c.Trained(r.Graph, r.Split); err != nil || g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
 		t.Errorf("%v", err)
 	}
@@ -214,8 +215,8 @@ func TestChange(t *testing.T) {
 	if !slices.Equal(edges, r.Graph.Edges) || !slices.Equal(labels, r.Graph.Labels) {
 		t.Error("the graph itself was changed")
 	}
-	if c.Empty() || !(Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(Change{}) ||
-		!(Change{Maps: settings.MapsLearned}).Equal(Change{}) {
+	if c.Empty() || !(explain.Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(explain.Change{}) ||
+		!(explain.Change{Maps: settings.MapsLearned}).Equal(explain.Change{}) {
 		t.Error("empty or equal")
 	}
 }
@@ -244,7 +245,7 @@ func TestFlipsOfWords(t *testing.T) {
 				continue
 			}
 			words++
-			a, err := r.WhatIf(Change{HideFeatures: [][2]int{{node, int(r.Graph.X.Col[k])}}})
+			a, err := r.WhatIf(explain.Change{HideFeatures: [][2]int{{node, int(r.Graph.X.Col[k])}}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,78 +7,17 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/explain"
 )
-
-// Explanation is the score z_i of one node, its C logits before the softmax (and
-// before calibration), taken apart by where it comes from:
-//
-//	z_i = Σ terms.
-//
-// For SGPC with one layer and without attention in the head it follows the
-// signal h, which the encoder makes of the features, with the maps held: what
-// arrives at i from j over diffusion, over mixing and by itself is linear in h_j,
-// and the head behind it is taken by its integrated gradients, which have a
-// closed form there (explain_sheaf.go). For every other model the terms are
-// integrated gradients over the features of each node (explain_path.go). Both go
-// from zero to what is there; what the network says at zero is the term "bias".
-type Explanation struct {
-	Node  int    `json:"node"`
-	Model string `json:"model"`
-	// Exact reports the first kind, up to rounding and the tolerance of the solve. Missed is the most that the rule of the second kind
-	// missed of a class's score, before that was dealt out over the terms.
-	Exact  bool    `json:"exact"`
-	Missed float64 `json:"missed,omitempty"`
-	// Score is z_i, Prob its softmax, Called what counts: calibrated where that is on.
-	Score  []float64 `json:"score"`
-	Prob   []float64 `json:"prob"`
-	Called []float64 `json:"called"`
-	Terms  []Term    `json:"terms"`
-	// Words takes the terms whose source is the node itself apart by its features.
-	Words []Word `json:"words"`
-	// Ways are what a neighbour sends, step by step; of an exact explanation.
-	Ways []Way `json:"ways"`
-}
 
 // Ways that a term can come through.
 const (
-	ThroughSelf      = "self"      // the node's own signal, past the sheaf
 	ThroughDiffusion = "diffusion" // (I + Δt·L̂)^{-1}
 	ThroughMixing    = "mixing"    // Σ α_q T_q(I − L̂)
 	ThroughFeatures  = "features"  // all ways at once
 	ThroughBias      = "bias"      // the score at zero
 	ThroughGap       = "gap"       // what the others leave of the score
 )
-
-// Term is a part of the score, one number a class. Neighbour is the source, −1
-// for none; Edge is the edge between it and the node, −1 where there is none.
-type Term struct {
-	Neighbour    int       `json:"neighbour"`
-	Edge         int       `json:"edge"`
-	Through      string    `json:"through"`
-	Contribution []float64 `json:"contribution"`
-}
-
-// Word is a feature of the node with its part of the node's own terms. Feature −1
-// is what they are without any, −2 what the others leave of them.
-type Word struct {
-	Feature      int       `json:"feature"`
-	Value        float64   `json:"value"`
-	Contribution []float64 `json:"contribution"`
-}
-
-// Way is the message of a neighbour j to node i, means over the channels: X is
-// h_j, R̂_ji takes it to the edge, R̂_ijᵀ back; Arrives is what the whole
-// diffusion brings from j to i, by all paths. Maps are D×D, those of the operator.
-type Way struct {
-	Node    int       `json:"node"`
-	Edge    int       `json:"edge"`
-	X       []float64 `json:"x"`
-	Rji     []float64 `json:"R_ji"`
-	OnEdge  []float64 `json:"on_edge"`
-	Rij     []float64 `json:"R_ij"`
-	Back    []float64 `json:"back"`
-	Arrives []float64 `json:"arrives"`
-}
 
 // shownWords bounds the features of a node, shownSources its sources without an
 // edge to it, that are listed one by one: the largest.
@@ -90,18 +29,18 @@ const (
 // Explain takes the score of a node apart, in the evaluation on show; in the
 // middle of an epoch, in one with the present parameters. It fails before the
 // first epoch ends. The run itself is not changed.
-func (r *Run) Explain(node int) (*Explanation, error) {
+func (r *Run) Explain(node int) (*explain.Explanation, error) {
 	if err := r.explains(node); err != nil {
 		return nil, err
 	}
 	q := r.fork()
-	var x *Explanation
+	var x *explain.Explanation
 	if q.unrolls() {
 		x = q.explainSheaf(node)
 	} else {
 		x = q.explainPath(node)
 	}
-	x.close()
+	closeTerms(x)
 	return x, nil
 }
 
@@ -133,7 +72,7 @@ func (r *Run) fork() *Run {
 	return &q
 }
 
-// evaluation builds the network of a fork and evaluates it; maps is [Change.Maps].
+// evaluation builds the network of a fork and evaluates it; maps is [explain.Change.Maps].
 func (r *Run) evaluation(maps string) *net {
 	n := buildNet(r, false)
 	r.hold(n)
@@ -161,33 +100,33 @@ func (r *Run) hold(n *net) {
 }
 
 // answer starts an explanation from an evaluated network.
-func (n *net) answer(r *Run, node int) *Explanation {
+func (n *net) answer(r *Run, node int) *explain.Explanation {
 	c := r.Graph.Classes
 	row := func(v []float64) []float64 { return slices.Clone(v[node*c : (node+1)*c]) }
-	return &Explanation{Node: node, Model: r.cfg.Model, Score: row(n.logits.Value.Data), Prob: row(n.prob.Value.Data),
-		Called: row(n.predicted()), Words: []Word{}, Ways: []Way{}}
+	return &explain.Explanation{Node: node, Model: r.cfg.Model, Score: row(n.logits.Value.Data), Prob: row(n.prob.Value.Data),
+		Called: row(n.predicted()), Words: []explain.Word{}, Ways: []explain.Way{}}
 }
 
-// close adds what the terms leave of the score.
-func (x *Explanation) close() {
+// closeTerms adds what the terms leave of the score.
+func closeTerms(x *explain.Explanation) {
 	rest := slices.Clone(x.Score)
 	for _, t := range x.Terms {
 		linalg.Axpy(-1, t.Contribution, rest)
 	}
-	x.Terms = append(x.Terms, Term{-1, -1, ThroughGap, rest})
+	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughGap, Contribution: rest})
 }
 
 // few keeps the far terms that are largest and adds the others up, for each way.
-func few(far []Term, most int) []Term {
+func few(far []explain.Term, most int) []explain.Term {
 	if len(far) <= most {
 		return far
 	}
 	sort.SliceStable(far, func(i, j int) bool { return span(far[i].Contribution) > span(far[j].Contribution) })
 	kept := far[:most:most]
 	for _, t := range far[most:] {
-		at := slices.IndexFunc(kept[most:], func(u Term) bool { return u.Through == t.Through })
+		at := slices.IndexFunc(kept[most:], func(u explain.Term) bool { return u.Through == t.Through })
 		if at < 0 {
-			kept = append(kept, Term{-1, -1, t.Through, make([]float64, len(t.Contribution))})
+			kept = append(kept, explain.Term{Neighbour: -1, Edge: -1, Through: t.Through, Contribution: make([]float64, len(t.Contribution))})
 			at = len(kept) - 1 - most
 		}
 		linalg.Axpy(1, t.Contribution, kept[most+at].Contribution)

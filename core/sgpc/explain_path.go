@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/train"
 )
 
@@ -36,7 +37,7 @@ func pathPoint(k, points int) float64 {
 // by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
 // mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
 // in proportion to their size, so that the terms sum to the score; Missed says how much that was.
-func (r *Run) explainPath(node int) *Explanation {
+func (r *Run) explainPath(node int) *explain.Explanation {
 	x := r.evaluation("").answer(r, node)
 	g, classes := r.Graph, r.Graph.Classes
 	path := train.NewPath(g.X)
@@ -53,7 +54,7 @@ func (r *Run) explainPath(node int) *Explanation {
 		return slices.Clone(n.logits.Value.Row(node))
 	}
 	start, end := score(0), score(1)
-	x.Terms = append(x.Terms, Term{-1, -1, ThroughBias, start})
+	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
 	if n.logits.Grad == nil { // the features lead nowhere
 		return x
 	}
@@ -91,7 +92,7 @@ func (r *Run) explainPath(node int) *Explanation {
 		parts = halves
 	}
 	x.Missed = maxNorm(missed)
-	x.sources(r, share)
+	sources(x, r, share)
 	return x
 }
 
@@ -149,10 +150,10 @@ func maxNorm(v []float64) (most float64) {
 }
 
 // sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.
-func (x *Explanation) sources(r *Run, share *linalg.Dense) {
+func sources(x *explain.Explanation, r *Run, share *linalg.Dense) {
 	g := r.Graph
 	edges := neighbours(g, x.Node)
-	var far []Term
+	var far []explain.Term
 	for j := range g.N {
 		e, near := edges[j]
 		if !near {
@@ -166,10 +167,10 @@ func (x *Explanation) sources(r *Run, share *linalg.Dense) {
 			}
 			linalg.Axpy(1, part, sum)
 			if j == x.Node {
-				x.Words = append(x.Words, Word{int(g.X.Col[p]), g.X.Val[p], part})
+				x.Words = append(x.Words, explain.Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: part})
 			}
 		}
-		switch t := (Term{j, e, ThroughFeatures, sum}); {
+		switch t := (explain.Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}); {
 		case near || j == x.Node:
 			x.Terms = append(x.Terms, t)
 		case span(sum) != 0:
@@ -177,6 +178,6 @@ func (x *Explanation) sources(r *Run, share *linalg.Dense) {
 		}
 	}
 	x.Terms = append(x.Terms, few(far, shownSources)...)
-	x.Words = append([]Word{{-1, 0, make([]float64, share.Rows)}}, x.Words...)
-	x.closeWords(make([]float64, share.Rows))
+	x.Words = append([]explain.Word{{Feature: -1, Value: 0, Contribution: make([]float64, share.Rows)}}, x.Words...)
+	closeWords(x, make([]float64, share.Rows))
 }

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -41,7 +42,7 @@ type unrolled struct {
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
 //
 // which is linear in every h_j.
-func (r *Run) explainSheaf(node int) *Explanation {
+func (r *Run) explainSheaf(node int) *explain.Explanation {
 	n := r.evaluation("")
 	x := n.answer(r, node)
 	x.Exact = true
@@ -50,7 +51,7 @@ func (r *Run) explainSheaf(node int) *Explanation {
 	w.columns()
 	u := w.fused()
 	w.head(u)
-	x.Terms = append(x.Terms, Term{-1, -1, ThroughBias, w.bias})
+	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
 	w.terms(x)
 	w.ways(x)
 	w.words(x)
@@ -184,9 +185,9 @@ func (w *unrolled) take(at int, part []float64) []float64 {
 }
 
 // terms adds the sources: the node, its neighbours in order, and all others.
-func (w *unrolled) terms(x *Explanation) {
+func (w *unrolled) terms(x *explain.Explanation) {
 	g := w.r.Graph
-	from := func(j, edge int) (out []Term) {
+	from := func(j, edge int) (out []explain.Term) {
 		for _, q := range []struct {
 			column  []float64
 			at      int
@@ -195,17 +196,18 @@ func (w *unrolled) terms(x *Explanation) {
 			if q.column != nil {
 				part := make([]float64, w.d*w.c)
 				w.arrive(part, q.column, j)
-				out = append(out, Term{j, edge, q.through, w.take(q.at, part)})
+				out = append(out, explain.Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.take(q.at, part)})
 			}
 		}
 		return out
 	}
 	if w.atSelf >= 0 {
-		x.Terms = append(x.Terms, Term{w.node, -1, ThroughSelf, w.take(w.atSelf, w.signal(w.node))})
+		x.Terms = append(x.Terms, explain.Term{Neighbour: w.node, Edge: -1, Through: explain.ThroughSelf, Contribution: w.take(w.atSelf,
+			w.signal(w.node))})
 	}
 	x.Terms = append(x.Terms, from(w.node, -1)...)
 	edges := neighbours(g, w.node)
-	var far []Term
+	var far []explain.Term
 	for j := range g.N {
 		if e, near := edges[j]; near {
 			x.Terms = append(x.Terms, from(j, e)...)
@@ -217,7 +219,7 @@ func (w *unrolled) terms(x *Explanation) {
 }
 
 // ways shows what each neighbour sends.
-func (w *unrolled) ways(x *Explanation) {
+func (w *unrolled) ways(x *explain.Explanation) {
 	d := w.d
 	edges := neighbours(w.r.Graph, w.node)
 	for j := range w.r.Graph.N {
@@ -229,7 +231,8 @@ func (w *unrolled) ways(x *Explanation) {
 		if j > w.node {
 			there, here = 1, 0
 		}
-		way := Way{Node: j, Edge: e, X: w.means(w.signal(j)), Rji: slices.Clone(w.n.hat.Map(e, there)), Rij: slices.Clone(w.n.hat.Map(e, here)),
+		way := explain.Way{Node: j, Edge: e, X: w.means(w.signal(j)), Rji: slices.Clone(w.n.hat.Map(e, there)), Rij: slices.Clone(w.n.hat.Map(e,
+			here)),
 			OnEdge: make([]float64, d), Back: make([]float64, d)}
 		for p := range d {
 			way.OnEdge[p] = linalg.Dot(way.Rji[p*d:(p+1)*d], way.X)

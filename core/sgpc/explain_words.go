@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/train"
 )
 
@@ -15,7 +16,7 @@ const wordSteps = 512
 
 // words takes the node's own terms apart by its features: integrated gradients of
 // the encoder a(γ∘LN(xW + b) + β) from x = 0, with what follows as it stands.
-func (w *unrolled) words(x *Explanation) {
+func (w *unrolled) words(x *explain.Explanation) {
 	r, d := w.r, w.d
 	size := d * w.c
 	// own is C×(d·c): what a unit of the node's signal adds to the score.
@@ -58,7 +59,7 @@ func (w *unrolled) words(x *Explanation) {
 	rest := by(own, w.signal(w.node))
 	add := func(feature int, value float64, part []float64) {
 		linalg.Axpy(-1, part, rest)
-		x.Words = append(x.Words, Word{feature, value, part})
+		x.Words = append(x.Words, explain.Word{Feature: feature, Value: value, Contribution: part})
 	}
 	add(-1, 0, by(own, from))
 	weight := r.store.Value("encoder.weight")
@@ -67,12 +68,12 @@ func (w *unrolled) words(x *Explanation) {
 		linalg.Scal(z.values[k], part)
 		add(f, z.values[k], part)
 	}
-	x.closeWords(rest)
+	closeWords(x, rest)
 }
 
 // closeWords lists the largest words, the first of all being none, and what they
 // leave of the node's own terms.
-func (x *Explanation) closeWords(rest []float64) {
+func closeWords(x *explain.Explanation, rest []float64) {
 	if len(x.Words) > shownWords {
 		own := x.Words[1:]
 		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })
@@ -81,7 +82,7 @@ func (x *Explanation) closeWords(rest []float64) {
 		}
 		x.Words = x.Words[:shownWords]
 	}
-	x.Words = append(x.Words, Word{-2, 0, rest})
+	x.Words = append(x.Words, explain.Word{Feature: -2, Value: 0, Contribution: rest})
 }
 
 // nodeEncoder is the encoder at one node, on the line from no features to its own.

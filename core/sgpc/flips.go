@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
@@ -15,46 +16,11 @@ const (
 	flipPairs = 12
 )
 
-// Flip is a change of the graph that changes the class of a node.
-type Flip struct {
-	Change
-	// Size is the number of edges or features taken, 0 for the sheaf as a whole.
-	Size int `json:"size"`
-	// Class is what the node is called then, Prob its probability, Margin that over the class from before.
-	Class  int     `json:"class"`
-	Prob   float64 `json:"prob"`
-	Margin float64 `json:"margin"`
-}
-
-// Flips are the changes that flip a node, by size, of one size edges before features, then by
-// margin, the clearest first. Tried counts changes by kind, Of what there is of each: the edges of the graph, the
-// features of the node, and the pairs of its edges and of its features, tried alone, of which neither flips alone: what holds a
-// flip of its own is no smallest change. Of pairs it is known when their turn comes.
-type Flips struct {
-	Node  int    `json:"node"`
-	From  int    `json:"from"`
-	Found []Flip `json:"found"`
-	Tried Tried  `json:"tried"`
-	Of    Tried  `json:"of"`
-}
-
-// Tried counts changes.
-type Tried struct {
-	Edges     int `json:"edges"`
-	EdgePairs int `json:"edgePairs"`
-	Words     int `json:"words"`
-	WordPairs int `json:"wordPairs"`
-	Maps      int `json:"maps"`
-}
-
-// Sum is how many changes were tried.
-func (t Tried) Sum() int { return t.Edges + t.EdgePairs + t.Words + t.WordPairs + t.Maps }
-
 // FlipSearch looks for the smallest changes that flip a node, one a step.
 type FlipSearch struct {
 	r     *Run // a fork
-	flips Flips
-	list  []Change
+	flips explain.Flips
+	list  []explain.Change
 	at    int
 	pairs bool // of list
 	// lead is what each of list leaves of the lead of the class from before over the next, −1 when it flips.
@@ -68,16 +34,16 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 	if err := r.explains(node); err != nil {
 		return nil, err
 	}
-	s := &FlipSearch{r: r.fork(), flips: Flips{Node: node, Found: []Flip{}}}
-	before, err := s.r.whatIf(Change{})
+	s := &FlipSearch{r: r.fork(), flips: explain.Flips{Node: node, Found: []explain.Flip{}}}
+	before, err := s.r.whatIf(explain.Change{})
 	if err != nil {
 		return nil, err
 	}
 	s.flips.From = before.Pred[node]
 	g := r.Graph
-	var own, far []Change
+	var own, far []explain.Change
 	for _, e := range g.Edges {
-		c := Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
+		c := explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
 		if int(e.I) == node || int(e.J) == node {
 			own = append(own, c)
 		} else if len(far) < flipEdges {
@@ -92,13 +58,13 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 		}
 		if s.flips.Of.Words++; s.words < shownWords {
 			s.words++
-			s.list = append(s.list, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
+			s.list = append(s.list, explain.Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
 		}
 	}
 	s.flips.Of.Edges = len(g.Edges)
 	if r.eval.mapping != nil {
 		s.flips.Of.Maps = 2
-		s.list = append(s.list, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
+		s.list = append(s.list, explain.Change{Maps: settings.MapsIdentity}, explain.Change{Maps: settings.MapsZero})
 	}
 	return s, nil
 }
@@ -141,14 +107,14 @@ func (s *FlipSearch) joins(from, to int) int {
 	for j := range still {
 		for _, i := range still[:j] {
 			a, b := s.list[min(i, still[j])], s.list[max(i, still[j])]
-			s.list = append(s.list, Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
+			s.list = append(s.list, explain.Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
 				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures)})
 		}
 	}
 	return all
 }
 
-func (s *FlipSearch) try(c Change) {
+func (s *FlipSearch) try(c explain.Change) {
 	t, size := &s.flips.Tried, len(c.RemoveEdges)+len(c.HideFeatures)
 	switch {
 	case c.Maps != "":
@@ -172,7 +138,7 @@ func (s *FlipSearch) try(c Change) {
 	lead := &s.lead[len(s.lead)-1]
 	if to := train.ArgMax(p); to != s.flips.From {
 		*lead = -1
-		s.flips.Found = append(s.flips.Found, Flip{c, size, to, p[to], p[to] - p[s.flips.From]})
+		s.flips.Found = append(s.flips.Found, explain.Flip{Change: c, Size: size, Class: to, Prob: p[to], Margin: p[to] - p[s.flips.From]})
 		return
 	}
 	for k, v := range p {
@@ -192,7 +158,7 @@ func (s *FlipSearch) StepOwn() (flips, done bool) {
 }
 
 // Flips returns what was found so far.
-func (s *FlipSearch) Flips() *Flips {
+func (s *FlipSearch) Flips() *explain.Flips {
 	f := s.flips
 	f.Found = slices.Clone(f.Found)
 	sort.SliceStable(f.Found, func(i, j int) bool {

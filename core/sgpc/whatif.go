@@ -5,40 +5,34 @@ import (
 	"fmt"
 	"slices"
 
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
-
-// Answer is what the trained network says of a changed graph: probabilities
-// n×C that count (calibrated where that is on), and the class of each node.
-type Answer struct {
-	Prob []float64 `json:"prob"`
-	Pred []int     `json:"pred"`
-}
 
 // WhatIf evaluates the parameters of the evaluation on show on the changed graph,
 // without training. What the gap ascent keeps stays with the edges that are left; an added
 // edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] tells of.
 // It fails on what is not there, and for maps of a model that has none.
-func (r *Run) WhatIf(c Change) (*Answer, error) {
+func (r *Run) WhatIf(c explain.Change) (*explain.Answer, error) {
 	if r.epoch == 0 {
 		return nil, errNoScore
 	}
 	return r.fork().whatIf(c)
 }
 
-func (r *Run) whatIf(c Change) (*Answer, error) {
+func (r *Run) whatIf(c explain.Change) (*explain.Answer, error) {
 	q := *r
 	if err := q.apply(c); err != nil {
 		return nil, err
 	}
-	n := q.evaluation(c.taken())
+	n := q.evaluation(c.Taken())
 	prob := slices.Clone(n.predicted())
-	return &Answer{Prob: prob, Pred: train.Called(prob, q.Graph.Classes)}, nil
+	return &explain.Answer{Prob: prob, Pred: train.Called(prob, q.Graph.Classes)}, nil
 }
 
 // apply changes the graph of a fork.
-func (r *Run) apply(c Change) error {
+func (r *Run) apply(c explain.Change) error {
 	switch c.Maps {
 	case "", settings.MapsLearned:
 	case settings.MapsIdentity, settings.MapsZero:
@@ -48,7 +42,7 @@ func (r *Run) apply(c Change) error {
 	default:
 		return fmt.Errorf("maps are %s, %s or %s, not %q", settings.MapsLearned, settings.MapsIdentity, settings.MapsZero, c.Maps)
 	}
-	g, from, err := c.on(r.Graph, r.Split)
+	g, from, err := c.On(r.Graph, r.Split)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 )
@@ -16,7 +17,7 @@ func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
 		frame := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
-		same, err := r.WhatIf(Change{Maps: settings.MapsLearned})
+		same, err := r.WhatIf(explain.Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +41,7 @@ func TestWhatIf(t *testing.T) {
 		}
 	}
 	z := f.score(u)
-	a, err := r.WhatIf(Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
+	a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestWhatIf(t *testing.T) {
 		}
 	}
 	feature := int(r.Graph.X.Col[r.Graph.X.Ptr[4]])
-	hidden, err := r.WhatIf(Change{HideFeatures: [][2]int{{4, feature}}})
+	hidden, err := r.WhatIf(explain.Change{HideFeatures: [][2]int{{4, feature}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +82,11 @@ func TestWhatIf(t *testing.T) {
 			}
 		}
 	}
-	zero, err := r.WhatIf(Change{Maps: settings.MapsZero})
+	zero, err := r.WhatIf(explain.Change{Maps: settings.MapsZero})
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := r.WhatIf(Change{RemoveEdges: tr.Graph.Edges})
+	alone, err := r.WhatIf(explain.Change{RemoveEdges: tr.Graph.Edges})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestWhatIf(t *testing.T) {
 			t.Fatal("zero maps are not a graph without edges")
 		}
 	}
-	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
+	for want, c := range map[string]explain.Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
 		"has no feature": {HideFeatures: [][2]int{{99, 0}}},
 		"maps are":       {Maps: "none"}} {
 		if _, err := r.WhatIf(c); err == nil || !strings.Contains(err.Error(), want) {
@@ -107,7 +108,7 @@ func TestWhatIf(t *testing.T) {
 // tried, and every single edge and word that flips is among them.
 func TestFlips(t *testing.T) {
 	r := texasLike(t, "sgpc", 6, nil)
-	base, err := r.WhatIf(Change{})
+	base, err := r.WhatIf(explain.Change{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +166,7 @@ func TestFlips(t *testing.T) {
 		}
 		for _, e := range r.Graph.Edges {
 			ends := [2]int{int(e.I), int(e.J)}
-			a, err := r.WhatIf(Change{RemoveEdges: [][2]int{ends}})
+			a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{ends}})
 			if err != nil || (a.Pred[node] != f.From) != seen[ends] {
 				t.Errorf("node %d: edge %v, found %v (%v)", node, ends, seen[ends], err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -26,7 +27,7 @@ func BenchmarkWhatIfTexas(b *testing.B) {
 	}
 	r.StepEpoch()
 	for b.Loop() {
-		if _, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{57, 67}}}); err != nil {
+		if _, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{57, 67}}}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -77,7 +77,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 	return out, nil
 }
 
-// mapsSwap in a Swap names maps of sgpc.Change that take the place of the learned ones; it is no setting.
+// mapsSwap in a Swap names maps of explain.Change that take the place of the learned ones; it is no setting.
 const mapsSwap = "maps"
 
 // settingsOf are the settings of a swap.

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tune"
@@ -119,7 +120,7 @@ func (t *trained) under(swap map[string]string) (Outcome, error) {
 		return o, nil
 	}
 	if with := swap[mapsSwap]; with != "" {
-		a, err := t.run.WhatIf(sgpc.Change{Maps: with})
+		a, err := t.run.WhatIf(explain.Change{Maps: with})
 		if err != nil {
 			return o, err
 		}

@@ -14,7 +14,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -83,7 +83,7 @@ type Query struct {
 	Unit  string
 	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
 	Node   int
-	Change sgpc.Change
+	Change explain.Change
 	// Focus stays; Once is of this one query.
 	Focus frame.Focus
 	Once  frame.Once
@@ -132,9 +132,9 @@ type Answer struct {
 	Seq           int
 	Question, For string
 	Frame         *frame.Frame
-	Explanation   *sgpc.Explanation
-	WhatIf        *sgpc.Answer
-	Flips         *sgpc.Flips
+	Explanation   *explain.Explanation
+	WhatIf        *explain.Answer
+	Flips         *explain.Flips
 	// Name and Bytes are the file of Write.
 	Name  string
 	Bytes []byte

@@ -59,7 +59,7 @@ type Turned struct {
 	Scale float64 `json:"scale"`
 }
 
-// Without is a change of the graph without another training: the fields are those of sgpc.Change.
+// Without is a change of the graph without another training: the fields are those of explain.Change.
 type Without struct {
 	RemoveEdges  [][2]int `json:"removeEdges,omitempty"`
 	AddEdges     [][2]int `json:"addEdges,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/data"
@@ -141,7 +142,7 @@ func (r *Run) called(node int) ([]float64, error) {
 	if r.Asked == nil {
 		return nil, errNoQuestions
 	}
-	a, err := r.Asked.WhatIf(sgpc.Change{})
+	a, err := r.Asked.WhatIf(explain.Change{})
 	if err != nil {
 		return nil, err
 	}

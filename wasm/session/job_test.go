@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -78,7 +79,7 @@ func TestJobAgainstARun(t *testing.T) {
 			if int(o.Pred[i]) != g.Labels[i] || e.I != i && e.J != i || slices.Contains(decided, i) {
 				continue
 			}
-			a, err := run.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+			a, err := run.WhatIf(explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +179,7 @@ func TestJobOfAChange(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
 	rec := recipe.Run{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3, Settings: map[string]string{"epochs": "9"}}
-	do := func(c sgpc.Change, node int) flat.Reply {
+	do := func(c explain.Change, node int) flat.Reply {
 		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
 		return list[len(list)-1]
 	}
@@ -198,7 +199,7 @@ func TestJobOfAChange(t *testing.T) {
 	away, taught := [2]int{int(g.Edges[7].I), int(g.Edges[7].J)}, split.Train[1]
 	to := (g.Labels[taught] + 1) % g.Classes
 	var told [][]float64
-	for _, c := range []sgpc.Change{{}, {RemoveEdges: [][2]int{away}}, {AddEdges: [][2]int{{9, 3}}}, {Labels: [][2]int{{taught, to}}},
+	for _, c := range []explain.Change{{}, {RemoveEdges: [][2]int{away}}, {AddEdges: [][2]int{{9, 3}}}, {Labels: [][2]int{{taught, to}}},
 		{HideFeatures: [][2]int{{27, int(g.X.Col[g.X.Ptr[27]])}}}} {
 		last := do(c, 27)
 		if last.Kind != flat.Ended || last.Outcome == nil {
@@ -245,9 +246,9 @@ func TestJobOfAChange(t *testing.T) {
 		}
 		told = append(told, o.Prob)
 	}
-	for want, r := range map[string]flat.Reply{"learned ones back": do(sgpc.Change{Maps: settings.MapsZero}, 0),
-		"no node 60":      do(sgpc.Change{}, 60),
-		"no edge between": do(sgpc.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
+	for want, r := range map[string]flat.Reply{"learned ones back": do(explain.Change{Maps: settings.MapsZero}, 0),
+		"no node 60":      do(explain.Change{}, 60),
+		"no edge between": do(explain.Change{RemoveEdges: [][2]int{{0, 0}}}, 0)} {
 		if r.Kind != flat.Failed || !strings.Contains(r.Message, want) {
 			t.Errorf("%+v, want %q", r, want)
 		}

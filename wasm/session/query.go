@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/wasm/proto"
 )
 
@@ -42,7 +42,7 @@ func (s *Session) question(q proto.Query) {
 }
 
 // flips searches in slices; what ends it early leaves what was found so far.
-func (s *Session) flips(q proto.Query) (*sgpc.Flips, error) {
+func (s *Session) flips(q proto.Query) (*explain.Flips, error) {
 	search, err := s.runner.Asked.SearchFlips(q.Node)
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
@@ -74,8 +75,8 @@ type Run struct {
 
 // Asked answers Explain, WhatIf and Flips; *sgpc.Run does.
 type Asked interface {
-	Explain(node int) (*sgpc.Explanation, error)
-	WhatIf(sgpc.Change) (*sgpc.Answer, error)
+	Explain(node int) (*explain.Explanation, error)
+	WhatIf(explain.Change) (*explain.Answer, error)
 	SearchFlips(node int) (*sgpc.FlipSearch, error)
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/json"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/wasm/proto"
 )
 
@@ -21,8 +21,8 @@ func ExplainNode(a Argument) (int, error) {
 // ParseChange reads the argument of whatif, {removeEdges, addEdges, hideFeatures,
 // labels, maps}, each of which may be left out: edges by their ends, features by node and
 // feature, labels by training node and class, maps "learned", "identity" or "zero".
-func ParseChange(data string) (sgpc.Change, error) {
-	var c sgpc.Change
+func ParseChange(data string) (explain.Change, error) {
+	var c explain.Change
 	if json.Unmarshal([]byte(data), &c) != nil {
 		return c, errors.New(`whatif: the change is {removeEdges: [[node, node], …], addEdges: […], hideFeatures: [[node, feature], …], ` +
 			`labels: [[node, class], …], maps: "learned" | "identity" | "zero"}`)

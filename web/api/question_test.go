@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/api"
 )
@@ -21,7 +21,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("explain(%s) is taken", a.Shown)
 		}
 	}
-	want := sgpc.Change{RemoveEdges: [][2]int{{3, 1}}, AddEdges: [][2]int{{4, 5}}, HideFeatures: [][2]int{{0, 12}},
+	want := explain.Change{RemoveEdges: [][2]int{{3, 1}}, AddEdges: [][2]int{{4, 5}}, HideFeatures: [][2]int{{0, 12}},
 		Labels: [][2]int{{7, 2}}, Maps: "zero"}
 	got, err := api.ParseChange(`{"removeEdges":[[3,1]],"addEdges":[[4,5]],"labels":[[7,2]],"hideFeatures":[[0,12]],"maps":"zero"}`)
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -32,11 +32,11 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
-	answer := proto.Answer{WhatIf: &sgpc.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
+	answer := proto.Answer{WhatIf: &explain.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
 		t.Error(s)
 	}
-	x := proto.Answer{Explanation: &sgpc.Explanation{Score: []float64{1}, Terms: []sgpc.Term{{Neighbour: -1, Edge: -1, Through: "bias",
+	x := proto.Answer{Explanation: &explain.Explanation{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1, Through: "bias",
 		Contribution: []float64{1}}}}}
 	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
 		t.Error(s)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -188,7 +188,7 @@ func (t *Trainer) Forget(key string) { delete(t.results, key) }
 
 // take asks a worker for the predictions of its trained network without the task's edges.
 func (t *Trainer) take(s *seat) {
-	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: sgpc.Change{RemoveEdges: s.task.Without}})
+	s.ask = s.client.Ask(proto.Query{Question: proto.WhatIf, Change: explain.Change{RemoveEdges: s.task.Without}})
 }
 
 // heard takes what a worker says.

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 )
 
@@ -80,7 +81,7 @@ func TestSixClicks(t *testing.T) {
 		if model != "sgpc" {
 			continue
 		}
-		if a, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != then {
+		if a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != then {
 			t.Errorf("without the edge %+v by hand, class %d in the page, %v", a, then, err)
 		}
 	}

@@ -11,7 +11,7 @@ package lab
 
 import (
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -70,7 +70,7 @@ type (
 	// StartRetrain trains the graph with a change, for what a node is called then.
 	StartRetrain struct {
 		Node   int
-		Change sgpc.Change
+		Change explain.Change
 	}
 	// StartAnatomy asks where the time of an epoch of the page's run goes.
 	StartAnatomy struct{}

@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -12,11 +12,11 @@ import (
 type Retrain struct {
 	Batch  // first the graph as it is, then the changed one
 	Node   int
-	Change sgpc.Change
+	Change explain.Change
 }
 
 // Of returns what the two runs came to, for a node and a change; ok reports that both have ended.
-func (r *Retrain) Of(node int, c sgpc.Change) (asIs, changed client.Result, ok bool) {
+func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.Result, ok bool) {
 	list := r.Report.Results
 	if r.Node != node || !r.Change.Equal(c) || len(list) != 2 || !list[0].Done || !list[1].Done {
 		return asIs, changed, false
@@ -25,7 +25,7 @@ func (r *Retrain) Of(node int, c sgpc.Change) (asIs, changed client.Result, ok b
 }
 
 // retrained are the two requests for a change of the page's run.
-func retrained(on Subject, node int, c sgpc.Change) []proto.Query {
+func retrained(on Subject, node int, c explain.Change) []proto.Query {
 	r := on.Recipe
 	r.Position = 0
 	asIs := proto.Query{Unit: proto.JobNode, Run: r, Files: on.Files, Node: node}
@@ -35,7 +35,7 @@ func retrained(on Subject, node int, c sgpc.Change) []proto.Query {
 }
 
 // first is the run on the graph as it is.
-func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, sgpc.Change{})[0].Run }
+func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, explain.Change{})[0].Run }
 
 // startRetrain trains the graph with a change.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {

@@ -3,7 +3,7 @@ package lab_test
 import (
 	"testing"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -13,7 +13,7 @@ import (
 func TestRetrain(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.on.Recipe.Settings, d.on.Recipe.Position = map[string]string{"dt": "2"}, 77
-	c := sgpc.Change{AddEdges: [][2]int{{0, 3}}}
+	c := explain.Change{AddEdges: [][2]int{{0, 3}}}
 	d.do(lab.StartRetrain{Node: 2, Change: c})
 	jobs := d.jobs()
 	if len(jobs) != 2 || !jobs[0].Change.Empty() || !jobs[1].Change.Equal(c) {
@@ -44,7 +44,7 @@ func TestRetrain(t *testing.T) {
 	if _, _, ok := d.s.Retrain.Of(1, c); ok {
 		t.Error("an answer for another node")
 	}
-	if _, _, ok := d.s.Retrain.Of(2, sgpc.Change{}); ok {
+	if _, _, ok := d.s.Retrain.Of(2, explain.Change{}); ok {
 		t.Error("an answer for another change")
 	}
 	d.on.Recipe.Position = 99

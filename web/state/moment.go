@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"slices"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -248,7 +248,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 			return nil, !rests
 		}
 		v.Without = nil
-		return s.goWithout(sgpc.Change(*q)), true
+		return s.goWithout(explain.Change(*q)), true
 	}
 	return nil, !rests
 }
@@ -289,7 +289,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 }
 
 // goWithout asks what becomes of the unrolled node with a change.
-func (s *State) goWithout(c sgpc.Change) []Command {
+func (s *State) goWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
 	next.Without, next.ask = c, s.seq

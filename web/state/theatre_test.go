@@ -13,8 +13,8 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -254,9 +254,9 @@ type seen struct {
 	History, HistoryB frame.HistoryView
 	Claims            []claims.Claim
 	Spectrum          *frame.SpectrumView
-	Explanation       *sgpc.Explanation
-	Answer            *sgpc.Answer
-	Flips             *sgpc.Flips
+	Explanation       *explain.Explanation
+	Answer            *explain.Answer
+	Flips             *explain.Flips
 }
 
 // plain is a frame without the piece of the history that came with it.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -19,15 +19,15 @@ const (
 // words or the sheaf, and the smallest changes that flip it. It is replaced,
 // never changed in place.
 type Why struct {
-	View *sgpc.Explanation
+	View *explain.Explanation
 	// Without is what is changed, Answer the predictions then; Answer is nil
 	// while nothing is, and that of before until the next one comes.
-	Without sgpc.Change
-	Answer  *sgpc.Answer
+	Without explain.Change
+	Answer  *explain.Answer
 	// Refused says why the last edge was not added, "" when it was.
 	Refused string
 	// Flips are nil until the search has ended, Searching tells that it goes on.
-	Flips     *sgpc.Flips
+	Flips     *explain.Flips
 	Searching bool
 
 	of          detail
@@ -164,7 +164,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 		}
 		c = w.Flips.Found[m.Index].Change
 	case Reset:
-		c = sgpc.Change{}
+		c = explain.Change{}
 	}
 	next.Without = c
 	s.Why = &next
@@ -200,7 +200,7 @@ func (s *State) questioned(a proto.Answer) {
 	case a.Question == proto.Explain:
 		next.View = a.Explanation
 	case a.Err != "":
-		next.Without, next.Answer = sgpc.Change{}, nil
+		next.Without, next.Answer = explain.Change{}, nil
 	default:
 		next.Answer = a.WhatIf
 		s.Said = s.withoutText(&next)

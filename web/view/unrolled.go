@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strconv"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -65,19 +65,19 @@ type ScoreColumn struct {
 
 // SourceRow is where a part of the scores comes from. In names the row that opens it, "" for one that stands open.
 type SourceRow struct {
-	Key  string    `json:"key"`
-	In   string    `json:"in,omitempty"`
-	Name string    `json:"name"`
-	Sub  string    `json:"sub,omitempty"`
-	Slot int       `json:"slot"`
-	Node int       `json:"node"`
-	Same bool      `json:"same,omitempty"` // an edge between nodes of one class
-	Edge int       `json:"edge"`
-	V    Vec       `json:"v"`
-	Text []string  `json:"t"`
-	Pull F         `json:"pull"`
-	Says string    `json:"says"`
-	Way  *sgpc.Way `json:"way,omitempty"`
+	Key  string       `json:"key"`
+	In   string       `json:"in,omitempty"`
+	Name string       `json:"name"`
+	Sub  string       `json:"sub,omitempty"`
+	Slot int          `json:"slot"`
+	Node int          `json:"node"`
+	Same bool         `json:"same,omitempty"` // an edge between nodes of one class
+	Edge int          `json:"edge"`
+	V    Vec          `json:"v"`
+	Text []string     `json:"t"`
+	Pull F            `json:"pull"`
+	Says string       `json:"says"`
+	Way  *explain.Way `json:"way,omitempty"`
 
 	sum  []float64 // by class
 	pull float64
@@ -87,7 +87,7 @@ type SourceRow struct {
 type unroller struct {
 	s       *state.State
 	w       *state.Why
-	x       *sgpc.Explanation
+	x       *explain.Explanation
 	cl      []Class
 	a, b    int // called, and what it is held against
 	columns []int

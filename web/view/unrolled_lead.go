@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/words"
 )
 
@@ -73,8 +73,8 @@ func (u *unroller) note() string {
 }
 
 // ownWords are the features of the node by the size of their pull.
-func (u *unroller) ownWords() []sgpc.Word {
-	var out []sgpc.Word
+func (u *unroller) ownWords() []explain.Word {
+	var out []explain.Word
 	for _, w := range u.x.Words {
 		if w.Feature >= 0 {
 			out = append(out, w)
@@ -84,7 +84,7 @@ func (u *unroller) ownWords() []sgpc.Word {
 	return out
 }
 
-func (u *unroller) pullOf(w sgpc.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
+func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
 
 // words are bars that add up to the node's own row.
 func (u *unroller) words() []Bar {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
@@ -162,7 +162,7 @@ func TestWhatIf(t *testing.T) {
 		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
 			t.Fatalf("%+v", q)
 		}
-		one := slices.ContainsFunc(w.s.Why.Flips.Found, func(f sgpc.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
+		one := slices.ContainsFunc(w.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
 		if strings.Contains(q.Tried, "No edge alone that was tried does.") == one || strings.Contains(q.Tried, "The buttons above") {
 			t.Errorf("node %d, flipped by an edge: %v: %s", node, one, q.Tried)
 		}

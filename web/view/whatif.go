@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
 )
@@ -156,7 +156,7 @@ func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 }
 
 // changeName says what is changed, as the beginning of a sentence.
-func (u *unroller) changeName(c sgpc.Change) string {
+func (u *unroller) changeName(c explain.Change) string {
 	var without, with []string
 	for _, e := range c.RemoveEdges {
 		without = append(without, "edge "+u.edgeName(e))

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/study"
 	"sheafscope/core/words"
@@ -204,7 +205,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 		o.Edges = append(o.Edges, [2]int{int(e.I), int(e.J)})
 	}
 	if want.Without != nil {
-		a, err := r.WhatIf(sgpc.Change{RemoveEdges: want.Without})
+		a, err := r.WhatIf(explain.Change{RemoveEdges: want.Without})
 		if err != nil {
 			return o, err
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/train"
 )
 
@@ -37,10 +38,10 @@ const bestHelp = "at the best epoch by validation in place of the last one, whic
 
 // explainReport is the JSON object that explain ends with. Gap is the largest that the terms leave of the score of a class.
 type explainReport struct {
-	Explanation *sgpc.Explanation `json:"explanation"`
-	Epoch       int               `json:"epoch"`
-	Gap         float64           `json:"gap"`
-	Why         string            `json:"why"`
+	Explanation *explain.Explanation `json:"explanation"`
+	Epoch       int                  `json:"epoch"`
+	Gap         float64              `json:"gap"`
+	Why         string               `json:"why"`
 }
 
 // explainCommand takes the score of a node apart.
@@ -84,7 +85,7 @@ func (rep *explainReport) text(r *sgpc.Run) string {
 	class := train.ArgMax(x.Called)
 	text := fmt.Sprintf("node %d of %s: class %d, probability %.4f; score by class %.4f\n", x.Node, r.Graph.Name, class, x.Called[class],
 		x.Score)
-	terms := append([]sgpc.Term(nil), x.Terms[:len(x.Terms)-1]...)
+	terms := append([]explain.Term(nil), x.Terms[:len(x.Terms)-1]...)
 	sort.SliceStable(terms, func(i, j int) bool {
 		return math.Abs(terms[i].Contribution[class]) > math.Abs(terms[j].Contribution[class])
 	})
@@ -106,10 +107,10 @@ func (rep *explainReport) text(r *sgpc.Run) string {
 
 // whatIfReport is the JSON object that whatif ends with: the answer beside what the run says without the change.
 type whatIfReport struct {
-	Change sgpc.Change  `json:"change"`
-	Epoch  int          `json:"epoch"`
-	Before *sgpc.Answer `json:"before"`
-	After  *sgpc.Answer `json:"after"`
+	Change explain.Change  `json:"change"`
+	Epoch  int             `json:"epoch"`
+	Before *explain.Answer `json:"before"`
+	After  *explain.Answer `json:"after"`
 	// Changed lists the nodes that are called otherwise.
 	Changed []int `json:"changed"`
 }
@@ -117,7 +118,7 @@ type whatIfReport struct {
 // whatIfCommand evaluates a trained network on a changed graph.
 func whatIfCommand(args []string) int {
 	o := newOptions("whatif")
-	var c sgpc.Change
+	var c explain.Change
 	pair := func(list *[][2]int, between string) func(string) error {
 		return func(s string) error {
 			a, b, ok := strings.Cut(s, between)
@@ -147,7 +148,7 @@ func whatIfCommand(args []string) int {
 		return fail(err)
 	}
 	rep := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
-	if rep.Before, err = r.WhatIf(sgpc.Change{}); err == nil {
+	if rep.Before, err = r.WhatIf(explain.Change{}); err == nil {
 		rep.After, err = r.WhatIf(c)
 	}
 	if err != nil {

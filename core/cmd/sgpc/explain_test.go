@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -36,10 +37,10 @@ func TestExplainCommand(t *testing.T) {
 	}{{nil, 0, true}, {[]string{"-set", "layers=2"}, 2e-5, false}, {[]string{"-model", "gcn", "-best"}, 2e-4, false}} {
 		out := run(t, false, bin, append([]string{"explain", "-graph", "karate", "-node", "3", "-epochs", "60"}, c.args...)...)
 		var rep struct {
-			Explanation sgpc.Explanation `json:"explanation"`
-			Gap         float64          `json:"gap"`
-			Epoch       int              `json:"epoch"`
-			Why         string           `json:"why"`
+			Explanation explain.Explanation `json:"explanation"`
+			Gap         float64             `json:"gap"`
+			Epoch       int                 `json:"epoch"`
+			Why         string              `json:"why"`
 		}
 		lastObject(t, out, &rep)
 		x, biggest := rep.Explanation, 0.0
@@ -60,7 +61,7 @@ func TestExplainCommand(t *testing.T) {
 	}
 	out := run(t, false, bin, "whatif", "-graph", "karate", "-epochs", "60", "-remove", "0-3", "-add", "3-33", "-maps", "zero")
 	var rep struct {
-		Before, After sgpc.Answer
+		Before, After explain.Answer
 		Changed       []int
 	}
 	lastObject(t, out, &rep)
@@ -78,7 +79,7 @@ func TestExplainCommand(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	want, err := r.WhatIf(sgpc.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
+	want, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
 	if err != nil || len(want.Prob) != len(rep.After.Prob) {
 		t.Fatal(err, len(rep.After.Prob))
 	}

@@ -6,7 +6,7 @@ import (
 	"maps"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -57,7 +57,7 @@ type Request struct {
 	Once                   frame.Once
 	Settings               map[string]string
 	Node                   int
-	Change                 sgpc.Change
+	Change                 explain.Change
 	Local, Forward, More   bool
 }
 
@@ -77,9 +77,9 @@ type Reply struct {
 	Settings                          map[string]string
 	Bytes                             []byte
 	Outcome                           *proto.Outcome
-	Explanation                       *sgpc.Explanation
-	Answer                            *sgpc.Answer
-	Flips                             *sgpc.Flips
+	Explanation                       *explain.Explanation
+	Answer                            *explain.Answer
+	Flips                             *explain.Flips
 	Recognition                       *content.Recognition
 }
 

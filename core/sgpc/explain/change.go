@@ -1,4 +1,6 @@
-package sgpc
+// Package explain is what is asked and said of one prediction: a score taken apart, a change of the graph and its
+// answer, the changes that flip a class. The run computes them.
+package explain
 
 import (
 	"errors"
@@ -25,17 +27,17 @@ type Change struct {
 
 // Empty reports whether nothing is changed.
 func (c Change) Empty() bool {
-	return len(c.RemoveEdges)+len(c.AddEdges)+len(c.HideFeatures)+len(c.Labels) == 0 && c.taken() == ""
+	return len(c.RemoveEdges)+len(c.AddEdges)+len(c.HideFeatures)+len(c.Labels) == 0 && c.Taken() == ""
 }
 
 // Equal reports whether two changes are written alike.
 func (c Change) Equal(b Change) bool {
 	return slices.Equal(c.RemoveEdges, b.RemoveEdges) && slices.Equal(c.AddEdges, b.AddEdges) &&
-		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.taken() == b.taken()
+		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// taken is the word of mapsOp for the maps.
-func (c Change) taken() string {
+// Taken is the word of mapsOp for the maps.
+func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""
 	}
@@ -44,17 +46,17 @@ func (c Change) taken() string {
 
 // Trained is On for a run from the start. It fails for other maps, which only a trained network takes.
 func (c Change) Trained(g *graph.Graph, s graph.Split) (*graph.Graph, error) {
-	if c.taken() != "" {
+	if c.Taken() != "" {
 		return nil, errors.New("maps are replaced in a trained network only; put the learned ones back to train")
 	}
-	g, _, err := c.on(g, s)
+	g, _, err := c.On(g, s)
 	return g, err
 }
 
-// on returns a graph with the change, but for its maps, and of each of its edges the number that it had, −1 for an
+// On returns a graph with the change, but for its maps, and of each of its edges the number that it had, −1 for an
 // added one; nil when the edges are as they were. Features that were computed from the edges stay as well.
 // g is not changed. It fails on what is not there, and on a label that no training reads.
-func (c Change) on(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
+func (c Change) On(g *graph.Graph, s graph.Split) (*graph.Graph, []int, error) {
 	out := *g
 	from, err := c.rewire(&out)
 	if err != nil {
@@ -159,4 +161,11 @@ func entryOf(x *linalg.CSR, node, feature int) int {
 		return -1
 	}
 	return int(x.Ptr[node]) + k
+}
+
+// Answer is what the trained network says of a changed graph: probabilities
+// n×C that count (calibrated where that is on), and the class of each node.
+type Answer struct {
+	Prob []float64 `json:"prob"`
+	Pred []int     `json:"pred"`
 }

@@ -30,10 +30,24 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 	return all
 }
 
-// Arrows point down: web → wasm → core. Only the programs themselves, package
+// rooms are the packages of core/sgpc, from the lowest up.
+var rooms = []string{"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""}
+
+// Arrows point down: web → wasm → core, and in core/sgpc from each of its rooms to those before it. Only the programs themselves, package
 // main of wasm/, wasm/courseprogram and wasm/coursefile, join a page to the worker.
 func TestArrows(t *testing.T) {
-	for name, on := range deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...") {
+	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
+	for k, room := range rooms {
+		for _, above := range rooms[k+1:] {
+			if slices.Contains(all["sheafscope/core/sgpc"+room], "sheafscope/core/sgpc"+above) {
+				t.Errorf("core/sgpc%s depends on core/sgpc%s, which stands above it", room, above)
+			}
+		}
+	}
+	for name, on := range all {
+		if room, in := strings.CutPrefix(name, "sheafscope/core/sgpc"); in && !slices.Contains(rooms, room) {
+			t.Errorf("%s is no room of the table", name)
+		}
 		above := []string{"sheafscope/web", "github.com/vugu/"}
 		switch {
 		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram", name == "sheafscope/wasm/coursefile":

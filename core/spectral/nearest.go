@@ -37,8 +37,8 @@ type Nearest struct {
 	Iterations                int
 }
 
-// Reassembler finds the sheaf on a graph whose Laplacian is nearest to a given
-// L' = L(R⁰) + η v vᵀ. No sheaf of the graph has L' itself: v vᵀ is dense.
+// Reassembler is theorem 3's way back to a sheaf: it finds that on a graph whose
+// Laplacian is nearest to a given L' = L(R⁰) + η v vᵀ. No sheaf of the graph has L' itself: v vᵀ is dense.
 //
 //	min_R f(R) = ‖L(R) − L'‖_F²,   X = L(R) − L'
 //	∂f/∂R_ij = 4(R_ij X_ii − R_ji X_ji),   ∂f/∂R_ji = 4(R_ji X_jj − R_ij X_ij)

@@ -28,6 +28,13 @@
 // instead, all of it: one scalar for each directed entry of the edge list in
 // place of plan and map (code_reading.go and the other files code_*.go).
 //
+// Below it stand, from the lowest up, the packages stage (numbers and names),
+// settings, cost (memory and work), method (the settings of a graph), frame
+// (what is shown), trace and explain (what is said of a prediction). Here are the
+// network, a file a stage with both directions, the run (run_*.go), and what
+// fills in frames (view_*.go), traces (trace_*.go) and explanations
+// (explain_*.go) from both.
+//
 // A Run is stepped by its caller, one inner operation at a time; Frame shows a
 // position, Trace lists all numbers of an epoch. Everything is deterministic:
 // equal graph, split, Config and position give equal bits, natively and in

@@ -104,7 +104,7 @@ type Config struct {
 	KLWarmup   int     `json:"kl_warmup"`
 	SpecWarmup int     `json:"spec_warmup"`
 	Delta      float64 `json:"delta"`
-	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (see certify.go).
+	// Certify is "split" | "fixed" | "union": what keeps the certificate valid (core/sgpc/run_certify.go).
 	Certify string `json:"certify"`
 
 	// SimCalib shows the probabilities of the whole model, [Config.Calibrate] among them, with a temperature

@@ -186,7 +186,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 	}
 }
 
-// TestCodeSettings: what the program sets, by the kind of the graph, told from
+// TestCodeSettings: what the program sets, by the kind of the graph, seen from
 // training labels alone.
 func TestCodeSettings(t *testing.T) {
 	g, split := mixedGraph("x", false)

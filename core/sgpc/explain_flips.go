@@ -148,7 +148,7 @@ func (s *FlipSearch) try(c explain.Change) {
 	}
 }
 
-// StepOwn tries the next edge of the node itself until one flips it; done tells that one did, or that none is left.
+// StepOwn tries the next edge of the node itself until one flips it; done reports that one did, or that none is left.
 func (s *FlipSearch) StepOwn() (flips, done bool) {
 	if s.at < s.own && len(s.flips.Found) == 0 {
 		s.Step()

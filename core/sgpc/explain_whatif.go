@@ -12,7 +12,7 @@ import (
 
 // WhatIf evaluates the parameters of the evaluation on show on the changed graph,
 // without training. What the gap ascent keeps stays with the edges that are left; an added
-// edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] tells of.
+// edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] describes.
 // It fails on what is not there, and for maps of a model that has none.
 func (r *Run) WhatIf(c explain.Change) (*explain.Answer, error) {
 	if r.epoch == 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestNumbersThatAreNotFinite: a run whose parameters have overflowed can still
-// be stepped and looked at, and what is written of it is JSON, with null where
+// be stepped and shown, and what is written of it is JSON, with null where
 // there is no number.
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {

@@ -12,7 +12,7 @@ import (
 type net struct {
 	tape     *autodiff.Tape
 	segments []segment
-	// evaluated tells, in the training network, which operations the evaluation takes from it; nil: none.
+	// evaluated lists, in the training network, the operations that the evaluation takes from it; nil: none.
 	evaluated []bool
 	// rows are the nodes of which there are classes, nil: all. The matrices of stage 8 have a row for each of them.
 	rows *autodiff.Rows

@@ -33,7 +33,7 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 			panic(fmt.Sprintf("sgpc: validated settings: %v", err))
 		}
 	}
-	if peer.Find(r.cfg.Model).Sheaves { // which are looked at
+	if peer.Find(r.cfg.Model).Sheaves { // which are shown
 		build()
 	} else {
 		b.Tape.Share(build)

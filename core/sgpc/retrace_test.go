@@ -38,7 +38,7 @@ type retrace struct {
 	dt     float64
 }
 
-// given are the places that nothing else in a trace tells.
+// given are the places that nothing else in a trace gives.
 var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
 	"guaranteed.edges",
 	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.", "gap_ascent.crude.",

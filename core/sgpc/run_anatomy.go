@@ -8,9 +8,9 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Dissect does so many epochs and times their parts by the clock, which tells
+// Dissect does so many epochs and times their parts by the clock, which returns
 // seconds. The numbers of the run are those of StepEpoch: only for its time an
-// operation of the two networks is looked at from outside.
+// operation of the two networks is timed from outside.
 func (r *Run) Dissect(epochs int, clock func() float64) cost.Anatomy {
 	x := &dissection{clock: clock}
 	x.rest = &x.part(0, "stepping and history").Seconds[cost.PhaseUpdate]

@@ -12,7 +12,7 @@ import (
 
 // TestDissect: by a clock that ticks at each look, every operation of the training tape
 // takes one tick forward, unless the evaluation has done it, and one backward, the parts add up to the epoch but for
-// two looks, and the run goes on with the bits of one that nobody looked at.
+// two looks, and the run goes on with the bits of one that nobody timed.
 func TestDissect(t *testing.T) {
 	configure := func(model, reading string) func(*settings.Config) {
 		return func(c *settings.Config) {

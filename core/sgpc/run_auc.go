@@ -3,7 +3,7 @@ package sgpc
 import "sheafscope/core/train"
 
 // AUC is the area under the receiver operating characteristic over the labelled nodes among nodes, by log f₁ − log f₀ of the
-// last evaluation, which tells apart what probabilities near 1 do not. ok is false unless the graph has two classes, and both are there.
+// last evaluation, which distinguish what probabilities near 1 do not. ok is false unless the graph has two classes, and both are there.
 func (r *Run) AUC(nodes []int) (area float64, ok bool) {
 	if r.Graph.Classes != 2 || r.evaluated == 0 {
 		return 0, false

@@ -20,7 +20,7 @@ import (
 //	split  half of the validation nodes choose an epoch, the others certify that one
 //	fixed  all validation nodes certify the last epoch that the settings ask for
 //	union  all validation nodes certify every epoch at δ/K (K epochs; δ/(t(t+1))
-//	       at epoch t when their number is open), whichever is looked at
+//	       at epoch t when their number is open), whichever is read
 //
 // The accuracy tables and BestEpoch go on to use all validation nodes. What the
 // run cannot see is on the user: settings that were chosen on the same nodes,

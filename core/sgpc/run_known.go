@@ -45,7 +45,7 @@ func (r *Run) proximal() bool {
 }
 
 // diffused reports whether layer k's solve has begun with the features and the
-// Laplacian on show: only then can it be looked at.
+// Laplacian on show: only then can it be shown.
 func (r *Run) diffused(k int) bool {
 	of := stage.Diffusion
 	if k > 0 {

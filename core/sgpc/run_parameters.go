@@ -22,7 +22,7 @@ func (r *Run) Parameters() []Parameter {
 
 // Maps returns a copy of the restriction maps of the last evaluation, from
 // which its predictions came, 2M×D×D in the order of sheaf.Sheaf, and D. A gap
-// ascent after it tells in the next one. nil for a model without matrix maps
+// ascent after it has its effect in the next one. nil for a model without matrix maps
 // and before the first operation.
 func (r *Run) Maps() (maps []float64, d int) {
 	if r.eval.raw == nil || r.position == 0 {

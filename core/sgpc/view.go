@@ -17,7 +17,7 @@ const gainPoints = 81
 // Frame describes the present position. It changes nothing.
 func (r *Run) Frame(focus frame.Focus) *frame.Frame { return r.Look(focus, frame.Once{}) }
 
-// Look is Frame with what is asked for once.
+// Look returns a Frame with the one-off extras in once.
 func (r *Run) Look(focus frame.Focus, once frame.Once) *frame.Frame {
 	if r.position > 0 && (len(once.Changes) > 0 && r.eval.mapping != nil || r.takesMaps(once.Given) || r.takesGamma(once.Gamma)) {
 		shadow := r.changed(&once)
@@ -136,7 +136,7 @@ func (r *Run) viewPredictions(f *frame.Frame) {
 }
 
 // shownProb are the probabilities that count, with the temperatures of SimCalib where
-// they are asked for. The nodes that choose the epoch fit these.
+// they are requested. The nodes that choose the epoch fit these.
 func (r *Run) shownProb() []float64 {
 	prob := r.eval.predicted()
 	if !r.cfg.SimCalib {

@@ -141,7 +141,7 @@ func (r *Run) viewJKO(v *frame.EdgeView) {
 	v.Gibbs = transport.Gibbs(walk.prev, c.D, c.Epsilon)
 }
 
-// operatorOf returns the sheaf whose Laplacian is looked at: normalised or not.
+// operatorOf returns the sheaf whose Laplacian is shown: normalised or not.
 func (r *Run) operatorOf(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if l := r.eval.learned; l != nil && raw == l.Raw {
 		return l.Hat

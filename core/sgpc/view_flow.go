@@ -9,7 +9,7 @@ import (
 )
 
 // Limits of a [frame.FlowView]: iterates that are kept, the longest time that can be
-// looked at, and rounds of the power iteration behind its coordinate.
+// shown, and rounds of the power iteration behind its coordinate.
 const (
 	flowFrames = 48
 

@@ -12,7 +12,7 @@ import (
 )
 
 // TestFlow: the last iterate is the run's own solution, the longest time forgets
-// what tells nodes apart, the shares of the edges sum to one, and looking changes nothing.
+// what distinguishes nodes, the shares of the edges sum to one, and looking changes nothing.
 func TestFlow(t *testing.T) {
 	r, twin := karateRun(t, nil), karateRun(t, nil)
 	for range 8 {

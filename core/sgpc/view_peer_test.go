@@ -38,7 +38,7 @@ func peerFrame(t *testing.T, model string) *frame.Frame {
 }
 
 // Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind
-// that its name tells, and the spectrum of a normalised Laplacian. It has no
+// that its name promises, and the spectrum of a normalised Laplacian. It has no
 // plan, no posterior, and its λ2 has no part in the bound.
 func TestLearnedSheafIsShown(t *testing.T) {
 	kinds := map[string]func(r []float64, d int) bool{

@@ -74,8 +74,8 @@ func (c *Client) start() {
 // Crashed reports that the worker died. What was under way is
 // completed with errors, and a new worker, after a delay, replays the run to
 // the newest position seen. A load that was being read is not tried again. A
-// worker whose script never ran is to blame for nothing: what was asked of it
-// is asked of the next one. After len(Delays) replacements in a row that died
+// worker whose script never ran is to blame for nothing: its requests
+// go to the next one. After len(Delays) replacements in a row that died
 // too, or after one that was silent, nothing is started before Restart or another load.
 func (c *Client) Crashed(d Death) {
 	if c.life.down {

@@ -1,5 +1,5 @@
 // Package recipe is everything needed to reproduce a state of the page: a run
-// and how it is looked at. Same run, same numbers.
+// and how it is shown. Same run, same numbers.
 package recipe
 
 import (
@@ -49,7 +49,7 @@ func (r *Run) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
 
-// Recipe is a run, how it is looked at, and where files and edits of the user's
+// Recipe is a run, how it is shown, and where files and edits of the user's
 // own are found: what a link holds.
 type Recipe struct {
 	Run
@@ -58,7 +58,7 @@ type Recipe struct {
 	Compare Second
 	// Version of the format that it was read from, 0 for a recipe that no link holds.
 	Version int
-	// Own tells the files of a graph from the user's own files apart.
+	// Own distinguishes graphs from the user's own files.
 	Own string
 	// Kept stands in an address for Edits that are too large for it: the sum
 	// under which the browser keeps them.
@@ -104,7 +104,7 @@ type View struct {
 	Edge   int    `json:"edge,omitempty"` // 1-based; 0: none
 	Node   int    `json:"node,omitempty"` // 1-based; 0: none
 	Layout string `json:"layout,omitempty"`
-	Stage  int    `json:"stage,omitempty"` // a stage that is looked at though the run is elsewhere
+	Stage  int    `json:"stage,omitempty"` // a stage that is shown though the run is elsewhere
 	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
 	Notes  []Note `json:"notes,omitempty"`
 	// Level is "look", "learn" or "research", "" for the last, which links had before there were levels; Dial the 1-based stop of

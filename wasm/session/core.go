@@ -48,7 +48,7 @@ func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be looked at
+	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be shown
 		s.Config.D = s.Maps.D
 	}
 	for _, name := range sortedKeys(r.Settings) {

@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/session"
 )
 
-// What the page is told of a graph says which classes the training set lacks.
+// The description of a graph says which classes the training set lacks.
 func TestUntrainedClassIsTold(t *testing.T) {
 	h := &real{}
 	s := newSession(h, session.Core{Files: work.Do})

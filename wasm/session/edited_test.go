@@ -14,7 +14,7 @@ import (
 	"sheafscope/wasm/wire"
 )
 
-// An edited graph loads, trains, tells its base, and without its edits it is the base again.
+// An edited graph loads, trains, names its base, and without its edits it is the base again.
 func TestEditedGraph(t *testing.T) {
 	plain, err := session.Core{Files: work.Do}.Source(recipe.Run{Graph: "karate"}, nil)
 	if err != nil {

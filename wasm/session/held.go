@@ -8,7 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// held is what was read of files while the user is asked whether it is right:
+// held is what was read of files while the user decides whether it is right:
 // the files, so that another reading needs no second copy of them, and the
 // graph, so that it need not be read again when it is taken.
 type held struct {

@@ -121,8 +121,8 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 	}
 }
 
-// A blind job is the run that it is without a test set; a job that is asked what
-// it would train tells that, and trains nothing.
+// A blind job is the run that it is without a test set; a job that reports what
+// it would train does so, and trains nothing.
 func TestJobOfASearch(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
@@ -174,7 +174,7 @@ func TestJobOfASearch(t *testing.T) {
 }
 
 // TestJobOfAChange: a job with a change is a run by hand on the graph that the page's editor makes of it, with the settings of the
-// graph as it was; it tells the probabilities of its node at the best epoch. A change that no training takes is refused.
+// graph as it was; it returns the probabilities of its node at the best epoch. A change that no training takes is refused.
 func TestJobOfAChange(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})

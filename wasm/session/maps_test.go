@@ -81,7 +81,7 @@ func TestMapsOfAFile(t *testing.T) {
 		if err != nil || r.Frame.Spectrum.KernelDim != want.KernelDim {
 			t.Errorf("sheaf %d: a kernel of dimension %d, want %+v, %v", k, r.Frame.Spectrum.KernelDim, want, err)
 		}
-		// The energy is that of this sheaf: over the edges, looked at one by one, what R_ij x_i and R_ji x_j differ by.
+		// The energy is that of this sheaf: over the edges, one by one, what R_ij x_i and R_ji x_j differ by.
 		energy := 0.0
 		for e := range m {
 			at := none

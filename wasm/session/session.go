@@ -57,7 +57,7 @@ type Runner interface {
 type Run struct {
 	Runner
 	Config settings.Config
-	// Forward tells the run that nobody goes back in it; nil where that changes nothing.
+	// Forward lets the run know that nobody goes back in it; nil where that changes nothing.
 	Forward func()
 	Write   func(what string) (content.File, error)
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
@@ -65,7 +65,7 @@ type Run struct {
 	Predict, Measure, Stop func() figures.Measured
 	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
 	Depth func() func() figures.Measured
-	// Dissect trains epochs and tells where their time goes, by a clock in seconds.
+	// Dissect trains epochs and reports where their time goes, by a clock in seconds.
 	Dissect func(clock func() float64) *anatomy.Report
 	// Crossed is that of sgpc.Run.
 	Crossed func() float64
@@ -100,7 +100,7 @@ type Builder interface {
 	// Source reads the graph that a recipe names.
 	Source(r recipe.Run, files []content.File) (*Source, error)
 	// Room fails for a source without a run, and for one whose run needs more memory
-	// than there is; alone tells that it fits only when the run of the source now, if
+	// than there is; alone reports that it fits only when the run of the source now, if
 	// not nil, is gone.
 	Room(s, now *Source) (alone bool, err error)
 	// Run starts a run at position 0.
@@ -142,7 +142,7 @@ type Session struct {
 	// sent is the number of epochs of the history that the page has.
 	sent int
 
-	// held is what was read of files that the user is asked about.
+	// held is what was read of files that the user decides on.
 	held *held
 
 	sliceStart   time.Duration

@@ -115,7 +115,7 @@ func (s *State) writeAddress(how string) []Command {
 }
 
 // linkText is the link of what is shown. Own files of at most limit bytes
-// travel in it; without tells that they did not fit.
+// travel in it; without reports that they did not fit.
 func (s *State) linkText(limit int) (text string, without bool, err error) {
 	return s.textOf(s.Link(), limit)
 }
@@ -210,7 +210,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	return s, cmds
 }
 
-// SumOf tells the files of own graphs apart, "" for none.
+// SumOf returns the sum of the files of an own graph, "" for none.
 func SumOf(files []content.File) string {
 	if len(files) == 0 {
 		return ""

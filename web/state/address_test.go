@@ -153,7 +153,7 @@ func TestLinksTrainNothing(t *testing.T) {
 	}
 }
 
-// Own files are told apart: going back finds those of the old entry, and a link
+// Own files are kept apart: going back finds those of the old entry, and a link
 // whose files are missing waits for them.
 func TestOwnFilesAndHistory(t *testing.T) {
 	file := func(text string) []content.File { return []content.File{{Name: "g.csv", Data: []byte(text)}} }

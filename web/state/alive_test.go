@@ -160,7 +160,7 @@ func TestFirstLoadCancelled(t *testing.T) {
 	}
 }
 
-// A first graph that kills its worker is told, and the default one comes.
+// A first graph that kills its worker is reported, and the default one comes.
 func TestFirstLoadKills(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{Run: recipe.Run{Graph: "ring"}, Version: recipe.Version},
 		func(r flat.Request) bool { return r.Recipe.Graph == "ring" })

@@ -8,9 +8,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// What lies on another host is asked for only after the user agreed to it by a
+// What lies on another host is requested only after the user agreed to it by a
 // click in the page: neither a link nor an embedding site makes a request to a
-// host that its author chose. A graph at an address is asked about at once; a
+// host that its author chose. A graph at an address raises the question at once; a
 // public data set when the worker finds that neither the page's own host nor
 // this device has it.
 
@@ -77,7 +77,7 @@ func (s State) offer(r recipe.Recipe) State {
 		return s
 	}
 	r.Graph = data.URLPrefix + url
-	s.decline() // what was asked before
+	s.decline() // the question before
 	s.Waits = &Asked{Recipe: r}
 	s.Error = "" // of an earlier address
 	s.Said = "Load a graph from " + data.Host(url) + "?"
@@ -144,7 +144,7 @@ func (s *State) AskedBy() string {
 
 // FirstRecipe reads the fragment of the address that the page was opened with.
 // It returns the recipe to load, one to ask about, and what is wrong with the
-// fragment; the second also when the files of its graph are missing. Own tells that the page itself carries the files of a graph.
+// fragment; the second also when the files of its graph are missing. Own reports that the page itself carries the files of a graph.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
 	if hash == "" || hash == dialHash || hash == edgeHash {

@@ -21,7 +21,7 @@ type ByHand struct {
 	Sheaf int
 	// Base is the unchanged network as the worker looks at it, nil until it came.
 	Base *frame.Frame
-	// Waiting tells that the frame on the screen does not show the newest change yet.
+	// Waiting reports that the frame on the screen does not show the newest change yet.
 	Waiting bool
 
 	plain    *frame.Frame // what Put back shows

@@ -41,7 +41,7 @@ func ofKind(kind string) func(*Detail) bool {
 // detailing is what a look for a detail is for.
 const detailing = "detail"
 
-// A detailRow is a detail that is asked for while its view is on the screen.
+// A detailRow is a detail that is requested while its view is on the screen.
 type detailRow struct {
 	kind, panel string // panel "" is the table of edges
 	stage       int    // of panel "stage"
@@ -68,7 +68,7 @@ var details = []detailRow{
 			if d.node = s.Node(); s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
-			// Only the solve of the epoch under way can be looked at.
+			// Only the solve of the epoch under way can be shown.
 			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
 		},
 		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },

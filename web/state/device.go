@@ -30,7 +30,7 @@ type (
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice tells what the browser keeps: after [KeepFiles] of a sum, after
+	// OnDevice reports what the browser keeps: after [KeepFiles] of a sum, after
 	// [ForgetFiles] or when it was counted.
 	OnDevice struct {
 		Sum     string

@@ -13,7 +13,7 @@ import (
 )
 
 // A graph that cannot run yet is shown all the same: its outline is made here,
-// and nothing is asked of the worker before it is ready.
+// and no request goes to the worker before it is ready.
 
 func itoa(n int) string { return strconv.Itoa(n) }
 

@@ -4,7 +4,7 @@ package state
 type Drawing struct {
 	Way string // "canvas": on plain canvases; "none": not at all, it has too many nodes and edges for that
 	Why string // "missing": the browser gives no WebGL; "lost": the graphics processor took it back
-	// Closed tells that the line about it was closed.
+	// Closed reports that the line about it was closed.
 	Closed bool
 }
 

@@ -19,7 +19,7 @@ import (
 type Embedding struct {
 	// Site is the origin of the embedding site that the page answers, "" for none.
 	Site string
-	// Inside tells that the page is shown inside another one, answered or not.
+	// Inside reports that the page is shown inside another one, answered or not.
 	Inside bool
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
@@ -46,7 +46,7 @@ const (
 const maxGifts = 8
 
 type (
-	// SiteAsks tells that the embedding site wants what is withheld.
+	// SiteAsks reports that the embedding site wants what is withheld.
 	SiteAsks struct{}
 	// AnswerSite is the user's answer to it.
 	AnswerSite struct{ Allow bool }

@@ -89,7 +89,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 	}
 }
 
-// The user is asked once, when the site wants something; the answer holds and
+// The question comes once, when the site wants something; the answer holds and
 // can be changed.
 func TestSiteAsksTheUser(t *testing.T) {
 	d := framed(t)
@@ -205,7 +205,7 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 	if d.request(flat.Load).Local {
 		t.Error("a choice in the menu asks once more")
 	}
-	// An address is asked about before the worker hears of it.
+	// An address raises a question before the worker hears of it.
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "url:https://graphs.example/g.csv"}}, Site: true})
 	if len(d.cmds) != 0 || d.s.AskedHost() != "graphs.example" || d.s.AskedBy() != "https://your.site" {
 		t.Errorf("an address of the site: %+v, host %q for %q", d.cmds, d.s.AskedHost(), d.s.AskedBy())

@@ -14,7 +14,7 @@ import (
 // Figure is the one figure that the page shows when its address asks for one
 // (?figure=…), zero for the whole page.
 type Figure struct {
-	// Name is what was asked for without what follows the colon.
+	// Name is the figure's name without what follows the colon.
 	Name string
 	// Panel of the inspector, "" for the graph and the charts.
 	Panel string

@@ -19,7 +19,7 @@ const (
 	FileEpoch = "file-epoch"
 )
 
-// FileMaps numbers the maps of the graph's file that are looked at, from 1 on: the layers of the
+// FileMaps numbers the maps of the graph's file that are shown, from 1 on: the layers of the
 // first epoch, then those of the next. 0: none.
 func (s *State) FileMaps() int {
 	if s.ByHand == nil {
@@ -28,7 +28,7 @@ func (s *State) FileMaps() int {
 	return s.ByHand.Sheaf
 }
 
-// FilePlace is the layer and the epoch of the maps of the file that are looked at, from 1 on; layer 0 for the run's own.
+// FilePlace is the layer and the epoch of the maps of the file that are shown, from 1 on; layer 0 for the run's own.
 func (s *State) FilePlace() (layer, epoch int) {
 	k := s.FileMaps() - 1
 	if k < 0 || s.Graph == nil {
@@ -37,7 +37,7 @@ func (s *State) FilePlace() (layer, epoch int) {
 	return k%s.Graph.Maps.Layers + 1, k/s.Graph.Maps.Layers + 1
 }
 
-// CanShowMaps reports whether the maps of the file can be looked at now: the run stands, has
+// CanShowMaps reports whether the maps of the file can be shown now: the run stands, has
 // maps of its own in their place, and stalks of their dimension.
 func (s *State) CanShowMaps() bool {
 	return s.stands() && s.Graph.Maps.D > 0 && s.Graph.Maps.D == s.Config.D && s.Config.Model == "sgpc" && s.Config.Reading == "paper"
@@ -95,7 +95,7 @@ func (s *State) endsFileMaps(m Msg) (ends, known bool) {
 	return false, false
 }
 
-// mapsText tells of the restriction maps in a file, "" without any.
+// mapsText describes the restriction maps in a file, "" without any.
 func mapsText(g proto.GivenMaps) string {
 	if g.D == 0 {
 		return ""

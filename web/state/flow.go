@@ -18,7 +18,7 @@ type Flow struct {
 	At int
 	// Classes shows nearest class means instead of the coordinate.
 	Classes bool
-	// Dt is the time looked at, 0 for that of the run.
+	// Dt is the time shown, 0 for that of the run.
 	Dt float64
 
 	of     detail
@@ -70,7 +70,7 @@ func (s *State) Plane() []float32 {
 	return s.Maps().MapPlane
 }
 
-// PlaneKey tells one Plane from another, nil where there is none.
+// PlaneKey distinguishes Planes, nil where there is none.
 func (s *State) PlaneKey() *float32 {
 	if at := s.Plane(); len(at) > 0 {
 		return &at[0]

@@ -22,7 +22,7 @@ type (
 		Name  string
 		Value float64
 	}
-	// GenerateRest tells that [SliderRest] is over.
+	// GenerateRest reports that [SliderRest] is over.
 	GenerateRest struct{}
 )
 

@@ -50,7 +50,7 @@ type (
 	// CloseLimits closes the line about what a large graph leaves out; [ShowLimits] goes to the list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// DrawnBy tells how the graph is drawn, when that changed; [CloseDrawing] takes the line about it away.
+	// DrawnBy reports how the graph is drawn, when that changed; [CloseDrawing] takes the line about it away.
 	DrawnBy      struct{ Drawing }
 	CloseDrawing struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.
@@ -79,7 +79,7 @@ type (
 	// SkipToGraph gives the keyboard to the graph.
 	SkipToGraph struct{}
 	// Say puts a sentence into the live region; Fail shows an error of the page's own.
-	// Own tells that the error is about the user's own files.
+	// Own reports that the error is about the user's own files.
 	Say  struct{ Text string }
 	Fail struct {
 		Text string
@@ -92,7 +92,7 @@ type (
 	Present struct{}
 	// Learn begins a lesson: "tour" and the others of assets/lessons.
 	Learn struct{ Lesson string }
-	// Tick is a rest of slow motion that is over; Turn tells which run it belongs to.
+	// Tick is a rest of slow motion that is over; Turn reports which run it belongs to.
 	Tick struct{ Turn int }
 	// FromWorker is a reply.
 	FromWorker struct{ Reply proto.Reply }

@@ -13,7 +13,7 @@ import (
 type OpenRecipe struct {
 	Recipe recipe.Recipe
 	Files  []content.File
-	// Site tells that the embedding site asks for it.
+	// Site reports that the embedding site asks for it.
 	Site bool
 }
 

@@ -26,7 +26,7 @@ type DismissRead struct{}
 type ToggleRead struct{}
 
 // tellRead is called when a graph was loaded: files other than those before
-// are told about, graphs of the page's own are not.
+// are informed about, graphs of the page's own are not.
 func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe.Run):

@@ -25,7 +25,7 @@ func (s *State) abandon() {
 // forget drops what is known of the run and no longer true: with a graph next
 // everything, without one what other settings make untrue. Then the frame stays
 // on the screen until the next one comes, and with it the pictures of its details,
-// each of which says by its version that it is asked for anew.
+// each of which says by its version that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
 	s.cache = newFrameCache()

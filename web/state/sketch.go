@@ -13,20 +13,20 @@ import (
 // Sketch is the editing of the graph. The edits themselves are part of
 // the recipe; this is what surrounds them. It is replaced, never changed in place.
 type Sketch struct {
-	// On tells that the graph is being edited.
+	// On reports that the graph is being edited.
 	On bool
 	// Class is the class of the next node that is drawn.
 	Class int
 	// Past and Future are the steps that Undo and Redo go to, the nearest last.
 	Past, Future []Point
-	// Needs tells what the graph on the screen lacks before it can run; nil when
+	// Needs says what the graph on the screen lacks before it can run; nil when
 	// the worker has it. Until then there is no run and no frame.
 	Needs []graph.Need
-	// Note tells why the last operation was refused, "" when it was not.
+	// Note says why the last operation was refused, "" when it was not.
 	Note string
 
 	key string // what the last step did, to join it with the next of the same kind
-	// recolour tells that editing changed the colours of the nodes.
+	// recolour reports that editing changed the colours of the nodes.
 	recolour bool
 	base     *graph.Graph
 	baseOf   *proto.GraphInfo

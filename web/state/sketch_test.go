@@ -138,7 +138,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 	}
 }
 
-// From a blank canvas: nothing is asked of the worker before the graph can
+// From a blank canvas: no request goes to the worker before the graph can
 // run; then it runs; undo leads back to the empty canvas, redo forth.
 func TestDrawFromBlank(t *testing.T) {
 	b := page(t, recipe.Recipe{})

@@ -50,7 +50,7 @@ func (s *State) webKB() *data.Set {
 	return nil
 }
 
-// Duel returns the stored figures of the set on the page, when the card's third question was asked; else nil.
+// Duel returns the stored figures of the set on the page, once the card's third question is open; else nil.
 func (s *State) Duel() *published.Duel {
 	if s.StartSet() == "" || !s.Marked(DuelCard) {
 		return nil

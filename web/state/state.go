@@ -53,7 +53,7 @@ const (
 	SpeedFull  = "full"
 )
 
-// defaultGraph is shown when nothing else is asked for.
+// defaultGraph is shown when nothing else is requested.
 const defaultGraph = "karate"
 
 // FirstEpochs is how far a fresh graph is trained before the page hands over.
@@ -95,7 +95,7 @@ type State struct {
 	// sliders of the diffusion by iterate stand, nil before it came.
 	Details []*Detail
 	Flow    *Flow
-	// Why is the score of the chosen node taken apart; nil until it was asked for.
+	// Why is the score of the chosen node taken apart; nil until it was requested.
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.
 	Table *Table
@@ -107,7 +107,7 @@ type State struct {
 
 	Running bool
 	Speed   string
-	// Read tells of the files that the graph was read from, nil when it was not
+	// Read reports on the files that the graph was read from, nil when it was not
 	// or when the user has seen it.
 	Read *Read
 	// Said is a sentence for screen readers.

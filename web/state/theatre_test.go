@@ -266,7 +266,7 @@ func plain(f *frame.Frame) *frame.Frame {
 	return &next
 }
 
-// see notes what is on the screen: the position, and a sum over frame, history, settings and what was asked about them.
+// see notes what is on the screen: the position, and a sum over frame, history, settings and the answers about them.
 func (th *theatre) see() *theatre {
 	s := &th.s
 	if s.Frame == nil || s.Running || s.Busy() || s.Loading() {

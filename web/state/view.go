@@ -26,7 +26,7 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 		look = m.Node != s.Node()
 		if !slices.Contains(s.Chosen, m.Node) {
-			s.Chosen = nil // a node among the selected ones is looked at with them
+			s.Chosen = nil // a node among the selected ones is shown with them
 		}
 		s.chooseOne(-1, m.Node)
 		if m.Node >= 0 {

@@ -26,7 +26,7 @@ type Why struct {
 	Answer  *explain.Answer
 	// Refused says why the last edge was not added, "" when it was.
 	Refused string
-	// Flips are nil until the search has ended, Searching tells that it goes on.
+	// Flips are nil until the search has ended, Searching reports that it goes on.
 	Flips     *explain.Flips
 	Searching bool
 

@@ -1,4 +1,4 @@
-// Package explain is what is asked and said of one prediction: a score taken apart, a change of the graph and its
+// Package explain holds explanations of one prediction: a score taken apart, a change of the graph and its
 // answer, the changes that flip a class. The run computes them.
 package explain
 
@@ -13,7 +13,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// Change is what a prediction is asked to do without or with: edges that go and
+// Change is a change of the graph for one prediction: edges that go and
 // edges that come, each by its ends; features of nodes that are hidden, each as node and
 // feature; training nodes with another label, each as node and class; the sheaf, whose maps
 // become identities or 0.

@@ -15,7 +15,7 @@ type SVRView struct {
 
 // FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
 // is solved, iterate by iterate from X = 0. It has K iterates of N nodes and M
-// edges; numbers that are only looked at have single precision.
+// edges; numbers that are only drawn have single precision.
 type FlowView struct {
 	// Dt is the diffusion time of this solve, Run that of the run.
 	Dt  float64 `json:"dt"`
@@ -73,7 +73,7 @@ type StalkLayer struct {
 	Dt       float64 `json:"dt"`
 	Channels int     `json:"channels"`
 	// Time ascends from 0 to Dt, closer at the start, where more happens. Value is
-	// T×D×Channels, in single precision: it is only looked at.
+	// T×D×Channels, in single precision: it is only drawn.
 	Time  []float64 `json:"time"`
 	Value []float32 `json:"value"`
 }

@@ -10,7 +10,7 @@ import (
 // chosen. Edge and Node are -1 for none.
 type Focus struct {
 	Edge, Node int
-	// Example shows some edge when none is asked for: the first between two labels.
+	// Example shows some edge when none is requested: the first between two labels.
 	Example bool
 	// Spectrum asks for the eigenvalues (all when the dimension is at most 1000).
 	Spectrum bool
@@ -57,7 +57,7 @@ type Once struct {
 
 // Frame is what a viewer needs to draw one position of a run. Slices are
 // copies: the run may go on while they are read. It depends only on the
-// recipe, the position, the focus and what is asked for once.
+// recipe, the position, the focus and the one-off extras.
 type Frame struct {
 	// Position counts inner operations since the start; Epoch counts finished
 	// epochs. Stage (1..10), Inner (1-based) and InnerTotal (0: not known)

@@ -50,7 +50,7 @@ type SpectrumView struct {
 // have made another one.
 func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// LossView holds the three terms (already weighted) and their sum. HasSpec tells
+// LossView holds the three terms (already weighted) and their sum. HasSpec reports
 // that Spec is there: λ_spec is not 0 and λ₂ is above the kernel.
 type LossView struct {
 	HasSpec bool    `json:"has_spec"`

@@ -11,7 +11,7 @@ import (
 // Family is a kind of graph that has settings of its own.
 type Family string
 
-// The families, told apart by size and by the homophily of the labelled edges.
+// The families, distinguished by size and by the homophily of the labelled edges.
 const (
 	// SmallHeterophilic: under 1000 nodes (WebKB).
 	SmallHeterophilic Family = "small heterophilic"
@@ -25,7 +25,7 @@ const (
 	LargeHomophilic Family = "large homophilic"
 )
 
-// FamilyOf tells the family of a graph from its size and from the edges whose
+// FamilyOf returns the family of a graph, by its size and from the edges whose
 // ends are both training nodes: no other label is read. Homophilic is a graph of
 // whose seen edges 60 % have equal ends, with the benefit of the doubt for 2.8 edges:
 // of 120 training nodes of Citeseer only eight edges are seen, two of them equal,
@@ -82,7 +82,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		// WebKB. Fewer nodes than 100 are a teaching graph, which shows the whole
 		// method. Here, on the validation sets of Texas, Wisconsin and both Cornells,
 		// ascent costs one to two points and three quarters of the time; calibration and
-		// the KL term change nothing that can be told from the choice of the seed; twice
+		// the KL term change nothing that differs from chance over seeds; twice
 		// the width with four times the weight decay adds about a point.
 		if g.N >= 100 {
 			c.GapMode, c.Calibrate, c.LambdaKL = "off", false, 0
@@ -110,7 +110,7 @@ func DefaultFor(g *graph.Graph, split graph.Split) settings.Config {
 		c.Sign, c.Centered, c.Calibrate = 1, false, false
 		c.Channels, c.InputDropout, c.LR, c.Patience = 16, 0.5, 0.003, 40
 	case DenseHeterophilic:
-		// Who links to whom tells more than the words of a page.
+		// Who links to whom predicts more than the words of a page.
 		c.Structure, c.Features, c.Norm = "rows", "row", "layer"
 		c.InputDropout, c.Dropout, c.WeightDecay = 0.5, 0.5, 5e-4
 	}

@@ -54,7 +54,7 @@ func (m Method) Configure(g *graph.Graph, split graph.Split, model, reading stri
 	return c, err
 }
 
-// Of tells which method the settings are on their graph and split; the
+// Of returns the method that the settings are on their graph and split; the
 // seed and the number of epochs belong to none. Where the methods are the same it is [Validation].
 func Of(g *graph.Graph, split graph.Split, c settings.Config) Method {
 	for _, m := range []Method{Validation, Paper} {

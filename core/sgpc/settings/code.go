@@ -1,6 +1,6 @@
 package settings
 
-// CodeSettings are the settings of the authors' program. It tells citation
+// CodeSettings are the settings of the authors' program. It distinguishes citation
 // graphs by their names; here the graphs whose labelled edges are homophilic
 // (method.FamilyOf: training labels only) take their settings.
 func (c *Config) CodeSettings(citation bool) {

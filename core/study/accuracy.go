@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -97,7 +98,18 @@ func (p Page) split() (now, earlier []Row, err error) {
 			earlier = append(earlier, r)
 		}
 	}
-	return now, earlier, nil
+	return widest(now), earlier, nil
+}
+
+// widest leaves out a row whose runs are among those of another: the same with more seeds.
+func widest(rows []Row) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+		return slices.ContainsFunc(rows, func(q Row) bool {
+			more := q.Summary().N > r.Summary().N
+			q.Seeds = r.Seeds
+			return more && q.Dataset == r.Dataset && q.Model == r.Model && q.what() == r.what()
+		})
+	})
 }
 
 // line is one of a table: the rows of a model and version.
@@ -108,7 +120,8 @@ type line struct {
 	cells          map[string]*Row
 }
 
-// grouped writes a table for each thing that was run more than once, and where versions stand apart, for each of them.
+// grouped writes a table for each thing that was run more than once, the largest first, over any number of seeds. Where versions stand
+// apart, each has a table for each of its seeds.
 func grouped(rows []Row, versions bool) string {
 	var order []string
 	groups := map[string][]Row{}
@@ -116,7 +129,11 @@ func grouped(rows []Row, versions bool) string {
 		if r.Summary().N < 2 { // a single run is of the calibration alone
 			continue
 		}
-		what := r.what()
+		q := r
+		if !versions {
+			q.Seeds = ""
+		}
+		what := q.what()
 		if versions {
 			what += " " + r.Version
 		}
@@ -125,6 +142,7 @@ func grouped(rows []Row, versions bool) string {
 		}
 		groups[what] = append(groups[what], r)
 	}
+	slices.SortStableFunc(order, func(a, b string) int { return len(groups[b]) - len(groups[a]) })
 	text := ""
 	for k, what := range order {
 		if k > 0 {
@@ -135,8 +153,10 @@ func grouped(rows []Row, versions bool) string {
 	return text
 }
 
+// table writes rows of one thing, its command that of the most seeds; a mark is behind a cell with others.
 func table(rows []Row) string {
-	r := rows[0]
+	r := slices.MaxFunc(rows, func(a, b Row) int { return a.Summary().N - b.Summary().N })
+	fewer := map[string]string{}
 	var lines []*line
 	var sets []string
 	for k := range rows {
@@ -154,6 +174,17 @@ func table(rows []Row) string {
 			sets = append(sets, q.Dataset)
 		}
 	}
+	order := append([]string{"sgpc"}, peer.Names()...)
+	slices.SortStableFunc(lines, func(a, b *line) int { return slices.Index(order, a.model) - slices.Index(order, b.model) })
+	filled := func(set string) (n int) {
+		for _, l := range lines {
+			if l.cells[set] != nil {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(sets, func(a, b string) int { return filled(b) - filled(a) })
 	best := map[string]float64{}
 	for _, l := range lines {
 		for d, q := range l.cells {
@@ -174,6 +205,12 @@ func table(rows []Row) string {
 				if q.AUC != nil {
 					text += "; AUC " + tables.Summarize(percents(q.AUC)).String()
 				}
+				if q.Seeds != r.Seeds {
+					if fewer[q.Seeds] == "" {
+						fewer[q.Seeds] = strings.Repeat("¹", len(fewer)+1)
+					}
+					text += fewer[q.Seeds]
+				}
 			}
 			cells = append(cells, text)
 		}
@@ -189,7 +226,11 @@ func table(rows []Row) string {
 		body = append(body, append(cells, hours, cmp.Or(l.version, "none"), date))
 	}
 	body = append(body, reported(lines, sets, r.Protocol)...)
-	return "`" + described(&r) + "`\n\n" + tables.Markdown(append(append([]string{"model"}, sets...), "hours", "version", "date"), body)
+	text := "`" + described(&r) + "`\n\n" + tables.Markdown(append(append([]string{"model"}, sets...), "hours", "version", "date"), body)
+	for _, seeds := range slices.Sorted(maps.Keys(fewer)) {
+		text += "\n" + fewer[seeds] + " `-seeds " + seeds + "`\n"
+	}
+	return text
 }
 
 // described are the flags of what was run.

@@ -111,6 +111,33 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestSeeds: a row of one seed gives way to that of three; where a model has one of one alone, a mark stands behind its figure. Models come
+// in the order in which the program lists them.
+func TestSeeds(t *testing.T) {
+	row := func(model, set, seeds string, test ...float64) Row {
+		v, err := ModelVersion(model, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Row{Dataset: set, Model: model, Protocol: "splits", Method: "validation", Splits: "0-1", Seeds: seeds, Version: v,
+			Date: "2026-01-02", Test: test}
+	}
+	rows := []Row{
+		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
+		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
+	}
+	page, err := Page{rows, ModelVersion}.Write("[[now]]\n[[short]]\n[[chosen]]\n[[calibration]]\n[[earlier]]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(page, "\n")
+	if lines[0] != "`sgpc table -method validation -protocol splits -splits 0-1 -seeds 0-2`" || lines[2][:21] != "| model | two | one |" ||
+		!strings.HasPrefix(lines[4], "| MLP | 50.0 ± 0.0 | **20.0** ± 14.1¹ |") ||
+		!strings.HasPrefix(lines[5], "| GCN | **80.0** ± 14.1¹ | – |") || !strings.Contains(page, "\n¹ `-seeds 0`\n") {
+		t.Error(page)
+	}
+}
+
 // TestShortfalls: what stays more than two points below its reported figure is named, with what was chosen; what does not is not.
 func TestShortfalls(t *testing.T) {
 	row := Row{Dataset: "texas", Model: "gcnii", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0-2", Date: "2026-01-01",

@@ -184,7 +184,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
-	answered := false // a question of figures alone
+	_, answered := m.(state.FromWorker) // a question of figures, and nothing else; no handler is under way, during which Vugu cannot draw
 	for len(p.queue) > 0 {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
@@ -199,7 +199,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		if reply {
 			p.pace.answered(proto.Now())
 		}
-		answered = figures && reply
+		answered = answered && figures && reply
 		if !state.Quiet(q.m) {
 			p.pace.changed(proto.Now(), !reply || !next.Running, figures)
 		}

@@ -107,7 +107,8 @@ function draw() {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
     low = innerHeight <= 560 && phone;
-  const box = wide ? [W * 0.5 - Math.min(600, W * 0.41), 40, W * 0.5 + Math.min(385, W * 0.265), H - 30] : low ? [14, 26, W - 14, H - 10]
+  // On a wide screen the people stand between the key, left, and the inset, right.
+  const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 385, W - 348), H - 30] : low ? [14, 26, W - 14, H - 10]
     : phone ? [18, 54, W - 18, H - 128]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 176];
   const r = low ? 3 : small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));

@@ -131,6 +131,42 @@ func TestFirstVisit(t *testing.T) {
 	p.clean()
 }
 
+// hidden lists what of the key and of the inset lies over a node or a ring of Look.
+const hidden = `(() => {
+	const look = document.querySelector('[data-testid="look"]'), box = (e) => e.getBoundingClientRect(), out = [];
+	const nodes = [...look.querySelectorAll(".lcanvas>svg :is(.n,.ring:not(.off))")].map(box);
+	for (const e of look.querySelectorAll(".lkey span,.inset .orb,.inset .why")) {
+		if (!e.checkVisibility()) continue;
+		const words = document.createRange();
+		words.selectNodeContents(e); // a row of the key is as wide as the widest
+		const a = box(e.firstChild ? words : e), round = e.matches(".orb") ? a.width / 2 : 0;
+		const n = nodes.filter((b) => {
+			const x = Math.max(a.left + round - b.right, 0, b.left - a.right + round), y = Math.max(a.top + round - b.bottom, 0,
+				b.top - a.bottom + round);
+			return round ? Math.hypot(x, y) < round : !x && !y;
+		}).length;
+		if (n) out.push((e.textContent || e.tagName) + " over " + n);
+	}
+	return nodes.length ? out : ["no node is drawn"];
+})()`
+
+// On no screen does the key or the inset of Look lie over a node.
+func TestLookKeepsClear(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	for _, w := range append(windows[:5:5], struct {
+		name          string
+		width, height int64
+		scale         float64
+		touch         bool
+	}{"small laptop", 1366, 768, 1, false}) {
+		p.do(resize(w.width, w.height, w.scale, w.touch))
+		p.settle()
+		p.complain(fmt.Sprintf("%s (%dx%d)", w.name, w.width, w.height), hidden)
+	}
+	p.clean()
+}
+
 // A recipe of Look opens the stop in another window. A step leaves Look, with the run that it showed; the level stays chosen.
 func TestLookAndLevels(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "dark", newcomer: true})

@@ -82,10 +82,10 @@ func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil
 func (c *GraphPanel) Tabled() string { return truth(c.App.State.Table != nil) }
 
 // Edit begins or ends editing of the graph.
-func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On}) }
+func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }
 
 // Editing reports whether the graph is being edited.
-func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On) }
+func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
 // Limits is the line about what a large graph leaves out.
 func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }

@@ -17,18 +17,10 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// base is the graph without the edits, as far as it is known here: without features.
-func (s *State) base() *graph.Graph {
-	info := s.baseInfo()
-	if info == nil {
-		return nil
-	}
-	if s.Sketch.baseOf != info {
-		s.Sketch.base, s.Sketch.baseOf = outlineOf(info), info
-	}
-	return s.Sketch.base
-}
+// formatDrawn marks an outline, which the worker does not have: there is no run and no frame of it.
+const formatDrawn = "drawn"
 
+// baseInfo is the graph without the edits.
 func (s *State) baseInfo() *proto.GraphInfo {
 	if s.Graph != nil && s.Graph.Base != nil {
 		return s.Graph.Base
@@ -36,6 +28,7 @@ func (s *State) baseInfo() *proto.GraphInfo {
 	return s.Graph
 }
 
+// outlineOf is a graph as far as it is known here: without features.
 func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	g := &graph.Graph{Name: info.Name, N: info.N, Labels: info.Labels, Classes: info.Classes, ClassNames: info.ClassNames,
 		NodeNames: info.NodeNames,
@@ -46,8 +39,12 @@ func outlineOf(info *proto.GraphInfo) *graph.Graph {
 	return g
 }
 
+func splitOf(info *proto.GraphInfo) graph.Split {
+	return graph.Split{Name: info.SplitName, Train: info.Train, Val: info.Val, Test: info.Test}
+}
+
 func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
-	info := &proto.GraphInfo{Name: g.Name, Format: "drawn", N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
+	info := &proto.GraphInfo{Name: g.Name, Format: formatDrawn, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		NodeNames:     g.NodeNames,
 		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(), ClassSizes: g.ClassSizes(),
 		SplitName: split.Name, Train: split.Train, Val: split.Val, Test: split.Test, Notes: g.Notes, Edges: []int32{}}
@@ -58,9 +55,8 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 	return info
 }
 
-// draft makes the outline of an edited or drawn graph whose base is at hand,
-// and lists what it needs. It is nil when the worker must judge.
-func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []graph.Need) {
+// draft makes the outline of an edited or drawn graph whose base is at hand, where it cannot run yet. It is nil when the worker must judge.
+func (s *State) draft(r recipe.Run, files []content.File) *proto.GraphInfo {
 	var base *graph.Graph
 	var info *proto.GraphInfo
 	var split graph.Split
@@ -69,10 +65,10 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 		base = graph.Blank()
 		info = infoOf(base, split)
 	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Run, s.Files):
-		return nil, nil
+		return nil
 	default:
-		base, info = s.base(), s.baseInfo()
-		split = graph.Split{Name: info.SplitName, Train: info.Train, Val: info.Val, Test: info.Test}
+		info = s.baseInfo()
+		base, split = outlineOf(info), splitOf(info)
 	}
 	e := graph.Edits{}
 	if r.Edits != nil {
@@ -80,20 +76,23 @@ func (s *State) draft(r recipe.Run, files []content.File) (*proto.GraphInfo, []g
 	}
 	g, split, ids, err := e.Outline(base, split)
 	if err != nil {
-		return nil, nil
+		return nil
 	}
 	if base.N == 0 && r.Split != "" && g.N > 0 {
 		if drawn, err := graph.ParseSplit(g, r.Split, r.Seed); err == nil {
 			split = e.Override(g, drawn, ids)
 		}
 	}
+	if graph.Ready(graph.Needs(g, split)) {
+		return nil
+	}
 	out := infoOf(g, split)
 	out.IDs, out.Base = ids, info
-	return out, graph.Needs(g, split)
+	return out
 }
 
 // wait shows a graph that cannot run yet.
-func (s State) wait(l loading, draft *proto.GraphInfo, needs []graph.Need) (State, []Command) {
+func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	r, files := l.want.Run, l.want.Files
 	var cmds []Command
 	working := s.Loading() || s.Running || s.Busy()
@@ -108,7 +107,6 @@ func (s State) wait(l loading, draft *proto.GraphInfo, needs []graph.Need) (Stat
 	s.coming.want = nil
 	s.forget(draft)
 	s.Error = ""
-	s.Sketch.Needs = needs
 	s.setSketch(true)
 	return s, cmds
 }
@@ -192,10 +190,18 @@ func sameDrawing(a, b *proto.GraphInfo) bool {
 		slices.Equal(a.ClassNames, b.ClassNames) && slices.Equal(a.NodeNames, b.NodeNames) && slices.Equal(a.IDs, b.IDs)
 }
 
+// Needs says what the graph on the screen lacks before it can run; nil when the worker has it.
+func (s *State) Needs() []graph.Need {
+	if !s.Waiting() {
+		return nil
+	}
+	return graph.Needs(outlineOf(s.Graph), splitOf(s.Graph))
+}
+
 // NeedText says what is missing before a run.
 func (s *State) NeedText() string {
 	text := ""
-	for _, n := range s.Sketch.Needs {
+	for _, n := range s.Needs() {
 		if !n.Met {
 			if text != "" {
 				text += "; "

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"cmp"
 	"maps"
 	"math"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // EditedGraph stands in the list of graphs for the graph on the screen when it
@@ -30,7 +30,7 @@ type (
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Generate:
-		gen, values, err := graph.ParseSpec(cmp.Or(s.Sketch.wanted, s.Shown().Graph))
+		gen, values, err := graph.ParseSpec(words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph))
 		if err != nil {
 			return s, nil
 		}
@@ -44,15 +44,15 @@ func (s State) generate(m Msg) (State, []Command) {
 			values[m.Name] = math.Round(values[m.Name])
 		}
 		spec := gen.Spec(values)
-		if s.Sketch.hot {
+		if s.Sketch.wanted != "" {
 			s.Sketch.wanted = spec
 			return s, nil
 		}
 		return s.open(spec)
 	case GenerateRest:
-		spec := s.Sketch.wanted
-		s.Sketch.wanted, s.Sketch.hot = "", false
-		if spec != "" && sameFamily(spec, s.Shown().Graph) {
+		spec, newer := s.Sketch.wanted, s.newerSpec()
+		s.Sketch.wanted = ""
+		if newer && sameFamily(spec, s.Shown().Graph) {
 			return s.open(spec)
 		}
 	}
@@ -66,11 +66,17 @@ func (s State) open(spec string) (State, []Command) {
 	if r.Graph == spec && r.Edits == nil {
 		return s, nil
 	}
-	s.Sketch.hot = true
+	s.Sketch.wanted = nothingNewer
 	r.Graph, r.Edits, r.Read, r.Position = spec, nil, "", 0
 	s, cmds := s.load(r, nil, true)
 	return s, append(cmds, After{SliderRest, GenerateRest{}})
 }
+
+// nothingNewer says that the last graph of the sliders was sent just now, and no other is wanted.
+const nothingNewer = "sent"
+
+// newerSpec reports whether the sliders want another graph than the one that was sent just now.
+func (s *State) newerSpec() bool { return s.Sketch.wanted != "" && s.Sketch.wanted != nothingNewer }
 
 func param(gen graph.Generator, name string) (graph.Param, bool) {
 	for _, p := range gen.Params {

@@ -3,7 +3,6 @@ package state
 import (
 	"strings"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -61,7 +60,7 @@ func (s *State) Check() *Check { return waitsFor[Check](s) }
 func (s *State) Loading() bool { return s.coming.want != nil }
 
 // Waiting reports whether the graph on the screen cannot run yet.
-func (s *State) Waiting() bool { return s.Sketch.Needs != nil }
+func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Run {
@@ -140,9 +139,9 @@ func (s State) begin(l loading) (State, []Command) {
 		s.Waits = nil
 	}
 	l.kept = s.keepsHistory(r, files, l.kept)
-	if draft, needs := s.draft(r, files); draft != nil && !graph.Ready(needs) {
+	if draft := s.draft(r, files); draft != nil {
 		s.coming.notes, s.coming.second = l.notes, l.second
-		return s.wait(l, draft, needs)
+		return s.wait(l, draft)
 	}
 	running := s.Busy()
 	s.abandon()
@@ -179,7 +178,6 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		s.Waits = nil
 	}
 	s.forget(g)
-	s.Sketch.Needs = nil
 	s.Said = s.Graph.Name + " is loaded."
 	s.keep()
 	s.tellRead(before, sum, asked)

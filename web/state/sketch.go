@@ -6,33 +6,37 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
 // Sketch is the editing of the graph. The edits themselves are part of
 // the recipe; this is what surrounds them. It is replaced, never changed in place.
 type Sketch struct {
-	// On reports that the graph is being edited.
-	On bool
+	colours sketchColours
 	// Class is the class of the next node that is drawn.
 	Class int
-	// Past and Future are the steps that Undo and Redo go to, the nearest last.
-	Past, Future []Point
-	// Needs says what the graph on the screen lacks before it can run; nil when
-	// the worker has it. Until then there is no run and no frame.
-	Needs []graph.Need
+	// Past and Future are the steps that Undo and Redo go to, the nearest last: runs with their edits and position, −1 where a run
+	// was still on its way and begins anew.
+	Past, Future []recipe.Run
 	// Note says why the last operation was refused, "" when it was not.
 	Note string
 
 	key string // what the last step did, to join it with the next of the same kind
-	// recolour reports that editing changed the colours of the nodes.
-	recolour bool
-	base     *graph.Graph
-	baseOf   *proto.GraphInfo
-	wanted   string // the newest generator of the sliders that is not loaded yet
-	hot      bool   // a load for the sliders was sent within the last SliderRest
+	// wanted is the generator to load after SliderRest, [nothingNewer] where the last one was sent within it, "" later.
+	wanted string
 }
+
+// sketchColours are the colours of the nodes while the graph is edited.
+type sketchColours int
+
+const (
+	notEdited  sketchColours = iota
+	asChosen                 // those that the user chose
+	forEditing               // the labels in place of the predictions, which come back
+)
+
+// On reports whether the graph is being edited.
+func (k *Sketch) On() bool { return k.colours != notEdited }
 
 // Edits are the changes by hand of the shown recipe.
 func (s *State) Edits() graph.Edits {
@@ -80,25 +84,24 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 // setSketch begins or ends editing. Meanwhile the nodes have the colours of
 // their classes, as they are drawn, and not those of a prediction.
 func (s *State) setSketch(on bool) {
-	if on == s.Sketch.On {
+	before := s.Sketch.colours
+	if on == s.Sketch.On() {
 		return
 	}
-	s.Sketch.On, s.Sketch.Note = on, ""
+	s.Sketch.colours, s.Sketch.Note = notEdited, ""
 	switch {
 	case on && s.Nodes == "prediction":
-		s.Nodes, s.Sketch.recolour = "label", true
-	case !on && s.Sketch.recolour && s.Nodes == "label":
+		s.Nodes, s.Sketch.colours = "label", forEditing
+	case on:
+		s.Sketch.colours = asChosen
+	case before == forEditing && s.Nodes == "label":
 		s.Nodes = "prediction"
 	}
-	s.Sketch.recolour = on && s.Sketch.recolour
 }
 
 // operate applies an operation to the edits and loads the graph that comes of it.
 func (s State) operate(m Msg) (State, []Command) {
-	base := s.base()
-	if base == nil {
-		return s, nil
-	}
+	base := outlineOf(s.baseInfo())
 	old, next, key, said, err := s.Edits(), graph.Edits{}, "", "", error(nil)
 	chosen := s.chosen()
 	switch m := m.(type) {

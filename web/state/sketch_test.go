@@ -100,7 +100,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 		reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
 		t.Fatalf("after the deletion: %v, epoch %d", b.size(), cut.Frame.Epoch)
 	}
-	if !cut.Sketch.On || cut.BaseKey != first.BaseKey || cut.GraphKey == first.GraphKey {
+	if !cut.Sketch.On() || cut.BaseKey != first.BaseKey || cut.GraphKey == first.GraphKey {
 		t.Error("the drawing must show the other graph at the same places")
 	}
 	b.send(state.Undo{})
@@ -143,7 +143,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 func TestDrawFromBlank(t *testing.T) {
 	b := page(t, recipe.Recipe{})
 	b.send(state.Open{Graph: "blank"})
-	if !b.s.Waiting() || !b.s.Sketch.On || b.size() != [2]int{} || b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
+	if !b.s.Waiting() || !b.s.Sketch.On() || b.size() != [2]int{} || b.s.Frame != nil || b.s.Error != "" || b.s.Busy() {
 		t.Fatalf("the canvas: %+v", b.s)
 	}
 	loads := b.loads
@@ -195,7 +195,7 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Error("the drawing is gone")
 	}
 	b.send(state.Open{Graph: "k4"})
-	if b.s.Recipe.Edits != nil || b.s.Sketch.On || len(b.s.Sketch.Past) != 0 {
+	if b.s.Recipe.Edits != nil || b.s.Sketch.On() || len(b.s.Sketch.Past) != 0 {
 		t.Errorf("history of another graph: %+v", b.s.Sketch)
 	}
 }

@@ -11,13 +11,6 @@ import (
 // MaxUndo is the number of steps that can be undone.
 const MaxUndo = 200
 
-// Point is a state of the edits and of the run on it.
-type Point struct {
-	Edits *graph.Edits
-	// Position is where the run stood, −1 where it was still on its way and begins anew.
-	Position int
-}
-
 // joins reports whether a step of this kind goes on with the one before.
 func (s *State) joins(key string) bool {
 	return key != "" && len(s.Sketch.Past) > 0 && s.Sketch.key == key+s.selectionKey()
@@ -55,7 +48,7 @@ func samePlaces(a, b graph.Edits) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-func trimmed(list []Point) []Point {
+func trimmed(list []recipe.Run) []recipe.Run {
 	if n := len(list) - MaxUndo; n > 0 {
 		return list[n:]
 	}
@@ -63,8 +56,9 @@ func trimmed(list []Point) []Point {
 }
 
 // point is the present state of edits and run.
-func (s *State) point() Point {
-	p := Point{Edits: s.Shown().Edits, Position: -1}
+func (s *State) point() recipe.Run {
+	p := s.Shown()
+	p.Position = -1
 	if !s.Loading() && !s.Running && !s.Busy() && s.Frame != nil {
 		p.Position = s.Frame.Position
 	}
@@ -99,7 +93,7 @@ func (s State) travel(back bool) (State, []Command) {
 }
 
 // take loads the base with these edits, at a point of the run.
-func (s State) take(e graph.Edits, p Point) (State, []Command) {
+func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
 	if !s.Loading() && samePlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing takes the places
 		return s.moved(e), nil

@@ -38,7 +38,7 @@ type SketchClass struct {
 
 // NewSketch returns the tools; those that are off are empty.
 func NewSketch(s *state.State) Sketch {
-	m := Sketch{On: s.Sketch.On, Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
+	m := Sketch{On: s.Sketch.On(), Label: -2, Set: -2, Version: s.GraphKey, Classes: []SketchClass{}, Needs: []graph.Need{}}
 	g := s.Graph
 	if !m.On || g == nil {
 		return m
@@ -51,7 +51,7 @@ func NewSketch(s *state.State) Sketch {
 		m.Classes = append(m.Classes, SketchClass{class, classSize(g, c)})
 	}
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
-	m.Needs = append(m.Needs, s.Sketch.Needs...)
+	m.Needs = append(m.Needs, s.Needs()...)
 	m.selection(s)
 	return m
 }

@@ -39,7 +39,6 @@ type seen struct {
 	notes           int
 	noted           *recipe.Note
 	lab             int // version of the results, when they are shown
-	words           int
 }
 
 func see(s *state.State) seen {
@@ -65,7 +64,7 @@ func see(s *state.State) seen {
 	if len(s.Details) > 0 {
 		newest = s.Details[0]
 	}
-	return seen{notes: len(s.Notes), noted: noted, words: s.WordsAsked,
+	return seen{notes: len(s.Notes), noted: noted,
 		lassoed: lassoed, lassoName: s.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
 		features: s.Features(), sliders: s.FiguresKey(), detail: newest, why: s.Why,
 		full: s.Full, table: s.Table,

@@ -51,7 +51,7 @@ func (c *Asks) Agree() {
 // Sure reports whether the second step to yes is to be shown.
 func (c *Asks) Sure() bool {
 	s := &c.App.State
-	return s.Considered() == state.ConsiderLoad && s.Asked() != nil || s.Considered() == state.ConsiderRead && s.Embed.Asking
+	return s.Considered() == state.ConsiderLoad && s.Asked() != nil || s.Considered() == state.ConsiderRead && s.Embed.Asking()
 }
 
 // SureText asks once more.
@@ -84,7 +84,7 @@ func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 // Note says what the user has answered, while it matters.
 func (c *Asks) Note() string {
 	switch s := &c.App.State; {
-	case s.Embed.Site == "" || s.Embed.Asking || !s.Private():
+	case s.Embed.Site == "" || s.Embed.Asking() || !s.Private():
 		return ""
 	case s.Embed.Consent == state.Allowed:
 		return "may read your own graph, as you allowed."

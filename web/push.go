@@ -94,9 +94,6 @@ func (p *pusher) all(a *App) {
 		m := view.NewTable(s)
 		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
 	}
-	if old.words != now.words {
-		p.to("words", written(view.Words(s)))
-	}
 	p.send("spectrum", view.NewSpectrum(s))
 	train := view.NewTraining(s)
 	var curves [][]byte

@@ -313,8 +313,12 @@ func (p *Page) execute(c state.Command) {
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:
-		if c.Kind == "theme" {
+		switch c.Kind {
+		case "theme":
 			p.ask("theme", c.Args[0])
+			return
+		case state.EffectWords:
+			p.push.to("words", written(view.Words(&p.app.State)))
 			return
 		}
 		args := make([]any, 0, len(c.Args)+1)

@@ -59,7 +59,7 @@ func (s State) ask(m Msg) (State, []Command) {
 
 // decline takes the question away.
 func (s *State) decline() {
-	if s.Embed.sure = false; s.Asked() != nil {
+	if s.withdraw(); s.Asked() != nil {
 		s.Waits = nil
 	}
 }

@@ -144,7 +144,7 @@ func (s *State) askDetail() []Command {
 	once := frame.Once{Alone: true}
 	row.ask(&once, d)
 	cmd := s.look(once, detailing)
-	s.asked[len(s.asked)-1].detail = d
+	s.asked[s.seq] = d
 	return []Command{cmd}
 }
 
@@ -165,7 +165,12 @@ func (s *State) knows(d detail) bool {
 
 // detailComes reports whether a detail is under way.
 func (s *State) detailComes() bool {
-	return slices.ContainsFunc(s.asked, func(q asked) bool { return q.kind != "" })
+	for _, d := range s.asked {
+		if d.kind != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // OfFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.

@@ -26,7 +26,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			s.Full = ""
 			return s, nil
 		case !s.Running && !s.Busy():
-			if s.Embed.Asking {
+			if s.Embed.Asking() {
 				return s.embedding(AnswerSite{}), nil
 			}
 			s.decline()
@@ -196,9 +196,9 @@ func (s *State) next() []Command {
 // another stage, otherwise the given one.
 func (s *State) stageBefore(otherwise int) int {
 	found := -1
-	for p, f := range s.cache.frames {
-		if p < s.at() && f.Stage != s.Frame.Stage {
-			found = max(found, p)
+	for _, f := range s.cache {
+		if f.Position < s.at() && f.Stage != s.Frame.Stage {
+			found = max(found, f.Position)
 		}
 	}
 	if found < 0 {

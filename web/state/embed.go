@@ -23,11 +23,7 @@ type Embedding struct {
 	Inside bool
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
-	// Asking reports whether the site has asked for a graph of the user's own
-	// and the user has not answered.
-	Asking bool
 
-	sure     bool            // to let the site read: the user said yes a first time, see [Consider]
 	gifts    []recipe.Recipe // graphs that the site gave to the page
 	ownError bool            // the error on the screen may tell of the user's own files
 }
@@ -35,12 +31,17 @@ type Embedding struct {
 // Consent is what the user answered to an embedding site.
 type Consent int
 
-// The answers.
+// The answers, in the order of a question.
 const (
-	Unasked Consent = iota
+	Unasked     Consent = iota
+	Pending             // the site has asked for a graph of the user's own, or the user reconsiders a refusal
+	HalfAllowed         // the user said yes a first time, see [Consider]
 	Allowed
 	Refused
 )
+
+// Asking reports whether a question is open.
+func (e *Embedding) Asking() bool { return e.Consent == Pending || e.Consent == HalfAllowed }
 
 // maxGifts is how many of them are remembered; older ones count as the user's own.
 const maxGifts = 8
@@ -65,13 +66,13 @@ const (
 func (s State) embedding(m Msg) State {
 	switch m := m.(type) {
 	case SiteAsks:
-		if s.Withheld() && s.Embed.Consent == Unasked && !s.Embed.Asking {
-			s.Embed.Asking = true
+		if s.Withheld() && s.Embed.Consent == Unasked {
+			s.Embed.Consent = Pending
 			s.Said = s.Embed.Site + " asks for your own graph. Allow it?"
 		}
 	case Consider:
-		if s.Embed.sure = m.What == ConsiderRead; s.Embed.sure {
-			s.Embed.Asking = true // or again, after a refusal
+		if s.withdraw(); m.What == ConsiderRead {
+			s.Embed.Consent = HalfAllowed
 		}
 		if a := s.Asked(); a != nil {
 			next := *a
@@ -79,7 +80,6 @@ func (s State) embedding(m Msg) State {
 		}
 		s.Said = "Sure? Say so with the button above."
 	case AnswerSite:
-		s.Embed.Asking, s.Embed.sure = false, false
 		s.Embed.Consent = Refused
 		if m.Allow {
 			s.Embed.Consent = Allowed
@@ -88,12 +88,19 @@ func (s State) embedding(m Msg) State {
 	return s
 }
 
+// withdraw takes a first yes back.
+func (s *State) withdraw() {
+	if s.Embed.Consent == HalfAllowed {
+		s.Embed.Consent = Pending
+	}
+}
+
 // Considered is the question to which the user said yes a first time, "" for none.
 func (s *State) Considered() string {
 	switch a := s.Asked(); {
 	case a != nil && a.sure:
 		return ConsiderLoad
-	case s.Embed.sure:
+	case s.Embed.Consent == HalfAllowed:
 		return ConsiderRead
 	}
 	return ""

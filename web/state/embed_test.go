@@ -93,18 +93,18 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 // can be changed.
 func TestSiteAsksTheUser(t *testing.T) {
 	d := framed(t)
-	if d.do(state.SiteAsks{}); d.s.Embed.Asking {
+	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
 		t.Fatal("asked about a graph that everybody has")
 	}
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	d.arrive("mine")
-	if d.do(state.SiteAsks{}); !d.s.Embed.Asking || !strings.Contains(d.s.Said, "https://your.site") {
-		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking, d.s.Said)
+	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.s.Said, "https://your.site") {
+		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.s.Said)
 	}
-	if d.do(state.Cancel{}); d.s.Embed.Asking || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
+	if d.do(state.Cancel{}); d.s.Embed.Asking() || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
 		t.Fatalf("after Escape: %+v", d.s.Embed)
 	}
-	if d.do(state.SiteAsks{}); d.s.Embed.Asking {
+	if d.do(state.SiteAsks{}); d.s.Embed.Asking() {
 		t.Error("asked again after a refusal")
 	}
 	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() {
@@ -114,10 +114,10 @@ func TestSiteAsksTheUser(t *testing.T) {
 		t.Error("given after the user stopped it")
 	}
 	// The first of two steps allows nothing.
-	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking || d.s.Considered() != state.ConsiderRead {
+	if d.do(state.Consider{What: state.ConsiderRead}); !d.s.Withheld() || !d.s.Embed.Asking() || d.s.Considered() != state.ConsiderRead {
 		t.Errorf("after the first step: %+v", d.s.Embed)
 	}
-	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered() != "" || d.s.Embed.Asking {
+	if d.do(state.AnswerSite{Allow: true}); d.s.Withheld() || d.s.Considered() != "" || d.s.Embed.Asking() {
 		t.Errorf("after the second step: %+v, %q", d.s.Embed, d.s.Considered())
 	}
 }

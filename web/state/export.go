@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,12 +87,15 @@ func written(name string) func(*State) []Command {
 // EffectReport asks for such a file, by its name and the link of the run.
 const EffectReport = "report"
 
+// EffectWords asks what the words of the page mean, with their numbers now.
+const EffectWords = "words"
+
 // export answers the messages that take something out of the page.
 func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.Sharing.Row = false
+		s.Sharing.Out = slices.DeleteFunc(slices.Clone(s.Sharing.Out), func(part string) bool { return part == outScreen })
 		return s.share()
 	case Export:
 		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"maps"
 	"slices"
 
 	"sheafscope/core/sgpc/frame"
@@ -120,10 +121,9 @@ func (s *State) pushed() []Command {
 
 // answered takes the answer to a query: each gets one.
 func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
-	d := detail{}
-	if k := slices.IndexFunc(s.asked, func(q asked) bool { return q.seq == a.Seq }); k >= 0 {
-		d, s.asked = s.asked[k].detail, slices.Delete(slices.Clone(s.asked), k, k+1)
-	}
+	d := s.asked[a.Seq]
+	s.asked = maps.Clone(s.asked)
+	delete(s.asked, a.Seq)
 	switch {
 	case a.Overtaken || gone:
 		return s, nil
@@ -182,7 +182,7 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 	if f.Claims != nil {
 		s.Claims, s.ClaimsAt = f.Claims, f.Position
 	}
-	s.cache.put(f)
+	s.cache = s.cache.with(f)
 	s.MaxPosition = max(s.MaxPosition, f.Position)
 	if s.ByHand != nil && f.Position == s.Frame.Position {
 		e := *s.ByHand
@@ -252,33 +252,37 @@ const (
 	cacheFrames  = 128
 )
 
-// frameCache keeps the last frames by position, so that a step back shows at
-// once what the worker then confirms. The oldest go first.
-type frameCache struct {
-	frames  map[int]*frame.Frame
-	order   []int
-	numbers int
+// frameCache holds the last frames, the oldest first, one of a position, so that a step back shows at once what the worker then
+// confirms. It is replaced, never changed in place.
+type frameCache []*frame.Frame
+
+func (c frameCache) find(position int) int {
+	return slices.IndexFunc(c, func(f *frame.Frame) bool { return f.Position == position })
 }
 
-func newFrameCache() *frameCache { return &frameCache{frames: map[int]*frame.Frame{}} }
-
-func (c *frameCache) get(position int) *frame.Frame { return c.frames[position] }
-
-func (c *frameCache) put(f *frame.Frame) {
-	if old, ok := c.frames[f.Position]; ok {
-		c.numbers += size(f) - size(old)
-		c.frames[f.Position] = f
-		return
+// get is the frame of a position, nil where it is not known.
+func (c frameCache) get(position int) *frame.Frame {
+	if k := c.find(position); k >= 0 {
+		return c[k]
 	}
-	c.frames[f.Position] = f
-	c.order = append(c.order, f.Position)
-	c.numbers += size(f)
-	for len(c.order) > 1 && (len(c.order) > cacheFrames || c.numbers > cacheNumbers) {
-		first := c.order[0]
-		c.order = c.order[1:]
-		c.numbers -= size(c.frames[first])
-		delete(c.frames, first)
+	return nil
+}
+
+// with is the cache with a frame more.
+func (c frameCache) with(f *frame.Frame) frameCache {
+	c = slices.Clone(c)
+	if k := c.find(f.Position); k >= 0 {
+		c[k] = f
+	} else {
+		c = append(c, f)
 	}
+	numbers := 0
+	for k := len(c) - 1; k >= 0; k-- {
+		if numbers += size(c[k]); k < len(c)-1 && (len(c)-k > cacheFrames || numbers > cacheNumbers) {
+			return c[k+1:]
+		}
+	}
+	return c
 }
 
 // size is the number of numbers in a frame, near enough.

@@ -28,7 +28,7 @@ func (s *State) abandon() {
 // each of which says by its version that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
-	s.cache = newFrameCache()
+	s.cache = nil
 	s.version++
 	if next == nil {
 		return

@@ -13,11 +13,8 @@ import (
 type Sharing struct {
 	// Shared is the browser's answer, without a link until that is there, and where it would be too long.
 	Shared
-	// Out are the parts that the reader leaves out, by their names; Row reports whether the link is that of the pins alone.
+	// Out are the parts that the reader leaves out, by their names: with [outScreen] the link is that of the pins alone.
 	Out []string
-	Row bool
-	// Holds are the parts that the state has.
-	Holds []SharePart
 	// without reports that the graph did not fit into the link.
 	without bool
 }
@@ -58,34 +55,49 @@ var shareParts = []SharePart{
 	{"pins", "the pins", func(r *recipe.Recipe) { r.View.Pins = nil }},
 }
 
-// shareRecipe is what is shared: the state on the screen or the row of pins, without what the reader leaves out.
-func (s *State) shareRecipe() recipe.Recipe {
-	r := s.Link()
-	if s.Sharing.Row && len(s.Pins) > 0 {
+// outScreen leaves the state on the screen out: it is no part that the reader chooses, but what the panel of the pins shares.
+const outScreen = "screen"
+
+// shareRecipe is what is shared, the state on the screen or the row of pins, without what the reader leaves out; holds are the parts
+// that it has.
+func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
+	r = s.Link()
+	if slices.Contains(s.Sharing.Out, outScreen) && len(s.Pins) > 0 {
 		pins := s.Pins
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
 	}
-	s.Sharing.Holds = nil
-	whole, _ := recipe.FormatFile(r)
+	size := func(r recipe.Recipe) int {
+		r.Edits = nil // of no part
+		text, _ := recipe.FormatFile(r)
+		return len(text)
+	}
 	for _, p := range shareParts {
 		without := r
-		p.drop(&without)
-		if text, err := recipe.FormatFile(without); err != nil || len(text) == len(whole) {
+		if p.drop(&without); size(without) == size(r) {
 			continue
 		}
-		s.Sharing.Holds = append(s.Sharing.Holds, p)
+		holds = append(holds, p)
 		if slices.Contains(s.Sharing.Out, p.Name) {
 			r = without
-			whole, _ = recipe.FormatFile(r)
 		}
 	}
-	return r
+	return r, holds
+}
+
+// ShareHolds are the parts that the reader may leave out, while the panel is open.
+func (s *State) ShareHolds() []SharePart {
+	if s.Menu != MenuShare {
+		return nil
+	}
+	_, holds := s.shareRecipe()
+	return holds
 }
 
 // share writes the link of the state into the address and asks for a copy.
 func (s State) share() (State, []Command) {
-	link, without, err := s.textOf(s.shareRecipe(), maxLinkFiles)
+	r, _ := s.shareRecipe()
+	link, without, err := s.textOf(r, maxLinkFiles)
 	if err != nil {
 		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
 		s.Sharing.Shared, s.Menu = Shared{}, MenuShare
@@ -102,7 +114,8 @@ func (s State) sharing(m Msg) (State, []Command) {
 		s.Sharing.Out = toggle(s.Sharing.Out, m.Part)
 		return s.share()
 	case SaveState:
-		return s, s.saveState(s.shareRecipe(), "state.json")
+		r, _ := s.shareRecipe()
+		return s, s.saveState(r, "state.json")
 	case Shared:
 		s.Sharing.Shared, s.Menu = m, MenuShare
 		s.Said = s.ShareText()
@@ -182,10 +195,10 @@ func (s *State) ShareEmbed() string {
 	return `<iframe src="` + address + "?embed=1#" + link + `" width="960" height="600" title="Sheafscope"></iframe>`
 }
 
-// ShareHolds says what the link holds of every state.
-func (s *State) ShareHolds() string {
+// HoldsText says what the link holds of every state.
+func (s *State) HoldsText() string {
 	text := "graph, split, seed, settings and position; the stage, node or edge on show"
-	return "This link holds: " + text + words.Either(len(s.Sharing.Holds) > 0, "; and, unless you leave it out:", ".")
+	return "This link holds: " + text + words.Either(len(s.ShareHolds()) > 0, "; and, unless you leave it out:", ".")
 }
 
 // ShareLacks says what a link cannot hold.

@@ -83,8 +83,8 @@ func TestShareParts(t *testing.T) {
 	if s.ShareCode() == "" || s.CodeText() != "" || !strings.Contains(s.ShareEmbed(), `src="https://a.b/?embed=1#s1.`) {
 		t.Errorf("%q, %q, %q", s.ShareCode(), s.CodeText(), s.ShareEmbed())
 	}
-	if short := shared(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.Sharing.Holds) != 2 {
-		t.Errorf("%d characters without notes, %d with; parts %+v", len(short), len(whole), s.Sharing.Holds)
+	if short := shared(LeaveOut{"notes"}); len(short) >= len(whole) || len(s.ShareHolds()) != 2 {
+		t.Errorf("%d characters without notes, %d with; parts %+v", len(short), len(whole), s.ShareHolds())
 	}
 	if again := shared(LeaveOut{"notes"}); again != whole {
 		t.Error("the notes do not come back")

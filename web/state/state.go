@@ -122,7 +122,6 @@ type State struct {
 
 	Tab        string
 	PicturesIn string // the theme of pictures in files, "" for that of the page
-	WordsAsked int    // counts the questions what the words mean
 	Menu       string
 	Sharing    Sharing
 	// Pin is the one of the kept moments that was shown last.
@@ -140,9 +139,9 @@ type State struct {
 	goal    proto.Goal // what the worker converges to, zero once it is reached
 	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
 	queued  []Msg      // moves that wait for where the goal leads
-	cache   *frameCache
+	cache   frameCache
 	version int            // grows when what is known of the run is no longer true
-	asked   []asked        // queries under way
+	asked   map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 	aside   *recipe.Moment // the link of before a counterexample, under the name of its claim
 }
 
@@ -158,7 +157,7 @@ func New(r recipe.Recipe) State {
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Tab: "graph",
-		cache: newFrameCache(), Lab: lab.New(),
+		asked: map[int]detail{}, Lab: lab.New(),
 	}
 	if r.Version != 0 {
 		s.Waits = &opening{r}

@@ -3,7 +3,6 @@ package state
 import (
 	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -183,17 +182,12 @@ func (s *State) aim(g proto.Goal) Command {
 	return Send{proto.Message{Goal: &g}}
 }
 
-// asked is a query under way, by its number; that for a detail names it.
-type asked struct {
-	seq int
-	detail
-}
-
 // query numbers a query.
 func (s *State) query(q proto.Query) Command {
 	s.seq++
 	q.Seq = s.seq
-	s.asked = append(slices.Clip(s.asked), asked{seq: s.seq})
+	s.asked = maps.Clone(s.asked)
+	s.asked[q.Seq] = detail{}
 	return Send{proto.Message{Query: &q}}
 }
 

@@ -106,7 +106,7 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 		return s, cmds
 	case AskWords:
-		s.WordsAsked++
+		return s, []Command{Effect{EffectWords, nil}}
 	case PicturesIn:
 		s.PicturesIn = m.Theme
 	case SetSpeed:

@@ -156,7 +156,7 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	if r, ok := named(strings.TrimPrefix(m.Text, "#")); ok {
 		s.unselect()
-		return s.begin(loading{want: &r, local: true, epochs: FirstEpochs})
+		return s.begin(loading{want: &r, by: byLink, epochs: FirstEpochs})
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {

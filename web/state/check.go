@@ -36,11 +36,13 @@ type (
 
 // When to ask before a graph is taken.
 const (
-	askDoubt  = "doubt"  // when the reading of the files is not sure
-	askAlways = "always" // however sure it is
-
-	askedAlready = "asked"
+	askDoubt     = -1 - iota // when the reading of the files is not sure
+	askAlways                // however sure it is
+	askedAlready             // never: the user has answered
 )
+
+// doubting is what a query about files is for that leads to a question only when there are doubts.
+const doubting = "doubt"
 
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
@@ -81,7 +83,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
 			return s.begin(loading{want: &recipe.Recipe{Run: c.Recipe, Files: c.Files}, epochs: openingEpochs(c.Recipe, true),
-				ask: askedAlready})
+				reading: askedAlready})
 		})
 	case LeaveFiles:
 		s.coming = loading{}
@@ -116,8 +118,8 @@ func (s State) recognised(a proto.Answer) (State, []Command) {
 		return s, nil // nobody waits for it any more
 	case a.Err != "":
 		return s.unloaded(a.Host, a.Err)
-	case found == nil || s.coming.ask == askDoubt && len(found.Doubts) == 0:
-		s.coming.ask = ""
+	case found == nil || a.For == doubting && len(found.Doubts) == 0:
+		s.coming.reading = 0
 		return s, []Command{s.fetch()}
 	}
 	s.Waits = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -20,19 +21,29 @@ type loading struct {
 	second *recipe.Second
 	// kept: the steps of editing that can be undone stay.
 	kept bool
-	// epochs are trained when the graph is there.
+	// epochs are trained when the graph is there; [fewEpochs] reports that they were.
 	epochs int
-	// short: fewer epochs than usual; maps: those of its file are shown when the run stands.
-	short, maps bool
+	// maps: those of its file are shown when the run stands.
+	maps bool
 	// moment is what of a link waits for its run to stand.
 	moment *moment
-	// ask is when the user must answer a question about the files, [askedAlready] when that is done.
-	ask string
-	// reading is the number of the query about them.
+	// reading is the number of the query about the files; before that [askDoubt] or [askAlways], and [askedAlready] when the user has
+	// answered a question about them.
 	reading int
-	// local: the recipe is somebody else's link or call, and asks no other host; site: the embedding site's.
-	local, site bool
+	by      author
 }
+
+// fewEpochs is what the epochs of a load become that were fewer than usual.
+const fewEpochs = -1
+
+// author is whose choice a recipe is: what is not the user's requests nothing of another host.
+type author int
+
+const (
+	byUser author = iota
+	byLink        // or a program's
+	bySite        // the embedding site's
+)
 
 // What a recipe waits for before it is on its way, beside [Asked] and [Check].
 type (
@@ -97,8 +108,8 @@ func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Co
 }
 
 // asking is load for files that the user may have to be asked about.
-func (s State) asking(when string, r recipe.Run, files []content.File) (State, []Command) {
-	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), ask: when})
+func (s State) asking(when int, r recipe.Run, files []content.File) (State, []Command) {
+	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), reading: when})
 }
 
 // openLinked loads a recipe that the user did not choose in the page, without asking
@@ -107,8 +118,11 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	if files != nil {
 		r.Files = files
 	}
-	// To an address the user has agreed before.
-	return s.begin(loading{want: &r, second: &r.Compare, local: !remote(r.Run)})
+	l := loading{want: &r, second: &r.Compare, by: byLink}
+	if remote(r.Run) { // to an address the user has agreed before
+		l.by = byUser
+	}
+	return s.begin(l)
 }
 
 func openingEpochs(r recipe.Run, train bool) int {
@@ -122,8 +136,8 @@ func openingEpochs(r recipe.Run, train bool) int {
 func (s State) begin(l loading) (State, []Command) {
 	r, files, old := l.want.Run, l.want.Files, s.coming
 	// What is changed of a linked graph that is still on its way asks no other host either.
-	if old.local && old.want != nil && old.want.Graph == r.Graph {
-		l.local, l.site = true, old.site
+	if old.by != byUser && old.want != nil && old.want.Graph == r.Graph {
+		l.by = old.by
 	}
 	if l.notes == nil {
 		l.notes = old.notes
@@ -146,14 +160,14 @@ func (s State) begin(l loading) (State, []Command) {
 	running := s.Busy()
 	s.abandon()
 	s.coming, s.Error, s.Stopped = l, "", false
-	if l.ask == "" || l.ask == askedAlready {
+	if l.reading == 0 || l.reading == askedAlready {
 		return s, []Command{s.fetch()}
 	}
 	var cmds []Command
 	if running {
 		cmds = append(cmds, s.aim(stay))
 	}
-	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, Run: r, Files: files}))
+	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: words.Either(l.reading == askDoubt, doubting, ""), Run: r, Files: files}))
 	s.coming.reading = s.seq
 	return s, cmds
 }
@@ -161,14 +175,14 @@ func (s State) begin(l loading) (State, []Command) {
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
 	l := &s.coming
-	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.local})
+	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.by != byUser})
 	s.since = s.seq
 	return cmd
 }
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.ask == askedAlready
+	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.reading == askedAlready
 	next, files := s.Shown(), s.shownFiles()
 	settle(&next, g.N)
 	s.carry(g, next, files, !s.Loading() || s.coming.kept)
@@ -220,7 +234,7 @@ func (s *State) away(host string) {
 	if !s.Loading() {
 		return // of a replay: nobody waits for it
 	}
-	a := Asked{Recipe: *s.coming.want, host: host, site: s.coming.site}
+	a := Asked{Recipe: *s.coming.want, host: host, site: s.coming.by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}

@@ -121,11 +121,19 @@ func clipTo(text string, limit int) string {
 // moment is what of a link waits for its run to stand. It is replaced, never changed in place.
 type moment struct {
 	recipe.Seen
-	nodes      string // what their colours stand for
-	version    int    // that of the run it belongs to
-	position   int    // where that stands; −1 until it has come there
-	far, chose bool
+	version  int // that of the run it belongs to
+	position int // where that stands; −1 until it has come there
+	step     momentStep
 }
+
+// momentStep is how far the way back to a moment has come.
+type momentStep int
+
+const (
+	arriving momentStep = iota
+	goneFar             // to the last position that the link knows
+	chosen              // what needs no answer of the worker is there
+)
 
 // showSeen takes what is seen from a link: at once what belongs to the page, and the rest when the run stands.
 func (s *State) showSeen(v recipe.Seen) {
@@ -139,7 +147,7 @@ func (s *State) showSeen(v recipe.Seen) {
 	}
 	s.coming.moment, s.Seen.Figure = nil, nil
 	if !reflect.ValueOf(v).IsZero() {
-		s.coming.moment = &moment{Seen: v, nodes: s.Nodes, version: s.version + 1, position: -1}
+		s.coming.moment = &moment{Seen: v, version: s.version + 1, position: -1}
 	}
 }
 
@@ -165,29 +173,25 @@ func (s *State) restore() []Command {
 	if next.position < 0 {
 		next.position = s.Frame.Position
 	}
-	if !next.far && s.MaxPosition < next.Known {
-		next.far = true
+	if next.step == arriving && s.MaxPosition < next.Known {
+		next.step = goneFar
 		return []Command{s.aim(goTo(next.Known))}
 	}
-	if next.far && s.Frame.Position != next.position {
-		next.far = false
-		next.Known = 0
+	if next.step == goneFar && s.Frame.Position != next.position {
+		next.step, next.Known = arriving, 0
 		return []Command{s.aim(goTo(next.position))}
 	}
 	if s.Frame.Position != next.position {
 		s.coming.moment = nil // the user went on
 		return nil
 	}
-	if !next.chose {
-		next.chose = true
+	if next.step != chosen {
+		next.step = chosen
 		s.choose(&next.Seen)
 	}
 	cmds, waits := s.restoreNext(&next.Seen)
 	if !waits {
 		s.coming.moment = nil
-		if next.nodes == NodesFlow && s.atFlow() && s.FlowNow() { // the way here may have left it
-			s.Nodes = NodesFlow
-		}
 		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
 			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
 			s.Places = turned(s.Turn).of(sp.Layout)

@@ -42,7 +42,10 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.applyView(m.Recipe.View)
 	r := m.Recipe
 	r.Files = files
-	l := loading{want: &r, local: m.Site && !remote(r.Run), site: m.Site}
+	l := loading{want: &r}
+	if m.Site && !remote(r.Run) {
+		l.by = bySite
+	}
 	if s.coming.second = nil; r.Compare.Key != "" {
 		l.second = &r.Compare
 	}

@@ -90,7 +90,7 @@ func (s *State) BestText() (text string, at int) {
 
 // ShortText says why a run that the page began stopped so early, "" where it did not.
 func (s *State) ShortText() string {
-	if f := s.Frame; !s.coming.short || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
+	if f := s.Frame; s.coming.epochs != fewEpochs || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 )
@@ -86,7 +87,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		if s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper {
 			epochs = slowEpochs
 		}
-		s.coming.epochs, s.Running, s.coming.short = 0, true, epochs == slowEpochs
+		s.coming.epochs, s.Running = words.Either(epochs == slowEpochs, fewEpochs, 0), true
 		return []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
 	case slow && s.Frame != nil && s.Frame.Done:
 		s.Running = false

@@ -734,7 +734,12 @@
                         let el = state.el;
                         let content = (state.bufferedInnerHTML || "") + html;
                         if (el.vuguHTML !== content || el.firstChild !== el.vuguFirst || el.lastChild !== el.vuguLast) {
-                            el.innerHTML = content;
+                            // A text takes the place of a text: its node stays.
+                            if (el.firstChild?.nodeType === 3 && !el.firstChild.nextSibling && content && !/[<&]/.test(content)) {
+                                el.firstChild.data = content;
+                            } else {
+                                el.innerHTML = content;
+                            }
                             el.vuguHTML = content;
                             el.vuguFirst = el.firstChild;
                             el.vuguLast = el.lastChild;

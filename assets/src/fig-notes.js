@@ -5,8 +5,6 @@ import { action } from "./results.js";
 export function notesBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec, emit));
   sec.m = m;
-  const about = JSON.stringify(m.about);
-  if (ui.known !== about && (ui.form.hidden || ui.edits !== undefined)) fill(ui, m);
   ui.count.textContent = m.list.length ? "" : "Write down what you see at a node, an edge, an eigenvalue or a figure.";
   ui.count.hidden = m.list.length > 0;
   ui.out.hidden = false;
@@ -30,11 +28,6 @@ export function notesBox(sec, m, emit) {
   }));
 }
 const named = (b, label) => b.setAttribute("aria-label", label);
-
-function fill(ui, m) {
-  ui.known = JSON.stringify(m.about);
-  ui.about.replaceChildren(...m.about.map(([value, name]) => new Option(name, value)));
-}
 
 function build(sec, emit) {
   const ui = { list: h("ol", "", sec.box), count: h("p", "note", sec.box) };
@@ -80,7 +73,7 @@ function build(sec, emit) {
 function open(sec, k) {
   const { ui, m } = sec;
   ui.edits = k;
-  fill(ui, m);
+  ui.about.replaceChildren(...m.about.map(([value, name]) => new Option(name, value)));
   ui.text.maxLength = m.most;
   ui.text.value = k === undefined ? "" : m.list[k].text;
   ui.about.closest("label").hidden = k !== undefined;

@@ -7,7 +7,7 @@ const WHOLE = 24; // ms
 let share = SHARE;
 
 const jobs = new Map();
-let waiting = false, panelsAt = -1, put = false;
+let queued = false, waiting = false, panelsAt = -1, put = false;
 
 const clock = () => document.timeline.currentTime;
 
@@ -47,14 +47,23 @@ export function draw(key, job, first = false) {
   later();
 }
 
+// What is drawn before the task ends, by now, needs no frame more.
 function later() {
-  if (waiting) return;
-  waiting = true;
-  soon(flush);
+  if (queued || waiting) return;
+  queued = true;
+  queueMicrotask(() => {
+    queued = false;
+    if (waiting || !jobs.size) return;
+    waiting = true;
+    soon(flush);
+  });
 }
 
 /** The panels are rendered in this frame. */
 export function panels() { panelsAt = clock(); }
+
+/** Whether all of this frame is drawn at once. */
+export const whole = () => share === WHOLE;
 
 /** Draws what waits in this frame, as what answers the user. */
 export function now() {

@@ -1,7 +1,7 @@
 // What stands on the graph: colours, shapes, rings and widths, written into
 // graphology and drawn where they changed. Part of the graph island.
 import { token, ramp, signed } from "./color.js";
-import { draw } from "./frame.js";
+import { draw, whole } from "./frame.js";
 
 export const painting = {
   /**
@@ -108,8 +108,12 @@ export const painting = {
     if (!(part.nodes || part.edges).length && !this.given || this.full) return;
     this.given = more;
     if (s.needToProcess) { this.dirty(); return; }
-    s.refresh({ partialGraph: part, skipIndexation: true, schedule: true });
-    if (more) s.renderFrame = void cancelAnimationFrame(s.renderFrame);
+    if (more) {
+      cancelAnimationFrame(s.renderFrame);
+      s.renderFrame = -1; // a frame is not requested for a part
+    }
+    s.refresh({ partialGraph: part, skipIndexation: true, schedule: more || !whole() });
+    if (more) s.renderFrame = null;
   },
 
   /** Draws everything in one of the next frames: places, programs or what lies on top changed. */

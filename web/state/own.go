@@ -74,7 +74,8 @@ func (s *State) leaveCase(r *recipe.Run) {
 // BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.
 func (s *State) BestText() (text string, at int) {
 	h, f := &s.History, s.Frame
-	if f == nil || s.Running || s.Busy() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() { // a line more would move what is drawn
+	// A line more moves what is drawn: it neither goes for as long as a step takes, nor comes where something is edited.
+	if f == nil || s.Running || s.Busy() && !s.stepping() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() {
 		return "", 0
 	}
 	best, now := h.BestEpoch, f.Epoch

@@ -47,6 +47,7 @@ type Page struct {
 	// change of it is on its way.
 	address string
 	later   bool
+	steps   time.Duration // when the user made the last step
 	push    pusher
 	// changed is called after every change of the state.
 	changed func()
@@ -190,7 +191,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		p.queue = p.queue[1:]
 		before := p.app.State
 		if _, ok := q.m.(state.Step); ok {
-			p.stepped = true
+			p.stepped, p.steps = true, proto.Now()
 		}
 		figures := before.OfFigures(q.m)
 		next, commands := state.Update(before, q.m)
@@ -276,9 +277,14 @@ func (p *Page) draw() {
 	p.schedule()
 }
 
-// rememberEvery is how often the address follows the page, in milliseconds: a
-// crash loses less than a second, and browsers limit how often it may change.
-const rememberEvery = 700
+// rememberEvery is how often the address follows the page, in milliseconds: a crash loses less than a second, and browsers
+// limit how often it may change. While one step follows another within stepsFollow it is put off, stepsMost times:
+// to write it takes as long as a tenth of a step.
+const (
+	rememberEvery = 700
+	stepsFollow   = 400 * time.Millisecond
+	stepsMost     = 3
+)
 
 // presentable reports whether there is anything to see behind the boot script's
 // progress bar: a graph, or why there is none, or a long load that can be cancelled.
@@ -292,7 +298,16 @@ func (p *Page) remember() {
 		return
 	}
 	p.later = true
+	p.rememberLater(0)
+}
+
+// rememberLater writes what is shown into the address after a while; putOff is how often steps have put it off.
+func (p *Page) rememberLater(putOff int) {
 	p.after(rememberEvery, func() {
+		if putOff < stepsMost && p.steps > 0 && proto.Now()-p.steps < stepsFollow {
+			p.rememberLater(putOff + 1)
+			return
+		}
 		p.later = false
 		p.rememberNow()
 	})

@@ -78,7 +78,7 @@ const courseExercises = (() => {
       button(x, "Training…", false);
       return;
     }
-    why.innerHTML = v.error || v.reason;
+    why.innerHTML = typeset(v.error || v.reason);
     why.hidden = false;
     why.dataset.right = String(v.right);
     if (v.error) {
@@ -110,9 +110,9 @@ const courseExercises = (() => {
   function fill(x) {
     const a = program().ask(x.id, x.seed);
     x.asked = a;
-    part(x, ".q").innerHTML = a.question;
+    part(x, ".q").innerHTML = typeset(a.question);
     const options = [...x.el.querySelectorAll(".opt")];
-    a.options.forEach(([key, text], k) => { options[k].dataset.key = key; options[k].innerHTML = text; });
+    a.options.forEach(([key, text], k) => { options[k].dataset.key = key; options[k].innerHTML = typeset(text); });
     const before = kept[x.id] && (kept[x.id].seed ?? seed) === x.seed ? kept[x.id] : undefined;
     if (before && a.kind === "choice") choose(x, before.answer);
     else if (before && (a.kind === "number" || a.kind === "entries")) {
@@ -183,7 +183,7 @@ const courseExercises = (() => {
       }, 300);
     } else {
       state(x, "open", v.close ? "Nearly" : "Not yet there");
-      part(x, ".why").innerHTML = v.reason;
+      part(x, ".why").innerHTML = typeset(v.reason);
       part(x, ".why").hidden = false;
       part(x, ".why").dataset.right = "false";
     }

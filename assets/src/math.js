@@ -1,69 +1,59 @@
-// MathML from a few lines of TeX-like text: enough for the page's equations,
-// small enough to need no library. Letters are variables, \name{…} upright
-// words, _ and ^ scripts, \frac{}{} fractions, \under{}{} limits.
-const NS = "http://www.w3.org/1998/Math/MathML";
+// MathML from a few lines of TeX: enough for the equations of page and course, small enough to need no library. Letters are
+// variables, \name is an upright word, _ and ^ are scripts, \frac{}{} fractions, \under{}{} limits, \sp a thin space.
+const el = (tag, kids, attributes = "") => `<${tag}${attributes}>${kids}</${tag}>`;
+const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const FIXED = ' stretchy="false"', UPRIGHT = ' mathvariant="normal"';
+// Groups of characters with what they are in MathML; any other character is a variable.
+const KINDS = [["([⟨{", "mo", `${FIXED} form="prefix"`], [")]⟩}", "mo", `${FIXED} form="postfix"`],
+  ["‖|", "mo", `${FIXED} lspace="0.08em" rspace="0.08em"`], ["⋆⊤′", "mo", ' lspace="0" rspace="0"'],
+  ["+-−=≤≥<>·×∈⊴,;:→←↦∑∏∘⊕⊗⟂∂∇≈∪/…", "mo"], ["ΠΣΛΔΓΦ", "mi", UPRIGHT], ["", "mi"]];
 
-function node(tag, kids, attrs = {}) {
-  const n = document.createElementNS(NS, tag);
-  for (const k in attrs) n.setAttribute(k, attrs[k]);
-  n.append(...[].concat(kids));
-  return n;
-}
-const OPEN = "([⟨", CLOSE = ")]⟩", OPS = "+−=≤≥<>·×∈,;:|‖→←↦∑∏∘⊕⊗⟂∂∇⋆⊤′≈∪";
-const UPRIGHT = new Set("ΠΣΛΔΓΦ");
-
-function parse(src) {
-  let i = 0;
-  const group = () => {
-    if (src[i] === "{") { i++; const r = list("}"); i++; return r; }
-    return atom();
+/** The inside of a <math> element. */
+function markup(tex) {
+  const tokens = tex.match(/\\[a-zA-Z]+|\\.|[0-9.]+|\S/gu) ?? [];
+  const accent = (char) => el("mover", group() + el("mo", char, FIXED), ' accent="true"');
+  const commands = {
+    frac: () => el("mfrac", group() + group()), under: () => el("munder", group() + group()), sqrt: () => el("msqrt", group()),
+    bar: () => accent("¯"), hat: () => accent("^"), tilde: () => accent("~"),
+    sp: () => el("mspace", "", ' width="0.22em"'), quad: () => el("mspace", "", ' width="1em"'),
   };
-  const word = () => { const m = /^\\([a-zA-Z]+)/.exec(src.slice(i)); i += m[0].length; return m[1]; };
-  const atom = () => {
-    const ch = src[i];
-    if (ch === "{") return group();
-    if (ch === "\\") {
-      const name = word();
-      switch (name) {
-        case "frac": { const a = group(), b = group(); return node("mfrac", [a, b]); }
-        case "under": { const a = group(), b = group(); return node("munder", [a, b]); }
-        case "bar": return node("mover", [group(), node("mo", "¯", { stretchy: "false" })], { accent: "true" });
-        case "hat": return node("mover", [group(), node("mo", "^", { stretchy: "false" })], { accent: "true" });
-        case "tilde": return node("mover", [group(), node("mo", "~", { stretchy: "false" })], { accent: "true" });
-        case "sqrt": return node("msqrt", group());
-        case "sp": return node("mspace", [], { width: "0.22em" });
-        case "quad": return node("mspace", [], { width: "1em" });
-        default: return node("mi", name, name.length === 1 ? { mathvariant: "normal" } : {});
-      }
-    }
-    if (/[0-9.]/.test(ch)) { const m = /^[0-9.]+/.exec(src.slice(i))[0]; i += m.length; return node("mn", m); }
-    i++;
-    if (OPEN.includes(ch)) return node("mo", ch, { stretchy: "false", form: "prefix" });
-    if (CLOSE.includes(ch)) return node("mo", ch, { stretchy: "false", form: "postfix" });
-    if (ch === "‖" || ch === "|") return node("mo", ch, { stretchy: "false", lspace: "0.08em", rspace: "0.08em" });
-    if (ch === "⋆" || ch === "⊤" || ch === "′") return node("mo", ch, { lspace: "0", rspace: "0" });
-    if (OPS.includes(ch)) return node("mo", ch);
-    return node("mi", ch, UPRIGHT.has(ch) ? { mathvariant: "normal" } : {});
-  };
-  const list = (end) => {
+  function atom() {
+    const token = tokens.shift() ?? "", name = /^\\[a-zA-Z]/.test(token) && token.slice(1);
+    if (name) return commands[name]?.() ?? el("mi", name, name.length === 1 ? UPRIGHT : "");
+    if (/[0-9.]/.test(token)) return el("mn", token);
+    const char = token.replace("\\", ""), [, tag, attributes] = KINDS.find(([all]) => !all || all.includes(char));
+    return el(tag, char === "-" ? "−" : ESCAPED[char] ?? char, attributes);
+  }
+  function group() {
+    if (tokens[0] !== "{") return atom();
+    tokens.shift();
+    return list();
+  }
+  // Reads up to the brace that closes a group, or to the end.
+  function list() {
     const out = [];
-    while (i < src.length && src[i] !== end) {
-      if (src[i] === " ") { i++; continue; }
-      let a = atom(), sub = null, sup = null;
-      while (src[i] === " " && (src[i + 1] === "_" || src[i + 1] === "^")) i++;
-      while (src[i] === "_" || src[i] === "^") { const c = src[i++]; if (c === "_") sub = group(); else sup = group(); }
-      const big = a.textContent === "∑" || a.textContent === "∏";
-      if (sub && sup) a = node(big ? "munderover" : "msubsup", [a, sub, sup]);
-      else if (sub) a = node(big ? "munder" : "msub", [a, sub]);
-      else if (sup) a = node("msup", [a, sup]);
-      out.push(a);
+    while (tokens.length > 0 && tokens[0] !== "}") {
+      const base = group(), script = {};
+      while (tokens[0] === "_" || tokens[0] === "^") script[tokens.shift()] = group();
+      const low = script._ ?? "", high = script["^"] ?? "", big = low && /^<mo>[∑∏]/.test(base);
+      const tag = big ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`;
+      out.push(low || high ? el(tag, base + low + high) : base);
     }
-    return out.length === 1 ? out[0] : node("mrow", out);
-  };
-  return list("");
+    tokens.shift();
+    return out.length === 1 ? out[0] : el("mrow", out.join(""));
+  }
+  return list();
+}
+
+/** HTML whose formulas, which stand as TeX in <math>, are MathML. */
+export function typeset(html) {
+  const plain = (tex) => tex.replace(/&(lt|gt|amp);/g, (entity) => Object.keys(ESCAPED).find((char) => ESCAPED[char] === entity));
+  return html.replace(/<math>([^<]*)<\/math>/g, (_, tex) => el("math", markup(plain(tex))));
 }
 
 /** A <math> element; display: centred on its own line. */
 export function math(src, display) {
-  return node("math", parse(src), display ? { display: "block" } : {});
+  const t = document.createElement("template");
+  t.innerHTML = el("math", markup(src), display ? ' display="block"' : "");
+  return t.content.firstElementChild;
 }

@@ -11,7 +11,7 @@ var dims = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
 // predictDim asks for dim H⁰ of v.Sheaf. on says what it is by, for the reasons.
 func predictDim(v *Variant, on string) {
 	v.Options = dims
-	v.Question += " What is $\\dim H^0$?"
+	v.Question += " What is $\\dim \\sp H^0$?"
 	v.check = func(answer string, _ outcomes) Verdict {
 		a, err := measure(v.Sheaf)
 		if err != nil {
@@ -115,7 +115,7 @@ func minus(k int) string {
 func buildOne(r *rng.Source, v *Variant) {
 	n := 3 + r.Intn(4)
 	v.Sheaf = Ring(n, 2)
-	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim H^0 = 1$. Keep the stalk dimension 2 and the " +
+	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."
 	v.judgeSheaf(false, measure, func(s *Sheaf, a *Analysis) Verdict {
 		dim := a.Dim.Dim

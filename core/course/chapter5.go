@@ -106,7 +106,7 @@ func halfEnergy(r *rng.Source, v *Variant) {
 			return failed("This signal has no energy to lose.")
 		case near(half):
 			return right("Yes, " + digits(half) + ": the signal falls as $e^{−λt}$, its energy as the square, $e^{−2λt}$, which is a half " +
-				"at $t = \\ln 2 / 2λ$.")
+				"at $t = \\ln \\sp 2 / 2λ$.")
 		case near(2 * half):
 			return Verdict{Close: true, Reason: "That is when half of the signal is left. The energy is quadratic in the signal: what is " +
 				"left of it then?"}

@@ -3,12 +3,13 @@ package course
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // signs are the symbols of the course's formulas with their keys in the glossary, longer ones before
 // those that they begin with. One that ends with _ has any index.
 var signs = [][2]string{
-	{`\Delta t`, "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
+	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},
 	{"λ_3", "lambda3"}, {"P_0", "P0"}, {"ε_0", "epsilon0"}, {"c_w", "cw"}, {"T_", "Tq"}, {"α_", "alphaq"}, {"F_", "F"},
 	{"F", "F"}, {"x_", "x"}, {"x", "x"}, {"L_", "L"},
@@ -18,31 +19,34 @@ var signs = [][2]string{
 
 // Symbols lists the keys, in the glossary, of the symbols in a formula, each once.
 func Symbols(tex string) (keys []string) {
-	r := reader{rest: tex}
-	for r.rest != "" {
-		k := slices.IndexFunc(signs, func(s [2]string) bool { return strings.HasPrefix(r.rest, s[0]) })
-		switch {
-		case k >= 0:
-			sign := signs[k]
-			r.rest = r.rest[len(sign[0]):]
-			if strings.HasSuffix(sign[0], "_") {
-				r.group()
-			}
-			if !slices.Contains(keys, sign[1]) {
-				keys = append(keys, sign[1])
-			}
-		case r.peek() == '\\':
-			r.next()
-			n := strings.IndexFunc(r.rest, func(c rune) bool { return c < 'A' || c > 'z' })
-			if n < 0 {
-				n = len(r.rest)
-			}
-			r.rest = r.rest[n:]
-		default:
-			r.next()
+	for tex != "" {
+		k := slices.IndexFunc(signs, func(s [2]string) bool { return strings.HasPrefix(tex, s[0]) })
+		if k < 0 {
+			tex = afterFirst(tex)
+			continue
+		}
+		sign := signs[k]
+		tex = tex[len(sign[0]):]
+		switch index := strings.HasSuffix(sign[0], "_"); {
+		case index && strings.HasPrefix(tex, "{"):
+			_, tex, _ = strings.Cut(tex, "}")
+		case index:
+			tex = afterFirst(tex)
+		}
+		if !slices.Contains(keys, sign[1]) {
+			keys = append(keys, sign[1])
 		}
 	}
 	return keys
+}
+
+// afterFirst returns what follows the first character or command of a formula.
+func afterFirst(tex string) string {
+	if rest, ok := strings.CutPrefix(tex, `\`); ok {
+		return strings.TrimLeftFunc(rest, func(c rune) bool { return c|32 >= 'a' && c|32 <= 'z' })
+	}
+	_, n := utf8.DecodeRuneInString(tex)
+	return tex[n:]
 }
 
 // Explained is [Formula] with a card of its symbols: a button that names them for assets/learn/cards.js.

@@ -12,7 +12,7 @@ import (
 func TestSymbols(t *testing.T) {
 	for tex, want := range map[string]string{
 		"r_e = F_u x_u − F_v x_v": "r F x", "x^⊤ L x = ‖δ x‖^2": "energy delta x", `\dim H^0 = \dim \{ x : R(θ) x = x \}`: "H0 x holonomy",
-		`(I + \Delta t L) x_{k+1} = x_k`: "I dt L x", `t = \ln 2 / 2λ`: "t lambda", "e^{−λt}": "lambda t", "L + η v v^⊤": "L eta v2",
+		"(I + Δt L) x_{k+1} = x_k": "I dt L x", `t = \ln 2 / 2λ`: "t lambda", "e^{−λt}": "lambda t", "L + η v v^⊤": "L eta v2",
 		"T_q(1 − λ)": "Tq lambda", "λ_2 = λ_3": "lambda2 lambda3", "L_{ij} = −F_i^⊤ F_j": "L F", "(1−p)^{20}": "", "c_w / 4": "cw",
 		`χ = \dim H^0 - \dim H^1`: "euler H0 H1",
 	} {

@@ -5,8 +5,10 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
+	"testing"
 
 	exact "sheafscope/core/course"
 	"sheafscope/web/course/contents"
@@ -17,7 +19,7 @@ import (
 const byHand = `window.byHand = (() => {
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const until = async (f) => { for (let k = 0; k < 500 && !f(); k++) await new Promise((r) => setTimeout(r, 20)); };
-	const words = (html) => Object.assign(document.createElement("div"), {innerHTML: html}).textContent;
+	const words = (html) => Object.assign(document.createElement("div"), {innerHTML: typeset(html)}).textContent;
 	const parts = (ID) => {
 		const el = document.querySelector('[data-ex="' + ID + '"]'), part = (s) => el.querySelector(s);
 		return {el, part, said: () => (part(".why").hidden ? "" : part(".why").textContent)};
@@ -68,6 +70,22 @@ const byHand = `window.byHand = (() => {
 		stands: (ID, {Reason, Right}) => (({el, said}) => said() === words(Reason) && el.classList.contains("right") === Right)(parts(ID)),
 	});
 })(), true`
+
+// playByHand puts byHand into the page, with what renders formulas.
+func (p *page) playByHand() {
+	p.t.Helper()
+	p.eval("(() => {"+typesetter(p.t)+"return "+byHand+"})()", new(bool))
+}
+
+// typesetter is the script whose function typeset renders formulas.
+func typesetter(t testing.TB) string {
+	t.Helper()
+	data, err := os.ReadFile("../../assets/src/math.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(data), "export ", "")
+}
 
 // answered is an exercise with the answers that are given to it, the last one right.
 type answered struct {

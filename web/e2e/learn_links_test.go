@@ -69,8 +69,8 @@ func TestCourseLinks(t *testing.T) {
 	open("#exercise-5-2-seed-7")
 	e, _ := exact.Find("5.2")
 	question := func(seed uint64) string {
-		return fmt.Sprintf(`(() => { const e = document.createElement("div"); e.innerHTML = %s; return e.textContent; })()`,
-			quoted(t, course.ProseExplained(e.Variant(seed).Question)))
+		return fmt.Sprintf(`(() => { %s const e = document.createElement("div"); e.innerHTML = typeset(%s); return e.textContent; })()`,
+			typesetter(t), quoted(t, course.ProseExplained(e.Variant(seed).Question)))
 	}
 	asked := `document.querySelector("#exercise-5-2 .q").textContent`
 	p.waitFor(asked + " === " + question(7))

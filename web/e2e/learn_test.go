@@ -41,7 +41,7 @@ func TestLearn(t *testing.T) {
 				p.do(media("", "prefers-color-scheme", c.theme,
 					"prefers-reduced-motion", "reduce"))
 			}
-			p.eval(byHand, new(bool))
+			p.playByHand()
 			p.eval(legible, new(bool))
 			for k, chapter := range contents.Chapters {
 				id := chapter.ID()
@@ -119,7 +119,7 @@ func TestLearn(t *testing.T) {
 // puzzle trains, which the usual run begins afterwards.
 func TestLearnExercises(t *testing.T) {
 	p := openLearn(t, desktop)
-	p.eval(byHand, new(bool))
+	p.playByHand()
 	p.eval(legible, new(bool))
 	puzzle := func() {
 		p.eval(`scrollTo(0, 0), true`, new(bool))
@@ -176,7 +176,7 @@ func TestLearnExercises(t *testing.T) {
 // TestLearnAround: what stands around the chapters on a desk, the chapter that trains on Texas, and the way to the laboratory.
 func TestLearnAround(t *testing.T) {
 	p := openLearn(t, desktop)
-	p.eval(byHand, new(bool))
+	p.playByHand()
 	p.eval(legible, new(bool))
 	p.around()
 	p.eval(tabbed+`, document.querySelector('[data-run="webkb"]').focus()`, nil) // from there on by keys

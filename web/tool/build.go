@@ -305,7 +305,7 @@ func learnStep(ctx context.Context, env goTool) step {
 			if err != nil {
 				return nil, err
 			}
-			return programFiles(texts...)
+			return programFiles(append(texts, mathScript, "assets/build/typeset.mjs")...)
 		},
 		key:     []string{env.version},
 		outputs: []string{out},
@@ -332,11 +332,14 @@ func bootSteps(ctx context.Context, env goTool) []step {
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
 		bootStep(ctx, "learn", program, kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
-			"assets/boot/workers.js", "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
+			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
 			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/replay.js",
 			"assets/learn/learn.js"),
 	}
 }
+
+// mathScript reads the TeX of page and course.
+const mathScript = "assets/src/math.js"
 
 // renderer is the script of Vugu's renderer.
 const renderer = "assets/boot/vendored/vugu.js"

@@ -12,6 +12,7 @@ import (
 	"html"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -39,10 +40,20 @@ func run(args []string) error {
 		return fmt.Errorf("usage: learn FOLDER FILE")
 	}
 	page, err := newArticle().page(args[0])
+	if err == nil {
+		page, err = typeset(args[0], page)
+	}
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(args[1], page, 0o666)
+}
+
+// typeset renders the formulas of a page by the script that renders those of the laboratory.
+func typeset(folder string, page []byte) ([]byte, error) {
+	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
+	return cmd.Output()
 }
 
 // article makes the page of the course.

@@ -74,6 +74,24 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// Formulas of the course are MathML: numbers, words, scripts, fractions, and characters that HTML escapes.
+func TestTypeset(t *testing.T) {
+	for tex, want := range map[string]string{
+		"x_u":            "<msub><mi>x</mi><mi>u</mi></msub>",
+		"\\dim \\sp H^0": `<mrow><mi>dim</mi><mspace width="0.22em"></mspace><msup><mi>H</mi><mn>0</mn></msup></mrow>`,
+		"λ_{n-1}":        "<msub><mi>λ</mi><mrow><mi>n</mi><mo>−</mo><mn>1</mn></mrow></msub>",
+		"\\frac{1}{2}<1": "<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>&lt;</mo><mn>1</mn></mrow>",
+		"∑_{k=0}^{12}𝓕":  "<mrow><munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mn>12</mn></munderover><mi>𝓕</mi></mrow>",
+		"\\{ & \\}": `<mrow><mo stretchy="false" form="prefix">{</mo><mi>&amp;</mi>` +
+			`<mo stretchy="false" form="postfix">}</mo></mrow>`,
+	} {
+		got, err := typeset("../../../assets/learn", []byte(course.Prose("so $"+tex+"$ <")))
+		if string(got) != "so <math>"+want+"</math> &lt;" || err != nil {
+			t.Errorf("%s gives %s, %v", tex, got, err)
+		}
+	}
+}
+
 // Teachers have notes on every chapter: the objective that the chapter states, common errors and their corrections,
 // a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
 func TestGuide(t *testing.T) {

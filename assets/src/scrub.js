@@ -1,7 +1,7 @@
 // The scrubber over the whole run: silhouette of the loss, key frames,
 // playhead. Dragging moves the playhead at once and reports to the page at most once
 // per frame; the page answers with the frame of that position.
-import { el, h, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
+import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from "./dom.js";
 
 export class ScrubIsland {
   constructor(emit) {
@@ -34,7 +34,7 @@ export class ScrubIsland {
     this.m = m;
     const o = open(this.svg);
     if (!m) return;
-    const set = (k, v) => this.root.setAttribute(k, v);
+    const set = (k, v) => put(this.root, k, v);
     set("aria-valuemin", "0");
     set("aria-valuemax", String(m.maxPosition));
     set("aria-valuenow", String(m.position));

@@ -41,7 +41,8 @@ export class SpectrumIsland {
     for (const t of T) { line(s, X(t), base, X(t), base + 4, "ax"); text(s, X(t), base + 16, tickText(t, T), t ? "c" : ""); }
     const top = y0 + 46, mid = (base + top) / 2 + 4;
     const at = new Map(), moving = rested(this.svg);
-    m.before?.forEach((v) => { line(s, X(v), base, X(v), mid, "ln ln3"); circle(s, X(v), mid, 3, "open"); });
+    const before = el("g", {}, s); // of their own: what comes and goes would let all behind it be made anew
+    m.before?.forEach((v) => { line(before, X(v), base, X(v), mid, "ln ln3"); circle(before, X(v), mid, 3, "open"); });
     m.after.forEach((v, i) => {
       const is2 = i === m.index2, sel = i === m.selected, g = el("g", {}, s), was = this.places?.get(i + m.offset);
       at.set(i + m.offset, X(v));
@@ -82,11 +83,12 @@ export class SpectrumIsland {
     const u0 = x0 + lw + 24, u1 = w - 40, U = lin(0, m.max, u0, u1), nb = m.counts.length,
       mx = Math.max(1, ...m.counts, ...(m.countsBefore || [0])), C = lin(0, mx, base, y0 + 30);
     if (u1 - u0 < 60) return;
+    const bars = el("g", {}, s), dots = el("g", {}, s);
     m.counts.forEach((c, i) => {
       const x = U((i + 0.5) / nb * m.max);
-      if (c > 0) line(s, x, base, x, C(c), "ln ln3");
+      if (c > 0) line(bars, x, base, x, C(c), "ln ln3");
       const b = m.countsBefore?.[i];
-      if (b > 0) circle(s, x, C(b), 1.4, "open thin");
+      if (b > 0) circle(dots, x, C(b), 1.4, "open thin");
     });
     line(s, u0, base + 0.5, u1, base + 0.5, "ax");
     const T = ticks(0, m.max, 4);

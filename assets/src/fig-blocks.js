@@ -3,7 +3,7 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { h, el, put, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
+import { anew, h, el, put, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
@@ -239,7 +239,7 @@ export class Blocks {
     const most = num(m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
     if (this.keyOf !== sort) {
       this.keyOf = sort;
-      this.scaleKey.replaceChildren();
+      anew(this.scaleKey);
       if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
       else {
         text(this.scaleKey, 0, 11.5, "‖R‖ 0");

@@ -42,7 +42,7 @@ func TestSettingsOfACase(t *testing.T) {
 // A run past its best epoch says so, and goes back to it.
 func TestPastTheBest(t *testing.T) {
 	c := opened(t, recipe.Run{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
-	said := 0
+	said, busy := 0, false
 	for range 30 {
 		c.do(state.Run{Epochs: 5})
 		h := &c.s.History
@@ -51,12 +51,17 @@ func TestPastTheBest(t *testing.T) {
 		if behind != (text != "") {
 			t.Errorf("epoch %d, best %d: %q", c.s.Frame.Epoch, h.BestEpoch, text)
 		}
+		asked, _ := state.Update(c.s, state.Step{Unit: "stage"}) // the line stays, else it would move the graph with every step
+		busy = busy || text != "" && asked.Busy()
+		if stays, _ := asked.BestText(); stays != text {
+			t.Errorf("while a step is answered: %q", stays)
+		}
 		if text != "" && said == 0 {
 			said = at
 		}
 	}
-	if said == 0 {
-		t.Fatal("the run is never past its best epoch")
+	if said == 0 || !busy {
+		t.Fatal("the run is never past its best epoch, or no step goes on from there")
 	}
 	c.do(state.Seek{Position: said})
 	if text, _ := c.s.BestText(); text != "" || c.s.Frame.Position != said {

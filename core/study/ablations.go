@@ -64,7 +64,7 @@ func (a Ablation) Repeats(g *graph.Graph, split graph.Split, base Grid) ([][2]Va
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
 		shown := cfg
-		if err := apply(&shown, settingsOf(v.Swap)); err != nil {
+		if err := shown.Overlay(settingsOf(v.Swap)); err != nil {
 			return nil, fmt.Errorf("%s, %s: %w", a.Name, v.Name, err)
 		}
 		key := run{cfg.Effective(), shown.Effective(), v.Swap[mapsSwap]}

@@ -186,7 +186,7 @@ func TestAblationSettings(t *testing.T) {
 		seen := map[string]bool{}
 		for _, v := range a.Variants {
 			cfg, err := ConfigFor(g, split, Cell{Model: "sgpc", Method: "paper", Set: a.settings(Grid{}, v)})
-			if err := errors.Join(err, cfg.Validate(), apply(&cfg, settingsOf(v.Swap)), cfg.Validate()); err != nil {
+			if err := errors.Join(err, cfg.Validate(), cfg.Overlay(settingsOf(v.Swap)), cfg.Validate()); err != nil {
 				t.Errorf("%s, %s: %v", a.Name, v.Name, err)
 			}
 			key, name := Cell{Set: v.Set, Swap: v.Swap}.Key(Stamp{}), v.Name+number(v.X)

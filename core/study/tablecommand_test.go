@@ -107,7 +107,7 @@ func TestChosenFile(t *testing.T) {
 	}
 	for _, c := range all {
 		cfg := settings.Default()
-		if err := errors.Join(apply(&cfg, c.Settings), cfg.Validate()); err != nil || c.From == "" || c.ValMean <= 0 || c.Command == "" {
+		if err := errors.Join(cfg.Overlay(c.Settings), cfg.Validate()); err != nil || c.From == "" || c.ValMean <= 0 || c.Command == "" {
 			t.Errorf("%s: %v, %+v", c.Dataset, err, c)
 		}
 		if !slices.Contains(published.Datasets(), c.Dataset) {

@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,16 +29,7 @@ func ConfigFor(g *graph.Graph, split graph.Split, c Cell) (settings.Config, erro
 	if err != nil {
 		return cfg, err
 	}
-	return cfg, cmp.Or(apply(&cfg, c.Set), cfg.Ends())
-}
-
-func apply(cfg *settings.Config, set map[string]string) error {
-	for _, k := range slices.Sorted(maps.Keys(set)) {
-		if err := cfg.Override(k, set[k]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return cfg, cmp.Or(cfg.Overlay(c.Set), cfg.Ends())
 }
 
 // SplitOf resolves a cell's split: a number into splits, "planetoid" for the one with that name, or a description of
@@ -128,7 +118,7 @@ func (t *trained) under(swap map[string]string) (Outcome, error) {
 		return o, nil
 	}
 	cfg := t.cfg
-	if err := apply(&cfg, swap); err != nil {
+	if err := cfg.Overlay(swap); err != nil {
 		return o, err
 	}
 	a, err := t.run.EvaluateAs(cfg)

@@ -43,14 +43,14 @@ func (s *Session) take(settings map[string]string) bool {
 		return true
 	}
 	source := *s.source
-	for _, name := range sortedKeys(settings) {
-		if value, old := settings[name]; old && value == s.recipe.Settings[name] {
-			continue
-		}
-		if err := source.Config.Override(name, settings[name]); err != nil {
-			s.status(proto.Status{Err: err.Error()})
-			return true
-		}
+	other := maps.Clone(settings)
+	maps.DeleteFunc(other, func(name, value string) bool {
+		old, known := s.recipe.Settings[name]
+		return known && value == old
+	})
+	if err := source.Config.Overlay(other); err != nil {
+		s.status(proto.Status{Err: err.Error()})
+		return true
 	}
 	position := s.runner.Position()
 	if s.back >= 0 {

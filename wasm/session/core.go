@@ -51,10 +51,8 @@ func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be shown
 		s.Config.D = s.Maps.D
 	}
-	for _, name := range sortedKeys(r.Settings) {
-		if err := s.Config.Override(name, r.Settings[name]); err != nil {
-			return nil, err
-		}
+	if err := s.Config.Overlay(r.Settings); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"maps"
 	"slices"
 
 	"sheafscope/core/linalg"
@@ -44,8 +43,4 @@ func facts(s *Source) *proto.GraphInfo {
 		info.Splits = append(info.Splits, split.Name)
 	}
 	return info
-}
-
-func sortedKeys(m map[string]string) []string {
-	return slices.Sorted(maps.Keys(m))
 }

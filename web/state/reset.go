@@ -2,7 +2,6 @@ package state
 
 import (
 	"maps"
-	"slices"
 
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -45,11 +44,9 @@ func (s *State) forget(next *proto.GraphInfo) {
 // worker.
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
-	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if err := cfg.Override(name, list[name]); err != nil {
-			s.Error, s.Said = err.Error(), err.Error()
-			return nil
-		}
+	if err := cfg.Overlay(list); err != nil {
+		s.Error, s.Said = err.Error(), err.Error()
+		return nil
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
 	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,6 +175,16 @@ func (c *Config) Override(name, value string) error {
 		return fmt.Errorf("%s is not changed by a setting; give it as -%s on the command line, as the field %q of a recipe", name, name, name)
 	}
 	return c.Set(name, value)
+}
+
+// Overlay is Override for each setting of a list, in the order of their names. It ends with the first that cannot be.
+func (c *Config) Overlay(list map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if err := c.Override(name, list[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Get returns the textual form of the named setting, or "" when there is none.

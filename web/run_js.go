@@ -88,7 +88,7 @@ func (p *Page) Run() {
 	}
 	var wrongFigure error
 	p.app.State = state.New(first)
-	p.app.State.Baked = baked
+	p.app.State.Bake(baked)
 	if p.booted {
 		p.app.State.Embed.Site = script.Text(script.Get(p.boot, "embedder"))
 		p.app.State.Embed.Inside = script.True(script.Get(p.boot, "embedded"))

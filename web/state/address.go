@@ -29,13 +29,10 @@ const (
 	replaceEntry = "replace"
 )
 
-// Limits of own files beside the history: those that travel inside an address,
-// those that are tried in a link at all, and those kept in memory for the way back.
+// Limits of own files beside the history: those that travel inside an address, and those that are tried in a link at all.
 const (
 	maxAddressFiles = 64 << 10
 	maxLinkFiles    = 4 << 20
-	maxKeptFiles    = 64 << 20
-	maxKeptSets     = 8
 )
 
 // commit lets f make a change of the user's; what f loads gets an entry of its
@@ -175,8 +172,8 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
-	if k := slices.IndexFunc(s.kept, func(k recipe.Recipe) bool { return k.Edits != nil && k.Kept == r.Kept }); k >= 0 && r.Edits == nil {
-		r.Edits, r.Kept = s.kept[k].Edits, "" // the way back
+	if k := s.held(ofEdits); k != nil && k.Kept == r.Kept && r.Edits == nil {
+		r.Edits, r.Kept = k.Edits, "" // the way back
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -221,46 +218,4 @@ func SumOf(files []content.File) string {
 		h.Write(f.Data)
 	}
 	return fmt.Sprintf("%08x-%d", h.Sum32(), content.Size(files))
-}
-
-// keep remembers the files that have just been loaded.
-func (s *State) keep() {
-	if s.Recipe.Graph != "file" {
-		return
-	}
-	kept := []recipe.Recipe{{Own: SumOf(s.Files), Files: s.Files}}
-	total := content.Size(s.Files)
-	for _, k := range s.kept {
-		size := content.Size(k.Files)
-		if k.Edits != nil || k.Own != kept[0].Own && len(kept) < maxKeptSets && total+size <= maxKeptFiles {
-			kept = append(kept, k)
-			total += size
-		}
-	}
-	s.kept = kept
-}
-
-// filesSum identifies the files on the screen among those of own graphs, "" where the graph is not the user's own.
-func (s *State) filesSum() string {
-	if s.Recipe.Graph != "file" || len(s.kept) == 0 {
-		return ""
-	}
-	return s.kept[0].Own
-}
-
-// filesOf returns the files with a sum, nil when they are gone. Links of older
-// versions have no sum: they mean the files that are open.
-func (s *State) filesOf(sum string) []content.File {
-	if sum == "" || sum == s.filesSum() {
-		return s.Files
-	}
-	for _, k := range s.kept {
-		if k.Own == sum {
-			return k.Files
-		}
-	}
-	if sum == SumOf(s.Baked) {
-		return s.Baked
-	}
-	return nil
 }

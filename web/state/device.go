@@ -2,7 +2,6 @@ package state
 
 import (
 	"fmt"
-	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -132,10 +131,10 @@ func (s State) found(files []content.File) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
 		first := defaultRun()
-		if len(s.Baked) > 0 {
+		if s.baked() != nil {
 			first.Graph = "file"
 		}
-		s, cmds = s.load(first, s.Baked, true)
+		s, cmds = s.load(first, s.baked(), true)
 	}
 	s.Error = filesNeeded
 	if r.Kept != "" {
@@ -166,32 +165,28 @@ func (s *State) keepFiles(without bool) []Command {
 
 // isBaked reports whether files are those that lie in the page itself.
 func (s *State) isBaked(files []content.File) bool {
-	return len(s.Baked) > 0 && sameContent(files, s.Baked)
+	return s.baked() != nil && sameContent(files, s.baked())
 }
 
 // addressOfEdits is the address of a graph whose edits are too large for it:
 // they are kept, and the address names their sum.
 func (s *State) addressOfEdits(how string) []Command {
 	var cmds []Command
-	k := slices.IndexFunc(s.kept, func(k recipe.Recipe) bool { return k.Edits != nil })
-	if k < 0 {
-		k, s.kept = len(s.kept), append(slices.Clip(s.kept), recipe.Recipe{})
-	}
-	if s.kept[k].Edits != s.Recipe.Edits {
+	if h := s.held(ofEdits); h == nil || h.Edits != s.Recipe.Edits {
 		text, err := json.Marshal(s.Recipe.Edits)
 		if err != nil {
 			return nil // cannot happen: edits hold numbers and texts
 		}
 		files := []content.File{{Name: editsName, Data: text}}
-		s.kept = slices.Clone(s.kept)
-		s.kept[k] = recipe.Recipe{Run: recipe.Run{Edits: s.Recipe.Edits}, Kept: editsPrefix + SumOf(files)}
-		cmds = append(cmds, KeepFiles{s.kept[k].Kept, files})
+		kept := editsPrefix + SumOf(files)
+		s.hold(held{recipe.Recipe{Run: recipe.Run{Edits: s.Recipe.Edits}, Kept: kept}, ofEdits}, 1)
+		cmds = append(cmds, KeepFiles{kept, files})
 	}
 	if s.Recipe.Graph == "file" {
 		cmds = append(cmds, s.keepFiles(true)...)
 	}
 	r := s.Link()
-	r.Edits, r.Kept = nil, s.kept[k].Kept
+	r.Edits, r.Kept = nil, s.held(ofEdits).Kept
 	text, err := recipe.Format(r)
 	if err != nil {
 		return nil

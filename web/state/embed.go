@@ -24,8 +24,7 @@ type Embedding struct {
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
 
-	gifts    []recipe.Recipe // graphs that the site gave to the page
-	ownError bool            // the error on the screen may tell of the user's own files
+	ownError bool // the error on the screen may tell of the user's own files
 }
 
 // Consent is what the user answered to an embedding site.
@@ -42,9 +41,6 @@ const (
 
 // Asking reports whether a question is open.
 func (e *Embedding) Asking() bool { return e.Consent == Pending || e.Consent == HalfAllowed }
-
-// maxGifts is how many of them are remembered; older ones count as the user's own.
-const maxGifts = 8
 
 type (
 	// SiteAsks reports that the embedding site wants what is withheld.
@@ -126,8 +122,8 @@ func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
-	return !slices.ContainsFunc(s.Embed.gifts, func(g recipe.Recipe) bool {
-		return g.Graph == r.Graph && reflect.DeepEqual(g.Edits, r.Edits) && sameContent(g.Files, files)
+	return !slices.ContainsFunc(s.kept, func(g held) bool {
+		return g.from == ofSite && g.Graph == r.Graph && reflect.DeepEqual(g.Edits, r.Edits) && sameContent(g.Files, files)
 	})
 }
 
@@ -142,8 +138,7 @@ func (s *State) accept(r recipe.Run, files []content.File) {
 	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
 	}
-	list := append([]recipe.Recipe{{Run: r, Files: files}}, s.Embed.gifts...)
-	s.Embed.gifts = list[:min(len(list), maxGifts)]
+	s.hold(held{recipe.Recipe{Run: r, Files: files}, ofSite}, maxGifts)
 }
 
 // markError notes whether an error that has just appeared may tell of the

@@ -12,7 +12,6 @@ import (
 	"maps"
 	"slices"
 
-	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -71,8 +70,6 @@ type State struct {
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
-	// Baked are the files of a graph that lies in the page itself (a single file).
-	Baked []content.File
 	// Device is what the browser keeps of the user's own graphs.
 	Device Device
 	// Embed is the site around the page, Figure what alone of the page is shown.
@@ -132,10 +129,9 @@ type State struct {
 	Drawing Drawing
 	More    bool
 
-	seq  int
-	push string // series of the entry of the history that is due, "" for none
-	// kept are own graphs by their files, the newest first: those on the screen, where they are own ones; and edits that no address holds.
-	kept    []recipe.Recipe
+	seq     int
+	push    string     // series of the entry of the history that is due, "" for none
+	kept    []held     // graphs that no name or address brings back, the newest first
 	goal    proto.Goal // what the worker converges to, zero once it is reached
 	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
 	queued  []Msg      // moves that wait for where the goal leads

@@ -33,7 +33,7 @@ type Consent int
 // The answers, in the order of a question.
 const (
 	Unasked     Consent = iota
-	Pending             // the site has asked for a graph of the user's own, or the user reconsiders a refusal
+	Pending             // the site requests a graph of the user's own, or the user reconsiders a refusal
 	HalfAllowed         // the user said yes a first time, see [Consider]
 	Allowed
 	Refused

@@ -167,7 +167,8 @@ func (s State) begin(l loading) (State, []Command) {
 	if running {
 		cmds = append(cmds, s.aim(stay))
 	}
-	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: words.Either(l.reading == askDoubt, doubting, ""), Run: r, Files: files}))
+	why := words.Either(l.reading == askDoubt, doubting, "")
+	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
 	s.coming.reading = s.seq
 	return s, cmds
 }

@@ -11,7 +11,7 @@ import (
 // seen is what the pictures depend on; equal values mean equal pictures.
 type seen struct {
 	frame           *frame.Frame
-	spectrum        *frame.SpectrumView
+	spectrum        *frame.Spectrum
 	key, known, far int
 	config          settings.Config
 	panel, level    string

@@ -29,12 +29,12 @@ const (
 // Explain takes the score of a node apart, in the evaluation on show; in the
 // middle of an epoch, in one with the present parameters. It fails before the
 // first epoch ends. The run itself is not changed.
-func (r *Run) Explain(node int) (*explain.Explanation, error) {
+func (r *Run) Explain(node int) (*explain.Parts, error) {
 	if err := r.explains(node); err != nil {
 		return nil, err
 	}
 	q := r.fork()
-	var x *explain.Explanation
+	var x *explain.Parts
 	if q.unrolls() {
 		x = q.explainSheaf(node)
 	} else {
@@ -100,15 +100,15 @@ func (r *Run) hold(n *net) {
 }
 
 // answer starts an explanation from an evaluated network.
-func (n *net) answer(r *Run, node int) *explain.Explanation {
+func (n *net) answer(r *Run, node int) *explain.Parts {
 	c := r.Graph.Classes
 	row := func(v []float64) []float64 { return slices.Clone(v[node*c : (node+1)*c]) }
-	return &explain.Explanation{Node: node, Model: r.cfg.Model, Score: row(n.logits.Value.Data), Prob: row(n.prob.Value.Data),
+	return &explain.Parts{Node: node, Model: r.cfg.Model, Score: row(n.logits.Value.Data), Prob: row(n.prob.Value.Data),
 		Called: row(n.predicted()), Words: []explain.Word{}, Ways: []explain.Way{}}
 }
 
 // closeTerms adds what the terms leave of the score.
-func closeTerms(x *explain.Explanation) {
+func closeTerms(x *explain.Parts) {
 	rest := slices.Clone(x.Score)
 	for _, t := range x.Terms {
 		linalg.Axpy(-1, t.Contribution, rest)

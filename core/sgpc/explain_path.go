@@ -37,7 +37,7 @@ func pathPoint(k, points int) float64 {
 // by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
 // mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
 // in proportion to their size, so that the terms sum to the score; Missed says how much that was.
-func (r *Run) explainPath(node int) *explain.Explanation {
+func (r *Run) explainPath(node int) *explain.Parts {
 	x := r.evaluation("").answer(r, node)
 	g, classes := r.Graph, r.Graph.Classes
 	path := train.NewPath(g.X)
@@ -150,7 +150,7 @@ func maxNorm(v []float64) (most float64) {
 }
 
 // sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.
-func sources(x *explain.Explanation, r *Run, share *linalg.Dense) {
+func sources(x *explain.Parts, r *Run, share *linalg.Dense) {
 	g := r.Graph
 	edges := neighbours(g, x.Node)
 	var far []explain.Term

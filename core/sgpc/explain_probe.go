@@ -13,13 +13,13 @@ import (
 // settings, without training: what a part is worth to the network as it was
 // trained. It fails when cfg asks for parameters of other shapes. The run
 // itself does not change.
-func (r *Run) EvaluateAs(cfg settings.Config) (frame.AccuracyView, error) {
+func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
-		return frame.AccuracyView{}, errNoEpoch
+		return frame.Accuracy{}, errNoEpoch
 	}
 	q, err := New(r.Graph, r.Split, cfg)
 	if err != nil {
-		return frame.AccuracyView{}, err
+		return frame.Accuracy{}, err
 	}
 	same := len(q.store.Names()) == len(r.store.Names())
 	for _, name := range q.store.Names() {
@@ -27,7 +27,7 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.AccuracyView, error) {
 		same = same && b != nil && a.Rows == b.Rows && a.Cols == b.Cols
 	}
 	if !same || q.gap.mode != r.gap.mode && len(r.gap.kept()) > 0 || len(q.gap.kept()) != len(r.gap.kept()) {
-		return frame.AccuracyView{},
+		return frame.Accuracy{},
 			fmt.Errorf("the trained parameters do not fit the settings to evaluate them with; change only settings that " +
 				"keep the shapes, such as lift")
 	}

@@ -42,7 +42,7 @@ type unrolled struct {
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
 //
 // which is linear in every h_j.
-func (r *Run) explainSheaf(node int) *explain.Explanation {
+func (r *Run) explainSheaf(node int) *explain.Parts {
 	n := r.evaluation("")
 	x := n.answer(r, node)
 	x.Exact = true
@@ -185,7 +185,7 @@ func (w *unrolled) take(at int, part []float64) []float64 {
 }
 
 // terms adds the sources: the node, its neighbours in order, and all others.
-func (w *unrolled) terms(x *explain.Explanation) {
+func (w *unrolled) terms(x *explain.Parts) {
 	g := w.r.Graph
 	from := func(j, edge int) (out []explain.Term) {
 		for _, q := range []struct {
@@ -219,7 +219,7 @@ func (w *unrolled) terms(x *explain.Explanation) {
 }
 
 // ways shows what each neighbour sends.
-func (w *unrolled) ways(x *explain.Explanation) {
+func (w *unrolled) ways(x *explain.Parts) {
 	d := w.d
 	edges := neighbours(w.r.Graph, w.node)
 	for j := range w.r.Graph.N {

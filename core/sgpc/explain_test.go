@@ -243,7 +243,7 @@ func maxAbs(v []float64) float64 {
 }
 
 // checkSum: the terms add up to the score.
-func checkSum(t *testing.T, x *explain.Explanation, eps float64) {
+func checkSum(t *testing.T, x *explain.Parts, eps float64) {
 	t.Helper()
 	sum := make([]float64, len(x.Score))
 	for _, q := range x.Terms {
@@ -259,7 +259,7 @@ func checkSum(t *testing.T, x *explain.Explanation, eps float64) {
 }
 
 // checkWords: the words add up to the terms of the node itself, and leave little.
-func checkWords(t *testing.T, x *explain.Explanation) {
+func checkWords(t *testing.T, x *explain.Parts) {
 	t.Helper()
 	own := make([]float64, len(x.Score))
 	for _, q := range x.Terms {

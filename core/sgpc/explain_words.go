@@ -16,7 +16,7 @@ const wordSteps = 512
 
 // words takes the node's own terms apart by its features: integrated gradients of
 // the encoder a(γ∘LN(xW + b) + β) from x = 0, with what follows as it stands.
-func (w *unrolled) words(x *explain.Explanation) {
+func (w *unrolled) words(x *explain.Parts) {
 	r, d := w.r, w.d
 	size := d * w.c
 	// own is C×(d·c): what a unit of the node's signal adds to the score.
@@ -73,7 +73,7 @@ func (w *unrolled) words(x *explain.Explanation) {
 
 // closeWords lists the largest words, the first of all being none, and what they
 // leave of the node's own terms.
-func closeWords(x *explain.Explanation, rest []float64) {
+func closeWords(x *explain.Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		own := x.Words[1:]
 		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })

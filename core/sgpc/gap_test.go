@@ -127,7 +127,7 @@ func TestTrialsFollow(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		var v frame.GapView
+		var v frame.Gap
 		r.viewGap(&v, true)
 		accepted, at := 0, 1
 		for _, s := range v.Trials {

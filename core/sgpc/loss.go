@@ -123,8 +123,8 @@ func (o *lossOp) schedule(epoch int) {
 func (o *lossOp) Name() string { return "loss" }
 
 // view returns the weighted terms.
-func (o *lossOp) view() frame.LossView {
-	return frame.LossView{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
+func (o *lossOp) view() frame.Loss {
+	return frame.Loss{HasSpec: o.lambdaSpec > 0 && o.evaluated(), CE: o.ce, KL: o.lambdaKL * o.kl, Spec: o.lambdaSpec * o.spec,
 		Total: o.out.Value.Data[0]}
 }
 

@@ -31,7 +31,7 @@ type mapsOp struct {
 	// given, unless nil, stand in place of the maps, and changes are changes by hand, in evaluations made for a look.
 	given   []float64
 	changes []frame.MapChange
-	turn    *frame.FrameTurn // of the frame of a node, after that; turned counts the maps
+	turn    *frame.Turn // of the frame of a node, after that; turned counts the maps
 	turned  int
 	// used is W_θ of the last Forward, kept its metric or Δ: they move on, the maps on show do not.
 	used, kept []float64

@@ -10,8 +10,8 @@ const maxFirst = 1 << 22
 // its evaluation, λ₂ after its ascent (−1 without one), the norm of the gradient of
 // its training pass, and the position of its end.
 type epochRow struct {
-	loss     frame.LossView
-	accuracy frame.AccuracyView
+	loss     frame.Loss
+	accuracy frame.Accuracy
 	lambda2  float64
 	gradient float64
 	position int
@@ -82,10 +82,10 @@ func column[T any](h *history, from int, of func(q *epochRow) T) []T {
 }
 
 // view copies the entries from epoch from on.
-func (h *history) view(from int, r *Run) frame.HistoryView {
+func (h *history) view(from int, r *Run) frame.History {
 	from = max(0, min(from, len(h.rows)))
 	col := func(of func(q *epochRow) float64) []float64 { return column(h, from, of) }
-	return frame.HistoryView{From: from,
+	return frame.History{From: from,
 		CE:       col(func(q *epochRow) float64 { return q.loss.CE }),
 		KL:       col(func(q *epochRow) float64 { return q.loss.KL }),
 		Spec:     col(func(q *epochRow) float64 { return q.loss.Spec }),

@@ -31,9 +31,9 @@ func unknown(f *frame.Frame) []string {
 	check(stage.Diffusion, "residual", len(st.Residual) == 0 && len(f.Node.Output) == 0)
 	check(stage.Mixing, "weights", len(st.Alpha) == 0)
 	check(stage.Classes, "classes", f.Pred == nil && f.Prob == nil && f.Calibrated == nil && f.Node.Prob == nil)
-	check(stage.Classes, "accuracy", f.Accuracy == frame.AccuracyView{Train: -1, Val: -1, Test: -1} && st.Confusion == nil)
+	check(stage.Classes, "accuracy", f.Accuracy == frame.Accuracy{Train: -1, Val: -1, Test: -1} && st.Confusion == nil)
 	check(stage.Posterior, "posterior", f.Kappa == nil && f.NodeKappa == nil && e.Alpha == 0 && len(st.PosteriorChange) == 0)
-	if f.Judged == 0 && (f.Loss != frame.LossView{} ||
+	if f.Judged == 0 && (f.Loss != frame.Loss{} ||
 		f.Bound.Total != 0 || f.Bound.ClopperPearson != 0 || f.Bound.Valid || f.Node.PredictionSet != nil) {
 		out = append(out, "loss and bound")
 	}
@@ -75,7 +75,7 @@ func TestNothingBeforeItsStage(t *testing.T) {
 	if a, b := stages[stage.Maps].Spectrum.Values, stages[stage.Posterior].Spectrum.Values; !reflect.DeepEqual(a, b) {
 		t.Error("the spectrum of the maps changes before the ascent")
 	}
-	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (frame.LossView{}) {
+	if f := stages[stage.Classes]; f.Judged != 0 || f.Pred == nil || f.Accuracy.Train < 0 || f.Loss != (frame.Loss{}) {
 		t.Errorf("stage 8 has the accuracy %v and the loss %v", f.Accuracy, f.Loss)
 	}
 	if f := stages[stage.Posterior]; f.Judged != 1 || f.Loss.Total <= 0 || f.Bound.Total <= 0 {

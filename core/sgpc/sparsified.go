@@ -91,7 +91,7 @@ const varianceDraws = 8
 // viewSVR measures what sparsifying the present diffusion would do, for graphs
 // of at most ShownEdges edges; nil otherwise and when SVR is exact or off. The
 // anchor is a solve from features one dropout away: the input scaled by 0.9.
-func (r *Run) viewSVR() *frame.SVRView {
+func (r *Run) viewSVR() *frame.SVR {
 	n, c := r.eval, r.cfg
 	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
 		return nil
@@ -102,7 +102,7 @@ func (r *Run) viewSVR() *frame.SVRView {
 	if err != nil {
 		return nil
 	}
-	v := &frame.SVRView{}
+	v := &frame.SVR{}
 	for _, p := range prob {
 		v.Kept += p
 	}

@@ -197,7 +197,7 @@ func (r *Run) traceOperators(t *trace.Trace, n *net) {
 		t.Normalized = &o
 		look = n.lap
 	}
-	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
+	v := frame.Spectrum{Of: r.cfg.Operator, Dim: look.Dim()}
 	_, comps := r.Graph.Components()
 	if look.Dim() > spectral.MaxDense {
 		v.Ends(n.hat, n.lap, &r.cfg, -1)
@@ -218,7 +218,7 @@ func nestDense(a *linalg.Dense) trace.Matrix { return nest(a.Data, a.Cols) }
 
 func (r *Run) traceBound(t *trace.Trace) {
 	n := r.eval
-	f := &frame.Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &frame.SpectrumView{}}
+	f := &frame.Frame{N: r.Graph.N, Calibrated: n.predicted(), Spectrum: &frame.Spectrum{}}
 	if l := t.Spectrum.Lambda2; l != nil {
 		f.Spectrum.Lambda2 = *l
 	}

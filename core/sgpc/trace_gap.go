@@ -7,7 +7,7 @@ import (
 
 // traceGap lists the ascent of the epoch, and the matrix step from the same start.
 func (r *Run) traceGap(t *trace.Trace) {
-	var v frame.GapView
+	var v frame.Gap
 	r.viewGap(&v, true)
 	g := &t.GapAscent
 	*g = trace.Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []trace.Trial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}

@@ -30,7 +30,7 @@ func (r *Run) Look(focus frame.Focus, once frame.Once) *frame.Frame {
 		N:    g.N, M: len(g.Edges), Classes: g.Classes, D: c.D, Channels: c.Channels}
 	f.Epochs, f.Judged = r.stageEpochs(), r.judged()
 	defer r.openLayer(f, focus.Layer)()
-	f.Accuracy = frame.AccuracyView{Train: -1, Val: -1, Test: -1}
+	f.Accuracy = frame.Accuracy{Train: -1, Val: -1, Test: -1}
 	f.History = r.hist.view(once.HistoryFrom, r)
 	if !once.Alone {
 		r.viewWhole(f, focus)
@@ -167,9 +167,9 @@ func (r *Run) fillPredictions(f *frame.Frame) {
 }
 
 // accuracies returns the shares of right predictions of the three sets.
-func (r *Run) accuracies(prob []float64) frame.AccuracyView {
+func (r *Run) accuracies(prob []float64) frame.Accuracy {
 	of := func(nodes []int) float64 { return train.Accuracy(prob, r.Graph.Classes, r.Graph.Labels, nodes) }
-	return frame.AccuracyView{Train: of(r.Split.Train), Val: of(r.Split.Val), Test: of(r.Split.Test)}
+	return frame.Accuracy{Train: of(r.Split.Train), Val: of(r.Split.Val), Test: of(r.Split.Test)}
 }
 
 // innerTotal returns the number of inner operations of the present stage, 0 when it is not known.
@@ -306,7 +306,7 @@ func (r *Run) viewStages(f *frame.Frame, withMatrix bool) {
 }
 
 // viewProfile averages what the encoder makes over channels and over the nodes of each label.
-func (r *Run) viewProfile(s *frame.StageViews) {
+func (r *Run) viewProfile(s *frame.Stages) {
 	g, h, d := r.Graph, r.eval.encoded.Value, r.cfg.D
 	if h.Cols%d != 0 {
 		d = 1
@@ -332,7 +332,7 @@ func (r *Run) viewProfile(s *frame.StageViews) {
 
 // viewTransport recomputes, for at most ShownEdges edges, what Sinkhorn and JKO
 // show: both are functions of the measures alone.
-func (r *Run) viewTransport(s *frame.StageViews) {
+func (r *Run) viewTransport(s *frame.Stages) {
 	g, c := r.Graph, r.cfg
 	s.SinkhornError = make([]float64, r.scalings())
 	steps := c.LiftSteps()

@@ -32,8 +32,8 @@ func (r *Run) bound(lambda2 float64) pacbayes.Bound {
 }
 
 // unjudged is the bound before the first loss: what was set, and that nothing is certified.
-func (r *Run) unjudged() frame.BoundView {
-	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
+func (r *Run) unjudged() frame.Bound {
+	v := frame.Bound{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: r.method(), ConformalLevel: 1 - r.cfg.Delta}
 	v.Valid, v.Reason = r.validity()
 	return v
 }

@@ -19,7 +19,7 @@ func (r *Run) Claims() []claims.Claim {
 	}
 	n, c, g := r.eval, r.cfg, r.Graph
 	prob := n.predicted()
-	var v frame.SpectrumView
+	var v frame.Spectrum
 	in := &claims.Input{N: g.N, M: len(g.Edges), D: n.raw.D, Features: g.X.Cols, Dt: c.Dt,
 		CGTol: c.CGTol, Armijo: c.Armijo, A0: c.A0, B0: c.B0, Alpha: n.post.p.Alpha, Beta: n.post.p.Beta,
 		BoundHistory: r.hist.theory, Lambda2History: r.hist.gaps, TrainError: 1 - train.Accuracy(prob, g.Classes, g.Labels, r.Split.Train)}

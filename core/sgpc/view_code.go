@@ -7,12 +7,12 @@ import (
 )
 
 // viewCode returns nil in other readings.
-func (r *Run) viewCode() *frame.CodeView {
+func (r *Run) viewCode() *frame.Code {
 	n := r.eval
 	if n.scalar == nil {
 		return nil
 	}
-	v := &frame.CodeView{Entries: n.scalar.entries.Count(), InputShift: codeInput(r.Graph), Rate: r.rate.Rate, Floor: codeFloor,
+	v := &frame.Code{Entries: n.scalar.entries.Count(), InputShift: codeInput(r.Graph), Rate: r.rate.Rate, Floor: codeFloor,
 		Warmup: r.cfg.KLWarmup}
 	for e := range r.Graph.Edges {
 		if r.Graph.Direction(e) != graph.Both {

@@ -10,13 +10,13 @@ import (
 )
 
 // viewEdge describes edge e.
-func (r *Run) viewEdge(f *frame.Frame, e int) *frame.EdgeView {
+func (r *Run) viewEdge(f *frame.Frame, e int) *frame.Edge {
 	n, g, c := r.eval, r.Graph, r.cfg
 	cur := r.shownSheaf()
 	d := cur.D
 	q := d * d
 	i, j := g.Edges[e].I, g.Edges[e].J
-	v := &frame.EdgeView{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
+	v := &frame.Edge{Index: e, I: int(i), J: int(j), Alpha0: c.A0, Beta0: c.B0, From: -1}
 	if r.mapped() {
 		v.Rij = append(v.Rij, cur.Map(e, 0)...)
 		v.Rji = append(v.Rji, cur.Map(e, 1)...)
@@ -81,7 +81,7 @@ func (r *Run) viewEdge(f *frame.Frame, e int) *frame.EdgeView {
 }
 
 // viewPlan fills the plan after the JKO steps done.
-func (r *Run) viewPlan(v *frame.EdgeView, walk *jkoWalk) {
+func (r *Run) viewPlan(v *frame.Edge, walk *jkoWalk) {
 	d, steps := r.cfg.D, r.cfg.LiftSteps()
 	if r.stage == stage.JKO {
 		steps = min(steps, r.inner)
@@ -104,7 +104,7 @@ const shownScalings = 32
 
 // viewScalings runs Sinkhorn on the edge: the plan after the scalings done, and
 // the plans on the way from the kernel.
-func viewScalings(v *frame.EdgeView, c settings.Config, done int) {
+func viewScalings(v *frame.Edge, c settings.Config, done int) {
 	k := transport.NewSinkhorn(v.Mu, v.Nu, c.Epsilon0)
 	q := len(v.Current)
 	for at := 0; at <= max(done, min(c.SinkhornSteps, shownScalings)); at++ {
@@ -124,7 +124,7 @@ func viewScalings(v *frame.EdgeView, c settings.Config, done int) {
 
 // viewJKO shows what a JKO step does on an edge: the situations in which it acts
 // or not and, in the mode "w2", how far repeated steps bring the energy.
-func (r *Run) viewJKO(v *frame.EdgeView) {
+func (r *Run) viewJKO(v *frame.Edge) {
 	c := r.cfg
 	list := transport.Situations(v.Mu, v.Nu, transport.SituationParams{Eps0: c.Epsilon0, Eps: c.Epsilon, Tau: c.Tau, Gamma: c.W2Gamma,
 		Scalings: 2})
@@ -172,7 +172,7 @@ func (r *Run) viewSpectrum(f *frame.Frame, focus frame.Focus) {
 			return // one layer's sheaf of several is not worth the wait
 		}
 	}
-	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
+	v := &frame.Spectrum{Of: r.cfg.Operator, Dim: lap.Dim()}
 	if n.learned != nil {
 		v.Of = "normalized"
 	}

@@ -5,17 +5,17 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// evolutionTimes is the number of steps from t = 0 to the end of an EvolutionView.
+// evolutionTimes is the number of steps from t = 0 to the end of a frame.Evolution.
 const evolutionTimes = 32
 
 // viewEvolution shows the diffusion of h, c channels, over time; without a node
 // in focus it shows the stalk of the one that exampleNode names.
-func (r *Run) viewEvolution(h []float64, c int, dt float64, node int) frame.EvolutionView {
+func (r *Run) viewEvolution(h []float64, c int, dt float64, node int) frame.Evolution {
 	d := r.eval.raw.D
 	if node < 0 || node >= r.Graph.N {
 		node = r.exampleNode()
 	}
-	v := frame.EvolutionView{At: evolutionTimes / 2, Node: node, D: d, Channels: c}
+	v := frame.Evolution{At: evolutionTimes / 2, Node: node, D: d, Channels: c}
 	for k := range evolutionTimes + 1 {
 		s := 2 * float64(k) / evolutionTimes
 		v.Time = append(v.Time, dt*s*s)

@@ -8,7 +8,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 )
 
-// Limits of a [frame.FlowView]: iterates that are kept, the longest time that can be
+// Limits of a [frame.Flow]: iterates that are kept, the longest time that can be
 // shown, and rounds of the power iteration behind its coordinate.
 const (
 	flowFrames = 48
@@ -20,7 +20,7 @@ const (
 // viewFlow solves the diffusion again for a look, with the time dt (0 or less:
 // that of the run), with the stalk of a node over time. It returns nil when
 // nothing diffuses, or too much.
-func (r *Run) viewFlow(dt float64, node int) *frame.FlowView {
+func (r *Run) viewFlow(dt float64, node int) *frame.Flow {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > frame.MaxFlowFeatures {
 		return nil
@@ -31,7 +31,7 @@ func (r *Run) viewFlow(dt float64, node int) *frame.FlowView {
 		dt = o.dt
 	}
 	dt = min(dt, frame.MaxFlowDt)
-	v := &frame.FlowView{Dt: dt, Run: o.dt}
+	v := &frame.Flow{Dt: dt, Run: o.dt}
 	v.Evolution = r.viewEvolution(h, c, dt, node)
 	cg := r.newCG(c)
 	u := r.flowDirection(cg.Solve(o.dt, h))
@@ -58,7 +58,7 @@ func (r *Run) viewFlow(dt float64, node int) *frame.FlowView {
 }
 
 // flowFrame appends the present iterate.
-func (r *Run) flowFrame(v *frame.FlowView, cg *diffusion.CG, u []float64, k int) {
+func (r *Run) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k int) {
 	n, x := r.eval, cg.X()
 	c := len(x) / n.lap.Dim()
 	res := cg.Residuals()
@@ -114,7 +114,7 @@ func rowMean(x []float64, n, w int) []float64 {
 }
 
 // flowCoords appends the coordinate of every node and their spread.
-func (r *Run) flowCoords(v *frame.FlowView, x, u []float64) {
+func (r *Run) flowCoords(v *frame.Flow, x, u []float64) {
 	n, w := r.Graph.N, len(u)
 	shift, sum := linalg.Dot(rowMean(x, n, w), u), 0.0
 	for i := range n {
@@ -126,7 +126,7 @@ func (r *Run) flowCoords(v *frame.FlowView, x, u []float64) {
 }
 
 // flowClasses appends the nearest class mean of every node, and how often it is right.
-func (r *Run) flowClasses(v *frame.FlowView, x []float64) {
+func (r *Run) flowClasses(v *frame.Flow, x []float64) {
 	g, w := r.Graph, len(x)/r.Graph.N
 	mean, count, train := make([]float64, g.Classes*w), make([]float64, g.Classes), make([]bool, g.N)
 	for _, i := range r.Split.Train {

@@ -73,7 +73,7 @@ func TestFlowClasses(t *testing.T) {
 	for i, y := range r.Graph.Labels {
 		x[i*w+y] = 1
 	}
-	v := &frame.FlowView{}
+	v := &frame.Flow{}
 	r.flowClasses(v, x)
 	for i, y := range v.Class {
 		if int(y) != r.Graph.Labels[i] {

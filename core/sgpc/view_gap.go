@@ -9,7 +9,7 @@ import (
 
 // viewGap fills the last ascent; compare adds what the paper's matrix step gains from
 // the same start, and what sheaves keep of it.
-func (r *Run) viewGap(v *frame.GapView, compare bool) {
+func (r *Run) viewGap(v *frame.Gap, compare bool) {
 	g := r.gap
 	v.Mode, v.Promised = g.mode, r.cfg.Armijo/4
 	if !g.started {
@@ -19,9 +19,9 @@ func (r *Run) viewGap(v *frame.GapView, compare bool) {
 	v.Trail, v.Lambda3 = append(v.Trail, l2...), append(v.Lambda3, l3...)
 	v.SheafGain = l2[len(l2)-1] - l2[0]
 	if g.maps != nil {
-		v.Trials, v.Change = append([]frame.GapTrial(nil), g.maps.trials...), g.maps.change
+		v.Trials, v.Change = append([]spectral.Trial(nil), g.maps.trials...), g.maps.change
 	} else {
-		v.Trials, v.Change = append([]frame.GapTrial(nil), g.ascent.Trials()...), g.ascent.Change()
+		v.Trials, v.Change = append([]spectral.Trial(nil), g.ascent.Trials()...), g.ascent.Change()
 	}
 	if !compare {
 		return

@@ -6,7 +6,7 @@ import (
 )
 
 // viewHolonomy is HolonomiesOf the maps on show, with the trail of the chosen cycle; nil before the maps are there.
-func (r *Run) viewHolonomy(nodes []int, place, layer int) *frame.HolonomyView {
+func (r *Run) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
 	s := r.shownSheaf()
 	if s == nil || !r.mapped() {
 		return nil
@@ -23,7 +23,7 @@ const mostTrail = 40
 
 // trail evaluates the maps of epochs again of which the run keeps what they began with, evenly chosen: by another run, which begins
 // each and goes on until its maps are there.
-func (r *Run) trail(v *frame.HolonomyView, layer int) {
+func (r *Run) trail(v *frame.Holonomies, layer int) {
 	walk, err := r.Graph.Steps(v.One.Cycle)
 	list := r.frames.list
 	if err != nil || len(list) < 2 {

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Limits of a [frame.LayersView]: curves of a filter, and nodes that are listed of a sum.
+// Limits of a [frame.Layers]: curves of a filter, and nodes that are listed of a sum.
 const (
 	shownCurves = 8
 	shownNodes  = 12
@@ -31,7 +31,7 @@ func (r *Run) openLayer(f *frame.Frame, at int) func() {
 	l := &n.layers[at-1]
 	f.D = l.Dim()
 	f.Channels = len(l.X.Value.Data) / max(1, f.N*f.D)
-	f.Layers = &frame.LayersView{At: at, Count: len(n.layers), Beyond: l.Beyond()}
+	f.Layers = &frame.Layers{At: at, Count: len(n.layers), Beyond: l.Beyond()}
 	kept := peer.Find(r.cfg.Model).Sheaves
 	if !kept && 2*f.M*f.D*f.D > frame.MaxShownMaps {
 		return func() {}
@@ -118,8 +118,8 @@ func quotient(l *peer.Layer, x *autodiff.Var) float64 {
 }
 
 // gathered lists what node i takes, the largest weights first.
-func gathered(l *peer.Layer, p peer.Part, i int) frame.GatherView {
-	v, w := frame.GatherView{Name: p.Name}, p.Row(l, i)
+func gathered(l *peer.Layer, p peer.Part, i int) frame.Gather {
+	v, w := frame.Gather{Name: p.Name}, p.Row(l, i)
 	for _, x := range w {
 		if x != 0 {
 			v.All++

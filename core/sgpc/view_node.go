@@ -9,9 +9,9 @@ import (
 )
 
 // viewNode describes node i.
-func (r *Run) viewNode(f *frame.Frame, i int) *frame.NodeView {
+func (r *Run) viewNode(f *frame.Frame, i int) *frame.Node {
 	g, c := r.Graph, r.Graph.Classes
-	v := &frame.NodeView{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
+	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
 	if len(f.Prob) > 0 {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// stalkTimes is the number of steps from t = 0 to Δt in a StalkView.
+// stalkTimes is the number of steps from t = 0 to Δt in a frame.Stalk.
 const stalkTimes = 16
 
 // stalkTol is the loosest relative residual of its solves.
@@ -18,14 +18,14 @@ const stalkTol = 1e-8
 //
 // L is symmetric, so the rows of node i are Yᵀ H with (I + t·L) Y = E_i, E_i
 // the D unit vectors of its stalk: D right-hand sides instead of one for each channel.
-func (r *Run) viewStalks(i int) *frame.StalkView {
+func (r *Run) viewStalks(i int) *frame.Stalk {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(len(n.diffuse)-1) || n.lap == nil || n.raw == nil ||
 		len(n.diffuse[0].in.Value.Data) > frame.MaxFlowFeatures || len(n.raw.R) > frame.MaxShownMaps {
 		return nil
 	}
 	d := n.raw.D
-	v := &frame.StalkView{Node: i, D: d}
+	v := &frame.Stalk{Node: i, D: d}
 	unit := make([]float64, n.lap.Dim()*d)
 	for k := range d {
 		unit[(i*d+k)*d+k] = 1

@@ -15,7 +15,7 @@ import (
 const turnedDim = 800
 
 // canTurn reports whether frames can be turned: maps that diffuse, after the first epoch.
-func (r *Run) canTurn(t *frame.FrameTurn) bool {
+func (r *Run) canTurn(t *frame.Turn) bool {
 	d := r.cfg.D
 	return r.epoch > 0 && r.eval.mapping != nil && t.Node >= 0 && t.Node < r.Graph.N && t.A >= 0 && t.B >= 0 && t.A < d && t.B < d &&
 		(t.A != t.B || d == 1) && math.Abs(t.Angle) <= 2*math.Pi
@@ -23,7 +23,7 @@ func (r *Run) canTurn(t *frame.FrameTurn) bool {
 
 // viewTurned evaluates the network of the last evaluation four times, as it is and turned. It is nil for a model without maps of its
 // own, before the first epoch, and for a turn of no plane of the graph's stalks.
-func (r *Run) viewTurned(t frame.FrameTurn) *frame.TurnedView {
+func (r *Run) viewTurned(t frame.Turn) *frame.Turned {
 	if !r.canTurn(&t) {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (r *Run) viewTurned(t frame.FrameTurn) *frame.TurnedView {
 	n := q.evaluation("")
 	d := r.cfg.D
 	c := n.encoded.Value.Cols / d
-	v := &frame.TurnedView{Turn: t, Spectrum: -1}
+	v := &frame.Turned{Turn: t, Spectrum: -1}
 	before := slices.Clone(n.predicted())
 	maps, hat := slices.Clone(n.raw.R), n.hat.Clone()
 	x := slices.Clone(n.encoded.Value.Data)
@@ -61,7 +61,7 @@ func (r *Run) viewTurned(t frame.FrameTurn) *frame.TurnedView {
 }
 
 // spectra compares all eigenvalues of two sheaves, unless there are too many.
-func spectra(v *frame.TurnedView, a, b *sheaf.Sheaf) {
+func spectra(v *frame.Turned, a, b *sheaf.Sheaf) {
 	if a.N*a.D > turnedDim {
 		return
 	}
@@ -78,7 +78,7 @@ func spectra(v *frame.TurnedView, a, b *sheaf.Sheaf) {
 
 // turned evaluates the network from an operation on. With a turn, features of the node's stalk are given to each diffusion and
 // mixing turned and come back turned back; shared leaves them turned before the read-out.
-func (n *net) turned(from int, t *frame.FrameTurn, shared bool) []float64 {
+func (n *net) turned(from int, t *frame.Turn, shared bool) []float64 {
 	for k, op := range n.tape.Ops[from:] {
 		if shared && from+k == n.readout {
 			x := n.joined.Value

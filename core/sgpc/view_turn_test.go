@@ -15,16 +15,16 @@ import (
 var turns = []struct {
 	name   string
 	change func(*settings.Config)
-	turn   frame.FrameTurn
+	turn   frame.Turn
 }{
-	{"default", nil, frame.FrameTurn{Node: 33, A: 0, B: 2, Angle: 1}},
-	{"mirror", func(c *settings.Config) { c.D = 3 }, frame.FrameTurn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
-	{"sign", func(c *settings.Config) { c.D, c.Operator = 2, "laplacian" }, frame.FrameTurn{Node: 9, A: 0, B: 1, Mirror: true}},
-	{"layers", func(c *settings.Config) { c.Layers, c.Residual = 3, true }, frame.FrameTurn{Node: 2, A: 1, B: 3, Angle: 3}},
-	{"plain", func(c *settings.Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, frame.FrameTurn{Node: 5, A: 0, B: 1,
+	{"default", nil, frame.Turn{Node: 33, A: 0, B: 2, Angle: 1}},
+	{"mirror", func(c *settings.Config) { c.D = 3 }, frame.Turn{Node: 0, A: 2, B: 1, Angle: -2, Mirror: true}},
+	{"sign", func(c *settings.Config) { c.D, c.Operator = 2, "laplacian" }, frame.Turn{Node: 9, A: 0, B: 1, Mirror: true}},
+	{"layers", func(c *settings.Config) { c.Layers, c.Residual = 3, true }, frame.Turn{Node: 2, A: 1, B: 3, Angle: 3}},
+	{"plain", func(c *settings.Config) { c.AFMWeights, c.Calibrate, c.Head = "signed", false, "gat" }, frame.Turn{Node: 5, A: 0, B: 1,
 		Angle: 0.5}},
 	{"mixing", func(c *settings.Config) { c.SVR, c.GapMode, c.Residual, c.Calibrate = "off", "off", false, false },
-		frame.FrameTurn{Node: 5, A: 0, B: 1, Angle: 0.5}},
+		frame.Turn{Node: 5, A: 0, B: 1, Angle: 0.5}},
 }
 
 // TestTurnedFrame: spectrum, kernel and energy are those of before to 1e-12, and so are the probabilities where encoder and read-out
@@ -117,7 +117,7 @@ func TestTurnedFrame(t *testing.T) {
 
 // TestTurnedLine: in stalks of one dimension a frame is a sign.
 func TestTurnedLine(t *testing.T) {
-	line := frame.FrameTurn{Node: 1, Mirror: true}
+	line := frame.Turn{Node: 1, Mirror: true}
 	x := []float64{1, 2, 3}
 	line.Rows(x, 3, false)
 	if !slices.Equal(x, []float64{-1, -2, -3}) {
@@ -132,14 +132,14 @@ func TestTurnedLine(t *testing.T) {
 // TestTurnedWhereItCannot: no answer before the first epoch, of a model without maps, and of what is no turn.
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := karateRun(t, nil)
-	ask := func(q frame.FrameTurn) *frame.TurnedView {
+	ask := func(q frame.Turn) *frame.Turned {
 		return r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &q}).Turned
 	}
-	if ask(frame.FrameTurn{Node: 0, B: 1, Angle: 1}) != nil {
+	if ask(frame.Turn{Node: 0, B: 1, Angle: 1}) != nil {
 		t.Error("an answer before the first epoch")
 	}
 	r.StepEpoch()
-	for _, q := range []frame.FrameTurn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1,
+	for _, q := range []frame.Turn{{Node: -1, B: 1}, {Node: 34, B: 1}, {B: 4}, {A: -1, B: 1}, {}, {B: 1, Angle: math.NaN()}, {B: 1,
 		Angle: 7}} {
 		if ask(q) != nil {
 			t.Errorf("an answer to %+v", q)
@@ -147,7 +147,7 @@ func TestTurnedWhereItCannot(t *testing.T) {
 	}
 	r = karateRun(t, func(c *settings.Config) { c.Model = "gcn" })
 	r.StepEpoch()
-	if ask(frame.FrameTurn{B: 1, Angle: 1}) != nil {
+	if ask(frame.Turn{B: 1, Angle: 1}) != nil {
 		t.Error("an answer of a model without a sheaf")
 	}
 }
@@ -159,6 +159,6 @@ func BenchmarkTurnedKarate(b *testing.B) {
 	})
 	r.StepEpoch()
 	for b.Loop() {
-		r.viewTurned(frame.FrameTurn{Node: 33, B: 1, Angle: 1})
+		r.viewTurned(frame.Turn{Node: 33, B: 1, Angle: 1})
 	}
 }

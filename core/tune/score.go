@@ -7,7 +7,7 @@ const Version = 2
 
 // Score is what a run came to on its validation nodes.
 type Score struct {
-	// Around is the mean accuracy over the epochs around the best one ([frame.HistoryView.AroundBest]).
+	// Around is the mean accuracy over the epochs around the best one ([frame.History.AroundBest]).
 	Around float64
 	// Crossed is the accuracy of each half of the nodes at the epoch that the other half chose ([sgpc.Run.Crossed]).
 	Crossed float64

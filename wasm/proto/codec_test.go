@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/spectral"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
@@ -29,10 +30,10 @@ func bigReply() proto.Reply {
 			Frame: &frame.Frame{
 				Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
 				NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
-				Stalk: floats(732), Spectrum: &frame.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
-				History: frame.HistoryView{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
-				Stages:  frame.StageViews{Gap: frame.GapView{Mode: "sheaf", Trials: []frame.GapTrial{{Step: 1, Armijo: true}, {}}}},
-				Edge:    &frame.EdgeView{Index: 7, Mu: floats(4)},
+				Stalk: floats(732), Spectrum: &frame.Spectrum{Of: "normalized", Values: floats(732), Complete: true},
+				History: frame.History{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
+				Stages:  frame.Stages{Gap: frame.Gap{Mode: "sheaf", Trials: []spectral.Trial{{Step: 1, Armijo: true}, {}}}},
+				Edge:    &frame.Edge{Index: 7, Mu: floats(4)},
 			},
 			Graph: &proto.GraphInfo{Name: "Τέξας", NodeNames: []string{"a", ""}, Edges: []int32{1, -2}},
 		}}
@@ -64,7 +65,7 @@ func TestRoundTrip(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	r := bigReply()
 	r.Status.Frame.Prob, r.Status.Frame.Calibrated, r.Status.Frame.Stalk, r.Status.Frame.Spectrum = nil, nil, nil, nil
-	r.Status.Frame.History = frame.HistoryView{}
+	r.Status.Frame.History = frame.History{}
 	data := wire.Append(nil, r)
 	step := 3
 	if os.Getenv("LONG") != "" {

@@ -132,7 +132,7 @@ type Answer struct {
 	Seq           int
 	Question, For string
 	Frame         *frame.Frame
-	Explanation   *explain.Explanation
+	Explanation   *explain.Parts
 	WhatIf        *explain.Answer
 	Flips         *explain.Flips
 	// Name and Bytes are the file of Write.
@@ -254,10 +254,10 @@ type Report struct {
 	Method method.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
 	Frame      *frame.Frame
-	Spectrum   *frame.SpectrumView
+	Spectrum   *frame.Spectrum
 	SpectrumAt int
 	// History of the whole run known so far; it may reach further than Frame, as MaxPosition does.
-	History     frame.HistoryView
+	History     frame.History
 	MaxPosition int
 	// Claims are the paper's claims as last evaluated, at position ClaimsAt.
 	Claims   []claims.Claim
@@ -272,7 +272,7 @@ type Report struct {
 
 // Forget drops what other settings make untrue. The frame stays until the next one comes.
 func (r *Report) Forget() {
-	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.HistoryView{}, 0, nil, 0
+	r.History, r.MaxPosition, r.Claims, r.ClaimsAt = frame.History{}, 0, nil, 0
 }
 
 // Merge joins the epochs that a frame brings to those known. The run is deterministic, so what is known beyond a frame stays true.

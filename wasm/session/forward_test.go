@@ -17,7 +17,7 @@ import (
 func TestForward(t *testing.T) {
 	rec := recipe.Run{Graph: "karate", Seed: 3, Model: "mlp",
 		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
-	var histories [2]frame.HistoryView
+	var histories [2]frame.History
 	var held [2]float64
 	for k, forward := range []bool{false, true} {
 		w := &world{now: zero, yielded: zero}

@@ -151,7 +151,7 @@ func (r *Run) called(node int) ([]float64, error) {
 }
 
 // outcome reads the accuracies at the best epoch from a whole history.
-func outcome(h frame.HistoryView, epochs int) proto.Outcome {
+func outcome(h frame.History, epochs int) proto.Outcome {
 	o := proto.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
 	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()

@@ -75,7 +75,7 @@ type Run struct {
 
 // Asked answers Explain, WhatIf and Flips; *sgpc.Run does.
 type Asked interface {
-	Explain(node int) (*explain.Explanation, error)
+	Explain(node int) (*explain.Parts, error)
 	WhatIf(explain.Change) (*explain.Answer, error)
 	SearchFlips(node int) (*sgpc.FlipSearch, error)
 }

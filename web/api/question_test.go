@@ -36,7 +36,7 @@ func TestQuestions(t *testing.T) {
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
 		t.Error(s)
 	}
-	x := proto.Answer{Explanation: &explain.Explanation{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1, Through: "bias",
+	x := proto.Answer{Explanation: &explain.Parts{Score: []float64{1}, Terms: []explain.Term{{Neighbour: -1, Edge: -1, Through: "bias",
 		Contribution: []float64{1}}}}}
 	if s := api.AnswerJSON(x); !strings.Contains(s, `{"neighbour":-1,"edge":-1,"through":"bias","contribution":[1]}`) {
 		t.Error(s)

@@ -65,7 +65,7 @@ type Trainer struct {
 type seat struct {
 	client  *client.Client
 	task    *Task
-	history frame.HistoryView
+	history frame.History
 	// load, run and ask are the requests under way.
 	load, run, ask int
 	// network is the trained one that the worker holds, "" for none.
@@ -154,7 +154,7 @@ func (t *Trainer) next() {
 		}
 		task := t.queue[k]
 		t.queue = slices.Delete(t.queue, k, k+1)
-		s.task, s.history, s.load, s.run, s.ask = &task, frame.HistoryView{}, 0, 0, 0
+		s.task, s.history, s.load, s.run, s.ask = &task, frame.History{}, 0, 0, 0
 		if whole := t.results[task.network]; s.network == task.network && whole != nil {
 			trained := *whole
 			trained.Done = false

@@ -25,7 +25,7 @@ type ByHand struct {
 	Waiting bool
 
 	plain    *frame.Frame // what Put back shows
-	spectrum *frame.SpectrumView
+	spectrum *frame.Spectrum
 	seq      int // the look under way, 0 for none
 	shown    bool
 }

@@ -12,7 +12,7 @@ import (
 // edgeAt is a frame that shows edge 1.
 func edgeAt(position int) *frame.Frame {
 	f := at(position, 3)
-	f.Edge = &frame.EdgeView{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
+	f.Edge = &frame.Edge{Index: 1, Rij: make([]float64, 4), Rji: make([]float64, 4)}
 	return f
 }
 

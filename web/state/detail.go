@@ -14,7 +14,7 @@ type detail struct {
 	kind              string // that of a row of details, or proto.Explain
 	node              int    // the node of what belongs to one; of "maps" the layer
 	dt                float64
-	turn              frame.FrameTurn
+	turn              frame.Turn
 	cycle             string // its nodes; sheaf and layer are those of maps of the file and of a peer
 	sheaf, layer      int
 }

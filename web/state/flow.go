@@ -12,7 +12,7 @@ const NodesFlow = "flow"
 
 // Flow is the diffusion of the present position by iterate. It is replaced, never changed in place.
 type Flow struct {
-	View *frame.FlowView
+	View *frame.Flow
 	// At is the iterate shown by its place in View.Iter, −1 for that of the run:
 	// the present one inside the solve, else the last.
 	At int
@@ -32,7 +32,7 @@ func (s *State) Features() *Detail { return s.detail("features") }
 // StalksOf returns the stalk of the chosen node over diffusion time, nil when it
 // is not there, and whether it is that of the position on the screen: while a
 // run goes on, or the new one is on its way, that of an earlier one stays.
-func (s *State) StalksOf() (v *frame.StalkView, now bool) {
+func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	f := s.detail("fibres")
 	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.version != s.version {
 		return nil, false

@@ -28,7 +28,7 @@ func TestFlowByIterate(t *testing.T) {
 	}
 	answer := func(seq int, dt float64) {
 		f := flowAt(30, 2)
-		f.Flow = &frame.FlowView{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
+		f.Flow = &frame.Flow{Dt: dt, Run: 5, Iter: []int{0, 1, 2, 3}}
 		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
 	}
 	shown := d.s.Frame

@@ -133,7 +133,7 @@ func TestOneEdge(t *testing.T) {
 	d := loaded(t)
 	d.do(state.OpenOne{Edge: 1})
 	f := at(d.s.Frame.Position, 0)
-	f.Edge = &frame.EdgeView{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
+	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}
 	var seq int
 	for _, r := range d.sent {

@@ -123,7 +123,7 @@ const longest = 1.2
 
 // oneOf is an edge of a graph with stalks of at most two dimensions: larger ones by the two leading left singular directions of
 // [R_u, R_v], and each stalk by what its map takes to them.
-func oneOf(e *frame.EdgeView) *recipe.One {
+func oneOf(e *frame.Edge) *recipe.One {
 	one := &recipe.One{Edge: e.Index + 1, X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)

@@ -28,14 +28,14 @@ func (d *desk) requests(kind string) (list []flat.Request) {
 func full(t *testing.T) *desk {
 	d := loaded(t)
 	d.s.Claims, d.s.ClaimsAt = []claims.Claim{{}}, 30
-	d.s.Flow, d.s.Details = &state.Flow{View: &frame.FlowView{}}, []*state.Detail{{}}
+	d.s.Flow, d.s.Details = &state.Flow{View: &frame.Flow{}}, []*state.Detail{{}}
 	return d
 }
 
 // known lists what the page still knows of a run.
 func known(s *state.State) (list []string) {
 	for name, there := range map[string]bool{"frame": s.Frame != nil, "spectrum": s.Spectrum != nil,
-		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.HistoryView{}),
+		"claims": s.Claims != nil, "claims at": s.ClaimsAt != 0, "history": !reflect.DeepEqual(s.History, frame.History{}),
 		"reach": s.MaxPosition != 0, "flow": s.Flow != nil, "details": len(s.Details) > 0,
 		"by hand": s.ByHand != nil} {
 		if there {

@@ -95,7 +95,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	f := at(31, 0)
 	f.Stages.Residual = []float64{1, 1e-9}
 	// answer replies to every request until there is none, and counts those for a stalk.
-	answer := func(stalks *frame.StalkView) (asked int) {
+	answer := func(stalks *frame.Stalk) (asked int) {
 		for len(d.sent) > 0 {
 			sent := d.sent
 			d.sent = nil
@@ -113,7 +113,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
 	d.do(state.PickNode{Node: 1})
-	if n := answer(&frame.StalkView{Node: 1}); n != 1 {
+	if n := answer(&frame.Stalk{Node: 1}); n != 1 {
 		t.Fatalf("asks %d times for the stalk of a node", n)
 	}
 	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
@@ -123,7 +123,7 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	if v, _ := d.s.StalksOf(); v != nil {
 		t.Error("shows the stalk of another node")
 	}
-	if n := answer(&frame.StalkView{Node: 2}); n != 1 {
+	if n := answer(&frame.Stalk{Node: 2}); n != 1 {
 		t.Errorf("asks %d times for the stalk of the next", n)
 	}
 	d.do(state.PickNode{Node: 3})

@@ -283,7 +283,7 @@ func (s *State) stands() bool {
 }
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
-func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
+func (s *State) Run() (*frame.Frame, *frame.Spectrum) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
 	}

@@ -251,10 +251,10 @@ type seen struct {
 	Config            settings.Config
 	Method            method.Method
 	Frame, B          *frame.Frame
-	History, HistoryB frame.HistoryView
+	History, HistoryB frame.History
 	Claims            []claims.Claim
-	Spectrum          *frame.SpectrumView
-	Explanation       *explain.Explanation
+	Spectrum          *frame.Spectrum
+	Explanation       *explain.Parts
 	Answer            *explain.Answer
 	Flips             *explain.Flips
 }
@@ -262,7 +262,7 @@ type seen struct {
 // plain is a frame without the piece of the history that came with it.
 func plain(f *frame.Frame) *frame.Frame {
 	next := *f
-	next.History = frame.HistoryView{}
+	next.History = frame.History{}
 	return &next
 }
 
@@ -280,7 +280,7 @@ func (th *theatre) see() *theatre {
 	}
 	if c := &s.Lab.Compare; c.Frame != nil {
 		h := &c.History // the records have these curves of B
-		v.B, v.HistoryB = plain(c.Frame), frame.HistoryView{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
+		v.B, v.HistoryB = plain(c.Frame), frame.History{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
 			BestEpoch: h.BestEpoch}
 	}
 	b := wire.Append(nil, &v)
@@ -297,7 +297,7 @@ func (th *theatre) see() *theatre {
 // figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
 func (th *theatre) figures() *theatre {
 	s, b := &th.s, []byte(nil)
-	var stalks *frame.StalkView
+	var stalks *frame.Stalk
 	for _, d := range s.Details {
 		if d.Frame != nil && d.Stalks != nil {
 			stalks = d.Stalks

@@ -44,18 +44,18 @@ func (s *State) CanTurn() bool {
 }
 
 // frameTurn is what the dial of the chosen node requests; ok is false while it is closed, and where no frame turns.
-func (s *State) frameTurn() (t frame.FrameTurn, ok bool) {
+func (s *State) frameTurn() (t frame.Turn, ok bool) {
 	degrees, planes := s.FrameDegrees(), Planes(s.Frame.D)
 	if degrees < 0 || s.Node() < 0 || len(planes) == 0 || !s.CanTurn() {
 		return t, false
 	}
 	k := max(0, s.FigureAt(SliderPlane))
 	p := planes[k%len(planes)]
-	return frame.FrameTurn{Node: s.Node(), A: p[0], B: p[1], Angle: float64(degrees) * math.Pi / 180, Mirror: k/len(planes)%2 == 1}, true
+	return frame.Turn{Node: s.Node(), A: p[0], B: p[1], Angle: float64(degrees) * math.Pi / 180, Mirror: k/len(planes)%2 == 1}, true
 }
 
 // TurnedNow returns the comparison for the chosen node, nil before it came; of an earlier place of the dial until the new one comes.
-func (s *State) TurnedNow() *frame.TurnedView {
+func (s *State) TurnedNow() *frame.Turned {
 	t := s.detail("turned")
 	if t == nil || t.of.turn.Node != s.Node() || t.of.version != s.version || t.of.position != s.Frame.Position {
 		return nil

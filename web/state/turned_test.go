@@ -26,7 +26,7 @@ func TestTurnFrame(t *testing.T) {
 	}
 	d.do(state.MoveFigure{Name: state.SliderFrame, At: 91})
 	r := d.request(flat.Look)
-	if q := r.Once.Turned; q == nil || *q != (frame.FrameTurn{Node: 2, B: 1, Angle: math.Pi / 2}) {
+	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, B: 1, Angle: math.Pi / 2}) {
 		t.Fatalf("asks for %+v", r.Once)
 	}
 	answer := state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true})}
@@ -36,7 +36,7 @@ func TestTurnFrame(t *testing.T) {
 		t.Error("a turn asks for more than its figure shows")
 	}
 	f := at(30, 3)
-	f.Turned = &frame.TurnedView{Turn: *r.Once.Turned, Before: []float64{1, 0}}
+	f.Turned = &frame.Turned{Turn: *r.Once.Turned, Before: []float64{1, 0}}
 	d.do(state.MoveFigure{Name: state.SliderPlane, At: 4})
 	if len(d.cmds) != 0 {
 		t.Fatal("two looks are under way")
@@ -46,7 +46,7 @@ func TestTurnFrame(t *testing.T) {
 		t.Error("the answer is not shown until the next one comes")
 	}
 	r = d.request(flat.Look)
-	if q := r.Once.Turned; q == nil || *q != (frame.FrameTurn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
+	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
 		t.Fatalf("asks for %+v, want the second plane, reflected", q)
 	}
 	d.do(state.PickNode{Node: 1})
@@ -78,7 +78,7 @@ func TestRoundCycle(t *testing.T) {
 		t.Fatalf("asks for %+v", q)
 	}
 	f := at(30, 3)
-	f.Holonomy = &frame.HolonomyView{Fixed: 1}
+	f.Holonomy = &frame.Holonomies{Fixed: 1}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	if d.s.RoundNow() != f.Holonomy {
 		t.Error("the answer is not shown")

@@ -19,7 +19,7 @@ const (
 // words or the sheaf, and the smallest changes that flip it. It is replaced,
 // never changed in place.
 type Why struct {
-	View *explain.Explanation
+	View *explain.Parts
 	// Without is what is changed, Answer the predictions then; Answer is nil
 	// while nothing is, and that of before until the next one comes.
 	Without explain.Change

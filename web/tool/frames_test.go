@@ -72,7 +72,7 @@ func TestFramesInNumPy(t *testing.T) {
 	}
 	r := karateRun(t, "sgpc", 3, func(*settings.Config) error { return nil })
 	trace := exported(t, r)
-	for _, turn := range []frame.FrameTurn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
+	for _, turn := range []frame.Turn{{Node: 33, A: 0, B: 1, Angle: 1}, {Node: 2, A: 1, B: 3, Angle: -2.5, Mirror: true}} {
 		q, err := json.Marshal(turn)
 		if err != nil {
 			t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 )
 
 // arcsText says in which directions a model takes an edge.
-func arcsText(s *state.State, e *frame.EdgeView) string {
+func arcsText(s *state.State, e *frame.Edge) string {
 	from, to := shortName(s, int(e.Arcs[0].From)), shortName(s, int(e.Arcs[0].To))
 	if len(e.Arcs) == 1 {
 		return "Its one arc leads from *" + from + "* to *" + to + "*: " + from + " speaks, " + to + " listens. "
@@ -15,7 +15,7 @@ func arcsText(s *state.State, e *frame.EdgeView) string {
 }
 
 // arcFigures show what each arc of an edge adds to the two Laplacians of a cooperative sheaf.
-func arcFigures(s *state.State, e *frame.EdgeView) (out []Figure) {
+func arcFigures(s *state.State, e *frame.Edge) (out []Figure) {
 	for k, a := range e.Arcs {
 		d, ends := s.Frame.D, []string{shortName(s, int(a.From)), shortName(s, int(a.To))}
 		names := make([]string, 2*d)
@@ -36,7 +36,7 @@ func arcFigures(s *state.State, e *frame.EdgeView) (out []Figure) {
 }
 
 // arcNumbers are the sizes of the maps of each arc, and the factors of their product in the normalised operators.
-func arcNumbers(s *state.State, e *frame.EdgeView) (out [][]any) {
+func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, a := range e.Arcs {
 		from, to := shortName(s, int(a.From)), shortName(s, int(a.To))
 		out = append(out, row(from+" speaks: size of S", Fix(a.Speaks, 3)), row(to+" listens: size of T", Fix(a.Listens, 3)),

@@ -35,7 +35,7 @@ func pageOnEdge() state.State {
 	s.Graph = &proto.GraphInfo{Name: "p3", N: 3, Edges: []int32{0, 1, 1, 2}, Labels: []int{0, 0, 1}, Classes: 2,
 		ClassNames: []string{"a", "b"}}
 	p := []float64{0.5, 0, 0, 0.5}
-	e := &frame.EdgeView{Index: 0, J: 1, Rij: p, Rji: p, P0: p, P: p, Xi: p[:2], Xj: p[2:], Mu: p[:2], Nu: p[2:]}
+	e := &frame.Edge{Index: 0, J: 1, Rij: p, Rji: p, P0: p, P: p, Xi: p[:2], Xj: p[2:], Mu: p[:2], Nu: p[2:]}
 	for k, name := range []string{"same", "stopped", "temperatures", "free"} {
 		e.Situations = append(e.Situations, transport.Situation{Name: name, Text: "Why.", Before: p, After: p, Moved: 0.2 * float64(k)})
 	}
@@ -43,7 +43,7 @@ func pageOnEdge() state.State {
 	s.Frame = &frame.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: stage.JKO, Edge: e, Pred: []int{0, 0, 1},
 		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
 	s.View.Edge, s.Panel = 1, state.PanelEdge
-	s.Frame.Spectrum = &frame.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
+	s.Frame.Spectrum = &frame.Spectrum{KernelDim: 1, Lambda2: 0.0025}
 	return s
 }
 
@@ -71,7 +71,7 @@ func TestByHandBox(t *testing.T) {
 		t.Fatal("the change is not asked for")
 	}
 	changed := base
-	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.SpectrumView{Lambda2: 0.0031}
+	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.Spectrum{Lambda2: 0.0031}
 	answer(&changed)
 	if got := view.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
 		t.Errorf("says %q", got)
@@ -93,7 +93,7 @@ func TestSituations(t *testing.T) {
 		t.Errorf("the choice is %s", text)
 	}
 	s.Stage = stage.Diffusion
-	s.Frame.Stages.SVR = &frame.SVRView{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
+	s.Frame.Stages.SVR = &frame.SVR{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
 	if text := figure(t, view.NewInspector(&s), "hbars"); !strings.Contains(text, "anchored") {
 		t.Errorf("the variances are %s", text)
 	}

@@ -28,7 +28,7 @@ var codeEquation = Equation{"code", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad 
 // noPlans begins stages 2 and 3.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 
-func codePlan(s *state.State, c *frame.CodeView, v *Inspector) {
+func codePlan(s *state.State, c *frame.Code, v *Inspector) {
 	v.Body.equation(Equation{"code-plan", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
 		append([]Symbol{symCost, {"P_0", "number in place of the plan"}, symScale}, symEnds...)})
 	v.Body.Vals = []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
@@ -36,7 +36,7 @@ func codePlan(s *state.State, c *frame.CodeView, v *Inspector) {
 	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
-func codeStep(s *state.State, c *frame.CodeView, v *Inspector) {
+func codeStep(s *state.State, c *frame.Code, v *Inspector) {
 	v.Body.equation(Equation{"code-jko", []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
 		[]Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, symCost, symScale,
 			{"w", "mixture of both"}}})
@@ -49,7 +49,7 @@ func codeStep(s *state.State, c *frame.CodeView, v *Inspector) {
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
-func codeLaplacian(_ *state.State, _ *frame.CodeView, v *Inspector) {
+func codeLaplacian(_ *state.State, _ *frame.Code, v *Inspector) {
 	v.Body.equation(Equation{"code-laplacian", []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
 		[]Symbol{{"L", "Laplacian of a weighted graph, n × n"},
 			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
@@ -57,7 +57,7 @@ func codeLaplacian(_ *state.State, _ *frame.CodeView, v *Inspector) {
 	without(&v.Body, "choice-convention", "choice-operator", "knobs")
 }
 
-func codeClasses(_ *state.State, c *frame.CodeView, v *Inspector) {
+func codeClasses(_ *state.State, c *frame.Code, v *Inspector) {
 	if c.GateX > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"},
 			Value{"g_2", Num(c.GateY), "gate of frequency mixing (AFM)"})
@@ -66,7 +66,7 @@ func codeClasses(_ *state.State, c *frame.CodeView, v *Inspector) {
 	}
 }
 
-func codeGap(s *state.State, c *frame.CodeView, v *Inspector) {
+func codeGap(s *state.State, c *frame.Code, v *Inspector) {
 	v.Body.equation(Equation{})
 	v.Body.Vals = nil
 	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
@@ -83,7 +83,7 @@ func without(b *Body, ids ...string) {
 	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
 }
 
-func codeFeatures(s *state.State, c *frame.CodeView, v *Inspector) {
+func codeFeatures(s *state.State, c *frame.Code, v *Inspector) {
 	f, g, b, input := s.Frame, s.Graph, &v.Body, "X "
 	b.Vals = []Value{{"f_0", Int(g.Features), "input features"}, {"c", Int(f.Channels), "encoded features"}}
 	lead := []string{"Each of the *", Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
@@ -106,7 +106,7 @@ func codeFeatures(s *state.State, c *frame.CodeView, v *Inspector) {
 }
 
 // atFloor says how many entries' numbers are held at the least value.
-func atFloor(s *state.State, c *frame.CodeView, p []float64, name string) []string {
+func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
 	if len(p) == 0 {
 		return []string{"It has not been computed yet."}
 	}
@@ -137,7 +137,7 @@ func codeEpsilon(s *state.State) Figure {
 	return f
 }
 
-func codeMaps(s *state.State, c *frame.CodeView, v *Inspector) {
+func codeMaps(s *state.State, c *frame.Code, v *Inspector) {
 	f, b := s.Frame, &v.Body
 	b.equation(codeEquation)
 	b.Vals = []Value{{"E", Int(c.Entries), "directed entries"}, {"m", Int(f.M), "edges"}}
@@ -164,7 +164,7 @@ func codeMaps(s *state.State, c *frame.CodeView, v *Inspector) {
 	without(b, "knobs", "s", "norms") // the maps are too small for its axis
 }
 
-func codeDiffusion(s *state.State, c *frame.CodeView, v *Inspector) {
+func codeDiffusion(s *state.State, c *frame.Code, v *Inspector) {
 	b, g := &v.Body, &s.Config
 	b.equation(Equation{"code-diffusion", []string{"X=(I+Δt \\sp L)^{−1}H_0"}, []Symbol{{"X", "features after diffusion"}, symI,
 		{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"}, {"H_0", "encoded features"}}})
@@ -196,7 +196,7 @@ func codeDiffusion(s *state.State, c *frame.CodeView, v *Inspector) {
 	}
 }
 
-func codeMixing(s *state.State, _ *frame.CodeView, v *Inspector) {
+func codeMixing(s *state.State, _ *frame.Code, v *Inspector) {
 	b := &v.Body
 	b.equation(mixingEquation(&s.Config))
 	for k := range b.Figures {
@@ -209,7 +209,7 @@ func codeMixing(s *state.State, _ *frame.CodeView, v *Inspector) {
 	}
 }
 
-func codePosterior(s *state.State, c *frame.CodeView, v *Inspector) {
+func codePosterior(s *state.State, c *frame.Code, v *Inspector) {
 	b, g := &v.Body, &s.Config
 	b.equation(Equation{"code-posterior", []string{
 		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
@@ -246,7 +246,7 @@ func codePosterior(s *state.State, c *frame.CodeView, v *Inspector) {
 }
 
 // codeEdge makes of an edge's panel what it is in the reading "code".
-func codeEdge(s *state.State, e *frame.EdgeView, v *Inspector) {
+func codeEdge(s *state.State, e *frame.Edge, v *Inspector) {
 	c := e.Code
 	if s.Frame.Stages.Code == nil {
 		return

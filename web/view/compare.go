@@ -108,7 +108,7 @@ type Side struct {
 }
 
 // measured fills in what a run reached, up to the epoch of the frame shown.
-func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.HistoryView) {
+func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	known := min(f.Epoch, len(h.Test), len(h.Val))
 	x.Epoch, x.Done = f.Epoch, f.Done
 	if len(f.Pred) > 0 {

@@ -41,7 +41,7 @@ func offMass(p []float64, d int) float64 {
 	return t
 }
 
-func planFigure(s *state.State, e *frame.EdgeView, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
+func planFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
 	d := s.Frame.D
 	focus, best := -1, 0.0
 	for k, v := range right {
@@ -64,7 +64,7 @@ func planFigure(s *state.State, e *frame.EdgeView, left, right []float64, leftNa
 }
 
 // exampleText names the edge of a picture, where the panel does not.
-func exampleText(s *state.State, e *frame.EdgeView) any {
+func exampleText(s *state.State, e *frame.Edge) any {
 	if s.Panel == state.PanelEdge {
 		return nil
 	}
@@ -101,7 +101,7 @@ func mul(m, x []float64, d int) Vec {
 	return y
 }
 
-func mapsFigure(s *state.State, e *frame.EdgeView) Figure {
+func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index, Key: s.Frame.Position}
 	if s.ByHand != nil || s.Running {
@@ -132,7 +132,7 @@ func edgeMaps(s *state.State) Figure {
 }
 
 // mapsText says which vectors the maps carry, and of which epoch it all is.
-func mapsText(s *state.State, e *frame.EdgeView) any {
+func mapsText(s *state.State, e *frame.Edge) any {
 	what := "x: diffused, mean over channels"
 	switch {
 	case s.Frame.Undiffused:
@@ -173,11 +173,11 @@ func betaDensity(a, b float64, n int) Vec {
 }
 
 // hasPosterior reports whether prior and posterior of an edge can be drawn.
-func hasPosterior(e *frame.EdgeView) bool {
+func hasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
-func betaFigure(s *state.State, e *frame.EdgeView) Figure {
+func betaFigure(s *state.State, e *frame.Edge) Figure {
 	f := betaPicture(e)
 	f.Nums = edgeNumbers(s, e)
 	if s.Frame.Pull != nil {
@@ -189,7 +189,7 @@ func betaFigure(s *state.State, e *frame.EdgeView) Figure {
 }
 
 // edgeNumbers are those of any sheaf.
-func edgeNumbers(s *state.State, e *frame.EdgeView) [][]any {
+func edgeNumbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
 	if len(s.Frame.EdgeEnergy) > 0 {
@@ -203,7 +203,7 @@ func edgeNumbers(s *state.State, e *frame.EdgeView) [][]any {
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.
-func betaPicture(e *frame.EdgeView) Figure {
+func betaPicture(e *frame.Edge) Figure {
 	const n = 100
 	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n),
 		betaDensity(e.Alpha0, e.Beta0, n)}

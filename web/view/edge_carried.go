@@ -7,7 +7,7 @@ import (
 
 // carried shows the plan that an edge carries beside its own, where the settings
 // put another in its place, and the formula of that one.
-func carried(s *state.State, e *frame.EdgeView, v *Inspector) {
+func carried(s *state.State, e *frame.Edge, v *Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
 	name := []any{"μνᵀ"}
@@ -38,7 +38,7 @@ func carried(s *state.State, e *frame.EdgeView, v *Inspector) {
 }
 
 // carriedFrom names the ends of the edge whose plan this one carries.
-func carriedFrom(s *state.State, e *frame.EdgeView) string {
+func carriedFrom(s *state.State, e *frame.Edge) string {
 	if 2*e.From+1 >= len(s.Graph.Edges) {
 		return "another edge"
 	}
@@ -47,7 +47,7 @@ func carriedFrom(s *state.State, e *frame.EdgeView) string {
 }
 
 // carriedText says which plan the edge carries, and how much of it is off the diagonal.
-func carriedText(s *state.State, e *frame.EdgeView, d int) []string {
+func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	which := "the independent coupling of both measures"
 	if e.From >= 0 {
 		which = "the plan of edge " + carriedFrom(s, e)

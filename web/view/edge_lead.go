@@ -10,7 +10,7 @@ import (
 )
 
 // edgeLead describes what the step did to this edge's plan and whether its ends agree.
-func edgeLead(s *state.State, e *frame.EdgeView, d int) []Span {
+func edgeLead(s *state.State, e *frame.Edge, d int) []Span {
 	var parts []string
 	switch {
 	case s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d:
@@ -46,7 +46,7 @@ func edgeLead(s *state.State, e *frame.EdgeView, d int) []Span {
 }
 
 // movedText says what the step did to the plan, and where most of what is off the diagonal goes.
-func movedText(e *frame.EdgeView, d int) (parts []string) {
+func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
 	switch diff := before - after; {
 	case math.Abs(diff) < 5e-5:

@@ -55,7 +55,7 @@ func frameFigure(s *state.State) []Figure {
 }
 
 // turnedNumbers fills in what stays, what moves, and why.
-func turnedNumbers(s *state.State, v *frame.TurnedView, box *FrameDial) {
+func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	eigenvalues := "not compared, too many"
 	if v.Spectrum >= 0 {
 		eigenvalues = "at most " + tiny(v.Spectrum)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/spectral"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 )
@@ -44,7 +45,7 @@ type PullRow struct {
 
 // gainFigures set the gains side by side: promised, of the matrix, of the two ways back
 // to a sheaf, and of the ascent that was made.
-func gainFigures(g *frame.GapView, gain float64) []Figure {
+func gainFigures(g *frame.Gap, gain float64) []Figure {
 	c := g.Compared
 	if c == nil || c.Matrix <= 0 {
 		return nil
@@ -116,7 +117,7 @@ func searchFigure(s *state.State) Figure {
 	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
 	decides := words.Either(g.Mode == "matrix", ", from η = 1 down; both Wolfe conditions decide", "; Armijo's condition decides")
 	d := Search{Armijo: F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: F(math.Max(l3-base, 0))}
-	accepted := func(t frame.GapTrial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
+	accepted := func(t spectral.Trial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
 	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off
 	for _, t := range g.Trials {
 		if t.Step == step && accepted(t) && g.Mode == "matrix" {

@@ -57,7 +57,7 @@ func roundFigure(s *state.State) []Figure {
 		Data: m}}
 }
 
-func rounded(s *state.State, v *frame.HolonomyView, m *Cycles) {
+func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
 		name := ""
 		for k, i := range c[:min(len(c), 6)] {

@@ -7,7 +7,7 @@ import (
 )
 
 // Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
-func Lambda2(sp *frame.SpectrumView) string {
+func Lambda2(sp *frame.Spectrum) string {
 	if !(sp.Lambda2 > 0) {
 		return "none"
 	}
@@ -16,7 +16,7 @@ func Lambda2(sp *frame.SpectrumView) string {
 
 // KernelTol writes the tolerance and, where eigenvalues crowd it, which
 // dimensions the kernel would have with another.
-func KernelTol(sp *frame.SpectrumView) string {
+func KernelTol(sp *frame.Spectrum) string {
 	text := "at " + Exp(sp.KernelTol)
 	if sp.Crowded() {
 		text += ", " + Int(sp.KernelLow) + " to " + Int(sp.KernelHigh) + " within ×" + Int(spectral.CrowdFactor)
@@ -25,7 +25,7 @@ func KernelTol(sp *frame.SpectrumView) string {
 }
 
 // kernelText says how large the kernel is and where the spectrum begins above it.
-func kernelText(sp *frame.SpectrumView) []string {
+func kernelText(sp *frame.Spectrum) []string {
 	var text []string
 	switch {
 	case sp.KernelDim < 0:
@@ -68,7 +68,7 @@ func firstAbove(ascending []float64, tol float64) float64 {
 }
 
 // crowdFigure shows the eigenvalues around the tolerance.
-func crowdFigure(sp *frame.SpectrumView) (Figure, bool) {
+func crowdFigure(sp *frame.Spectrum) (Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return Figure{}, false
 	}

@@ -30,7 +30,7 @@ var situationNames = map[string]string{"same": "Converged, same temperature", "s
 	"temperatures": "Two temperatures", "free": "Margins set free"}
 
 // pairsFigure shows on one edge when a JKO step acts.
-func pairsFigure(s *state.State, e *frame.EdgeView) Figure {
+func pairsFigure(s *state.State, e *frame.Edge) Figure {
 	var list []Situation
 	hi := 0.0
 	now := "temperatures" // which of them the settings are
@@ -94,7 +94,7 @@ func temperature(x float64) string {
 	return Fix(x, 2)
 }
 
-func differenceFigure(e *frame.EdgeView, d int) Figure {
+func differenceFigure(e *frame.Edge, d int) Figure {
 	diff := make(Vec, len(e.P))
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]

@@ -34,7 +34,7 @@ type stageRow struct {
 	show func(*state.State, *Inspector)
 	// code makes of the filled panel what it is in the reading "code", codeWhy is
 	// its sentence there, "" where why is as true.
-	code    func(*state.State, *frame.CodeView, *Inspector)
+	code    func(*state.State, *frame.Code, *Inspector)
 	codeWhy string
 }
 

@@ -156,7 +156,7 @@ func gapAhead(s *state.State, v *Inspector) {
 }
 
 // gapLead says what the ascent did, and what the matrix step of the theorem comes to.
-func gapLead(g *frame.GapView, from, to float64) []string {
+func gapLead(g *frame.Gap, from, to float64) []string {
 	l3 := last(g.Lambda3)
 	reached, next := Apart(to, l3)
 	lead := []string{"λ₂ rose from *", Num(from), "* to *", reached, "*"}

@@ -69,7 +69,7 @@ func peerFlow(s *state.State, v *Inspector) {
 }
 
 // gatherFigure is one sum that a node takes.
-func gatherFigure(s *state.State, g *frame.GatherView, k int) Figure {
+func gatherFigure(s *state.State, g *frame.Gather, k int) Figure {
 	b := Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
 		name := words.Either(j == s.Frame.Layers.Node, "itself", nodeName(s, j))

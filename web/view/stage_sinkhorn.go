@@ -86,7 +86,7 @@ type Scalings struct {
 }
 
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
-func scalingsFigure(s *state.State, e *frame.EdgeView) Figure {
+func scalingsFigure(s *state.State, e *frame.Edge) Figure {
 	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
@@ -100,7 +100,7 @@ func scalingsFigure(s *state.State, e *frame.EdgeView) Figure {
 }
 
 // onEdge names the edge of a stage's pictures, and says when it is only an example.
-func onEdge(s *state.State, e *frame.EdgeView) string {
+func onEdge(s *state.State, e *frame.Edge) string {
 	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
 	if s.Edge() != e.Index {
 		text += ", an example"

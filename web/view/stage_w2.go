@@ -75,7 +75,7 @@ func freeLead(energy []float64, least float64, m int) []string {
 
 // freeText says how far repeated literal steps bring the energy of an edge, and
 // why they stop there.
-func freeText(e *frame.EdgeView, tau, gamma float64) string {
+func freeText(e *frame.Edge, tau, gamma float64) string {
 	w := e.W2Energy
 	n := len(w) - 1
 	above, gain, total := w[n]-e.Gibbs, w[n-1]-w[n], w[0]-w[n]

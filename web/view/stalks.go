@@ -45,7 +45,7 @@ func stalksFigure(s *state.State) (Figure, bool) {
 }
 
 // stalksText says how much of the stalk's length is left after the first layer.
-func stalksText(v *frame.StalkView) string {
+func stalksText(v *frame.Stalk) string {
 	l := v.Layers[0]
 	w := v.D * l.Channels
 	from, to := 0.0, 0.0

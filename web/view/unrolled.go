@@ -87,7 +87,7 @@ type SourceRow struct {
 type unroller struct {
 	s       *state.State
 	w       *state.Why
-	x       *explain.Explanation
+	x       *explain.Parts
 	cl      []Class
 	a, b    int // called, and what it is held against
 	columns []int

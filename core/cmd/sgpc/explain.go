@@ -38,10 +38,10 @@ const bestHelp = "at the best epoch by validation in place of the last one, whic
 
 // explainReport is the JSON object that explain ends with. Gap is the largest that the terms leave of the score of a class.
 type explainReport struct {
-	Explanation *explain.Explanation `json:"explanation"`
-	Epoch       int                  `json:"epoch"`
-	Gap         float64              `json:"gap"`
-	Why         string               `json:"why"`
+	Explanation *explain.Parts `json:"explanation"`
+	Epoch       int            `json:"epoch"`
+	Gap         float64        `json:"gap"`
+	Why         string         `json:"why"`
 }
 
 // explainCommand takes the score of a node apart.

@@ -37,10 +37,10 @@ func TestExplainCommand(t *testing.T) {
 	}{{nil, 0, true}, {[]string{"-set", "layers=2"}, 2e-5, false}, {[]string{"-model", "gcn", "-best"}, 2e-4, false}} {
 		out := run(t, false, bin, append([]string{"explain", "-graph", "karate", "-node", "3", "-epochs", "60"}, c.args...)...)
 		var rep struct {
-			Explanation explain.Explanation `json:"explanation"`
-			Gap         float64             `json:"gap"`
-			Epoch       int                 `json:"epoch"`
-			Why         string              `json:"why"`
+			Explanation explain.Parts `json:"explanation"`
+			Gap         float64       `json:"gap"`
+			Epoch       int           `json:"epoch"`
+			Why         string        `json:"why"`
 		}
 		lastObject(t, out, &rep)
 		x, biggest := rep.Explanation, 0.0

@@ -54,7 +54,7 @@ type sheafFacts struct {
 	EnergyHat   *float64       `json:"energy_normalized"`
 	RayleighHat *float64       `json:"rayleigh_normalized"`
 	// Holonomy are those of a cycle basis, and of the cycle -cycle; nil where stalks are of unequal size.
-	Holonomy *frame.HolonomyView `json:"holonomy,omitempty"`
+	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
 
 // mapsCommand prints spectrum, kernel and energy of sheaves whose restriction maps a file holds.
@@ -240,7 +240,7 @@ func cycleNodes(text string) (nodes []int, err error) {
 }
 
 // holonomyText is a line on the holonomies of a basis, and one on that of the chosen cycle.
-func holonomyText(v *frame.HolonomyView) string {
+func holonomyText(v *frame.Holonomies) string {
 	if v == nil {
 		return ""
 	}

@@ -14,7 +14,7 @@ import (
 const reportRows = 10
 
 // text is what train prints for a person: the graph, the ends of some epochs, and what the run came to.
-func (rep *trainReport) text(g *graph.Graph, h *frame.HistoryView) string {
+func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
 	fmt.Fprintf(&b, "model %s, reading %s, method %s, split %s, seed %d\n\n", rep.Model, rep.Reading, rep.Method, rep.Split, rep.Seed)

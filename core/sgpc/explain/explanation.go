@@ -1,6 +1,6 @@
 package explain
 
-// Explanation is the score z_i of one node, its C logits before the softmax (and
+// Parts is the score z_i of one node, its C logits before the softmax (and
 // before calibration), taken apart by where it comes from:
 //
 //	z_i = Σ terms.
@@ -12,7 +12,7 @@ package explain
 // closed form there (explain_sheaf.go). For every other model the terms are
 // integrated gradients over the features of each node (explain_path.go). Both go
 // from zero to what is there; what the network says at zero is the term "bias".
-type Explanation struct {
+type Parts struct {
 	Node  int    `json:"node"`
 	Model string `json:"model"`
 	// Exact reports the first kind, up to rounding and the tolerance of the solve. Missed is the most that the rule of the second kind

@@ -20,12 +20,12 @@ func TestAroundBest(t *testing.T) {
 		return sum
 	}
 	for best, want := range map[int]float64{10: mean(4, 14), 1: mean(0, 5), 20: mean(14, 19), 6: mean(0, 10), 0: -1} {
-		h := frame.HistoryView{Val: ramp, BestEpoch: best}
+		h := frame.History{Val: ramp, BestEpoch: best}
 		if got := h.AroundBest(); math.Abs(got-want) > 1e-9 {
 			t.Errorf("around epoch %d: %g, want %g", best, got, want)
 		}
 	}
-	if h := (frame.HistoryView{Val: []float64{-1, -1}, BestEpoch: 2}); h.AroundBest() != -1 {
+	if h := (frame.History{Val: []float64{-1, -1}, BestEpoch: 2}); h.AroundBest() != -1 {
 		t.Error("there are no validation nodes, but an accuracy")
 	}
 }

@@ -1,7 +1,7 @@
 package frame
 
-// SVRView compares sparsified solves with the exact one.
-type SVRView struct {
+// SVR compares sparsified solves with the exact one.
+type SVR struct {
 	// Kept is the expected number of edges of a draw; Epsilon the measured
 	// relative error of the quadratic form on random vectors.
 	Kept    float64 `json:"kept"`
@@ -13,10 +13,10 @@ type SVRView struct {
 	Draws    int     `json:"draws"`
 }
 
-// FlowView shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
+// Flow shows the diffusion X = (I + Δt·L)^{-1} H of the first layer as it
 // is solved, iterate by iterate from X = 0. It has K iterates of N nodes and M
 // edges; numbers that are only drawn have single precision.
-type FlowView struct {
+type Flow struct {
 	// Dt is the diffusion time of this solve, Run that of the run.
 	Dt  float64 `json:"dt"`
 	Run float64 `json:"run"`
@@ -40,12 +40,12 @@ type FlowView struct {
 	// EdgeEnergy is K×M: the shares of the edges in the energy.
 	EdgeEnergy []float32 `json:"edge_energy"`
 	// Evolution is the diffusion in time, which the iterates of a solver are not.
-	Evolution EvolutionView `json:"evolution"`
+	Evolution Evolution `json:"evolution"`
 }
 
-// EvolutionView is the first layer's diffusion in time: Dirichlet energies of
+// Evolution is the first layer's diffusion in time: Dirichlet energies of
 // the heat flow e^{−tL}H and of one implicit step (I + tL)^{−1}H of length t.
-type EvolutionView struct {
+type Evolution struct {
 	// Time ascends from 0 to 4·Δt, closer at the start, with Δt among them at place At.
 	Time []float64 `json:"time"`
 	At   int       `json:"at"`
@@ -58,17 +58,17 @@ type EvolutionView struct {
 	Value    []float32 `json:"value"`
 }
 
-// StalkView shows how the stalk of one node changes over diffusion time, layer
+// Stalk shows how the stalk of one node changes over diffusion time, layer
 // by layer: rows i·D … i·D+D−1 of (I + t·L)^{-1} H, H the features that enter
 // the layer. At t = 0 that is H itself, at t = Δt what the layer hands on when
 // it solves exactly.
-type StalkView struct {
+type Stalk struct {
 	Node   int          `json:"node"`
 	D      int          `json:"d"`
 	Layers []StalkLayer `json:"layers"`
 }
 
-// StalkLayer is one layer of a [StalkView].
+// StalkLayer is one layer of a [Stalk].
 type StalkLayer struct {
 	Dt       float64 `json:"dt"`
 	Channels int     `json:"channels"`
@@ -78,8 +78,8 @@ type StalkLayer struct {
 	Value []float32 `json:"value"`
 }
 
-// FeaturesView holds the features of every node for a look, in single precision.
-type FeaturesView struct {
+// Features holds the features of every node for a look, in single precision.
+type Features struct {
 	// Ptr, Col and Val are the N×Cols input X in compressed rows, without its zeros.
 	Cols int       `json:"cols"`
 	Ptr  []int32   `json:"ptr"`
@@ -90,8 +90,8 @@ type FeaturesView struct {
 	Encoded []float32 `json:"encoded"`
 }
 
-// LayersView is what a peer does along the edges, layer by layer.
-type LayersView struct {
+// Layers is what a peer does along the edges, layer by layer.
+type Layers struct {
 	// At is the layer on show, from 1 on, of Count; maps, spectrum and edges of the frame are its.
 	At    int `json:"at"`
 	Count int `json:"count"`
@@ -110,21 +110,21 @@ type LayersView struct {
 	Weight   []float64 `json:"weight"`
 	Together []float64 `json:"together"`
 	// Node gathers what Sums says.
-	Node int          `json:"node"`
-	Sums []GatherView `json:"sums"`
+	Node int      `json:"node"`
+	Sums []Gather `json:"sums"`
 }
 
-// GatherView is a sum that a node takes: its nodes of largest weight, of All with a weight.
-type GatherView struct {
+// Gather is a sum that a node takes: its nodes of largest weight, of All with a weight.
+type Gather struct {
 	Name   string    `json:"name"`
 	Nodes  []int     `json:"nodes"`
 	Weight []float64 `json:"weight"`
 	All    int       `json:"all"`
 }
 
-// CodeView is what the reading "code" shows of its stages; its numbers are those
+// Code is what the reading "code" shows of its stages; its numbers are those
 // of the evaluation on show.
-type CodeView struct {
+type Code struct {
 	// Entries counts the directed entries, OneWay the edges that have one only.
 	Entries int `json:"entries"`
 	OneWay  int `json:"one_way"`

@@ -42,7 +42,7 @@ type Once struct {
 	// Stalks asks for the stalk of the node in focus over diffusion time.
 	Stalks bool
 	// Turned requests a comparison with another frame in the stalk of a node.
-	Turned *FrameTurn
+	Turned *Turn
 	// Cycles requests the holonomies of a cycle basis, and of the cycle through the nodes Cycle, else of that at Place, from 1 on.
 	Cycles bool
 	Cycle  []int
@@ -106,14 +106,14 @@ type Frame struct {
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 
-	Spectrum *SpectrumView `json:"spectrum,omitempty"`
+	Spectrum *Spectrum `json:"spectrum,omitempty"`
 	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
 	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
 
-	Loss     LossView     `json:"loss"`
-	Accuracy AccuracyView `json:"accuracy"`
-	Bound    BoundView    `json:"bound"`
-	History  HistoryView  `json:"history"`
+	Loss     Loss     `json:"loss"`
+	Accuracy Accuracy `json:"accuracy"`
+	Bound    Bound    `json:"bound"`
+	History  History  `json:"history"`
 
 	// Maps and HatMaps are the maps of every edge, 2M×D×D in the order of
 	// sheaf.Sheaf, as they are and as the operator has them (normalised or the
@@ -125,25 +125,25 @@ type Frame struct {
 	MapPlane   []float32 `json:"map_plane,omitempty"`
 	PlaneShare float64   `json:"plane_share,omitempty"`
 
-	Flow *FlowView `json:"flow,omitempty"`
+	Flow *Flow `json:"flow,omitempty"`
 	// Stalks is the stalk of the node in focus over diffusion time.
-	Stalks *StalkView `json:"fibres,omitempty"`
+	Stalks *Stalk `json:"fibres,omitempty"`
 	// Turned compares the network with itself in another frame of one stalk.
-	Turned *TurnedView `json:"turned,omitempty"`
+	Turned *Turned `json:"turned,omitempty"`
 	// Holonomy is what carrying vectors round cycles does to them.
-	Holonomy *HolonomyView `json:"holonomy,omitempty"`
+	Holonomy *Holonomies `json:"holonomy,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
-	Features *FeaturesView `json:"features,omitempty"`
+	Features *Features `json:"features,omitempty"`
 
 	// Claims are those of the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`
 
 	// Layers is what a peer does along the edges.
-	Layers *LayersView `json:"layers,omitempty"`
+	Layers *Layers `json:"layers,omitempty"`
 
-	Stages StageViews `json:"stages"`
-	Edge   *EdgeView  `json:"edge,omitempty"`
-	Node   *NodeView  `json:"node,omitempty"`
+	Stages Stages `json:"stages"`
+	Edge   *Edge  `json:"edge,omitempty"`
+	Node   *Node  `json:"node,omitempty"`
 }
 
 // EpochOf returns Epochs[stage], 0 for a stage that the model does not have.

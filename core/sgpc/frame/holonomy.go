@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// HolonomyView is what carrying a vector round cycles does to it, by the transports of the maps on show (sheaf.Transports).
-type HolonomyView struct {
+// Holonomies is what carrying a vector round cycles does to it, by the transports of the maps on show (sheaf.Transports).
+type Holonomies struct {
 	// Cycles are a basis of those of the graph, short ones first, of the least total length where Shortest is set; Away is
 	// ‖H − I‖_F/√(2d) of each, −1 where an edge has no transport. Shuffled are those of the same cycles when the pairs of maps are
 	// dealt out to the edges anew, several times.
@@ -56,8 +56,8 @@ const Shuffles = 8
 
 // HolonomiesOf returns the holonomies of a cycle basis, and of one cycle: through some nodes and no others, else by its place in the
 // basis from 1 on, 0 for none.
-func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *HolonomyView {
-	v, t := &HolonomyView{}, s.Transports()
+func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, place int) *Holonomies {
+	v, t := &Holonomies{}, s.Transports()
 	v.Cycles, v.Shortest = g.CycleBasis()
 	for _, has := range t.Has {
 		if !has {

@@ -6,9 +6,9 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-// FrameTurn is another orthonormal basis in the stalk of a node: x'_i = Q x_i and R'_ie = R_ie Qᵀ, where Q rotates by Angle
+// Turn is another orthonormal basis in the stalk of a node: x'_i = Q x_i and R'_ie = R_ie Qᵀ, where Q rotates by Angle
 // (radians) in the plane of the coordinates A and B, after a change of the sign of B where Mirror is set. With A = B, Q = ±1.
-type FrameTurn struct {
+type Turn struct {
 	Node   int     `json:"node"`
 	A      int     `json:"a"`
 	B      int     `json:"b"`
@@ -17,7 +17,7 @@ type FrameTurn struct {
 }
 
 // quad holds the entries of Q in its plane, by row.
-func (t *FrameTurn) quad() [4]float64 {
+func (t *Turn) quad() [4]float64 {
 	m := 1.0
 	if t.Mirror {
 		m = -1
@@ -30,7 +30,7 @@ func (t *FrameTurn) quad() [4]float64 {
 }
 
 // Rows turns a stalk: x, D×c, becomes Q x, or Qᵀx.
-func (t *FrameTurn) Rows(x []float64, c int, back bool) {
+func (t *Turn) Rows(x []float64, c int, back bool) {
 	q := t.quad()
 	if back {
 		q[1], q[2] = q[2], q[1]
@@ -47,7 +47,7 @@ func (t *FrameTurn) Rows(x []float64, c int, back bool) {
 }
 
 // Apply changes the maps out of the node's stalk and returns their number.
-func (t *FrameTurn) Apply(s *sheaf.Sheaf) (changed int) {
+func (t *Turn) Apply(s *sheaf.Sheaf) (changed int) {
 	for e, g := range s.Edges {
 		for side, i := range [2]int32{g.I, g.J} {
 			if int(i) != t.Node {
@@ -63,9 +63,9 @@ func (t *FrameTurn) Apply(s *sheaf.Sheaf) (changed int) {
 	return changed
 }
 
-// TurnedView compares the network on show with itself in another frame of one stalk.
-type TurnedView struct {
-	Turn FrameTurn `json:"turn"`
+// Turned compares the network on show with itself in another frame of one stalk.
+type Turned struct {
+	Turn Turn `json:"turn"`
 	// Maps counts the maps that change, Entry is the largest change of an entry of theirs.
 	Maps  int     `json:"maps"`
 	Entry float64 `json:"entry"`

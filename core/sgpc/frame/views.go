@@ -10,8 +10,8 @@ import (
 // the ends would take minutes, and memory that the run needs.
 const MaxSpectrum = 50_000
 
-// SpectrumView describes the operator's spectrum at this position.
-type SpectrumView struct {
+// Spectrum describes the operator's spectrum at this position.
+type Spectrum struct {
 	// Of is "normalized" or "laplacian". Values ascend; Complete reports whether
 	// they are all Dim of them, else they are Low lowest and the rest highest.
 	Of       string    `json:"of"`
@@ -48,11 +48,11 @@ type SpectrumView struct {
 // Crowded reports whether dimension of the kernel and λ₂ are the tolerance's
 // choice: another one, at most spectral.CrowdFactor times smaller or larger, would
 // have made another one.
-func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
+func (v *Spectrum) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
-// LossView holds the three terms (already weighted) and their sum. HasSpec reports
+// Loss holds the three terms (already weighted) and their sum. HasSpec reports
 // that Spec is there: λ_spec is not 0 and λ₂ is above the kernel.
-type LossView struct {
+type Loss struct {
 	HasSpec bool    `json:"has_spec"`
 	CE      float64 `json:"ce"`
 	KL      float64 `json:"kl"`
@@ -60,18 +60,18 @@ type LossView struct {
 	Total   float64 `json:"total"`
 }
 
-// AccuracyView holds shares of correct predictions; NaN-free: -1 when a set is empty.
-type AccuracyView struct {
+// Accuracy holds shares of correct predictions; NaN-free: -1 when a set is empty.
+type Accuracy struct {
 	Train float64 `json:"train"`
 	Val   float64 `json:"val"`
 	Test  float64 `json:"test"`
 }
 
-// BoundView holds the paper's bound beside the certificates. Empirical, LKL, LSpec
+// Bound holds the paper's bound beside the certificates. Empirical, LKL, LSpec
 // and Total belong to the last evaluation, as the loss does: to its posterior, its
 // weights and the λ₂ of its maps, before any gap ascent. CHet and KLSum are those
 // of the iteration shown.
-type BoundView struct {
+type Bound struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ has a λ₂ above the kernel to divide by, else
 	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
 	HasSpec   bool    `json:"has_spec"`
@@ -111,8 +111,8 @@ type BoundView struct {
 	Pi []float64 `json:"pi"`
 }
 
-// HistoryView holds one entry per finished epoch, from epoch From on.
-type HistoryView struct {
+// History holds one entry per finished epoch, from epoch From on.
+type History struct {
 	From    int       `json:"from"`
 	CE      []float64 `json:"ce"`
 	KL      []float64 `json:"kl"`
@@ -136,7 +136,7 @@ const around = 5
 // five before and after it, −1 without validation nodes or epochs. That of the best epoch
 // alone was chosen by being large: it is too high, and the more so the more it goes up and
 // down from epoch to epoch. The view must be whole, from the first epoch on.
-func (h *HistoryView) AroundBest() float64 {
+func (h *History) AroundBest() float64 {
 	if h.BestEpoch == 0 || h.Val[h.BestEpoch-1] < 0 {
 		return -1
 	}
@@ -148,11 +148,11 @@ func (h *HistoryView) AroundBest() float64 {
 	return sum / float64(len(near))
 }
 
-// StageViews carries what each stage shows beyond the node and edge arrays.
+// Stages carries what each stage shows beyond the node and edge arrays.
 // Fields of stages that have not run yet in this epoch keep the last epoch's values.
-type StageViews struct {
+type Stages struct {
 	// Code is what only the reading "code" has.
-	Code *CodeView `json:"code,omitempty"`
+	Code *Code `json:"code,omitempty"`
 	// Stage 1: share of the features that are not 0; mean over channels and over the nodes of each label of what the encoder makes (C×D).
 	FeatureDensity float64   `json:"feature_density"`
 	Features       int       `json:"features"`
@@ -173,7 +173,7 @@ type StageViews struct {
 	// Dt is the first layer's diffusion time: the setting, or what was learned.
 	Dt float64 `json:"dt"`
 	// SVR compares sparsified with exact diffusion; nil when SVR is exact or off.
-	SVR *SVRView `json:"svr,omitempty"`
+	SVR *SVR `json:"svr,omitempty"`
 	// Stage 7: logits γ, weights α and the gain of both branches on a grid of λ.
 	Gamma   []float64 `json:"gamma"`
 	Alpha   []float64 `json:"alpha"`
@@ -185,17 +185,17 @@ type StageViews struct {
 	// Stage 9: largest change of κ̄ in each fixed-point iteration.
 	PosteriorChange []float64 `json:"posterior_change"`
 	// Stage 10.
-	Gap GapView `json:"gap"`
+	Gap Gap `json:"gap"`
 }
 
-// GapView is the last gap ascent.
-type GapView struct {
+// Gap is the last gap ascent.
+type Gap struct {
 	Mode string `json:"mode"`
 	// Trail holds λ₂ before the first and after each inner step; Lambda3 the same for the eigenvalue above.
 	Trail   []float64 `json:"trail"`
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials of every line search, in order.
-	Trials []GapTrial `json:"trials"`
+	Trials []spectral.Trial `json:"trials"`
 	// SheafGain is the gain of this ascent, Promised the c_w/4 of the paper's theorem.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
@@ -225,11 +225,8 @@ type GapComparison struct {
 	NearestKernel int `json:"nearest_kernel"`
 }
 
-// GapTrial is one trial of a line search.
-type GapTrial = spectral.Trial
-
-// EdgeView holds everything about one edge; matrices are row-major D×D.
-type EdgeView struct {
+// Edge holds everything about one edge; matrices are row-major D×D.
+type Edge struct {
 	Code  *CodeEdge `json:"code,omitempty"`
 	Index int       `json:"index"`
 	I     int       `json:"i"`
@@ -282,8 +279,8 @@ type EdgeView struct {
 	Gibbs    float64   `json:"gibbs,omitempty"`
 }
 
-// NodeView holds everything about one node.
-type NodeView struct {
+// Node holds everything about one node.
+type Node struct {
 	Index      int       `json:"index"`
 	Label      int       `json:"label"`
 	Set        string    `json:"set"` // "train", "val", "test" or ""

@@ -77,7 +77,7 @@ type Reply struct {
 	Settings                          map[string]string
 	Bytes                             []byte
 	Outcome                           *proto.Outcome
-	Explanation                       *explain.Explanation
+	Explanation                       *explain.Parts
 	Answer                            *explain.Answer
 	Flips                             *explain.Flips
 	Recognition                       *content.Recognition

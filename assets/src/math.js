@@ -8,6 +8,9 @@ const KINDS = [["([⟨{", "mo", `${FIXED} form="prefix"`], [")]⟩}", "mo", `${F
   ["‖|", "mo", `${FIXED} lspace="0.08em" rspace="0.08em"`], ["⋆⊤′", "mo", ' lspace="0" rspace="0"'],
   ["+-−=≤≥<>·×∈⊴,;:→←↦∑∏∘⊕⊗⟂∂∇≈∪/…", "mo"], ["ΠΣΛΔΓΦ", "mi", UPRIGHT], ["", "mi"]];
 
+// A sign behind one of these belongs to what follows it, and stands close to that.
+const SIGNS = "+-−", RELATIONS = "=≤≥<>≈∈→,;:·×([⟨";
+
 /** The inside of a <math> element. */
 function markup(tex) {
   const tokens = tex.match(/\\[a-zA-Z]+|\\.|[0-9.]+|\S/gu) ?? [];
@@ -32,8 +35,10 @@ function markup(tex) {
   // Reads up to the brace that closes a group, or to the end.
   function list() {
     const out = [];
-    while (tokens.length > 0 && tokens[0] !== "}") {
-      const base = group(), script = {};
+    for (let before = ""; tokens.length > 0 && tokens[0] !== "}";) {
+      const token = tokens[0], sign = before && SIGNS.includes(token) && RELATIONS.includes(before), script = {};
+      const base = sign ? group().replace("<mo>", '<mo form="prefix">') : group();
+      before = token;
       while (tokens[0] === "_" || tokens[0] === "^") script[tokens.shift()] = group();
       const low = script._ ?? "", high = script["^"] ?? "", big = low && /^<mo>[∑∏]/.test(base);
       const tag = big ? `munder${high && "over"}` : `m${low && "sub"}${high && "sup"}`;

@@ -79,6 +79,7 @@ func TestTypeset(t *testing.T) {
 	for tex, want := range map[string]string{
 		"x_u":            "<msub><mi>x</mi><mi>u</mi></msub>",
 		"\\dim \\sp H^0": `<mrow><mi>dim</mi><mspace width="0.22em"></mspace><msup><mi>H</mi><mn>0</mn></msup></mrow>`,
+		"a=-b-c":         `<mrow><mi>a</mi><mo>=</mo><mo form="prefix">−</mo><mi>b</mi><mo>−</mo><mi>c</mi></mrow>`,
 		"λ_{n-1}":        "<msub><mi>λ</mi><mrow><mi>n</mi><mo>−</mo><mn>1</mn></mrow></msub>",
 		"\\frac{1}{2}<1": "<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>&lt;</mo><mn>1</mn></mrow>",
 		"∑_{k=0}^{12}𝓕":  "<mrow><munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mn>12</mn></munderover><mi>𝓕</mi></mrow>",

@@ -278,8 +278,8 @@ func (p *Page) draw() {
 }
 
 // rememberEvery is how often the address follows the page, in milliseconds: a crash loses less than a second, and browsers
-// limit how often it may change. While one step follows another within stepsFollow it is put off, stepsMost times:
-// to write it takes as long as a tenth of a step.
+// limit how often it may change. While one step follows another within stepsFollow it is put off, stepsMost times, because
+// to write it takes as long as a tenth of a step. A crash then loses at most 2.8 s of steps.
 const (
 	rememberEvery = 700
 	stepsFollow   = 400 * time.Millisecond

@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -358,26 +357,6 @@ func (a *article) run(figure string) (string, error) {
 	word, err := a.value(figure + ".word")
 	return fmt.Sprintf(`<button type="button" class="go" data-run="%s" data-testid="run-%s" data-v="%s.word">%s</button>`, figure, figure,
 		figure, word), err
-}
-
-// begin is the fragment that opens the sheaf editor with a sheaf of its table.
-func begin(shape string, d int) (string, error) {
-	s, err := exact.Start(shape, d)
-	if err != nil {
-		return "", err
-	}
-	return toEditor(s), nil
-}
-
-func toEditor(s *exact.Sheaf) string { return "#sheaf=" + url.PathEscape(s.Text()) }
-
-// shapes are the options of what the editor can begin with.
-func shapes() string {
-	var b strings.Builder
-	for _, row := range exact.Shapes() {
-		fmt.Fprintf(&b, `<option value="%s" data-sized="%t">%s</option>`, row.Key, row.Least > 0, html.EscapeString(row.Label))
-	}
-	return b.String()
 }
 
 // models lists the models of the laboratory, a line each.

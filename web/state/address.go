@@ -153,7 +153,8 @@ func (s State) link(m Link) (State, []Command) {
 	}
 	if r, ok := named(strings.TrimPrefix(m.Text, "#")); ok {
 		s.unselect()
-		return s.begin(loading{want: &r, by: byLink, epochs: FirstEpochs})
+		r.Version = 0 // it names the graph alone
+		return s.begin(loading{r, byLink}, FirstEpochs)
 	}
 	r, err := recipe.Parse(m.Text)
 	if err != nil {
@@ -192,18 +193,16 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
-	s.Notes, s.coming = fitting(r.View.Notes, s.Graph), loading{second: &r.Compare, moment: s.coming.moment}
+	s.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.look(frame.Once{}, "")}
-	s, more := s.restoreB()
+	s, more := s.restoreB(&loading{whole(r), byLink})
 	cmds = append(cmds, more...)
-	if s.coming.moment != nil {
-		s.coming.moment.version, s.coming.moment.position = s.version, r.Position
-	}
 	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
 		s.Stage = stage
 		cmds = append(cmds, more...)
 	}
+	s.awaits(r.View.Seen)
 	return s, cmds
 }
 

@@ -34,8 +34,8 @@ func (s State) first() (State, []Command) {
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
-	if link.Method == recipe.MethodOpen { // an address names it, as the menu does
-		s.coming.epochs = FirstEpochs
+	if link.Method == recipe.MethodOpen && s.Loading() { // an address names it, as the menu does
+		s.queued = []Msg{train{FirstEpochs}}
 	}
 	return s, append(cmds, rest)
 }
@@ -49,7 +49,7 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}
-	s.coming = loading{}
+	s.coming = nil
 	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil

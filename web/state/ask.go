@@ -47,10 +47,10 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(askDoubt, a.Run, nil)
+			return s.asking(doubting, a.Run, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
-		return s.begin(loading{want: &a.Recipe, second: &a.Compare})
+		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)
 	case Decline:
 		s.decline()
 	}

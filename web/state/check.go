@@ -34,15 +34,27 @@ type (
 	Correct struct{ Table, What, Value string }
 )
 
-// When to ask before a graph is taken.
+// What a query about files is for: a question in any case, or only when there are doubts.
 const (
-	askDoubt     = -1 - iota // when the reading of the files is not sure
-	askAlways                // however sure it is
-	askedAlready             // never: the user has answered
+	checking = "check"
+	doubting = "doubt"
 )
 
-// doubting is what a query about files is for that leads to a question only when there are doubts.
-const doubting = "doubt"
+// asking is load for files that the user may have to be asked about.
+func (s State) asking(why string, r recipe.Run, files []content.File) (State, []Command) {
+	l := loading{Recipe: recipe.Recipe{Run: r, Files: files}}
+	if draft := s.prepare(&l); draft != nil {
+		return s.wait(l, draft)
+	}
+	var cmds []Command
+	running := s.Busy()
+	if s.start(l, openingEpochs(r, true)); running {
+		cmds = append(cmds, s.aim(stay))
+	}
+	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
+	s.asked[s.seq] = detail{kind: proto.Read}
+	return s, cmds
+}
 
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
@@ -52,7 +64,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.coming.want.Read
+		text = s.coming.Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -68,7 +80,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Position, r.Edits = 0, nil
-		return s.asking(askAlways, r, s.Files)
+		return s.asking(checking, r, s.Files)
 	}
 	c := s.Check()
 	if c == nil {
@@ -82,11 +94,10 @@ func (s State) checking(m Msg) (State, []Command) {
 		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			return s.begin(loading{want: &recipe.Recipe{Run: c.Recipe, Files: c.Files}, epochs: openingEpochs(c.Recipe, true),
-				reading: askedAlready})
+			return s.begin(loading{recipe.Recipe{Run: c.Recipe, Files: c.Files}, byAnswer}, openingEpochs(c.Recipe, true))
 		})
 	case LeaveFiles:
-		s.coming = loading{}
+		s.coming, s.queued = nil, nil
 		s.Waits, s.Said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
@@ -105,25 +116,24 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.asking(askAlways, r, c.Files)
+	next, cmds := s.asking(checking, r, c.Files)
 	next.Waits = c
 	return next, cmds
 }
 
 // recognised asks about the files that were read, or takes them where there is nothing to ask.
-func (s State) recognised(a proto.Answer) (State, []Command) {
+func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	found := a.Recognition
 	switch {
-	case !s.Loading() || a.Seq != s.coming.reading:
+	case !s.Loading() || !newest:
 		return s, nil // nobody waits for it any more
 	case a.Err != "":
 		return s.unloaded(a.Host, a.Err)
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:
-		s.coming.reading = 0
 		return s, []Command{s.fetch()}
 	}
-	s.Waits = &Check{Recipe: s.coming.want.Run, Files: s.coming.want.Files, Found: *found}
-	s.coming, s.push = loading{}, ""
+	s.Waits = &Check{Recipe: s.coming.Run, Files: s.coming.Files, Found: *found}
+	s.coming, s.queued, s.push = nil, nil, ""
 	s.Said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
 		s.Said += " " + d.Text

@@ -5,13 +5,14 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/proto"
 )
 
 // detail names what a view asks for beside the frames: it is true of one
 // position of one run only.
 type detail struct {
 	version, position int
-	kind              string // that of a row of details, or proto.Explain
+	kind              string // that of a row of details, proto.Explain or proto.Read
 	node              int    // the node of what belongs to one; of "maps" the layer
 	dt                float64
 	turn              frame.Turn
@@ -134,7 +135,7 @@ func (s *State) wanted() (detail, *detailRow) {
 // askDetail asks for what the views on the screen lack, at most one at a time,
 // and ends the colouring of a stage that is left.
 func (s *State) askDetail() []Command {
-	if s.Nodes == NodesFlow && s.coming.moment == nil { // the way to a moment leads through other stages
+	if s.Nodes == NodesFlow && s.moment == nil { // the way to a moment leads through other stages
 		s.leaveFlow()
 	}
 	d, row := s.wanted()
@@ -166,7 +167,7 @@ func (s *State) knows(d detail) bool {
 // detailComes reports whether a detail is under way.
 func (s *State) detailComes() bool {
 	for _, d := range s.asked {
-		if d.kind != "" {
+		if d.kind != "" && d.kind != proto.Read {
 			return true
 		}
 	}

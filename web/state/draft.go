@@ -93,7 +93,6 @@ func (s *State) draft(r recipe.Run, files []content.File) *proto.GraphInfo {
 
 // wait shows a graph that cannot run yet.
 func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
-	r, files := l.want.Run, l.want.Files
 	var cmds []Command
 	working := s.Loading() || s.Running || s.Busy()
 	s.abandon()
@@ -101,38 +100,27 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
 		s.goal = proto.Goal{}
 	}
-	settle(&r, draft.N)
-	s.carry(draft, r, files, l.kept)
-	s.Recipe.Run, s.Files = r, files
-	s.coming.want = nil
-	s.forget(draft)
+	settle(&l.Run, draft.N)
+	s.arrive(&l, draft)
 	s.Error = ""
 	s.setSketch(true)
-	return s, cmds
+	s, more := s.restoreB(&l)
+	return s, append(cmds, more...)
 }
 
-// keepsHistory decides whether a load of this recipe belongs to the steps that
-// can be undone: it does when the edits stay as they are, or come from a step.
-func (s *State) keepsHistory(r recipe.Run, files []content.File, step bool) bool {
-	shown := s.Shown()
-	if !sameBase(r, files, shown, s.shownFiles()) {
-		return false
-	}
-	return step || reflect.DeepEqual(r.Edits, shown.Edits) && (!s.Loading() || s.coming.kept)
-}
-
-// carry brings selection and history over to the graph of another recipe, or
+// carry brings selection, notes and history over to the graph of another recipe, or
 // takes them away; the drawing starts anew when something that it shows has changed.
-func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File, kept bool) {
-	old, same := s.Graph, sameBase(r, files, s.Recipe.Run, s.Files)
-	if old == nil || !same && !sameFamily(r.Graph, s.Recipe.Graph) {
+func (s *State) carry(next *proto.GraphInfo, l *loading) {
+	old, same := s.Graph, sameBase(l.Run, l.Files, s.Recipe.Run, s.Files)
+	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
 		s.BaseKey++
+		s.Notes = nil
 	}
 	if !same {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	if !same || !kept {
+	if !same || l.by != byStep && !reflect.DeepEqual(l.Edits, s.Recipe.Edits) { // not of the steps that can be undone
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
 	if old != nil && same && (old.IDs != nil || next.IDs != nil) {
@@ -160,8 +148,10 @@ func (s *State) carry(next *proto.GraphInfo, r recipe.Run, files []content.File,
 		s.Chosen = lasso
 		s.Notes = movedNotes(s.Notes, find)
 	}
-	if s.coming.notes != nil {
-		s.Notes, s.coming.notes = *s.coming.notes, nil
+	if l.Version != 0 {
+		if s.Notes = l.View.Notes; recipe.CheckNotes(s.Notes) != nil {
+			s.Notes = nil
+		}
 	}
 	s.Notes = fitting(s.Notes, next)
 	if old == nil || !same || !sameDrawing(old, next) {

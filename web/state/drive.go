@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
@@ -46,12 +48,21 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s.drive(Pause{})
 		}
 		return s.drive(Run{})
+	case train:
+		epochs := m.epochs
+		if s.opensSlowly() {
+			epochs = slowEpochs
+		}
+		s.Running = true
+		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
+	case comeBack:
+		return s, []Command{s.aim(goTo(m.position))}
 	case Step:
 		if why := s.RestText(); why != "" && !s.Busy() {
 			s.Said = "The run is over: " + why + "."
 			return s, nil
 		}
-		if s.putOff(m) {
+		if s.goesOn(); s.putOff(m) {
 			return s, nil
 		}
 		s.Running, s.Stage = false, 0
@@ -61,7 +72,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(m.Unit))}
 	case Run:
-		if s.Running || s.putOff(m) {
+		if s.goesOn(); s.Running || s.putOff(m) {
 			return s, nil
 		}
 		s.Running, s.Stage = true, 0
@@ -83,7 +94,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel:
-		s.Running, s.Progress, s.queued = false, nil, nil
+		s.Running, s.Progress, s.queued, s.moment = false, nil, nil, nil
 		return s, []Command{s.aim(stay)}
 	case Seek:
 		s.queued = nil
@@ -92,7 +103,10 @@ func (s State) drive(m Msg) (State, []Command) {
 		s.queued = nil
 		return s.seek(s.positionAt(m.Epoch))
 	case Back:
-		if s.Frame == nil || s.putOff(m) {
+		if s.Frame == nil {
+			return s, nil
+		}
+		if s.goesOn(); s.putOff(m) {
 			return s, nil
 		}
 		to := s.at() - 1
@@ -110,6 +124,21 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s.seek(max(0, to))
 	}
 	return s, nil
+}
+
+// train is what follows a load: so many epochs, or a few where each takes seconds.
+type train struct{ epochs int }
+
+// goesOn ends what the page does by itself after a load, since the user moves along the run.
+func (s *State) goesOn() {
+	s.moment = nil
+	s.queued = slices.DeleteFunc(slices.Clone(s.queued), func(m Msg) bool {
+		switch m.(type) {
+		case train, comeBack:
+			return true
+		}
+		return false
+	})
 }
 
 // stay is the goal to stop where the run is, goTo that of a position.
@@ -240,6 +269,7 @@ func (s State) seek(position int) (State, []Command) {
 	if s.Frame == nil {
 		return s, nil
 	}
+	s.goesOn()
 	position = max(0, position)
 	s.Running, s.Stage = false, 0
 	if f := s.cache.get(position); f != nil {

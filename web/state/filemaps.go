@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // ShowMaps puts restriction maps that came with the graph in the place of the run's, for a look. Name
@@ -65,17 +66,14 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.askByHand()
 }
 
-// showOpened shows the first maps of a file that was just opened, once the run stands.
-func (s *State) showOpened() []Command {
-	if !s.CanShowMaps() {
-		return nil
+// showsMaps lets a graph that has just come show the first maps of its file once its run stands.
+func (s *State) showsMaps() {
+	if s.Graph.Maps.D == 0 {
+		return
 	}
-	next, cmds := s.showMaps(ShowMaps{FileLayer, "1"})
-	if next.coming.maps = false; next.Figure.Panel == "" { // a figure alone stays what it is
-		next.Panel, next.Stage = PanelStage, stage.Maps
+	if s.awaits(recipe.Seen{ByHand: &recipe.ByHand{Sheaf: 1}}); s.Figure.Panel == "" { // a figure alone stays what it is
+		s.Panel, s.Stage = PanelStage, stage.Maps
 	}
-	*s = next
-	return cmds
 }
 
 // endsFileMaps is endsByHand for a look at the maps of the file, which goes on from view to view.

@@ -1,48 +1,35 @@
 package state
 
 import (
+	"maps"
+	"reflect"
 	"strings"
 
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/words"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
 )
 
-// loading is a recipe on its way to the screen, with all that is done when it is there. A newer one takes the place of an older
-// one whole, but for notes and second run that a link brought.
+// loading is a recipe on its way to the screen, and whose choice it is. A newer one takes the place of an older one whole.
 type loading struct {
-	// want is the recipe with its files, nil when nothing is on its way.
-	want *recipe.Recipe
-	// notes take the place of those there are, and second of the comparison, an empty one to end it; nil to leave them.
-	notes  *[]recipe.Note
-	second *recipe.Second
-	// kept: the steps of editing that can be undone stay.
-	kept bool
-	// epochs are trained when the graph is there; [fewEpochs] reports that they were.
-	epochs int
-	// maps: those of its file are shown when the run stands.
-	maps bool
-	// moment is what of a link waits for its run to stand.
-	moment *moment
-	// reading is the number of the query about the files; before that [askDoubt] or [askAlways], and [askedAlready] when the user has
-	// answered a question about them.
-	reading int
-	by      author
+	// Recipe has the run and its files. One with a version is a link, or what a program gives: its notes, its second run, and what is
+	// seen of it come with it. Without one, notes stay with their graph, and the second run stays.
+	recipe.Recipe
+	by author
 }
-
-// fewEpochs is what the epochs of a load become that were fewer than usual.
-const fewEpochs = -1
 
 // author is whose choice a recipe is: what is not the user's requests nothing of another host.
 type author int
 
 const (
-	byUser author = iota
-	byLink        // or a program's
-	bySite        // the embedding site's
+	byUser    author = iota
+	byAnswer         // the user's, who has been shown what its files were read as
+	byStep           // the user's, who edits the graph: the step can be undone
+	byProgram        // a program's of this page
+	byLink           // or, like the next one, nobody's in this page
+	bySite           // the embedding site's
 )
 
 // What a recipe waits for before it is on its way, beside [Asked] and [Check].
@@ -68,7 +55,7 @@ func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
 // Loading reports whether a graph is on its way.
-func (s *State) Loading() bool { return s.coming.want != nil }
+func (s *State) Loading() bool { return s.coming != nil }
 
 // Waiting reports whether the graph on the screen cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
@@ -76,7 +63,7 @@ func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == form
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Run {
 	if s.Loading() {
-		return s.coming.want.Run
+		return s.coming.Run
 	}
 	return s.Recipe.Run
 }
@@ -84,7 +71,7 @@ func (s *State) Shown() recipe.Run {
 // shownFiles are the files of the shown recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.coming.want.Files
+		return s.coming.Files
 	}
 	return s.Files
 }
@@ -104,12 +91,7 @@ func (s *State) WantedName() string {
 
 // load loads a run; with train it is trained a little when it begins at its start.
 func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Command) {
-	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, train)})
-}
-
-// asking is load for files that the user may have to be asked about.
-func (s State) asking(when int, r recipe.Run, files []content.File) (State, []Command) {
-	return s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, epochs: openingEpochs(r, true), reading: when})
+	return s.begin(loading{Recipe: recipe.Recipe{Run: r, Files: files}}, openingEpochs(r, train))
 }
 
 // openLinked loads a recipe that the user did not choose in the page, without asking
@@ -118,11 +100,17 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	if files != nil {
 		r.Files = files
 	}
-	l := loading{want: &r, second: &r.Compare, by: byLink}
+	l := loading{whole(r), byLink}
 	if remote(r.Run) { // to an address the user has agreed before
 		l.by = byUser
 	}
-	return s.begin(l)
+	return s.begin(l, 0)
+}
+
+// whole is a recipe of which everything counts.
+func whole(r recipe.Recipe) recipe.Recipe {
+	r.Version = recipe.Version
+	return r
 }
 
 func openingEpochs(r recipe.Run, train bool) int {
@@ -132,85 +120,91 @@ func openingEpochs(r recipe.Run, train bool) int {
 	return 0
 }
 
-// begin starts over with a run.
-func (s State) begin(l loading) (State, []Command) {
-	r, files, old := l.want.Run, l.want.Files, s.coming
-	// What is changed of a linked graph that is still on its way asks no other host either.
-	if old.by != byUser && old.want != nil && old.want.Graph == r.Graph {
-		l.by = old.by
-	}
-	if l.notes == nil {
-		l.notes = old.notes
-	}
-	if l.second == nil {
-		l.second = old.second
-	}
-	if l.moment == nil {
-		l.moment = old.moment
-	}
-	s.dropDetails(func(d *Detail) bool { return d.Frame == nil })
-	if s.Asked() == nil && waitsFor[opening](&s) == nil {
-		s.Waits = nil
-	}
-	l.kept = s.keepsHistory(r, files, l.kept)
-	if draft := s.draft(r, files); draft != nil {
-		s.coming.notes, s.coming.second = l.notes, l.second
+// begin starts over with a run, and trains so many epochs when it is there.
+func (s State) begin(l loading, epochs int) (State, []Command) {
+	draft := s.prepare(&l)
+	if draft != nil {
 		return s.wait(l, draft)
 	}
-	running := s.Busy()
+	s.start(l, epochs)
+	return s, []Command{s.fetch()}
+}
+
+// prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
+func (s *State) prepare(l *loading) *proto.GraphInfo {
+	if old := s.coming; old != nil && old.Graph == l.Graph {
+		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link.
+		same := sameBase(l.Run, l.Files, old.Run, old.Files)
+		if old.by > byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
+			l.by = old.by
+		}
+		if same && l.Version == 0 {
+			l.Version, l.View, l.Compare = old.Version, old.View, old.Compare
+		}
+	}
+	s.dropDetails(func(d *Detail) bool { return d.Frame == nil })
+	if s.Asked() == nil && waitsFor[opening](s) == nil {
+		s.Waits = nil
+	}
+	return s.draft(l.Run, l.Files)
+}
+
+// start puts a recipe on its way in the place of everything that was.
+func (s *State) start(l loading, epochs int) {
 	s.abandon()
-	s.coming, s.Error, s.Stopped = l, "", false
-	if l.reading == 0 || l.reading == askedAlready {
-		return s, []Command{s.fetch()}
+	s.asked = maps.Clone(s.asked)
+	maps.DeleteFunc(s.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
+	if epochs > 0 {
+		s.queued = []Msg{train{epochs}}
 	}
-	var cmds []Command
-	if running {
-		cmds = append(cmds, s.aim(stay))
-	}
-	why := words.Either(l.reading == askDoubt, doubting, "")
-	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
-	s.coming.reading = s.seq
-	return s, cmds
+	s.coming, s.Error, s.Stopped = &l, "", false
 }
 
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
-	l := &s.coming
-	cmd := s.aim(proto.Goal{Load: true, Run: l.want.Run, Files: l.want.Files, From: -1, Local: l.by != byUser})
+	l := s.coming
+	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink})
 	s.since = s.seq
 	return cmd
 }
 
 // loaded puts a new graph in place of the old one; without one on its way it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, asked := s.Recipe.Run, s.filesSum(), s.coming.reading == askedAlready
-	next, files := s.Shown(), s.shownFiles()
-	settle(&next, g.N)
-	s.carry(g, next, files, !s.Loading() || s.coming.kept)
-	s.Recipe.Run, s.Files = next, files
-	s.coming.want = nil
+	before, sum, l := s.Recipe.Run, s.filesSum(), loading{Recipe: recipe.Recipe{Run: s.Recipe.Run, Files: s.Files}}
+	if s.Loading() {
+		l = *s.coming
+	}
+	settle(&l.Run, g.N)
+	s.arrive(&l, g)
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
-	s.forget(g)
 	s.Said = s.Graph.Name + " is loaded."
 	s.keep()
-	s.tellRead(before, sum, asked)
-	s, cmds := s.restoreB()
+	if l.Version != 0 {
+		s.awaits(l.View.Seen)
+	}
+	s.tellRead(before, sum, &l)
+	s, cmds := s.restoreB(&l)
 	return s, append(cmds, s.pushed()...)
 }
 
-// restoreB opens, changes or ends the comparison as the link says.
-func (s State) restoreB() (State, []Command) {
-	if s.coming.second == nil {
+// arrive puts a graph on the screen, with the recipe that it is of.
+func (s *State) arrive(l *loading, g *proto.GraphInfo) {
+	s.carry(g, l)
+	s.Recipe.Run, s.Files, s.coming = l.Run, l.Files, nil
+	s.forget(g)
+}
+
+// restoreB opens, changes or ends the comparison as a link says; a program's recipe without one leaves it.
+func (s State) restoreB(l *loading) (State, []Command) {
+	switch {
+	case l.Version == 0 || l.Compare.Key == "" && (l.by == byProgram || l.by == bySite):
 		return s, nil
-	}
-	second := *s.coming.second
-	s.coming.second = nil
-	if second.Key == "" {
+	case l.Compare.Key == "":
 		return s.lab(lab.Close{})
 	}
-	return s.lab(lab.Open{Second: second})
+	return s.lab(lab.Open{Second: l.Compare})
 }
 
 // unloaded takes the news that a graph did not come.
@@ -226,7 +220,7 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	default:
 		s.Error, s.Said = why, why
 	}
-	s.coming, s.push = loading{}, ""
+	s.coming, s.queued, s.push = nil, nil, ""
 	return s, nil
 }
 
@@ -235,7 +229,7 @@ func (s *State) away(host string) {
 	if !s.Loading() {
 		return // of a replay: nobody waits for it
 	}
-	a := Asked{Recipe: *s.coming.want, host: host, site: s.coming.by == bySite}
+	a := Asked{Recipe: s.coming.Recipe, host: host, site: s.coming.by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}
@@ -251,7 +245,8 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	return s.begin(loading{want: &recipe.Recipe{Run: back, Files: s.Files}, kept: true})
+	s.coming = nil
+	return s.load(back, s.Files, false)
 }
 
 // isDefault reports whether a run is the one that the page opens when nothing is requested.
@@ -266,17 +261,18 @@ func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: re
 func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Run) {
 		s.abandon()
-		s.coming, s.Error = loading{}, why+" Choose a graph to go on."
+		s.coming, s.Error = nil, why+" Choose a graph to go on."
 		s.Said = s.Error
 		return s, nil
 	}
 	linked := waitsFor[opening](&s) != nil
 	s.unselect()
+	s.coming = nil
 	s.Recipe.Run, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Run, nil, true)
 	if s.Error = why + " The page opened its default graph instead."; linked {
 		s.Waits = &missing{}
 	}
-	s.Said, s.coming.second = s.Error, nil
+	s.Said = s.Error
 	return s, cmds
 }

@@ -118,24 +118,10 @@ func clipTo(text string, limit int) string {
 	return text
 }
 
-// moment is what of a link waits for its run to stand. It is replaced, never changed in place.
-type moment struct {
-	recipe.Seen
-	version  int // that of the run it belongs to
-	position int // where that stands; −1 until it has come there
-	step     momentStep
-}
+// comeBack goes back from the last position that a link knows to the one where its run stands.
+type comeBack struct{ position int }
 
-// momentStep is how far the way back to a moment has come.
-type momentStep int
-
-const (
-	arriving momentStep = iota
-	goneFar             // to the last position that the link knows
-	chosen              // what needs no answer of the worker is there
-)
-
-// showSeen takes what is seen from a link: at once what belongs to the page, and the rest when the run stands.
+// showSeen takes what is seen from a link, as far as it belongs to the page; the rest [State.awaits] its run.
 func (s *State) showSeen(v recipe.Seen) {
 	s.Layer, s.Hops, s.Full = v.Layer, min(v.Hops, mostHops), ""
 	if v.Full == FullUnrolled {
@@ -145,53 +131,37 @@ func (s *State) showSeen(v recipe.Seen) {
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
 		s.Table = &Table{Of: t.Of, Hidden: t.Hidden}
 	}
-	s.coming.moment, s.Seen.Figure = nil, nil
-	if !reflect.ValueOf(v).IsZero() {
-		s.coming.moment = &moment{Seen: v, version: s.version + 1, position: -1}
+	s.Seen.Figure = nil
+}
+
+// awaits shows the rest when the run stands; a move of the user's ends that.
+func (s *State) awaits(v recipe.Seen) {
+	if s.moment = nil; !reflect.ValueOf(v).IsZero() {
+		s.moment = &v
 	}
 }
 
 // Restoring reports whether the page is on its way to what a link shows.
 func (s *State) Restoring() bool {
-	return s.coming.moment != nil && !s.Loading() && s.Graph != nil && s.Frame != nil && !s.Waiting()
+	return s.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
 }
 
 // restore goes one step on towards what the link shows.
 func (s *State) restore() []Command {
-	m := s.coming.moment
-	switch {
-	case s.Loading() || s.Graph == nil:
-		return nil
-	case m.version != s.version: // the load has failed, or a setting was changed since
-		s.coming.moment = nil
-		return nil
-	case s.Waiting() || s.Frame == nil || s.Running || s.Busy() || s.coming.epochs > 0:
+	if !s.Restoring() || s.Running || s.Busy() || len(s.queued) > 0 {
 		return nil
 	}
-	next := *m
-	s.coming.moment = &next
-	if next.position < 0 {
-		next.position = s.Frame.Position
+	next := *s.moment
+	s.moment = &next
+	if s.MaxPosition < next.Known {
+		known := next.Known
+		next.Known, s.queued = 0, []Msg{comeBack{s.Frame.Position}}
+		return []Command{s.aim(goTo(known))}
 	}
-	if next.step == arriving && s.MaxPosition < next.Known {
-		next.step = goneFar
-		return []Command{s.aim(goTo(next.Known))}
-	}
-	if next.step == goneFar && s.Frame.Position != next.position {
-		next.step, next.Known = arriving, 0
-		return []Command{s.aim(goTo(next.position))}
-	}
-	if s.Frame.Position != next.position {
-		s.coming.moment = nil // the user went on
-		return nil
-	}
-	if next.step != chosen {
-		next.step = chosen
-		s.choose(&next.Seen)
-	}
-	cmds, waits := s.restoreNext(&next.Seen)
+	s.choose(&next)
+	cmds, waits := s.restoreNext(&next)
 	if !waits {
-		s.coming.moment = nil
+		s.moment = nil
 		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
 			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
 			s.Places = turned(s.Turn).of(sp.Layout)
@@ -200,7 +170,7 @@ func (s *State) restore() []Command {
 	return cmds
 }
 
-// choose shows what needs no answer of the worker.
+// choose shows what needs no answer of the worker, once.
 func (s *State) choose(v *recipe.Seen) {
 	fits := func(list []int, n int) bool {
 		return !slices.ContainsFunc(list, func(i int) bool { return i >= n })
@@ -208,6 +178,7 @@ func (s *State) choose(v *recipe.Seen) {
 	for _, q := range v.Figure {
 		s.moveFigure(MoveFigure{q.Name, q.At})
 	}
+	v.Figure = nil
 	if t := v.Table; t != nil && s.Table != nil {
 		panel, node, edge := s.Panel, s.View.Node, s.View.Edge
 		next := Table{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
@@ -215,10 +186,13 @@ func (s *State) choose(v *recipe.Seen) {
 		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
 			next.Edges = t.Rows
 		}
-		s.Table, s.Panel, s.View.Node, s.View.Edge = &next, panel, node, edge
+		s.Table, s.Panel, s.View.Node, s.View.Edge, v.Table = &next, panel, node, edge, nil
+		if v.ChosenAs == "" { // another choice than that of the filter, or none
+			s.Chosen, s.ChosenAs = nil, ""
+		}
 	}
-	if (len(v.Chosen) > 0 || v.ChosenAs == "") && fits(v.Chosen, s.Graph.N) {
-		s.Chosen, s.ChosenAs = v.Chosen, v.ChosenAs
+	if len(v.Chosen) > 0 && fits(v.Chosen, s.Graph.N) {
+		s.Chosen, s.ChosenAs, v.Chosen = v.Chosen, v.ChosenAs, nil
 	}
 }
 

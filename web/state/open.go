@@ -40,16 +40,11 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	}
 	s.unselect()
 	s.applyView(m.Recipe.View)
-	r := m.Recipe
-	r.Files = files
-	l := loading{want: &r}
-	if m.Site && !remote(r.Run) {
+	l := loading{whole(m.Recipe), byProgram}
+	if l.Files = files; m.Site && !remote(l.Run) {
 		l.by = bySite
 	}
-	if s.coming.second = nil; r.Compare.Key != "" {
-		l.second = &r.Compare
-	}
-	return s.begin(l)
+	return s.begin(l, 0)
 }
 
 // runOf is the run of a case.
@@ -80,7 +75,6 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	s.unselect()
 	s.aside = &recipe.Moment{Name: c.Claim, Recipe: before.Recipe}
-	s, cmds := s.load(runOf(c), nil, true)
-	s.coming.epochs, s.Panel, s.Tab = c.Epochs, PanelClaims, "inspect"
-	return s, cmds
+	s.Panel, s.Tab = PanelClaims, "inspect"
+	return s.begin(loading{Recipe: recipe.Recipe{Run: runOf(c)}}, c.Epochs)
 }

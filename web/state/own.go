@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
@@ -89,9 +90,15 @@ func (s *State) BestText() (text string, at int) {
 	return text, h.Position[best-1]
 }
 
-// ShortText says why a run that the page began stopped so early, "" where it did not.
+// opensSlowly reports whether an epoch of the graph takes seconds, so that the page trains few by itself.
+func (s *State) opensSlowly() bool {
+	return s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper
+}
+
+// ShortText says why a run stands where the page stops so early, "" where it went further or stands elsewhere.
 func (s *State) ShortText() string {
-	if f := s.Frame; s.coming.epochs != fewEpochs || f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done {
+	f := s.Frame
+	if f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done || s.MaxPosition > f.Position || !s.opensSlowly() {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

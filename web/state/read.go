@@ -27,17 +27,19 @@ type ToggleRead struct{}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are informed about, graphs of the page's own are not.
-func (s *State) tellRead(before recipe.Run, sumBefore string, asked bool) {
+func (s *State) tellRead(before recipe.Run, sumBefore string, l *loading) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe.Run):
 		s.Read = nil
 	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
 		notes := s.Graph.Notes
-		if !asked {
+		if l.by != byAnswer {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
-		s.coming.maps = s.Graph.Maps.D > 0
+		if l.Version == 0 {
+			s.showsMaps()
+		}
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes
 	}
 }

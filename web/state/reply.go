@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/core/sgpc/method"
-	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 )
@@ -72,8 +70,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 		s.Recipe.Settings = st.Settings
 	}
 	s.goal = proto.Goal{}
-	cmds = append(cmds, s.reached(goal, failed)...)
-	return s, append(cmds, s.next()...)
+	return s, append(cmds, s.reached(goal, failed)...)
 }
 
 // reached goes on with what waited for the goal.
@@ -81,22 +78,22 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 	slow := s.Running && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
 	switch {
 	case failed:
-		return nil
-	case goal.Load && s.coming.epochs > 0:
-		epochs := s.coming.epochs
-		if s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper {
-			epochs = slowEpochs
+		if goal.Load {
+			s.goesOn()
 		}
-		s.coming.epochs, s.Running = words.Either(epochs == slowEpochs, fewEpochs, 0), true
-		return []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
+		return s.next()
 	case slow && s.Frame != nil && s.Frame.Done:
 		s.Running = false
-		return nil
+		return s.next()
 	case slow:
 		return []Command{After{rests[s.Speed], Tick{s.seq}}}
 	}
 	s.Running = false
-	return append(s.lookAtClaims(), s.pushed()...)
+	cmds := append(s.pushed(), s.next()...)
+	if s.Busy() { // it does not rest here
+		return cmds
+	}
+	return append(cmds, s.lookAtClaims()...)
 }
 
 // followed lets results and comparison follow what a reply of the worker has moved: the comparison follows every frame, results go with
@@ -152,7 +149,7 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 		return s, nil
 	case proto.Read:
 		s.Progress = nil
-		return s.recognised(a)
+		return s.recognised(a, d.kind == proto.Read)
 	}
 	switch {
 	case a.Err != "":

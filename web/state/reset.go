@@ -10,15 +10,18 @@ import (
 // What ends with a run stands here, once for a load, for a graph that waits
 // for more, for a replay with other settings and for a crash.
 
-// unselect takes the choice of nodes, edge, eigenvector and stage away, and the notes when the next graph is there.
+// unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
 func (s *State) unselect() {
-	s.coming.notes, s.coming.moment, s.aside = new([]recipe.Note), nil, nil
+	if s.moment, s.aside = nil, nil; s.Loading() {
+		l := *s.coming
+		l.Version, s.coming = 0, &l
+	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Stage, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, 0, ""
 }
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
-	s.goal, s.Running, s.Progress, s.queued, s.coming.epochs, s.push = proto.Goal{}, false, nil, nil, 0, ""
+	s.goal, s.Running, s.Progress, s.queued, s.moment, s.push = proto.Goal{}, false, nil, nil, nil, ""
 }
 
 // forget drops what is known of the run and no longer true: with a graph next
@@ -27,7 +30,7 @@ func (s *State) abandon() {
 // each of which says by its version that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
-	s.cache = nil
+	s.cache, s.moment = nil, nil
 	s.version++
 	if next == nil {
 		return

@@ -66,7 +66,9 @@ type State struct {
 	// Recipe is what is shown: the run in the worker, the files that it reads, and the view; what the view of a link holds beside the
 	// choices, Link adds. Coming is what is being loaded.
 	recipe.Recipe
-	coming loading
+	coming *loading // nil when nothing is on its way
+	// moment is what of a link waits for its run to stand, nil when nothing does. It is replaced, never changed.
+	moment *recipe.Seen
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
@@ -188,10 +190,7 @@ func (s *State) applyView(v recipe.View) {
 		v.Stage = old.Stage
 	}
 	v.Eigen = cmp.Or(v.Eigen, old.Eigen)
-	seen, notes := v.Seen, v.Notes
-	if recipe.CheckNotes(notes) == nil {
-		s.coming.notes = &notes
-	}
+	seen := v.Seen
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {

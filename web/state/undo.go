@@ -27,9 +27,8 @@ func (s *State) selectionKey() string {
 // moved keeps the run: where a drawn node stands changes no number.
 func (s State) moved(e graph.Edits) State {
 	if s.Loading() {
-		r := *s.coming.want
-		r.Edits = &e
-		s.coming.want = &r
+		l := *s.coming
+		l.Edits, s.coming = &e, &l
 		return s
 	}
 	s.Recipe.Edits = &e
@@ -104,7 +103,7 @@ func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
 		r.Edits = &e
 	}
 	said := s.Said
-	next, cmds := s.begin(loading{want: &recipe.Recipe{Run: r, Files: files}, kept: true, epochs: openingEpochs(r, p.Position < 0)})
+	next, cmds := s.begin(loading{recipe.Recipe{Run: r, Files: files}, byStep}, openingEpochs(r, p.Position < 0))
 	next.Said = said
 	return next, cmds
 }

@@ -18,9 +18,6 @@ import (
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.within()
-	if !s.Loading() && s.Graph != nil {
-		s.coming.notes = nil // of a graph that did not come
-	}
 	if s.Embed.Site != "" && s.Error != old.Error {
 		s.markError(&old, m)
 	}
@@ -41,10 +38,9 @@ func Update(old State, m Msg) (State, []Command) {
 		s, more = s.firstAnswer()
 		cmds = append(cmds, more...)
 	}
-	then(s.coming.maps, s.showOpened)
 	then(true, s.askDetail)
 	then(s.Node() >= 0, s.askWhy)
-	then(s.coming.moment != nil, s.restore)
+	then(s.moment != nil, s.restore)
 	return s, cmds
 }
 
@@ -228,14 +224,14 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		if w := waitsFor[missing](&s); w != nil && w.Own != "" && w.Own == SumOf(m.Files) {
 			s.applyView(w.View)
-			r := w.Recipe
-			r.Files = m.Files
-			return s.begin(loading{want: &r, second: &r.Compare})
+			l := loading{Recipe: whole(w.Recipe)}
+			l.Files = m.Files
+			return s.begin(l, 0)
 		}
 		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(askDoubt, r, m.Files)
+		return s.asking(doubting, r, m.Files)
 	case Split:
 		if m.Spec == r.Split {
 			return s, nil

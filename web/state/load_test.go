@@ -1,0 +1,119 @@
+package state_test
+
+import (
+	"testing"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// A move of the user's before a load has ended takes the place of what the page would do by itself: it trains nothing, shows nothing of
+// the link, and is at rest when the move has ended.
+func TestMoveBeforeALoadEnds(t *testing.T) {
+	for name, m := range map[string]state.Msg{"a step": state.Step{Unit: "inner"}, "a seek": state.Seek{Position: 3},
+		"a way back": state.Back{}} {
+		d := &desk{t: t, s: state.New(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Method: recipe.MethodOpen},
+			View: recipe.View{Seen: recipe.Seen{Table: &recipe.Table{Of: state.TableNodes, Filter: "degree > 0"}}}})}
+		d.do(state.Start{})
+		load := d.request(flat.Load)
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")})
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Frame: at(0, 0)})
+		if !d.s.Restoring() {
+			t.Fatalf("%s: nothing of the link is awaited", name)
+		}
+		d.do(m)
+		move := d.sent[0]
+		d.reply(flat.Reply{Seq: move.Seq, Kind: flat.Framed, Final: true, Frame: at(1, 0)})
+		if d.s.Busy() || d.s.Running || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Text != "" {
+			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running, d.s.Restoring(),
+				d.s.Frame.Position, d.s.Table.Text)
+		}
+	}
+}
+
+// A load that fails behind its graph trains nothing.
+func TestFailedLoadDoesNotTrain(t *testing.T) {
+	d := &desk{t: t, s: state.New(recipe.Recipe{})}
+	d.do(state.Start{})
+	load := d.request(flat.Load)
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")})
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Message: "out of memory", Final: true}); len(d.sent) > 0 || d.s.Running {
+		t.Errorf("sends %+v", d.sent)
+	}
+}
+
+// What is changed of a link on its way is still that link, with notes and second run; when it is given up, what is on the screen keeps its
+// own notes and steps of editing.
+func TestLinkOnItsWay(t *testing.T) {
+	link := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
+		View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "of the link"}}}}
+	text, err := recipe.Format(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, what := range []string{"a seed", "given up", "another graph"} {
+		d := loaded(t)
+		d.do(state.AddNote{Pin: "node:0", Text: "of the screen"})
+		d.s.Sketch.Past = []recipe.Run{{Graph: "karate"}}
+		d.do(state.Link{Text: text})
+		load := d.request(flat.Load)
+		want := "of the screen"
+		switch what {
+		case "a seed":
+			d.do(state.Seed{Text: "8"})
+			load, want = d.request(flat.Load), "of the link"
+			if !load.Local {
+				t.Error("with another seed the link may request something of another host")
+			}
+		case "given up":
+			d.do(state.Cancel{})
+			load = d.request(flat.Load)
+		case "another graph":
+			d.do(state.Open{Graph: "ring"})
+			load, want = d.request(flat.Load), ""
+		}
+		g := info(load.Recipe.Graph)
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
+		if got := len(d.s.Notes) > 0; got != (want != "") || got && d.s.Notes[0].Text != want {
+			t.Errorf("%s: notes %+v, want %q", what, d.s.Notes, want)
+		}
+		if d.s.Lab.Compare.On != (what == "a seed") {
+			t.Errorf("%s: comparison %v", what, d.s.Lab.Compare.On)
+		}
+		if (len(d.s.Sketch.Past) > 0) != (what == "given up" || what == "a seed") {
+			t.Errorf("%s: steps %+v", what, d.s.Sketch.Past)
+		}
+	}
+}
+
+// Only the newest reading of files counts.
+func TestOnlyTheNewestReadingCounts(t *testing.T) {
+	d := loaded(t)
+	read := func(name string) flat.Request {
+		var cmds []state.Command
+		d.s, cmds = state.Update(d.s, state.Files{Files: []content.File{{Name: name, Data: []byte(name)}}})
+		list := sentBy(&d.talk, cmds)
+		return list[len(list)-1]
+	}
+	answer := func(r flat.Request) []flat.Request {
+		d.do(state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq, Kind: flat.Recognised,
+			Recognition: &content.Recognition{Doubts: []content.Doubt{{Text: "Why " + r.Files[0].Name + "?"}}}})})
+		return d.sent
+	}
+	old, newest := read("a.csv"), read("b.csv")
+	if answer(old); d.s.Check() != nil || !d.s.Loading() {
+		t.Fatalf("an older reading leads to %+v", d.s.Check())
+	}
+	if answer(newest); d.s.Check() == nil || d.s.Check().Files[0].Name != "b.csv" || d.s.Loading() {
+		t.Fatalf("the newest reading leads to %+v", d.s.Check())
+	}
+	d.do(state.TakeFiles{})
+	load := d.request(flat.Load)
+	g := info("b")
+	g.Doubts = []string{"Why b.csv?"}
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Read == nil || d.s.Read.Notes != "" {
+		t.Errorf("doubts that were answered are stated again: %+v", d.s.Read)
+	}
+}

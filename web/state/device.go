@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -14,14 +15,6 @@ import (
 // What is too large for an address is kept on this device, in the browser's
 // storage, under a sum that the address names: files, and the edits of a graph
 // that was drawn or changed by hand. Inside another site's page nothing is kept.
-
-// Device is what the browser keeps of the user's own graphs.
-type Device struct {
-	// OnDevice is what it said last; its sum is that of the files that were kept last.
-	OnDevice
-
-	asked string // sum of the files that an address left out
-}
 
 type (
 	// Found is the browser's answer to [FindFiles]: the files, nil when it has none.
@@ -71,12 +64,12 @@ func (s State) device(m Msg) (State, []Command) {
 		}
 		return s.found(m.Files)
 	case OnDevice:
-		if m.Problem != "" || m.Sets > 0 && (m.Sum == "" || m.Sum != s.Device.asked) {
+		if m.Problem != "" || m.Sets > 0 && (m.Sum == "" || m.Sum != s.askedToKeep()) {
 			m.Sum = s.Device.Sum
 		} else if m.Sets == 0 {
 			m.Sum = "" // they were deleted
 		}
-		s.Device.OnDevice = m
+		s.Device = m
 	case Forget:
 		return s, []Command{ForgetFiles{}}
 	}
@@ -154,13 +147,23 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 
 // keepFiles keeps the files on the screen, once, when the address leaves them out.
 func (s *State) keepFiles(without bool) []Command {
-	if !without || s.isBaked(s.Files) || s.Device.asked == s.filesSum() {
+	sum := s.filesSum()
+	if !without || s.isBaked(s.Files) || sum == "" || s.askedToKeep() == sum {
 		return nil
 	}
-	if s.Device.asked = s.filesSum(); s.Embed.Inside {
+	s.kept = slices.Clone(s.kept)
+	if s.held(ofUser).Kept = sum; s.Embed.Inside {
 		return nil
 	}
-	return []Command{KeepFiles{s.filesSum(), s.Files}}
+	return []Command{KeepFiles{sum, s.Files}}
+}
+
+// askedToKeep is the sum of the newest files where an address left them out, else "".
+func (s *State) askedToKeep() string {
+	if h := s.held(ofUser); h != nil {
+		return h.Kept
+	}
+	return ""
 }
 
 // isBaked reports whether files are those that lie in the page itself.
@@ -198,7 +201,7 @@ func (s *State) addressOfEdits(how string) []Command {
 // "" where that goes without saying.
 func (s *State) DeviceText() string {
 	switch {
-	case s.Recipe.Graph != "file" || s.Device.asked != s.filesSum():
+	case s.filesSum() == "" || s.askedToKeep() != s.filesSum():
 		return ""
 	case s.Embed.Inside:
 		return "Inside another page it is not kept: after a reload, open the files again."

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -95,7 +94,7 @@ func (s State) export(m Msg) (State, []Command) {
 	s.Menu = ""
 	switch m := m.(type) {
 	case Share:
-		s.Sharing.Out = slices.DeleteFunc(slices.Clone(s.Sharing.Out), func(part string) bool { return part == outScreen })
+		s.goesWithout(outScreen, false)
 		return s.share()
 	case Export:
 		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {

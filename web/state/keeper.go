@@ -7,20 +7,20 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// held is a graph that the page holds beside the address, and where it is from.
+// held is a graph that the page holds beside the address, or the link of before a counterexample, and where it is from.
 type held struct {
 	recipe.Recipe
 	from source
 }
 
-// source is where a held graph is from.
-type source int
+// source is where a held graph is from; of a link of before a counterexample, the name of the claim.
+type source string
 
 const (
-	ofUser  source = iota // own files, for the way back: the newest are on the screen where its graph is an own one
-	ofPage                // files that lie in the page itself (a single file)
-	ofSite                // a graph that the embedding site gave
-	ofEdits               // edits that no address holds
+	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any; with Kept once an address left them out
+	ofPage  source = "page"  // files that lie in the page itself (a single file)
+	ofSite  source = "site"  // a graph that the embedding site gave
+	ofEdits source = "edits" // edits that no address holds
 )
 
 // Limits of what is held: bytes and sets of own files, and graphs of the site, of which older ones count as the user's own.
@@ -69,19 +69,22 @@ func (s *State) keep() {
 	if s.Recipe.Graph != "file" {
 		return
 	}
-	sum, total := SumOf(s.Files), content.Size(s.Files)
+	next, total := held{recipe.Recipe{Own: SumOf(s.Files), Files: s.Files}, ofUser}, content.Size(s.Files)
+	if h := s.held(ofUser); h != nil && h.Own == next.Own {
+		next.Kept = h.Kept
+	}
 	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool {
 		if h.from != ofUser {
 			return false
 		}
 		size := content.Size(h.Files)
-		gone := h.Own == sum || total+size > maxKeptFiles
+		gone := h.Own == next.Own || total+size > maxKeptFiles
 		if !gone {
 			total += size
 		}
 		return gone
 	})
-	s.hold(held{recipe.Recipe{Own: sum, Files: s.Files}, ofUser}, maxKeptSets)
+	s.hold(next, maxKeptSets)
 }
 
 // filesSum identifies the files on the screen among those of own graphs, "" where the graph is not the user's own.
@@ -99,7 +102,7 @@ func (s *State) filesOf(sum string) []content.File {
 		return s.Files
 	}
 	for _, h := range s.kept {
-		if h.Own == sum {
+		if h.Own == sum && h.Files != nil {
 			return h.Files
 		}
 	}

@@ -54,8 +54,8 @@ func runOf(c claims.Case) recipe.Run {
 
 // Case is the claim whose case is on the screen, "" for another run.
 func (s *State) Case() string {
-	if s.aside != nil {
-		if c, ok := claims.CaseOf(s.aside.Name); ok && sameRun(s.Shown(), runOf(c)) {
+	if h := s.aside(); h != nil {
+		if c, _ := claims.CaseOf(string(h.from)); sameRun(s.Shown(), runOf(c)) {
 			return c.Claim
 		}
 	}
@@ -69,12 +69,12 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	if !ok {
 		return s, nil
 	}
-	before := s.aside
-	if before == nil {
-		before = &recipe.Moment{Recipe: recipe.TextOf(s.Link())}
+	before := s.Link()
+	if h := s.aside(); h != nil {
+		before = h.Recipe
 	}
 	s.unselect()
-	s.aside = &recipe.Moment{Name: c.Claim, Recipe: before.Recipe}
+	s.hold(held{before, source(c.Claim)}, 1)
 	s.Panel, s.Tab = PanelClaims, "inspect"
 	return s.begin(loading{Recipe: recipe.Recipe{Run: runOf(c)}}, c.Epochs)
 }

@@ -30,21 +30,20 @@ func (s *State) OwnSettings() []string {
 func (s *State) OwnText() string {
 	n := len(s.OwnSettings())
 	switch {
-	case s.Graph == nil || n == 0 && s.aside == nil || s.Level != LevelResearch || s.Figure.Name != "":
+	case s.Graph == nil || n == 0 && s.aside() == nil || s.Level != LevelResearch || s.Figure.Name != "":
 		return ""
-	case s.aside != nil:
-		if c, ok := claims.CaseOf(s.aside.Name); ok {
-			return "Settings of the counterexample: " + c.Title
-		}
+	case s.aside() != nil:
+		c, _ := claims.CaseOf(string(s.aside().from))
+		return "Settings of the counterexample: " + c.Title
 	}
 	return words.Count(n, "own setting")
 }
 
 // putBackSetting answers the chip.
 func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
-	if m.Name == "" && s.aside != nil {
-		r := s.aside.Recipe.Recipe()
-		s.aside = nil
+	if h := s.aside(); m.Name == "" && h != nil {
+		r := h.Recipe
+		s.dropAside()
 		return s.commit("change", func(s State) (State, []Command) { return s.openLink(r) })
 	}
 	r, files := s.Shown(), s.shownFiles()
@@ -58,18 +57,31 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	aside := s.aside
-	next, cmds := s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
-	next.aside = aside
-	return next, cmds
+	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
 }
 
 // leaveCase gives a run that is opened from a counterexample the settings from before it.
 func (s *State) leaveCase(r *recipe.Run) {
-	if s.aside != nil {
-		b := &s.aside.Recipe
+	if b := s.aside(); b != nil {
 		r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
 	}
+}
+
+// aside is the link of before the counterexample on the screen, nil where there is none.
+func (s *State) aside() *held {
+	if k := slices.IndexFunc(s.kept, ofCase); k >= 0 {
+		return &s.kept[k]
+	}
+	return nil
+}
+
+// dropAside drops it.
+func (s *State) dropAside() { s.kept = slices.DeleteFunc(slices.Clone(s.kept), ofCase) }
+
+// ofCase reports whether a held recipe is of before a counterexample.
+func ofCase(h held) bool {
+	_, ok := claims.CaseOf(string(h.from))
+	return ok
 }
 
 // BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.

@@ -67,9 +67,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 			return s.keepPins(r.View.Pins, "The moments are kept in the link.")
 		}
 	case SharePins:
-		if !slices.Contains(s.Sharing.Out, outScreen) {
-			s.Sharing.Out = append(slices.Clip(s.Sharing.Out), outScreen)
-		}
+		s.goesWithout(outScreen, true)
 		return s.share()
 	case SavePins:
 		if len(s.Pins) > 0 {

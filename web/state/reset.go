@@ -12,7 +12,8 @@ import (
 
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
 func (s *State) unselect() {
-	if s.moment, s.aside = nil, nil; s.Loading() {
+	s.dropAside()
+	if s.moment = nil; s.Loading() {
 		l := *s.coming
 		l.Version, s.coming = 0, &l
 	}

@@ -13,10 +13,8 @@ import (
 type Sharing struct {
 	// Shared is the browser's answer, without a link until that is there, and where it would be too long.
 	Shared
-	// Out are the parts that the reader leaves out, by their names: with [outScreen] the link is that of the pins alone.
+	// Out are the parts that the link goes without, by their names: those that the reader leaves out, [outScreen], [outFiles].
 	Out []string
-	// without reports that the graph did not fit into the link.
-	without bool
 }
 
 // Shared is the browser's answer: the address, and whether the clipboard took it.
@@ -55,8 +53,19 @@ var shareParts = []SharePart{
 	{"pins", "the pins", func(r *recipe.Recipe) { r.View.Pins = nil }},
 }
 
-// outScreen leaves the state on the screen out: it is no part that the reader chooses, but what the panel of the pins shares.
-const outScreen = "screen"
+// No parts that the reader chooses: without the state on the screen the link is that of the pins alone; the graph's files stay out where
+// they do not fit.
+const (
+	outScreen = "screen"
+	outFiles  = "files"
+)
+
+// goesWithout puts a part into the list of those that the link goes without, or takes it out.
+func (s *State) goesWithout(part string, out bool) {
+	if slices.Contains(s.Sharing.Out, part) != out {
+		s.Sharing.Out = toggle(s.Sharing.Out, part)
+	}
+}
 
 // shareRecipe is what is shared, the state on the screen or the row of pins, without what the reader leaves out; holds are the parts
 // that it has.
@@ -103,7 +112,7 @@ func (s State) share() (State, []Command) {
 		s.Sharing.Shared, s.Menu = Shared{}, MenuShare
 		return s, nil
 	}
-	s.Sharing.without = without
+	s.goesWithout(outFiles, without)
 	return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
 }
 
@@ -159,7 +168,7 @@ func (s *State) ShareText() string {
 	switch {
 	case s.Sharing.Link == "" && s.Menu == MenuShare:
 		return "There is no link: it would be too long. Leave parts out, or save a file."
-	case s.Sharing.without:
+	case slices.Contains(s.Sharing.Out, outFiles):
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text
 	}
 	return text
@@ -207,7 +216,7 @@ func (s *State) ShareLacks() string {
 	if len(s.Chosen) > recipe.MaxChosen {
 		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
 	}
-	if s.Sharing.without {
+	if slices.Contains(s.Sharing.Out, outFiles) {
 		text += ", the graph's files (a file holds them)"
 	}
 	return "It cannot hold: " + text + "."

@@ -72,8 +72,8 @@ type State struct {
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
-	// Device is what the browser keeps of the user's own graphs.
-	Device Device
+	// Device is what the browser said last of the user's own graphs that it keeps; its sum is that of the files that were kept last.
+	Device OnDevice
 	// Embed is the site around the page, Figure what alone of the page is shown.
 	Embed  Embedding
 	Figure Figure
@@ -133,14 +133,13 @@ type State struct {
 
 	seq     int
 	push    string     // series of the entry of the history that is due, "" for none
-	kept    []held     // graphs that no name or address brings back, the newest first
+	kept    []held     // what no name or address brings back, the newest first
 	goal    proto.Goal // what the worker converges to, zero once it is reached
 	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
 	queued  []Msg      // moves that wait for where the goal leads
 	cache   frameCache
 	version int            // grows when what is known of the run is no longer true
 	asked   map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
-	aside   *recipe.Moment // the link of before a counterexample, under the name of its claim
 }
 
 // Progress of a long job.

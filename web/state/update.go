@@ -278,7 +278,8 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name != method.Paper && m.Name != method.Validation || !s.Loading() && m.Name == s.MethodShown() && s.HasMethod() {
 			return s, nil
 		}
-		r.Model, r.Method, r.Settings, r.Tuned, s.aside = "", methodField(m.Name), nil, recipe.Tuned{}, nil
+		s.dropAside()
+		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
 	case Setting:
 		return s.setting(r, files, map[string]string{m.Name: m.Value})
 	case TurnOn:

@@ -136,8 +136,8 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 			st.CoordsKey = s.Frame.Position
 		}
 	}
-	if s.Layout == state.LayoutSpectral && len(s.Places) == 2*s.Graph.N {
-		coords = s.Places
+	if places := s.Places(); s.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
+		coords = places
 		if old.layout != now.layout || old.spectrum != now.spectrum {
 			p.places++
 		}

@@ -1,6 +1,10 @@
 package state
 
-import "math"
+import (
+	"math"
+
+	"sheafscope/core/sgpc/frame"
+)
 
 // align returns how places, n×2, are turned and mirrored so that they agree best with those
 // before (orthogonal Procrustes in the plane): eigenvectors are unique only up
@@ -30,12 +34,21 @@ func align(next, before []float32) turn {
 	return turn{q[0] / size, q[1] / size, mirror}
 }
 
-// place puts the nodes where the spectrum on the screen has them, turned as the places before.
-func (s *State) place() {
-	if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 {
-		q := align(sp.Layout, s.Places)
-		s.Turn, s.Places = q[:], q.of(sp.Layout)
+// Places are the nodes' places by the eigenvectors of the spectrum on the screen, nil until that layout asked for them.
+func (s *State) Places() []float32 {
+	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
+		return nil
 	}
+	return turned(s.Turn).of(s.Spectrum.Layout)
+}
+
+// place puts a spectrum on the screen, turned so that its places agree with those before.
+func (s *State) place(next *frame.Spectrum) {
+	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
+		q := align(next.Layout, before)
+		s.Turn = q[:]
+	}
+	s.Spectrum = next
 }
 
 // turn is a rotation by its cosine and sine, after a reflection where the third number is −1.

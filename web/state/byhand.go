@@ -185,8 +185,8 @@ func (e *ByHand) Shown() bool { return e != nil && e.shown }
 // putBack shows the run again.
 func (s *State) putBack() {
 	if e := s.ByHand; e != nil {
-		s.Frame, s.Spectrum, s.ByHand = e.plain, e.spectrum, nil
-		s.place()
+		s.Frame, s.ByHand = e.plain, nil
+		s.place(e.spectrum)
 	}
 }
 

@@ -113,7 +113,6 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Run, l.Files, s.Recipe.Run, s.Files)
 	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
-		s.BaseKey++
 		s.Notes = nil
 	}
 	if !same {
@@ -156,9 +155,12 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	s.Notes = fitting(s.Notes, next)
 	if old == nil || !same || !sameDrawing(old, next) {
 		s.GraphKey++
-		s.Places = nil
+		s.Turn = nil
 		if !same {
 			s.Chosen = nil
+		}
+		if l.Version == 0 && s.One != nil && s.One.Edge > 0 {
+			s.One = nil // it was of the graph before
 		}
 	}
 	s.chosenIn(next)

@@ -65,7 +65,8 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.goesOn(); s.putOff(m) {
 			return s, nil
 		}
-		s.Running, s.Stage = false, 0
+		s.Running = false
+		s.leaveStage()
 		if f := s.known(m.Unit); f != nil {
 			s.show(f)
 			return s, []Command{s.aim(goTo(f.Position))}
@@ -75,7 +76,8 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.goesOn(); s.Running || s.putOff(m) {
 			return s, nil
 		}
-		s.Running, s.Stage = true, 0
+		s.Running = true
+		s.leaveStage()
 		from := s.from()
 		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
 			from = 0 // the run is over: running again begins at the start
@@ -256,11 +258,11 @@ func (s *State) show(f *frame.Frame) {
 	s.Frame = f
 	switch {
 	case f.Position == 0 || f.Spectrum == nil && f.Present() == 1 && len(f.MapNorm) == 0:
-		s.Spectrum, s.Places = nil, nil // there are no maps yet; what was shown belongs to another position
+		s.Spectrum = nil // there are no maps yet; what was shown belongs to another position
 		s.dropDetails(ofKind("fibres"))
 	case f.Spectrum != nil:
-		s.Spectrum, s.SpectrumAt = f.Spectrum, f.Position
-		s.place()
+		s.SpectrumAt = f.Position
+		s.place(f.Spectrum)
 	}
 }
 
@@ -271,7 +273,8 @@ func (s State) seek(position int) (State, []Command) {
 	}
 	s.goesOn()
 	position = max(0, position)
-	s.Running, s.Stage = false, 0
+	s.Running = false
+	s.leaveStage()
 	if f := s.cache.get(position); f != nil {
 		s.show(f)
 	}

@@ -117,7 +117,7 @@ func TestPlacesStay(t *testing.T) {
 		}
 		d.do(state.Step{Unit: "inner"})
 		d.reply(flat.Reply{Seq: d.request(flat.Step).Seq, Kind: flat.Framed, Final: true, Frame: g})
-		for i, x := range d.s.Places {
+		for i, x := range d.s.Places() {
 			if math.Abs(float64(x-first[i])) > 1e-5 {
 				t.Errorf("%s: number %d is %v, was %v", name, i, x, first[i])
 			}

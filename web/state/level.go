@@ -83,7 +83,7 @@ func (s State) setLevel(name string) (State, []Command) {
 	}
 	s.Level, s.Menu, s.More = level(name), "", false
 	if how {
-		s.Walk = 1
+		s.Stage = 1
 	}
 	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
 	if s.Embed.Inside {
@@ -151,8 +151,7 @@ func FirstOf(level string) recipe.Recipe {
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
 func (s *State) levelled(old *State) (cmds []Command) {
-	if old.One != nil && (s.One == nil || s.GraphKey != old.GraphKey && !s.oneWaits && s.One.Edge > 0) {
-		s.One = nil
+	if old.One != nil && s.One == nil {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
 	if s.Level == old.Level {
@@ -200,12 +199,11 @@ func (s *State) focusEdge() int {
 	return s.Edge()
 }
 
-// linkStage is the stage in a link.
-func (s *State) linkStage() int {
-	if s.Level == LevelLearn {
-		return s.Walk
+// leaveStage lets the inspector follow the run; Learn stays at its stage.
+func (s *State) leaveStage() {
+	if s.Level != LevelLearn {
+		s.Stage = 0
 	}
-	return s.Stage
 }
 
 // follow lets Learn follow a node as soon as there is a graph: the first one to guess, until the user chooses one.

@@ -104,7 +104,7 @@ func (s *State) seen() recipe.Seen {
 		}
 		v.Table = q
 	}
-	if s.Layout != LayoutSpectral || len(s.Places) == 0 || turned(s.Turn) == straight {
+	if s.Layout != LayoutSpectral || len(s.Places()) == 0 || turned(s.Turn) == straight {
 		v.Turn = nil
 	}
 	return v
@@ -162,9 +162,8 @@ func (s *State) restore() []Command {
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
 		s.moment = nil
-		if sp := s.Spectrum; sp != nil && len(sp.Layout) > 0 && len(sp.Layout) == len(s.Places) {
+		if len(s.Places()) > 0 {
 			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
-			s.Places = turned(s.Turn).of(sp.Layout)
 		}
 	}
 	return cmds

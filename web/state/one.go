@@ -30,11 +30,10 @@ func (s State) one(m Msg) (State, []Command) {
 		s.Menu, s.More = "", false
 		if m.Edge < 0 || s.Level == LevelLook {
 			s.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
-			s.oneWaits = false
-			return s, s.showOne()
+			return s, nil
 		}
 		s, cmds := s.view(PickEdge(m))
-		s.One, s.oneWaits = &recipe.One{Edge: m.Edge + 1}, true
+		s.One = &recipe.One{Edge: m.Edge + 1}
 		return s, cmds
 	case MovedOne:
 		if s.One == nil {
@@ -69,7 +68,7 @@ func (s State) one(m Msg) (State, []Command) {
 
 // OneEnds are its nodes, −1 for an edge that is no graph's, and before a frame has it.
 func (s *State) OneEnds() (u, v int) {
-	if s.Graph == nil || s.One == nil || s.One.Edge == 0 || s.oneWaits {
+	if s.Graph == nil || s.Loading() || s.One == nil || len(s.One.X) == 0 || s.One.Edge == 0 || 2*s.One.Edge > len(s.Graph.Edges) {
 		return -1, -1
 	}
 	return s.Graph.Ends(s.One.Edge - 1)
@@ -96,24 +95,31 @@ func (s *State) showOne() []Command {
 	return []Command{Effect{"edge", []string{string(b)}}}
 }
 
-// openOne shows the edge that is waited for as soon as a frame has it. What the link holds of it stays.
-func (s *State) openOne() []Command {
-	if s.One == nil || s.Frame == nil || s.Loading() {
+// oneThere reports whether the frame on the screen has the edge of a graph that fills the page, with its maps.
+func (s *State) oneThere() bool {
+	return s.One != nil && s.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
+		s.Frame.Edge.Index == s.One.Edge-1 && len(s.Frame.Edge.Rij) > 0
+}
+
+// followOne shows an edge that was chosen since, one of a graph as soon as a frame has it. What a link holds of it stays.
+func (s *State) followOne(old *State, m Msg) []Command {
+	switch m.(type) {
+	case MovedOne, SetOne: // it is on the screen
 		return nil
 	}
-	if s.One.Edge == 0 {
-		s.oneWaits = false
-		return s.showOne()
-	}
-	e := s.Frame.Edge
-	if e == nil || e.Index != s.One.Edge-1 || len(e.Rij) == 0 {
-		if !s.Busy() && e != nil && e.Index == s.One.Edge-1 {
+	one, there := s.One, s.oneThere()
+	_, first := m.(Start)
+	switch {
+	case one == nil || one.Edge == 0 && one == old.One && !first || there && one == old.One && old.oneThere():
+		return nil
+	case there && len(one.X) == 0:
+		s.One = oneOf(s.Frame.Edge)
+	case one.Edge > 0 && !there:
+		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge-1 &&
+			(len(one.X) == 0 || f.Position > 0) {
 			s.One, s.Said = nil, "This model has no maps on its edges."
 		}
 		return nil
-	}
-	if s.oneWaits = false; len(s.One.X) == 0 {
-		s.One = oneOf(e)
 	}
 	return s.showOne()
 }

@@ -17,7 +17,8 @@ func (s *State) unselect() {
 		l := *s.coming
 		l.Version, s.coming = 0, &l
 	}
-	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Stage, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, 0, ""
+	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, ""
+	s.leaveStage()
 }
 
 // abandon forgets all work under way and what waits for its end.

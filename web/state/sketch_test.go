@@ -100,7 +100,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 		reflect.DeepEqual(cut.Frame.Pred, first.Frame.Pred) && cut.Frame.Loss == first.Frame.Loss {
 		t.Fatalf("after the deletion: %v, epoch %d", b.size(), cut.Frame.Epoch)
 	}
-	if !cut.Sketch.On() || cut.BaseKey != first.BaseKey || cut.GraphKey == first.GraphKey {
+	if !cut.Sketch.On() || cut.BaseKey() != first.BaseKey() || cut.GraphKey == first.GraphKey {
 		t.Error("the drawing must show the other graph at the same places")
 	}
 	b.send(state.Undo{})
@@ -210,7 +210,7 @@ func TestTakeAClassAway(t *testing.T) {
 		}
 	}
 	b.send(state.SketchDelete{})
-	if !b.s.Waiting() || b.s.Frame != nil || b.s.Graph.N == 0 || b.s.BaseKey != first.BaseKey {
+	if !b.s.Waiting() || b.s.Frame != nil || b.s.Graph.N == 0 || b.s.BaseKey() != first.BaseKey() {
 		t.Fatalf("one class is left, waiting is %t", b.s.Waiting())
 	}
 	if _, err := recipe.Format(b.s.Link()); err != nil {
@@ -310,7 +310,7 @@ func TestHistoryIsBounded(t *testing.T) {
 // The last value of a slider wins, and not every value is loaded.
 func TestGeneratorSliders(t *testing.T) {
 	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
-	base, loads := b.s.BaseKey, b.loads
+	base, loads := b.s.BaseKey(), b.loads
 	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
 		b.send(state.Generate{Name: "homophily", Value: h})
 	}
@@ -322,7 +322,7 @@ func TestGeneratorSliders(t *testing.T) {
 		b.s.Recipe.Settings["dt"] != "0.5" {
 		t.Errorf("%d loads, %q of homophily %v", b.loads-loads, b.s.Recipe.Graph, b.s.Graph.EdgeHomophily)
 	}
-	if b.s.BaseKey != base {
+	if b.s.BaseKey() != base {
 		t.Error("the nodes lose their places")
 	}
 	b.send(state.GenerateRest{})

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -82,9 +83,6 @@ type State struct {
 	proto.Report
 	// GraphKey grows with every loaded graph, so that drawings know to start anew.
 	GraphKey int
-	// BaseKey grows with every loaded graph that is not an edited form of the one
-	// before: while it stays, a node keeps its place on the screen.
-	BaseKey int
 	// ByHand holds maps changed by hand, nil when there are none; Frame and
 	// Spectrum then show the changed sheaf.
 	ByHand *ByHand
@@ -98,9 +96,6 @@ type State struct {
 	Why *Why
 	// Table is the table under the graph, nil while it is closed.
 	Table *Table
-	// Places are the nodes' places by the sheaf's eigenvectors, turned to agree
-	// with those before; nil until that layout asked for them.
-	Places []float32
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
@@ -114,10 +109,6 @@ type State struct {
 
 	// Look is the stop of the dial on the screen, nil until it was there.
 	Look *Turn
-	// Walk is the stage that Learn shows, from 1 on.
-	Walk int
-	// oneWaits: a frame has yet to bring the edge that fills the page.
-	oneWaits bool
 
 	Tab        string
 	PicturesIn string // the theme of pictures in files, "" for that of the page
@@ -180,13 +171,13 @@ func (s *State) applyView(v recipe.View) {
 	if v.Level = level(v.Level); v.Level == LevelLook {
 		s.Look = &Turn{Stop: max(0, v.Dial-1)}
 	}
-	if s.oneWaits = v.One != nil && v.One.Fits(); !s.oneWaits {
+	if v.One != nil && !v.One.Fits() {
 		v.One = nil
 	}
-	if v.Stage > 0 && v.Stage < len(stage.Names) {
-		s.Walk = v.Stage
-	} else {
-		v.Stage = old.Stage
+	if v.Stage <= 0 || v.Stage >= len(stage.Names) {
+		if v.Stage = 0; v.Level == LevelLearn && old.Level == LevelLearn {
+			v.Stage = old.Stage
+		}
 	}
 	v.Eigen = cmp.Or(v.Eigen, old.Eigen)
 	seen := v.Seen
@@ -210,7 +201,7 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View.Stage, r.View.Level, r.View.Dial, r.View.Seen = s.linkStage(), linkLevel(s.Level), 0, s.seen()
+	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.Level), 0, s.seen()
 	if r.View.One != nil && !r.View.One.Fits() {
 		r.View.One = nil
 	}
@@ -232,7 +223,7 @@ func (s *State) ShownStage() int {
 		return s.Figure.Stage
 	}
 	if s.Level == LevelLearn {
-		return max(1, s.Walk)
+		return max(1, s.Stage)
 	}
 	if s.Stage > 0 {
 		return s.Stage
@@ -278,6 +269,14 @@ func (s *State) Eigen() int { return s.View.Eigen - 1 }
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
 	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
+}
+
+// BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.
+func (s *State) BaseKey() string {
+	if g, _, err := graph.ParseSpec(s.Recipe.Graph); err == nil {
+		return g.Name
+	}
+	return s.Recipe.Graph + "\n" + s.Recipe.Read + "\n" + s.filesSum()
 }
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.

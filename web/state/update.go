@@ -21,6 +21,7 @@ func Update(old State, m Msg) (State, []Command) {
 	if s.Embed.Site != "" && s.Error != old.Error {
 		s.markError(&old, m)
 	}
+	cmds = append(cmds, s.followOne(&old, m)...)
 	cmds = append(cmds, s.levelled(&old)...)
 	var more []Command
 	then := func(when bool, do func() []Command) {
@@ -28,7 +29,6 @@ func Update(old State, m Msg) (State, []Command) {
 			cmds = append(cmds, do()...)
 		}
 	}
-	then(s.oneWaits, s.openOne)
 	then(s.Level == LevelLearn, s.follow)
 	if s.Figure.Panel != "" {
 		s, more = s.pinned()

@@ -33,11 +33,11 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Panel = PanelNode
 		}
 		if s.Level == LevelLearn { // its message sets out
-			s.Panel, s.Walk = PanelStage, 1
+			s.Panel, s.Stage = PanelStage, 1
 		}
 	case PickStage:
-		s.Stage, s.Walk, s.Panel = m.Stage, m.Stage, PanelStage
-		if s.Frame != nil && m.Stage == s.Frame.Stage {
+		s.Stage, s.Panel = m.Stage, PanelStage
+		if s.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
 			if s.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
 				s.Stage = m.Stage
 			}

@@ -38,7 +38,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Edge: -1, Node: 3, Eigenvector: -1})
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
-			s.Stage, s.Walk, s.Level, s.View.Node = k, k, state.LevelResearch, 4
+			s.Stage, s.Level, s.View.Node = k, state.LevelResearch, 4
 			b := view.NewInspector(s).Body
 			s.Level = state.LevelLearn
 			if learn := view.NewInspector(s).Body.Code; learn != b.Code || b.CodeOpen {

@@ -55,8 +55,8 @@ type Topology struct {
 	Classes []Class  `json:"classes"`
 	// Base marks graphs that are forms of the same: in them a node of the same
 	// id keeps its place. IDs are the ids when they are not the numbers.
-	Base int   `json:"base"`
-	IDs  []int `json:"ids,omitempty"`
+	Base string `json:"base"`
+	IDs  []int  `json:"ids,omitempty"`
 	// At holds (id, x, y) of the nodes drawn by hand; Exact reports that this is
 	// every node and no layout is wanted, Relax that places follow the edges.
 	At    [][3]int `json:"at,omitempty"`
@@ -68,7 +68,7 @@ type Topology struct {
 func NewTopology(s *state.State) Topology {
 	g := s.Graph
 	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g),
-		Base: s.BaseKey, IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
+		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
 		for k, a := range e.Add {
 			t.At = append(t.At, [3]int{g.Base.N + k, a[1], a[2]})

@@ -41,7 +41,7 @@ func (c *Asks) Why() string {
 
 // Agree loads the offered graph, inside another page in two steps; Decline does not.
 func (c *Asks) Agree() {
-	if c.App.State.Embed.Inside {
+	if c.App.State.Embed.Inside() {
 		c.App.Do(state.Consider{What: state.ConsiderLoad})
 		return
 	}
@@ -60,7 +60,7 @@ func (c *Asks) SureText() string {
 	if s.Considered() == state.ConsiderLoad {
 		return "Ask " + s.AskedHost() + " for the graph?"
 	}
-	return "Let " + s.Embed.Site + " read your own graph?"
+	return "Let " + s.Embed.Site() + " read your own graph?"
 }
 
 // Confirm is the second step.
@@ -84,7 +84,7 @@ func (c *Asks) Refuse() { c.App.Do(state.AnswerSite{}) }
 // Note says what the user has answered, while it matters.
 func (c *Asks) Note() string {
 	switch s := &c.App.State; {
-	case s.Embed.Site == "" || s.Embed.Asking() || !s.Private():
+	case s.Embed.Site() == "" || s.Embed.Asking() || !s.Private():
 		return ""
 	case s.Embed.Consent == state.Allowed:
 		return "may read your own graph, as you allowed."

@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
@@ -90,8 +91,9 @@ func (p *Page) Run() {
 	p.app.State = state.New(first)
 	p.app.State.Bake(baked)
 	if p.booted {
-		p.app.State.Embed.Site = script.Text(script.Get(p.boot, "embedder"))
-		p.app.State.Embed.Inside = script.True(script.Get(p.boot, "embedded"))
+		if script.True(script.Get(p.boot, "embedded")) {
+			p.app.State.Embed.Origin = cmp.Or(script.Text(script.Get(p.boot, "embedder")), state.Unanswered)
+		}
 		if asked := script.Get(p.boot, "figure"); script.True(asked) {
 			p.app.State.Figure, wrongFigure = state.ParseFigure(script.Text(asked))
 		}

@@ -34,7 +34,7 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 // and no word of their files in an error.
 func TestWithheld(t *testing.T) {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
-	s.Embed.Site = "https://your.site"
+	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
 	}
@@ -64,7 +64,7 @@ func TestWithheld(t *testing.T) {
 // A search, and a load with changes by hand or of the user's files, need their agreement while their graph is on the page.
 func TestNeedsAgreement(t *testing.T) {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
-	s.Embed.Site = "https://your.site"
+	s.Embed.Origin = "https://your.site"
 	edited := &recipe.Recipe{Run: recipe.Run{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
 	mine, plain := &recipe.Recipe{Run: recipe.Run{Graph: "file"}}, &recipe.Recipe{Run: recipe.Run{Graph: "florentine"}}
 	needs := func(want ...bool) {
@@ -87,7 +87,7 @@ func TestNeedsAgreement(t *testing.T) {
 func TestLoadWaitsForTheUser(t *testing.T) {
 	for _, agree := range []bool{true, false} {
 		s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
-		s.Embed.Site = "https://your.site"
+		s.Embed.Origin = "https://your.site"
 		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
 		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}}, Site: true})
 		var w api.Waits

@@ -102,7 +102,7 @@ func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload comes back where the run stood, and trains no further
 	text, without, err := s.textOf(r, maxAddressFiles)
-	if errors.Is(err, recipe.ErrTooLong) && s.Recipe.Edits != nil && !s.Embed.Inside {
+	if errors.Is(err, recipe.ErrTooLong) && s.Recipe.Edits != nil && !s.Embed.Inside() {
 		return s.addressOfEdits(how)
 	}
 	if err != nil {

@@ -139,7 +139,7 @@ func (s *State) AskedBy() string {
 	if s.Asked() == nil || !s.Asked().site {
 		return ""
 	}
-	return s.Embed.Site
+	return s.Embed.Site()
 }
 
 // FirstRecipe reads the fragment of the address that the page was opened with.

@@ -4,20 +4,31 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 )
 
+// run distinguishes runs: it is another one after a load, and with other settings.
+type run struct {
+	graph  *proto.GraphInfo
+	config settings.Config
+}
+
+// run is the run that the page has reports of.
+func (s *State) run() run { return run{s.Graph, s.Config} }
+
 // detail names what a view asks for beside the frames: it is true of one
 // position of one run only.
 type detail struct {
-	version, position int
-	kind              string // that of a row of details, proto.Explain or proto.Read
-	node              int    // the node of what belongs to one; of "maps" the layer
-	dt                float64
-	turn              frame.Turn
-	cycle             string // its nodes; sheaf and layer are those of maps of the file and of a peer
-	sheaf, layer      int
+	run          run
+	position     int
+	kind         string // that of a row of details, proto.Explain or proto.Read
+	node         int    // the node of what belongs to one; of "maps" the layer
+	dt           float64
+	turn         frame.Turn
+	cycle        string // its nodes; sheaf and layer are those of maps of the file and of a peer
+	sheaf, layer int
 }
 
 // Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of
@@ -124,7 +135,7 @@ func (s *State) wanted() (detail, *detailRow) {
 		return detail{}, nil
 	}
 	for k := range details {
-		row, d := &details[k], detail{version: s.version, position: s.Frame.Position, kind: details[k].kind}
+		row, d := &details[k], detail{run: s.run(), position: s.Frame.Position, kind: details[k].kind}
 		if row.shown(s) && row.there(s, &d) && !s.lethal(d.kind) && !s.knows(d) {
 			return d, row
 		}
@@ -192,7 +203,7 @@ func (s *State) detailed(d detail, f *frame.Frame) {
 		return
 	}
 	s.Merge(f)
-	if f.Position == d.position && d.version == s.version { // else the run went on meanwhile
+	if f.Position == d.position && d.run == s.run() { // else the run went on meanwhile
 		s.dropDetails(ofKind(d.kind))
 		s.Details = slices.Insert(s.Details, 0, &Detail{f, d})
 		if too := details[k].too; too != nil {

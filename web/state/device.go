@@ -93,7 +93,7 @@ func (s *State) neededOf(r *recipe.Recipe) string {
 // seekFiles asks for what a link lacks.
 func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 	s.Waits = &finding{r}
-	if s.Embed.Inside || s.neededOf(&r) == "" {
+	if s.Embed.Inside() || s.neededOf(&r) == "" {
 		return s.found(nil)
 	}
 	return s, []Command{FindFiles{s.neededOf(&r)}}
@@ -152,7 +152,7 @@ func (s *State) keepFiles(without bool) []Command {
 		return nil
 	}
 	s.kept = slices.Clone(s.kept)
-	if s.held(ofUser).Kept = sum; s.Embed.Inside {
+	if s.held(ofUser).Kept = sum; s.Embed.Inside() {
 		return nil
 	}
 	return []Command{KeepFiles{sum, s.Files}}
@@ -203,7 +203,7 @@ func (s *State) DeviceText() string {
 	switch {
 	case s.filesSum() == "" || s.askedToKeep() != s.filesSum():
 		return ""
-	case s.Embed.Inside:
+	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
 	case s.OnThisDevice():
 		return "It is kept on this device, so that it survives a reload."

@@ -133,7 +133,7 @@ func TestForgetAndRefuse(t *testing.T) {
 	}
 
 	inside := loaded(t)
-	inside.s.Embed.Inside = true
+	inside.s.Embed.Origin = state.Unanswered
 	inside.do(state.Files{Files: large})
 	inside.arrive("large")
 	if inside.do(state.Remember{}); len(inside.keeps()) != 0 || !strings.Contains(inside.s.DeviceText(), "Inside another page") {
@@ -148,7 +148,7 @@ func TestForgetAndRefuse(t *testing.T) {
 	}
 	inside.arrive("ring")
 	fresh := loaded(t)
-	fresh.s.Embed.Inside = true
+	fresh.s.Embed.Origin = state.Unanswered
 	if fresh.do(state.Link{Text: hash[0][0]}); len(fresh.finds()) != 0 || fresh.s.Error == "" {
 		t.Errorf("inside another page the device is searched: %+v, error %q", fresh.cmds, fresh.s.Error)
 	}

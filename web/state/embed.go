@@ -17,14 +17,26 @@ import (
 
 // Embedding is the site around the page, and what the user lets it have.
 type Embedding struct {
-	// Site is the origin of the embedding site that the page answers, "" for none.
-	Site string
-	// Inside reports that the page is shown inside another one, answered or not.
-	Inside bool
+	// Origin is that of the site around the page, [Unanswered] where the page does not answer it, "" where it is shown alone.
+	Origin string
 	// Consent is the user's answer. It holds until the page is left.
 	Consent Consent
 
 	ownError bool // the error on the screen may tell of the user's own files
+}
+
+// Unanswered is the origin of a site to which the page answers nothing.
+const Unanswered = "unanswered"
+
+// Inside reports whether the page is shown inside another one, answered or not.
+func (e *Embedding) Inside() bool { return e.Origin != "" }
+
+// Site is the origin of the embedding site that the page answers, "" for none.
+func (e *Embedding) Site() string {
+	if e.Origin == Unanswered {
+		return ""
+	}
+	return e.Origin
 }
 
 // Consent is what the user answered to an embedding site.
@@ -64,7 +76,7 @@ func (s State) embedding(m Msg) State {
 	case SiteAsks:
 		if s.Withheld() && s.Embed.Consent == Unasked {
 			s.Embed.Consent = Pending
-			s.Said = s.Embed.Site + " asks for your own graph. Allow it?"
+			s.Said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
 		if s.withdraw(); m.What == ConsiderRead {
@@ -105,7 +117,7 @@ func (s *State) Considered() string {
 // Withheld reports whether the embedding site gets nothing of the graph on the
 // screen, or of the one on its way.
 func (s *State) Withheld() bool {
-	return s.Embed.Site != "" && s.Embed.Consent != Allowed && s.Private()
+	return s.Embed.Site() != "" && s.Embed.Consent != Allowed && s.Private()
 }
 
 // ErrorWithheld reports whether it does not get the error on the screen either.
@@ -135,7 +147,7 @@ func sameContent(a, b []content.File) bool {
 // accept remembers a graph that the embedding site gave, with its files. An
 // address is none: the site need not be able to read it.
 func (s *State) accept(r recipe.Run, files []content.File) {
-	if s.Embed.Site == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
+	if s.Embed.Site() == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
 	}
 	s.hold(held{recipe.Recipe{Run: r, Files: files}, ofSite}, maxGifts)

@@ -14,7 +14,7 @@ import (
 // framed is a loaded page inside a page of another site.
 func framed(t *testing.T) *desk {
 	d := loaded(t)
-	d.s.Embed.Site = "https://your.site"
+	d.s.Embed.Origin = "https://your.site"
 	return d
 }
 

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tables"
 	"sheafscope/core/words"
+	"sheafscope/wasm/recipe"
 )
 
 // Kinds of rows of the table.
@@ -20,19 +21,8 @@ const (
 	TableEdges = "edges"
 )
 
-// Table is the table of nodes or of edges under the graph. It is replaced, never changed in place.
-type Table struct {
-	Of string
-	// Text is the last filter, Problem what is wrong with it. A filter of nodes chooses them, as a lasso does; one of edges sets Edges.
-	Text    string
-	Problem *filter.Error
-	Edges   []int
-	// Key is the column of the order, "" for numbers; Down turns it round.
-	Key  string
-	Down bool
-	// Hidden are the columns that are left out.
-	Hidden []string
-}
+// The table under the graph is recipe.Seen.Table. It is replaced, never changed in place. A filter of nodes chooses them, as a lasso
+// does; one of edges sets its rows.
 
 type (
 	// Tabulate opens the table of nodes or edges; "" closes it.
@@ -54,7 +44,7 @@ func (s *State) TableChosen() []int {
 	case s.Table == nil:
 		return nil
 	case s.Table.Of == TableEdges:
-		return s.Table.Edges
+		return s.Table.Rows
 	}
 	return s.Chosen
 }
@@ -64,7 +54,7 @@ func (s *State) EdgesChosen() []int {
 	if s.Table == nil {
 		return nil
 	}
-	return s.Table.Edges
+	return s.Table.Rows
 }
 
 // TableOrder lists the rows of a table with the given columns as they stand: the chosen ones first, each part by the column of the
@@ -123,12 +113,12 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	if m, ok := m.(Tabulate); ok {
 		switch {
 		case m.Of == "" || s.Graph == nil:
-			if t := s.Table; t != nil && t.Of == TableNodes && t.Text != "" {
+			if t := s.Table; t != nil && t.Of == TableNodes && t.Filter != "" {
 				s.Chosen = nil // what its filter has chosen goes with it
 			}
 			s.Table = nil
 		case s.Table == nil || s.Table.Of != m.Of:
-			s.Table = &Table{Of: m.Of}
+			s.Table = &recipe.Table{Of: m.Of}
 		}
 		return s, nil
 	}
@@ -162,25 +152,19 @@ func (s State) tabulate(m Msg) (State, []Command) {
 }
 
 // filter chooses the rows of an expression; one that is wrong chooses none.
-func (s *State) filter(t *Table, text string) {
-	t.Text, t.Problem = text, nil
+func (s *State) filter(t *recipe.Table, text string) {
+	t.Filter = text
 	var found []int
-	cols := s.Columns()
-	if strings.TrimSpace(text) != "" {
-		names := make([]string, len(cols))
-		for k, c := range cols {
-			names[k] = c.Key
-		}
-		e, err := filter.Parse(text, names)
-		if err != nil {
-			if errors.As(err, &t.Problem) {
-				s.selectNodes(nil, "")
-				t.Edges, s.Said = nil, err.Error()
-			}
-			return
-		}
+	cols := s.columnsOf(t.Of)
+	holds, problem := parsed(text, cols)
+	switch {
+	case problem != nil:
+		s.selectNodes(nil, "")
+		t.Rows, s.Said = nil, problem.Error()
+		return
+	case holds != nil:
 		for i := range cols[0].Values {
-			if e.Holds(func(k int) float64 { return cols[k].Values[i] }) {
+			if holds(i) {
 				found = append(found, i)
 			}
 		}
@@ -189,8 +173,31 @@ func (s *State) filter(t *Table, text string) {
 		s.selectNodes(found, text)
 		return
 	}
-	t.Edges = found
+	t.Rows = found
 	s.Said = words.Count(len(found), "edge") + " selected."
+}
+
+// parsed reads a filter of rows with these columns: whether it holds of a row, nil without one, or what is wrong with it.
+func parsed(text string, cols []Column) (holds func(row int) bool, problem *filter.Error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	names := make([]string, len(cols))
+	for k, c := range cols {
+		names[k] = c.Key
+	}
+	e, err := filter.Parse(text, names)
+	if err != nil {
+		errors.As(err, &problem)
+		return nil, problem
+	}
+	return func(row int) bool { return e.Holds(func(k int) float64 { return cols[k].Values[row] }) }, nil
+}
+
+// TableProblem returns what is wrong with the filter of a table with these columns, nil for nothing.
+func (s *State) TableProblem(cols []Column) *filter.Error {
+	_, problem := parsed(s.Table.Filter, cols)
+	return problem
 }
 
 // tableCSV is the table as it stands, with the columns that are shown. The first says of a row whether it is chosen.

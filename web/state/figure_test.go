@@ -120,7 +120,9 @@ func TestNamedGraph(t *testing.T) {
 func TestThemeInside(t *testing.T) {
 	for _, inside := range []bool{false, true} {
 		d := loaded(t)
-		d.s.Embed.Inside = inside
+		if inside {
+			d.s.Embed.Origin = state.Unanswered
+		}
 		stored := false
 		for _, c := range d.do(state.SetTheme{Theme: "dark"}) {
 			e, ok := c.(state.Effect)

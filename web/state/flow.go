@@ -34,7 +34,7 @@ func (s *State) Features() *Detail { return s.detail("features") }
 // run goes on, or the new one is on its way, that of an earlier one stays.
 func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 	f := s.detail("fibres")
-	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.version != s.version {
+	if f == nil || s.Frame == nil || f.of.node != s.Node() || f.of.run != s.run() {
 		return nil, false
 	}
 	if !s.stays(f.of) {
@@ -87,7 +87,7 @@ func (s *State) SpectrumNow() bool {
 }
 
 func (s *State) now(d detail) bool {
-	return s.Frame != nil && d.version == s.version && d.position == s.Frame.Position
+	return s.Frame != nil && d.run == s.run() && d.position == s.Frame.Position
 }
 
 // MoveFlow moves the sliders of the diffusion: At −1 follows the run, Dt 0 is its own time.
@@ -117,7 +117,7 @@ func (s *State) keepFlow(f *frame.Frame, d detail) {
 	if s.Flow != nil {
 		next = *s.Flow
 	}
-	if s.Flow == nil || next.of.position != d.position || next.of.version != d.version {
+	if s.Flow == nil || next.of.position != d.position || next.of.run != d.run {
 		next.At = -1
 	}
 	next.View, next.of = f.Flow, d

@@ -30,7 +30,7 @@ func (s *State) CycleNodes() []int {
 
 // RoundNow returns the holonomies at the position on the screen, of the cycle before until those of the newest come; nil before.
 func (s *State) RoundNow() *frame.Holonomies {
-	if r := s.detail("round"); r != nil && r.of.version == s.version && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
+	if r := s.detail("round"); r != nil && r.of.run == s.run() && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
 		r.of.layer == s.Layer {
 		return r.Holonomy
 	}

@@ -86,7 +86,7 @@ func (s State) setLevel(name string) (State, []Command) {
 		s.Stage = 1
 	}
 	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
-	if s.Embed.Inside {
+	if s.Embed.Inside() {
 		cmds = nil
 	}
 	run := s.Shown()
@@ -161,7 +161,7 @@ func (s *State) levelled(old *State) (cmds []Command) {
 		return cmds
 	}
 	cmds = append(cmds, s.ShowLevel())
-	if old.Level == LevelLook && !s.Embed.Inside {
+	if old.Level == LevelLook && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}
 	return cmds

@@ -26,9 +26,9 @@ func TestMoveBeforeALoadEnds(t *testing.T) {
 		d.do(m)
 		move := d.sent[0]
 		d.reply(flat.Reply{Seq: move.Seq, Kind: flat.Framed, Final: true, Frame: at(1, 0)})
-		if d.s.Busy() || d.s.Running || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Text != "" {
+		if d.s.Busy() || d.s.Running || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Filter != "" {
 			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running, d.s.Restoring(),
-				d.s.Frame.Position, d.s.Table.Text)
+				d.s.Frame.Position, d.s.Table.Filter)
 		}
 	}
 }

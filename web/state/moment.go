@@ -98,11 +98,11 @@ func (s *State) seen() recipe.Seen {
 		}
 	}
 	if t := s.Table; t != nil {
-		q := &recipe.Table{Of: t.Of, Filter: clipTo(t.Text, recipe.MaxNoteText), Key: t.Key, Down: t.Down, Hidden: t.Hidden}
-		if len(t.Edges) <= recipe.MaxChosen {
-			q.Rows = t.Edges
+		q := *t
+		if q.Filter = clipTo(t.Filter, recipe.MaxNoteText); len(t.Rows) > recipe.MaxChosen {
+			q.Rows = nil
 		}
-		v.Table = q
+		v.Table = &q
 	}
 	if s.Layout != LayoutSpectral || len(s.Places()) == 0 || turned(s.Turn) == straight {
 		v.Turn = nil
@@ -129,7 +129,7 @@ func (s *State) showSeen(v recipe.Seen) {
 	}
 	s.Table = nil
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
-		s.Table = &Table{Of: t.Of, Hidden: t.Hidden}
+		s.Table = &recipe.Table{Of: t.Of, Hidden: t.Hidden}
 	}
 	s.Seen.Figure = nil
 }
@@ -180,10 +180,10 @@ func (s *State) choose(v *recipe.Seen) {
 	v.Figure = nil
 	if t := v.Table; t != nil && s.Table != nil {
 		panel, node, edge := s.Panel, s.View.Node, s.View.Edge
-		next := Table{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
+		next := recipe.Table{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
 		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
-			next.Edges = t.Rows
+			next.Rows = t.Rows
 		}
 		s.Table, s.Panel, s.View.Node, s.View.Edge, v.Table = &next, panel, node, edge, nil
 		if v.ChosenAs == "" { // another choice than that of the filter, or none

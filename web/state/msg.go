@@ -54,7 +54,10 @@ type (
 	DrawnBy      struct{ Drawing }
 	CloseDrawing struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.
-	LookAround struct{ version, position int }
+	LookAround struct {
+		run      run
+		position int
+	}
 	// Choices of the view.
 	PickEdge  struct{ Edge int }
 	PickNode  struct{ Node int }

@@ -206,7 +206,7 @@ func (s *State) lookAtClaims() []Command {
 		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
 			return nil
 		}
-		return []Command{After{claimsRest, LookAround{s.version, s.Frame.Position}}}
+		return []Command{After{claimsRest, LookAround{s.run(), s.Frame.Position}}}
 	}
 	return s.askClaims()
 }
@@ -220,7 +220,7 @@ const (
 
 // countClaims asks for the claims if the run still stands where it stood.
 func (s *State) countClaims(m LookAround) []Command {
-	if !s.stands() || s.ByHand != nil || m.version != s.version || m.position != s.Frame.Position || s.Claims != nil &&
+	if !s.stands() || s.ByHand != nil || m.run != s.run() || m.position != s.Frame.Position || s.Claims != nil &&
 		s.ClaimsAt == m.position {
 		return nil
 	}

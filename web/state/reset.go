@@ -29,11 +29,10 @@ func (s *State) abandon() {
 // forget drops what is known of the run and no longer true: with a graph next
 // everything, without one what other settings make untrue. Then the frame stays
 // on the screen until the next one comes, and with it the pictures of its details,
-// each of which says by its version that it is requested anew.
+// each of which says by its run that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
 	s.cache, s.moment = nil, nil
-	s.version++
 	if next == nil {
 		return
 	}
@@ -41,7 +40,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.Flow, s.Why = nil, nil
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
 	if s.Table != nil {
-		s.Table = &Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
+		s.Table = &recipe.Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
 	}
 }
 

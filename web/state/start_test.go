@@ -38,7 +38,7 @@ func TestStartCard(t *testing.T) {
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
-	if d.s.Table == nil || d.s.Table.Problem != nil || len(d.s.Chosen) != 1 || d.s.Chosen[0] != 1 || d.s.Nodes != "correct" {
+	if d.s.Table == nil || d.s.TableProblem(d.s.Columns()) != nil || len(d.s.Chosen) != 1 || d.s.Chosen[0] != 1 || d.s.Nodes != "correct" {
 		t.Errorf("wrong test pages: %v, table %+v", d.s.Chosen, d.s.Table)
 	}
 	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 ||

@@ -94,8 +94,6 @@ type State struct {
 	Flow    *Flow
 	// Why is the score of the chosen node taken apart; nil until it was requested.
 	Why *Why
-	// Table is the table under the graph, nil while it is closed.
-	Table *Table
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
@@ -122,15 +120,14 @@ type State struct {
 	Drawing Drawing
 	More    bool
 
-	seq     int
-	push    string     // series of the entry of the history that is due, "" for none
-	kept    []held     // what no name or address brings back, the newest first
-	goal    proto.Goal // what the worker converges to, zero once it is reached
-	since   int        // number of the goal that last changed the settings: what comes of older ones is no longer true
-	queued  []Msg      // moves that wait for where the goal leads
-	cache   frameCache
-	version int            // grows when what is known of the run is no longer true
-	asked   map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
+	seq    int
+	push   string     // series of the entry of the history that is due, "" for none
+	kept   []held     // what no name or address brings back, the newest first
+	goal   proto.Goal // what the worker converges to, zero once it is reached
+	since  int        // number of the goal that last changed the settings: what comes of older ones is no longer true
+	queued []Msg      // moves that wait for where the goal leads
+	cache  frameCache
+	asked  map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 
 // Progress of a long job.

@@ -57,7 +57,7 @@ func (s *State) frameTurn() (t frame.Turn, ok bool) {
 // TurnedNow returns the comparison for the chosen node, nil before it came; of an earlier place of the dial until the new one comes.
 func (s *State) TurnedNow() *frame.Turned {
 	t := s.detail("turned")
-	if t == nil || t.of.turn.Node != s.Node() || t.of.version != s.version || t.of.position != s.Frame.Position {
+	if t == nil || t.of.turn.Node != s.Node() || t.of.run != s.run() || t.of.position != s.Frame.Position {
 		return nil
 	}
 	return t.Turned

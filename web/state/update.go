@@ -18,7 +18,7 @@ import (
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.within()
-	if s.Embed.Site != "" && s.Error != old.Error {
+	if s.Embed.Site() != "" && s.Error != old.Error {
 		s.markError(&old, m)
 	}
 	cmds = append(cmds, s.followOne(&old, m)...)

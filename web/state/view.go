@@ -101,7 +101,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetTheme:
 		s.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
-		if !s.Embed.Inside { // there it is a choice for that page alone
+		if !s.Embed.Inside() { // there it is a choice for that page alone
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
 		}
 		return s, cmds
@@ -123,7 +123,7 @@ func (s State) view(m Msg) (State, []Command) {
 			m.Menu = ""
 		}
 		s.Menu = m.Menu
-		if m.Menu == "open" && !s.Embed.Inside {
+		if m.Menu == "open" && !s.Embed.Inside() {
 			return s, []Command{Effect{"count", nil}}
 		}
 	case ShowLimits:

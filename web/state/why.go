@@ -82,7 +82,7 @@ func (s *State) askWhy() []Command {
 		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
 		return nil
 	}
-	d := detail{version: s.version, position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
+	d := detail{run: s.run(), position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
 	w := s.Why
 	if w == nil || w.of != d {
 		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})

@@ -168,7 +168,7 @@ func byClass(s *state.State) []Figure {
 				r.Cells = append(r.Cells, Fix(p.sums[c]/float64(p.n), 2))
 			}
 		}
-		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Text == r.Filter
+		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Filter == r.Filter
 		out.Max = F(max(float64(out.Max), maxOf(r.Map), -minOf(r.Map)))
 		out.Rows = append(out.Rows, r)
 	}

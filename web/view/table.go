@@ -49,7 +49,7 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 // NewTable returns the open table.
 func NewTable(s *state.State) *Table {
 	cols := s.Columns()
-	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Text, Classes: Classes(s.Graph), Names: []string{}}
+	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: Classes(s.Graph), Names: []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
 		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()
@@ -65,8 +65,8 @@ func NewTable(s *state.State) *Table {
 	if t.Chosen > 0 || t.Text != "" {
 		t.Says = Int(t.Chosen) + " of " + t.Says
 	}
-	if p := s.Table.Problem; p != nil {
-		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.Table.Text
+	if p := s.TableProblem(cols); p != nil {
+		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.Table.Filter
 	}
 	for k, c := range cols {
 		col := TableColumn{Key: c.Key, Label: c.Label, Kind: c.Kind, Tip: c.Key + " in a filter: " + c.Tip, Sort: "none",

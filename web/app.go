@@ -26,6 +26,8 @@ type App struct {
 	Do func(state.Msg)
 	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
 	Hint func(name, arg string)
+	// Drawing is how the island draws the graph.
+	Drawing view.Drawing
 	// Hidden lists the parts that an embedding page left out.
 	Hidden string
 

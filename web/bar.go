@@ -15,7 +15,11 @@ import (
 )
 
 // Bar says what is computed and takes it elsewhere.
-type Bar struct{ App *App }
+type Bar struct {
+	App *App
+
+	pictures string // the theme of pictures in files, "" for that of the page
+}
 
 func value(e vugu.DOMEvent) string { return e.PropString("target", "value") }
 
@@ -116,7 +120,7 @@ func (c *Bar) Learn(lesson string) { c.App.Do(state.Learn{Lesson: lesson}) }
 func (c *Bar) Exports() []state.Exported { return state.Exports() }
 
 // Export writes a file.
-func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what}) }
+func (c *Bar) Export(what string) { c.App.Do(state.Export{What: what, Theme: c.pictures}) }
 
 // WebKB lists the sets that have a card to start from: name and title.
 func (c *Bar) WebKB() (list [][2]string) {
@@ -135,10 +139,13 @@ func (c *Bar) OpenSet(name string) { c.App.Do(state.Open{Graph: data.Prefix + na
 var picturesIn = [][2]string{{"", "as here"}, {"light", "light"}, {"dark", "dark"}}
 
 // PicturesIn chooses one.
-func (c *Bar) PicturesIn(theme string) { c.App.Do(state.PicturesIn{Theme: theme}) }
+func (c *Bar) PicturesIn(theme string) {
+	c.pictures = theme
+	c.App.Do(state.Say{Text: "Pictures in files look " + words.Either(theme == "", "as here", theme) + "."})
+}
 
 // PicturesAre reports whether it is chosen.
-func (c *Bar) PicturesAre(theme string) string { return truth(c.App.State.PicturesIn == theme) }
+func (c *Bar) PicturesAre(theme string) string { return truth(c.pictures == theme) }
 
 // Theme switches between light and dark.
 func (c *Bar) Theme() {

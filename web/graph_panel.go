@@ -106,10 +106,13 @@ func (c *GraphPanel) Ask(key string) { c.App.Do(state.FirstQuestion{Key: key}) }
 func (c *GraphPanel) CloseStart() { c.App.Do(state.CloseStart{}) }
 
 // Drawing is the line about how the graph is drawn without WebGL.
-func (c *GraphPanel) Drawing() string { return view.DrawingLine(&c.App.State) }
+func (c *GraphPanel) Drawing() string { return c.App.Drawing.Line(&c.App.State) }
 
 // CloseDrawing takes that line away.
-func (c *GraphPanel) CloseDrawing() { c.App.Do(state.CloseDrawing{}) }
+func (c *GraphPanel) CloseDrawing() {
+	c.App.Drawing.Closed = true
+	c.App.Do(state.Say{Text: "The line is closed."})
+}
 
 // CloseLimits takes the line away.
 func (c *GraphPanel) CloseLimits() { c.App.Do(state.CloseLimits{}) }

@@ -39,6 +39,12 @@ func (p *Page) listen() {
 		if kind == "hash" {
 			p.address = "" // it is no longer what the page wrote there
 		}
+		if kind == "drawing" {
+			if said := p.app.Drawing.By(d.Value, d.Name); said != "" {
+				p.Dispatch(state.Say{Text: said})
+			}
+			return
+		}
 		if f := events.of(kind); f != nil {
 			if m := f(d); m != nil {
 				p.Dispatch(m)
@@ -128,7 +134,6 @@ var events = table{
 	{"lab", ofKind(labEvents, nil)},
 	{"sketch", ofKind(sketchEvents, nil)},
 	{"generate", func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} }},
-	{"drawing", func(d detail) state.Msg { return state.DrawnBy{Drawing: state.Drawing{Way: d.Value, Why: d.Name}} }},
 	{"announce", func(d detail) state.Msg { return state.Say{Text: d.Text} }},
 	{"words", func(detail) state.Msg { return state.AskWords{} }},
 	{"address", func(d detail) state.Msg { return state.AskURL{URL: d.Text} }},

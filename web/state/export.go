@@ -13,13 +13,13 @@ type Exported struct {
 	Name, Label, End string
 	// picture: it shows what is on the screen, also what was changed by hand.
 	picture bool
-	write   func(*State) []Command
+	write   func(s *State, theme string) []Command
 }
 
 // Exports are the files of the menu, in its order.
 func Exports() []Exported {
 	return []Exported{
-		{"json", "Trace", ".json", false, func(s *State) []Command {
+		{"json", "Trace", ".json", false, func(s *State, _ string) []Command {
 			s.Said = "The trace is being written."
 			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}
 		}},
@@ -50,8 +50,8 @@ func fileOf(name string) Exported {
 	return Exported{}
 }
 
-func table(name string, rows func(*State) []byte) func(*State) []Command {
-	return func(s *State) []Command {
+func table(name string, rows func(*State) []byte) func(*State, string) []Command {
+	return func(s *State, _ string) []Command {
 		if data := rows(s); data != nil {
 			return []Command{Download{Name: fileName(s.name(), name), Type: "text/csv", Data: data}}
 		}
@@ -59,22 +59,22 @@ func table(name string, rows func(*State) []byte) func(*State) []Command {
 	}
 }
 
-func ofWorker(format string) func(*State) []Command {
-	return func(s *State) []Command {
+func ofWorker(format string) func(*State, string) []Command {
+	return func(s *State, _ string) []Command {
 		s.Said = "The file is being written."
 		return []Command{s.query(proto.Query{Question: proto.Write, Unit: format})}
 	}
 }
 
-func picture(effect, name string) func(*State) []Command {
-	return func(s *State) []Command {
-		return []Command{Effect{effect, []string{fileName(s.name(), name), s.PicturesIn}}}
+func picture(effect, name string) func(*State, string) []Command {
+	return func(s *State, theme string) []Command {
+		return []Command{Effect{effect, []string{fileName(s.name(), name), theme}}}
 	}
 }
 
 // written is a file about the whole run, which the page's own script writes: what it says comes with the effect, and the link of the run.
-func written(name string) func(*State) []Command {
-	return func(s *State) []Command {
+func written(name string) func(*State, string) []Command {
+	return func(s *State, _ string) []Command {
 		link, _, err := s.linkText(maxLinkFiles)
 		if err != nil {
 			link = ""
@@ -98,7 +98,7 @@ func (s State) export(m Msg) (State, []Command) {
 		return s.share()
 	case Export:
 		if f := fileOf(m.What); s.Graph != nil && s.Frame != nil && f.write != nil {
-			commands := f.write(&s)
+			commands := f.write(&s, m.Theme)
 			return s, commands
 		}
 	}

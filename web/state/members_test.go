@@ -13,8 +13,8 @@ import (
 // Bounds of the members of State. A new one takes the place of another, is derived by a method, or belongs to the component that
 // alone uses it.
 const (
-	mostFields = 36
-	mostInAll  = 47
+	mostFields = 34
+	mostInAll  = 45
 )
 
 // State has few members: its own fields, and in all also those of structs that it alone holds. Such a struct belongs to this package,

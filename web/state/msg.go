@@ -50,9 +50,6 @@ type (
 	// CloseLimits closes the line about what a large graph leaves out; [ShowLimits] goes to the list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// DrawnBy reports how the graph is drawn, when that changed; [CloseDrawing] takes the line about it away.
-	DrawnBy      struct{ Drawing }
-	CloseDrawing struct{}
 	// LookAround counts the failing claims when nothing else happened for a while.
 	LookAround struct {
 		run      run
@@ -72,9 +69,7 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	// PicturesIn chooses the theme of the pictures that are written to files: "light", "dark", or "" for that of the page.
-	PicturesIn struct{ Theme string }
-	SetSpeed   struct{ Speed string }
+	SetSpeed  struct{ Speed string }
 	// AskWords asks what the words of the page mean, with their numbers now.
 	AskWords struct{}
 	SetMenu  struct{ Menu string }
@@ -88,8 +83,8 @@ type (
 		Text string
 		Own  bool
 	}
-	// Export writes one of [Exports]; Share copies the link.
-	Export struct{ What string }
+	// Export writes one of [Exports], a picture in a theme: "light", "dark", or "" for that of the page. Share copies the link.
+	Export struct{ What, Theme string }
 	Share  struct{}
 	// Present shows the page for a projector.
 	Present struct{}

@@ -108,17 +108,14 @@ type State struct {
 	// Look is the stop of the dial on the screen, nil until it was there.
 	Look *Turn
 
-	Tab        string
-	PicturesIn string // the theme of pictures in files, "" for that of the page
-	Menu       string
-	Sharing    Sharing
+	Tab     string
+	Menu    string
+	Sharing Sharing
 	// Pin is the one of the kept moments that was shown last.
 	Pin int
 	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
 	Cards map[string]int
-	// Drawing is how the graph is drawn.
-	Drawing Drawing
-	More    bool
+	More  bool
 
 	seq    int
 	push   string     // series of the entry of the history that is due, "" for none

@@ -149,10 +149,6 @@ func update(old State, m Msg) (State, []Command) {
 		s.mark(StartCard, true)
 	case CloseLimits:
 		s.mark(LimitsCard, true)
-	case DrawnBy:
-		s.drawnBy(m.Drawing)
-	case CloseDrawing:
-		s.Drawing.Closed = true
 	case LookAround:
 		return s, s.countClaims(m)
 	case Say:

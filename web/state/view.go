@@ -107,8 +107,6 @@ func (s State) view(m Msg) (State, []Command) {
 		return s, cmds
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
-	case PicturesIn:
-		s.PicturesIn = m.Theme
 	case SetSpeed:
 		running := s.Running
 		s.Speed = m.Speed

@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
 
 // Without WebGL the page says how the graph is drawn, until the line is closed or WebGL is back; a change says it anew.
 func TestDrawingLine(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	if line := view.DrawingLine(&s); line != "" {
+	var d view.Drawing
+	if line := d.Line(&s); line != "" {
 		t.Errorf("with WebGL the page says %q", line)
 	}
+	said := ""
 	by := func(way, why string) string {
-		s, _ = state.Update(s, state.DrawnBy{Drawing: state.Drawing{Way: way, Why: why}})
-		return view.DrawingLine(&s)
+		said = d.By(way, why)
+		return d.Line(&s)
 	}
 	for _, c := range []struct {
 		way, why string
@@ -34,12 +35,12 @@ func TestDrawingLine(t *testing.T) {
 				t.Errorf("drawn by %q, %s: %q says nothing of %q", c.way, c.why, line, w)
 			}
 		}
-		s, _ = state.Update(s, state.CloseDrawing{})
-		if view.DrawingLine(&s) != "" || by(c.way, c.why) != "" {
+		d.Closed = true
+		if d.Line(&s) != "" || by(c.way, c.why) != "" {
 			t.Errorf("the closed line about %q, %s is there", c.way, c.why)
 		}
 	}
-	if by("", "") != "" || !strings.Contains(s.Said, "again") {
-		t.Errorf("WebGL is back, and the page says %q", s.Said)
+	if by("", "") != "" || !strings.Contains(said, "again") {
+		t.Errorf("WebGL is back, and the page says %q", said)
 	}
 }

@@ -49,7 +49,8 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 // NewTable returns the open table.
 func NewTable(s *state.State) *Table {
 	cols := s.Columns()
-	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: Classes(s.Graph), Names: []string{}}
+	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: Classes(s.Graph),
+		Names: []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
 		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()

@@ -1,7 +1,9 @@
 package recipe
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,6 +47,7 @@ func Format(r Recipe) (string, error) {
 type tooLong struct{ text string }
 
 func (e tooLong) Error() string { return e.text }
+
 func (e tooLong) Unwrap() error { return ErrTooLong }
 
 func limitOf(r Recipe) int {
@@ -156,3 +159,18 @@ func fromWire(files []wireFile) ([]content.File, error) {
 	}
 	return out, nil
 }
+
+// fileHead begins every file of [FormatFile]: the fields of [Text] are written in this order.
+var fileHead = fmt.Appendf(nil, `{"v":%d,"graph":"`, Version)
+
+// IsFile reports whether data begins as FormatFile writes it.
+func IsFile(data []byte) bool { return bytes.HasPrefix(data, fileHead) }
+
+// FormatFile writes a recipe as a file: the JSON of a link, which has no limit here.
+func FormatFile(r Recipe) ([]byte, error) {
+	r.Version = Version
+	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
+}
+
+// ParseFile reads what FormatFile wrote.
+func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

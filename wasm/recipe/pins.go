@@ -1,14 +1,10 @@
 package recipe
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"sheafscope/core/json"
 )
 
 // Moment is a state of the page that was kept under a name.
@@ -51,18 +47,3 @@ func (r *Recipe) negative() bool {
 	v := &r.View
 	return r.Position < 0 || v.Edge < 0 || v.Node < 0 || v.Stage < 0 || v.Eigen < 0
 }
-
-// fileHead begins every file of [FormatFile]: the fields of [Text] are written in this order.
-var fileHead = fmt.Appendf(nil, `{"v":%d,"graph":"`, Version)
-
-// IsFile reports whether data begins as FormatFile writes it.
-func IsFile(data []byte) bool { return bytes.HasPrefix(data, fileHead) }
-
-// FormatFile writes a recipe as a file: the JSON of a link, which has no limit here.
-func FormatFile(r Recipe) ([]byte, error) {
-	r.Version = Version
-	return json.Marshal(linked{TextOf(r), toWire(r.Files)})
-}
-
-// ParseFile reads what FormatFile wrote.
-func ParseFile(data []byte) (Recipe, error) { return unpacked(data) }

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
@@ -134,4 +135,65 @@ func (c Core) Run(s *Source) (*Run, error) {
 		Stop:    func() figures.Measured { return figures.Stop(run) },
 		Depth:   func() func() figures.Measured { return figures.Depth(run) },
 	}, nil
+}
+
+// chooseGraph makes the graph and the split of a recipe, with its edits.
+func (c Core) chooseGraph(r recipe.Run, files []content.File) (*Source, error) {
+	base, err := c.readGraph(r, files)
+	if err != nil {
+		return nil, err
+	}
+	g, splits := base.Graph, base.Splits
+	if g.N > 0 || r.Edits == nil {
+		if g.N == 0 {
+			return nil, fmt.Errorf("there is nothing on the canvas yet; draw nodes of two classes and an edge")
+		}
+		// The split belongs to the graph as it was: nodes keep their set when others change.
+		if base.Split, err = chooseSplit(g, splits, r); err != nil || r.Edits == nil {
+			return base, err
+		}
+	}
+	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition}
+	if s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split); err != nil {
+		return nil, err
+	}
+	if g.N == 0 && r.Split != "" {
+		// There was nothing to draw a split from.
+		drawn, err := graph.ParseSplit(s.Graph, r.Split, r.Seed)
+		if err != nil {
+			return nil, err
+		}
+		s.Split = r.Edits.Override(s.Graph, drawn, s.IDs)
+	}
+	return s, nil
+}
+
+// elsewhere is where a run goes that the page has no room for.
+const elsewhere = "train on the command line, which has the memory of the machine: sgpc train -graph FILE"
+
+// Room implements Builder.
+func (c Core) Room(s, now *Source) (alone bool, err error) {
+	if err := sgpc.Check(s.Graph, s.Split, s.Config); err != nil || c.Memory <= 0 {
+		return false, err
+	}
+	shape := cost.ShapeOf(s.Graph)
+	if err := cost.Fits(shape, s.Config, c.Memory, "the page", elsewhere); err != nil {
+		return false, err
+	}
+	return now != nil && cost.Memory(shape, s.Config)+cost.Memory(cost.ShapeOf(now.Graph), now.Config) > c.Memory, nil
+}
+
+// traceRoom fails when the trace of a run needs more memory than there is: a
+// network of its own, its numbers, and their text.
+func (c Core) traceRoom(s *Source) error {
+	g, cfg := s.Graph, s.Config
+	features, blocks := float64(g.N*cfg.D*cfg.Channels), float64((g.N+2*len(g.Edges))*cfg.D*cfg.D)
+	numbers := 7*features + 3*blocks + 2*float64(g.X.NNZ())
+	const each = 8 + 22 // the number and its digits
+	need := 1.5*cost.Memory(cost.ShapeOf(g), cfg) + each*numbers
+	if c.Memory <= 0 || need <= c.Memory {
+		return nil
+	}
+	return fmt.Errorf("out of memory: a trace of about %.0f million numbers needs about %s; the page has %s: take it on the command line: "+
+		"sgpc trace -graph FILE -edges 0,1", numbers/1e6, cost.Gigabytes(need), cost.Gigabytes(c.Memory))
 }

@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
+	"slices"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
@@ -89,4 +93,88 @@ func (s *Session) start(source *Source) (*Run, error) {
 		s.runner = nil
 	}
 	return s.build.Run(source)
+}
+
+// describe gathers what the page draws and lists of a graph, but for where its nodes stand.
+func describe(s *Source) *proto.GraphInfo {
+	info := facts(s)
+	if info.IDs = s.IDs; s.Base != nil {
+		info.Base = facts(s.Base)
+	}
+	return info
+}
+
+// facts is describe without the graph before its edits.
+func facts(s *Source) *proto.GraphInfo {
+	g := s.Graph
+	ends := make([]int32, 0, 2*len(g.Edges))
+	for _, e := range g.Edges {
+		ends = append(ends, e.I, e.J)
+	}
+	_, components := g.Components()
+	info := &proto.GraphInfo{
+		Name: g.Name, Format: s.Format, N: g.N, Edges: ends,
+		Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
+		Features: g.X.Cols, EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily(),
+		Components: components, ClassSizes: g.ClassSizes(),
+		SplitName: s.Split.Name, Train: s.Split.Train, Val: s.Split.Val, Test: s.Split.Test,
+		Notes: g.Notes, Kernel: linalg.Kernel(),
+	}
+	if text := s.Split.UntrainedText(g); text != "" {
+		info.Notes = append(slices.Clip(g.Notes), text)
+	}
+	info.Doubts = s.Recognition.Texts()
+	if m := s.Maps; m != nil {
+		info.Maps = proto.GivenMaps{D: m.D, Epochs: m.Epochs, Layers: m.Layers}
+	}
+	for _, split := range s.Splits {
+		info.Splits = append(info.Splits, split.Name)
+	}
+	return info
+}
+
+// held is what was read of files while the user decides whether it is right:
+// the files, so that another reading needs no second copy of them, and the
+// graph, so that it need not be read again when it is taken.
+type held struct {
+	recipe recipe.Run
+	files  []content.File
+	notes  []string // about how the files came
+	source *Source
+}
+
+// read makes the source of a recipe, and holds it. A recipe without files means those that are held of its graph, else those that are
+// fetched; what was read of held ones is taken as it is.
+func (s *Session) read(r recipe.Run, files []content.File, local bool) (*Source, error) {
+	s.announce(files)
+	var notes []string
+	var err error
+	switch before := s.held; {
+	case before == nil || len(files) > 0 || r.Graph != before.recipe.Graph:
+		s.held = nil
+		if files, notes, err = s.fetch(r, files, local); err != nil {
+			return nil, err
+		}
+	case reflect.DeepEqual(r, before.recipe):
+		return before.source, nil
+	default:
+		files, notes = before.files, before.notes
+	}
+	source, err := s.build.Source(r, files)
+	if err != nil {
+		return nil, err // the user may correct the correction of what is held
+	}
+	source.Graph.Notes = append(source.Graph.Notes, notes...)
+	s.held = &held{r, files, notes, source}
+	return source, nil
+}
+
+// recognise answers Read. The run stays.
+func (s *Session) recognise(q proto.Query) {
+	source, err := s.read(q.Run, q.Files, false)
+	if err != nil {
+		s.reply(q, proto.Answer{Err: err.Error(), Host: hostOf(err)})
+		return
+	}
+	s.reply(q, proto.Answer{Recognition: source.Recognition})
 }

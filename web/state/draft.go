@@ -203,3 +203,15 @@ func (s *State) NeedText() string {
 	}
 	return "Before it can run, the graph needs " + text + "."
 }
+
+// sameFamily reports whether two graphs come from the same generator.
+func sameFamily(a, b string) bool {
+	g, _, err1 := graph.ParseSpec(a)
+	h, _, err2 := graph.ParseSpec(b)
+	return err1 == nil && err2 == nil && g.Name == h.Name
+}
+
+// sameBase reports whether two recipes edit the same graph.
+func sameBase(a recipe.Run, af []content.File, b recipe.Run, bf []content.File) bool {
+	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
+}

@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"sheafscope/core/sgpc/stage"
-	"sheafscope/core/words"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -66,11 +64,8 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.askByHand()
 }
 
-// showsMaps lets a graph that has just come show the first maps of its file once its run stands.
+// showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands.
 func (s *State) showsMaps() {
-	if s.Graph.Maps.D == 0 {
-		return
-	}
 	if s.awaits(recipe.Seen{ByHand: &recipe.ByHand{Sheaf: 1}}); s.Figure.Panel == "" { // a figure alone stays what it is
 		s.Panel, s.Stage = PanelStage, stage.Maps
 	}
@@ -91,14 +86,4 @@ func (s *State) endsFileMaps(m Msg) (ends, known bool) {
 		return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel), given
 	}
 	return false, false
-}
-
-// mapsText describes the restriction maps in a file, "" without any.
-func mapsText(g proto.GivenMaps) string {
-	if g.D == 0 {
-		return ""
-	}
-	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") +
-		" and " + words.Count(g.Epochs, "epoch")
-	return words.Either(g.D < 2, text+"; the page looks at those from d = 2 on, sgpc maps at all.", text+": stage 4 shows them.")
 }

@@ -86,10 +86,3 @@ func param(gen graph.Generator, name string) (graph.Param, bool) {
 	}
 	return graph.Param{}, false
 }
-
-// sameFamily reports whether two graphs come from the same generator.
-func sameFamily(a, b string) bool {
-	g, _, err1 := graph.ParseSpec(a)
-	h, _, err2 := graph.ParseSpec(b)
-	return err1 == nil && err2 == nil && g.Name == h.Name
-}

@@ -52,6 +52,7 @@ func waitsFor[T any](s *State) *T {
 // Asked is a recipe with a graph on another host that waits for the user's agreement, Check what was read of files that the user is
 // asked about; nil where there is no such question.
 func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
+
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
 // Loading reports whether a graph is on its way.
@@ -147,6 +148,43 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 		s.Waits = nil
 	}
 	return s.draft(l.Run, l.Files)
+}
+
+// What ends with a run stands here, once for a load, for a graph that waits
+// for more, for a replay with other settings and for a crash.
+
+// unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
+func (s *State) unselect() {
+	s.dropAside()
+	if s.moment = nil; s.Loading() {
+		l := *s.coming
+		l.Version, s.coming = 0, &l
+	}
+	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, ""
+	s.leaveStage()
+}
+
+// abandon forgets all work under way and what waits for its end.
+func (s *State) abandon() {
+	s.goal, s.Running, s.Progress, s.queued, s.moment, s.push = proto.Goal{}, false, nil, nil, nil, ""
+}
+
+// forget drops what is known of the run and no longer true: with a graph next
+// everything, without one what other settings make untrue. Then the frame stays
+// on the screen until the next one comes, and with it the pictures of its details,
+// each of which says by its run that it is requested anew.
+func (s *State) forget(next *proto.GraphInfo) {
+	s.Forget()
+	s.cache, s.moment = nil, nil
+	if next == nil {
+		return
+	}
+	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
+	s.Flow, s.Why = nil, nil
+	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
+	if s.Table != nil {
+		s.Table = &recipe.Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
+	}
 }
 
 // start puts a recipe on its way in the place of everything that was.

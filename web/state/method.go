@@ -59,3 +59,8 @@ func switchOf(c *settings.Config, p settings.Part) map[string]string {
 	}
 	return out
 }
+
+// opensSlowly reports whether an epoch of the graph takes seconds, so that the page trains few by itself.
+func (s *State) opensSlowly() bool {
+	return s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper
+}

@@ -110,7 +110,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	one, there := s.One, s.oneThere()
 	_, first := m.(Start)
 	switch {
-	case one == nil || one.Edge == 0 && one == old.One && !first || there && one == old.One && old.oneThere():
+	case one.Edge == 0 && one == old.One && !first || there && one == old.One && old.oneThere():
 		return nil
 	case there && len(one.X) == 0:
 		s.One = oneOf(s.Frame.Edge)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
@@ -60,30 +59,6 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 	return s.commit("change", func(s State) (State, []Command) { return s.load(r, files, true) })
 }
 
-// leaveCase gives a run that is opened from a counterexample the settings from before it.
-func (s *State) leaveCase(r *recipe.Run) {
-	if b := s.aside(); b != nil {
-		r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
-	}
-}
-
-// aside is the link of before the counterexample on the screen, nil where there is none.
-func (s *State) aside() *held {
-	if k := slices.IndexFunc(s.kept, ofCase); k >= 0 {
-		return &s.kept[k]
-	}
-	return nil
-}
-
-// dropAside drops it.
-func (s *State) dropAside() { s.kept = slices.DeleteFunc(slices.Clone(s.kept), ofCase) }
-
-// ofCase reports whether a held recipe is of before a counterexample.
-func ofCase(h held) bool {
-	_, ok := claims.CaseOf(string(h.from))
-	return ok
-}
-
 // BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.
 func (s *State) BestText() (text string, at int) {
 	h, f := &s.History, s.Frame
@@ -100,11 +75,6 @@ func (s *State) BestText() (text string, at int) {
 		text += " The training nodes are not worse: the network overfits."
 	}
 	return text, h.Position[best-1]
-}
-
-// opensSlowly reports whether an epoch of the graph takes seconds, so that the page trains few by itself.
-func (s *State) opensSlowly() bool {
-	return s.HasMethod() && s.Config.GapMode != "off" && method.Opening(s.Graph.N) != method.Paper
 }
 
 // ShortText says why a run stands where the page stops so early, "" where it went further or stands elsewhere.

@@ -37,7 +37,7 @@ func (s *State) tellRead(before recipe.Run, sumBefore string, l *loading) {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
-		if l.Version == 0 {
+		if l.Version == 0 && s.Graph.Maps.D > 0 {
 			s.showsMaps()
 		}
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes
@@ -55,4 +55,14 @@ func readText(g *proto.GraphInfo) string {
 	}
 	// Missing classes and features were made up; the notes say so.
 	return text + "; " + words.Count(g.Classes, "class") + " and " + words.Count(g.Features, "feature") + " to train with." + mapsText(g.Maps)
+}
+
+// mapsText describes the restriction maps in a file, "" without any.
+func mapsText(g proto.GivenMaps) string {
+	if g.D == 0 {
+		return ""
+	}
+	text := " It holds restriction maps, d = " + itoa(g.D) + ", of " + words.Count(g.Layers, "layer") +
+		" and " + words.Count(g.Epochs, "epoch")
+	return words.Either(g.D < 2, text+"; the page looks at those from d = 2 on, sgpc maps at all.", text+": stage 4 shows them.")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
 
@@ -243,9 +242,4 @@ func (s *State) named(text string) int {
 		}
 	}
 	return slices.Index(s.Graph.NodeNames, text)
-}
-
-// sameBase reports whether two recipes edit the same graph.
-func sameBase(a recipe.Run, af []content.File, b recipe.Run, bf []content.File) bool {
-	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
 }

@@ -18,10 +18,12 @@ import (
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
 	s.within()
-	if s.Embed.Site() != "" && s.Error != old.Error {
+	if s.Error != old.Error && s.Embed.Site() != "" {
 		s.markError(&old, m)
 	}
-	cmds = append(cmds, s.followOne(&old, m)...)
+	if s.One != nil {
+		cmds = append(cmds, s.followOne(&old, m)...)
+	}
 	cmds = append(cmds, s.levelled(&old)...)
 	var more []Command
 	then := func(when bool, do func() []Command) {
@@ -200,7 +202,9 @@ func (s State) change(m Msg) (State, []Command) {
 	}
 	switch m.(type) {
 	case Open, Files:
-		s.leaveCase(&r)
+		if b := s.aside(); b != nil { // the settings from before the counterexample
+			r.Settings, r.Seed, r.Model, r.Tuned = b.Settings, b.Seed, b.Model, b.Tuned
+		}
 	}
 	settings := with(r.Settings, nil)
 	r.Settings = settings
@@ -305,6 +309,34 @@ func (s State) setting(r recipe.Run, files []content.File, list map[string]strin
 	}
 	maps.Copy(r.Settings, list)
 	return s.load(r, files, true)
+}
+
+// set changes settings of the run where it stands, or goes on. One that cannot be is refused here; what needs too much memory, by the
+// worker.
+func (s *State) set(list map[string]string) []Command {
+	cfg := s.Config
+	if err := cfg.Overlay(list); err != nil {
+		s.Error, s.Said = err.Error(), err.Error()
+		return nil
+	}
+	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
+	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}
+	if !s.Busy() || s.goal.Load {
+		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
+	}
+	cmd := s.aim(g)
+	s.since = s.seq
+	return []Command{cmd}
+}
+
+// with are the settings of a with those of b on top; a map of its own.
+func with(a, b map[string]string) map[string]string {
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]string{}
+	}
+	maps.Copy(out, b)
+	return out
 }
 
 // sameRun reports whether two runs are the same, whatever the position.

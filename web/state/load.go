@@ -14,8 +14,8 @@ import (
 
 // loading is a recipe on its way to the screen, and whose choice it is. A newer one takes the place of an older one whole.
 type loading struct {
-	// Recipe has the run and its files. One with a version is a link, or what a program gives: its notes, its second run, and what is
-	// seen of it come with it. Without one, notes stay with their graph, and the second run stays.
+	// Recipe has the run and its files. One with a version is a link, or what a program gives: notes, second run and what is seen come
+	// with it. Without one, notes stay with their graph, and the second run stays.
 	recipe.Recipe
 	by author
 }
@@ -134,9 +134,10 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 // prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if old := s.coming; old != nil && old.Graph == l.Graph {
-		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link.
+		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
+		// step is on the screen.
 		same := sameBase(l.Run, l.Files, old.Run, old.Files)
-		if old.by > byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
+		if old.by > byStep && l.by != byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
 			l.by = old.by
 		}
 		if same && l.Version == 0 {

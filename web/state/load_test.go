@@ -88,6 +88,22 @@ func TestLinkOnItsWay(t *testing.T) {
 	}
 }
 
+// A step of editing on a link that is on its way can be undone.
+func TestStepOnALink(t *testing.T) {
+	text, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Seed: 7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := loaded(t)
+	d.s.Graph.Train, d.s.Graph.Val, d.s.Graph.Test = []int{0, 2}, []int{1}, []int{3} // it can run
+	d.do(state.Link{Text: text})
+	d.do(state.SketchJoin{A: 0, B: 2})
+	load := d.request(flat.Load)
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")}); len(d.s.Sketch.Past) != 1 || load.Recipe.Edits == nil {
+		t.Errorf("%d steps, edits %v", len(d.s.Sketch.Past), load.Recipe.Edits)
+	}
+}
+
 // Only the newest reading of files counts.
 func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	d := loaded(t)

@@ -116,7 +116,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 		s.One = oneOf(s.Frame.Edge)
 	case one.Edge > 0 && !there:
 		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge-1 &&
-			(len(one.X) == 0 || f.Position > 0) {
+			(len(one.X) == 0 || s.Peer() != "") {
 			s.One, s.Said = nil, "This model has no maps on its edges."
 		}
 		return nil

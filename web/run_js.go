@@ -228,21 +228,27 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 
 // schedule asks to draw in the next animation frame when there is something to draw, once the worker has answered.
 func (p *Page) schedule() {
-	if p.scheduled || !p.pace.waiting() {
+	if p.scheduled {
 		return
 	}
-	if wait := p.pace.wait(proto.Now(), p.app.State.Answering()); wait > 0 {
+	waits := p.pace.waiting()
+	if wait := p.pace.wait(proto.Now(), p.app.State.Answering()); waits && wait > 0 {
 		if !p.held {
 			p.hold(true)
 			p.after(int(wait.Milliseconds())+1, func() { p.hold(false); p.schedule() })
 		}
 		return
 	}
-	p.scheduled = true
-	p.drawing.Call("soon", p.raf)
+	if p.held { // the worker answered before the wait was over
+		p.hold(false)
+	}
+	if waits {
+		p.scheduled = true
+		p.drawing.Call("soon", p.raf)
+	}
 }
 
-// hold notes that something waits to be drawn for which no frame has been asked.
+// hold notes whether something waits to be drawn for which no frame has been requested.
 func (p *Page) hold(yes bool) {
 	p.held = yes
 	p.drawing.Set("held", yes)

@@ -61,9 +61,12 @@ const covered = () => document.documentElement.dataset.level === "look" || docum
 
 const modal = () => document.querySelector("dialog[open]");
 
+const dialogElements = document.getElementsByTagName("dialog"); // live
+
 /** Opens and closes dialogs as their data-open says. The browser keeps the focus inside and gives it back. */
 export function dialogs() {
-  for (const d of document.querySelectorAll("dialog[data-open]")) {
+  for (const d of [...dialogElements]) {
+    if (d.dataset.open === undefined) continue;
     const open = d.dataset.open === "true";
     if (open && !d.open) {
       d.showModal();

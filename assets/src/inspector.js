@@ -20,7 +20,8 @@ function away(e, yes) {
   if (e.hidden === yes) return;
   const [from, to] = yes ? ["data-testid", "data-kept"] : ["data-kept", "data-testid"];
   e.hidden = yes;
-  for (const q of e.querySelectorAll(`[${from}]`)) {
+  if (yes) e.named = e.querySelectorAll(`[${from}]`);
+  for (const q of e.named) {
     q.setAttribute(to, q.getAttribute(from));
     q.removeAttribute(from);
   }

@@ -287,7 +287,7 @@
                         }
                         if (el.getAttribute(attrName) !== attrValue) { // only what changed
                             el.setAttribute(attrName, attrValue);
-                            window.vuguData ||= attrName.startsWith("data-");
+                            window.vuguData ||= attrName.startsWith("data-") && (attrName !== "data-value" || "value" in el);
                         }
                         state.elAttrNames[attrName] = true;
                         // console.log("setting attr", attrName, attrValue, el)
@@ -393,7 +393,7 @@
                         // remove them
                         for (let i = 0; i < rmAttrNames.length; i++) {
                             state.el.attributes.removeNamedItem(rmAttrNames[i]);
-                            window.vuguData = true;
+                            window.vuguData ||= rmAttrNames[i].startsWith("data-");
                         }
 
                         break;
@@ -980,7 +980,7 @@
                             for (let k in attrMap) {
                                 cTag.setAttribute(k, attrMap[k]);
                             }
-                            cTag.vuguCreated = true; // so we know that we created this, as opposed to it already having been on the page
+                            window.vuguCSS = cTag.vuguCreated = true; // so we know that we created this, as opposed to it already having been on the page
                             // this.console.log("GOT TEXTCONTENT: ", textContent);
                             if (textContent) {
                                 cTag.appendChild(document.createTextNode(textContent)) // set textContent if provided
@@ -1003,7 +1003,7 @@
 
                         state.elCSSTagsSet = state.elCSSTagsSet || [];
 
-                        this.document.querySelectorAll('style,link').forEach(cssEl => {
+                        window.vuguCSS && this.document.querySelectorAll('style,link').forEach(cssEl => {
 
                             // ignore any not created by vugu
                             if (!cssEl.vuguCreated) {

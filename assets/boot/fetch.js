@@ -20,7 +20,7 @@ async function sheafscopeFetch(address, name, heard) {
     const response = await fetch(address, { signal: abort.signal });
     if (!response.ok) throw new Error(`The server answered ${response.status} for ${name}`);
     if (!response.body) {
-      clearTimeout(timer); // nobody can tell how far it is
+      clearTimeout(timer); // nobody knows how far it is
       return response;
     }
     // How far it is shows in a copy. The answer itself must go to the compiler: browsers keep what they compiled with the answer

@@ -119,7 +119,7 @@ class Frame {
     if (!this.answers || ofCourse(host)) { // a figure of the course has no run that one could drive
       this.answers = false;
       host.shadowRoot.replaceChildren(frame);
-      drop(awake, this); // nobody can tell what it does
+      drop(awake, this); // nobody knows what it does
       return;
     }
     this.scope = sheafscopeEmbed(frame);

@@ -53,7 +53,7 @@ export const drawn = {
     this.dirty();
   },
 
-  /** Tells the page how the graph is drawn; it says what is missing. */
+  /** Reports to the page how the graph is drawn; the page says what is missing. */
   tellDrawing() {
     const kind = without(), way = kind && this.graph ? (drawable(this.graph) ? "canvas" : "none") : "";
     document.documentElement.dataset.drawing = way || "webgl";

@@ -14,7 +14,7 @@ const clock = () => document.timeline.currentTime;
 const LATEST = 250; // ms
 let due = 0;
 
-/** Tells whether nothing waits to be drawn. */
+/** Reports whether nothing waits to be drawn. */
 export const still = () => due === 0;
 
 /** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */

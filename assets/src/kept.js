@@ -37,7 +37,7 @@ const why = (err) => (err?.name === "QuotaExceededError" ? "there is no room" : 
   || err instanceof ReferenceError
   || err instanceof TypeError ? "the browser does not allow it" : `the storage failed: ${err?.message || err?.name || err}`);
 
-/** Tells the page how much there is. */
+/** Reports to the page how much is kept. */
 function tell(emit, sum, all) {
   emit("kept", { key: sum, index: all.length, number: all.reduce((n, g) => n + g.bytes, 0) });
 }
@@ -72,7 +72,7 @@ export async function find(sum, answer) {
   answer(sum, files);
 }
 
-/** Tells how much is kept. */
+/** Returns how much is kept. */
 export async function count(emit) {
   try {
     const all = await transact("readonly", (graphs, done) => { graphs.getAll().onsuccess = ({ target }) => done(target.result); });

@@ -8,7 +8,7 @@ export const STEP = 240, REST = 300;
 
 export const moves = () => !still.matches && !document.hidden;
 
-/** Tells whether the picture has rested long enough to move, and notes that it changes now. */
+/** Reports whether the picture has rested long enough to move, and notes that it changes now. */
 export function rested(picture) {
   const now = performance.now(), ok = moves() && picture.changedAt !== undefined && now - picture.changedAt > REST;
   picture.changedAt = now;

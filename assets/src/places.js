@@ -63,7 +63,7 @@ export const places = {
     if (finite([at])) this.graph.mergeNodeAttributes(k, at);
   },
 
-  /** Tells the page where a node was put; it keeps the places of drawn ones. */
+  /** Reports to the page where a node was put; the page keeps the places of drawn ones. */
   put(k) {
     const p = place(this.frozen(), this.graph.getNodeAttributes(k));
     this.told.set(this.idOf(k), p.x + "," + p.y);

@@ -51,7 +51,7 @@ function look(x, y) {
   if (wanted) ask(); // for the number now
 }
 
-/** Takes the words with their numbers, and shows the one that was asked for. */
+/** Takes the words with their numbers, and shows the one that was requested. */
 export function words(list) {
   rows = list;
   const all = list.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);

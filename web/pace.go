@@ -19,8 +19,8 @@ const answerWait = 150 * time.Millisecond
 
 // pace decides what an animation frame does, so that no single task gets long:
 // the panels render in one frame, the models of the pictures are made in the
-// next. A step has one frame for both, since each is laid out and painted. While frames of a run arrive, the panels render at most every
-// panelsEvery, and both wait picturesShare times as long as it took to show
+// next. A step, and a page that opens, have one frame for both, since each is laid out and painted. While frames of a run arrive, the
+// panels render at most every panelsEvery, and both wait picturesShare times as long as it took to show
 // the last pictures; what the user does is answered in the next frame, and
 // where nothing but figures changed the pictures go first.
 type pace struct {
@@ -65,9 +65,9 @@ func (p *pace) wait(now time.Duration, answering bool) time.Duration {
 	return max(0, max(p.since, p.heard)+answerWait-now)
 }
 
-// next says what the frame at a time does: at most one of both, unless it answers a step.
-func (p *pace) next(now time.Duration, step bool) (panels, models bool) {
-	if panels, models = p.panels, p.models; step && models {
+// next says what the frame at a time does: at most one of both, unless all of it is drawn at once.
+func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
+	if panels, models = p.panels, p.models; whole && models {
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost}
 		return panels, models
 	}

@@ -187,7 +187,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
-	_, answered := m.(state.FromWorker) // a question of figures, and nothing else; no handler is under way, during which Vugu cannot draw
+	_, heard := m.(state.FromWorker)
+	answered := heard // a question of figures, and nothing else; no handler is under way, during which Vugu cannot draw
 	for len(p.queue) > 0 {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
@@ -219,8 +220,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = false
 	p.remember()
-	if answered {
-		p.draw() // the numbers that the user waits for need no frame of their own
+	if answered || heard && !p.shown && p.pictured() && settledFirst(&p.app.State) {
+		p.draw() // the numbers that the user waits for need no frame of their own, and a page that opens waits for none
 		return
 	}
 	p.schedule()
@@ -260,8 +261,8 @@ func (p *Page) draw() {
 		return // the first picture stays until then
 	}
 	s := &p.app.State
-	step := p.stepped && !s.Running && !s.Answering()
-	panels, models := p.pace.next(proto.Now(), step)
+	step, opens := p.stepped && !s.Running && !s.Answering(), !p.shown && presentable(s)
+	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
 	}
@@ -275,7 +276,7 @@ func (p *Page) draw() {
 		if step || p.pace.figures {
 			p.drawing.Call("now")
 		}
-		if !p.shown && presentable(&p.app.State) {
+		if opens {
 			p.shown = true
 			if p.booted {
 				script.Call(p.boot, "shown")

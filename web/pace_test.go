@@ -27,6 +27,11 @@ func TestPace(t *testing.T) {
 	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
 		t.Fatalf("a click draws %q, then %q", a, b)
 	}
+	p.changed(at, true, false)
+	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
+		t.Fatalf("a step draws panels %v and models %v in its frame", panels, models)
+	}
+	at += time.Second
 	count := map[string]int{}
 	for i := range 60 { // a second of a run with a frame every 80 ms
 		if i%5 == 0 {

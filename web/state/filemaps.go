@@ -64,9 +64,18 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 	return s, s.askByHand()
 }
 
-// showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands.
+// showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands, unless a link changes
+// something else by hand.
 func (s *State) showsMaps() {
-	if s.awaits(recipe.Seen{ByHand: &recipe.ByHand{Sheaf: 1}}); s.Figure.Panel == "" { // a figure alone stays what it is
+	var v recipe.Seen
+	if s.moment != nil {
+		v = *s.moment
+	}
+	if v.ByHand != nil {
+		return
+	}
+	v.ByHand = &recipe.ByHand{Sheaf: 1}
+	if s.awaits(v); s.Figure.Panel == "" { // a figure alone stays what it is
 		s.Panel, s.Stage = PanelStage, stage.Maps
 	}
 }

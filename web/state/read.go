@@ -37,7 +37,7 @@ func (s *State) tellRead(before recipe.Run, sumBefore string, l *loading) {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
 		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
-		if l.Version == 0 && s.Graph.Maps.D > 0 {
+		if s.Graph.Maps.D > 0 {
 			s.showsMaps()
 		}
 		s.Said += " " + s.Read.Text + " " + s.Read.Notes

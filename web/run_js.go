@@ -187,8 +187,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
-	_, heard := m.(state.FromWorker)
-	answered := heard // a question of figures, and nothing else; no handler is under way, during which Vugu cannot draw
+	_, heard := m.(state.FromWorker) // then no handler is under way, during which Vugu cannot draw
+	answered := heard                // a question of figures, and nothing else
 	for len(p.queue) > 0 {
 		q := p.queue[0]
 		p.queue = p.queue[1:]

@@ -980,7 +980,8 @@
                             for (let k in attrMap) {
                                 cTag.setAttribute(k, attrMap[k]);
                             }
-                            window.vuguCSS = cTag.vuguCreated = true; // so we know that we created this, as opposed to it already having been on the page
+                            window.vuguCSS = true;
+                            cTag.vuguCreated = true; // so we know that we created this, as opposed to it already having been on the page
                             // this.console.log("GOT TEXTCONTENT: ", textContent);
                             if (textContent) {
                                 cTag.appendChild(document.createTextNode(textContent)) // set textContent if provided

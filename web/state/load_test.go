@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -131,5 +133,29 @@ func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	g.Doubts = []string{"Why b.csv?"}
 	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Read == nil || d.s.Read.Notes != "" {
 		t.Errorf("doubts that were answered are stated again: %+v", d.s.Read)
+	}
+}
+
+// A link with a file of maps leads to them, unless it changes something by hand itself.
+func TestLinkWithMaps(t *testing.T) {
+	turned := &recipe.ByHand{Gamma: []float64{1, 0, 0}}
+	for name, own := range map[string]*recipe.ByHand{"alone": nil, "with another change": turned} {
+		d := loaded(t)
+		panel, at := d.s.Panel, d.s.Stage
+		text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "file", Position: 1}, View: recipe.View{Seen: recipe.Seen{ByHand: own}},
+			Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.do(state.Link{Text: "#" + text})
+		load, g := d.request(flat.Load), info("file")
+		g.Maps = proto.GivenMaps{D: 2, Epochs: 1, Layers: 1}
+		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
+		if !d.s.Restoring() && d.s.Frame != nil {
+			t.Errorf("%s: nothing is awaited", name)
+		}
+		if there := d.s.Panel == state.PanelStage && d.s.Stage == stage.Maps; there != (own == nil) {
+			t.Errorf("%s: panel %q and stage %d after %q and %d", name, d.s.Panel, d.s.Stage, panel, at)
+		}
 	}
 }

@@ -76,11 +76,15 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 }
 
 // identityWork is scratch that all layers share, so that a layer keeps only
-// its output and the mixture before W.
-type identityWork struct{ x, g *linalg.Dense }
+// its output and the mixture before W. The mask of a layer is drawn again for its gradient.
+type identityWork struct {
+	x, g *linalg.Dense
+	mask []uint8
+	src  rng.Source
+}
 
 func newIdentityWork(n, c int) *identityWork {
-	return &identityWork{linalg.NewDense(n, c), linalg.NewDense(n, c)}
+	return &identityWork{x: linalg.NewDense(n, c), g: linalg.NewDense(n, c), mask: make([]uint8, n*c)}
 }
 
 // identityLayer is layer l with dropout on its input, and what it has before W.
@@ -96,34 +100,29 @@ func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w
 		drop = s.Of("dropout")
 	}
 	name := "dropout/" + numbered("gcnii", l)
-	src := new(rng.Source)
-	// mask writes drop(x) into dst, or adds it; the same stream gives the same mask backwards.
-	mask := func(dst, x []float64, add bool) {
-		p := drop
-		if !t.Training {
-			p = 0
-		}
-		thin(dst, x, p, src, t.Seed, name, uint64(t.Epoch), add)
+	thins := func() bool { return t.Training && drop > 0 }
+	// thin sets x to v with each element dropped with that probability, the others scaled by 1/(1−drop).
+	thin := func(x, v []float64) {
+		work.src.Reset(t.Seed, name, uint64(t.Epoch))
+		work.src.Mask(work.mask, drop)
+		linalg.Keep(x, v, work.mask, 1/(1-drop))
 	}
 	return autodiff.CustomOp(t, "initial residual and identity mapping", out, func() {
-		mask(work.x.Data, h.Value.Data, false)
-		linalg.SpMM(a, work.x, 0, mix)
-		for i, v := range h0.Value.Data {
-			mix.Data[i] = float64((1-alpha)*mix.Data[i]) + float64(alpha*v)
+		from := h.Value
+		if thins() {
+			from = work.x
+			thin(from.Data, h.Value.Data)
 		}
+		linalg.SpMM(a, from, 0, mix)
+		linalg.Scal(1-alpha, mix.Data)
+		linalg.Axpy(alpha, h0.Value.Data, mix.Data)
 		copy(out.Value.Data, mix.Data)
 		linalg.Gemm(false, false, beta, mix, w.Value, 1-beta, out.Value)
-		for i, v := range out.Value.Data {
-			out.Value.Data[i] = max(v, 0)
-		}
+		linalg.LeakyReLU(out.Value.Data, out.Value.Data, 0)
 	}, func() {
 		g := work.x
-		for i, v := range out.Value.Data {
-			g.Data[i] = 0
-			if v > 0 {
-				g.Data[i] = out.Grad.Data[i]
-			}
-		}
+		copy(g.Data, out.Grad.Data)
+		linalg.ReLUGrad(g.Data, out.Value.Data)
 		if w.Grad != nil {
 			linalg.Gemm(true, false, beta, mix, g, 1, w.Grad)
 		}
@@ -135,38 +134,10 @@ func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w
 		if h.Grad != nil {
 			linalg.Scal(1-alpha, work.g.Data)
 			linalg.SpMM(a, work.g, 0, work.x)
-			mask(h.Grad.Data, work.x.Data, true)
+			if thins() {
+				thin(work.x.Data, work.x.Data)
+			}
+			linalg.Axpy(1, work.x.Data, h.Grad.Data)
 		}
 	}), &autodiff.Var{Value: mix}
-}
-
-// thin sets dst (or adds to it) x with every element dropped with probability
-// p, the others scaled by 1/(1−p).
-func thin(dst, x []float64, p float64, src *rng.Source, seed uint64, name string, epoch uint64, add bool) {
-	if p > 0 {
-		src.Reset(seed, name, epoch)
-	}
-	scale := 1 / (1 - p)
-	limit := uint64(p * (1 << 32))
-	var bits uint64
-	for i, v := range x {
-		if p > 0 {
-			// One draw of 64 bits decides two elements.
-			if i&1 == 0 {
-				bits = src.Uint64()
-			} else {
-				bits >>= 32
-			}
-			if bits&0xffffffff < limit {
-				v = 0
-			} else {
-				v *= scale
-			}
-		}
-		if add {
-			dst[i] += v
-		} else {
-			dst[i] = v
-		}
-	}
 }

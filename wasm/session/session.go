@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/layout"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -138,7 +139,7 @@ type Session struct {
 	// back is where a replay with other settings was on its way to, −1 for none.
 	back   int
 	focus  frame.Focus
-	places places
+	series layout.Series
 	// sent is the number of epochs of the history that the page has.
 	sent int
 

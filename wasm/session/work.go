@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/layout"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/data"
@@ -46,8 +47,8 @@ func (s *Session) load(g proto.Goal) bool {
 	cfg := runner.Config
 	s.progress("Laying the graph out", 0.8)
 	info := describe(source)
-	info.Layout = s.places.layout(g.Run.Graph, source)
-	info.Apart = apart(source.Graph, info.Layout)
+	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
+	info.Apart = layout.Apart(source.Graph, info.Layout)
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")

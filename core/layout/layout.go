@@ -1,4 +1,7 @@
-package session
+// Package layout places the nodes of a graph in the plane for a picture: by springs between neighbours (layout.go), which begin at slow
+// modes of the random walk (start.go) and push by a quadtree (tree.go), or by communities side by side (apart.go). The same graph gets
+// the same places each time.
+package layout
 
 import (
 	"math"
@@ -8,86 +11,84 @@ import (
 )
 
 const (
-	layoutTheta = 1.2 // opening angle: coarse is good enough to look at
+	opening = 1.2 // the angle up to which a group of nodes pushes as one: coarse is good enough for a picture
 	// middle is the pull to the middle, as of a spring.
-	middle     = 0.3
-	layoutWork = 1e5 // node visits spent on a layout
-	// A layout has at most mostRounds rounds and at least layoutRounds, of a graph of
-	// layoutMany nodes and more, which is drawn in part, fewRounds.
-	mostRounds, layoutRounds, layoutMany, fewRounds = 300, 10, 40_000, 3
+	middle = 0.3
+	work   = 1e5 // node visits spent on a layout
+	// A layout has at most mostRounds rounds and at least leastRounds, of a graph of
+	// many nodes and more, which is drawn in part, fewRounds.
+	mostRounds, leastRounds, many, fewRounds = 300, 10, 40_000, 3
 	// From places that were good before, moreRounds of small steps are enough, and keep the picture; what the
 	// sliders change a great deal, as classes that no longer hold together, still finds its new places.
 	moreRounds, moreShare = 60, 0.04
 )
 
-// places are those of the graph on the screen. The next graph of the same
-// generator begins at them, so that it is recognised; every other one is laid out
-// from the same start, so that it looks the same again.
-type places struct {
+// Series places graphs one after the other. The next graph of the same
+// generator begins at the places of the last one, so that it is recognised; every other one is laid out
+// from the same start, so that it looks the same again. The zero value has no graph yet.
+type Series struct {
 	generator string
 	at        map[int][2]float64 // by the nodes' ids
 }
 
-// layout places the nodes of a source, which the specification spec names. It
-// returns 2N coordinates within [-1, 1].
-func (p *places) layout(spec string, s *Source) []float64 {
+// Place returns 2N coordinates within [-1, 1] of the nodes of g, which the specification spec names. The ids are those of
+// an edited graph's nodes; nil where nothing was edited: then a node's id is its number.
+func (p *Series) Place(spec string, g *graph.Graph, ids []int) []float64 {
+	id := func(i int) int {
+		if ids == nil {
+			return i
+		}
+		return ids[i]
+	}
 	generator := ""
 	if gen, _, err := graph.ParseSpec(spec); err == nil {
 		generator = gen.Name
 	}
-	least := layoutRounds
-	if s.Graph.N >= layoutMany {
+	least := leastRounds
+	if g.N >= many {
 		least = fewRounds
 	}
-	rounds := min(mostRounds, max(least, int(layoutWork/float64(s.Graph.N))))
+	rounds := min(mostRounds, max(least, int(work/float64(g.N))))
 	var x, y []float64
 	if generator != "" && generator == p.generator {
-		x, y = p.start(s)
-		if s.Base == nil { // what is edited stays where it is
-			force(s.Graph, x, y, min(moreRounds, rounds), moreShare)
+		x, y = p.carried(g, id)
+		if ids == nil { // what is edited stays where it is
+			force(g, x, y, min(moreRounds, rounds), moreShare)
 		}
 	} else {
-		x, y = startLayout(s.Graph, rng.New(1, "layout"), math.Sqrt(float64(s.Graph.N)))
-		force(s.Graph, x, y, rounds, 0.1)
+		x, y = start(g, rng.New(1, "layout"), math.Sqrt(float64(g.N)))
+		force(g, x, y, rounds, 0.1)
 	}
 	if p.generator = generator; generator != "" {
 		p.at = make(map[int][2]float64, len(x))
 		for i := range x {
-			p.at[s.id(i)] = [2]float64{x[i], y[i]}
+			p.at[id(i)] = [2]float64{x[i], y[i]}
 		}
 	}
 	return scaled(x, y)
 }
 
-// start puts every node where it was, and a new one beside a neighbour.
-func (p *places) start(s *Source) (x, y []float64) {
-	x, y = make([]float64, s.Graph.N), make([]float64, s.Graph.N)
-	beside := make([]int, s.Graph.N)
+// carried puts every node where it was, and a new one beside a neighbour.
+func (p *Series) carried(g *graph.Graph, id func(int) int) (x, y []float64) {
+	x, y = make([]float64, g.N), make([]float64, g.N)
+	beside := make([]int, g.N)
 	for i := range beside {
-		beside[i] = s.id(i)
+		beside[i] = id(i)
 	}
-	for _, e := range s.Graph.Edges {
+	for _, e := range g.Edges {
 		for _, ends := range [2][2]int32{{e.I, e.J}, {e.J, e.I}} {
 			if _, known := p.at[beside[ends[0]]]; !known {
-				beside[ends[0]] = s.id(int(ends[1]))
+				beside[ends[0]] = id(int(ends[1]))
 			}
 		}
 	}
-	for i, id := range beside {
-		x[i], y[i] = p.at[id][0], p.at[id][1]
-		if id != s.id(i) {
+	for i, at := range beside {
+		x[i], y[i] = p.at[at][0], p.at[at][1]
+		if at != id(i) {
 			x[i], y[i] = x[i]+math.Cos(float64(i)), y[i]+math.Sin(float64(i))
 		}
 	}
 	return x, y
-}
-
-// id is the id of a node, its number where nothing was edited.
-func (s *Source) id(i int) int {
-	if s.IDs != nil {
-		return s.IDs[i]
-	}
-	return i
 }
 
 // force moves the nodes in rounds, at most by a share of the side of the drawing
@@ -102,7 +103,7 @@ func force(g *graph.Graph, x, y []float64, rounds int, share float64) {
 	for round := range rounds {
 		t.build(x, y)
 		for i := range x {
-			mx[i], my[i] = t.push(x[i], y[i], layoutTheta)
+			mx[i], my[i] = t.push(x[i], y[i], opening)
 			mx[i] -= middle * x[i]
 			my[i] -= middle * y[i]
 		}

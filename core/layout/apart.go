@@ -1,4 +1,4 @@
-package session
+package layout
 
 import (
 	"cmp"
@@ -17,11 +17,11 @@ const (
 // mostDiscs bounds the communities with a disc of their own: the smaller ones, single nodes most of them, share the last.
 const mostDiscs = 1000
 
-// apart places the communities of a graph (graph.Communities) side by side, each on a disc of its own with an area in proportion to
+// Apart places the communities of a graph (graph.Communities) side by side, each on a disc of its own with an area in proportion to
 // its nodes. Inside it a node stands in the direction, and by the rank of the distance, that it has from its community's middle in
 // the layout at, 2N coordinates. It returns as many within [-1, 1]; nil for a graph that is drawn in part.
-func apart(g *graph.Graph, at []float64) []float64 {
-	if g.N >= layoutMany {
+func Apart(g *graph.Graph, at []float64) []float64 {
+	if g.N >= many {
 		return nil
 	}
 	of, count := graph.Communities(g)

@@ -1,4 +1,4 @@
-package session
+package layout
 
 import (
 	"cmp"
@@ -12,17 +12,17 @@ import (
 // smoothings is how often the start of a layout is averaged over neighbours.
 const smoothings = 60
 
-// startLayout places the nodes of the largest component by two slow modes of
+// start places the nodes of the largest component by two slow modes of
 // the random walk, each coordinate replaced by its rank so that the square is
 // filled: what belongs together starts together, which the few rounds of force
 // could not bring about from random places. The other components start around.
-func startLayout(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float64) {
+func start(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float64) {
 	atX, atY = make([]float64, g.N), make([]float64, g.N)
 	for i := range atX {
 		t := 2 * math.Pi * r.Float64()
 		atX[i], atY[i] = 0.6*side*math.Cos(t), 0.6*side*math.Sin(t)
 	}
-	if g.N >= layoutMany { // too many for the rounds that are left to draw them in
+	if g.N >= many { // too many for the rounds that are left to draw them in
 		for i := range atX {
 			k := math.Sqrt(r.Float64())
 			atX[i], atY[i] = k*atX[i], k*atY[i]

@@ -1,4 +1,4 @@
-package session
+package layout
 
 import (
 	"math"
@@ -16,13 +16,13 @@ func TestApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := new(places).layout("", &Source{Graph: g})
-		xy := apart(g, at)
+		at := new(Series).Place("", g, nil)
+		xy := Apart(g, at)
 		of, count := graph.Communities(g)
 		if len(xy) != 2*g.N || count < 2 {
 			t.Fatalf("%s: %d coordinates, %d communities", spec, len(xy), count)
 		}
-		for k, v := range apart(g, at) {
+		for k, v := range Apart(g, at) {
 			if math.IsNaN(v) || math.Abs(v) > 1 || v != xy[k] {
 				t.Fatalf("%s: coordinate %d is %g, then %g", spec, k, xy[k], v)
 			}
@@ -74,11 +74,11 @@ func TestApart(t *testing.T) {
 			t.Errorf("%s: neighbours are %g apart, others %g", spec, inner/float64(m), all/float64(n))
 		}
 	}
-	many := &graph.Graph{N: 3 * mostDiscs} // as many communities
-	if xy := apart(many, new(places).layout("", &Source{Graph: many})); len(xy) != 2*many.N || slices.ContainsFunc(xy, math.IsNaN) {
-		t.Errorf("%d places for %d nodes without edges", len(xy)/2, many.N)
+	crowd := &graph.Graph{N: 3 * mostDiscs} // as many communities
+	if xy := Apart(crowd, new(Series).Place("", crowd, nil)); len(xy) != 2*crowd.N || slices.ContainsFunc(xy, math.IsNaN) {
+		t.Errorf("%d places for %d nodes without edges", len(xy)/2, crowd.N)
 	}
-	if xy := apart(&graph.Graph{N: 1}, []float64{0.5, 1}); len(xy) != 2 || max(math.Abs(xy[0]), math.Abs(xy[1])) > 1 {
+	if xy := Apart(&graph.Graph{N: 1}, []float64{0.5, 1}); len(xy) != 2 || max(math.Abs(xy[0]), math.Abs(xy[1])) > 1 {
 		t.Errorf("one node at %v", xy)
 	}
 }

@@ -1,4 +1,4 @@
-package session
+package layout
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	xy := new(places).layout("", &Source{Graph: g})
+	xy := new(Series).Place("", g, nil)
 	if len(xy) != 2*n {
 		t.Fatalf("%d coordinates", len(xy))
 	}
@@ -48,12 +48,12 @@ func TestLayout(t *testing.T) {
 // picture of the one before, a node that is added begins at a neighbour, and an
 // edited graph keeps every place.
 func TestPlacesOfAGenerator(t *testing.T) {
-	source := func(spec string) *Source {
+	builtin := func(spec string) *graph.Graph {
 		g, err := graph.Builtin(spec)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &Source{Graph: g}
+		return g
 	}
 	apart := func(a, b []float64) float64 {
 		sum := 0.0
@@ -63,31 +63,30 @@ func TestPlacesOfAGenerator(t *testing.T) {
 		return sum / float64(min(len(a), len(b)))
 	}
 	const first, next = "sbm:n=40,classes=2,homophily=0.9", "sbm:n=41,classes=2,homophily=0.8"
-	var p places
-	a := p.layout(first, source(first))
-	if b := new(places).layout(first, source(first)); !slices.Equal(a, b) {
+	var p Series
+	a := p.Place(first, builtin(first), nil)
+	if b := new(Series).Place(first, builtin(first), nil); !slices.Equal(a, b) {
 		t.Error("the same graph is laid out otherwise")
 	}
-	edited := source(first)
-	edited.Base, edited.IDs = edited, make([]int, 40)
-	for i := range edited.IDs {
-		edited.IDs[i] = i
+	ids := make([]int, 40)
+	for i := range ids {
+		ids[i] = i
 	}
-	if b := p.layout(first, edited); apart(a, b) > 1e-12 {
+	if b := p.Place(first, builtin(first), ids); apart(a, b) > 1e-12 {
 		t.Errorf("an edited graph moved by %.3g", apart(a, b))
 	}
-	warm, cold := p.layout(next, source(next)), new(places).layout(next, source(next))
+	warm, cold := p.Place(next, builtin(next), nil), new(Series).Place(next, builtin(next), nil)
 	if len(warm) != 82 || apart(a, warm) > 0.5*apart(a, cold) {
 		t.Errorf("the next graph is %.3f away, laid out anew %.3f", apart(a, warm), apart(a, cold))
 	}
 	// A class that no longer holds together comes apart: 1 is a class whose nodes are as far from each other as from all others.
 	const mixed = "sbm:n=40,classes=2,homophily=0.1"
-	before, after := together(a, source(first).Graph), together(p.layout(mixed, source(mixed)), source(mixed).Graph)
+	before, after := together(a, builtin(first)), together(p.Place(mixed, builtin(mixed), nil), builtin(mixed))
 	if after < 0.9 || before > 0.7 {
 		t.Errorf("nodes of a class are %.2f times as far apart as others, %.2f at homophily 0.1", before, after)
 	}
-	p.layout("karate", source("karate"))
-	if b := p.layout(first, source(first)); !slices.Equal(a, b) {
+	p.Place("karate", builtin("karate"), nil)
+	if b := p.Place(first, builtin(first), nil); !slices.Equal(a, b) {
 		t.Error("after another graph the first one is not laid out anew")
 	}
 }
@@ -116,7 +115,7 @@ func BenchmarkLayout(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				new(places).layout("", &Source{Graph: g})
+				new(Series).Place("", g, nil)
 			}
 		})
 	}

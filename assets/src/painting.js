@@ -3,9 +3,12 @@
 import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
 
+const PART = 2500; // edges that are painted at once: a frame has 5 ms
+const SORTED = 1200; // ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew
+
 export const painting = {
   /**
-   * Writes colours, shapes, rings and widths into graphology, nodes in one frame, edges in the next, and draws what changed once:
+   * Writes colours, shapes, rings and widths into graphology, nodes in one frame, edges in the next ones, and draws what changed once:
    * where the browser draws on the processor a drawing of a large graph takes longer than all else.
    */
   paint() {
@@ -75,15 +78,24 @@ export const painting = {
     this.redraw({ nodes: changed }, true);
     draw("graph edges", () => this.paintEdges());
     // Their order needs everything anew, which training does not wait for.
-    if (moved) { clearTimeout(this.sorting); this.sorting = setTimeout(() => this.graph === g && this.dirty(), 300); }
+    if (moved) this.unsorted = true;
+    if (!this.unsorted) return;
+    clearTimeout(this.sorting);
+    this.sorting = setTimeout(() => {
+      this.unsorted = false;
+      if (this.graph === g) this.dirty();
+    }, SORTED);
   },
 
-  paintEdges() {
+  /** Paints edges of a graph, a part of them in this frame where they are many. */
+  paintEdges(g = this.graph, keys = g.edges()) {
+    if (g !== this.graph) return;
     const { edge } = this.style, A = this.attrs, accent = token("accent"), ink = token("ink"), hot = new Set(this.style.top || []),
       changed = [];
     const ends = A && this.style.edges === "class", looks = [[token("e-diff"), 1.1], [token("e-same"), 2.6]];
-    this.graph.forEachEdge((k, d) => {
-      const i = +k;
+    const rest = keys.slice(PART);
+    for (const k of keys.slice(0, PART)) {
+      const i = +k, d = g.getEdgeAttributes(k);
       // In steps of the ramp: most edges look the same from one frame to the next.
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
       // By the labels of the ends: 0 two classes, 1 one, between them a label is missing.
@@ -98,8 +110,9 @@ export const painting = {
       d.zIndex = sel ? 3 : marked ? 2 : v;
       const type = marked ? "line" : ends && v === 0 && this.edgeType === "line" ? "dash" : this.edgeType;
       if (d.type !== type) { d.type = type; this.dirty(); }
-    });
-    this.redraw({ edges: changed });
+    }
+    this.redraw({ edges: changed }, rest.length > 0);
+    if (rest.length) draw("graph edges", () => this.paintEdges(g, rest));
   },
 
   /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway; what more comes is drawn with. */

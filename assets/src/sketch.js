@@ -42,6 +42,9 @@ export class SketchIsland {
     this.palette = h("div", "palette", tools);
     this.palette.setAttribute("role", "group");
     this.palette.setAttribute("aria-label", "Class of new and selected nodes");
+    this.plus = button(this.palette, "+ class", "edit-class-new",
+      () => this.emit("name", { index: this.model.classes.length, name: this.fresh(this.model) }), "Add a class");
+    this.plus.setAttribute("aria-label", "Add a class");
     this.sets = h("div", "sets", tools);
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");
@@ -101,26 +104,34 @@ export class SketchIsland {
     this.said.classList.toggle("bad", !!m.note);
   }
 
+  /** The chips stay while nodes are drawn: a click on one that went between press and release would be lost. */
   classes(m) {
-    const key = JSON.stringify([m.classes, m.class, m.nodes && m.label]);
-    if (this.key0 === key) return;
-    this.key0 = key;
-    const focused = this.palette.contains(document.activeElement) ? [...this.palette.children].indexOf(document.activeElement) : -1;
-    this.palette.replaceChildren();
+    const chips = this.palette.children;
+    while (chips.length - 1 > m.classes.length) {
+      const last = this.plus.previousSibling;
+      if (last === document.activeElement) this.plus.focus();
+      last.remove();
+    }
     m.classes.forEach((c, k) => {
-      const b = h("button", "chip", this.palette);
-      b.type = "button";
-      b.dataset.testid = "edit-class-" + k;
+      const b = chips[k] === this.plus ? this.chip(k) : chips[k];
       b.setAttribute("aria-pressed", k === m.class);
       b.title = `${c.name}: ${c.count} nodes`;
-      b.append(glyph(c.slot));
-      h("span", "", b, c.name);
-      b.addEventListener("click", () => this.emit("class", { index: k }));
+      if (b.lastChild.textContent !== c.name) b.lastChild.textContent = c.name;
+      if (b.dataset.slot === String(c.slot)) return;
+      b.dataset.slot = c.slot;
+      b.firstChild.replaceWith(glyph(c.slot));
     });
-    const plus = button(this.palette, "+ class", "edit-class-new",
-      () => this.emit("name", { index: m.classes.length, name: this.fresh(m) }), "Add a class");
-    plus.setAttribute("aria-label", "Add a class");
-    if (focused >= 0) this.palette.children[Math.min(focused, this.palette.children.length - 1)].focus();
+  }
+
+  /** A new chip behind the others. */
+  chip(k) {
+    const b = h("button", "chip");
+    b.type = "button";
+    b.dataset.testid = "edit-class-" + k;
+    b.append(glyph(0), h("span"));
+    b.addEventListener("click", () => this.emit("class", { index: k }));
+    this.plus.before(b);
+    return b;
   }
 
   /** A name that no class has: the next letter, else a number. */

@@ -181,6 +181,8 @@ func TestEditKarate(t *testing.T) {
 	p.eval(`document.querySelector('[data-testid="edit-panel"] details').open = true`, new(bool))
 	p.click("edit-add")
 	p.size(35, 77)
+	p.pressedWhile("edit-class-1", "edit-undo", func() { p.size(34, 77) })
+	p.pressedWhile("edit-class-0", "edit-redo", func() { p.size(35, 77) })
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "34"), chromedp.SendKeys(byTestID("edit-to"), "34 (John A.)"+kb.Enter))
 	p.size(35, 78)
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "nobody"), chromedp.SendKeys(byTestID("edit-to"), "1"+kb.Enter))
@@ -195,6 +197,20 @@ func TestEditKarate(t *testing.T) {
 	p.choose("graph-select", "karate")
 	p.size(34, 78)
 	p.clean()
+}
+
+// pressedWhile presses a chip of a class, has the graph changed by another button, and lets the chip go: that is a click all the same.
+func (p *page) pressedWhile(chip, button string, changed func()) {
+	p.t.Helper()
+	element := fmt.Sprintf("document.querySelector(%q)", byTestID(chip))
+	var at struct{ X, Y float64 }
+	p.eval("(() => { const e = "+element+"; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &at)
+	p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	p.eval(fmt.Sprintf("document.querySelector(%q).click()", byTestID(button)), nil)
+	changed()
+	p.settle()
+	p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	p.waitFor(element + `.getAttribute("aria-pressed") === "true"`)
 }
 
 // On a touch screen a tap adds a node, and a drag of a finger joins two.

@@ -5,11 +5,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/web/tool/disk"
 )
 
 // deps lists what each package of a pattern depends on, tests aside, as it is
@@ -30,24 +34,34 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 	return all
 }
 
-// rooms are the packages of core/sgpc, from the lowest up.
-var rooms = []string{"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""}
+// rooms are the packages of folders, from the lowest up.
+var rooms = map[string][]string{
+	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""},
+	"web/tool":  {"/guard", "/site", "/shrink", "/disk", "/steps", "/gotool", "", "/first", "/learn", "/look", "/readme"},
+}
 
-// Arrows point down: web → wasm → core, and in core/sgpc from each of its rooms to those before it. Only the programs themselves, package
-// main of wasm/, wasm/courseprogram and wasm/coursefile, join a page to the worker.
+// Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,
+// package main of wasm/, wasm/courseprogram and wasm/coursefile, join a page to the worker.
 func TestArrows(t *testing.T) {
 	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
-	for k, room := range rooms {
-		for _, above := range rooms[k+1:] {
-			if slices.Contains(all["sheafscope/core/sgpc"+room], "sheafscope/core/sgpc"+above) {
-				t.Errorf("core/sgpc%s depends on core/sgpc%s, which stands above it", room, above)
+	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
+	maps.Copy(with, all)
+	for folder, rooms := range rooms {
+		folder = "sheafscope/" + folder
+		for k, room := range rooms {
+			for _, above := range rooms[k+1:] {
+				if slices.Contains(with[folder+room], folder+above) {
+					t.Errorf("%s depends on %s, which stands above it", folder+room, folder+above)
+				}
+			}
+		}
+		for name := range with {
+			if room, in := strings.CutPrefix(name, folder); in && !slices.Contains(rooms, room) {
+				t.Errorf("%s is no room of the table", name)
 			}
 		}
 	}
 	for name, on := range all {
-		if room, in := strings.CutPrefix(name, "sheafscope/core/sgpc"); in && !slices.Contains(rooms, room) {
-			t.Errorf("%s is no room of the table", name)
-		}
 		above := []string{"sheafscope/web", "github.com/vugu/"}
 		switch {
 		case name == "sheafscope/wasm", name == "sheafscope/wasm/courseprogram", name == "sheafscope/wasm/coursefile":
@@ -86,7 +100,7 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 // syscall/js, and says so where it stands.
 func TestJavaScriptBySafejs(t *testing.T) {
 	t.Chdir("../..")
-	files, err := tree(suffixes(".go"), "core", "wasm", "web")
+	files, err := disk.Tree(disk.Suffixes(".go"), "core", "wasm", "web")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +128,7 @@ func TestJavaScriptBySafejs(t *testing.T) {
 // for in a value under wasm/ and web/.
 func TestNoHiddenInterfaces(t *testing.T) {
 	t.Chdir("../..")
-	files, err := tree(func(name string) bool { return suffixes(".go")(name) && !strings.HasSuffix(name, "_test.go") }, "wasm", "web")
+	files, err := disk.Tree(func(name string) bool { return disk.Suffixes(".go")(name) && !strings.HasSuffix(name, "_test.go") }, "wasm", "web")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"sheafscope/core/words"
+	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/site"
 )
 
@@ -34,24 +35,24 @@ func madeFiles() map[string]string {
 	return map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
-		"islands.js":      filepath.Join(outDir, "islands.js"),
-		"islands.css":     filepath.Join(outDir, "islands.css"),
-		"lessons.js":      filepath.Join(outDir, "lessons.js"),
-		"look.js":         filepath.Join(outDir, "look.js"),
+		"islands.js":      filepath.Join(disk.Out, "islands.js"),
+		"islands.css":     filepath.Join(disk.Out, "islands.css"),
+		"lessons.js":      filepath.Join(disk.Out, "lessons.js"),
+		"look.js":         filepath.Join(disk.Out, "look.js"),
 		"look.svg":        "assets/look/first.svg",
-		"edge.js":         filepath.Join(outDir, "edge.js"),
+		"edge.js":         filepath.Join(disk.Out, "edge.js"),
 		"late.js":         "assets/boot/late.js",
-		"first.js":        filepath.Join(outDir, "first.js"),
-		"boot.js":         filepath.Join(outDir, "boot.js"),
-		"worker.js":       filepath.Join(outDir, "worker.js"),
-		"sheafscope.wasm": filepath.Join(outDir, "sheafscope.wasm"),
-		namesName:         filepath.Join(outDir, namesName),
-		"files.wasm":      filepath.Join(outDir, "files.wasm"),
-		"learn.html":      filepath.Join(outDir, "learn.html"),
+		"first.js":        filepath.Join(disk.Out, "first.js"),
+		"boot.js":         filepath.Join(disk.Out, "boot.js"),
+		"worker.js":       filepath.Join(disk.Out, "worker.js"),
+		"sheafscope.wasm": filepath.Join(disk.Out, "sheafscope.wasm"),
+		namesName:         filepath.Join(disk.Out, namesName),
+		"files.wasm":      filepath.Join(disk.Out, "files.wasm"),
+		"learn.html":      filepath.Join(disk.Out, "learn.html"),
 		"learn.css":       "assets/learn/learn.css",
-		"learn.js":        filepath.Join(outDir, "learn.js"),
-		"course.wasm":     filepath.Join(outDir, "course.wasm"),
-		licencesName:      filepath.Join(outDir, licencesName),
+		"learn.js":        filepath.Join(disk.Out, "learn.js"),
+		"course.wasm":     filepath.Join(disk.Out, "course.wasm"),
+		licencesName:      filepath.Join(disk.Out, licencesName),
 	}
 }
 
@@ -62,7 +63,7 @@ func madeFiles() map[string]string {
 // loads from dist/datasets/.
 func assemble(files map[string]string, datasets string) (string, error) {
 	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
-	static, err := tree(func(string) bool { return true }, "assets/static")
+	static, err := disk.Tree(func(string) bool { return true }, "assets/static")
 	if err != nil {
 		return "", err
 	}
@@ -81,7 +82,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	for _, f := range files {
 		sources = append(sources, f)
 	}
-	sum, err := hashFiles(sources, "mirror "+mirror)
+	sum, err := disk.HashFiles(sources, "mirror "+mirror)
 	if err != nil {
 		return "", fmt.Errorf("assemble: %w", err)
 	}
@@ -120,11 +121,11 @@ func assemble(files map[string]string, datasets string) (string, error) {
 				data = withHash(data)
 			}
 		}
-		if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), data); err != nil {
+		if err := disk.WriteIfChanged(filepath.Join(disk.Dist, filepath.FromSlash(name)), data); err != nil {
 			return "", err
 		}
 		if !forHosts(name) {
-			offline[name] = hashText(data)
+			offline[name] = disk.Hash(data)
 		}
 	}
 	if err := writeServiceWorker(words, offline); err != nil {
@@ -137,7 +138,7 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		}
 	}
 	files["version.json"] = ""
-	if err := writeIfChanged(filepath.Join(distDir, "version.json"), fmt.Appendf(nil, "{\"version\":%q}\n", version)); err != nil {
+	if err := disk.WriteIfChanged(filepath.Join(disk.Dist, "version.json"), fmt.Appendf(nil, "{\"version\":%q}\n", version)); err != nil {
 		return "", err
 	}
 	return version, removeStale(files)
@@ -171,12 +172,4 @@ func checkShell(html []byte) error {
 		return errors.New(`no content security policy; add <meta http-equiv="Content-Security-Policy" content="` + wordCSP + `">`)
 	}
 	return nil
-}
-
-// writeIfChanged leaves a file with the same content alone, so that its time stays.
-func writeIfChanged(name string, data []byte) error {
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	return writeFile(name, data)
 }

@@ -15,13 +15,16 @@ import (
 
 	"sheafscope/core/tables"
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/guard"
 )
 
 const (
-	benchDir   = workDir + "/bench"     // what was printed, and programs
-	benchSite  = workDir + "/bench/www" // what the browser loads
-	benchData  = "../shared/datasets"   // public data sets, where somebody put them
-	benchLog   = "BENCHMARKS.md"        // what it writes
+	benchDir   = disk.Work + "/bench"     // what was printed, and programs
+	benchSite  = disk.Work + "/bench/www" // what the browser loads
+	benchData  = "../shared/datasets"     // public data sets, where somebody put them
+	benchLog   = "BENCHMARKS.md"          // what it writes
 	benchBegin = "<!-- bench:begin, written by ./build.sh bench -->"
 	benchEnd   = "<!-- bench:end -->"
 )
@@ -81,7 +84,7 @@ func bench(ctx context.Context, quick, page bool) error {
 	if err != nil {
 		return errors.Join(failures, err)
 	}
-	text := benchBegin + "\n\n" + table + transferred(distDir) + "\n" + benchEnd + "\n"
+	text := benchBegin + "\n\n" + table + transferred(disk.Dist) + "\n" + benchEnd + "\n"
 	fmt.Print(text)
 	if quick {
 		return failures
@@ -97,19 +100,19 @@ type place struct {
 
 // benchPlaces builds what is measured.
 func benchPlaces(ctx context.Context) ([]place, error) {
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return nil, err
 	}
 	native, wasm, whole := filepath.Join(benchDir, "native"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
 	browser, absent := filepath.Abs(filepath.Join(benchDir, "browser"))
-	_, failed := kernelStep(ctx).do()
+	_, failed := kernelStep(ctx).Do()
 	js := []string{"GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(absent, failed, needChrome(ctx), os.MkdirAll(benchSite, 0o777),
-		command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
-		command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
-		command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
-		command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+browserTests)); err != nil {
+		guard.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
+		guard.Command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
+		guard.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
+		guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+browserTests)); err != nil {
 		return nil, err
 	}
 	// As Go makes them: web/tool/shrink leaves out functions that no page calls, and these read folders.
@@ -123,13 +126,13 @@ func benchPlaces(ctx context.Context) ([]place, error) {
 				return nil
 			}
 			cmd := exec.CommandContext(ctx, program[0], append(program[1:len(program):len(program)], args...)...)
-			cmd.Env = append(smallEnv(), more...)
+			cmd.Env = append(gotool.SmallEnv(), more...)
 			return cmd
 		}
 	}
 	return []place{
 		{"native", here(nil, native)},
-		{"node", here([]string{"GOROOT=" + env.root}, "node", kernelDir+"/run.mjs", wasm)},
+		{"node", here([]string{"GOROOT=" + env.Root}, "node", kernelDir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd {
 			cmd := exec.CommandContext(ctx, browser, "-test.run=^TestBench$", "-test.timeout=0")
 			cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
@@ -169,7 +172,7 @@ func (p place) append(cmd *exec.Cmd) error {
 func benchGraphs(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
 		dir, err := filepath.Abs(filepath.Join(benchData, name))
-		if err == nil && strings.Contains(turn, name) && allExist([]string{dir}) {
+		if err == nil && strings.Contains(turn, name) && disk.AllExist([]string{dir}) {
 			flags = append(flags, "-graph="+dir)
 		}
 	}
@@ -177,23 +180,23 @@ func benchGraphs(turn string) (flags []string) {
 }
 
 // benchFiles writes what a browser loads into benchSite, but for the programs.
-func benchFiles(ctx context.Context, env goTool) error {
+func benchFiles(ctx context.Context, env gotool.Tool) error {
 	peers, site := filepath.Join(benchDir, "peers.js"), func(name string) string { return filepath.Join(benchSite, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm"
 	err := errors.Join(
 		esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
 			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
-		command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
+		guard.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
 			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),
-		copyTo(site("kernel.wasm"), filepath.Join(outDir, "kernel.wasm")),
-		copyTo(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
+		disk.Copy(site("kernel.wasm"), filepath.Join(disk.Out, "kernel.wasm")),
+		disk.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
 	var worker bytes.Buffer
-	for _, f := range []string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, peers, "assets/bench/worker.js"} {
+	for _, f := range []string{env.WasmExec(), kernelDir + "/kernel.js", functionsScript, peers, "assets/bench/worker.js"} {
 		data, failed := os.ReadFile(f)
 		err = errors.Join(err, failed)
 		worker.Write(append(data, "\n;\n"...))
 	}
-	return errors.Join(err, writeFile(site("worker.js"), worker.Bytes()), writeFile(site("index.html"), []byte("<!doctype html>")))
+	return errors.Join(err, disk.Write(site("worker.js"), worker.Bytes()), disk.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
 // benchColumns are those of the table: a place and the variants of it that stand in the column.

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/guard"
 )
 
 const (
@@ -31,11 +33,11 @@ const (
 // long, the tests of e2e.Whole are left out. walk are arguments that every run gets.
 func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool, walk []string) error {
 	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
-	program, err := filepath.Abs(filepath.Join(workDir, "e2e.test"))
+	program, err := filepath.Abs(filepath.Join(disk.Work, "e2e.test"))
 	if err != nil {
 		return err
 	}
-	if err := command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
+	if err := guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
 		return err
 	}
 	run := func(r *results, args ...string) error {
@@ -69,7 +71,7 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 		again := newResults()
 		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.passed[name] {
 			fmt.Fprintf(w, "UNSTABLE %s: it failed, and passed alone; what it printed stands above, pictures in %s\n", test,
-				filepath.Join(workDir, "screens"))
+				filepath.Join(disk.Work, "screens"))
 			r.stabilize(name)
 		}
 	}

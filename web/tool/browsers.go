@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/guard"
 )
 
 // needChrome installs Chromium when there is no browser and that is possible.
@@ -64,9 +65,9 @@ func needPackages(ctx context.Context, variable string, find func() (string, err
 	fmt.Println("installing", strings.Join(names, " "))
 	quiet := []string{"DEBIAN_FRONTEND=noninteractive"}
 	// Old lists lead to old browsers, which lack what the tests ask of them. Without new ones the old may still do.
-	stale := command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
+	stale := guard.Command(ctx, quiet, apt[0], slices.Concat(apt[1:], []string{"update", "-q"})...)
 	install := slices.Concat(apt[1:], []string{"install", "-y", "-q", "--no-install-recommends"}, names)
-	if failed := command(ctx, quiet, apt[0], install...); failed != nil {
+	if failed := guard.Command(ctx, quiet, apt[0], install...); failed != nil {
 		return fmt.Errorf("%w; apt could not: %w", err, errors.Join(stale, failed))
 	}
 	return nil

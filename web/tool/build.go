@@ -12,7 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/shrink"
+	"sheafscope/web/tool/steps"
 )
 
 // effort says how hard the build compresses.
@@ -27,18 +31,18 @@ const (
 // that is "".
 func build(ctx context.Context, e effort, datasets string) error {
 	start := time.Now()
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
 	}
-	if !shrink.Knows(env.version) {
+	if !shrink.Knows(env.Version) {
 		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
-			env.version)
+			env.Version)
 	}
 	if err := generate(ctx, env); err != nil {
 		return err
 	}
-	steps := []step{
+	list := []steps.Step{
 		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
@@ -48,9 +52,9 @@ func build(ctx context.Context, e effort, datasets string) error {
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
 	}
-	steps = append(steps, bootSteps(ctx, env)...)
-	for _, s := range steps {
-		if _, err := s.do(); err != nil {
+	list = append(list, bootSteps(ctx, env)...)
+	for _, s := range list {
+		if _, err := s.Do(); err != nil {
 			return err
 		}
 	}
@@ -59,11 +63,11 @@ func build(ctx context.Context, e effort, datasets string) error {
 		if version, err = assemble(madeFiles(), datasets); err != nil {
 			return err
 		}
-		return compress(ctx, distDir, e)
+		return compress(ctx, disk.Dist, e)
 	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.version, time.Since(start).Seconds())
+	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
 	return nil
 }
 
@@ -74,30 +78,30 @@ const (
 )
 
 // generate makes the Go code of the Vugu components.
-func generate(ctx context.Context, env goTool) error {
+func generate(ctx context.Context, env gotool.Tool) error {
 	files, err := filepath.Glob(filepath.Join(componentDir, "*.vugu"))
 	if err != nil || len(files) == 0 {
 		return err
 	}
-	_, err = step{
-		name:    "vugugen",
-		inputs:  func() ([]string, error) { return files, nil },
-		key:     []string{env.version, env.vuguDir, fmt.Sprint(generatedEdits)},
-		outputs: []string{filepath.Join(componentDir, generated)},
-		run: func() error {
+	_, err = steps.Step{
+		Name:    "vugugen",
+		Inputs:  func() ([]string, error) { return files, nil },
+		Key:     []string{env.Version, env.VuguDir, fmt.Sprint(generatedEdits)},
+		Outputs: []string{filepath.Join(componentDir, generated)},
+		Run: func() error {
 			if err := removeGenerated(); err != nil {
 				return err
 			}
-			joined := filepath.Join(workDir, "templates")
+			joined := filepath.Join(disk.Work, "templates")
 			if err := joinTemplates(files, joined); err != nil {
 				return err
 			}
-			if err := command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
+			if err := guard.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
 				return err
 			}
 			return errors.Join(apply(joined, generatedEdits), os.Rename(filepath.Join(joined, generated), filepath.Join(componentDir, generated)))
 		},
-	}.do()
+	}.Do()
 	return err
 }
 
@@ -114,61 +118,61 @@ func removeGenerated() error {
 func programFiles(more ...string) ([]string, error) {
 	keep := func(p string) bool {
 		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
-			!strings.HasPrefix(p, "web/e2e/") && suffixes(".go", ".wasm", ".json", ".html")(p)
+			!strings.HasPrefix(p, "web/e2e/") && disk.Suffixes(".go", ".wasm", ".json", ".html")(p)
 	}
-	files, err := tree(keep, "core", "wasm", "web")
+	files, err := disk.Tree(keep, "core", "wasm", "web")
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
 // firstStep computes the first picture, natively: the numbers are the same.
-func firstStep(ctx context.Context, env goTool) step {
-	out := filepath.Join(outDir, "first.js")
-	return step{
-		name:    "first",
-		inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
-		key:     []string{env.version},
-		outputs: []string{out},
-		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/first", out) },
+func firstStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, "first.js")
+	return steps.Step{
+		Name:    "first",
+		Inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/first", out) },
 	}
 }
 
 // wasmStep compiles a program of the page with build tags.
-func wasmStep(ctx context.Context, env goTool, name, source, tags string, inlining []string) step {
-	out, flags := filepath.Join(outDir, name+".wasm"), wasmFlags(tags, inlining)
+func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, inlining []string) steps.Step {
+	out, flags := filepath.Join(disk.Out, name+".wasm"), wasmFlags(tags, inlining)
 	outputs, names := []string{out}, ""
 	if name == "sheafscope" {
-		names = filepath.Join(outDir, namesName)
+		names = filepath.Join(disk.Out, namesName)
 		outputs = append(outputs, names)
 	}
-	return step{
-		name: name + ".wasm",
-		inputs: func() ([]string, error) {
-			shrink, err := tree(suffixes(".go"), "web/tool/shrink")
+	return steps.Step{
+		Name: name + ".wasm",
+		Inputs: func() ([]string, error) {
+			shrink, err := disk.Tree(disk.Suffixes(".go"), "web/tool/shrink")
 			if err != nil {
 				return nil, err
 			}
 			return programFiles(shrink...)
 		},
-		key:     append([]string{env.version, source, names, fmt.Sprint(vuguEdits), env.vuguDir}, flags...),
-		outputs: outputs,
-		run: func() error {
+		Key:     append([]string{env.Version, source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
+		Outputs: outputs,
+		Run: func() error {
 			args, err := programArgs(env, source, flags, out)
 			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
 			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
-				err = command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
+				err = guard.Command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
 			}
 			if err != nil {
 				return err
 			}
-			return shrinkFile(out, names, env.version)
+			return shrinkFile(out, names, env.Version)
 		},
 	}
 }
 
 // singleSteps compile the programs of the single files, which fetch nothing: each is page, worker and
 // files in one, with the names of its functions in it.
-func singleSteps(ctx context.Context, env goTool) []step {
-	return []step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
+func singleSteps(ctx context.Context, env gotool.Tool) []steps.Step {
+	return []steps.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
 		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)}
 }
 
@@ -180,10 +184,10 @@ const namesName = "names.txt"
 const pageProgram = "./wasm"
 
 // programArgs are the arguments of Go that compile a program of the page.
-func programArgs(env goTool, source string, flags []string, out string) ([]string, error) {
+func programArgs(env gotool.Tool, source string, flags []string, out string) ([]string, error) {
 	args := append([]string{"build"}, flags...)
 	if source == pageProgram {
-		flags, err := standinFlags(env, filepath.Join(outDir, "standin"))
+		flags, err := standinFlags(env, filepath.Join(disk.Out, "standin"))
 		if err != nil {
 			return nil, err
 		}
@@ -233,26 +237,26 @@ func shrinkFile(name, names, goVersion string) error {
 		}
 	}
 	if names != "" {
-		if err := writeFile(names, taken); err != nil {
+		if err := disk.Write(names, taken); err != nil {
 			return err
 		}
 	}
-	return writeFile(name, small)
+	return disk.Write(name, small)
 }
 
 // islandsStep bundles the JavaScript of the drawing islands and the style
 // sheets of its libraries.
-func islandsStep(ctx context.Context) step {
-	out := filepath.Join(outDir, "islands.js")
-	return step{
-		name: "islands",
-		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
+func islandsStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "islands.js")
+	return steps.Step{
+		Name: "islands",
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
 			return append(files, "package-lock.json"), err
 		},
-		key:     []string{"islands-3"},
-		outputs: []string{out, filepath.Join(outDir, "islands.css"), metafile("islands")},
-		run: func() error {
+		Key:     []string{"islands-3"},
+		Outputs: []string{out, filepath.Join(disk.Out, "islands.css"), metafile("islands")},
+		Run: func() error {
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
 				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
@@ -267,18 +271,18 @@ const depthRows, heatMap = "core/study/depth.jsonl", "core/heat/stored.json"
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
 // study of depth and the map of where a sheaf pays.
-func lessonsStep(ctx context.Context) step {
-	out := filepath.Join(outDir, "lessons.js")
-	return step{
-		name: "lessons",
-		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
+func lessonsStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "lessons.js")
+	return steps.Step{
+		Name: "lessons",
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap), err
 		},
-		key:     []string{"lessons-5"},
-		outputs: []string{out, metafile("lessons")},
-		run: func() error {
-			texts, err := tree(suffixes(".py"), "assets/code")
+		Key:     []string{"lessons-5"},
+		Outputs: []string{out, metafile("lessons")},
+		Run: func() error {
+			texts, err := disk.Tree(disk.Suffixes(".py"), "assets/code")
 			if err != nil {
 				return err
 			}
@@ -296,20 +300,20 @@ func lessonsStep(ctx context.Context) step {
 }
 
 // learnStep writes the article of the course, with its figures as they begin.
-func learnStep(ctx context.Context, env goTool) step {
-	out := filepath.Join(outDir, "learn.html")
-	return step{
-		name: "learn.html",
-		inputs: func() ([]string, error) {
-			texts, err := tree(suffixes(".html", ".go"), "assets/learn", "web/tool/learn")
+func learnStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, "learn.html")
+	return steps.Step{
+		Name: "learn.html",
+		Inputs: func() ([]string, error) {
+			texts, err := disk.Tree(disk.Suffixes(".html", ".go"), "assets/learn", "web/tool/learn")
 			if err != nil {
 				return nil, err
 			}
 			return programFiles(append(texts, mathScript, "assets/build/typeset.mjs")...)
 		},
-		key:     []string{env.version},
-		outputs: []string{out},
-		run:     func() error { return command(ctx, nil, "go", "run", "./web/tool/learn", "assets/learn", out) },
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/learn", "assets/learn", out) },
 	}
 }
 
@@ -324,9 +328,9 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
 // Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
-func bootSteps(ctx context.Context, env goTool) []step {
-	program := []string{env.wasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}
-	return []step{
+func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
+	program := []string{env.WasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}
+	return []steps.Step{
 		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
@@ -345,14 +349,14 @@ const mathScript = "assets/src/math.js"
 const renderer = "assets/boot/vendored/vugu.js"
 
 // bootStep puts scripts into one file.
-func bootStep(ctx context.Context, name string, program []string, scripts ...string) step {
-	out, parts := filepath.Join(outDir, name+".js"), slices.Concat(program, scripts)
-	return step{
-		name:    name,
-		inputs:  func() ([]string, error) { return parts, nil },
-		key:     []string{"boot-4"},
-		outputs: []string{out},
-		run:     func() error { return minify(ctx, out, parts) },
+func bootStep(ctx context.Context, name string, program []string, scripts ...string) steps.Step {
+	out, parts := filepath.Join(disk.Out, name+".js"), slices.Concat(program, scripts)
+	return steps.Step{
+		Name:    name,
+		Inputs:  func() ([]string, error) { return parts, nil },
+		Key:     []string{"boot-4"},
+		Outputs: []string{out},
+		Run:     func() error { return minify(ctx, out, parts) },
 	}
 }
 
@@ -371,10 +375,10 @@ func minify(ctx context.Context, out string, files []string) error {
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	return writeFile(out, js.Bytes())
+	return disk.Write(out, js.Bytes())
 }
 
 // clean removes everything the build made, except node_modules.
 func clean() error {
-	return errors.Join(os.RemoveAll(distDir), os.RemoveAll(workDir), removeGenerated())
+	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work), removeGenerated())
 }

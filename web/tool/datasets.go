@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/wasm/data"
+	"sheafscope/web/tool/disk"
 )
 
 // mirrorDir is the folder of dist/ that holds the public data sets.
@@ -50,11 +51,11 @@ func copyDatasets(dir string, files map[string]string) error {
 			if err != nil {
 				return err
 			}
-			if f.SHA256 != "" && hashText(b) != f.SHA256 {
+			if f.SHA256 != "" && disk.Hash(b) != f.SHA256 {
 				return fmt.Errorf("%s is not the published file: its SHA-256 differs from the one in assets/datasets.json", filepath.Join(dir, f.Path))
 			}
 			name := mirrorDir + "/" + f.Path
-			if err := writeIfChanged(filepath.Join(distDir, filepath.FromSlash(name)), b); err != nil {
+			if err := disk.WriteIfChanged(filepath.Join(disk.Dist, filepath.FromSlash(name)), b); err != nil {
 				return err
 			}
 			files[strings.TrimSuffix(name, ".gz")] = ""
@@ -69,5 +70,5 @@ func copyDatasets(dir string, files map[string]string) error {
 			"splits/", dir)
 	}
 	files[mirrorDir+"/"+sourcesName] = ""
-	return writeIfChanged(filepath.Join(distDir, mirrorDir, sourcesName), []byte(sources+mitText))
+	return disk.WriteIfChanged(filepath.Join(disk.Dist, mirrorDir, sourcesName), []byte(sources+mitText))
 }

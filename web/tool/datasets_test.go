@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sheafscope/web/tool/disk"
 )
 
 // A mirror has the files of the sets that are there, and says where they are from.
@@ -24,7 +26,7 @@ func TestCopyDatasets(t *testing.T) {
 	if err := copyDatasets("sets", files); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(distDir, "datasets", "SOURCES.txt"))
+	text, err := os.ReadFile(filepath.Join(disk.Dist, "datasets", "SOURCES.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestCopyDatasets(t *testing.T) {
 		if _, ok := files[name]; !ok {
 			t.Errorf("%s is not among the files of dist/, and removed as stale", name)
 		}
-		if _, err := os.Stat(filepath.Join(distDir, name)); err != nil {
+		if _, err := os.Stat(filepath.Join(disk.Dist, name)); err != nil {
 			t.Error(err)
 		}
 	}

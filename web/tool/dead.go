@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/guard"
 )
 
 // unreached are the functions that no program reaches, each with the reason why it is there all the same.
@@ -33,8 +36,8 @@ type seen struct {
 // deadCode fails for a function that no program reaches, neither a native one
 // nor one of the page, and for one of [unreached] that is reached or gone.
 func deadCode(ctx context.Context, wasm []string) error {
-	program := filepath.Join(workDir, "deadcode")
-	if err := command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
+	program := filepath.Join(disk.Work, "deadcode")
+	if err := guard.Command(ctx, nil, "go", "build", "-o", program, "golang.org/x/tools/cmd/deadcode"); err != nil {
 		return err
 	}
 	native, err := unreachable(ctx, program, nil, "./core/cmd/sgpc", "./web/tool", "./web/tool/first", "./web/tool/learn",

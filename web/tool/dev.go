@@ -11,11 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/site"
+	"sheafscope/web/tool/steps"
 )
 
 const (
-	devDir  = workDir + "/dev" // the programs as Go's linker makes them
+	devDir  = disk.Work + "/dev" // the programs as Go's linker makes them
 	devLook = 150 * time.Millisecond
 )
 
@@ -23,7 +26,7 @@ const (
 // informs the open pages. Nothing is packed, there is no first picture, and the
 // programs are not made smaller: all that costs time and is for readers.
 func dev(ctx context.Context) error {
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func dev(ctx context.Context) error {
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
 	failed := make(chan error, 1)
 	go func() {
-		failed <- serveHandler(ctx, listener, site.ForHosts(d.pages.handler(distDir), hosts(os.Getenv("HOST"))...))
+		failed <- serveHandler(ctx, listener, site.ForHosts(d.pages.handler(disk.Dist), hosts(os.Getenv("HOST"))...))
 	}()
 	for {
 		select {
@@ -61,7 +64,7 @@ func dev(ctx context.Context) error {
 
 // developer rebuilds the page.
 type developer struct {
-	env   goTool
+	env   gotool.Tool
 	pages *pages
 	built bool // the last build went well
 }
@@ -95,26 +98,26 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 		if err := generate(ctx, d.env); err != nil {
 			return "", err
 		}
-		if _, err := kernelStep(ctx).do(); err != nil {
+		if _, err := kernelStep(ctx).Do(); err != nil {
 			return "", err
 		}
 		if err := d.programs(ctx); err != nil {
 			return "", err
 		}
 	}
-	steps := append([]step{islandsStep(ctx), lessonsStep(ctx),
+	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge")},
 		bootSteps(ctx, d.env)...)
-	if !allExist([]string{files[licencesName]}) {
-		steps = append(steps, licencesStep(ctx, d.env))
+	if !disk.AllExist([]string{files[licencesName]}) {
+		list = append(list, licencesStep(ctx, d.env))
 	}
-	for _, s := range steps {
-		if _, err := s.do(); err != nil {
+	for _, s := range list {
+		if _, err := s.Do(); err != nil {
 			return "", err
 		}
 	}
 	none := filepath.Join(devDir, "first.js")
-	if err := writeIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
+	if err := disk.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
 	files["first.js"], files[namesName] = none, none

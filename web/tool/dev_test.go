@@ -11,13 +11,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sheafscope/web/tool/disk"
 )
 
 func TestSnapshotChanges(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
 		t.Helper()
-		if err := writeFile(name, []byte(text)); err != nil {
+		if err := disk.Write(name, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/steps"
 )
 
 // elementDir is where the package of <sheaf-scope> lies, in assets/ and in dist/.
@@ -14,7 +17,7 @@ const elementDir = "element"
 func elementFiles() map[string]string {
 	const reveal = "node_modules/reveal.js/"
 	return map[string]string{
-		elementDir + "/sheaf-scope.js": filepath.Join(outDir, "sheaf-scope.js"),
+		elementDir + "/sheaf-scope.js": filepath.Join(disk.Out, "sheaf-scope.js"),
 		elementDir + "/package.json":   "assets/element/package.json",
 		elementDir + "/index.d.ts":     "assets/element/index.d.ts",
 		elementDir + "/README.md":      "assets/element/README.md",
@@ -33,14 +36,14 @@ func forHosts(name string) bool {
 
 // elementStep makes the script of the element: the messages of sheafscope-embed.js
 // and what is around them, in one scope of their own.
-func elementStep(ctx context.Context) step {
-	out := filepath.Join(outDir, "sheaf-scope.js")
+func elementStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "sheaf-scope.js")
 	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}
-	return step{
-		name:    "element",
-		inputs:  func() ([]string, error) { return parts, nil },
-		key:     []string{"element-1"},
-		outputs: []string{out},
-		run:     func() error { return minify(ctx, out, parts) },
+	return steps.Step{
+		Name:    "element",
+		Inputs:  func() ([]string, error) { return parts, nil },
+		Key:     []string{"element-1"},
+		Outputs: []string{out},
+		Run:     func() error { return minify(ctx, out, parts) },
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/web/tool/disk"
 )
 
 // The package of the element holds what it should and nothing else, though the
@@ -17,7 +19,7 @@ import (
 func TestElementPackage(t *testing.T) {
 	packageJSON := []byte(document(t, "package.json"))
 	t.Chdir("../..")
-	if _, err := elementStep(t.Context()).do(); err != nil {
+	if _, err := elementStep(t.Context()).Do(); err != nil {
 		t.Fatal(err)
 	}
 	dir, want := t.TempDir(), []string{}
@@ -29,7 +31,7 @@ func TestElementPackage(t *testing.T) {
 				ends = append(ends, ".br", ".gz")
 			}
 			for _, end := range ends {
-				if err := copyTo(filepath.Join(dir, inside+end), from); err != nil {
+				if err := disk.Copy(filepath.Join(dir, inside+end), from); err != nil {
 					t.Fatal(err)
 				}
 			}

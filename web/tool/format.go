@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"sheafscope/web/tool/disk"
 )
 
 // lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
@@ -19,7 +21,7 @@ const lineLimit = 140
 // checkFormat looks at the files that people write: whether gofmt would change those of Go, whether a line of a
 // template holds one element, and whether lines are short enough to read.
 func checkFormat(ctx context.Context) error {
-	files, err := tree(func(p string) bool {
+	files, err := disk.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
 	}, "core", "wasm", "web", "assets")
 	if err != nil {
@@ -33,13 +35,13 @@ func checkFormat(ctx context.Context) error {
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
 	}
-	templates, err := tree(suffixes(".vugu"), componentDir)
+	templates, err := disk.Tree(disk.Suffixes(".vugu"), componentDir)
 	for _, name := range templates {
 		text, failed := os.ReadFile(name)
 		wrong = append(wrong, failed, checkTemplate(name, string(text)))
 	}
-	scripts, failed := tree(func(p string) bool {
-		return suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")
+	scripts, failed := disk.Tree(func(p string) bool {
+		return disk.Suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")
 	}, "core", "assets")
 	wrong = append(wrong, err, failed)
 	for _, name := range slices.Concat(files, templates, scripts) {

@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/web/tool/disk"
 )
 
 // No script is imported by one that it imports, on whatever way.
 func TestScriptsHaveNoCycle(t *testing.T) {
 	t.Chdir("../..")
-	files, err := tree(suffixes(".js"), "assets/src", "assets/lessons", "assets/look")
+	files, err := disk.Tree(disk.Suffixes(".js"), "assets/src", "assets/lessons", "assets/look")
 	if err != nil {
 		t.Fatal(err)
 	}

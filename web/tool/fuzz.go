@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"sheafscope/web/tool/disk"
 )
 
 // fuzzTime is how long each fuzz target runs by default. Seeds, and the
@@ -66,7 +68,7 @@ func fuzz(ctx context.Context, each time.Duration) error {
 
 // fuzzTargets finds the fuzz functions of the repository.
 func fuzzTargets() ([]fuzzTarget, error) {
-	files, err := tree(suffixes("_test.go"), "core", "wasm", "web")
+	files, err := disk.Tree(disk.Suffixes("_test.go"), "core", "wasm", "web")
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/steps"
 )
 
 // kernelDir holds the sources of the SIMD companion of package linalg.
@@ -23,20 +28,20 @@ const kernelLimit = 26 << 10
 // kernelStep compiles the companion and writes it down twice: as a module for
 // node, and as a script that carries its bytes, which goes into boot.js (one
 // request less, and nothing to forget in a single-file build).
-func kernelStep(ctx context.Context) step {
-	out := filepath.Join(outDir, "kernel.wasm")
-	return step{
-		name: "kernel",
-		inputs: func() ([]string, error) {
-			files, err := tree(suffixes(".ts"), kernelDir)
+func kernelStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "kernel.wasm")
+	return steps.Step{
+		Name: "kernel",
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".ts"), kernelDir)
 			return append(files, "package-lock.json", "web/tool/kernel.go"), err
 		},
-		outputs: []string{out, kernelScript()},
-		run: func() error {
-			if err := os.MkdirAll(outDir, 0o777); err != nil {
+		Outputs: []string{out, kernelScript()},
+		Run: func() error {
+			if err := os.MkdirAll(disk.Out, 0o777); err != nil {
 				return err
 			}
-			err := command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", kernelDir+"/kern.ts", "-O3",
+			err := guard.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", kernelDir+"/kern.ts", "-O3",
 				"--runtime", "stub", "--importMemory", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", out)
 			if err != nil {
 				return err
@@ -49,13 +54,13 @@ func kernelStep(ctx context.Context) step {
 				return errors.Join(err, os.Remove(out))
 			}
 			text := base64.StdEncoding.EncodeToString(data)
-			return writeFile(kernelScript(), []byte("const sheafscopeKernelBytes = \""+text+"\";\n"))
+			return disk.Write(kernelScript(), []byte("const sheafscopeKernelBytes = \""+text+"\";\n"))
 		},
 	}
 }
 
 // kernelScript is the script that carries the companion's bytes.
-func kernelScript() string { return filepath.Join(outDir, "kernel-bytes.js") }
+func kernelScript() string { return filepath.Join(disk.Out, "kernel-bytes.js") }
 
 // wasmSections names the sections that the companion may have, by number.
 var wasmSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
@@ -94,21 +99,21 @@ func checkKernel(module []byte) error {
 // those that compare the kernels elsewhere; and without it the one about a
 // missing companion.
 func testKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
-	if _, err := kernelStep(ctx).do(); err != nil {
+	if _, err := kernelStep(ctx).Do(); err != nil {
 		return err
 	}
 	runner, err := filepath.Abs(kernelDir + "/run.mjs")
 	if err != nil {
 		return err
 	}
-	module, err := filepath.Abs(filepath.Join(outDir, "kernel.wasm"))
+	module, err := filepath.Abs(filepath.Join(disk.Out, "kernel.wasm"))
 	if err != nil {
 		return err
 	}
 	run := func(module string, more ...string) error {
 		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Env = append(slices.Concat(smallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		cmd.Env = append(slices.Concat(gotool.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
 		return runTests(ctx, r, w, cmd)
 	}
 	linalg := "./" + filepath.Dir(kernelDir)

@@ -10,6 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/steps"
 )
 
 // licencesName is the file of dist/ with the licence of everything that other
@@ -25,17 +29,17 @@ type bundled struct {
 
 // licencesStep writes the licences of the Go modules that are linked, of the
 // npm packages that esbuild put into the scripts, and of both languages' own parts.
-func licencesStep(ctx context.Context, env goTool) step {
-	out := filepath.Join(outDir, licencesName)
-	return step{
-		name: "licences",
-		inputs: func() ([]string, error) {
+func licencesStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, licencesName)
+	return steps.Step{
+		Name: "licences",
+		Inputs: func() ([]string, error) {
 			return programFiles("LICENSE", "package-lock.json", "web/tool/licences.go", "web/tool/licencefiles.go", metafile("islands"),
 				metafile("lessons"))
 		},
-		key:     []string{env.version},
-		outputs: []string{out},
-		run: func() error {
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run: func() error {
 			list, err := bundledParts(ctx, env)
 			if err != nil {
 				return err
@@ -44,15 +48,15 @@ func licencesStep(ctx context.Context, env goTool) step {
 			if err != nil {
 				return err
 			}
-			return writeFile(out, text)
+			return disk.Write(out, text)
 		},
 	}
 }
 
 // bundledParts lists what others wrote in the programs and scripts of dist/.
-func bundledParts(ctx context.Context, env goTool) ([]bundled, error) {
+func bundledParts(ctx context.Context, env gotool.Tool) ([]bundled, error) {
 	list := []bundled{
-		{"Go " + strings.TrimPrefix(env.version, "go"), "the programs and the scripts that start them", env.root},
+		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
 		{"assemblyscript", "the compiled kernels", "node_modules/assemblyscript"},
 	}
 	modules, err := linkedModules(ctx)
@@ -95,7 +99,7 @@ func linkedModules(ctx context.Context) ([]bundled, error) {
 }
 
 // metafile is where esbuild lists what it put into a script.
-func metafile(script string) string { return filepath.Join(outDir, script+".meta.json") }
+func metafile(script string) string { return filepath.Join(disk.Out, script+".meta.json") }
 
 // bundledPackages lists the npm packages of a metafile of esbuild's.
 func bundledPackages(name string) ([]bundled, error) {
@@ -176,7 +180,7 @@ func licenceFiles(folder string) ([]string, error) {
 		upper, path := strings.ToUpper(e.Name()), filepath.Join(folder, e.Name())
 		switch {
 		case e.IsDir() && strings.HasPrefix(upper, "THIRD_PARTY"):
-			inner, err := tree(func(string) bool { return true }, path)
+			inner, err := disk.Tree(func(string) bool { return true }, path)
 			if err != nil {
 				return nil, err
 			}

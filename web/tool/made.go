@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/disk"
 )
 
 // madeList names what commands have put into dist/, one file a line: nothing else there is ever deleted.
-const madeList = workDir + "/made.txt"
+const madeList = disk.Work + "/made.txt"
 
 // madeBefore are the files of dist/ that earlier commands made.
 func madeBefore() (map[string]bool, error) {
@@ -28,11 +30,11 @@ func madeBefore() (map[string]bool, error) {
 // inDist are the files of dist/, their names below it.
 func inDist() (map[string]bool, error) {
 	files := map[string]bool{}
-	err := filepath.WalkDir(distDir, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(disk.Dist, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		rel, err := filepath.Rel(distDir, path)
+		rel, err := filepath.Rel(disk.Dist, path)
 		files[filepath.ToSlash(rel)] = true
 		return err
 	})
@@ -68,7 +70,7 @@ func making(f func() error) error {
 		}
 	}
 	slices.Sort(names)
-	return writeIfChanged(madeList, []byte(strings.Join(names, "\n")+"\n"))
+	return disk.WriteIfChanged(madeList, []byte(strings.Join(names, "\n")+"\n"))
 }
 
 // removeStale deletes from dist/ what earlier builds made and this one does not, and the folders that are empty then.
@@ -80,9 +82,9 @@ func removeStale(files map[string]string) error {
 		if _, ok := files[uncompressed(file)]; ok || !made[file] {
 			continue
 		}
-		path := filepath.Join(distDir, filepath.FromSlash(file))
+		path := filepath.Join(disk.Dist, filepath.FromSlash(file))
 		err = errors.Join(err, os.Remove(path))
-		for folder := filepath.Dir(path); folder != distDir; folder = filepath.Dir(folder) {
+		for folder := filepath.Dir(path); folder != disk.Dist; folder = filepath.Dir(folder) {
 			if os.Remove(folder) != nil {
 				break // it holds more
 			}

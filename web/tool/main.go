@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"syscall"
 
@@ -97,15 +96,4 @@ func run(ctx context.Context, args []string) error {
 		return clean()
 	}
 	return fmt.Errorf("no command %q", args[0])
-}
-
-// command runs a program with the terminal as its output; env is added to the environment.
-func command(ctx context.Context, env []string, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Env = append(os.Environ(), env...)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if err := guard.Run(ctx, cmd); err != nil {
-		return fmt.Errorf("%s %v: %w", name, args, err)
-	}
-	return nil
 }

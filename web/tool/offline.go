@@ -1,18 +1,13 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
-)
 
-func hashText(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+	"sheafscope/web/tool/disk"
+)
 
 // writeServiceWorker writes dist/sw.js with the version and the list of the
 // files that work offline, by name and hash.
@@ -26,5 +21,5 @@ func writeServiceWorker(words *strings.Replacer, files map[string]string) error 
 		return err
 	}
 	text := strings.Replace(words.Replace(string(js)), `"`+wordFiles+`"`, string(list), 1)
-	return writeIfChanged(filepath.Join(distDir, "sw.js"), []byte(text))
+	return disk.WriteIfChanged(filepath.Join(disk.Dist, "sw.js"), []byte(text))
 }

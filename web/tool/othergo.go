@@ -9,6 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/guard"
 )
 
 // testWithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
@@ -21,7 +24,7 @@ func testWithGo(ctx context.Context, number string) error {
 	if err := os.Setenv("GOTOOLCHAIN", name); err != nil {
 		return err
 	}
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
@@ -32,10 +35,10 @@ func testWithGo(ctx context.Context, number string) error {
 		return err
 	}
 	return errors.Join(
-		command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
+		guard.Command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
 		sameTraces(ctx, env),
 		testSize(ctx, env),
-		command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
+		guard.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
 // traced are the runs whose traces do not depend on the version of Go.
@@ -46,8 +49,8 @@ var traced = [][]string{
 
 // sameTraces compares, byte for byte, what the shrunk program of the command line prints when this version of Go
 // made it and when the project's own did.
-func sameTraces(ctx context.Context, env goTool) error {
-	own, err := projectGo("go.mod")
+func sameTraces(ctx context.Context, env gotool.Tool) error {
+	own, err := gotool.ProjectVersion("go.mod")
 	if err != nil {
 		return err
 	}
@@ -57,14 +60,14 @@ func sameTraces(ctx context.Context, env goTool) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	var printed [2][][]byte
-	for k, made := range []string{own, env.version} {
+	for k, made := range []string{own, env.Version} {
 		if printed[k], err = traces(ctx, dir, made); err != nil {
 			return err
 		}
 	}
 	for k, args := range traced {
 		if !bytes.Equal(printed[0][k], printed[1][k]) {
-			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, own, env.version))
+			err = errors.Join(err, fmt.Errorf("sgpc %v differs between %s and %s", args, own, env.Version))
 		}
 	}
 	return err
@@ -74,14 +77,14 @@ func sameTraces(ctx context.Context, env goTool) error {
 func traces(ctx context.Context, dir, made string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, made+".wasm"), "GOTOOLCHAIN="+made
 	if err := errors.Join(
-		command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
+		guard.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
 			"./core/cmd/sgpc"),
 		shrinkFile(program, "", made)); err != nil {
 		return nil, err
 	}
 	for _, args := range traced {
 		cmd := exec.CommandContext(ctx, "node", append([]string{kernelDir + "/run.mjs", program}, args...)...)
-		cmd.Env, cmd.Stderr = append(smallEnv(), toolchain), os.Stderr
+		cmd.Env, cmd.Stderr = append(gotool.SmallEnv(), toolchain), os.Stderr
 		out, err := cmd.Output()
 		if err != nil || len(out) == 0 {
 			return nil, fmt.Errorf("sgpc %v printed %d bytes: %w", args, len(out), err)

@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/guard"
 )
 
 // wheel builds the Python package, with the single file in it, into dist/.
@@ -14,6 +16,6 @@ func wheel(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(os.Stderr, distDir+"/")
-	return command(ctx, nil, python, "assets/python/backend.py", distDir)
+	fmt.Fprint(os.Stderr, disk.Dist+"/")
+	return guard.Command(ctx, nil, python, "assets/python/backend.py", disk.Dist)
 }

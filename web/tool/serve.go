@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/site"
 )
 
@@ -25,7 +26,7 @@ func serve(ctx context.Context, cors bool) error {
 	}
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
-	return serveHandler(ctx, listener, site.ForHosts(site.HandlerFor(distDir, cors), hosts(host)...))
+	return serveHandler(ctx, listener, site.ForHosts(site.HandlerFor(disk.Dist, cors), hosts(host)...))
 }
 
 // hosts are the names by which this machine is requested: those of HOST and of the machine, beside localhost and addresses.

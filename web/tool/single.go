@@ -15,7 +15,10 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio"
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/site"
+	"sheafscope/web/tool/steps"
 )
 
 // singleLimit is what each finished file in dist/ must stay below.
@@ -42,12 +45,12 @@ type portion struct {
 
 // singleFile puts the built page and the given graph files into one file, and the course into another.
 func singleFile(ctx context.Context, graph []string) error {
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range singleSteps(ctx, env) {
-		if _, err := s.do(); err != nil {
+		if _, err := s.Do(); err != nil {
 			return err
 		}
 	}
@@ -70,8 +73,8 @@ func singleFile(ctx context.Context, graph []string) error {
 	if err != nil {
 		return err
 	}
-	made := filepath.Join(outDir, learn.name)
-	if _, err := learn.step(made).do(); err != nil {
+	made := filepath.Join(disk.Out, learn.name)
+	if _, err := learn.step(made).Do(); err != nil {
 		return err
 	}
 	if html, err = os.ReadFile(made); err != nil {
@@ -84,8 +87,8 @@ func keepSingle(name string, html []byte) error {
 	if len(html) > singleLimit {
 		return fmt.Errorf("%s would have %d bytes; it must stay below %d", name, len(html), singleLimit)
 	}
-	name = filepath.Join(distDir, name)
-	if err := writeIfChanged(name, html); err != nil {
+	name = filepath.Join(disk.Dist, name)
+	if err := disk.WriteIfChanged(name, html); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%s: %.2f MB, works from file://\n", name, float64(len(html))/1e6)
@@ -101,7 +104,7 @@ func (b *parts) bytes(name string) []byte {
 	return data
 }
 
-func (b *parts) text(name string) string { return string(b.bytes(filepath.Join(distDir, name))) }
+func (b *parts) text(name string) string { return string(b.bytes(filepath.Join(disk.Dist, name))) }
 
 // joined is one portion of several files of dist/.
 func (b *parts) joined(name string, files ...string) portion {
@@ -120,7 +123,7 @@ func (b *parts) scripts(own string) []string {
 
 // program is one of those of singleSteps.
 func (b *parts) program(made string) portion {
-	return portion{"program", b.bytes(filepath.Join(outDir, made))}
+	return portion{"program", b.bytes(filepath.Join(disk.Out, made))}
 }
 
 // labFile is the laboratory.
@@ -178,22 +181,22 @@ func learnFile() (single, error) {
 }
 
 // step writes a single file that depends on what is built alone.
-func (f single) step(out string) step {
+func (f single) step(out string) steps.Step {
 	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
-		words = append(words, p.name, hashText(p.data))
+		words = append(words, p.name, disk.Hash(p.data))
 	}
-	return step{
-		name:    f.name,
-		inputs:  func() ([]string, error) { return []string{"web/tool/base85.go", "web/tool/single.go"}, nil },
-		key:     words,
-		outputs: []string{out},
-		run: func() error {
+	return steps.Step{
+		Name:    f.name,
+		Inputs:  func() ([]string, error) { return []string{"web/tool/base85.go", "web/tool/single.go"}, nil },
+		Key:     words,
+		Outputs: []string{out},
+		Run: func() error {
 			html, err := f.html()
 			if err != nil {
 				return err
 			}
-			return writeFile(out, html)
+			return disk.Write(out, html)
 		},
 	}
 }

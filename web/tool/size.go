@@ -7,7 +7,9 @@ import (
 	"go/version"
 	"os"
 	"path/filepath"
-	"regexp"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 )
 
 // transferLimit is what the page's program may take as it travels (brotli 11), in bytes,
@@ -16,8 +18,8 @@ const transferLimit = 1_360_000
 
 // testSize fails when the page's program in dist/ has outgrown its limit. It compresses as a
 // release does, whatever dist/ was built for.
-func testSize(ctx context.Context, env goTool) error {
-	own, err := projectGo("go.mod")
+func testSize(ctx context.Context, env gotool.Tool) error {
+	own, err := gotool.ProjectVersion("go.mod")
 	if err != nil {
 		return err
 	}
@@ -27,10 +29,10 @@ func testSize(ctx context.Context, env goTool) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	const name = "sheafscope.wasm"
-	if err := errors.Join(copyTo(filepath.Join(dir, name), filepath.Join(distDir, name)), compress(ctx, dir, release)); err != nil {
+	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)), compress(ctx, dir, release)); err != nil {
 		return err
 	}
-	return checkTransfer(filepath.Join(dir, name+".br"), limitFor(env.version, own))
+	return checkTransfer(filepath.Join(dir, name+".br"), limitFor(env.Version, own))
 }
 
 // limitFor is the limit of programs that a version of Go made.
@@ -52,19 +54,4 @@ func checkTransfer(file string, limit int64) error {
 			" program for files do what the first view does not need", file, info.Size(), limit)
 	}
 	return nil
-}
-
-var toolchainLine = regexp.MustCompile(`(?m)^toolchain (go\S+)$`)
-
-// projectGo is the version of Go that the project is built and measured with, as go.mod names it.
-func projectGo(file string) (string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	m := toolchainLine.FindSubmatch(data)
-	if m == nil || !version.IsValid(string(m[1])) {
-		return "", fmt.Errorf("%s has no line \"toolchain go1.2.3\" with the version of Go that the project is measured with", file)
-	}
-	return string(m[1]), nil
 }

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 )
 
 // edit is a text in a file of Vugu's, or in the code that Vugu makes, with what stands in its place.
@@ -54,7 +57,7 @@ func apply(folder string, edits []edit) error {
 				return fmt.Errorf("%s has no %q; see web/tool/standin.go", name, e.old)
 			}
 		}
-		if err := writeFile(name, []byte(text)); err != nil {
+		if err := disk.Write(name, []byte(text)); err != nil {
 			return err
 		}
 	}
@@ -63,9 +66,9 @@ func apply(folder string, edits []edit) error {
 
 // standinFlags makes an edited copy of Vugu in a folder and returns the flags by which Go compiles with that: a
 // go.mod that is the program's but for this copy. No file of Go's own is replaced: Go forbids that of what it fetched.
-func standinFlags(env goTool, folder string) ([]string, error) {
+func standinFlags(env gotool.Tool, folder string) ([]string, error) {
 	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
-	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.vuguDir)), apply(copied, vuguEdits)); err != nil {
+	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), apply(copied, vuguEdits)); err != nil {
 		return nil, err
 	}
 	if !filepath.IsAbs(copied) {
@@ -74,6 +77,6 @@ func standinFlags(env goTool, folder string) ([]string, error) {
 	module, err := os.ReadFile("go.mod")
 	sums, err2 := os.ReadFile("go.sum")
 	module = fmt.Appendf(module, "\nreplace github.com/vugu/vugu => %s\n", filepath.ToSlash(copied))
-	return []string{"-modfile=" + name}, errors.Join(err, err2, writeFile(name, module),
-		writeFile(filepath.Join(folder, "page.sum"), sums))
+	return []string{"-modfile=" + name}, errors.Join(err, err2, disk.Write(name, module),
+		disk.Write(filepath.Join(folder, "page.sum"), sums))
 }

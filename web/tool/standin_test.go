@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/web/tool/gotool"
 )
 
 // The page's program holds none of the packages that its stand-ins keep out.
 func TestKeptOut(t *testing.T) {
 	t.Chdir("../..")
-	env, err := goEnv(context.Background())
+	env, err := gotool.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +45,7 @@ func TestKeptOut(t *testing.T) {
 // The renderer's script is that of the version of Vugu in go.mod, without its lines for debugging, changed as vugu.diff says.
 func TestRenderer(t *testing.T) {
 	t.Chdir("../..")
-	env, err := goEnv(context.Background())
+	env, err := gotool.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +57,11 @@ func TestRenderer(t *testing.T) {
 		return string(text)
 	}
 	folder := filepath.Dir(renderer)
-	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.vuguDir, "LICENSE")) {
+	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.VuguDir, "LICENSE")) {
 		t.Error("the licence is not that of Vugu")
 	}
 	var plain strings.Builder
-	for line := range strings.Lines(read(filepath.Join(env.vuguDir, "domrender", "renderer-js-script.js"))) {
+	for line := range strings.Lines(read(filepath.Join(env.VuguDir, "domrender", "renderer-js-script.js"))) {
 		if !strings.HasPrefix(strings.TrimSpace(line), "/*DEBUG") {
 			plain.WriteString(line)
 		}

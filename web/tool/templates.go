@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"sheafscope/web/tool/disk"
 )
 
 // joinLines takes the line breaks out of a template. Vugu makes a node of every
@@ -37,7 +39,7 @@ func joinTemplates(files []string, folder string) error {
 			if name != component {
 				data = []byte(joinLines(string(data)))
 			}
-			if err := writeFile(filepath.Join(folder, filepath.Base(name)), data); err != nil {
+			if err := disk.Write(filepath.Join(folder, filepath.Base(name)), data); err != nil {
 				return err
 			}
 		}

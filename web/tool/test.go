@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
 )
 
@@ -34,7 +36,7 @@ type part struct {
 // test runs every part, also after one failed, and prints a summary. With long, every test takes its long form (longForms). The
 // random walk through the page has a seed: the one given, that of the test where it is 0, or with long another one each time.
 func test(ctx context.Context, long bool, seed uint64) error {
-	env, err := goEnv(ctx)
+	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,9 +72,9 @@ const rareCollections = "400"
 
 // testParts lists the parts; the earlier one begins first: vet and staticcheck after the tests, which have compiled what they need.
 // walk are the arguments of the browser tests beside those of go test.
-func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []part {
+func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duration) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
-	exe := filepath.Join(env.root, "lib", "wasm", "go_js_wasm_exec")
+	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := formEnv(long)
 	check := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
@@ -105,9 +107,9 @@ func testParts(env goTool, long bool, walk []string, nodeStart time.Duration) []
 		}},
 		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return errors.Join(
-				command(ctx, nil, "go", "vet", "./..."),
-				command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
-				command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
+				guard.Command(ctx, nil, "go", "vet", "./..."),
+				guard.Command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
+				guard.Command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		})},
 		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
 			return staticcheck(ctx, wasm)
@@ -153,7 +155,7 @@ func testWasm(ctx context.Context, r *results, w io.Writer, env []string, exe st
 	for _, t := range wasmTests {
 		args := append([]string{"test", "-json", "-vet=off", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Env = append(smallEnv(), env...)
+		cmd.Env = append(gotool.SmallEnv(), env...)
 		errs = append(errs, runTests(ctx, r, w, cmd))
 	}
 	return errors.Join(errs...)
@@ -162,28 +164,13 @@ func testWasm(ctx context.Context, r *results, w io.Writer, env []string, exe st
 // staticcheck looks for code that does nothing, is never used or is wrong, as
 // the page and as any other program sees it, and for what no program reaches.
 func staticcheck(ctx context.Context, wasm []string) error {
-	program := filepath.Join(workDir, "staticcheck")
-	if err := command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
+	program := filepath.Join(disk.Work, "staticcheck")
+	if err := guard.Command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
 		return err
 	}
 	return errors.Join(
-		command(ctx, nil, program, "./..."),
-		command(ctx, nil, program, "-tags=e2e screens", "./web/e2e"),
-		command(ctx, wasm, program, "-tags=kern,whole", "./wasm", "./web", "./core/linalg"),
+		guard.Command(ctx, nil, program, "./..."),
+		guard.Command(ctx, nil, program, "-tags=e2e screens", "./web/e2e"),
+		guard.Command(ctx, wasm, program, "-tags=kern,whole", "./wasm", "./web", "./core/linalg"),
 		deadCode(ctx, wasm))
-}
-
-// smallEnv is the part of the environment that Go needs: a program in wasm
-// gets at most a few kilobytes of it and refuses to start with more.
-func smallEnv() []string {
-	var list []string
-	for _, e := range os.Environ() {
-		name, _, _ := strings.Cut(e, "=")
-		switch {
-		case strings.HasPrefix(name, "GO"), strings.HasPrefix(name, "XDG_"),
-			name == "PATH", name == "HOME", name == "TMPDIR", name == "TMP":
-			list = append(list, e)
-		}
-	}
-	return list
 }

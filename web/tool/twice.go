@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/site"
 )
@@ -29,9 +30,9 @@ func buildTwice(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
-	installed := workDir + "/installed-lock.json" // says that node_modules is what the lock file asks for
+	installed := disk.Work + "/installed-lock.json" // says that node_modules is what the lock file asks for
 	for _, name := range append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed) {
-		if err := copyTo(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
+		if err := disk.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
 			return err
 		}
 	}
@@ -43,23 +44,7 @@ func buildTwice(ctx context.Context) error {
 	if err := guard.Run(ctx, cmd); err != nil {
 		return err
 	}
-	return sameTree(distDir, filepath.Join(dir, distDir), site.SingleName, site.LearnName)
-}
-
-// copyTo copies a file with its mode, making the folders above it.
-func copyTo(to, from string) error {
-	info, err := os.Stat(from)
-	if err != nil {
-		return err
-	}
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(to, data, info.Mode().Perm())
+	return sameTree(disk.Dist, filepath.Join(dir, disk.Dist), site.SingleName, site.LearnName)
 }
 
 // sameTree fails unless two folders hold the same files with the same bytes,

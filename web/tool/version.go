@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"sheafscope/web/tool/disk"
 )
 
 // Every part of the page says which version it belongs to, so that the page
@@ -25,7 +27,7 @@ func marked(name string, data []byte, version string) []byte {
 
 // programHash is the hash that a program carries, in place of a version: a
 // program that stays the same from build to build stays the same file.
-func programHash(data []byte) string { return hashText(data)[:12] }
+func programHash(data []byte) string { return disk.Hash(data)[:12] }
 
 // withHash returns a program with its hash in a custom section.
 func withHash(data []byte) []byte {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/data"
+	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/shrink"
 )
 
@@ -100,7 +101,7 @@ func TestNewestGo(t *testing.T) {
 	if len(named) != 1 || !shrink.Knows("go"+named[0][1]) {
 		t.Errorf("the workflow tests with %q: one version, which web/tool/shrink knows, is wanted", named)
 	}
-	own, err := projectGo("../../go.mod")
+	own, err := gotool.ProjectVersion("../../go.mod")
 	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
 		t.Errorf("it is no newer than %s, %v", own, err)
 	}

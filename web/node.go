@@ -8,7 +8,7 @@ import (
 
 // element makes an element the last child of a node, unless that is nil. The text is its name, behind its
 // namespace and a space where it has one, then the names and values of its attributes, each behind a zero byte.
-// Vugu's code for the components calls this and what follows, by the edits in web/tool/standin.go: written out it is twice as large.
+// Vugu's code for the components calls this and what follows, by the edits in web/tool/vugu/standin.go: written out it is twice as large.
 func element(parent *vugu.VGNode, text string) *vugu.VGNode {
 	name, rest, more := strings.Cut(text, "\x00")
 	n := &vugu.VGNode{Type: vugu.ElementNode, Data: name}

@@ -13,6 +13,7 @@ import (
 
 	"sheafscope/core/words"
 	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/site"
 )
 
@@ -52,7 +53,7 @@ func madeFiles() map[string]string {
 		"learn.css":       "assets/learn/learn.css",
 		"learn.js":        filepath.Join(disk.Out, "learn.js"),
 		"course.wasm":     filepath.Join(disk.Out, "course.wasm"),
-		licencesName:      filepath.Join(disk.Out, licencesName),
+		licences.Name:     filepath.Join(disk.Out, licences.Name),
 	}
 }
 

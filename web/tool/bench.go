@@ -18,6 +18,8 @@ import (
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/shrink"
 )
 
 const (
@@ -106,7 +108,7 @@ func benchPlaces(ctx context.Context) ([]place, error) {
 	}
 	native, wasm, whole := filepath.Join(benchDir, "native"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
 	browser, absent := filepath.Abs(filepath.Join(benchDir, "browser"))
-	_, failed := kernelStep(ctx).Do()
+	_, failed := kernel.Step(ctx).Do()
 	js := []string{"GOOS=js", "GOARCH=wasm"}
 	if err := errors.Join(absent, failed, needChrome(ctx), os.MkdirAll(benchSite, 0o777),
 		guard.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
@@ -132,7 +134,7 @@ func benchPlaces(ctx context.Context) ([]place, error) {
 	}
 	return []place{
 		{"native", here(nil, native)},
-		{"node", here([]string{"GOROOT=" + env.Root}, "node", kernelDir+"/run.mjs", wasm)},
+		{"node", here([]string{"GOROOT=" + env.Root}, "node", kernel.Dir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd {
 			cmd := exec.CommandContext(ctx, browser, "-test.run=^TestBench$", "-test.timeout=0")
 			cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
@@ -188,10 +190,10 @@ func benchFiles(ctx context.Context, env gotool.Tool) error {
 			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
 		guard.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
 			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),
-		disk.Copy(site("kernel.wasm"), filepath.Join(disk.Out, "kernel.wasm")),
+		disk.Copy(site("kernel.wasm"), kernel.Module),
 		disk.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
 	var worker bytes.Buffer
-	for _, f := range []string{env.WasmExec(), kernelDir + "/kernel.js", functionsScript, peers, "assets/bench/worker.js"} {
+	for _, f := range []string{env.WasmExec(), kernel.Dir + "/kernel.js", shrink.Script, peers, "assets/bench/worker.js"} {
 		data, failed := os.ReadFile(f)
 		err = errors.Join(err, failed)
 		worker.Write(append(data, "\n;\n"...))

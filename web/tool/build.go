@@ -15,8 +15,11 @@ import (
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/shrink"
 	"sheafscope/web/tool/steps"
+	"sheafscope/web/tool/vugu"
 )
 
 // effort says how hard the build compresses.
@@ -39,11 +42,11 @@ func build(ctx context.Context, e effort, datasets string) error {
 		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
 			env.Version)
 	}
-	if err := generate(ctx, env); err != nil {
+	if err := vugu.Generate(ctx, env); err != nil {
 		return err
 	}
 	list := []steps.Step{
-		kernelStep(ctx),
+		kernel.Step(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
 		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
@@ -69,49 +72,6 @@ func build(ctx context.Context, e effort, datasets string) error {
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
 	return nil
-}
-
-// componentDir is where the Vugu components live, generated the file that is made of them.
-const (
-	componentDir = "web"
-	generated    = "0_components_gen.go"
-)
-
-// generate makes the Go code of the Vugu components.
-func generate(ctx context.Context, env gotool.Tool) error {
-	files, err := filepath.Glob(filepath.Join(componentDir, "*.vugu"))
-	if err != nil || len(files) == 0 {
-		return err
-	}
-	_, err = steps.Step{
-		Name:    "vugugen",
-		Inputs:  func() ([]string, error) { return files, nil },
-		Key:     []string{env.Version, env.VuguDir, fmt.Sprint(generatedEdits)},
-		Outputs: []string{filepath.Join(componentDir, generated)},
-		Run: func() error {
-			if err := removeGenerated(); err != nil {
-				return err
-			}
-			joined := filepath.Join(disk.Work, "templates")
-			if err := joinTemplates(files, joined); err != nil {
-				return err
-			}
-			if err := guard.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
-				return err
-			}
-			return errors.Join(apply(joined, generatedEdits), os.Rename(filepath.Join(joined, generated), filepath.Join(componentDir, generated)))
-		},
-	}.Do()
-	return err
-}
-
-// removeGenerated deletes generated Vugu code, so that none outlives its component.
-func removeGenerated() error {
-	old, err := filepath.Glob(filepath.Join(componentDir, "*_gen.go"))
-	for _, f := range old {
-		err = errors.Join(err, os.Remove(f))
-	}
-	return err
 }
 
 // programFiles lists what the page's program is compiled from, and more files.
@@ -153,7 +113,7 @@ func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, i
 			}
 			return programFiles(shrink...)
 		},
-		Key:     append([]string{env.Version, source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
+		Key:     append([]string{env.Version, source, names, fmt.Sprint(vugu.Edits), env.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(env, source, flags, out)
@@ -164,7 +124,7 @@ func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, i
 			if err != nil {
 				return err
 			}
-			return shrinkFile(out, names, env.Version)
+			return shrink.File(out, names, env.Version)
 		},
 	}
 }
@@ -187,7 +147,7 @@ const pageProgram = "./wasm"
 func programArgs(env gotool.Tool, source string, flags []string, out string) ([]string, error) {
 	args := append([]string{"build"}, flags...)
 	if source == pageProgram {
-		flags, err := standinFlags(env, filepath.Join(disk.Out, "standin"))
+		flags, err := vugu.Flags(env, filepath.Join(disk.Out, "standin"))
 		if err != nil {
 			return nil, err
 		}
@@ -216,32 +176,6 @@ func wasmFlags(tags string, inlining []string) []string {
 		flags = append(flags, "-gcflags="+p+"=")
 	}
 	return flags
-}
-
-// functionsScript puts back what web/tool/shrink took out of a program.
-const functionsScript = "assets/boot/functions.js"
-
-// shrinkFile makes a program of Go's smaller for the network, the names of its functions
-// in a file of their own unless that is "". What cannot be made smaller stays as it is:
-// the page works as well, and the test of the size finds it.
-func shrinkFile(name, names, goVersion string) error {
-	module, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	small, taken, err := shrink.Module(module, goVersion, names != "")
-	if err != nil {
-		small, taken = module, nil
-		if shrink.Knows(goVersion) {
-			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
-		}
-	}
-	if names != "" {
-		if err := disk.Write(names, taken); err != nil {
-			return err
-		}
-	}
-	return disk.Write(name, small)
 }
 
 // islandsStep bundles the JavaScript of the drawing islands and the style
@@ -329,13 +263,13 @@ func esbuild(ctx context.Context, args ...string) *exec.Cmd {
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
 // Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
 func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
-	program := []string{env.WasmExec(), kernelDir + "/kernel.js", functionsScript, "assets/boot/go.js"}
+	program := []string{env.WasmExec(), kernel.Dir + "/kernel.js", shrink.Script, "assets/boot/go.js"}
 	return []steps.Step{
-		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript(), "assets/boot/embed.js", "assets/boot/fetch.js",
+		bootStep(ctx, "boot", append([]string{vugu.Renderer}, program...), kernel.Script, "assets/boot/embed.js", "assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
-		bootStep(ctx, "learn", program, kernelScript(), "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
+		bootStep(ctx, "learn", program, kernel.Script, "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
 			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
 			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/replay.js",
 			"assets/learn/learn.js"),
@@ -344,9 +278,6 @@ func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
 
 // mathScript reads the TeX of page and course.
 const mathScript = "assets/src/math.js"
-
-// renderer is the script of Vugu's renderer.
-const renderer = "assets/boot/vendored/vugu.js"
 
 // bootStep puts scripts into one file.
 func bootStep(ctx context.Context, name string, program []string, scripts ...string) steps.Step {
@@ -380,5 +311,30 @@ func minify(ctx context.Context, out string, files []string) error {
 
 // clean removes everything the build made, except node_modules.
 func clean() error {
-	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work), removeGenerated())
+	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work), vugu.Remove())
 }
+
+// licencesStep writes the licences of the Go modules that are linked, of the
+// npm packages that esbuild put into the scripts, and of both languages' own parts.
+func licencesStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, licences.Name)
+	return steps.Step{
+		Name: "licences",
+		Inputs: func() ([]string, error) {
+			return programFiles("LICENSE", "package-lock.json", "web/tool/licences/licences.go", "web/tool/licences/files.go", metafile("islands"),
+				metafile("lessons"))
+		},
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run: func() error {
+			text, err := licences.Text(ctx, env, metafile("islands"), metafile("lessons"))
+			if err != nil {
+				return err
+			}
+			return disk.Write(out, text)
+		},
+	}
+}
+
+// metafile is where esbuild lists what it put into a script.
+func metafile(script string) string { return filepath.Join(disk.Out, script+".meta.json") }

@@ -13,8 +13,11 @@ import (
 
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/steps"
+	"sheafscope/web/tool/vugu"
 )
 
 const (
@@ -95,10 +98,10 @@ func (d *developer) rebuild(ctx context.Context, changed []string) {
 func (d *developer) make(ctx context.Context, code bool) (version string, err error) {
 	files := madeFiles()
 	if code {
-		if err := generate(ctx, d.env); err != nil {
+		if err := vugu.Generate(ctx, d.env); err != nil {
 			return "", err
 		}
-		if _, err := kernelStep(ctx).Do(); err != nil {
+		if _, err := kernel.Step(ctx).Do(); err != nil {
 			return "", err
 		}
 		if err := d.programs(ctx); err != nil {
@@ -108,7 +111,7 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge")},
 		bootSteps(ctx, d.env)...)
-	if !disk.AllExist([]string{files[licencesName]}) {
+	if !disk.AllExist([]string{files[licences.Name]}) {
 		list = append(list, licencesStep(ctx, d.env))
 	}
 	for _, s := range list {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/vugu"
 )
 
 // lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
@@ -35,10 +36,10 @@ func checkFormat(ctx context.Context) error {
 	if out = bytes.TrimSpace(out); len(out) > 0 {
 		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
 	}
-	templates, err := disk.Tree(disk.Suffixes(".vugu"), componentDir)
+	templates, err := disk.Tree(disk.Suffixes(".vugu"), vugu.Folder)
 	for _, name := range templates {
 		text, failed := os.ReadFile(name)
-		wrong = append(wrong, failed, checkTemplate(name, string(text)))
+		wrong = append(wrong, failed, vugu.CheckTemplate(name, string(text)))
 	}
 	scripts, failed := disk.Tree(func(p string) bool {
 		return disk.Suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")

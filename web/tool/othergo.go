@@ -12,6 +12,8 @@ import (
 
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/shrink"
 )
 
 // testWithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
@@ -79,11 +81,11 @@ func traces(ctx context.Context, dir, made string) (printed [][]byte, err error)
 	if err := errors.Join(
 		guard.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
 			"./core/cmd/sgpc"),
-		shrinkFile(program, "", made)); err != nil {
+		shrink.File(program, "", made)); err != nil {
 		return nil, err
 	}
 	for _, args := range traced {
-		cmd := exec.CommandContext(ctx, "node", append([]string{kernelDir + "/run.mjs", program}, args...)...)
+		cmd := exec.CommandContext(ctx, "node", append([]string{kernel.Dir + "/run.mjs", program}, args...)...)
 		cmd.Env, cmd.Stderr = append(gotool.SmallEnv(), toolchain), os.Stderr
 		out, err := cmd.Output()
 		if err != nil || len(out) == 0 {

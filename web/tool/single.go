@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/graphio"
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/steps"
 )
@@ -141,7 +142,7 @@ func labFile(graph []byte) (single, error) {
 		packed: []portion{
 			b.program("whole.wasm"), b.joined("worker", "worker.js"),
 			b.joined("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
-			{"graph", graph}, b.joined("licences", licencesName),
+			{"graph", graph}, b.joined("licences", licences.Name),
 		},
 	}
 	return f, b.err
@@ -171,7 +172,7 @@ func learnFile() (single, error) {
 		style:   b.text("learn.css"),
 		scripts: b.scripts("learn.js"),
 		packed: []portion{
-			b.program("coursefile.wasm"), b.joined("worker", "worker.js"), b.joined("licences", licencesName),
+			b.program("coursefile.wasm"), b.joined("worker", "worker.js"), b.joined("licences", licences.Name),
 		},
 	}
 	if b.err == nil {

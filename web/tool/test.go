@@ -19,6 +19,7 @@ import (
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/vugu"
 )
 
 // part is one part of the test.
@@ -84,7 +85,7 @@ func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duratio
 		browser, native = 2*time.Hour, time.Hour
 	}
 	parts := []part{
-		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return generate(ctx, env) })},
+		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return vugu.Generate(ctx, env) })},
 		{name: "format", usual: time.Minute, run: check(checkFormat)},
 		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
 			if err := needNotebook(ctx); err != nil { // whose Python runs assets/code

@@ -25,7 +25,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+
+	"sheafscope/web/tool/disk"
 )
 
 // joinGap is the number of zeros up to which two segments become one.
@@ -40,6 +44,32 @@ const (
 	codeSection     = 10
 	dataSection     = 11
 )
+
+// Script puts back what this package took out of a program.
+const Script = "assets/boot/functions.js"
+
+// File makes a program of Go's smaller for the network, the names of its functions
+// in a file of their own unless that is "". What cannot be made smaller stays as it is:
+// the page works as well, and the test of the size finds it.
+func File(name, names, goVersion string) error {
+	module, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	small, taken, err := Module(module, goVersion, names != "")
+	if err != nil {
+		small, taken = module, nil
+		if Knows(goVersion) {
+			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
+		}
+	}
+	if names != "" {
+		if err := disk.Write(names, taken); err != nil {
+			return err
+		}
+	}
+	return disk.Write(name, small)
+}
 
 // Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of
 // functions are to travel apart on request: a section NamesSection then says

@@ -1,4 +1,4 @@
-package main
+package vugu
 
 import (
 	"errors"
@@ -56,8 +56,8 @@ var (
 // inText are the elements that mark a piece of a text, and may share its line.
 var inText = []string{"b", "em", "i", "kbd", "small", "span", "strong"}
 
-// checkTemplate names the lines of a template that hold more than one element.
-func checkTemplate(name, text string) error {
+// CheckTemplate names the lines of a template that hold more than one element.
+func CheckTemplate(name, text string) error {
 	var wrong []error
 	n := 0
 	for line := range strings.Lines(text) {

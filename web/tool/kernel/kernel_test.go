@@ -1,4 +1,4 @@
-package main
+package kernel
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 func TestCheckKernel(t *testing.T) {
 	const head = "\x00asm\x01\x00\x00\x00"
 	const memory = "\x02\x0f\x01\x03env\x06memory\x02\x00\x00"
-	if err := checkKernel([]byte(head + memory)); err != nil {
+	if err := check([]byte(head + memory)); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{
@@ -19,9 +19,9 @@ func TestCheckKernel(t *testing.T) {
 		head + memory + "\x08\x01\x00",
 		head + memory + "\x0b\x03\x01\x00\x00",
 		head + memory + "\x0a\x7f",
-		head + memory + strings.Repeat("\x01\x01\x00", kernelLimit),
+		head + memory + strings.Repeat("\x01\x01\x00", limit),
 	} {
-		if checkKernel([]byte(bad)) == nil {
+		if check([]byte(bad)) == nil {
 			t.Errorf("accepted %q", bad[:min(len(bad), 40)])
 		}
 	}

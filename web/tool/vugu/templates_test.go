@@ -1,4 +1,4 @@
-package main
+package vugu
 
 import (
 	"strings"
@@ -30,7 +30,7 @@ func TestCheckTemplate(t *testing.T) {
 		{"<p>\n\n  <b>a</b><b>c</b>\n</p>", "a.vugu:3"},
 		{"<web:Bar></web:Bar><i></i>", "a.vugu:1"},
 	} {
-		err := checkTemplate("a.vugu", c.text)
+		err := CheckTemplate("a.vugu", c.text)
 		if (err == nil) != (c.wrong == "") || err != nil && !strings.HasPrefix(err.Error(), c.wrong+" ") {
 			t.Errorf("%q gives %v, want %q", c.text, err, c.wrong)
 		}

@@ -1,4 +1,5 @@
-package main
+// Package licences writes down whose work is in the files of dist/, and on what terms.
+package licences
 
 import (
 	"context"
@@ -13,12 +14,11 @@ import (
 
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/steps"
 )
 
-// licencesName is the file of dist/ with the licence of everything that other
+// Name is the file of dist/ with the licence of everything that other
 // people wrote and that is in the programs and scripts beside it.
-const licencesName = "LICENSES.txt"
+const Name = "LICENSES.txt"
 
 // bundled is one piece of other people's work in dist/.
 type bundled struct {
@@ -27,34 +27,18 @@ type bundled struct {
 	folder string // where its licence lies
 }
 
-// licencesStep writes the licences of the Go modules that are linked, of the
-// npm packages that esbuild put into the scripts, and of both languages' own parts.
-func licencesStep(ctx context.Context, env gotool.Tool) steps.Step {
-	out := filepath.Join(disk.Out, licencesName)
-	return steps.Step{
-		Name: "licences",
-		Inputs: func() ([]string, error) {
-			return programFiles("LICENSE", "package-lock.json", "web/tool/licences.go", "web/tool/licencefiles.go", metafile("islands"),
-				metafile("lessons"))
-		},
-		Key:     []string{env.Version},
-		Outputs: []string{out},
-		Run: func() error {
-			list, err := bundledParts(ctx, env)
-			if err != nil {
-				return err
-			}
-			text, err := licenceText("LICENSE", list)
-			if err != nil {
-				return err
-			}
-			return disk.Write(out, text)
-		},
+// Text is the licence of the page and of everything that others wrote in it: the Go modules that are linked, the
+// npm packages that esbuild put into scripts, by its metafiles of these, and both languages' own parts.
+func Text(ctx context.Context, env gotool.Tool, metafiles ...string) ([]byte, error) {
+	list, err := bundledParts(ctx, env, metafiles)
+	if err != nil {
+		return nil, err
 	}
+	return joined("LICENSE", list)
 }
 
 // bundledParts lists what others wrote in the programs and scripts of dist/.
-func bundledParts(ctx context.Context, env gotool.Tool) ([]bundled, error) {
+func bundledParts(ctx context.Context, env gotool.Tool, metafiles []string) ([]bundled, error) {
 	list := []bundled{
 		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
 		{"assemblyscript", "the compiled kernels", "node_modules/assemblyscript"},
@@ -64,8 +48,8 @@ func bundledParts(ctx context.Context, env gotool.Tool) ([]bundled, error) {
 		return nil, err
 	}
 	list = append(list, modules...)
-	for _, name := range []string{"islands", "lessons"} {
-		packages, err := bundledPackages(metafile(name))
+	for _, name := range metafiles {
+		packages, err := bundledPackages(name)
 		if err != nil {
 			return nil, err
 		}
@@ -97,9 +81,6 @@ func linkedModules(ctx context.Context) ([]bundled, error) {
 	}
 	return list, nil
 }
-
-// metafile is where esbuild lists what it put into a script.
-func metafile(script string) string { return filepath.Join(disk.Out, script+".meta.json") }
 
 // bundledPackages lists the npm packages of a metafile of esbuild's.
 func bundledPackages(name string) ([]bundled, error) {
@@ -143,8 +124,8 @@ func bundledPackages(name string) ([]bundled, error) {
 	return list, nil
 }
 
-// licenceText puts our own licence and those of the parts into one text.
-func licenceText(own string, list []bundled) ([]byte, error) {
+// joined puts our own licence and those of the parts into one text.
+func joined(own string, list []bundled) ([]byte, error) {
 	var b strings.Builder
 	section := func(title string, files []string) error {
 		fmt.Fprintf(&b, "%s\n%s\n%s\n\n", strings.Repeat("=", 80), title, strings.Repeat("=", 80))
@@ -160,7 +141,7 @@ func licenceText(own string, list []bundled) ([]byte, error) {
 	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n" + filesText())
 	err := section("Sheafscope", []string{own})
 	for _, p := range list {
-		files, e := licenceFiles(p.folder)
+		files, e := filesOf(p.folder)
 		if e == nil && len(files) == 0 {
 			e = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
 		}
@@ -169,8 +150,8 @@ func licenceText(own string, list []bundled) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// licenceFiles lists the licences and notices of a package.
-func licenceFiles(folder string) ([]string, error) {
+// filesOf lists the licences and notices of a package.
+func filesOf(folder string) ([]string, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err

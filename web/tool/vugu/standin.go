@@ -1,4 +1,4 @@
-package main
+package vugu
 
 import (
 	"errors"
@@ -17,11 +17,11 @@ type edit struct{ file, old, new string }
 // rendererBegins is what boot.js knows the script of Vugu's renderer by.
 const rendererBegins = "(function(){if(window.vuguRender)"
 
-// vuguEdits are for what would be a tenth of the page's program and is never used: the
+// Edits are for what would be a tenth of the page's program and is never used: the
 // names of all characters in HTML, which only reading HTML needs; encoding/json, which Vugu
 // asks for one message; and the renderer's script, which boot.js has loaded when Vugu hands
 // it to eval.
-var vuguEdits = []edit{
+var Edits = []edit{
 	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
 	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
@@ -49,12 +49,12 @@ func apply(folder string, edits []edit) error {
 		name := filepath.Join(folder, e.file)
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return fmt.Errorf("%w; see web/tool/standin.go", err)
+			return fmt.Errorf("%w; see web/tool/vugu/standin.go", err)
 		}
 		text := e.new
 		if e.old != "" {
 			if text = strings.ReplaceAll(string(data), e.old, e.new); text == string(data) {
-				return fmt.Errorf("%s has no %q; see web/tool/standin.go", name, e.old)
+				return fmt.Errorf("%s has no %q; see web/tool/vugu/standin.go", name, e.old)
 			}
 		}
 		if err := disk.Write(name, []byte(text)); err != nil {
@@ -64,11 +64,11 @@ func apply(folder string, edits []edit) error {
 	return nil
 }
 
-// standinFlags makes an edited copy of Vugu in a folder and returns the flags by which Go compiles with that: a
+// Flags makes an edited copy of Vugu in a folder and returns the flags by which Go compiles with that: a
 // go.mod that is the program's but for this copy. No file of Go's own is replaced: Go forbids that of what it fetched.
-func standinFlags(env gotool.Tool, folder string) ([]string, error) {
+func Flags(env gotool.Tool, folder string) ([]string, error) {
 	copied, name := filepath.Join(folder, "vugu"), filepath.Join(folder, "page.mod")
-	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), apply(copied, vuguEdits)); err != nil {
+	if err := errors.Join(os.RemoveAll(copied), os.CopyFS(copied, os.DirFS(env.VuguDir)), apply(copied, Edits)); err != nil {
 		return nil, err
 	}
 	if !filepath.IsAbs(copied) {

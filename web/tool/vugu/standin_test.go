@@ -1,4 +1,4 @@
-package main
+package vugu
 
 import (
 	"context"
@@ -14,17 +14,17 @@ import (
 
 // The page's program holds none of the packages that its stand-ins keep out.
 func TestKeptOut(t *testing.T) {
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	env, err := gotool.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags, err := standinFlags(env, t.TempDir())
+	flags, err := Flags(env, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, more := range [][]string{nil, flags} {
-		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, more, []string{pageProgram})...)
+		cmd := exec.Command("go", slices.Concat([]string{"list", "-deps", "-tags=kern"}, more, []string{"./wasm"})...)
 		cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
@@ -44,7 +44,7 @@ func TestKeptOut(t *testing.T) {
 
 // The renderer's script is that of the version of Vugu in go.mod, without its lines for debugging, changed as vugu.diff says.
 func TestRenderer(t *testing.T) {
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	env, err := gotool.Find(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestRenderer(t *testing.T) {
 		}
 		return string(text)
 	}
-	folder := filepath.Dir(renderer)
+	folder := filepath.Dir(Renderer)
 	if read(filepath.Join(folder, "LICENSE")) != read(filepath.Join(env.VuguDir, "LICENSE")) {
 		t.Error("the licence is not that of Vugu")
 	}
@@ -75,7 +75,7 @@ func TestRenderer(t *testing.T) {
 	if out, err := apply.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if read(filepath.Join(dir, "vugu.js")) != read(renderer) {
+	if read(filepath.Join(dir, "vugu.js")) != read(Renderer) {
 		t.Error("vugu.js is not Vugu's script with vugu.diff")
 	}
 	if !strings.Contains(read("assets/boot/boot.js"), rendererBegins) {

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/kernel"
+)
+
+// testKernel runs in wasm, with the companion, the tests of package linalg and
+// those that compare the kernels elsewhere; and without it the one about a
+// missing companion.
+func testKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
+	if _, err := kernel.Step(ctx).Do(); err != nil {
+		return err
+	}
+	runner, err := filepath.Abs(kernel.Dir + "/run.mjs")
+	if err != nil {
+		return err
+	}
+	module, err := filepath.Abs(kernel.Module)
+	if err != nil {
+		return err
+	}
+	run := func(module string, more ...string) error {
+		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
+		cmd := exec.CommandContext(ctx, "go", args...)
+		cmd.Env = append(slices.Concat(gotool.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		return runTests(ctx, r, w, cmd)
+	}
+	linalg := "./" + filepath.Dir(kernel.Dir)
+	return errors.Join(
+		run(module, linalg, "./core/diffusion"),
+		run(module, "-run=Kernels", "./core/sheaf", "./core/spectral", "./core/sgpc"),
+		run("none", "-run=^TestSIMD$", linalg))
+}

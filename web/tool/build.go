@@ -17,22 +17,15 @@ import (
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/kernel"
 	"sheafscope/web/tool/licences"
+	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/shrink"
 	"sheafscope/web/tool/steps"
 	"sheafscope/web/tool/vugu"
 )
 
-// effort says how hard the build compresses.
-type effort int
-
-const (
-	quick   effort = 5  // brotli quality for serve and test: a second instead of half a minute
-	release effort = 11 // brotli quality for build
-)
-
 // build makes dist/, with a mirror of the data sets in a local folder unless
 // that is "".
-func build(ctx context.Context, e effort, datasets string) error {
+func build(ctx context.Context, e pack.Effort, datasets string) error {
 	start := time.Now()
 	env, err := gotool.Find(ctx)
 	if err != nil {
@@ -62,16 +55,53 @@ func build(ctx context.Context, e effort, datasets string) error {
 		}
 	}
 	version := ""
-	if err := making(func() (err error) {
-		if version, err = assemble(madeFiles(), datasets); err != nil {
+	if err := pack.Making(madeFiles(), func() (err error) {
+		if version, err = pack.Assemble(madeFiles(), datasets); err != nil {
 			return err
 		}
-		return compress(ctx, disk.Dist, e)
+		return pack.Compress(ctx, disk.Dist, e)
 	}); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "dist/ is version %s, made with %s (%.1f s)\n", version, env.Version, time.Since(start).Seconds())
 	return nil
+}
+
+// buildSingle makes dist/ and puts it into single files, the laboratory's with the graph in it that files hold.
+func buildSingle(ctx context.Context, e pack.Effort, graph []string) error {
+	if err := build(ctx, e, ""); err != nil {
+		return err
+	}
+	return pack.Making(madeFiles(), func() error { return singles(ctx, graph) })
+}
+
+// buildWheel makes dist/ and the Python package, with the single file of the laboratory in it.
+func buildWheel(ctx context.Context, e pack.Effort) error {
+	if err := build(ctx, e, ""); err != nil {
+		return err
+	}
+	return pack.Making(madeFiles(), func() error {
+		if err := singles(ctx, nil); err != nil {
+			return err
+		}
+		return pack.Wheel(ctx)
+	})
+}
+
+// singles compiles the programs of the single files, which fetch nothing: each is page, worker and
+// files in one, with the names of its functions in it. Then it makes the files.
+func singles(ctx context.Context, graph []string) error {
+	env, err := gotool.Find(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range []steps.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
+		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)} {
+		if _, err := s.Do(); err != nil {
+			return err
+		}
+	}
+	return pack.SingleFiles(graph)
 }
 
 // programFiles lists what the page's program is compiled from, and more files.
@@ -127,13 +157,6 @@ func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, i
 			return shrink.File(out, names, env.Version)
 		},
 	}
-}
-
-// singleSteps compile the programs of the single files, which fetch nothing: each is page, worker and
-// files in one, with the names of its functions in it.
-func singleSteps(ctx context.Context, env gotool.Tool) []steps.Step {
-	return []steps.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
-		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)}
 }
 
 // namesName is the file with the names of the functions of the page's program, which its

@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/kernel"
 	"sheafscope/web/tool/licences"
+	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/steps"
 	"sheafscope/web/tool/vugu"
@@ -125,7 +126,7 @@ func (d *developer) make(ctx context.Context, code bool) (version string, err er
 	}
 	files["first.js"], files[namesName] = none, none
 	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
-	return assemble(files, "")
+	return pack.Assemble(files, "")
 }
 
 func devProgram(name string) string { return filepath.Join(devDir, name+".wasm") }

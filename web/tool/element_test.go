@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/pack"
 )
 
 // The package of the element holds what it should and nothing else, though the
@@ -24,7 +25,7 @@ func TestElementPackage(t *testing.T) {
 	}
 	dir, want := t.TempDir(), []string{}
 	for name, from := range elementFiles() {
-		if inside, ok := strings.CutPrefix(name, elementDir+"/"); ok {
+		if inside, ok := strings.CutPrefix(name, pack.ElementDir+"/"); ok {
 			want = append(want, inside)
 			ends := []string{""}
 			if strings.Contains(inside, ".js") {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/pack"
 )
 
 func main() {
@@ -51,22 +52,11 @@ func run(ctx context.Context, args []string) error {
 	case "build":
 		return build(ctx, opts.effort, opts.datasets)
 	case "single-file":
-		if err := build(ctx, opts.effort, ""); err != nil {
-			return err
-		}
-		return making(func() error { return singleFile(ctx, opts.graph) })
+		return buildSingle(ctx, opts.effort, opts.graph)
 	case "python":
-		if err := build(ctx, opts.effort, ""); err != nil {
-			return err
-		}
-		return making(func() error {
-			if err := singleFile(ctx, nil); err != nil {
-				return err
-			}
-			return wheel(ctx)
-		})
+		return buildWheel(ctx, opts.effort)
 	case "serve":
-		if err := build(ctx, quick, opts.datasets); err != nil {
+		if err := build(ctx, pack.Quick, opts.datasets); err != nil {
 			return err
 		}
 		return serve(ctx, opts.cors)
@@ -80,18 +70,18 @@ func run(ctx context.Context, args []string) error {
 	case "fuzz":
 		return fuzz(ctx, opts.time)
 	case "screens":
-		if err := build(ctx, quick, ""); err != nil {
+		if err := build(ctx, pack.Quick, ""); err != nil {
 			return err
 		}
 		return screens(ctx)
 	case "bench":
-		if opts.effort == release {
+		if opts.effort == pack.Release {
 			// The sizes that travel are those of a release.
-			if err := build(ctx, release, ""); err != nil {
+			if err := build(ctx, pack.Release, ""); err != nil {
 				return err
 			}
 		}
-		return bench(ctx, opts.effort == quick, opts.start)
+		return bench(ctx, opts.effort == pack.Quick, opts.start)
 	case "clean":
 		return clean()
 	}

@@ -7,13 +7,15 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"sheafscope/web/tool/pack"
 )
 
 // options are the words after the command.
 type options struct {
 	datasets string        // folder of the public data sets to copy
 	graph    []string      // files of the graph to bake in
-	effort   effort        // of compression
+	effort   pack.Effort   // of compression
 	start    bool          // bench only start and transfer
 	long     bool          // tests in their long form
 	seed     uint64        // of the random walk through the page, 0 for none of one's own
@@ -31,7 +33,7 @@ var commandOptions = map[string]string{
 
 // parseOptions reads the options of a command.
 func parseOptions(command string, args []string) (options, error) {
-	o := options{effort: release}
+	o := options{effort: pack.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	for name := range strings.FieldsSeq(commandOptions[command]) {
@@ -41,7 +43,7 @@ func parseOptions(command string, args []string) (options, error) {
 		case "graph":
 			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
 		case "quick":
-			f.BoolFunc(name, "", func(string) error { o.effort = quick; return nil })
+			f.BoolFunc(name, "", func(string) error { o.effort = pack.Quick; return nil })
 		case "cors":
 			f.BoolVar(&o.cors, name, false, "")
 		case "start":

@@ -13,6 +13,7 @@ import (
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/shrink"
 )
 
@@ -30,7 +31,7 @@ func testWithGo(ctx context.Context, number string) error {
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
-	if err := build(ctx, quick, ""); err != nil {
+	if err := build(ctx, pack.Quick, ""); err != nil {
 		return err
 	}
 	if err := needChrome(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/pack"
 )
 
 // transferLimit is what the page's program may take as it travels (brotli 11), in bytes,
@@ -29,7 +30,7 @@ func testSize(ctx context.Context, env gotool.Tool) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	const name = "sheafscope.wasm"
-	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)), compress(ctx, dir, release)); err != nil {
+	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)), pack.Compress(ctx, dir, pack.Release)); err != nil {
 		return err
 	}
 	return checkTransfer(filepath.Join(dir, name+".br"), limitFor(env.Version, own))

@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestRemoveStale(t *testing.T) {
 	if err := disk.Write(own, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := making(func() (err error) {
+	if err := Making(nil, func() (err error) {
 		for _, name := range []string{"index.html", "index.html.gz", "old.js", "datasets/texas/splits/0.npz", "icons/a.svg", "icons/old/b.svg",
 			"mine/made.txt"} {
 			err = errors.Join(err, disk.Write(filepath.Join(disk.Dist, name), []byte("x")))

@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"sheafscope/web/tool/guard"
 )
 
-// wheel builds the Python package, with the single file in it, into dist/.
-func wheel(ctx context.Context) error {
+// Wheel builds the Python package, with the single file in it, into dist/.
+func Wheel(ctx context.Context) error {
 	python, err := e2e.FindPython()
 	if err != nil {
 		return err

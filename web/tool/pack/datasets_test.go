@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 
 // A mirror has the files of the sets that are there, and says where they are from.
 func TestCopyDatasets(t *testing.T) {
-	shared, err := filepath.Abs("../../../shared/datasets/texas")
+	shared, err := filepath.Abs("../../../../shared/datasets/texas")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"context"
@@ -9,10 +9,18 @@ import (
 	"sheafscope/web/tool/disk"
 )
 
-// compress writes a .br and a .gz beside every file of a folder that gains by
+// Effort says how hard the build compresses.
+type Effort int
+
+const (
+	Quick   Effort = 5  // brotli quality for serve and test: a second instead of half a minute
+	Release Effort = 11 // brotli quality for build
+)
+
+// Compress writes a .br and a .gz beside every file of a folder that gains by
 // it. Results are kept by content in .build/compressed, so that unchanged
 // files cost nothing. Go's standard library has no brotli; Node's has.
-func compress(ctx context.Context, folder string, e effort) error {
+func Compress(ctx context.Context, folder string, e Effort) error {
 	cmd := exec.CommandContext(ctx, "node", "assets/build/compress.mjs", folder, disk.Work+"/compressed", fmt.Sprint(int(e)))
 	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
 	if err := cmd.Run(); err != nil {

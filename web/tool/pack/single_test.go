@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 // What a page reads, by the script that it has, and unpacks is what was packed.
@@ -26,7 +25,7 @@ func TestPacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("node", "-e", `const source = require("fs").readFileSync("../../assets/boot/single.js", "utf8");
+	cmd := exec.Command("node", "-e", `const source = require("fs").readFileSync("../../../assets/boot/single.js", "utf8");
 		const bytes85 = eval(source.slice(source.indexOf("const digit"), source.indexOf("// unpack takes")) + "; bytes85");
 		const list = JSON.parse(require("fs").readFileSync(0)).map((text) => Buffer.from(bytes85(text)).toString("base64"));
 		console.log(JSON.stringify(list));`)
@@ -74,31 +73,5 @@ func TestSinglePage(t *testing.T) {
 	f.scripts[2] = `"</script>"`
 	if _, err := f.html(); err == nil {
 		t.Error("a script that ends its own element was accepted")
-	}
-}
-
-func TestOptions(t *testing.T) {
-	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
-	if err != nil || o.datasets != "d" || o.effort != quick {
-		t.Fatalf("%+v, %v", o, err)
-	}
-	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
-	if err != nil || len(o.graph) != 2 || o.effort != release {
-		t.Fatalf("%+v, %v", o, err)
-	}
-	o, err = parseOptions("fuzz", []string{"--time", "10m"})
-	if err != nil || o.time != 10*time.Minute {
-		t.Fatalf("%+v, %v", o, err)
-	}
-	o, err = parseOptions("test", []string{"--long", "--seed", "7"})
-	if err != nil || !o.long || o.seed != 7 {
-		t.Fatalf("%+v, %v", o, err)
-	}
-	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},
-		{"fuzz", "--time=0s"}, {"test", "--time", "1m"},
-		{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
-		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
-			t.Errorf("%q was accepted", bad)
-		}
 	}
 }

@@ -1,10 +1,11 @@
-package main
+// Package pack puts dist/ together from the parts that the build has made, compresses it, and makes the single files and the
+// Python package of it.
+package pack
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,7 +14,6 @@ import (
 
 	"sheafscope/core/words"
 	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/site"
 )
 
@@ -30,39 +30,12 @@ const (
 	wordCourse       = "__COURSE_PROGRAM__"
 )
 
-// madeFiles lists the files of dist/ that the build makes or changes: name in
-// dist and the file it comes from.
-func madeFiles() map[string]string {
-	return map[string]string{
-		"index.html":      "index.html",
-		"style.css":       "assets/style.css",
-		"islands.js":      filepath.Join(disk.Out, "islands.js"),
-		"islands.css":     filepath.Join(disk.Out, "islands.css"),
-		"lessons.js":      filepath.Join(disk.Out, "lessons.js"),
-		"look.js":         filepath.Join(disk.Out, "look.js"),
-		"look.svg":        "assets/look/first.svg",
-		"edge.js":         filepath.Join(disk.Out, "edge.js"),
-		"late.js":         "assets/boot/late.js",
-		"first.js":        filepath.Join(disk.Out, "first.js"),
-		"boot.js":         filepath.Join(disk.Out, "boot.js"),
-		"worker.js":       filepath.Join(disk.Out, "worker.js"),
-		"sheafscope.wasm": filepath.Join(disk.Out, "sheafscope.wasm"),
-		namesName:         filepath.Join(disk.Out, namesName),
-		"files.wasm":      filepath.Join(disk.Out, "files.wasm"),
-		"learn.html":      filepath.Join(disk.Out, "learn.html"),
-		"learn.css":       "assets/learn/learn.css",
-		"learn.js":        filepath.Join(disk.Out, "learn.js"),
-		"course.wasm":     filepath.Join(disk.Out, "course.wasm"),
-		licences.Name:     filepath.Join(disk.Out, licences.Name),
-	}
-}
-
-// assemble puts dist/ together, from files and everything under assets/static,
+// Assemble puts dist/ together, from files and everything under assets/static,
 // and returns its content version: a hash of all its files, which every address
 // inside the page carries, so that two versions never mix in a cache. Datasets,
 // when not empty, is a local folder of the public data sets, which the page then
 // loads from dist/datasets/.
-func assemble(files map[string]string, datasets string) (string, error) {
+func Assemble(files map[string]string, datasets string) (string, error) {
 	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
 	static, err := disk.Tree(func(string) bool { return true }, "assets/static")
 	if err != nil {
@@ -76,10 +49,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 		files[filepath.ToSlash(rel)] = f
 	}
 
-	maps.Copy(files, elementFiles())
-
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	sources := []string{"web/tool/assemble.go", "web/tool/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
+	sources := []string{"web/tool/pack/assemble.go", "web/tool/pack/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
 		sources = append(sources, f)
 	}

@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"encoding/binary"

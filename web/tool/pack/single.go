@@ -1,9 +1,8 @@
-package main
+package pack
 
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -16,7 +15,6 @@ import (
 
 	"sheafscope/core/graphio"
 	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/steps"
@@ -44,17 +42,9 @@ type portion struct {
 	data []byte
 }
 
-// singleFile puts the built page and the given graph files into one file, and the course into another.
-func singleFile(ctx context.Context, graph []string) error {
-	env, err := gotool.Find(ctx)
-	if err != nil {
-		return err
-	}
-	for _, s := range singleSteps(ctx, env) {
-		if _, err := s.Do(); err != nil {
-			return err
-		}
-	}
+// SingleFiles puts the built page and the given graph files into one file, and the course into another. Their programs lie in the
+// folder of what the steps made.
+func SingleFiles(graph []string) error {
 	baked, err := bakeGraph(graph)
 	if err != nil {
 		return err
@@ -122,7 +112,7 @@ func (b *parts) scripts(own string) []string {
 	return []string{guard, string(b.bytes("assets/boot/single.js")), b.text(own)}
 }
 
-// program is one of those of singleSteps.
+// program is one of those that the build made for it.
 func (b *parts) program(made string) portion {
 	return portion{"program", b.bytes(filepath.Join(disk.Out, made))}
 }
@@ -164,7 +154,7 @@ func learnFile() (single, error) {
 	body := courseBody.FindStringSubmatch(page)
 	head := courseHead.FindString(page)
 	if b.err == nil && (body == nil || head == "") {
-		return single{}, errors.New("learn.html has no body, description or title that web/tool/single.go knows")
+		return single{}, errors.New("learn.html has no body, description or title that web/tool/pack/single.go knows")
 	}
 	f := single{
 		name:    site.LearnName,
@@ -189,7 +179,7 @@ func (f single) step(out string) steps.Step {
 	}
 	return steps.Step{
 		Name:    f.name,
-		Inputs:  func() ([]string, error) { return []string{"web/tool/base85.go", "web/tool/single.go"}, nil },
+		Inputs:  func() ([]string, error) { return []string{"web/tool/pack/base85.go", "web/tool/pack/single.go"}, nil },
 		Key:     words,
 		Outputs: []string{out},
 		Run: func() error {

@@ -1,4 +1,4 @@
-package main
+package pack
 
 import (
 	"errors"
@@ -49,8 +49,8 @@ func uncompressed(name string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".br"), ".gz")
 }
 
-// making notes what f puts into dist/ as made here.
-func making(f func() error) error {
+// Making notes what f puts into dist/ as made here, and the files that are the build's own.
+func Making(files map[string]string, f func() error) error {
 	before, err := inDist()
 	if err != nil {
 		return err
@@ -62,7 +62,6 @@ func making(f func() error) error {
 		return err
 	}
 	var names []string
-	files := madeFiles()
 	for name := range after {
 		_, ours := files[uncompressed(name)]
 		if made[name] || !before[name] || ours {

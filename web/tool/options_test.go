@@ -1,0 +1,34 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/web/tool/pack"
+)
+
+func TestOptions(t *testing.T) {
+	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
+	if err != nil || o.datasets != "d" || o.effort != pack.Quick {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
+	if err != nil || len(o.graph) != 2 || o.effort != pack.Release {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	o, err = parseOptions("fuzz", []string{"--time", "10m"})
+	if err != nil || o.time != 10*time.Minute {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	o, err = parseOptions("test", []string{"--long", "--seed", "7"})
+	if err != nil || !o.long || o.seed != 7 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},
+		{"fuzz", "--time=0s"}, {"test", "--time", "1m"},
+		{"test", "--datasets", "d"}, {"build", "--graph", "x"}, {"build", "--datasets"}, {"serve", "x"}} {
+		if _, err := parseOptions(bad[0], bad[1:]); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 
 	"sheafscope/core/tables"
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
@@ -186,7 +187,7 @@ func benchFiles(ctx context.Context, env gotool.Tool) error {
 	peers, site := filepath.Join(benchDir, "peers.js"), func(name string) string { return filepath.Join(benchSite, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm"
 	err := errors.Join(
-		esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
+		build.Esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
 			"--external:worker_threads", "--external:perf_hooks", "--external:os", "--external:crypto", "assets/bench/peers.js").Run(),
 		guard.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", "assets/bench/peak.ts", "-O3",
 			"--runtime", "stub", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", site("peak.wasm")),

@@ -14,6 +14,7 @@ import (
 
 	"sheafscope/core/course"
 	"sheafscope/core/graphio"
+	"sheafscope/web/tool/build"
 )
 
 // documents are the texts that people read first.
@@ -248,7 +249,7 @@ func TestReadmeCommands(t *testing.T) {
 	if len(named) < 3 {
 		t.Errorf("%d commands of sgpc were seen", len(named))
 	}
-	built := slices.Collect(maps.Keys(madeFiles()))
+	built := slices.Collect(maps.Keys(build.Files()))
 	for _, want := range []string{"learn.html", "LICENSES.txt"} {
 		if !slices.Contains(built, want) || !strings.Contains(text, want) {
 			t.Errorf("README.md or the build lacks %s", want)

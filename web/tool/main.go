@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/pack"
 )
@@ -50,13 +51,13 @@ func run(ctx context.Context, args []string) error {
 	}
 	switch args[0] {
 	case "build":
-		return build(ctx, opts.effort, opts.datasets)
+		return build.Page(ctx, opts.effort, opts.datasets)
 	case "single-file":
-		return buildSingle(ctx, opts.effort, opts.graph)
+		return build.SingleFile(ctx, opts.effort, opts.graph)
 	case "python":
-		return buildWheel(ctx, opts.effort)
+		return build.Wheel(ctx, opts.effort)
 	case "serve":
-		if err := build(ctx, pack.Quick, opts.datasets); err != nil {
+		if err := build.Page(ctx, pack.Quick, opts.datasets); err != nil {
 			return err
 		}
 		return serve(ctx, opts.cors)
@@ -70,20 +71,20 @@ func run(ctx context.Context, args []string) error {
 	case "fuzz":
 		return fuzz(ctx, opts.time)
 	case "screens":
-		if err := build(ctx, pack.Quick, ""); err != nil {
+		if err := build.Page(ctx, pack.Quick, ""); err != nil {
 			return err
 		}
 		return screens(ctx)
 	case "bench":
 		if opts.effort == pack.Release {
 			// The sizes that travel are those of a release.
-			if err := build(ctx, pack.Release, ""); err != nil {
+			if err := build.Page(ctx, pack.Release, ""); err != nil {
 				return err
 			}
 		}
 		return bench(ctx, opts.effort == pack.Quick, opts.start)
 	case "clean":
-		return clean()
+		return build.Clean()
 	}
 	return fmt.Errorf("no command %q", args[0])
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/kernel"
@@ -31,7 +32,7 @@ func testWithGo(ctx context.Context, number string) error {
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
-	if err := build(ctx, pack.Quick, ""); err != nil {
+	if err := build.Page(ctx, pack.Quick, ""); err != nil {
 		return err
 	}
 	if err := needChrome(ctx); err != nil {

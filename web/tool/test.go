@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"sheafscope/web/e2e"
+	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
@@ -102,7 +103,7 @@ func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duratio
 			return err
 		}},
 		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
-			return build(ctx, pack.Quick, "")
+			return build.Page(ctx, pack.Quick, "")
 		})},
 		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
 			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))

@@ -1,17 +1,20 @@
-package main
+package build
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 
 	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/steps"
 )
 
-// madeFiles lists the files of dist/ that the build makes or changes: name in
+// Files lists the files of dist/ that the build makes or changes: name in
 // dist and the file it comes from.
-func madeFiles() map[string]string {
+func Files() map[string]string {
 	files := map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",
@@ -51,5 +54,30 @@ func elementFiles() map[string]string {
 		"examples/reveal/reveal.js":         reveal + "dist/reveal.js",
 		"examples/reveal/reveal.css":        reveal + "dist/reveal.css",
 		"examples/reveal/LICENSE.txt":       reveal + "LICENSE",
+	}
+}
+
+// metafile is where esbuild lists what it put into a script.
+func metafile(script string) string { return filepath.Join(disk.Out, script+".meta.json") }
+
+// licencesStep writes the licences of the Go modules that are linked, of the
+// npm packages that esbuild put into the scripts, and of both languages' own parts.
+func licencesStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, licences.Name)
+	return steps.Step{
+		Name: "licences",
+		Inputs: func() ([]string, error) {
+			return programFiles("LICENSE", "package-lock.json", "web/tool/licences/licences.go", "web/tool/licences/files.go", metafile("islands"),
+				metafile("lessons"))
+		},
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run: func() error {
+			text, err := licences.Text(ctx, env, metafile("islands"), metafile("lessons"))
+			if err != nil {
+				return err
+			}
+			return disk.Write(out, text)
+		},
 	}
 }

@@ -1,0 +1,86 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/licences"
+	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/steps"
+	"sheafscope/web/tool/vugu"
+)
+
+// devDir holds the programs as Go's linker makes them.
+const devDir = disk.Work + "/dev"
+
+// Dev makes dist/ for who changes the page, the programs only when their code did. Nothing is packed, there is no first
+// picture, and the programs are not made smaller: all that costs time and is for readers.
+func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err error) {
+	files := Files()
+	if code {
+		if err := vugu.Generate(ctx, env); err != nil {
+			return "", err
+		}
+		if _, err := kernel.Step(ctx).Do(); err != nil {
+			return "", err
+		}
+		if err := devPrograms(ctx, env); err != nil {
+			return "", err
+		}
+	}
+	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
+		lookStep(ctx, "look"), lookStep(ctx, "edge")},
+		bootSteps(ctx, env)...)
+	if !disk.AllExist([]string{files[licences.Name]}) {
+		list = append(list, licencesStep(ctx, env))
+	}
+	for _, s := range list {
+		if _, err := s.Do(); err != nil {
+			return "", err
+		}
+	}
+	none := filepath.Join(devDir, "first.js")
+	if err := disk.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
+		return "", err
+	}
+	files["first.js"], files[namesName] = none, none
+	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
+	return pack.Assemble(files, "")
+}
+
+func devProgram(name string) string { return filepath.Join(devDir, name+".wasm") }
+
+// devPrograms compiles both programs side by side.
+func devPrograms(ctx context.Context, env gotool.Tool) error {
+	results := make(chan error, 2)
+	compile := func(name, source string, inlining []string) {
+		args, err := programArgs(env, source, wasmFlags("kern", inlining), devProgram(name))
+		if err != nil {
+			results <- err
+			return
+		}
+		cmd := exec.CommandContext(ctx, "go", args...)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		var said bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &said, &said
+		if err := cmd.Run(); err != nil {
+			results <- fmt.Errorf("%s: %w\n%s", name, err, bytes.TrimSpace(said.Bytes()))
+			return
+		}
+		results <- nil
+	}
+	go compile("sheafscope", pageProgram, inlining)
+	go compile("files", "./wasm/filesprogram", append(filesInlining, inlining...))
+	first, second := <-results, <-results
+	if first == nil {
+		first = second // both usually fail for the same reason
+	}
+	return first
+}

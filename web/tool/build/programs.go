@@ -1,0 +1,132 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/shrink"
+	"sheafscope/web/tool/steps"
+	"sheafscope/web/tool/vugu"
+)
+
+// pageProgram is the package of the program that is page and worker.
+const pageProgram = "./wasm"
+
+// namesName is the file with the names of the functions of the page's program, which its
+// script fetches when that crashes.
+const namesName = "names.txt"
+
+// wasmStep compiles a program of the page with build tags.
+func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, inlining []string) steps.Step {
+	out, flags := filepath.Join(disk.Out, name+".wasm"), wasmFlags(tags, inlining)
+	outputs, names := []string{out}, ""
+	if name == "sheafscope" {
+		names = filepath.Join(disk.Out, namesName)
+		outputs = append(outputs, names)
+	}
+	return steps.Step{
+		Name: name + ".wasm",
+		Inputs: func() ([]string, error) {
+			shrink, err := disk.Tree(disk.Suffixes(".go"), "web/tool/shrink")
+			if err != nil {
+				return nil, err
+			}
+			return programFiles(shrink...)
+		},
+		Key:     append([]string{env.Version, source, names, fmt.Sprint(vugu.Edits), env.VuguDir}, flags...),
+		Outputs: outputs,
+		Run: func() error {
+			args, err := programArgs(env, source, flags, out)
+			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
+			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
+				err = guard.Command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
+			}
+			if err != nil {
+				return err
+			}
+			return shrink.File(out, names, env.Version)
+		},
+	}
+}
+
+// programArgs are the arguments of Go that compile a program of the page.
+func programArgs(env gotool.Tool, source string, flags []string, out string) ([]string, error) {
+	args := append([]string{"build"}, flags...)
+	if source == pageProgram {
+		flags, err := vugu.Flags(env, filepath.Join(disk.Out, "standin"))
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, flags...)
+	}
+	return append(args, "-o", out, source), nil
+}
+
+// inlining lists the packages in which small functions are put into their
+// callers: those that compute, the runtime, and packages whose functions are shorter than a
+// call of them. Elsewhere that costs a tenth of the program's size and gives nothing that anybody could notice.
+var inlining = []string{
+	"runtime", "internal/runtime/...", "internal/abi", "internal/bytealg", "internal/chacha8rand", "math", "math/bits",
+	"sheafscope/core/linalg", "sheafscope/core/sheaf", "sheafscope/core/small", "sheafscope/core/transport",
+	"slices", "cmp", "maps", "sort", "sync", "sync/atomic", "internal/sync", "unicode/utf8", "errors", "internal/reflectlite",
+	"internal/stringslite",
+}
+
+// filesInlining lists more of them for the program that reads and writes files.
+var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "compress/flate"}
+
+// wasmFlags are the compiler's flags for the page's programs.
+func wasmFlags(tags string, inlining []string) []string {
+	flags := []string{"-trimpath", "-tags=" + tags, "-ldflags=-s -w", "-gcflags=all=-l"}
+	for _, p := range inlining {
+		flags = append(flags, "-gcflags="+p+"=")
+	}
+	return flags
+}
+
+// programFiles lists what the page's program is compiled from, and more files.
+func programFiles(more ...string) ([]string, error) {
+	keep := func(p string) bool {
+		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
+			!strings.HasPrefix(p, "web/e2e/") && disk.Suffixes(".go", ".wasm", ".json", ".html")(p)
+	}
+	files, err := disk.Tree(keep, "core", "wasm", "web")
+	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
+}
+
+// firstStep computes the first picture, natively: the numbers are the same.
+func firstStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, "first.js")
+	return steps.Step{
+		Name:    "first",
+		Inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/first", out) },
+	}
+}
+
+// learnStep writes the article of the course, with its figures as they begin.
+func learnStep(ctx context.Context, env gotool.Tool) steps.Step {
+	out := filepath.Join(disk.Out, "learn.html")
+	return steps.Step{
+		Name: "learn.html",
+		Inputs: func() ([]string, error) {
+			texts, err := disk.Tree(disk.Suffixes(".html", ".go"), "assets/learn", "web/tool/learn")
+			if err != nil {
+				return nil, err
+			}
+			return programFiles(append(texts, mathScript, "assets/build/typeset.mjs")...)
+		},
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/learn", "assets/learn", out) },
+	}
+}

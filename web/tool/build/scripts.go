@@ -1,0 +1,165 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/shrink"
+	"sheafscope/web/tool/steps"
+	"sheafscope/web/tool/vugu"
+)
+
+// islandsStep bundles the JavaScript of the drawing islands and the style
+// sheets of its libraries.
+func islandsStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "islands.js")
+	return steps.Step{
+		Name: "islands",
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
+			return append(files, "package-lock.json"), err
+		},
+		Key:     []string{"islands-3"},
+		Outputs: []string{out, filepath.Join(disk.Out, "islands.css"), metafile("islands")},
+		Run: func() error {
+			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
+			cmd := Esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
+				"--inject:assets/src/intl.js", "--define:Intl.NumberFormat=Numbers", "--define:Intl.DateTimeFormat=Dates", "--outfile="+out)
+			cmd.Stdin = strings.NewReader(entry)
+			return cmd.Run()
+		},
+	}
+}
+
+// depthRows and heatMap are the files that sgpc depth -rows and sgpc table -heat write.
+const depthRows, heatMap = "core/study/depth.jsonl", "core/heat/stored.json"
+
+// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
+// study of depth and the map of where a sheaf pays.
+func lessonsStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "lessons.js")
+	return steps.Step{
+		Name: "lessons",
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
+			return append(files, "package-lock.json", depthRows, heatMap), err
+		},
+		Key:     []string{"lessons-5"},
+		Outputs: []string{out, metafile("lessons")},
+		Run: func() error {
+			texts, err := disk.Tree(disk.Suffixes(".py"), "assets/code")
+			if err != nil {
+				return err
+			}
+			entry, list := `import "./assets/lessons/main.js";import depth from "./`+depthRows+`";import heat from "./`+heatMap+`";`, "depth,heat,"
+			for k, f := range texts {
+				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
+				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)
+			}
+			cmd := Esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--loader:.jsonl=text", "--loader:.json=text",
+				"--metafile="+metafile("lessons"), "--outfile="+out)
+			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "};")
+			return cmd.Run()
+		},
+	}
+}
+
+// bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
+// Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
+func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
+	program := []string{env.WasmExec(), kernel.Dir + "/kernel.js", shrink.Script, "assets/boot/go.js"}
+	return []steps.Step{
+		bootStep(ctx, "boot", append([]string{vugu.Renderer}, program...), kernel.Script, "assets/boot/embed.js", "assets/boot/fetch.js",
+			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
+			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
+		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
+		bootStep(ctx, "learn", program, kernel.Script, "assets/boot/fetch.js", "assets/boot/offline.js", "assets/boot/versions.js",
+			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
+			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/replay.js",
+			"assets/learn/learn.js"),
+	}
+}
+
+// bootStep puts scripts into one file.
+func bootStep(ctx context.Context, name string, program []string, scripts ...string) steps.Step {
+	out, parts := filepath.Join(disk.Out, name+".js"), slices.Concat(program, scripts)
+	return steps.Step{
+		Name:    name,
+		Inputs:  func() ([]string, error) { return parts, nil },
+		Key:     []string{"boot-4"},
+		Outputs: []string{out},
+		Run:     func() error { return minify(ctx, out, parts) },
+	}
+}
+
+// mathScript reads the TeX of page and course.
+const mathScript = "assets/src/math.js"
+
+// Esbuild is a call of the bundler; its input is standard input.
+func Esbuild(ctx context.Context, args ...string) *exec.Cmd {
+	args = append([]string{"node_modules/esbuild/bin/esbuild", "--minify", "--target=es2022", "--format=iife",
+		"--legal-comments=none", "--log-level=warning"}, args...)
+	cmd := exec.CommandContext(ctx, "node", args...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd
+}
+
+// minify writes one script of several files.
+func minify(ctx context.Context, out string, files []string) error {
+	var all, js bytes.Buffer
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		all.Write(append(data, "\n;\n"...))
+	}
+	cmd := Esbuild(ctx, "--sourcefile="+filepath.Base(out), "--loader=js")
+	cmd.Stdin, cmd.Stdout = &all, &js
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	return disk.Write(out, js.Bytes())
+}
+
+// lookStep bundles a level or figure that fills the page, look or edge.
+func lookStep(ctx context.Context, name string) steps.Step {
+	out := filepath.Join(disk.Out, name+".js")
+	return steps.Step{
+		Name: name,
+		Inputs: func() ([]string, error) {
+			files, err := disk.Tree(disk.Suffixes(".js", ".json"), "assets/look")
+			return append(files, "package-lock.json"), err
+		},
+		Key:     []string{"look-2"},
+		Outputs: []string{out},
+		Run: func() error {
+			cmd := Esbuild(ctx, "--bundle", "--sourcefile="+name+".js", "--outfile="+out)
+			cmd.Stdin = strings.NewReader(`import "./assets/look/` + name + `.js";`)
+			return cmd.Run()
+		},
+	}
+}
+
+// elementStep makes the script of the element: the messages of sheafscope-embed.js
+// and what is around them, in one scope of their own.
+func elementStep(ctx context.Context) steps.Step {
+	out := filepath.Join(disk.Out, "sheaf-scope.js")
+	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}
+	return steps.Step{
+		Name:    "element",
+		Inputs:  func() ([]string, error) { return parts, nil },
+		Key:     []string{"element-1"},
+		Outputs: []string{out},
+		Run:     func() error { return minify(ctx, out, parts) },
+	}
+}

@@ -14,9 +14,11 @@ import (
 	"os/signal"
 	"syscall"
 
+	"sheafscope/web/tool/bench"
 	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/serve"
 )
 
 func main() {
@@ -60,9 +62,9 @@ func run(ctx context.Context, args []string) error {
 		if err := build.Page(ctx, pack.Quick, opts.datasets); err != nil {
 			return err
 		}
-		return serve(ctx, opts.cors)
+		return serve.Serve(ctx, opts.cors)
 	case "dev":
-		return dev(ctx)
+		return serve.Dev(ctx)
 	case "test":
 		if opts.other != "" {
 			return testWithGo(ctx, opts.other)
@@ -82,7 +84,7 @@ func run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
-		return bench(ctx, opts.effort == pack.Quick, opts.start)
+		return bench.Run(ctx, opts.effort == pack.Quick, opts.start)
 	case "clean":
 		return build.Clean()
 	}

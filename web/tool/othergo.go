@@ -11,8 +11,10 @@ import (
 	"path/filepath"
 
 	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/check"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/install"
 	"sheafscope/web/tool/kernel"
 	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/shrink"
@@ -35,13 +37,13 @@ func testWithGo(ctx context.Context, number string) error {
 	if err := build.Page(ctx, pack.Quick, ""); err != nil {
 		return err
 	}
-	if err := needChrome(ctx); err != nil {
+	if err := install.Chrome(ctx); err != nil {
 		return err
 	}
 	return errors.Join(
 		guard.Command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
 		sameTraces(ctx, env),
-		testSize(ctx, env),
+		check.Size(ctx, env),
 		guard.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/install"
 )
 
 // screens writes what the documents have from runs (web/tool/readme), and screenshots of the finished page into
@@ -13,7 +14,7 @@ func screens(ctx context.Context) error {
 	if err := guard.Command(ctx, nil, "go", "run", "./web/tool/readme"); err != nil {
 		return err
 	}
-	if err := errors.Join(needChrome(ctx), needFont(ctx)); err != nil {
+	if err := errors.Join(install.Chrome(ctx), install.Font(ctx)); err != nil {
 		return err
 	}
 	return guard.Command(ctx, nil, "go", "test", "-tags=e2e screens", "-count=1", "-timeout=15m", "-run=^TestScreens$", "-v", "./web/e2e")

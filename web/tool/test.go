@@ -17,9 +17,10 @@ import (
 
 	"sheafscope/web/e2e"
 	"sheafscope/web/tool/build"
-	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/check"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/install"
 	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/vugu"
 )
@@ -79,7 +80,7 @@ func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duratio
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := formEnv(long)
-	check := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
+	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
 		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
 	browser, native := 20*time.Minute, 4*time.Minute
@@ -87,14 +88,14 @@ func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duratio
 		browser, native = 2*time.Hour, time.Hour
 	}
 	parts := []part{
-		{name: "generate", usual: time.Minute, run: check(func(ctx context.Context) error { return vugu.Generate(ctx, env) })},
-		{name: "format", usual: time.Minute, run: check(checkFormat)},
+		{name: "generate", usual: time.Minute, run: plain(func(ctx context.Context) error { return vugu.Generate(ctx, env) })},
+		{name: "format", usual: time.Minute, run: plain(check.Format)},
 		{name: "native", needs: []string{"generate"}, usual: native, run: func(ctx context.Context, r *results, w io.Writer) error {
-			if err := needNotebook(ctx); err != nil { // whose Python runs assets/code
+			if err := install.Notebook(ctx); err != nil { // whose Python runs assets/code
 				return err
 			}
 			if long {
-				if err := needSlurm(ctx); err != nil {
+				if err := install.Slurm(ctx); err != nil {
 					return err
 				}
 			}
@@ -102,35 +103,35 @@ func testParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duratio
 			fmt.Fprint(w, slowest(r.times, 10))
 			return err
 		}},
-		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: check(func(ctx context.Context) error {
+		{name: "build", needs: []string{"generate"}, usual: 2 * time.Minute, run: plain(func(ctx context.Context) error {
 			return build.Page(ctx, pack.Quick, "")
 		})},
 		{name: "wasm", needs: []string{"build"}, usual: 4 * time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
 			return errors.Join(testWasm(ctx, r, w, slices.Concat(form, wasm), exe), testKernel(ctx, r, w, form))
 		}},
-		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
+		{name: "vet", needs: []string{"generate"}, usual: 3 * time.Minute, run: plain(func(ctx context.Context) error {
 			return errors.Join(
 				guard.Command(ctx, nil, "go", "vet", "./..."),
 				guard.Command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
 				guard.Command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		})},
-		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: check(func(ctx context.Context) error {
-			return staticcheck(ctx, wasm)
+		{name: "static", needs: []string{"generate"}, usual: 3 * time.Minute, run: plain(func(ctx context.Context) error {
+			return check.Static(ctx, wasm)
 		})},
-		{name: "size", needs: []string{"build"}, usual: time.Minute, run: check(func(ctx context.Context) error {
-			return testSize(ctx, env)
+		{name: "size", needs: []string{"build"}, usual: time.Minute, run: plain(func(ctx context.Context) error {
+			return check.Size(ctx, env)
 		})},
 		{name: "browser", needs: []string{"build"}, alone: true, usual: browser, run: func(ctx context.Context, r *results, w io.Writer) error {
-			if err := errors.Join(needChrome(ctx), needFirefox(ctx), needFont(ctx), needNotebook(ctx)); err != nil {
+			if err := errors.Join(install.Chrome(ctx), install.Firefox(ctx), install.Font(ctx), install.Notebook(ctx)); err != nil {
 				return err
 			}
 			return testBrowser(ctx, r, w, form, nodeStart, long, walk)
 		}},
 	}
 	if long {
-		parts = append(parts, part{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: check(buildTwice)})
+		parts = append(parts, part{name: "twice", needs: []string{"build"}, usual: 2 * time.Minute, run: plain(check.Twice)})
 		parts = append(parts, part{name: "fuzz", needs: []string{"generate"}, alone: true, usual: time.Hour,
-			run: check(func(ctx context.Context) error { return fuzz(ctx, fuzzTime) })})
+			run: plain(func(ctx context.Context) error { return fuzz(ctx, fuzzTime) })})
 	}
 	return parts
 }
@@ -162,18 +163,4 @@ func testWasm(ctx context.Context, r *results, w io.Writer, env []string, exe st
 		errs = append(errs, runTests(ctx, r, w, cmd))
 	}
 	return errors.Join(errs...)
-}
-
-// staticcheck looks for code that does nothing, is never used or is wrong, as
-// the page and as any other program sees it, and for what no program reaches.
-func staticcheck(ctx context.Context, wasm []string) error {
-	program := filepath.Join(disk.Work, "staticcheck")
-	if err := guard.Command(ctx, nil, "go", "build", "-o", program, "honnef.co/go/tools/cmd/staticcheck"); err != nil {
-		return err
-	}
-	return errors.Join(
-		guard.Command(ctx, nil, program, "./..."),
-		guard.Command(ctx, nil, program, "-tags=e2e screens", "./web/e2e"),
-		guard.Command(ctx, wasm, program, "-tags=kern,whole", "./wasm", "./web", "./core/linalg"),
-		deadCode(ctx, wasm))
 }

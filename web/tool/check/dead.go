@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"bytes"
@@ -66,12 +66,12 @@ func compareUnreached(native, page seen, unreached map[string]string) error {
 		name := line[strings.LastIndexByte(line, ' ')+1:]
 		found[name] = true
 		if unreached[name] == "" {
-			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/dead.go", line))
+			errs = append(errs, fmt.Errorf("%s is reached by no program: delete it, or give the reason in web/tool/check/dead.go", line))
 		}
 	}
 	for name := range unreached {
 		if !found[name] {
-			errs = append(errs, fmt.Errorf("web/tool/dead.go names %s, which is reached or gone: delete its row", name))
+			errs = append(errs, fmt.Errorf("web/tool/check/dead.go names %s, which is reached or gone: delete its row", name))
 		}
 	}
 	return errors.Join(errs...)

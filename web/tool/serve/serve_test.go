@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -41,7 +41,7 @@ func TestInterruptDuringADownload(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	ended := make(chan error, 1)
-	go func() { ended <- serveHandler(ctx, l, site.Handler(dir)) }()
+	go func() { ended <- until(ctx, l, site.Handler(dir)) }()
 	answer, err := http.Get("http://" + l.Addr().String() + "/large")
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatal(answer, err)

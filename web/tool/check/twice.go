@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// buildTwice builds the page a second time, from a copy of the sources in another
+// Twice builds the page a second time, from a copy of the sources in another
 // folder without anything kept, and fails unless every file of dist/ is the same
 // byte for byte. The build before it was a quick one.
-func buildTwice(ctx context.Context) error {
+func Twice(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "build-*")
 	if err != nil {
 		return err

@@ -1,4 +1,5 @@
-package main
+// Package install installs with apt what the tests need and the machine lacks.
+package install
 
 import (
 	"context"
@@ -13,29 +14,29 @@ import (
 	"sheafscope/web/tool/guard"
 )
 
-// needChrome installs Chromium when there is no browser and that is possible.
-func needChrome(ctx context.Context) error {
-	return needPackages(ctx, "CHROME", e2e.FindChrome, "chromium")
+// Chrome installs Chromium when there is no browser and that is possible.
+func Chrome(ctx context.Context) error {
+	return packages(ctx, "CHROME", e2e.FindChrome, "chromium")
 }
 
-// needFirefox installs Firefox when it is not there and that is possible.
-func needFirefox(ctx context.Context) error {
-	return needPackages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
+// Firefox installs Firefox when it is not there and that is possible.
+func Firefox(ctx context.Context) error {
+	return packages(ctx, "FIREFOX", e2e.FindFirefox, "firefox-esr")
 }
 
-// needFont installs a font of the page's list when there is none: the tests of the layout measure texts.
-func needFont(ctx context.Context) error {
-	return needPackages(ctx, "", e2e.FindFont, "fonts-liberation", "fontconfig")
+// Font installs a font of the page's list when there is none: the tests of the layout measure texts.
+func Font(ctx context.Context) error {
+	return packages(ctx, "", e2e.FindFont, "fonts-liberation", "fontconfig")
 }
 
-// needNotebook installs the Python of the tests, and what they run with it.
-func needNotebook(ctx context.Context) error {
-	return needPackages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
+// Notebook installs the Python of the tests, and what they run with it.
+func Notebook(ctx context.Context) error {
+	return packages(ctx, "PYTHON", e2e.FindNotebook, e2e.Packages...)
 }
 
-// needSlurm installs Slurm, on which the long form of core/cmd/sgpc, TestArray, runs the array of assets/cluster.
-func needSlurm(ctx context.Context) error {
-	return needPackages(ctx, "", func() (string, error) {
+// Slurm installs Slurm, on which the long form of core/cmd/sgpc, TestArray, runs the array of assets/cluster.
+func Slurm(ctx context.Context) error {
+	return packages(ctx, "", func() (string, error) {
 		path, err := exec.LookPath("slurmctld")
 		if err != nil { // not every user has it in the path
 			path, err = exec.LookPath("/usr/sbin/slurmctld")
@@ -44,10 +45,10 @@ func needSlurm(ctx context.Context) error {
 	}, "slurm-wlm")
 }
 
-// needPackages installs packages of Debian with apt when find does not find what they bring.
+// packages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
 // the error is that of find, which names what to install.
-func needPackages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
+func packages(ctx context.Context, variable string, find func() (string, error), names ...string) error {
 	_, err := find()
 	if err == nil || variable != "" && os.Getenv(variable) != "" {
 		return err

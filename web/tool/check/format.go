@@ -1,4 +1,6 @@
-package main
+// Package check holds the checks of the sources and of dist/ that are no tests of Go: format, code that nothing reaches, the size
+// of the page's program, and two builds that are the same.
+package check
 
 import (
 	"bufio"
@@ -19,9 +21,9 @@ import (
 // lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
 const lineLimit = 140
 
-// checkFormat looks at the files that people write: whether gofmt would change those of Go, whether a line of a
+// Format looks at the files that people write: whether gofmt would change those of Go, whether a line of a
 // template holds one element, and whether lines are short enough to read.
-func checkFormat(ctx context.Context) error {
+func Format(ctx context.Context) error {
 	files, err := disk.Tree(func(p string) bool {
 		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
 	}, "core", "wasm", "web", "assets")

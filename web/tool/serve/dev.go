@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -14,12 +14,12 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// devLook is how often dev looks for changes.
-const devLook = 150 * time.Millisecond
+// lookEvery is how often dev looks for changes.
+const lookEvery = 150 * time.Millisecond
 
-// dev builds, serves this machine, and after each change builds what changed and
+// Dev builds, serves this machine, and after each change builds what changed and
 // informs the open pages.
-func dev(ctx context.Context) error {
+func Dev(ctx context.Context) error {
 	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
@@ -37,13 +37,13 @@ func dev(ctx context.Context) error {
 	fmt.Printf("Sheafscope: http://localhost:%d/  (follows your changes; stop with Ctrl-C)\n", listener.Addr().(*net.TCPAddr).Port)
 	failed := make(chan error, 1)
 	go func() {
-		failed <- serveHandler(ctx, listener, site.ForHosts(d.pages.handler(disk.Dist), hosts(os.Getenv("HOST"))...))
+		failed <- until(ctx, listener, site.ForHosts(d.pages.handler(disk.Dist), hosts(os.Getenv("HOST"))...))
 	}()
 	for {
 		select {
 		case err := <-failed:
 			return err
-		case <-time.After(devLook):
+		case <-time.After(lookEvery):
 		}
 		now, err := sources()
 		if err != nil {

@@ -1,4 +1,5 @@
-package main
+// Package bench measures the page and its computations, and writes BENCHMARKS.md.
+package bench
 
 import (
 	"bytes"
@@ -19,23 +20,25 @@ import (
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/install"
 	"sheafscope/web/tool/kernel"
 	"sheafscope/web/tool/shrink"
 )
 
 const (
-	benchDir   = disk.Work + "/bench"     // what was printed, and programs
-	benchSite  = disk.Work + "/bench/www" // what the browser loads
-	benchData  = "../shared/datasets"     // public data sets, where somebody put them
-	benchLog   = "BENCHMARKS.md"          // what it writes
-	benchBegin = "<!-- bench:begin, written by ./build.sh bench -->"
-	benchEnd   = "<!-- bench:end -->"
+	folder        = disk.Work + "/bench"     // what was printed, and programs
+	browserFolder = disk.Work + "/bench/www" // what the browser loads
+	dataSets      = "../shared/datasets"     // public data sets, where somebody put them
+	document      = "BENCHMARKS.md"          // what it writes
+	tests         = "web/e2e"                // the tests in browsers, with a benchmark
+	begin         = "<!-- bench:begin, written by ./build.sh bench -->"
+	end           = "<!-- bench:end -->"
 )
 
-// benchTurns are arguments of the benchmarks of core/cmd/sgpc, each after the number of its turns, and the words page,
+// allTurns are arguments of the benchmarks of core/cmd/sgpc, each after the number of its turns, and the words page,
 // pool and peers, which are for Chromium alone (web/e2e/bench_test.go). A process for each size: the largest runs fill
 // the memory that wasm has. The first five are those of a quick run.
-var benchTurns = []string{
+var allTurns = []string{
 	"3 -test.count=4 -test.benchtime=40ms -test.bench=/^(gemm|HᵀG|CSR|exp|Lanczos|eigen|spectrum)",
 	"5 -test.count=3 -test.benchtime=300ms -test.bench=/^(GCN|SGPC|epoch|products).*(Cora|karate|texas|cora)",
 	"5 page", "3 pool", "3 peers",
@@ -49,11 +52,11 @@ var benchTurns = []string{
 	"3 -test.count=4 -test.benchtime=300ms -test.bench=/^SGPC.*=.200000$",
 }
 
-// bench measures natively, in node, in Chromium and in PyTorch. They take turns, so that a busy spell of the machine meets
+// Run measures natively, in node, in Chromium and in PyTorch. They take turns, so that a busy spell of the machine meets
 // all of them. What they print stays in .build/bench, as benchstat reads it; the medians go into BENCHMARKS.md. quick only
 // sees that it all runs; with page only the page is measured again.
-func bench(ctx context.Context, quick, page bool) error {
-	turns := benchTurns
+func Run(ctx context.Context, quick, page bool) error {
+	turns := allTurns
 	switch {
 	case page:
 		turns = []string{"5 page"}
@@ -61,11 +64,11 @@ func bench(ctx context.Context, quick, page bool) error {
 		turns = turns[:5]
 		fallthrough
 	default:
-		if err := os.RemoveAll(benchDir); err != nil {
+		if err := os.RemoveAll(folder); err != nil {
 			return err
 		}
 	}
-	places, err := benchPlaces(ctx)
+	places, err := allPlaces(ctx)
 	if err != nil {
 		return err
 	}
@@ -73,7 +76,7 @@ func bench(ctx context.Context, quick, page bool) error {
 	for _, turn := range turns {
 		fields := strings.Fields(turn)
 		count, _ := strconv.Atoi(fields[0])
-		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], benchGraphs(turn))
+		args := slices.Concat([]string{"-test.run=^$"}, fields[1:], graphFlags(turn))
 		if quick {
 			count, args = 1, append(args, "-test.short", "-test.count=1", "-test.benchtime=1x")
 		}
@@ -83,16 +86,16 @@ func bench(ctx context.Context, quick, page bool) error {
 			}
 		}
 	}
-	table, err := benchTable(benchDir)
+	table, err := tableOf(folder)
 	if err != nil {
 		return errors.Join(failures, err)
 	}
-	text := benchBegin + "\n\n" + table + transferred(disk.Dist) + "\n" + benchEnd + "\n"
+	text := begin + "\n\n" + table + transferred(disk.Dist) + "\n" + end + "\n"
 	fmt.Print(text)
 	if quick {
 		return failures
 	}
-	return errors.Join(failures, putBetween(benchLog, text))
+	return errors.Join(failures, putBetween(document, text))
 }
 
 // place is where something is measured. command is nil where the arguments are not for it.
@@ -101,25 +104,25 @@ type place struct {
 	command func(ctx context.Context, args []string) *exec.Cmd
 }
 
-// benchPlaces builds what is measured.
-func benchPlaces(ctx context.Context) ([]place, error) {
+// allPlaces builds what is measured.
+func allPlaces(ctx context.Context) ([]place, error) {
 	env, err := gotool.Find(ctx)
 	if err != nil {
 		return nil, err
 	}
-	native, wasm, whole := filepath.Join(benchDir, "native"), filepath.Join(benchSite, "bench.wasm"), filepath.Join(benchSite, "sgpc.wasm")
-	browser, absent := filepath.Abs(filepath.Join(benchDir, "browser"))
+	native, wasm, whole := folder+"/native", browserFolder+"/bench.wasm", browserFolder+"/sgpc.wasm"
+	browser, absent := filepath.Abs(filepath.Join(folder, "browser"))
 	_, failed := kernel.Step(ctx).Do()
 	js := []string{"GOOS=js", "GOARCH=wasm"}
-	if err := errors.Join(absent, failed, needChrome(ctx), os.MkdirAll(benchSite, 0o777),
+	if err := errors.Join(absent, failed, install.Chrome(ctx), os.MkdirAll(browserFolder, 0o777),
 		guard.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
 		guard.Command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
 		guard.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
-		guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+browserTests)); err != nil {
+		guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+tests)); err != nil {
 		return nil, err
 	}
 	// As Go makes them: web/tool/shrink leaves out functions that no page calls, and these read folders.
-	if err := benchFiles(ctx, env); err != nil {
+	if err := writeFiles(ctx, env); err != nil {
 		return nil, err
 	}
 	// here runs what package testing runs, for a turn with benchmarks of core/cmd/sgpc.
@@ -138,7 +141,7 @@ func benchPlaces(ctx context.Context) ([]place, error) {
 		{"node", here([]string{"GOROOT=" + env.Root}, "node", kernel.Dir+"/run.mjs", wasm)},
 		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd {
 			cmd := exec.CommandContext(ctx, browser, "-test.run=^TestBench$", "-test.timeout=0")
-			cmd.Dir, cmd.Env = browserTests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
+			cmd.Dir, cmd.Env = tests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
 			return cmd
 		}},
 		{"PyTorch", func(ctx context.Context, args []string) *exec.Cmd {
@@ -150,7 +153,7 @@ func benchPlaces(ctx context.Context) ([]place, error) {
 			if slices.Contains(args, "-test.short") {
 				seconds = "0"
 			}
-			return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, "3", filepath.Join(benchData, "texas"))
+			return exec.CommandContext(ctx, python, "assets/bench/torch_epochs.py", seconds, "3", filepath.Join(dataSets, "texas"))
 		}},
 	}, nil
 }
@@ -160,7 +163,7 @@ func (p place) append(cmd *exec.Cmd) error {
 	if cmd == nil {
 		return nil
 	}
-	f, err := os.OpenFile(filepath.Join(benchDir, p.name+".txt"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	f, err := os.OpenFile(filepath.Join(folder, p.name+".txt"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
@@ -171,10 +174,10 @@ func (p place) append(cmd *exec.Cmd) error {
 	return nil
 }
 
-// benchGraphs are the flags for the public data sets that a turn names and that are there.
-func benchGraphs(turn string) (flags []string) {
+// graphFlags are the flags for the public data sets that a turn names and that are there.
+func graphFlags(turn string) (flags []string) {
 	for _, name := range []string{"texas", "cora", "squirrel", "pubmed"} {
-		dir, err := filepath.Abs(filepath.Join(benchData, name))
+		dir, err := filepath.Abs(filepath.Join(dataSets, name))
 		if err == nil && strings.Contains(turn, name) && disk.AllExist([]string{dir}) {
 			flags = append(flags, "-graph="+dir)
 		}
@@ -182,9 +185,9 @@ func benchGraphs(turn string) (flags []string) {
 	return flags
 }
 
-// benchFiles writes what a browser loads into benchSite, but for the programs.
-func benchFiles(ctx context.Context, env gotool.Tool) error {
-	peers, site := filepath.Join(benchDir, "peers.js"), func(name string) string { return filepath.Join(benchSite, name) }
+// writeFiles writes what a browser loads into browserFolder, but for the programs.
+func writeFiles(ctx context.Context, env gotool.Tool) error {
+	peers, site := filepath.Join(folder, "peers.js"), func(name string) string { return filepath.Join(browserFolder, name) }
 	const simd = "tfjs-backend-wasm-simd.wasm"
 	err := errors.Join(
 		build.Esbuild(ctx, "--bundle", "--outfile="+peers, "--external:fs", "--external:path", "--external:util",
@@ -202,27 +205,27 @@ func benchFiles(ctx context.Context, env gotool.Tool) error {
 	return errors.Join(err, disk.Write(site("worker.js"), worker.Bytes()), disk.Write(site("index.html"), []byte("<!doctype html>")))
 }
 
-// benchColumns are those of the table: a place and the variants of it that stand in the column.
-var benchColumns = []struct{ title, place, variants string }{
+// columns are those of the table: a place and the variants of it that stand in the column.
+var columns = []struct{ title, place, variants string }{
 	{"native, gonum", "native", "gonum"}, {"native, plain Go", "native", "go"}, {"native, SIMD", "native", "simd"},
 	{"PyTorch", "PyTorch", "torch"}, {"node, SIMD", "node", "simd"}, {"Chromium, plain Go", "Chromium", "go"},
 	{"Chromium, SIMD", "Chromium", "simd"}, {"Chromium, tfjs or ml-matrix", "Chromium", "tfjs ml-matrix peak"},
 	{"Chromium, page", "Chromium", "page"},
 }
 
-// benchLine is what `go test -bench` prints of a sample.
-var benchLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
+// sampleLine is what `go test -bench` prints of a sample.
+var sampleLine = regexp.MustCompile(`(?m)^Benchmark/(\S+)/(\w[a-z-]*?)(?:-\d+)?\s+\d+\s+(\S+) ns/op`)
 
-// benchTable is the table of the medians, in milliseconds, of what the places printed into a folder.
-func benchTable(dir string) (string, error) {
+// tableOf is the table of the medians, in milliseconds, of what the places printed into a folder.
+func tableOf(dir string) (string, error) {
 	samples, rows, head := map[[2]string][]float64{}, [][]string{}, []string{""}
-	for k, c := range benchColumns {
+	for k, c := range columns {
 		head = append(head, c.title)
 		text, err := os.ReadFile(filepath.Join(dir, c.place+".txt"))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}
-		for _, m := range benchLine.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range sampleLine.FindAllStringSubmatch(string(text), -1) {
 			if slices.Contains(strings.Fields(c.variants), m[2]) {
 				name := strings.ReplaceAll(m[1], "_", " ")
 				if !slices.ContainsFunc(rows, func(r []string) bool { return r[0] == name }) {
@@ -232,7 +235,7 @@ func benchTable(dir string) (string, error) {
 				if err != nil {
 					return "", fmt.Errorf("%s: %w", m[0], err)
 				}
-				key := [2]string{name, benchColumns[k].title}
+				key := [2]string{name, columns[k].title}
 				samples[key] = append(samples[key], ns/1e6)
 			}
 		}
@@ -288,9 +291,9 @@ func putBetween(name, text string) error {
 		return err
 	}
 	old := string(data)
-	from, to := strings.Index(old, benchBegin), strings.Index(old, benchEnd)
+	from, to := strings.Index(old, begin), strings.Index(old, end)
 	if from < 0 || to < from {
 		return os.WriteFile(name, []byte(strings.TrimRight(old, "\n")+"\n\n"+text), 0o666)
 	}
-	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(benchEnd):], "\n")), 0o666)
+	return os.WriteFile(name, []byte(old[:from]+text+strings.TrimPrefix(old[to+len(end):], "\n")), 0o666)
 }

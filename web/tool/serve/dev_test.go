@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"bufio"
@@ -62,7 +62,7 @@ func TestSnapshotChanges(t *testing.T) {
 // Open pages hear of each build; the page has the script that listens, and the
 // same policy as anywhere.
 func TestDevPages(t *testing.T) {
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<html><head></head>x</html>"), 0o666); err != nil {
 		t.Fatal(err)

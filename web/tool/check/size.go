@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 // when the project's own version of Go made it; programs of another may be a twentieth larger.
 const transferLimit = 1_360_000
 
-// testSize fails when the page's program in dist/ has outgrown its limit. It compresses as a
+// Size fails when the page's program in dist/ has outgrown its limit. It compresses as a
 // release does, whatever dist/ was built for.
-func testSize(ctx context.Context, env gotool.Tool) error {
+func Size(ctx context.Context, env gotool.Tool) error {
 	own, err := gotool.ProjectVersion("go.mod")
 	if err != nil {
 		return err
@@ -30,7 +30,8 @@ func testSize(ctx context.Context, env gotool.Tool) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	const name = "sheafscope.wasm"
-	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)), pack.Compress(ctx, dir, pack.Release)); err != nil {
+	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)),
+		pack.Compress(ctx, dir, pack.Release)); err != nil {
 		return err
 	}
 	return checkTransfer(filepath.Join(dir, name+".br"), limitFor(env.Version, own))

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"bytes"
@@ -89,12 +89,12 @@ func (p *pages) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// devScript is the script that listens to the events.
-const devScript = "assets/boot/dev.js"
+// eventsScript is the script that listens to the events.
+const eventsScript = "assets/boot/dev.js"
 
-// devWorker takes the place of the service worker: it removes the one of an
+// noWorker takes the place of the service worker: it removes the one of an
 // earlier ./build.sh serve, which would go on answering with its own version.
-const devWorker = `self.addEventListener("install", () => self.skipWaiting());
+const noWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const pages = await self.clients.matchAll({ type: "window" });
   await self.registration.unregister();
@@ -116,8 +116,8 @@ func (p *pages) handler(dir string) http.Handler {
 			serve(w, r)
 		}
 	}
-	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, devScript) }))
-	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, devWorker) }))
+	mux.HandleFunc("/dev.js", script(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, eventsScript) }))
+	mux.HandleFunc("/sw.js", script(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, noWorker) }))
 	shell := func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("Accept-Encoding")
 		r.Header.Del("If-Modified-Since")

@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"os"
@@ -14,7 +14,7 @@ import (
 
 // No script is imported by one that it imports, on whatever way.
 func TestScriptsHaveNoCycle(t *testing.T) {
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	files, err := disk.Tree(disk.Suffixes(".js"), "assets/src", "assets/lessons", "assets/look")
 	if err != nil {
 		t.Fatal(err)

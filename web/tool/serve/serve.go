@@ -1,4 +1,5 @@
-package main
+// Package serve serves dist/, and follows the changes of who works on the page.
+package serve
 
 import (
 	"cmp"
@@ -15,10 +16,10 @@ import (
 	"sheafscope/web/tool/site"
 )
 
-// serve serves dist/ until it is interrupted. PORT chooses the port; without
+// Serve serves dist/ until it is interrupted. PORT chooses the port; without
 // it the first free one from 8080 on is taken. HOST chooses the address, so
 // that other machines reach the server; without it only this one does.
-func serve(ctx context.Context, cors bool) error {
+func Serve(ctx context.Context, cors bool) error {
 	host := os.Getenv("HOST")
 	listener, err := listen(host, os.Getenv("PORT"))
 	if err != nil {
@@ -26,7 +27,7 @@ func serve(ctx context.Context, cors bool) error {
 	}
 	port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 	fmt.Printf("Sheafscope: http://%s/  (stop with Ctrl-C)\n", net.JoinHostPort(cmp.Or(host, "localhost"), port))
-	return serveHandler(ctx, listener, site.ForHosts(site.HandlerFor(disk.Dist, cors), hosts(host)...))
+	return until(ctx, listener, site.ForHosts(site.HandlerFor(disk.Dist, cors), hosts(host)...))
 }
 
 // hosts are the names by which this machine is requested: those of HOST and of the machine, beside localhost and addresses.
@@ -63,9 +64,9 @@ func listen(host, port string) (net.Listener, error) {
 // patience is how long an interrupted server lets answers under way end.
 const patience = time.Second
 
-// serveHandler serves until ctx ends. Answers that are under way then, such as a
+// until serves until ctx ends. Answers that are under way then, such as a
 // long download, are cut after a moment: that is no error.
-func serveHandler(ctx context.Context, l net.Listener, h http.Handler) error {
+func until(ctx context.Context, l net.Listener, h http.Handler) error {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()

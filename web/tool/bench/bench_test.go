@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestBenchTable(t *testing.T) {
+func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"native": "goos: linux\nBenchmark/exp,_10⁶_numbers/simd  3  9e6 ns/op  5 B-process  7 flop\n" +
@@ -18,7 +18,7 @@ func TestBenchTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := benchTable(dir)
+	text, err := tableOf(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,17 +35,17 @@ func TestBenchTable(t *testing.T) {
 }
 
 func TestPutBetween(t *testing.T) {
-	name := filepath.Join(t.TempDir(), benchLog)
+	name := filepath.Join(t.TempDir(), document)
 	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"one", "two"} {
-		if err := putBetween(name, benchBegin+"\n"+text+"\n"+benchEnd+"\n"); err != nil {
+		if err := putBetween(name, begin+"\n"+text+"\n"+end+"\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	data, err := os.ReadFile(name)
-	want := "# Title\n\n" + benchBegin + "\ntwo\n" + benchEnd + "\n"
+	want := "# Title\n\n" + begin + "\ntwo\n" + end + "\n"
 	if err != nil || string(data) != want {
 		t.Fatalf("%q, %v", data, err)
 	}

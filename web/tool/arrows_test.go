@@ -38,7 +38,7 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""},
 	"web/tool": {"/guard", "/site", "/disk", "/shrink", "/steps", "/gotool", "/licences", "/kernel", "/vugu", "/pack", "/build", "/serve",
-		"/install", "/bench", "/check", "", "/first", "/learn", "/look", "/readme"},
+		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme"},
 }
 
 // Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,

@@ -18,7 +18,9 @@ import (
 	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/schedule"
 	"sheafscope/web/tool/serve"
+	"sheafscope/web/tool/test"
 )
 
 func main() {
@@ -31,7 +33,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
 		os.Exit(130) // as shells count an end by SIGINT
 	}
-	if errors.Is(err, errTests) { // its last line has been printed
+	if errors.Is(err, schedule.ErrFailed) { // its last line has been printed
 		os.Exit(1)
 	}
 	if err != nil {
@@ -67,11 +69,11 @@ func run(ctx context.Context, args []string) error {
 		return serve.Dev(ctx)
 	case "test":
 		if opts.other != "" {
-			return testWithGo(ctx, opts.other)
+			return test.WithGo(ctx, opts.other)
 		}
-		return test(ctx, opts.long, opts.seed)
+		return test.Run(ctx, opts.long, opts.seed)
 	case "fuzz":
-		return fuzz(ctx, opts.time)
+		return test.Fuzz(ctx, opts.time)
 	case "screens":
 		if err := build.Page(ctx, pack.Quick, ""); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/test"
 )
 
 // options are the words after the command.
@@ -55,7 +56,7 @@ func parseOptions(command string, args []string) (options, error) {
 		case "go":
 			f.StringVar(&o.other, name, "", "")
 		case "time":
-			f.DurationVar(&o.time, name, fuzzTime, "")
+			f.DurationVar(&o.time, name, test.FuzzTime, "")
 		}
 	}
 	err := f.Parse(args)

@@ -1,4 +1,4 @@
-package main
+package schedule
 
 import (
 	"io"
@@ -24,7 +24,7 @@ no event
 {"Action":"fail","Elapsed":9}
 `
 	var out strings.Builder
-	r := newResults()
+	r := NewResults()
 	r.read(strings.NewReader(events), &out)
 	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
 		t.Errorf("printed %q, want %q", out.String(), want)
@@ -33,7 +33,7 @@ no event
 		r.failed["TestA"] != "    a_test.go:1: wrong\n" {
 		t.Errorf("%d passed, %d failed, %q runs; %v", passed, failed, slow, r.failed)
 	}
-	if got, want := slowest(r.times, 2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
+	if got, want := r.Slowest(2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
 		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -46,7 +46,7 @@ func TestReadCutTests(t *testing.T) {
 {"Action":"run","Package":"sheafscope/core/x","Test":"TestB"}
 {"Action":"pause","Package":"sheafscope/core/x","Test":"TestB"}
 `
-	r := newResults()
+	r := NewResults()
 	r.read(strings.NewReader(events), io.Discard)
 	if len(r.failed) != 1 || r.failed["core/x TestA"] == "" || len(r.passed) > 0 {
 		t.Errorf("passed %v, failed %v", r.passed, r.failed)
@@ -55,7 +55,7 @@ func TestReadCutTests(t *testing.T) {
 
 // TestSlowPart: what runs longest is a part that runs, not the test that waits for its parts.
 func TestSlowPart(t *testing.T) {
-	r := newResults()
+	r := NewResults()
 	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
 		{Action: "pause", Test: "TestA/x"}} {
 		r.note(e, e.Test, "TestA", nil)

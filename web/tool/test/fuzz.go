@@ -1,4 +1,4 @@
-package main
+package test
 
 import (
 	"bytes"
@@ -16,10 +16,10 @@ import (
 	"sheafscope/web/tool/disk"
 )
 
-// fuzzTime is how long each fuzz target runs by default. Seeds, and the
+// FuzzTime is how long each fuzz target runs by default. Seeds, and the
 // inputs in testdata/fuzz that once failed, run with every test; the search is
 // this command and a nightly workflow, so that nothing in the test is random.
-const fuzzTime = 20 * time.Second
+const FuzzTime = 20 * time.Second
 
 // fuzzAtOnce is how many targets run beside each other, each in one process:
 // a target of its own on each core finds more than one target on all of them.
@@ -30,9 +30,9 @@ var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 // fuzzTarget is a fuzz function and its package.
 type fuzzTarget struct{ pkg, name string }
 
-// fuzz runs every fuzz target for a while; the readers of untrusted input must
+// Fuzz runs every fuzz target for a while; the readers of untrusted input must
 // neither panic nor hang, nor take more memory than their input justifies.
-func fuzz(ctx context.Context, each time.Duration) error {
+func Fuzz(ctx context.Context, each time.Duration) error {
 	targets, err := fuzzTargets()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package test
 
 import (
 	"context"
@@ -10,12 +10,13 @@ import (
 
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/kernel"
+	"sheafscope/web/tool/schedule"
 )
 
-// testKernel runs in wasm, with the companion, the tests of package linalg and
+// inWasmWithKernel runs in wasm, with the companion, the tests of package linalg and
 // those that compare the kernels elsewhere; and without it the one about a
 // missing companion.
-func testKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
+func inWasmWithKernel(ctx context.Context, r *schedule.Results, w io.Writer, env []string) error {
 	if _, err := kernel.Step(ctx).Do(); err != nil {
 		return err
 	}
@@ -31,7 +32,7 @@ func testKernel(ctx context.Context, r *results, w io.Writer, env []string) erro
 		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Env = append(slices.Concat(gotool.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
-		return runTests(ctx, r, w, cmd)
+		return r.Test(ctx, w, cmd)
 	}
 	linalg := "./" + filepath.Dir(kernel.Dir)
 	return errors.Join(

@@ -1,18 +1,38 @@
-package main
+// Package schedule runs the parts of the test beside each other, reads what their tests print, and says what they came to.
+package schedule
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 )
 
-// errTests is the error of a test in which something failed. What failed is printed already.
-var errTests = errors.New("tests failed")
+// ErrFailed is the error of a test in which something failed. What failed is printed already.
+var ErrFailed = errors.New("tests failed")
+
+// Part is one part of the test.
+type Part struct {
+	Name string
+	// Needs names parts that must have passed.
+	Needs []string
+	// Alone keeps other parts from running beside this one.
+	Alone bool
+	// Usual is how long the part takes on the slowest machine seen. Four times as long is a hang.
+	Usual time.Duration
+	Run   func(ctx context.Context, r *Results, w io.Writer) error
+}
+
+// Run runs the parts of the test, two beside each other, prints what they came to, and fails when something failed. With long
+// an unstable test is a failure.
+func Run(ctx context.Context, parts []Part, long bool) error {
+	s := schedule{atOnce: 2, long: long, w: os.Stdout}
+	return s.summary(s.run(ctx, parts))
+}
 
 // A schedule runs the parts of the test beside each other.
 type schedule struct {
@@ -25,14 +45,14 @@ type schedule struct {
 
 // outcome is what a part came to.
 type outcome struct {
-	part
-	*results
+	Part
+	*Results
 	took time.Duration
 	err  error
 }
 
 // run runs the parts, each when those that it needs have passed, and returns what each came to.
-func (s schedule) run(ctx context.Context, parts []part) []*outcome {
+func (s schedule) run(ctx context.Context, parts []Part) []*outcome {
 	began := time.Now()
 	ended := map[string]*outcome{}
 	running := map[*outcome]time.Time{}
@@ -53,7 +73,7 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 			p := waiting[k]
 			ready, missing := p.ready(ended)
 			if ready && missing == "" && !s.room(p, running) {
-				if p.alone {
+				if p.Alone {
 					break // what comes behind it waits, too
 				}
 				k++
@@ -64,23 +84,23 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 				continue
 			}
 			waiting = slices.Delete(waiting, k, k+1)
-			o := &outcome{part: p, results: newResults()}
+			o := &outcome{Part: p, Results: NewResults()}
 			list = append(list, o)
 			if missing != "" {
 				o.err = errors.New("not run, because " + missing + " failed")
-				ended[p.name] = o
-				say("%s: %v", p.name, o.err)
+				ended[p.Name] = o
+				say("%s: %v", p.Name, o.err)
 				k = 0
 				continue
 			}
 			running[o] = time.Now()
-			say("%s begins", p.name)
+			say("%s begins", p.Name)
 			go func() {
-				limit, cancel := context.WithTimeout(ctx, 4*p.usual)
+				limit, cancel := context.WithTimeout(ctx, 4*p.Usual)
 				defer cancel()
-				o.err = p.run(limit, o.results, &lines)
+				o.err = p.Run(limit, o.Results, &lines)
 				if errors.Is(limit.Err(), context.DeadlineExceeded) {
-					o.err = fmt.Errorf("ended after %v, four times its usual time: %w", 4*p.usual, o.err)
+					o.err = fmt.Errorf("ended after %v, four times its usual time: %w", 4*p.Usual, o.err)
 				}
 				done <- o
 			}()
@@ -92,8 +112,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 		case o := <-done:
 			o.took = time.Since(running[o])
 			delete(running, o)
-			ended[o.name] = o
-			say("%s ends after %.0f s: %s", o.name, o.took.Seconds(), o.state())
+			ended[o.Name] = o
+			say("%s ends after %.0f s: %s", o.Name, o.took.Seconds(), o.state())
 		case <-tick.C:
 			for o, since := range running {
 				say("%s", o.progress(time.Since(since)))
@@ -104,8 +124,8 @@ func (s schedule) run(ctx context.Context, parts []part) []*outcome {
 }
 
 // ready reports whether all parts that this one needs have ended, and which of them failed.
-func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
-	for _, name := range p.needs {
+func (p Part) ready(ended map[string]*outcome) (ready bool, failed string) {
+	for _, name := range p.Needs {
 		o, ok := ended[name]
 		if !ok {
 			return false, ""
@@ -118,9 +138,9 @@ func (p part) ready(ended map[string]*outcome) (ready bool, failed string) {
 }
 
 // room reports whether a part may begin beside those that run.
-func (s schedule) room(p part, running map[*outcome]time.Time) bool {
+func (s schedule) room(p Part, running map[*outcome]time.Time) bool {
 	for o := range running {
-		if p.alone || o.alone {
+		if p.Alone || o.Alone {
 			return false
 		}
 	}
@@ -129,7 +149,7 @@ func (s schedule) room(p part, running map[*outcome]time.Time) bool {
 
 // progress is the line of a part that runs.
 func (o *outcome) progress(after time.Duration) string {
-	line := fmt.Sprintf("%s runs for %.0f s", o.name, after.Seconds())
+	line := fmt.Sprintf("%s runs for %.0f s", o.Name, after.Seconds())
 	passed, failed, slow, since := o.counts()
 	if passed+failed > 0 {
 		line += fmt.Sprintf(", %d tests passed, %d failed", passed, failed)
@@ -137,8 +157,8 @@ func (o *outcome) progress(after time.Duration) string {
 	if slow != "" {
 		line += fmt.Sprintf("; %s since %.0f s", slow, time.Since(since).Seconds())
 	}
-	if after > 2*o.usual {
-		line += fmt.Sprintf("; it is ended after %v", 4*o.usual)
+	if after > 2*o.Usual {
+		line += fmt.Sprintf("; it is ended after %v", 4*o.Usual)
 	}
 	return line
 }
@@ -158,16 +178,16 @@ func (s schedule) summary(list []*outcome) error {
 	passed := 0
 	fmt.Fprintln(s.w)
 	for _, o := range list {
-		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.name, o.took.Seconds(), o.state())
+		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
 		good, bad, _, _ := o.counts()
 		passed += good
 		for name := range o.failed {
-			failures = append(failures, o.name+": "+name)
+			failures = append(failures, o.Name+": "+name)
 		}
 		unstable = append(unstable, o.unstable...)
 		switch {
 		case o.err != nil && bad == 0:
-			failures = append(failures, o.name)
+			failures = append(failures, o.Name)
 		case o.err == nil && good+bad == 0:
 			passed++
 		}
@@ -184,7 +204,7 @@ func (s schedule) summary(list []*outcome) error {
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
 	if len(failures) > 0 {
-		return errTests
+		return ErrFailed
 	}
 	return nil
 }
@@ -205,17 +225,3 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 	defer l.mu.Unlock()
 	return l.w.Write(b)
 }
-
-// formEnv is the environment of tests in their usual or their long form.
-func formEnv(long bool) []string {
-	if long {
-		return []string{"LONG=" + longShare}
-	}
-	return []string{"LONG="}
-}
-
-// longShare is how much of the longest form of a test --long takes: monkeys of ten minutes in place of fifty.
-const longShare = "0.2"
-
-// anyOf joins the names of tests for -test.run or -test.skip.
-func anyOf(names []string) string { return "^(" + strings.Join(names, "|") + ")$" }

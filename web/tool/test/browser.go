@@ -1,11 +1,10 @@
-package main
+package test
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"sheafscope/web/e2e"
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/guard"
+	"sheafscope/web/tool/schedule"
 )
 
 const (
@@ -27,11 +27,12 @@ const (
 	longest = 45 * time.Second
 )
 
-// testBrowser runs the tests in the browsers: first those that may run beside each other, then those that measure time,
+// inBrowsers runs the tests in the browsers: first those that may run beside each other, then those that measure time,
 // each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
 // more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable. Without
 // long, the tests of e2e.Whole are left out. walk are arguments that every run gets.
-func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool, walk []string) error {
+func inBrowsers(ctx context.Context, r *schedule.Results, w io.Writer, env []string, nodeStart time.Duration, long bool,
+	walk []string) error {
 	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
 	program, err := filepath.Abs(filepath.Join(disk.Work, "e2e.test"))
 	if err != nil {
@@ -40,11 +41,11 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 	if err := guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
 		return err
 	}
-	run := func(r *results, args ...string) error {
+	run := func(r *schedule.Results, args ...string) error {
 		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
-		return runTests(ctx, r, w, cmd)
+		return r.Test(ctx, w, cmd)
 	}
 	var whole []string
 	for _, row := range e2e.Whole {
@@ -55,37 +56,26 @@ func testBrowser(ctx context.Context, r *results, w io.Writer, env []string, nod
 	err = errors.Join(
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
-	fmt.Fprint(w, slowest(r.times, 10))
-	for _, t := range r.times {
-		if limit := longest.Seconds() * max(1, nodeStart.Seconds()/0.110); t.seconds > limit && !long {
-			fmt.Fprintf(w, "SLOW %s: %.0f s, more than %.0f\n", t.name, t.seconds, limit)
-		}
+	fmt.Fprint(w, r.Slowest(10))
+	if !long {
+		fmt.Fprint(w, r.Slower(longest.Seconds()*max(1, nodeStart.Seconds()/0.110)))
 	}
-	failed := slices.Sorted(maps.Keys(r.failed))
+	failed := r.Failures()
 	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
 		return err
 	}
 	for _, name := range failed {
 		_, test, _ := strings.Cut(name, " ")
 		fmt.Fprintf(w, "%s is run again, alone\n", test)
-		again := newResults()
-		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.passed[name] {
+		again := schedule.NewResults()
+		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.HasPassed(name) {
 			fmt.Fprintf(w, "UNSTABLE %s: it failed, and passed alone; what it printed stands above, pictures in %s\n", test,
 				filepath.Join(disk.Work, "screens"))
-			r.stabilize(name)
+			r.Stabilize(name)
 		}
 	}
-	if len(r.failed) > 0 {
+	if len(r.Failures()) > 0 {
 		return err
 	}
 	return nil
-}
-
-// stabilize counts a failed test as passed, but unstable.
-func (r *results) stabilize(name string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.failed, name)
-	r.passed[name] = true
-	r.unstable = append(r.unstable, name)
 }

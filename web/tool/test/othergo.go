@@ -1,4 +1,4 @@
-package main
+package test
 
 import (
 	"bytes"
@@ -20,9 +20,9 @@ import (
 	"sheafscope/web/tool/shrink"
 )
 
-// testWithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
+// WithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
 // there, and tests what depends on that: the first picture, the shrunk programs, their numbers and size.
-func testWithGo(ctx context.Context, number string) error {
+func WithGo(ctx context.Context, number string) error {
 	name := "go" + number
 	if !version.IsValid(name) {
 		return fmt.Errorf("test: %q is no version of Go; write --go 1.27.3", number)

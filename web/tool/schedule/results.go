@@ -1,4 +1,4 @@
-package main
+package schedule
 
 import (
 	"bufio"
@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"slices"
 	"strings"
@@ -22,8 +23,8 @@ type testTime struct {
 	seconds float64
 }
 
-// A results holds what the tests of a part have come to so far. Its methods may be called by several goroutines.
-type results struct {
+// Results are what the tests of a part have come to so far. Their methods may be called by several goroutines.
+type Results struct {
 	mu      sync.Mutex
 	times   []testTime // of tests and their parts that have ended
 	passed  map[string]bool
@@ -34,8 +35,9 @@ type results struct {
 	unstable []string
 }
 
-func newResults() *results {
-	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
+// NewResults are those of a part that has not begun.
+func NewResults() *Results {
+	return &Results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
 }
 
 // testEvent is a line of go test -json.
@@ -46,7 +48,7 @@ type testEvent struct {
 
 // read reads the events of go test -json until they end. It writes what failing tests and the test program itself print;
 // a line that is no event is written as it is.
-func (r *results) read(events io.Reader, w io.Writer) {
+func (r *Results) read(events io.Reader, w io.Writer) {
 	printed := map[string]*strings.Builder{}
 	for lines := bufio.NewReader(events); ; {
 		line, err := lines.ReadBytes('\n')
@@ -101,7 +103,7 @@ func testName(pkg, test string) string {
 }
 
 // note keeps what a test has begun or come to.
-func (r *results) note(e testEvent, name, root string, printed *strings.Builder) {
+func (r *Results) note(e testEvent, name, root string, printed *strings.Builder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch e.Action {
@@ -131,7 +133,7 @@ func (r *results) note(e testEvent, name, root string, printed *strings.Builder)
 }
 
 // counts returns how many tests have passed and failed, and what has run longest, with since when. Of a test with parts it names a part.
-func (r *results) counts() (passed, failed int, slow string, since time.Time) {
+func (r *Results) counts() (passed, failed int, slow string, since time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name, t := range r.running {
@@ -145,8 +147,8 @@ func (r *results) counts() (passed, failed int, slow string, since time.Time) {
 	return len(r.passed), len(r.failed), slow, since
 }
 
-// runTests runs a command that prints the events of go test -json.
-func runTests(ctx context.Context, r *results, w io.Writer, cmd *exec.Cmd) error {
+// Test runs a command that prints the events of go test -json.
+func (r *Results) Test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
 	events, write := io.Pipe()
 	cmd.Stdout, cmd.Stderr = write, w
 	ended := make(chan struct{})
@@ -163,15 +165,17 @@ func runTests(ctx context.Context, r *results, w io.Writer, cmd *exec.Cmd) error
 	return nil
 }
 
-// slowest lists the tests that took longest. Of a test with parts, the parts are listed.
-func slowest(times []testTime, n int) string {
+// Slowest lists the tests that took longest. Of a test with parts, the parts are listed.
+func (r *Results) Slowest(n int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	parted := map[string]bool{}
-	for _, t := range times {
+	for _, t := range r.times {
 		if k := strings.LastIndexByte(t.name, '/'); k > strings.IndexByte(t.name, ' ') {
 			parted[t.name[:k]] = true
 		}
 	}
-	list := slices.DeleteFunc(slices.Clone(times), func(t testTime) bool { return parted[t.name] })
+	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return parted[t.name] })
 	slices.SortStableFunc(list, func(a, b testTime) int { return cmp.Compare(b.seconds, a.seconds) })
 	var b strings.Builder
 	sum := 0.0
@@ -184,4 +188,40 @@ func slowest(times []testTime, n int) string {
 		fmt.Fprintf(&b, "%8.1f s  %s\n", t.seconds, t.name)
 	}
 	return b.String()
+}
+
+// Slower lists the tests that took more than a time in seconds.
+func (r *Results) Slower(limit float64) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var b strings.Builder
+	for _, t := range r.times {
+		if t.seconds > limit {
+			fmt.Fprintf(&b, "SLOW %s: %.0f s, more than %.0f\n", t.name, t.seconds, limit)
+		}
+	}
+	return b.String()
+}
+
+// Failures are the names of the tests that failed, in order.
+func (r *Results) Failures() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.failed))
+}
+
+// HasPassed reports whether a test passed.
+func (r *Results) HasPassed(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.passed[name]
+}
+
+// Stabilize counts a failed test as passed, but unstable.
+func (r *Results) Stabilize(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.failed, name)
+	r.passed[name] = true
+	r.unstable = append(r.unstable, name)
 }

@@ -1,4 +1,4 @@
-package main
+package schedule
 
 import (
 	"context"
@@ -18,8 +18,8 @@ func TestSchedule(t *testing.T) {
 	var mu sync.Mutex
 	running, most, order := map[string]bool{}, 0, []string{}
 	long, begun := make(chan struct{}), make(chan struct{})
-	job := func(name string, wait <-chan struct{}, err error, tests ...string) part {
-		return part{name: name, usual: time.Minute, run: func(ctx context.Context, r *results, w io.Writer) error {
+	job := func(name string, wait <-chan struct{}, err error, tests ...string) Part {
+		return Part{Name: name, Usual: time.Minute, Run: func(ctx context.Context, r *Results, w io.Writer) error {
 			mu.Lock()
 			running[name] = true
 			most, order = max(most, len(running)), append(order, name)
@@ -43,20 +43,20 @@ func TestSchedule(t *testing.T) {
 			return err
 		}}
 	}
-	needs := func(p part, names ...string) part { p.needs = names; return p }
+	needs := func(p Part, names ...string) Part { p.Needs = names; return p }
 	last := job("last", nil, nil, "pass TestU")
-	lastRun := last.run
-	last.run = func(ctx context.Context, r *results, w io.Writer) error {
+	lastRun := last.Run
+	last.Run = func(ctx context.Context, r *Results, w io.Writer) error {
 		err := lastRun(ctx, r, w)
 		r.failed["p TestV"] = "by chance"
-		r.stabilize("p TestV")
+		r.Stabilize("p TestV")
 		close(long)
 		return err
 	}
 	alone := needs(job("alone", nil, nil, "pass TestA"), "first")
-	alone.alone = true
+	alone.Alone = true
 	broken := errors.New("broken")
-	parts := []part{
+	parts := []Part{
 		job("first", nil, nil), needs(job("long", long, nil, "pass TestL"), "first"),
 		needs(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
 		needs(job("behind", nil, nil), "bad"), needs(last, "first"), alone,
@@ -67,7 +67,7 @@ func TestSchedule(t *testing.T) {
 	if most != 2 || order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
 		t.Errorf("the order was %q, at most %d at once", order, most)
 	}
-	if err := s.summary(list); !errors.Is(err, errTests) {
+	if err := s.summary(list); !errors.Is(err, ErrFailed) {
 		t.Errorf("the error is %v", err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -87,8 +87,8 @@ func TestSchedule(t *testing.T) {
 func TestPartLimit(t *testing.T) {
 	var out strings.Builder
 	s := schedule{atOnce: 2, w: &out, minute: 20 * time.Millisecond}
-	list := s.run(t.Context(), []part{{name: "hang", usual: 50 * time.Millisecond,
-		run: func(ctx context.Context, _ *results, _ io.Writer) error {
+	list := s.run(t.Context(), []Part{{Name: "hang", Usual: 50 * time.Millisecond,
+		Run: func(ctx context.Context, _ *Results, _ io.Writer) error {
 			return exec.CommandContext(ctx, "sleep", "100").Run()
 		}}})
 	if err := list[0].err; err == nil || !strings.Contains(err.Error(), "four times its usual time") {

@@ -88,7 +88,7 @@ func NewSpectrum(s *state.State) Spectrum {
 		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
 		hi = math.Max(hi, last(out.Before))
 		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
-			out.Was2 = pf(v)
+			out.Was2 = new(F(v))
 		}
 	}
 	out.LowMax = F(math.Max(hi*1.04, 1e-9))

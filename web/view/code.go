@@ -54,7 +54,7 @@ func codeLaplacian(_ *state.State, _ *frame.Code, v *Inspector) {
 		[]Symbol{{"L", "Laplacian of a weighted graph, n × n"},
 			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
 			{"x_j", "number at node j"}, {"x", "one number for each node"}}})
-	without(&v.Body, "choice-convention", "choice-operator", "knobs")
+	v.Body.without("choice-convention", "choice-operator", "knobs")
 }
 
 func codeClasses(_ *state.State, c *frame.Code, v *Inspector) {
@@ -75,12 +75,7 @@ func codeGap(s *state.State, c *frame.Code, v *Inspector) {
 		text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
 	}
 	v.Lead = say(append(text, ".")...)
-	without(&v.Body, "choice-gap_mode", "knobs", "gapnums")
-}
-
-// without takes the figures with these ids out.
-func without(b *Body, ids ...string) {
-	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
+	v.Body.without("choice-gap_mode", "knobs", "gapnums")
 }
 
 func codeFeatures(s *state.State, c *frame.Code, v *Inspector) {
@@ -97,7 +92,7 @@ func codeFeatures(s *state.State, c *frame.Code, v *Inspector) {
 		append([]Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
 			featuresEquation.Symbols[1:4]...)})
 	v.Lead = say(lead...)
-	without(b, "profile", "knobs")
+	b.without("profile", "knobs")
 	for k := range b.Figures {
 		if b.Figures[k].ID == "graphnums" {
 			b.Figures[k].Nums = append(b.Figures[k].Nums, row("Directed entries", Int(c.Entries)), row("Edges with one only", Int(c.OneWay)))
@@ -161,7 +156,7 @@ func codeMaps(s *state.State, c *frame.Code, v *Inspector) {
 		lead = append(lead, ": from *", Num(minOf(root)), "* to *", Num(maxOf(root)), "*")
 	}
 	v.Lead = say(append(lead, ".")...)
-	without(b, "knobs", "s", "norms") // the maps are too small for its axis
+	b.without("knobs", "s", "norms") // the maps are too small for its axis
 }
 
 func codeDiffusion(s *state.State, c *frame.Code, v *Inspector) {
@@ -242,7 +237,7 @@ func codePosterior(s *state.State, c *frame.Code, v *Inspector) {
 				"reads the labels of all nodes here, test included"}
 		}
 	}
-	without(b, "change")
+	b.without("change")
 }
 
 // codeEdge makes of an edge's panel what it is in the reading "code".
@@ -253,7 +248,7 @@ func codeEdge(s *state.State, e *frame.Edge, v *Inspector) {
 	}
 	v.Body.equation(codeEquation)
 	v.Body.Vals = nil
-	without(&v.Body, "byhand") // no map can be changed by hand here
+	v.Body.without("byhand") // no map can be changed by hand here
 	if c == nil {
 		return
 	}

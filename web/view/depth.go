@@ -93,7 +93,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 		}
 		right.Series = append(right.Series, q)
 	}
-	right.YMin, right.YMax = pf(max(0, lo)), pf(min(100, hi))
+	right.YMin, right.YMax = new(F(max(0, lo))), new(F(min(100, hi)))
 	out := []DepthChart{{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, right}}
 	deep := rows[0].Points[len(rows[0].Points)-1].Layers
 	for k, c := range depthCharts {

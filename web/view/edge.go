@@ -41,6 +41,7 @@ func offMass(p []float64, d int) float64 {
 	return t
 }
 
+// planFigure shows two plans of an edge side by side, with the names that stand over them.
 func planFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
 	d := s.Frame.D
 	focus, best := -1, 0.0
@@ -214,6 +215,7 @@ func betaPicture(e *frame.Edge) Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
+// norm is the Euclidean norm.
 func norm(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {
@@ -222,6 +224,7 @@ func norm(v []float64) float64 {
 	return math.Sqrt(t)
 }
 
+// edgeView is the panel of the chosen edge.
 func edgeView(s *state.State) Inspector {
 	e := s.Frame.Edge
 	if s.Edge() < 0 {

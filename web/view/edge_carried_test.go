@@ -16,16 +16,16 @@ import (
 // The panel of an edge shows the plan in use: under lift=independent the product of both measures, under lift=shuffled
 // that of the edge which the permutation names.
 func TestEdgeShowsThePlanInUse(t *testing.T) {
-	const edge = 11
+	const chosen = 11
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(lift string, edge int) (*state.State, view.Plan, string) {
+	at := func(lift string, e int) (*state.State, view.Plan, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
-		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: edge, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
 		s.Panel = state.PanelEdge
 		v := view.NewInspector(s)
 		for _, f := range v.Body.Figures {
@@ -45,7 +45,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 			}
 		}
 	}
-	s, p, lead := at("independent", edge)
+	s, p, lead := at("independent", chosen)
 	product := make(view.Vec, p.D*p.D)
 	for k := range product {
 		product[k] = p.Mu[k/p.D] * p.Nu[k%p.D]
@@ -55,16 +55,16 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	if !strings.Contains(lead, "the independent coupling") || s.Frame.Edge.From != -1 {
 		t.Errorf("lift=independent says %q", lead)
 	}
-	_, p, lead = at("shuffled", edge)
-	from := rng.New(settings.Default().Seed, "lift/shuffle").Perm(len(g.Edges))[edge]
+	_, p, lead = at("shuffled", chosen)
+	from := rng.New(settings.Default().Seed, "lift/shuffle").Perm(len(g.Edges))[chosen]
 	other, _, _ := at("shuffled", from)
 	same("the plan in use", p.Right, other.Frame.Edge.P)
 	same("its margin μ", p.Mu2, other.Frame.Edge.Mu)
 	same("its margin ν", p.Nu2, other.Frame.Edge.Nu)
-	if from == edge || !strings.Contains(lead, "the plan of edge ") {
+	if from == chosen || !strings.Contains(lead, "the plan of edge ") {
 		t.Errorf("lift=shuffled, from edge %d: %q", from, lead)
 	}
-	if s, _, lead = at("ot", edge); s.Frame.Edge.Carried != nil || strings.Contains(lead, "in the place of") {
+	if s, _, lead = at("ot", chosen); s.Frame.Edge.Carried != nil || strings.Contains(lead, "in the place of") {
 		t.Errorf("lift=ot carries %v and says %q", s.Frame.Edge.Carried, lead)
 	}
 }

@@ -17,7 +17,7 @@ func evolutionFigures(s *state.State) []Figure {
 	if s.Config.Operator != "normalized" {
 		power, inverse = "e^{−tL}H", "(I+tL)^{−1}H"
 	}
-	lines := Lines{VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, YMin: pf(0), Height: 150,
+	lines := Lines{VRefs: []VRef{{F(e.Time[e.At]), "Δt"}}, YMin: new(F(0)), Height: 150,
 		Series: []Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}}}
 	energy := Figure{ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
 		Sub: []any{"Dirichlet energy: full line ", M{power}, ", thin ", M{inverse}, ", the step that the network takes with t = Δt"},

@@ -40,6 +40,7 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
+// minus gives a number a true minus sign.
 func minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
 
 // Fix writes x with k decimals and a true minus sign.
@@ -150,6 +151,7 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
+// maxOf is the largest number, −∞ of none.
 func maxOf(v []float64) float64 {
 	best := math.Inf(-1)
 	for _, x := range v {
@@ -160,6 +162,7 @@ func maxOf(v []float64) float64 {
 	return best
 }
 
+// minOf is the least number, +∞ of none.
 func minOf(v []float64) float64 {
 	best := math.Inf(1)
 	for _, x := range v {
@@ -170,6 +173,7 @@ func minOf(v []float64) float64 {
 	return best
 }
 
+// sumOf is the sum of the numbers.
 func sumOf(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {
@@ -178,6 +182,7 @@ func sumOf(v []float64) float64 {
 	return t
 }
 
+// meanOf is the mean of the numbers, 0 of none.
 func meanOf(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
@@ -185,6 +190,7 @@ func meanOf(v []float64) float64 {
 	return sumOf(v) / float64(len(v))
 }
 
+// last is the last number, not a number of none.
 func last(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()

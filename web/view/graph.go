@@ -36,6 +36,7 @@ func Classes(g *proto.GraphInfo) []Class {
 	return out
 }
 
+// classSize is the number of nodes of a class, 0 where it is not known.
 func classSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]

@@ -58,11 +58,11 @@ func TestHeat(t *testing.T) {
 		t.Errorf("nothing is stored of it: %+v", v)
 	}
 	w.do(state.Lab{Msg: lab.StartHeat{}})
-	results := make([]client.Result, len(w.s.Lab.Heat.Requests))
-	for k := range results[:len(results)-5] {
-		results[k].Done, results[k].Outcome.Val, results[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
+	runs := make([]client.Result, len(w.s.Lab.Heat.Requests))
+	for k := range runs[:len(runs)-5] {
+		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
-	w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Total: len(results), Done: len(results) - 5, Fraction: 0.9}}})
+	w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
 	v = view.NewHeat(&w.s)
 	check(w.s.Lab.Heat.Map, v)
 	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {

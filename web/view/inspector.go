@@ -51,7 +51,8 @@ type Value struct {
 	Tip    string `json:"t,omitempty"`
 }
 
-// Figure is a section of the inspector. Kind says who draws Data, whose type decides it ([kindOf]); Nums are rows beside the picture.
+// Figure is a section of the inspector. Kind says who draws Data, whose type decides it (package inspector); Nums are rows beside the
+// picture.
 type Figure struct {
 	Kind   string  `json:"kind"`
 	ID     string  `json:"id"`
@@ -69,6 +70,7 @@ type M struct {
 	Source string `json:"m"`
 }
 
+// row is a line of numbers beside a picture: what it is of, and its value.
 func row(name any, value string) []any { return []any{name, value} }
 
 // add appends figures to a panel, but for sliders that the model has none of.
@@ -80,10 +82,15 @@ func (v *Inspector) add(figures ...Figure) {
 	}
 }
 
+// without takes the figures with these ids out.
+func (b *Body) without(ids ...string) {
+	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
+}
+
 // histogramFigure shows how values spread between 0 and hi, in k bins.
 func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
 	at ...VRef) Figure {
-	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: pf(0), VRefs: at,
+	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: new(F(0)), VRefs: at,
 		Series: []Series{{X: steps(0, hi, k), Y: histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
 }
 
@@ -117,7 +124,7 @@ func NewInspector(s *state.State) Inspector {
 	var v Inspector
 	if s.Level == state.LevelLearn {
 		v = learnView(s)
-		v.kinds()
+		nameKinds(&v)
 		return v
 	}
 	switch s.Panel {
@@ -142,12 +149,12 @@ func NewInspector(s *state.State) Inspector {
 		v = stageView(s)
 	}
 	v.Why = why(s)
-	v.keep(alone[s.Figure.Name])
+	keep(&v, alone[s.Figure.Name])
 	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
 	if v.Body.Figures == nil {
 		v.Body.Figures = []Figure{}
 	}
-	v.kinds()
+	nameKinds(&v)
 	return v
 }
 
@@ -155,19 +162,20 @@ func NewInspector(s *state.State) Inspector {
 var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
 
 // keep leaves one figure of a panel, without its equation; "" leaves all.
-func (v *Inspector) keep(id string) {
+func keep(v *Inspector, id string) {
 	if id != "" {
 		v.Why, v.Body = "", Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f Figure) bool { return f.ID != id })}
 	}
 }
 
-// kinds says of each figure who draws it.
-func (v *Inspector) kinds() {
+// nameKinds says of each figure who draws it.
+func nameKinds(v *Inspector) {
 	for k := range v.Body.Figures {
 		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
 	}
 }
 
+// stageView is the panel of the stage on show.
 func stageView(s *state.State) Inspector {
 	k := s.ShownStage()
 	f, row := s.Frame, stageOf(k)
@@ -308,6 +316,3 @@ type Bar struct {
 	Node  *int `json:"node,omitempty"`
 	Layer int  `json:"layer,omitempty"`
 }
-
-func pf(x float64) *F { f := F(x); return &f }
-func pi(x int) *int   { return &x }

@@ -77,5 +77,5 @@ func crowdFigure(sp *frame.Spectrum) (Figure, bool) {
 	return Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
 		Data: Lines{From: sp.KernelHigh - len(y) + 1, Series: []Series{{Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}},
-			Log: true, YMin: pf(lo), YMax: pf(hi), IntX: true, XLabel: "number", Height: 128}}, true
+			Log: true, YMin: new(F(lo)), YMax: new(F(hi)), IntX: true, XLabel: "number", Height: 128}}, true
 }

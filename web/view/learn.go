@@ -66,8 +66,8 @@ func learnView(s *state.State) Inspector {
 		v.Lead = say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if !hasStage(s, k) {
-		v.Lead = say("*", ModelName(s.Config.Model), "* ", stageOf(k).without)
+	if why := missing(s, k); why != "" {
+		v.Lead = say("*", ModelName(s.Config.Model), "* ", why)
 		return v
 	}
 	l, t := lessons()[k-1], *s
@@ -88,10 +88,8 @@ func learnView(s *state.State) Inspector {
 			break
 		}
 	}
-	if f := stageOf(k).value; f != nil {
-		if text := f(s); text != "" {
-			v.add(Figure{ID: "learnnum", Nums: [][]any{row("now", text)}})
-		}
+	if text := valueOf(s, k); text != "" {
+		v.add(Figure{ID: "learnnum", Nums: [][]any{row("now", text)}})
 	}
 	return v
 }

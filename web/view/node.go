@@ -16,6 +16,7 @@ type Chip struct {
 
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
+// nodeView is the panel of the chosen node.
 func nodeView(s *state.State) Inspector {
 	if s.Node() < 0 {
 		return Inspector{Title: []TitlePart{{"No node is chosen", -2}},
@@ -59,9 +60,9 @@ func nodeView(s *state.State) Inspector {
 		if c >= len(x.Calibrated) {
 			continue
 		}
-		b := Bar{Name: cl[c].Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: pi(slot)}
+		b := Bar{Name: cl[c].Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: new(slot)}
 		if c < len(x.Prob) && calibrated && !uncalibrated(s) {
-			b.Was = pf(x.Prob[c])
+			b.Was = new(F(x.Prob[c]))
 		}
 		if c == x.Label {
 			b.Text += ", its label"
@@ -153,8 +154,10 @@ func setName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
+// norminf is the largest magnitude.
 func norminf(v []float64) float64 { return max(maxOf(v), -minOf(v)) }
 
+// labelName is the name of a class, or says that it is not known.
 func labelName(c int, cl []Class) string {
 	if c < 0 || c >= len(cl) {
 		return "not known"

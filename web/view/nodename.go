@@ -37,6 +37,7 @@ func shortNames(names []string) bool {
 	return true
 }
 
+// firstWord is a name up to its first space.
 func firstWord(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word
@@ -60,6 +61,7 @@ func nodeTitle(s *state.State, i int) TitlePart {
 	return TitlePart{name + " " + cl.Name, cl.Slot}
 }
 
+// predicted is the class that the network gives a node, −1 before it has given one.
 func predicted(s *state.State, i int) int {
 	if i < len(s.Frame.Pred) {
 		return s.Frame.Pred[i]

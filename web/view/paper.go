@@ -283,7 +283,7 @@ func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
 	if hi > lo {
-		l.XMin, l.XMax = pf(lo), pf(hi)
+		l.XMin, l.XMax = new(F(lo)), new(F(hi))
 	}
 	return l
 }

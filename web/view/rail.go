@@ -112,6 +112,7 @@ func spread(v []float64, k int) Vec {
 	return out
 }
 
+// histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
 func histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {

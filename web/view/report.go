@@ -31,7 +31,7 @@ func NewReport(s *state.State) *Report {
 	t := *s
 	t.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
-		if !hasStage(s, k) {
+		if missing(s, k) != "" {
 			continue
 		}
 		t.Stage = k

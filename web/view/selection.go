@@ -73,7 +73,7 @@ func selectionView(s *state.State) Inspector {
 	bars := Bars{Left: 112, Right: 60}
 	for slot, c := range bySlot(g) {
 		if byClass[c] > 0 {
-			bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: pi(slot)})
+			bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: new(slot)})
 		}
 	}
 	if len(bars.Rows) > 0 {

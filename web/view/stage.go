@@ -7,8 +7,7 @@ import (
 )
 
 // A stageRow is all that the page says and shows of a stage of the pipeline: one row, in
-// the stage's own file. The files share their pictures with the panels of edges and
-// nodes, so that they stay in this package. Its number and name are those of package stage.
+// the stage's own file. Its number and name are those of package stage.
 type stageRow struct {
 	number int
 	// title stands over its panel, "" for the name.
@@ -57,6 +56,22 @@ func hasStage(s *state.State, k int) bool {
 func stages() []*stageRow {
 	return []*stageRow{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
 		&posteriorStage, &gapStage}
+}
+
+// missing says why stage k is empty for the model, "" where the model has it.
+func missing(s *state.State, k int) string {
+	if hasStage(s, k) {
+		return ""
+	}
+	return stageOf(k).without
+}
+
+// valueOf is the number of stage k now, "" when there is none.
+func valueOf(s *state.State, k int) string {
+	if value := stageOf(k).value; value != nil {
+		return value(s)
+	}
+	return ""
 }
 
 // stageOf is the row of stage k, from 1 on.

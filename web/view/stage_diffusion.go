@@ -119,7 +119,7 @@ func diffusion(s *state.State, v *Inspector) {
 		b := Bars{Axis: false, Left: 84}
 		for _, e := range order {
 			i, j := s.Graph.Ends(e)
-			b.Rows = append(b.Rows, Bar{Name: shortName(s, i) + " – " + shortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: pi(e)})
+			b.Rows = append(b.Rows, Bar{Name: shortName(s, i) + " – " + shortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: new(e)})
 		}
 		v.add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})

@@ -64,7 +64,7 @@ func features(s *state.State, v *Inspector) {
 	}
 	bars := Bars{Axis: true, Left: 112}
 	for slot, c := range bySlot(g) {
-		bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: pi(slot)})
+		bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: new(slot)})
 	}
 	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
 		v.add(Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
@@ -90,6 +90,7 @@ func features(s *state.State, v *Inspector) {
 	}
 }
 
+// numbers writes 1 … n.
 func numbers(n int) []string {
 	out := make([]string, n)
 	for i := range out {

@@ -150,7 +150,7 @@ func mixFigure(s *state.State) Figure {
 	if s.SpectrumNow() {
 		m.Eigen = spread(s.Spectrum.Values, 160)
 		if l := s.Spectrum.Lambda2; l > 0 {
-			m.Lambda2 = pf(l)
+			m.Lambda2 = new(F(l))
 		}
 	}
 	return Figure{ID: "response", Title: "Response",

@@ -25,7 +25,7 @@ func layersFigure(s *state.State) []Figure {
 	}
 	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
 	for k, x := range l.After {
-		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: pf(max(0, l.Before[k])), Text: quotient(x), Layer: k + 1}
+		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: quotient(x), Layer: k + 1}
 		if k+1 == l.At {
 			bar.Class = "now"
 		}
@@ -73,9 +73,9 @@ func gatherFigure(s *state.State, g *frame.Gather, k int) Figure {
 	b := Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
 		name := words.Either(j == s.Frame.Layers.Node, "itself", nodeName(s, j))
-		bar := Bar{Name: name, V: F(math.Abs(g.Weight[q])), Text: Num(g.Weight[q]), Node: pi(j)}
+		bar := Bar{Name: name, V: F(math.Abs(g.Weight[q])), Text: Num(g.Weight[q]), Node: new(j)}
 		if c := predicted(s, j); c >= 0 && c < s.Graph.Classes {
-			bar.Slot = pi(Classes(s.Graph)[c].Slot)
+			bar.Slot = new(Classes(s.Graph)[c].Slot)
 		}
 		b.Rows = append(b.Rows, bar)
 	}

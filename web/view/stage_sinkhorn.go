@@ -138,6 +138,7 @@ func floor(v []float64) Vec {
 	return out
 }
 
+// chooseEdge stands for the pictures of an edge until one is chosen.
 func chooseEdge() Figure {
 	return Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
 }

@@ -107,5 +107,5 @@ func withFloor(energy []float64, least float64, name string, height int) Lines {
 	lo, hi := math.Min(minOf(energy), least), maxOf(energy)
 	pad := 0.08 * (hi - lo)
 	return Lines{Series: []Series{{Y: energy, Dots: true}}, IntX: true, XLabel: "step", Height: height, Refs: []Ref{{F(least), name}},
-		YMin: pf(lo - pad), YMax: pf(hi + pad)}
+		YMin: new(F(lo - pad)), YMax: new(F(hi + pad))}
 }

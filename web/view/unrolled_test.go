@@ -72,11 +72,11 @@ func hundredths(t *testing.T, text string) int {
 func TestUnrolled(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
-		for node := range 8 {
-			w.do(state.PickNode{Node: node})
+		for i := range 8 {
+			w.do(state.PickNode{Node: i})
 			v := view.NewUnrolled(&w.s)
 			if v == nil {
-				t.Fatalf("%s: node %d is not explained; %q", model, node, w.s.Error)
+				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
 			}
 			for c, col := range v.Columns {
 				sum := 0
@@ -89,26 +89,26 @@ func TestUnrolled(t *testing.T) {
 					}
 				}
 				if sum != hundredths(t, col.Score) {
-					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, node, col.Name, sum, col.Score)
+					t.Errorf("%s, node %d: %s adds up to %d hundredths, printed is %s", model, i, col.Name, sum, col.Score)
 				}
 			}
-			label := w.s.Graph.Labels[node]
+			label := w.s.Graph.Labels[i]
 			if v.Columns[0].Name != v.To || label >= 0 && !strings.Contains(v.Columns[0].Role+v.Columns[1].Role, "truth") {
-				t.Errorf("%s, node %d: the columns begin with %+v", model, node, v.Columns[:2])
+				t.Errorf("%s, node %d: the columns begin with %+v", model, i, v.Columns[:2])
 			}
 			if got, want := v.Columns[0].Prob, w.s.WhyOf().View.Called; got != view.Fix(slices.Max(want), 2) {
-				t.Errorf("%s, node %d: %s is called with %s of %v", model, node, v.To, got, want)
+				t.Errorf("%s, node %d: %s is called with %s of %v", model, i, v.To, got, want)
 			}
 			score, _ := strconv.ParseFloat(v.Score, 64)
 			if sum, _ := strconv.ParseFloat(v.Sum, 64); math.Abs(sum-score) > 1e-9 {
-				t.Errorf("%s, node %d: rows add up to %s of %s", model, node, v.Sum, v.Score)
+				t.Errorf("%s, node %d: rows add up to %s of %s", model, i, v.Sum, v.Score)
 			}
 			own, words := float64(v.Rows[0].Pull), 0.0
 			for _, b := range v.Words {
 				words += float64(b.V)
 			}
 			if v.Rows[0].Key != "self" || math.Abs(own-words) > 0.006 {
-				t.Errorf("%s, node %d: words %g, own row %g", model, node, words, own)
+				t.Errorf("%s, node %d: words %g, own row %g", model, i, words, own)
 			}
 			if text := view.Plain(v.Lead); !strings.Contains(text, "class ") || !strings.ContainsAny(text, "+−0") {
 				t.Errorf("lead %q", text)
@@ -154,8 +154,8 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 func TestWhatIf(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, ones := 0, map[bool]int{}
-	for _, node := range []int{0, 1, 2, 3, 16} {
-		w.do(state.PickNode{Node: node})
+	for _, i := range []int{0, 1, 2, 3, 16} {
+		w.do(state.PickNode{Node: i})
 		w.do(state.Unroll{On: true})
 		v := view.NewUnrolled(&w.s)
 		q := v.If
@@ -164,10 +164,10 @@ func TestWhatIf(t *testing.T) {
 		}
 		one := slices.ContainsFunc(w.s.Why.Flips.Found, func(f explain.Flip) bool { return len(f.RemoveEdges) == 1 && f.Size == 1 })
 		if strings.Contains(q.Tried, "No edge alone that was tried does.") == one || strings.Contains(q.Tried, "The buttons above") {
-			t.Errorf("node %d, flipped by an edge: %v: %s", node, one, q.Tried)
+			t.Errorf("node %d, flipped by an edge: %v: %s", i, one, q.Tried)
 		}
 		ones[one]++
-		w.s.Chosen, w.s.ChosenAs = []int{node, 0, 1}, "right in SGPC alone"
+		w.s.Chosen, w.s.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
 		if got := view.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
@@ -178,10 +178,10 @@ func TestWhatIf(t *testing.T) {
 			w.do(state.Without{Edge: &pair})
 			got := view.NewUnrolled(&w.s).If
 			if !got.Any || !got.Edges[0].Off || w.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
-				t.Errorf("node %d: %+v", node, got)
+				t.Errorf("node %d: %+v", i, got)
 			}
-			is := w.s.Why.Answer.Pred[node]
-			want := view.Classes(w.s.Graph)[is].Name + ", " + view.Fix(w.s.Why.Answer.Prob[node*5+is], 2)
+			is := w.s.Why.Answer.Pred[i]
+			want := view.Classes(w.s.Graph)[is].Name + ", " + view.Fix(w.s.Why.Answer.Prob[i*5+is], 2)
 			if !strings.Contains(view.Plain(got.Say), want) {
 				t.Errorf("%q does not say %q", view.Plain(got.Say), want)
 			}

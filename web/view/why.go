@@ -27,6 +27,18 @@ func whyStage(s *state.State, k int) string {
 	return row.why
 }
 
+// whyShown says what the stage on show is for, "" where that is not said of its model.
+func whyShown(s *state.State) string {
+	k := s.ShownStage()
+	switch row := stageOf(k); {
+	case s.Peer() != "" && row.peerWhy != nil:
+		return row.peerWhy(s.Peer())
+	case s.Peer() == "" || row.models == sheafModels && hasStage(s, k):
+		return whyStage(s, k)
+	}
+	return ""
+}
+
 // unlike is the share of the edges between labelled nodes that join different labels, 0 without such edges.
 func unlike(g *proto.GraphInfo) float64 {
 	if g == nil {
@@ -57,14 +69,7 @@ func StageTip(s *state.State, k int) string {
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
-		k := s.ShownStage()
-		switch row := stageOf(k); {
-		case s.Peer() != "" && row.peerWhy != nil:
-			return row.peerWhy(s.Peer())
-		case s.Peer() == "" || row.models == sheafModels && hasStage(s, k):
-			return whyStage(s, k)
-		}
-		return ""
+		return whyShown(s)
 	}
 	if name := s.Peer(); name != "" {
 		switch s.Panel {

@@ -130,7 +130,7 @@ func NewInspector(s *state.State) Inspector {
 	switch s.Panel {
 	case state.PanelEdge:
 		v = edgeView(s)
-		v.add(byClass(s)...)
+		v.add(classFigures(s)...)
 	case state.PanelNode:
 		if len(s.Chosen) > 0 && s.Node() < 0 {
 			v = selectionView(s)

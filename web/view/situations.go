@@ -61,8 +61,8 @@ type Choice struct {
 	Options [][2]string `json:"options"`
 }
 
-// choice is the section with the select of a setting.
-func choice(s *state.State, name string) Figure {
+// choiceFigure is the section with the select of a setting.
+func choiceFigure(s *state.State, name string) Figure {
 	q := s.Config.Setting(name)
 	return Figure{ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
 }

@@ -124,7 +124,7 @@ func diffusion(s *state.State, v *Inspector) {
 		v.add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
-	v.add(choice(s, "svr"))
+	v.add(choiceFigure(s, "svr"))
 	v.add(svrFigures(s)...)
 	if fig, ok := classStalks(s); ok {
 		v.add(fig)

@@ -72,7 +72,7 @@ func lambdaFigure(s *state.State) (Figure, bool) {
 
 // ascentChoice is the select of the ascent and its sliders, where they move something.
 func ascentChoice(s *state.State, v *Inspector, sliders bool) {
-	v.add(choice(s, "gap_mode"))
+	v.add(choiceFigure(s, "gap_mode"))
 	if !sliders {
 		return
 	}
@@ -147,7 +147,7 @@ func gapAhead(s *state.State, v *Inspector) {
 		if fig, ok := lambdaFigure(s); ok {
 			v.add(fig)
 		}
-		v.add(choice(s, "gap_mode"))
+		v.add(choiceFigure(s, "gap_mode"))
 		return // its sliders would move nothing
 	default:
 		v.Lead = say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")

@@ -103,7 +103,7 @@ func jko(s *state.State, v *Inspector) {
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	v.add(choice(s, "jko_mode"))
+	v.add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.add(pairsFigure(s, e))
 	}

@@ -82,7 +82,7 @@ func laplacian(s *state.State, v *Inspector) {
 	v.Lead = say(append(lead, spectrumText(s, v)...)...)
 	v.add(fileMaps(s)...)
 	blocksFigure(s, v)
-	v.add(choice(s, "convention"), choice(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
+	v.add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
 		row("Operator that diffuses", map[string]string{"laplacian": "L",
 			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))

@@ -135,7 +135,7 @@ func restriction(s *state.State, v *Inspector) {
 		"Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
 		v.Lead = say(fixed)
-		v.add(edgeMaps(s), choice(s, "maps"), knobs(s, "d"))
+		v.add(edgeMaps(s), choiceFigure(s, "maps"), knobs(s, "d"))
 		return
 	}
 	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,

@@ -115,7 +115,7 @@ func mixing(s *state.State, v *Inspector) {
 			v.add(mixFigure(s))
 		}
 	}
-	v.add(choice(s, "afm_weights"), knobs(s, "q"))
+	v.add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
 // mixingEquation has the weights of the settings, and the argument of the reading:

@@ -127,7 +127,7 @@ func posterior(s *state.State, v *Inspector) {
 		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
 		row("Conformal sets, level asked", level), row("coverage measured on test", onTest(f, Pct(b.ConformalCover))),
 		row("mean size of a set", onTest(f, Fix(b.ConformalSize, 2)))}})
-	v.add(choice(s, "certify"))
+	v.add(choiceFigure(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
 		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound

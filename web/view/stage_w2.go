@@ -40,7 +40,7 @@ func freeJKO(s *state.State, v *Inspector) {
 			Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
 			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
-	v.add(choice(s, "jko_mode"))
+	v.add(choiceFigure(s, "jko_mode"))
 	if e != nil && len(e.Situations) > 0 {
 		v.add(pairsFigure(s, e))
 	}

@@ -6,6 +6,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // seen is what the pictures depend on; equal values mean equal pictures.
@@ -78,7 +79,7 @@ func see(s *state.State) seen {
 // inspector returns the inspector's model, made once per picture.
 func (a *App) inspector() *view.Inspector {
 	if now := see(&a.State); a.insp == nil || now != a.inspOf {
-		v := view.NewInspector(&a.State)
+		v := inspector.New(&a.State)
 		a.insp, a.inspOf = &v, now
 	}
 	return a.insp

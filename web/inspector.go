@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Inspector shows the stage, the edge or the node: title and sentence here,
@@ -75,7 +76,7 @@ func (c *Inspector) Why() string { return c.App.inspector().Why }
 
 // Count is the number beside a tab: of the claims, how many fail.
 func (c *Inspector) Count(panel string) string {
-	if n := view.ClaimsFailing(&c.App.State); panel == state.PanelClaims && n >= 0 {
+	if n := inspector.ClaimsFailing(&c.App.State); panel == state.PanelClaims && n >= 0 {
 		return view.Int(n)
 	}
 	return ""

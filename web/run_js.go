@@ -19,6 +19,7 @@ import (
 	"sheafscope/wasm/script"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Page joins state, panels, islands and worker.
@@ -313,7 +314,7 @@ func (p *Page) execute(c state.Command) {
 			args = append(args, a)
 		}
 		if c.Kind == state.EffectReport {
-			args = append(args, written(view.NewReport(&p.app.State)))
+			args = append(args, written(inspector.NewReport(&p.app.State)))
 		}
 		p.ask("effect", args...)
 	case state.LabCommand:

@@ -1,4 +1,4 @@
-// The renderers of the inspector's figures, one for each kind (web/view/kinds.go): make adds the element that it draws
+// The renderers of the inspector's figures, one for each kind (web/view/inspector/kinds.go): make adds the element that it draws
 // into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
 import { alike, el, glyph, h, over, put } from "./dom.js";
 import { math } from "./math.js";

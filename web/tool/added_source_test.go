@@ -64,7 +64,7 @@ var echoStage = stageRow{
 	value: func(*state.State) string { return "11 times" },
 	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: Vec{1, 2}} },
 	show: func(_ *state.State, v *Inspector) {
-		v.add(Figure{ID: "echoes", Data: Echoes{Text: "echo, echo"}})
+		v.Add(Figure{ID: "echoes", Data: Echoes{Text: "echo, echo"}})
 	},
 }
 
@@ -73,7 +73,7 @@ type Echoes struct {
 	Text string ` + "`json:\"text\"`" + `
 }
 `
-	addedKind     = "{\"echo\", Echoes{}}, "
+	addedKind     = "{\"echo\", view.Echoes{}}, "
 	addedRenderer = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
 	addedClaim    = `package claims
 
@@ -102,6 +102,7 @@ import (
 	"sheafscope/web"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 func must(err error) {
@@ -125,10 +126,10 @@ func main() {
 	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, stage.Classes
 	s.Frame = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	app := &web.App{State: s}
-	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": view.NewInspector(&s),
+	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": inspector.New(&s),
 		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": view.Rail(&s), "sparks": view.Sparks(&s)}
 	s.Stage = stage.Echo
-	out["stage"] = view.NewInspector(&s)
+	out["stage"] = inspector.New(&s)
 	must(json.NewEncoder(os.Stdout).Encode(out))
 }
 `

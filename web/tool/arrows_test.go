@@ -39,6 +39,7 @@ var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""},
 	"web/tool": {"/guard", "/site", "/disk", "/shrink", "/steps", "/gotool", "/licences", "/kernel", "/vugu", "/pack", "/build", "/serve",
 		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme"},
+	"web/view": {"", "/inspector"},
 }
 
 // Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,
@@ -47,6 +48,7 @@ func TestArrows(t *testing.T) {
 	all := deps(t, "js", "wasm", "sheafscope/core/...", "sheafscope/wasm/...")
 	with := deps(t, runtime.GOOS, runtime.GOARCH, "sheafscope/web/tool/...")
 	maps.Copy(with, all)
+	maps.Copy(with, deps(t, "js", "wasm", "sheafscope/web/view/..."))
 	for folder, rooms := range rooms {
 		folder = "sheafscope/" + folder
 		for k, room := range rooms {

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
@@ -18,7 +19,7 @@ func TestAlone(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults
 	list := func() *view.Alone {
-		for _, f := range view.NewInspector(&s).Body.Figures {
+		for _, f := range inspector.New(&s).Body.Figures {
 			if a, ok := f.Data.(view.Alone); ok {
 				return &a
 			}

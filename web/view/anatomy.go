@@ -35,9 +35,9 @@ func NewAnatomy(s *state.State) Anatomy {
 	m := Anatomy{Running: a.Running, Off: s.Lab.Busy(), Rows: []AnatomyRow{}, Phases: anatomyPhases}
 	switch {
 	case a.Result.Err != "":
-		m.Lead = say("It could not be measured: " + a.Result.Err)
+		m.Lead = Say("It could not be measured: " + a.Result.Err)
 	case rep == nil:
-		m.Lead = say("Some epochs of this run are trained beside it, in a worker of their own, and their parts timed. The run itself stays " +
+		m.Lead = Say("Some epochs of this run are trained beside it, in a worker of their own, and their parts timed. The run itself stays " +
 			"as it is.")
 	default:
 		m.fill(rep)
@@ -71,7 +71,7 @@ func (m *Anatomy) fill(rep *anatomy.Report) {
 		}
 		m.Rows = append(m.Rows, r)
 	}
-	m.Lead = say("An epoch takes *", Fix(rep.EpochMS, 2)+" ms", "*"+mostOf(rep.Stages)+".")
+	m.Lead = Say("An epoch takes *", Fix(rep.EpochMS, 2)+" ms", "*"+mostOf(rep.Stages)+".")
 	m.Note = "The mean of " + Int(rep.Epochs) + " epochs after " + Int(rep.Warm) + ", without the pictures that a run on the page draws " +
 		"as it goes."
 	if counted {

@@ -39,9 +39,9 @@ func arcFigures(s *state.State, e *frame.Edge) (out []Figure) {
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, a := range e.Arcs {
 		from, to := shortName(s, int(a.From)), shortName(s, int(a.To))
-		out = append(out, row(from+" speaks: size of S", Fix(a.Speaks, 3)), row(to+" listens: size of T", Fix(a.Listens, 3)),
-			row([]any{M{"−T^⊤S"}, " in ", M{"Δ^{out}"}}, "× "+Fix(a.OutScale, 3)),
-			row([]any{M{"−T^⊤S"}, " in ", M{"(Δ^{in})^⊤"}}, "× "+Fix(a.InScale, 3)))
+		out = append(out, Row(from+" speaks: size of S", Fix(a.Speaks, 3)), Row(to+" listens: size of T", Fix(a.Listens, 3)),
+			Row([]any{M{"−T^⊤S"}, " in ", M{"Δ^{out}"}}, "× "+Fix(a.OutScale, 3)),
+			Row([]any{M{"−T^⊤S"}, " in ", M{"(Δ^{in})^⊤"}}, "× "+Fix(a.InScale, 3)))
 	}
 	return out
 }

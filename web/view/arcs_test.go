@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // The panel of an edge of a model with directions has, for each arc, what it adds to the two Laplacians: the entries are those of the maps
@@ -38,7 +39,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: edge, Node: -1, Eigenvector: -1})
 		s.View.Edge, s.Panel = edge+1, state.PanelEdge
-		v, e, d := view.NewInspector(s), s.Frame.Edge, s.Frame.D
+		v, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
 		for _, f := range v.Body.Figures {
 			if f.TestID == "arc-out" || f.TestID == "arc-in" {

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Every bound stands beside the same loss on the test nodes, computed here from
@@ -86,7 +87,7 @@ func TestCertificateNote(t *testing.T) {
 	}
 	s.Stage = stage.Posterior
 	lead := ""
-	for _, x := range view.NewInspector(s).Lead {
+	for _, x := range inspector.New(s).Lead {
 		lead += x.Text
 	}
 	if !strings.Contains(lead, "not valid: over the whole run") || strings.Contains(lead, "with confidence") {

@@ -73,8 +73,8 @@ func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, 
 	}
 }
 
-// classFigures lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
-func classFigures(s *state.State) []Figure {
+// ClassFigures lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
+func ClassFigures(s *state.State) []Figure {
 	g, f := s.Graph, s.Frame
 	m, d, C := len(g.Edges)/2, f.D, g.Classes
 	if m == 0 || C == 0 || s.Figure.Name != "" {

@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
@@ -35,7 +36,7 @@ func binsOf(values []float64, edges []int) []int {
 // byClassOf is the list in the panel of the edge.
 func byClassOf(t *testing.T, s *state.State) view.ByClass {
 	t.Helper()
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if m, ok := f.Data.(view.ByClass); ok && f.Kind == "byclass" {
 			return m
 		}
@@ -194,7 +195,7 @@ func TestCompatibility(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 0})
 	g, f, shown := w.s.Graph, w.s.Frame, 0
-	for _, fig := range view.NewInspector(&w.s).Body.Figures {
+	for _, fig := range inspector.New(&w.s).Body.Figures {
 		class := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]
 		if class == nil {
 			continue

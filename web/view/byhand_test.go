@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 func figure(t *testing.T, v view.Inspector, kind string) string {
@@ -49,7 +50,7 @@ func pageOnEdge() state.State {
 
 func TestByHandBox(t *testing.T) {
 	s := pageOnEdge()
-	if text := figure(t, view.NewInspector(&s), "byhand"); !strings.Contains(text, `"active":false`) ||
+	if text := figure(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"active":false`) ||
 		!strings.Contains(text, `"off":false`) {
 		t.Errorf("before a change: %s", text)
 	}
@@ -76,7 +77,7 @@ func TestByHandBox(t *testing.T) {
 	if got := view.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
 		t.Errorf("says %q", got)
 	}
-	if text := figure(t, view.NewInspector(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {
+	if text := figure(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {
 		t.Errorf("the sliders get %s", text)
 	}
 }
@@ -84,7 +85,7 @@ func TestByHandBox(t *testing.T) {
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
 	s.Panel, s.Stage = state.PanelStage, stage.JKO
-	v := view.NewInspector(&s)
+	v := inspector.New(&s)
 	text := figure(t, v, "pairs")
 	if strings.Count(text, `"acts":true`) != 3 || strings.Count(text, `"now":true`) != 1 || !strings.Contains(text, "30.0 %") {
 		t.Errorf("the situations are %s", text)
@@ -94,7 +95,7 @@ func TestSituations(t *testing.T) {
 	}
 	s.Stage = stage.Diffusion
 	s.Frame.Stages.SVR = &frame.SVR{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
-	if text := figure(t, view.NewInspector(&s), "hbars"); !strings.Contains(text, "anchored") {
+	if text := figure(t, inspector.New(&s), "hbars"); !strings.Contains(text, "anchored") {
 		t.Errorf("the variances are %s", text)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"sheafscope/core/claims"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 func TestClaimsAreJudged(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelClaims
-	if v := view.NewInspector(s); len(v.Lead) == 0 {
+	if v := inspector.New(s); len(v.Lead) == 0 {
 		t.Error("nothing is said before the claims are there")
 	}
 	s.Claims = []claims.Claim{
@@ -22,8 +22,8 @@ func TestClaimsAreJudged(t *testing.T) {
 		{ID: "thm1", Title: "Theorem 1: bound", LHS: 0.2, RHS: 0.6, Relation: "<=", Evaluated: true, Holds: true, AssumptionsMet: true},
 		{ID: "thm5", Title: "Theorem 5", Note: "no test nodes"},
 	}
-	v := view.NewInspector(s)
-	rows, ok := v.Body.Figures[0].Data.([]view.Claim)
+	v := inspector.New(s)
+	rows, ok := v.Body.Figures[0].Data.([]inspector.Claim)
 	if !ok || len(rows) != 3 || rows[0].Verdict != "fails" || rows[1].Verdict != "holds" || rows[2].Verdict != "open" {
 		t.Fatalf("%+v", v.Body.Figures)
 	}

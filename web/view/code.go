@@ -9,17 +9,6 @@ import (
 	"sheafscope/web/state"
 )
 
-// What the stages show in the reading "code": the authors' program as core/sgpc
-// computes it. A stage is filled as in the paper's reading first; then what is
-// not so here is replaced or taken out.
-
-// Symbols of its equations.
-var (
-	symCost  = Symbol{"C_e", "cost of an edge, one number"}
-	symScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
-	symEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
-)
-
 // codeEquation is that of an edge, from its cost to its map.
 var codeEquation = Equation{"code", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
 	append([]Symbol{symCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
@@ -32,7 +21,7 @@ func codePlan(s *state.State, c *frame.Code, v *Inspector) {
 	v.Body.equation(Equation{"code-plan", []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
 		append([]Symbol{symCost, {"P_0", "number in place of the plan"}, symScale}, symEnds...)})
 	v.Body.Vals = []Value{{"ε", Set(s.Config.Epsilon0), "temperature"}}
-	v.Lead = say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
+	v.Lead = Say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
 	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
 }
 
@@ -45,7 +34,7 @@ func codeStep(s *state.State, c *frame.Code, v *Inspector) {
 	if len(c.Mix) > 0 {
 		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", Num(minOf(c.Mix)), "* to *", Num(maxOf(c.Mix)), "*.")
 	}
-	v.Lead = say(lead...)
+	v.Lead = Say(lead...)
 	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
 }
 
@@ -61,7 +50,7 @@ func codeClasses(_ *state.State, c *frame.Code, v *Inspector) {
 	if c.GateX > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"g_1", Num(c.GateX), "gate of the diffusion, the sigmoid of a learned number"},
 			Value{"g_2", Num(c.GateY), "gate of frequency mixing (AFM)"})
-		v.Lead = append(v.Lead, say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY),
+		v.Lead = append(v.Lead, Say(" Two learned gates add *", Pct(c.GateX), "* of the diffused and *", Pct(c.GateY),
 			"* of the mixed features to the encoded ones.")...)
 	}
 }
@@ -74,7 +63,7 @@ func codeGap(s *state.State, c *frame.Code, v *Inspector) {
 	if p := s.Config.LRPatience; p > 0 {
 		text = append(text, "; it is halved when more than ", Int(p), " epochs in a row have not raised the validation accuracy")
 	}
-	v.Lead = say(append(text, ".")...)
+	v.Lead = Say(append(text, ".")...)
 	v.Body.without("choice-gap_mode", "knobs", "gapnums")
 }
 
@@ -91,11 +80,11 @@ func codeFeatures(s *state.State, c *frame.Code, v *Inspector) {
 	b.equation(Equation{"code-features", []string{"H_0=σ(\\LayerNorm \\sp(" + input + "W_{\\in }+b))"},
 		append([]Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
 			featuresEquation.Symbols[1:4]...)})
-	v.Lead = say(lead...)
+	v.Lead = Say(lead...)
 	b.without("profile", "knobs")
 	for k := range b.Figures {
 		if b.Figures[k].ID == "graphnums" {
-			b.Figures[k].Nums = append(b.Figures[k].Nums, row("Directed entries", Int(c.Entries)), row("Edges with one only", Int(c.OneWay)))
+			b.Figures[k].Nums = append(b.Figures[k].Nums, Row("Directed entries", Int(c.Entries)), Row("Edges with one only", Int(c.OneWay)))
 		}
 	}
 }
@@ -155,7 +144,7 @@ func codeMaps(s *state.State, c *frame.Code, v *Inspector) {
 		}
 		lead = append(lead, ": from *", Num(minOf(root)), "* to *", Num(maxOf(root)), "*")
 	}
-	v.Lead = say(append(lead, ".")...)
+	v.Lead = Say(append(lead, ".")...)
 	b.without("knobs", "s", "norms") // the maps are too small for its axis
 }
 
@@ -173,7 +162,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *Inspector) {
 		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			Num(c.Square),
 			"* as the largest squared residual of a channel. The program stops "}, stop...)
-		v.Lead = say(append(text, ".")...)
+		v.Lead = Say(append(text, ".")...)
 	}
 	for k := range b.Figures {
 		switch d := b.Figures[k].Data.(type) {
@@ -229,7 +218,7 @@ func codePosterior(s *state.State, c *frame.Code, v *Inspector) {
 	if !g.Calibrate {
 		text += ". Calibration does not touch the prediction"
 	}
-	v.Lead = append(v.Lead, say(text+".")...)
+	v.Lead = append(v.Lead, Say(text+".")...)
 	for k := range b.Figures {
 		switch b.Figures[k].ID {
 		case "pi":
@@ -258,11 +247,11 @@ func codeEdge(s *state.State, e *frame.Edge, v *Inspector) {
 	var lead []Span
 	switch {
 	case c.Backward < 0:
-		lead = say("Listed once, from *", i, "* to *", j, "*, with weight *", Num(c.Forward), "*. ")
+		lead = Say("Listed once, from *", i, "* to *", j, "*, with weight *", Num(c.Forward), "*. ")
 	case c.Forward < 0:
-		lead = say("Listed once, from *", j, "* to *", i, "*, with weight *", Num(c.Backward), "*. ")
+		lead = Say("Listed once, from *", j, "* to *", i, "*, with weight *", Num(c.Backward), "*. ")
 	default:
-		lead = say("Listed in both directions: weight *", Num(c.Forward), "* from ", i, " to ", j, ", *", Num(c.Backward), "* from ", j,
+		lead = Say("Listed in both directions: weight *", Num(c.Forward), "* from ", i, " to ", j, ", *", Num(c.Backward), "* from ", j,
 			" to ", i, ". ")
 	}
 	v.Lead = append(lead, v.Lead...)

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // karateCode is the reading "code" after three epochs on the karate club, every
@@ -54,14 +55,14 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 
 func leadOf(s *state.State) string {
 	text := ""
-	for _, span := range view.NewInspector(s).Lead {
+	for _, span := range inspector.New(s).Lead {
 		text += span.Text
 	}
 	return text
 }
 
 func valueOf(s *state.State, symbol string) string {
-	for _, v := range view.NewInspector(s).Body.Vals {
+	for _, v := range inspector.New(s).Body.Vals {
 		if v.Symbol == symbol {
 			return v.Text
 		}

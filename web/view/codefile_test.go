@@ -15,7 +15,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Beside the equation of every stage that a trace has numbers of stands its code: the file is in assets/code, and no file there is
@@ -39,9 +39,9 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.Stage, s.Level, s.View.Node = k, state.LevelResearch, 4
-			b := view.NewInspector(s).Body
+			b := inspector.New(s).Body
 			s.Level = state.LevelLearn
-			if learn := view.NewInspector(s).Body.Code; learn != b.Code || b.CodeOpen {
+			if learn := inspector.New(s).Body.Code; learn != b.Code || b.CodeOpen {
 				t.Errorf("%s, stage %d: %q in Learn, %q in Research, open %v", model, k, learn, b.Code, b.CodeOpen)
 			}
 			if list[k] = b.Code; b.Code != "" {

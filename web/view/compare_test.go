@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // What the comparison counts and says of the test nodes, against the two predictions.
@@ -75,7 +76,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Edge: -1, Node: 6})
 		s.View.Node, s.Panel = 7, "node"
 		var text strings.Builder
-		for _, span := range view.NewInspector(s).Lead {
+		for _, span := range inspector.New(s).Lead {
 			text.WriteString(span.Text)
 		}
 		x, pred := s.Frame.Node, s.Frame.Pred[6]

@@ -65,11 +65,11 @@ func newDepth(s *state.State) Depth {
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
 		m.Charts = depthLines(rows)
-		m.Lead = say(depthSaid(d.Model, &rows[0])...)
+		m.Lead = Say(depthSaid(d.Model, &rows[0])...)
 	case d.Set != "":
-		m.Lead = say("Nothing is stored of " + ModelName(d.Model) + " on " + d.Set + ".")
+		m.Lead = Say("Nothing is stored of " + ModelName(d.Model) + " on " + d.Set + ".")
 	default:
-		m.Lead = say("One model with 1, 2, 4, 8, 16 and 32 layers: what becomes of its features layer by layer, trained, untrained and with " +
+		m.Lead = Say("One model with 1, 2, 4, 8, 16 and 32 layers: what becomes of its features layer by layer, trained, untrained and with " +
 			"identity maps, and how often it is right.")
 	}
 	m.Note = depthNote(s, rows)
@@ -184,12 +184,12 @@ func depthFigure(s *state.State) Figure {
 	return Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "1 to 32 layers", Data: newDepth(s)}
 }
 
-// depthView is the panel of that figure alone.
-func depthView(s *state.State) Inspector {
+// DepthView is the panel of that figure alone.
+func DepthView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Depth", -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
-		Lead: say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
+		Lead: Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
 	f := depthFigure(s)
 	f.Title, f.Sub = "Accuracy and features", nil
-	v.add(f)
+	v.Add(f)
 	return v
 }

@@ -9,6 +9,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // depthPoint has a network of two layers whose energy and rank go from those of the untrained first layer to those of the trained last.
@@ -47,7 +48,7 @@ func TestDepthFigure(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	s.Panel = state.PanelDepth
-	if v := view.NewInspector(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
+	if v := inspector.New(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
 		t.Errorf("%+v", v.Body.Figures)
 	}
 	d := &s.Lab.Depth
@@ -83,7 +84,7 @@ func TestDepthFigure(t *testing.T) {
 // depthModel is the figure's model in the panel on show.
 func depthModel(t *testing.T, s *state.State) view.Depth {
 	t.Helper()
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if m, ok := f.Data.(view.Depth); ok {
 			return m
 		}

@@ -132,11 +132,11 @@ func (m *Dial) said(k int) []Span {
 	case !d.Done || d.Share < 0:
 		return nil
 	case k == 0 || first.Share < 0:
-		return say("Right on *", d.Test, "* of the test nodes.")
+		return Say("Right on *", d.Test, "* of the test nodes.")
 	case d.Share == first.Share:
-		return say("Right on *", d.Test, "* of the test nodes, as with the identity.")
+		return Say("Right on *", d.Test, "* of the test nodes, as with the identity.")
 	}
-	return say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
+	return Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
 }
 
 // dialNote says what is trained, and where a number is missing why.

@@ -37,12 +37,3 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	}
 	return nodes, edges
 }
-
-// even returns at most most of the numbers 0 … n−1, evenly spaced.
-func even(n, most int) []int {
-	out := make([]int, min(n, most))
-	for k := range out {
-		out[k] = k * n / len(out)
-	}
-	return out
-}

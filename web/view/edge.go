@@ -108,7 +108,7 @@ func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	if s.ByHand != nil || s.Running {
 		m.Key = -1
 	}
-	m.Scale = F(max(1e-9, norminf(e.Rij), norminf(e.Rji)))
+	m.Scale = F(max(1e-9, maxNorm(e.Rij), maxNorm(e.Rji)))
 	if len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
 		m.R = make(Vec, d)
@@ -119,7 +119,7 @@ func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	} else {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
-	m.VScale = F(max(1e-9, norminf(m.Xi), norminf(m.Xj), norminf(m.Yi), norminf(m.Yj), norminf(m.R)))
+	m.VScale = F(max(1e-9, maxNorm(m.Xi), maxNorm(m.Xj), maxNorm(m.Yi), maxNorm(m.Yj), maxNorm(m.R)))
 	return Figure{ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
@@ -182,9 +182,9 @@ func betaFigure(s *state.State, e *frame.Edge) Figure {
 	f := betaPicture(e)
 	f.Nums = edgeNumbers(s, e)
 	if s.Frame.Pull != nil {
-		f.Nums = append(f.Nums, row("Pull on λ₂", Num(e.Pull)))
+		f.Nums = append(f.Nums, Row("Pull on λ₂", Num(e.Pull)))
 	}
-	f.Nums = append(f.Nums, row("KL to prior", Fix(e.KL, 3)))
+	f.Nums = append(f.Nums, Row("KL to prior", Fix(e.KL, 3)))
 	f.Sub = aged(s.Frame, stage.Posterior, "Beta posterior of ", M{"κ_e"})
 	return f
 }
@@ -194,13 +194,13 @@ func edgeNumbers(s *state.State, e *frame.Edge) [][]any {
 	when := words.Either(s.Frame.Undiffused, " before diffusion", "")
 	var out [][]any
 	if len(s.Frame.EdgeEnergy) > 0 {
-		out = [][]any{row("Energy share"+when, Pct(e.EnergyShare)), row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M))}
+		out = [][]any{Row("Energy share"+when, Pct(e.EnergyShare)), Row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M))}
 	}
 	for k, a := range e.Attention {
 		ends := []string{shortName(s, e.I), shortName(s, e.J)}
-		out = append(out, row("Attention of "+ends[k]+" to "+ends[1-k], Fix(a, 3)))
+		out = append(out, Row("Attention of "+ends[k]+" to "+ends[1-k], Fix(a, 3)))
 	}
-	return append(out, row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)))
+	return append(out, Row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), Row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)))
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.
@@ -215,28 +215,19 @@ func betaPicture(e *frame.Edge) Figure {
 		Alt: "Beta prior and posterior", TestID: "posterior-density", Data: b}
 }
 
-// norm is the Euclidean norm.
-func norm(v []float64) float64 {
-	t := 0.0
-	for _, x := range v {
-		t += x * x
-	}
-	return math.Sqrt(t)
-}
-
-// edgeView is the panel of the chosen edge.
-func edgeView(s *state.State) Inspector {
+// EdgeView is the panel of the chosen edge.
+func EdgeView(s *state.State) Inspector {
 	e := s.Frame.Edge
 	if s.Edge() < 0 {
 		return Inspector{Title: []TitlePart{{"No edge is chosen", -2}},
-			Lead: say("Click an edge in the graph, or choose one with the arrow keys there.")}
+			Lead: Say("Click an edge in the graph, or choose one with the arrow keys there.")}
 	}
 	if s.Peer() != "" && 2*s.Edge()+1 < len(s.Graph.Edges) {
 		return peerEdge(s)
 	}
 	if e == nil || e.Index != s.Edge() {
 		i, j := s.Graph.Ends(s.Edge())
-		return Inspector{Title: []TitlePart{{"Edge " + nodeName(s, i) + " – " + nodeName(s, j), -2}}, Lead: say("Its numbers are on their way."),
+		return Inspector{Title: []TitlePart{{"Edge " + NodeName(s, i) + " – " + NodeName(s, j), -2}}, Lead: Say("Its numbers are on their way."),
 			TestID: "inspector-edge"}
 	}
 	v := Inspector{Title: []TitlePart{nodeTitle(s, e.I), nodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
@@ -267,13 +258,13 @@ func edgeView(s *state.State) Inspector {
 		if scaling {
 			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
 		}
-		v.add(planFigure(s, e, left, right, name, rname, arrow))
+		v.Add(planFigure(s, e, left, right, name, rname, arrow))
 	}
 	if len(e.Rij) == d*d {
-		v.add(mapsFigure(s, e), byHandFigure(s, e))
+		v.Add(mapsFigure(s, e), byHandFigure(s, e))
 	}
 	if hasPosterior(e) {
-		v.add(betaFigure(s, e))
+		v.Add(betaFigure(s, e))
 	}
 	codeEdge(s, e, &v)
 	return v

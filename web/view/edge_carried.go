@@ -34,7 +34,7 @@ func carried(s *state.State, e *frame.Edge, v *Inspector) {
 		p.Nu2[k%d] += x
 	}
 	f.Data = p
-	v.add(f)
+	v.Add(f)
 }
 
 // carriedFrom names the ends of the edge whose plan this one carries.

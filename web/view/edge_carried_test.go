@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // The panel of an edge shows the plan in use: under lift=independent the product of both measures, under lift=shuffled
@@ -27,7 +28,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		cfg.Lift = lift
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
 		s.Panel = state.PanelEdge
-		v := view.NewInspector(s)
+		v := inspector.New(s)
 		for _, f := range v.Body.Figures {
 			if f.ID == "plan" {
 				return s, f.Data.(view.Plan), view.Plain(v.Lead)

@@ -42,7 +42,7 @@ func edgeLead(s *state.State, e *frame.Edge, d int) []Span {
 	if len(parts) == 0 {
 		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
 	}
-	return say(parts...)
+	return Say(parts...)
 }
 
 // movedText says what the step did to the plan, and where most of what is off the diagonal goes.

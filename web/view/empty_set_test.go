@@ -13,6 +13,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // ofNobody matches how the accuracy or the error of an empty set would be written.
@@ -34,12 +35,12 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.Panel = panel
-			models[panel] = view.NewInspector(s)
+			models[panel] = inspector.New(s)
 		}
 		s.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.Stage = k
-			models["stage "+stage.Names[k]] = view.NewInspector(s)
+			models["stage "+stage.Names[k]] = inspector.New(s)
 		}
 		for name, m := range models {
 			b, err := json.Marshal(m)

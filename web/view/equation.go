@@ -1,6 +1,21 @@
 package view
 
-import "strings"
+import (
+	"strings"
+
+	"sheafscope/core/peer"
+)
+
+// What the stages show in the reading "code": the authors' program as core/sgpc
+// computes it. A stage is filled as in the paper's reading first; then what is
+// not so here is replaced or taken out.
+
+// Symbols of its equations.
+var (
+	symCost  = Symbol{"C_e", "cost of an edge, one number"}
+	symScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
+	symEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
+)
 
 // Equation is what a stage or a panel computes, in the form that this program has it:
 // Lines are in the TeX of assets/src/math.js, Symbols say what stands in them.
@@ -41,3 +56,9 @@ func (b *Body) equation(e Equation) {
 		}
 	}
 }
+
+// Symbol is a symbol of an equation in TeX and its meaning.
+type Symbol = peer.Symbol
+
+// calibration is that of a node's class probabilities.
+const calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"

@@ -29,7 +29,7 @@ func evolutionFigures(s *state.State) []Figure {
 		value[k] = float64(x)
 		m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
 	}
-	title := "Stalk of " + nodeName(s, e.Node) + " over time"
+	title := "Stalk of " + NodeName(s, e.Node) + " over time"
 	sub := []any{M{power}, ": a thin line per channel, thick their mean"}
 	if e.Node != s.Node() {
 		sub = append(sub, "; an example, choose a node")

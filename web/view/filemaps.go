@@ -1,8 +1,6 @@
 package view
 
-import (
-	"sheafscope/web/state"
-)
+import "sheafscope/web/state"
 
 // fileMaps are the menus that put the maps of the graph's file in place of the run's; none without such maps.
 func fileMaps(s *state.State) []Figure {
@@ -39,8 +37,8 @@ func givenMaps(s *state.State, v *Inspector) {
 	v.Body.equation(laplacianEquation())
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"}, {"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3),
 		"Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
+	v.Lead = Say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
 		"The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)),
 		"*. Against the maps of the run: "+ByHandText(s)+". A step puts those back.")
-	v.add(edgeMaps(s), Figure{ID: "filenums", Nums: [][]any{row(energyName(s), energyText(f))}}, normsFigure(s))
+	v.Add(edgeMaps(s), Figure{ID: "filenums", Nums: [][]any{Row(energyName(s), energyText(f))}}, normsFigure(s))
 }

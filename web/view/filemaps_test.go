@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Stage 4 offers the maps of the graph's file, by layer and, once shown, by epoch, and says what they change.
@@ -24,7 +24,7 @@ func TestFileMapsStage(t *testing.T) {
 	text := func(number int) string {
 		t.Helper()
 		s, _ = state.Update(s, state.PickStage{Stage: number})
-		b, err := json.Marshal(view.NewInspector(&s))
+		b, err := json.Marshal(inspector.New(&s))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // look goes to a stage and answers what it asks for with the frame at hand.
@@ -46,7 +47,7 @@ func TestFlowOnTheGraph(t *testing.T) {
 			t.Errorf("legend %+v", l.Ramps)
 		}
 	}
-	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "converged after") {
+	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "converged after") {
 		t.Errorf("the end of the solve says %q", text)
 	}
 	s.Flow.At, s.Flow.Classes = 0, true
@@ -59,12 +60,12 @@ func TestFlowOnTheGraph(t *testing.T) {
 		t.Errorf("class means are drawn as %q", st.Nodes)
 	}
 	look(t, s, stage.Features)
-	b, err := json.Marshal(view.NewInspector(s).Body)
+	b, err := json.Marshal(inspector.New(s).Body)
 	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
 		t.Errorf("no feature matrix: %v", err)
 	}
 	s.Stage = stage.Sinkhorn
-	if b, _ = json.Marshal(view.NewInspector(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
+	if b, _ = json.Marshal(inspector.New(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
 		`"kind":"scalings"`) {
 		t.Error("the example edge is not told as one")
 	}

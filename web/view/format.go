@@ -131,8 +131,8 @@ type Span struct {
 	Bold bool   `json:"b,omitempty"`
 }
 
-// say builds a sentence: text between asterisks is bold.
-func say(parts ...string) []Span {
+// Say builds a sentence: text between asterisks is bold.
+func Say(parts ...string) []Span {
 	var out []Span
 	for i, piece := range strings.Split(strings.Join(parts, ""), "*") {
 		if piece != "" {
@@ -151,57 +151,18 @@ func Plain(spans []Span) string {
 	return b.String()
 }
 
-// maxOf is the largest number, −∞ of none.
-func maxOf(v []float64) float64 {
-	best := math.Inf(-1)
-	for _, x := range v {
-		if x > best {
-			best = x
-		}
-	}
-	return best
-}
-
-// minOf is the least number, +∞ of none.
-func minOf(v []float64) float64 {
-	best := math.Inf(1)
-	for _, x := range v {
-		if x < best {
-			best = x
-		}
-	}
-	return best
-}
-
-// sumOf is the sum of the numbers.
-func sumOf(v []float64) float64 {
-	t := 0.0
-	for _, x := range v {
-		t += x
-	}
-	return t
-}
-
-// meanOf is the mean of the numbers, 0 of none.
-func meanOf(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	return sumOf(v) / float64(len(v))
-}
-
-// last is the last number, not a number of none.
-func last(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return v[len(v)-1]
-}
-
 // Set writes a setting as short as it is: 0.05, 2, 1e-9.
 func Set(x float64) string {
 	if x != 0 && math.Abs(x) < 1e-4 {
 		return Exp(x)
 	}
 	return minus(strconv.FormatFloat(x, 'g', 4, 64))
+}
+
+// temperature writes a small one as short as it is, others with two decimals.
+func temperature(x float64) string {
+	if x < 0.1 {
+		return Set(x)
+	}
+	return Fix(x, 2)
 }

@@ -64,8 +64,8 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	if v.Spectrum < 0 {
 		kernel = "–"
 	}
-	box.Same = [][]any{row(Int(v.Maps)+" maps change, an entry by up to", Num(v.Entry)), row("Eigenvalues change by", eigenvalues),
-		row("dim H⁰", kernel), row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+Num(v.Energy[0]))}
+	box.Same = [][]any{Row(Int(v.Maps)+" maps change, an entry by up to", Num(v.Entry)), Row("Eigenvalues change by", eigenvalues),
+		Row("dim H⁰", kernel), Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+Num(v.Energy[0]))}
 	c := argMax(v.Before)
 	move := func(name string, a frame.TurnedAnswer) {
 		other := tiny(a.Elsewhere)

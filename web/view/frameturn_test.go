@@ -7,11 +7,12 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // dialOf is the dial of the chosen node, nil where it has none.
 func dialOf(s *state.State) *view.FrameDial {
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if d, ok := f.Data.(view.FrameDial); ok {
 			return &d
 		}
@@ -49,7 +50,7 @@ func TestFrameFigure(t *testing.T) {
 		t.Errorf("nothing turned along: %+v", neither)
 	}
 	w.s.Figure = state.Figure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
-	if b := view.NewInspector(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("alone: %+v", b)
 	}
 	w = opened(recipe.Run{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})

@@ -68,17 +68,17 @@ func gainFigures(g *frame.Gap, gain float64) []Figure {
 	if c.KernelDim != c.NearestKernel {
 		kernel = Int(c.KernelDim) + " → " + kernel
 	}
-	nums := [][]any{row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)),
-		row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
-		row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)),
-		row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
-		row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)),
-		row("Iterations of the least squares", Int(c.Iterations))}
+	nums := [][]any{Row([]any{"Step ", M{"η"}, " of the line search"}, Num(c.Eta)),
+		Row([]any{"Room, ", M{"λ_3 − λ_2"}}, Num(c.Lambda3-c.Lambda2)),
+		Row("Gain of the nearest sheaf, of that of the matrix", Pct(c.Nearest/c.Matrix)),
+		Row("Gain of the crude projection, of that of the matrix", Pct(c.Crude/c.Matrix)),
+		Row([]any{M{"‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, Num(c.Residual)),
+		Row("Iterations of the least squares", Int(c.Iterations))}
 	if c.KernelDim >= 0 {
-		nums = append(nums, row("Dimension of the kernel", kernel))
+		nums = append(nums, Row("Dimension of the kernel", kernel))
 	}
 	if (g.Mode == "matrix" || g.Mode == "additive") && c.Lifted > 0 {
-		nums = append(nums, row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
+		nums = append(nums, Row([]any{M{"λ_2"}, " of the lift alone, as Algorithm 1, line 3, starts each epoch"}, Num(c.Lifted)))
 	}
 	return []Figure{
 		{ID: "survive", Title: "What a sheaf keeps",

@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/course"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // The glossary has every symbol of the ten stages; those of the other end of an edge stand with those of the first.
@@ -23,7 +23,7 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 	seen := 0
 	for stage := 1; stage <= 10; stage++ {
 		s.Stage = stage
-		for _, symbol := range view.NewInspector(s).Body.Symbols {
+		for _, symbol := range inspector.New(s).Body.Symbols {
 			seen++
 			if !known[first.Replace(symbol[0])] {
 				t.Errorf("stage %d: the glossary has no %s (%s)", stage, symbol[0], symbol[1])

@@ -1,48 +1,9 @@
 package view
 
 import (
-	"sort"
-	"strconv"
-
 	"sheafscope/core/graph"
-	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
-
-// Class is a class with its place in the palette: the largest class comes first.
-type Class struct {
-	Name string `json:"name"`
-	Slot int    `json:"slot"`
-}
-
-// Classes lists the classes of a graph with their palette slots.
-func Classes(g *proto.GraphInfo) []Class {
-	out := make([]Class, g.Classes)
-	order := make([]int, g.Classes)
-	for c := range out {
-		out[c].Name = strconv.Itoa(c)
-		if c < len(g.ClassNames) {
-			out[c].Name = g.ClassNames[c]
-		}
-		if _, err := strconv.Atoi(out[c].Name); err == nil {
-			out[c].Name = "class " + out[c].Name // a bare number would look like a node
-		}
-		order[c] = c
-	}
-	sort.SliceStable(order, func(a, b int) bool { return classSize(g, order[a]) > classSize(g, order[b]) })
-	for slot, c := range order {
-		out[c].Slot = slot
-	}
-	return out
-}
-
-// classSize is the number of nodes of a class, 0 where it is not known.
-func classSize(g *proto.GraphInfo, c int) int {
-	if c < len(g.ClassSizes) {
-		return g.ClassSizes[c]
-	}
-	return 0
-}
 
 // Topology is what the graph island needs once per graph; the ends of the
 // edges and the coordinates go beside it.
@@ -128,14 +89,4 @@ func NewStyle(s *state.State) Style {
 		st.Top = marked
 	}
 	return st
-}
-
-// top returns the indices of the k largest numbers, largest first.
-func top(v []float64, k int) []int {
-	idx := make([]int, len(v))
-	for i := range idx {
-		idx[i] = i
-	}
-	sort.SliceStable(idx, func(a, b int) bool { return v[idx[a]] > v[idx[b]] })
-	return idx[:min(k, len(idx))]
 }

@@ -119,12 +119,12 @@ func signed(x float64) string {
 func heatLead(s *state.State) []Span {
 	m, _ := shownHeat(s)
 	if m == nil {
-		return say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
+		return Say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
 	}
 	var won [3]int
 	for _, d := range m.Verdicts() {
 		won[d.Sign+1]++
 	}
-	return say("Of "+Int(m.Points())+" kinds of graphs a sheaf wins on *", Int(won[2]), "* and a graph on *", Int(won[0]),
+	return Say("Of "+Int(m.Points())+" kinds of graphs a sheaf wins on *", Int(won[2]), "* and a graph on *", Int(won[0]),
 		"*. On *", Int(won[1]), "* they cannot be told apart.")
 }

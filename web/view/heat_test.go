@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
@@ -71,7 +72,7 @@ func TestHeat(t *testing.T) {
 	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
 	w.s.Figure = state.Figure{Name: state.FigureHeat, Panel: state.PanelResults}
 	w.s.Panel = state.PanelResults
-	if in := view.NewInspector(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
+	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
 		!strings.HasPrefix(view.Plain(in.Lead), "Of 15 kinds of graphs a sheaf wins on ") {
 		t.Errorf("%+v", in)
 	}

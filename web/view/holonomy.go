@@ -98,8 +98,8 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 		return words.Either(q.Count == 0, "none", Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
 	}
 	fixed := words.Either(v.Fixed < 0, "–", Int(v.Fixed))
-	m.Nums = [][]any{row("Mean distance within a class", mean(v.Alike)), row("Mean through several classes", mean(v.Mixed)),
-		row("dim H⁰ of the transports", fixed)}
+	m.Nums = [][]any{Row("Mean distance within a class", mean(v.Alike)), Row("Mean through several classes", mean(v.Mixed)),
+		Row("dim H⁰ of the transports", fixed)}
 	one := v.One
 	if one == nil {
 		m.Note = words.Either(v.Why == "", "The graph has no cycle.", v.Why+".") + " " + m.Note
@@ -121,6 +121,6 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 		m.Path = append(m.Path, x)
 	}
 	angle := Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
-	m.Nums = append([][]any{row("Comes home turned by", angle), row("Distance from the identity", Fix(one.Away, 3)+
-		words.Either(one.Mirror, ", reflected", "")), row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle)))}, m.Nums...)
+	m.Nums = append([][]any{Row("Comes home turned by", angle), Row("Distance from the identity", Fix(one.Away, 3)+
+		words.Either(one.Mirror, ", reflected", "")), Row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle)))}, m.Nums...)
 }

@@ -8,11 +8,12 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // cyclesOf is the figure of the cycles on the panel, nil where there is none.
 func cyclesOf(s *state.State) *view.Cycles {
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if c, ok := f.Data.(view.Cycles); ok {
 			return &c
 		}
@@ -61,7 +62,7 @@ func TestCyclesFigure(t *testing.T) {
 		t.Errorf("identity maps: %+v", v)
 	}
 	w.s.Figure = state.Figure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
-	if b := view.NewInspector(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
+	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("alone: %+v", b)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
@@ -23,7 +24,7 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 	}
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: edits})
 	s.Stage = stage.Laplacian
-	v := view.NewInspector(s)
+	v := inspector.New(s)
 	crowd := false
 	for _, f := range v.Body.Figures {
 		crowd = crowd || f.ID == "crowd"
@@ -42,7 +43,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	cfg.Convention = "literal"
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 	s.Stage = stage.Gap
-	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
+	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
 	}
 	if text := view.Rail(s)[stage.Gap-1].Value; text != "no λ₂ to raise" {
@@ -63,7 +64,7 @@ func TestNoSpectralTerm(t *testing.T) {
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Stage = stage.Posterior
-		text, names := view.Plain(view.NewInspector(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
+		text, names := view.Plain(inspector.New(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
 		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||
 			strings.Contains(view.NewBound(s).Rows[0].Name, "+ spectral") == missing {

@@ -31,3 +31,17 @@ func knobs(s *state.State, names ...string) Figure {
 	}
 	return Figure{ID: "knobs", Title: "Settings", Sub: "the run is replayed to this position with the new value", Data: list}
 }
+
+// Choice is a setting with named values, as a select.
+type Choice struct {
+	Name    string      `json:"name"`
+	Label   string      `json:"label"`
+	Value   string      `json:"value"`
+	Options [][2]string `json:"options"`
+}
+
+// choiceFigure is the section with the select of a setting.
+func choiceFigure(s *state.State, name string) Figure {
+	q := s.Config.Setting(name)
+	return Figure{ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
+}

@@ -103,3 +103,42 @@ func eigenNumber(v *frame.Spectrum, i int) int {
 	}
 	return 0
 }
+
+// Where says in words where the run stands.
+func Where(s *state.State) string {
+	f := s.Frame
+	if f == nil {
+		return "nothing is loaded"
+	}
+	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
+}
+
+// StageText is the stage with its inner step, as in "3 JKO step, step 2 of 5".
+func StageText(s *state.State) string {
+	f := s.Frame
+	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
+		return "at the start"
+	}
+	text := Int(f.Stage) + " " + stage.Names[f.Stage]
+	switch {
+	case s.Peer() != "" && f.Stage == stage.Gap:
+		return Int(f.Stage) + " end of the epoch"
+	case updated(f):
+		text += ", update"
+	case f.InnerTotal > 1:
+		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
+	case f.Inner > 1:
+		text += ", step " + Int(f.Inner)
+	}
+	return text
+}
+
+// updated reports whether the last operation was the step of the parameters
+// that ends an epoch, after the steps of the ascent.
+func updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
+
+// uncalibrated reports whether the classes on show are those of stage 8 while
+// the calibration of stage 9 is still to come.
+func uncalibrated(s *state.State) bool {
+	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
+}

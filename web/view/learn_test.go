@@ -7,7 +7,7 @@ import (
 
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // At every stage Learn says one sentence or two of at most 25 words each, about the node, and shows one picture and one number.
@@ -18,7 +18,7 @@ func TestLearn(t *testing.T) {
 	pictures := map[string]bool{}
 	for k := 1; k <= 10; k++ {
 		w.do(state.PickStage{Stage: k})
-		v := view.NewInspector(&w.s)
+		v := inspector.New(&w.s)
 		text := ""
 		for _, s := range v.Lead {
 			text += s.Text

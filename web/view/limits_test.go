@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // What a large graph leaves out is said, each with its reason, and only then.
@@ -40,7 +41,7 @@ func TestLimitsAreTold(t *testing.T) {
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
 		s.EpochSeconds = seconds
 		said := false
-		for _, f := range view.NewInspector(s).Body.Figures {
+		for _, f := range inspector.New(s).Body.Figures {
 			if text, ok := f.Data.(string); ok && f.ID == "ascentcost" {
 				said = strings.Contains(text, want)
 			}
@@ -62,23 +63,23 @@ func TestEveryViewSaysWhy(t *testing.T) {
 	seen := map[string]bool{}
 	for number := 1; number < len(stage.Names); number++ {
 		s.Panel, s.Stage = state.PanelStage, number
-		why := view.NewInspector(s).Why
+		why := inspector.New(s).Why
 		if why == "" || seen[why] {
 			t.Errorf("stage %d says %q", number, why)
 		}
 		seen[why] = true
 	}
 	for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {
-		if s.Panel = panel; view.NewInspector(s).Why == "" {
+		if s.Panel = panel; inspector.New(s).Why == "" {
 			t.Errorf("%s does not say what it is for", panel)
 		}
 	}
-	if n := view.ClaimsFailing(s); n != -1 {
+	if n := inspector.ClaimsFailing(s); n != -1 {
 		t.Errorf("%d claims fail before they were evaluated", n)
 	}
 	s.Claims = []claims.Claim{{ID: "a", Evaluated: true, AssumptionsMet: true}, {ID: "b", Evaluated: true},
 		{ID: "c", Evaluated: true, AssumptionsMet: true, Holds: true}, {ID: "d"}}
-	if n := view.ClaimsFailing(s); n != 1 {
+	if n := inspector.ClaimsFailing(s); n != 1 {
 		t.Errorf("%d of four claims fail, want 1", n)
 	}
 }

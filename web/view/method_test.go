@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // partsOff are the parts that the inspector of a stage lists as off, above everything else.
@@ -17,7 +18,7 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()
 	s.Panel, s.Stage = state.PanelStage, stage
 	var out []string
-	for k, f := range view.NewInspector(s).Body.Figures {
+	for k, f := range inspector.New(s).Body.Figures {
 		if f.Kind != "parts" {
 			continue
 		}
@@ -102,7 +103,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
-		return slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
+		return slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
 	}
 	if said() {
 		t.Error("both classes are in the training set")
@@ -118,7 +119,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 	}
 	s = karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
-	if !slices.ContainsFunc(view.NewInspector(s).Body.Figures, func(f view.Figure) bool {
+	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
 		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")
 	}) {
@@ -132,7 +133,7 @@ func TestResultsSayTheirSettings(t *testing.T) {
 	s.Panel, s.Recipe.Method = state.PanelResults, "paper"
 	for want, own := range map[string]map[string]string{"validation chose": nil, "run on the page": {"dt": "2"}} {
 		s.Recipe.Settings = own
-		if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, want) {
+		if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, want) {
 			t.Errorf("with the settings %v: %q", own, text)
 		}
 	}

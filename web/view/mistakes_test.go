@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
@@ -19,7 +20,7 @@ func TestMistakes(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults
 	find := func(id string) *view.Figure {
-		for _, f := range view.NewInspector(&s).Body.Figures {
+		for _, f := range inspector.New(&s).Body.Figures {
 			if f.ID == id {
 				return &f
 			}

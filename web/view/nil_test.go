@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // nulls lists the lists of a model that would be written as null: the pictures ask for their length.
@@ -82,12 +83,12 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": view.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 					s.Panel = panel
-					models[panel] = view.NewInspector(s).Body
+					models[panel] = inspector.New(s).Body
 				}
 				s.Panel = state.PanelStage
 				for k := 1; k <= 10; k++ {
 					s.Stage = k
-					models["stage "+stage.Names[k]] = view.NewInspector(s).Body
+					models["stage "+stage.Names[k]] = inspector.New(s).Body
 				}
 				for what, m := range models {
 					body, _ := m.(view.Body)

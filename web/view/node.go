@@ -6,31 +6,23 @@ import (
 	"sheafscope/web/state"
 )
 
-// Chip is a node that can be chosen.
-type Chip struct {
-	Node  int    `json:"node"`
-	Name  string `json:"name"`
-	Slot  int    `json:"slot"`
-	Title string `json:"title,omitempty"`
-}
-
 var setNames = map[string]string{"train": "training node", "val": "validation node", "test": "test node", "": "in no set"}
 
-// nodeView is the panel of the chosen node.
-func nodeView(s *state.State) Inspector {
+// NodeView is the panel of the chosen node.
+func NodeView(s *state.State) Inspector {
 	if s.Node() < 0 {
 		return Inspector{Title: []TitlePart{{"No node is chosen", -2}},
-			Lead: say("Click a node in the graph, or search for one by number or name.")}
+			Lead: Say("Click a node in the graph, or search for one by number or name.")}
 	}
 	title := nodeTitle(s, s.Node())
 	x := s.Frame.Node
 	if x == nil || x.Index != s.Node() {
-		return Inspector{Title: []TitlePart{title}, Lead: say("Its numbers are on their way."), TestID: "inspector-node"}
+		return Inspector{Title: []TitlePart{title}, Lead: Say("Its numbers are on their way."), TestID: "inspector-node"}
 	}
 	v := Inspector{Title: []TitlePart{title}, Sub: "Node " + Int(x.Index) + ", " + setNames[x.Set] + ", degree " + Int(x.Degree),
 		TestID: "inspector-node"}
 	cl := Classes(s.Graph)
-	pred, peer := predicted(s, s.Node()), s.Peer() != ""
+	pred, peer := Predicted(s, s.Node()), s.Peer() != ""
 	warm := s.Config.SimCalib
 	calibrated := !peer && s.Config.Calibrate || warm
 	if !peer {
@@ -81,12 +73,12 @@ func nodeView(s *state.State) Inspector {
 		probs.Sub, probs.Alt = nil, "Class probabilities"
 	}
 	if len(bars.Rows) > 0 {
-		v.add(probs)
+		v.Add(probs)
 	}
 	if u := NewUnrolled(s); u != nil {
-		v.add(Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
+		v.Add(Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
-		v.add(Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node()}})
+		v.Add(Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node()}})
 	}
 	sets := ""
 	for k, c := range x.PredictionSet {
@@ -104,46 +96,34 @@ func nodeView(s *state.State) Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.add(Figure{ID: "nodenums", Nums: [][]any{row(setName(s), sets), row("Label", labelName(x.Label, cl))}})
+	v.Add(Figure{ID: "nodenums", Nums: [][]any{Row(setName(s), sets), Row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
-		v.add(Figure{ID: "measure", Title: "Measure",
+		v.Add(Figure{ID: "measure", Title: "Measure",
 			Sub: []any{M{"μ_i"}, " on the coordinates of the stalk"}, Alt: "Measure of the node", Data: m})
 	}
-	v.add(frameFigure(s)...)
+	v.Add(frameFigure(s)...)
 	if fig, ok := stalksFigure(s); ok {
-		v.add(fig)
+		v.Add(fig)
 	}
 	if d > 0 && len(x.Input) > 0 && len(x.Input) == len(x.Output) && len(x.Input)%d == 0 {
 		c := len(x.Input) / d
-		hi := F(max(norminf(x.Input), norminf(x.Output)))
+		hi := F(max(maxNorm(x.Input), maxNorm(x.Output)))
 		mat := func(vals []float64) Matrix {
-			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: numbers(d), Max: hi}
+			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: places(d), Max: hi}
 		}
-		v.add(Figure{ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
+		v.Add(Figure{ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
 			Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},
 			Figure{ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
 				Data: mat(x.Output)})
 	}
 	if chips := chipsOf(s, x.Neighbours); len(chips) > 0 {
-		v.add(Figure{ID: "neighbours", Title: "Neighbours", Sub: words.Count(len(x.Neighbours), "neighbour"), Data: chips})
+		v.Add(Figure{ID: "neighbours", Title: "Neighbours", Sub: words.Count(len(x.Neighbours), "neighbour"), Data: chips})
 	}
 	return v
-}
-
-// maxChips bounds the nodes of a list.
-const maxChips = 60
-
-// chipsOf are the first nodes of a list, to choose one.
-func chipsOf(s *state.State, nodes []int) (chips []Chip) {
-	for _, i := range nodes[:min(maxChips, len(nodes))] {
-		t := nodeTitle(s, i)
-		chips = append(chips, Chip{i, nodeName(s, i), t.Slot, t.Text})
-	}
-	return chips
 }
 
 // setName names the prediction set for what it is.
@@ -154,20 +134,9 @@ func setName(s *state.State) string {
 	return "Conformal prediction set"
 }
 
-// norminf is the largest magnitude.
-func norminf(v []float64) float64 { return max(maxOf(v), -minOf(v)) }
-
-// labelName is the name of a class, or says that it is not known.
-func labelName(c int, cl []Class) string {
-	if c < 0 || c >= len(cl) {
-		return "not known"
-	}
-	return cl[c].Name
-}
-
 func nodeLead(label, pred int, why string, prob, cal []float64, set []int, cl []Class) []Span {
 	if pred < 0 || pred >= len(cl) || pred >= len(cal) || pred >= len(prob) {
-		return say("It has no prediction yet.")
+		return Say("It has no prediction yet.")
 	}
 	var parts []string
 	switch {
@@ -189,5 +158,5 @@ func nodeLead(label, pred int, why string, prob, cal []float64, set []int, cl []
 	if n := len(set); n > 1 {
 		parts = append(parts, "The conformal set needs *", Int(n), "* classes.")
 	}
-	return say(parts...)
+	return Say(parts...)
 }

@@ -8,13 +8,14 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // notesOf is the section of findings below a panel.
-func notesOf(t *testing.T, s *state.State) view.Notes {
+func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	t.Helper()
-	list := view.NewInspector(s).Body.Figures
-	n, ok := list[len(list)-1].Data.(view.Notes)
+	list := inspector.New(s).Body.Figures
+	n, ok := list[len(list)-1].Data.(inspector.Notes)
 	if !ok {
 		t.Fatalf("panel %s ends with %s", s.Panel, list[len(list)-1].ID)
 	}
@@ -53,7 +54,7 @@ func TestNotesSection(t *testing.T) {
 		}
 	}
 	s.Figure.Name = "spectrum"
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if f.Kind == "notes" {
 			t.Error("a figure alone has findings")
 		}
@@ -64,12 +65,12 @@ func TestNotesSection(t *testing.T) {
 func TestReport(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 2, Node: 7, Eigenvector: -1, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
-	r := view.NewReport(s)
+	r := inspector.NewReport(s)
 	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {
 		t.Errorf("%d of %d claims", len(r.Claims), len(s.Claims))
 	}
 	s.ClaimsAt--
-	if old := view.NewReport(s); len(old.Claims) != 0 {
+	if old := inspector.NewReport(s); len(old.Claims) != 0 {
 		t.Error("claims of another position")
 	}
 	if len(r.Parts) != len(stage.Names)-1 || r.Title != s.Graph.Name {
@@ -77,12 +78,12 @@ func TestReport(t *testing.T) {
 	}
 	for k, p := range r.Parts {
 		s.Panel, s.Stage = state.PanelStage, k+1
-		v := view.NewInspector(s)
+		v := inspector.New(s)
 		if p.Lead != view.Plain(v.Lead) || p.Lead == "" || len(p.Body.Figures) != len(v.Body.Figures)-1 {
 			t.Errorf("stage %d: %q with %d figures, the panel %q with %d", k+1, p.Lead, len(p.Body.Figures), view.Plain(v.Lead), len(v.Body.Figures))
 		}
 	}
-	if view.NewReport(&state.State{}) != nil {
+	if inspector.NewReport(&state.State{}) != nil {
 		t.Error("a report of no run")
 	}
 }

@@ -78,19 +78,19 @@ type PaperDot struct {
 	Text string `json:"text"`
 }
 
-// paperView is the panel: the table, then the figures.
-func paperView(s *state.State) Inspector {
+// PaperView is the panel: the table, then the figures.
+func PaperView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Paper", -2}}, Sub: "table 1, figures 1 to 4 and ablations", TestID: "inspector-paper",
-		Lead: say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+Int(lab.PaperRuns)+
+		Lead: Say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+Int(lab.PaperRuns)+
 			" splits, in workers beside the run.")}
-	v.add(Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
+	v.Add(Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
 		Data: NewPaperTable(s)})
 	for _, f := range figures.Figures() {
 		title := f.Title
 		if f.Shows != "" {
 			title = "Figure " + f.ID + ": " + f.Title
 		}
-		v.add(Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
+		v.Add(Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
 	}
 	return v
 }

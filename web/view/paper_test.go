@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // The table has the published figures and ours in their places, what is trained here before what is stored.
@@ -52,7 +53,7 @@ func TestPaperTable(t *testing.T) {
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelPaper
-	v := view.NewInspector(s)
+	v := inspector.New(s)
 	for k, f := range figures.Figures() {
 		g := v.Body.Figures[k+1]
 		m := g.Data.(view.PaperFigure)

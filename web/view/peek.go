@@ -29,8 +29,8 @@ func NewPeek(s *state.State) Peek {
 		return p
 	}
 	set := func(k, i int) {
-		p.Texts[k], p.Slots[k] = nodeName(s, i), -1
-		if c := predicted(s, i); c >= 0 && c < g.Classes {
+		p.Texts[k], p.Slots[k] = NodeName(s, i), -1
+		if c := Predicted(s, i); c >= 0 && c < g.Classes {
 			p.Slots[k] = Classes(g)[c].Slot
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"sheafscope/web/state"
 )
 
-// peerWhy says in plain words how a peer comes to its classes, and whose it is.
-func peerWhy(model string) string {
+// PeerWhy says in plain words how a peer comes to its classes, and whose it is.
+func PeerWhy(model string) string {
 	p := peer.Find(model)
 	return p.Why + " " + p.Paper + "."
 }
@@ -17,10 +17,6 @@ func peerEquation(s *state.State, b *Body) {
 	p := peer.Find(s.Peer())
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
-
-// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
-const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
-	"energy of the layer counts."
 
 // layerText names the layer on show.
 func layerText(s *state.State) string {
@@ -38,9 +34,9 @@ func opened(f *frame.Frame) bool {
 // unopened says why a layer has no numbers: the pass is still to come, or it has too many.
 func unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
-		return say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
+		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}
-	return say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(frame.MaxShownMaps),
+	return Say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(frame.MaxShownMaps),
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 
@@ -54,13 +50,13 @@ func learnedMaps(s *state.State, v *Inspector) {
 	}
 	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
 		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.MapsWith(s.Config.PeerSettings()), ".")
+	v.Lead = Say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.MapsWith(s.Config.PeerSettings()), ".")
 	if maxOf(f.MapNorm) == 0 {
 		return
 	}
-	v.add(edgeMaps(s), normsFigure(s))
-	v.add(layersFigure(s)...)
-	v.add(knobs(s, "d"))
+	v.Add(edgeMaps(s), normsFigure(s))
+	v.Add(layersFigure(s)...)
+	v.Add(knobs(s, "d"))
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
@@ -90,9 +86,9 @@ func peerEdge(s *state.State) Inspector {
 	case e == nil || !opened(s.Frame):
 		v.Lead = unopened(s)
 	case e.Index != s.Edge():
-		v.Lead = say("Its numbers are on their way.")
+		v.Lead = Say("Its numbers are on their way.")
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
-		v.Lead = say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")
+		v.Lead = Say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
 		lead := []string{"*" + name + "*, layer *" + Int(s.Frame.Layers.At) + "*. "}
 		if len(e.Attention) > 0 {
@@ -111,10 +107,37 @@ func peerEdge(s *state.State) Inspector {
 		} else {
 			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
 		}
-		v.Lead = say(lead...)
-		v.add(arcFigures(s, e)...)
-		v.add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: append(edgeNumbers(s, e), arcNumbers(s, e)...)})
-		v.add(layersFigure(s)...)
+		v.Lead = Say(lead...)
+		v.Add(arcFigures(s, e)...)
+		v.Add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: append(edgeNumbers(s, e), arcNumbers(s, e)...)})
+		v.Add(layersFigure(s)...)
 	}
 	return v
+}
+
+// quotient writes ⟨X, LX⟩/⟨X, X⟩.
+func quotient(x float64) string {
+	if x < 0 {
+		return "not defined: X is 0"
+	}
+	return Fix(x, 3)
+}
+
+// layersFigure shows the layers of a peer, to choose one.
+func layersFigure(s *state.State) []Figure {
+	l := s.Frame.Layers
+	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {
+		return nil
+	}
+	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
+	for k, x := range l.After {
+		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: quotient(x), Layer: k + 1}
+		if k+1 == l.At {
+			bar.Class = "now"
+		}
+		b.Rows = append(b.Rows, bar)
+	}
+	return []Figure{{ID: "layers", Title: "Layers", TestID: "layers",
+		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
+		Alt: "Dirichlet energy by layer", Data: b}}
 }

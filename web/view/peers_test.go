@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // A peer has its own sentence, equation and symbols in stage 8, and no number
@@ -22,10 +23,10 @@ func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Spectrum = state.PanelStage, nil
 	s.Stage = stage.Classes
-	own := view.NewInspector(s).Why
+	own := inspector.New(s).Why
 	for _, model := range peer.Names() {
 		s.Config.Model, s.Stage = model, stage.Classes
-		v := view.NewInspector(s)
+		v := inspector.New(s)
 		if v.Why == "" || v.Why == own {
 			t.Errorf("%s: why is %q", model, v.Why)
 		}
@@ -39,7 +40,7 @@ func TestPeersAreExplained(t *testing.T) {
 		for number := 1; number <= 10; number++ {
 			s.Stage = number
 			own := number >= stage.Maps && number <= stage.Classes
-			if v := view.NewInspector(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
+			if v := inspector.New(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
 				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
 			}
 		}
@@ -58,7 +59,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
 			s.Panel = panel
-			v := view.NewInspector(s)
+			v := inspector.New(s)
 			maps := false
 			for _, f := range v.Body.Figures {
 				maps = maps || f.Kind == "maps"
@@ -103,7 +104,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 		l := s.Frame.Layers
 		for number := 1; number <= 10; number++ {
 			s.Stage = number
-			v := view.NewInspector(s)
+			v := inspector.New(s)
 			lead, figures := view.Plain(v.Lead), map[string]bool{}
 			for _, f := range v.Body.Figures {
 				figures[f.ID] = true
@@ -160,7 +161,7 @@ func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 // equationOf is the equation on show; each of its symbols must occur in it and have a meaning.
 func equationOf(t *testing.T, s *state.State) string {
 	t.Helper()
-	b := view.NewInspector(s).Body
+	b := inspector.New(s).Body
 	text := strings.Join(b.Lines, "\n")
 	bare := strings.NewReplacer("\\", "", " ", "", "{", "", "}", "")
 	if text != "" && len(b.Symbols) == 0 {
@@ -242,7 +243,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 			cfg = r.Config()
 		}, frame.Focus{Edge: 3, Node: -1, Eigenvector: -1})
 		s.Config, s.Panel, s.Spectrum, s.Stage = cfg, state.PanelStage, nil, stage.Maps
-		text, lead := equationOf(t, s), view.Plain(view.NewInspector(s).Lead)
+		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
 		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
 			t.Errorf("%s: %s, %s", maps, text, lead)
 		}
@@ -259,7 +260,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
 		s.Stage = stage.Gap
-		lead = view.Plain(view.NewInspector(s).Lead)
+		lead = view.Plain(inspector.New(s).Lead)
 		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
 			t.Errorf("%s, stage 10: %s", maps, lead)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 
-	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 )
@@ -102,26 +101,6 @@ func profile(v []float64, k int) Vec {
 	return out
 }
 
-// spread samples the sorted list at k places.
-func spread(v []float64, k int) Vec {
-	order := top(v, len(v))
-	out := make(Vec, 0, k)
-	for i := range min(k, len(v)) {
-		out = append(out, v[order[i*(len(order)-1)/max(1, min(k, len(v))-1)]])
-	}
-	return out
-}
-
-// histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
-func histogram(v []float64, lo, hi float64, k int) Vec {
-	out := make(Vec, k)
-	for _, x := range v {
-		b := int((x - lo) / (hi - lo) * float64(k))
-		out[min(max(b, 0), k-1)]++
-	}
-	return out
-}
-
 // thin keeps at most k pairs.
 func thin(pairs []int32, k int) []int32 {
 	m := len(pairs) / 2
@@ -134,36 +113,3 @@ func thin(pairs []int32, k int) []int32 {
 	}
 	return out
 }
-
-// Where says in words where the run stands.
-func Where(s *state.State) string {
-	f := s.Frame
-	if f == nil {
-		return "nothing is loaded"
-	}
-	return "Epoch " + Int(f.Epoch) + ", " + StageText(s)
-}
-
-// StageText is the stage with its inner step, as in "3 JKO step, step 2 of 5".
-func StageText(s *state.State) string {
-	f := s.Frame
-	if f == nil || f.Stage < 1 || f.Stage >= len(stage.Names) {
-		return "at the start"
-	}
-	text := Int(f.Stage) + " " + stage.Names[f.Stage]
-	switch {
-	case s.Peer() != "" && f.Stage == stage.Gap:
-		return Int(f.Stage) + " end of the epoch"
-	case updated(f):
-		text += ", update"
-	case f.InnerTotal > 1:
-		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
-	case f.Inner > 1:
-		text += ", step " + Int(f.Inner)
-	}
-	return text
-}
-
-// updated reports whether the last operation was the step of the parameters
-// that ends an epoch, after the steps of the ascent.
-func updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }

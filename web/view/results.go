@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sheafscope/core/words"
-	"sheafscope/wasm/client"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
@@ -60,28 +59,6 @@ type ResultRow struct {
 type ResultDot struct {
 	V    F      `json:"v"`
 	Name string `json:"name"`
-}
-
-// duration says a number of seconds roughly.
-func duration(s float64) string {
-	switch {
-	case s < 1.5:
-		return "about a second left"
-	case s < 90:
-		return "about " + Int(int(s+0.5)) + " seconds left"
-	case s < 5400:
-		return "about " + Int(int(s/60+0.5)) + " minutes left"
-	}
-	return "about " + Fix(s/3600, 1) + " hours left"
-}
-
-// runsLeft says how many runs of a batch have ended, and how long the others take where that is known.
-func runsLeft(r *client.Report) string {
-	text := Int(r.Done) + " of " + Int(r.Total)
-	if r.Left >= 0 {
-		text += ", " + duration(r.Left)
-	}
-	return text
 }
 
 // NewResults returns the model of the results panel.
@@ -170,16 +147,8 @@ func flatRuns(r *lab.Results, cl []Class) (text string) {
 	return text
 }
 
-// runCount writes "3 seeds" or "1 seed".
-func runCount(n int, what string) string {
-	if n == 1 {
-		what = strings.TrimSuffix(what, "s")
-	}
-	return Int(n) + " " + what
-}
-
-// resultsView is the panel: a sentence on the table, then the table.
-func resultsView(s *state.State) Inspector {
+// ResultsView is the panel: a sentence on the table, then the table.
+func ResultsView(s *state.State) Inspector {
 	v := Inspector{Title: []TitlePart{{"Results", -2}}, Sub: "several models on the loaded graph", TestID: "inspector-results"}
 	r := &s.Lab.Results
 	t := r.Table()
@@ -195,21 +164,21 @@ func resultsView(s *state.State) Inspector {
 	}
 	switch {
 	case best < 0 && r.Running:
-		v.Lead = say("The first runs are under way; the table fills as they end.")
+		v.Lead = Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
-		v.Lead = say("Train the chosen models on *", Int(len(names))+" "+over,
+		v.Lead = Say("Train the chosen models on *", Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
-		v.Lead = say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
+		v.Lead = Say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {
-			v.Lead = say(a.Label+" and "+b.Label+" lead with *", Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
+			v.Lead = Say(a.Label+" and "+b.Label+" lead with *", Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
 		verb := words.Either(r.Running, " is ahead with *", " leads with *")
-		v.Lead = say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
+		v.Lead = Say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
 	}
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)

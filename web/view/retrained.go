@@ -48,7 +48,7 @@ func (u *unroller) retrained() *Retrained {
 func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)
-	v.Say = say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")
+	v.Say = Say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")
 	n := 0
 	for _, i := range changed.Outcome.Tested {
 		if u.s.Graph.Labels[i] >= 0 {
@@ -56,7 +56,7 @@ func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 		}
 	}
 	if n > 0 {
-		v.Say = append(v.Say, say(" Right on *", Pct(changed.Outcome.Test), "* of the "+words.Count(n, "test node")+"; as it is, on ",
+		v.Say = append(v.Say, Say(" Right on *", Pct(changed.Outcome.Test), "* of the "+words.Count(n, "test node")+"; as it is, on ",
 			Pct(asIs.Outcome.Test), ".")...)
 	}
 	v.Note = "One run each, from the start, with this run’s settings, split and seed, at the best epoch by validation."

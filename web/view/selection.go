@@ -5,9 +5,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// selectionView sums up the nodes that were chosen together, by a lasso or by
+// SelectionView sums up the nodes that were chosen together, by a lasso or by
 // a cell of the confusion matrix.
-func selectionView(s *state.State) Inspector {
+func SelectionView(s *state.State) Inspector {
 	g, f := s.Graph, s.Frame
 	v := Inspector{Title: []TitlePart{{words.Count(len(s.Chosen), "node") + " selected", -2}}, Sub: s.ChosenAs,
 		TestID: "inspector-selection"}
@@ -57,19 +57,19 @@ func selectionView(s *state.State) Inspector {
 		lead = append(lead, "*", Int(right), "* of *", words.Count(known, "labelled node"), "* predicted right. ")
 	}
 	lead = append(lead, "*", words.Count(within, "edge"), "* between them, *", Int(leaving), "* to other nodes.")
-	v.Lead = say(lead...)
+	v.Lead = Say(lead...)
 	n := float64(len(s.Chosen))
-	nums := [][]any{row("Training, validation, test", Int(bySet["train"])+", "+Int(bySet["val"])+", "+Int(bySet["test"]))}
+	nums := [][]any{Row("Training, validation, test", Int(bySet["train"])+", "+Int(bySet["val"])+", "+Int(bySet["test"]))}
 	if labelled > 0 {
-		nums = append(nums, row("Homophily between them", Fix(float64(alike)/float64(labelled), 2)))
+		nums = append(nums, Row("Homophily between them", Fix(float64(alike)/float64(labelled), 2)))
 	}
 	if sure {
-		nums = append(nums, row("Mean probability of the predicted class", Fix(confidence/n, 3)))
+		nums = append(nums, Row("Mean probability of the predicted class", Fix(confidence/n, 3)))
 	}
 	if len(f.NodeKappa) == g.N {
-		nums = append(nums, row([]any{"Mean ", M{"\\bar{κ}_i"}}, Fix(kappa/n, 3)))
+		nums = append(nums, Row([]any{"Mean ", M{"\\bar{κ}_i"}}, Fix(kappa/n, 3)))
 	}
-	v.add(Figure{ID: "selection", TestID: "selection-stats", Nums: nums})
+	v.Add(Figure{ID: "selection", TestID: "selection-stats", Nums: nums})
 	bars := Bars{Left: 112, Right: 60}
 	for slot, c := range bySlot(g) {
 		if byClass[c] > 0 {
@@ -78,15 +78,15 @@ func selectionView(s *state.State) Inspector {
 	}
 	if len(bars.Rows) > 0 {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
-		v.add(Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
+		v.Add(Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
 	title, chips := "Nodes", chipsOf(s, s.Chosen)
 	if len(chips) < len(s.Chosen) {
 		title = "The first " + Int(len(chips)) + " nodes"
 	}
-	v.add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
+	v.Add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	if s.CycleNodes() != nil {
-		v.add(roundFigure(s)...)
+		v.Add(roundFigure(s)...)
 	}
 	return v
 }

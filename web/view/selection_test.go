@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // The nodes that a cell of the confusion matrix selects are as many as it
@@ -28,7 +29,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 				continue
 			}
 			some = true
-			v := view.NewInspector(&next)
+			v := inspector.New(&next)
 			within, right := 0, 0
 			in := map[int]bool{}
 			for _, i := range next.Chosen {

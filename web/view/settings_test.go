@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // controls lists the settings of c that a stage's figures can change.
@@ -80,7 +81,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 		offered := map[string]bool{}
 		for number := stage.Features; number <= stage.Gap; number++ {
 			s.Stage = number
-			names := controls(t, view.NewInspector(s), &s.Config)
+			names := controls(t, inspector.New(s), &s.Config)
 			for i, name := range names {
 				offered[name] = true
 				if slices.Contains(names[:i], name) {

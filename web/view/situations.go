@@ -49,22 +49,8 @@ func pairsFigure(s *state.State, e *frame.Edge) Figure {
 			Energy: Fix(q.EnergyBefore, 4) + " → " + Fix(q.EnergyAfter, 4), Moved: Pct(q.Moved / 2), Mark: q.Name == now})
 	}
 	return Figure{ID: "pairs", Title: "When does it act?",
-		Sub:  []any{"four steps on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)},
+		Sub:  []any{"four steps on edge " + NodeName(s, e.I) + " – " + NodeName(s, e.J)},
 		Data: Situations{s.Frame.D, F(hi), list}}
-}
-
-// Choice is a setting with named values, as a select.
-type Choice struct {
-	Name    string      `json:"name"`
-	Label   string      `json:"label"`
-	Value   string      `json:"value"`
-	Options [][2]string `json:"options"`
-}
-
-// choiceFigure is the section with the select of a setting.
-func choiceFigure(s *state.State, name string) Figure {
-	q := s.Config.Setting(name)
-	return Figure{ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
 }
 
 // svrFigures compare sparsified solves with the exact one.
@@ -82,16 +68,8 @@ func svrFigures(s *state.State) []Figure {
 		Data: Bars{Log: true, Min: F(max(1e-12, 0.3*min(v.Plain, v.Anchored))), Max: F(max(1e-11, v.Plain, v.Anchored)), Axis: true, Left: 96,
 			Right: 70, Rows: []Bar{{Name: "plain", V: F(v.Plain), Text: Num(v.Plain)},
 				{Name: "anchored", V: F(v.Anchored), Text: Num(v.Anchored)}}}},
-		{ID: "svrnums", Nums: [][]any{row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)),
-			row("ε measured", Num(v.Epsilon)), row("ε asked for", Set(s.Config.SVREpsilon)), row("An anchor 10 % away lowers the variance", gain)}}}
-}
-
-// temperature writes a small one as short as it is, others with two decimals.
-func temperature(x float64) string {
-	if x < 0.1 {
-		return Set(x)
-	}
-	return Fix(x, 2)
+		{ID: "svrnums", Nums: [][]any{Row("Edges kept", Fix(v.Kept, 1)+" of "+Int(s.Frame.M)),
+			Row("ε measured", Num(v.Epsilon)), Row("ε asked for", Set(s.Config.SVREpsilon)), Row("An anchor 10 % away lowers the variance", gain)}}}
 }
 
 func differenceFigure(e *frame.Edge, d int) Figure {

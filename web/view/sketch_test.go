@@ -8,6 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Every panel has something to say about a canvas on which nothing can run yet.
@@ -23,7 +24,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 			for _, mode := range view.NodeModes() {
 				s.Panel, s.Nodes = panel, mode[0]
 				at := view.NewAttributes(&s)
-				for _, m := range []any{view.NewInspector(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),
+				for _, m := range []any{inspector.New(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),
 					view.NewSpectrum(&s), view.NewTraining(&s),
 					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s), view.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
@@ -32,7 +33,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 				}
 			}
 		}
-		if v := view.NewInspector(&s); view.Plain(v.Lead) == "" {
+		if v := inspector.New(&s); view.Plain(v.Lead) == "" {
 			t.Error("the inspector says nothing")
 		}
 		s, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})

@@ -58,16 +58,16 @@ func stages() []*stageRow {
 		&posteriorStage, &gapStage}
 }
 
-// missing says why stage k is empty for the model, "" where the model has it.
-func missing(s *state.State, k int) string {
+// Missing says why stage k is empty for the model, "" where the model has it.
+func Missing(s *state.State, k int) string {
 	if hasStage(s, k) {
 		return ""
 	}
 	return stageOf(k).without
 }
 
-// valueOf is the number of stage k now, "" when there is none.
-func valueOf(s *state.State, k int) string {
+// ValueOf is the number of stage k now, "" when there is none.
+func ValueOf(s *state.State, k int) string {
 	if value := stageOf(k).value; value != nil {
 		return value(s)
 	}

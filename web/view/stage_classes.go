@@ -30,7 +30,7 @@ var classesStage = stageRow{
 		return ""
 	},
 	spark:   sharesSpark,
-	peerWhy: peerWhy,
+	peerWhy: PeerWhy,
 	show:    classes,
 	code:    codeClasses,
 }
@@ -58,15 +58,6 @@ func sharesSpark(s *state.State) *Spark {
 	return sp
 }
 
-// bySlot lists the classes in the order of their palette slots.
-func bySlot(g *proto.GraphInfo) []int {
-	out := make([]int, g.Classes)
-	for c, cl := range Classes(g) {
-		out[cl.Slot] = c
-	}
-	return out
-}
-
 func classes(s *state.State, v *Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	if s.Peer() == "" {
@@ -75,7 +66,7 @@ func classes(s *state.State, v *Inspector) {
 		peerEquation(s, &v.Body)
 	}
 	if !Predicts(f) {
-		v.Lead = say("Nothing is predicted yet: the network has not come this far in its first epoch.")
+		v.Lead = Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
 	}
 	acc := f.Accuracy
@@ -110,19 +101,19 @@ func classes(s *state.State, v *Inspector) {
 	} else if sumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	v.Lead = say(append(lead, oneClass("It", f.Pred, Classes(g)))...)
+	v.Lead = Say(append(lead, oneClass("It", f.Pred, Classes(g)))...)
 	if text := untrained(g); text != "" {
-		v.add(Figure{ID: "untrained", Data: text})
+		v.Add(Figure{ID: "untrained", Data: text})
 	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
 		m := classMatrix(g, ints(st.Confusion), true)
 		m.Pick = "confusion"
-		v.add(Figure{ID: "confusion", Title: "Confusion",
+		v.Add(Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
 			TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
-		v.add(Figure{ID: "meanprob", Title: "Probabilities",
+		v.Add(Figure{ID: "meanprob", Title: "Probabilities",
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
@@ -130,16 +121,10 @@ func classes(s *state.State, v *Inspector) {
 		for i := range conf {
 			conf[i] = maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
+		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
 			25, "probability"))
 	}
-	v.add(lossFigure(s))
-}
-
-// uncalibrated reports whether the classes on show are those of stage 8 while
-// the calibration of stage 9 is still to come.
-func uncalibrated(s *state.State) bool {
-	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
+	v.Add(lossFigure(s))
 }
 
 // lossFigure lists the terms that are in the loss, as far as they are known.
@@ -147,17 +132,17 @@ func lossFigure(s *state.State) Figure {
 	f := s.Frame
 	fig := Figure{ID: "lossnums", Title: "Loss"}
 	if f.Judged < f.EpochOf(stage.Classes) {
-		fig.Nums = [][]any{row("Loss of these classes", "known after stage 9")}
+		fig.Nums = [][]any{Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
 	value := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
 	terms := lossTerms(s)
 	for _, t := range terms {
-		fig.Nums = append(fig.Nums, row(names[t], Fix(value[t], 4)))
+		fig.Nums = append(fig.Nums, Row(names[t], Fix(value[t], 4)))
 	}
 	if len(terms) > 1 {
-		fig.Nums = append(fig.Nums, row("Sum", Fix(f.Loss.Total, 4)))
+		fig.Nums = append(fig.Nums, Row("Sum", Fix(f.Loss.Total, 4)))
 	}
 	return fig
 }
@@ -237,21 +222,6 @@ func ints(v []int) Vec {
 		out[i] = float64(x)
 	}
 	return out
-}
-
-// classMatrix orders a C×C matrix by palette slot.
-func classMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
-	C := g.Classes
-	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,
-		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}
-	cl := Classes(g)
-	for a, p := range cl {
-		m.RowNames[p.Slot], m.ColNames[p.Slot], m.Slots[p.Slot], m.Classes[p.Slot] = p.Name, p.Name, p.Slot, a
-		for b, q := range cl {
-			m.Vals[p.Slot*C+q.Slot] = v[a*C+b]
-		}
-	}
-	return m
 }
 
 // worst is the largest entry off the diagonal, and how many entries are as large.

@@ -86,32 +86,32 @@ func diffusion(s *state.State, v *Inspector) {
 	}
 	switch {
 	case c.SVR == "off":
-		v.Lead = say("The diffusion branch is *off* in these settings.")
+		v.Lead = Say("The diffusion branch is *off* in these settings.")
 	case n < 2 && c.Operator == "normalized":
-		v.Lead = say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", Num(1+2*runDt(s)),
+		v.Lead = Say("The solve has not begun. The eigenvalues of I + Δt·L̂ lie between 1 and *", Num(1+2*runDt(s)),
 			"*, so its condition number is at most that.")
 	case n < 2:
-		v.Lead = say("The solve has not begun.")
+		v.Lead = Say("The solve has not begun.")
 	case flow != nil && s.Nodes == state.NodesFlow:
 		v.Lead = flowLead(s)
 	default:
-		v.Lead = say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
+		v.Lead = Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
 			Num(st.Residual[0]), "* to *", Num(st.Residual[n-1]),
 			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
 	if flow != nil {
-		v.add(evolutionFigures(s)...)
+		v.Add(evolutionFigures(s)...)
 	}
 	switch {
 	case flow != nil:
 		k := s.FlowAt()
 		v.Body.Vals = append(v.Body.Vals, Value{"k", Int(flow.View.Iter[k]), "conjugate gradient iteration on show"},
 			Value{energySymbol(s), Num(flow.View.Energy[k]), "Dirichlet energy of this iterate: how far the ends of the edges disagree"})
-		v.add(flowFigure(s))
+		v.Add(flowFigure(s))
 	case s.FlowStays() && n > 0:
-		v.add(flowFigure(s)) // its sliders rest until its own numbers come
+		v.Add(flowFigure(s)) // its sliders rest until its own numbers come
 	case n > 0:
-		v.add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
+		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, Lines{XLabel: "iteration", Refs: []Ref{{F(c.CGTol), "tolerance"}}, Height: 140}))
 	}
 	if share := energyShares(s); len(share) > 0 {
@@ -121,15 +121,15 @@ func diffusion(s *state.State, v *Inspector) {
 			i, j := s.Graph.Ends(e)
 			b.Rows = append(b.Rows, Bar{Name: shortName(s, i) + " – " + shortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: new(e)})
 		}
-		v.add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
+		v.Add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})
 	}
-	v.add(choiceFigure(s, "svr"))
-	v.add(svrFigures(s)...)
+	v.Add(choiceFigure(s, "svr"))
+	v.Add(svrFigures(s)...)
 	if fig, ok := classStalks(s); ok {
-		v.add(fig)
+		v.Add(fig)
 	}
-	v.add(knobs(s, "dt", "shift"))
+	v.Add(knobs(s, "dt", "shift"))
 }
 
 // ofOperator is an equation with the operator of the settings in the place of L̂.
@@ -189,7 +189,7 @@ func flowLead(s *state.State) []Span {
 		}
 		parts = append(parts, ".")
 	}
-	return say(parts...)
+	return Say(parts...)
 }
 
 func flowFigure(s *state.State) Figure {
@@ -235,7 +235,7 @@ func classStalks(s *state.State) (Figure, bool) {
 
 // stalksByClass is a matrix with a vector of the stalk for each class, in the order of the palette.
 func stalksByClass(g *proto.GraphInfo, d int, v []float64) Matrix {
-	m := Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: numbers(d)}
+	m := Matrix{Rows: g.Classes, Cols: d, Signed: true, Cell: 46, RowH: 24, Left: 110, ColNames: places(d)}
 	for slot, c := range bySlot(g) {
 		m.RowNames, m.Slots, m.Vals = append(m.RowNames, Classes(g)[c].Name), append(m.Slots, slot), append(m.Vals, v[c*d:(c+1)*d]...)
 	}

@@ -48,18 +48,18 @@ func features(s *state.State, v *Inspector) {
 	if s.Peer() != "" {
 		v.Body.equation(Equation{})
 		v.Body.Vals = nil
-		v.Lead = say(append(brings, ModelName(s.Config.Model), ": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
+		v.Lead = Say(append(brings, ModelName(s.Config.Model), ": stage 6 shows what it passes along the edges, stage 8 its classes.")...)
 	} else {
-		v.Lead = say(append(brings, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", Int(f.D),
+		v.Lead = Say(append(brings, "The encoder puts *", words.Count(f.Channels, "vector"), "* of dimension *", Int(f.D),
 			"* into the stalk of every node, one a channel.")...)
 	}
 	if fig, ok := featuresFigure(s); ok {
-		v.add(fig)
+		v.Add(fig)
 	}
 	if len(st.ClassProfile) == g.Classes*f.D && g.Classes > 0 {
 		m := stalksByClass(g, f.D, st.ClassProfile)
 		m.Signed, m.RowH = minOf(st.ClassProfile) < 0, 26
-		v.add(Figure{ID: "profile", Title: "Class profile",
+		v.Add(Figure{ID: "profile", Title: "Class profile",
 			Sub: "encoded stalk: mean over channels and the nodes of each label", Alt: "Mean encoded stalk vector by label", Data: m})
 	}
 	bars := Bars{Axis: true, Left: 112}
@@ -67,36 +67,27 @@ func features(s *state.State, v *Inspector) {
 		bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(classSize(g, c)), Text: Int(classSize(g, c)), Slot: new(slot)})
 	}
 	if len(bars.Rows) > 0 && len(bars.Rows) <= 12 {
-		v.add(Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
+		v.Add(Figure{ID: "classes", Title: "Classes", Sub: "nodes per class", Alt: "Nodes per class", Data: bars})
 	}
-	v.add(Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
-		row("Nodes", Int(g.N)), row("Edges", Int(len(g.Edges)/2)), row("Edge homophily", Fix(g.EdgeHomophily, 3)),
-		row("Node homophily", Fix(g.NodeHomophily, 3)),
-		row("Components", Int(g.Components)), row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
-		row("Format", g.Format), row("Split", g.SplitName)}})
-	v.add(limitsFigures(s)...)
+	v.Add(Figure{ID: "graphnums", Title: "Graph", Two: true, Nums: [][]any{
+		Row("Nodes", Int(g.N)), Row("Edges", Int(len(g.Edges)/2)), Row("Edge homophily", Fix(g.EdgeHomophily, 3)),
+		Row("Node homophily", Fix(g.NodeHomophily, 3)),
+		Row("Components", Int(g.Components)), Row("Train / val / test", Int(len(g.Train))+" / "+Int(len(g.Val))+" / "+Int(len(g.Test))),
+		Row("Format", g.Format), Row("Split", g.SplitName)}})
+	v.Add(limitsFigures(s)...)
 	set, about := aboutSet(s.Recipe.Graph, g.Notes)
 	if set != nil {
-		v.add(about)
+		v.Add(about)
 	}
 	for _, n := range g.Notes {
 		if set != nil && n == set.About() {
 			continue // the same, in one line
 		}
-		v.add(Figure{ID: "note-" + n, Data: n})
+		v.Add(Figure{ID: "note-" + n, Data: n})
 	}
 	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
-		v.add(knobs(s, "d"))
+		v.Add(knobs(s, "d"))
 	}
-}
-
-// numbers writes 1 … n.
-func numbers(n int) []string {
-	out := make([]string, n)
-	for i := range out {
-		out[i] = Int(i + 1)
-	}
-	return out
 }
 
 // FeatureMatrix is what the picture of the features needs beside the numbers,
@@ -131,7 +122,7 @@ func featuresFigure(s *state.State) (Figure, bool) {
 	}
 	sort.SliceStable(d.Order, func(a, b int) bool { return slot(d.Order[a]) < slot(d.Order[b]) })
 	for k, i := range d.Order {
-		d.Slots[k], d.Names[k] = slot(i), nodeName(s, i)
+		d.Slots[k], d.Names[k] = slot(i), NodeName(s, i)
 	}
 	f := Figure{ID: "features", Title: "Features", Sub: "nodes in rows, by label; before and after the encoder",
 		Alt: "Feature matrices before and after the encoder", Data: d}

@@ -72,7 +72,7 @@ func lambdaFigure(s *state.State) (Figure, bool) {
 
 // ascentChoice is the select of the ascent and its sliders, where they move something.
 func ascentChoice(s *state.State, v *Inspector, sliders bool) {
-	v.add(choiceFigure(s, "gap_mode"))
+	v.Add(choiceFigure(s, "gap_mode"))
 	if !sliders {
 		return
 	}
@@ -80,7 +80,7 @@ func ascentChoice(s *state.State, v *Inspector, sliders bool) {
 	if s.Config.GapMode == "matrix" {
 		names = append(names, "curvature")
 	}
-	v.add(knobs(s, names...))
+	v.Add(knobs(s, names...))
 }
 
 func gap(s *state.State, v *Inspector) {
@@ -96,30 +96,30 @@ func gap(s *state.State, v *Inspector) {
 	}
 	from, to := g.Trail[0], g.Trail[n-1]
 	if to <= 0 {
-		v.Lead = say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
+		v.Lead = Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
 		ascentChoice(s, v, true)
 		return
 	}
 	l2, l3 := Apart(to, last(g.Lambda3))
 	v.Body.Vals = []Value{{"λ_2", l2, "smallest eigenvalue above the kernel"}, {"λ_3", l3, "the next eigenvalue"},
 		{"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
-	v.Lead = say(gapLead(g, from, to)...)
+	v.Lead = Say(gapLead(g, from, to)...)
 	if len(g.Trials) > 0 {
-		v.add(searchFigure(s))
+		v.Add(searchFigure(s))
 	}
 	if fig, ok := stemsFigure(s); ok {
-		v.add(fig)
+		v.Add(fig)
 	}
-	v.add(gainFigures(g, to-from)...)
-	v.add(Figure{ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
+	v.Add(gainFigures(g, to-from)...)
+	v.Add(Figure{ID: "trail", Title: "Trail", Sub: []any{M{"λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
 		Data: Lines{Series: []Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
 			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
 	if h := s.History.Lambda2; len(h) > 1 {
-		v.add(Figure{ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
+		v.Add(Figure{ID: "run", Title: "Over the run", Sub: []any{M{"λ_2"}, " at the end of each epoch"}, Alt: "Lambda 2 by epoch",
 			Data: Lines{Series: []Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []VRef{{X: F(s.EpochAt(f.Position))}}, Height: 100}})
 	}
 	if p, ok := pullFigure(s); ok {
-		v.add(p)
+		v.Add(p)
 	}
 	ascentChoice(s, v, true)
 }
@@ -129,28 +129,28 @@ func gapAhead(s *state.State, v *Inspector) {
 	c := &s.Config
 	switch c.GapMode {
 	case "matrix":
-		v.Lead = say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
+		v.Lead = Say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
 			"eigenvalue above the kernel, rises.")
 	case "off":
 		if is, _ := fixedMaps(c); is != "" {
-			v.Lead = say("All maps are *" + is + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
+			v.Lead = Say("All maps are *" + is + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
 			return
 		}
-		v.Lead = say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
+		v.Lead = Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
 			". Choose below how it shall rise; the run is then replayed with it.")
 		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
 			l2, l3 := Apart(sp.Lambda2, sp.Lambda3)
-			v.add(Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
-				row("λ₂, smallest eigenvalue above the kernel", l2), row("λ₃, the next one", l3),
-				row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
+			v.Add(Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+				Row("λ₂, smallest eigenvalue above the kernel", l2), Row("λ₃, the next one", l3),
+				Row("Most that a matrix step gains, λ₃ − λ₂", Num(sp.Lambda3-sp.Lambda2)), Row("What Theorem 3 promises, c_w/4", Num(c.Armijo/4))}})
 		}
 		if fig, ok := lambdaFigure(s); ok {
-			v.add(fig)
+			v.Add(fig)
 		}
-		v.add(choiceFigure(s, "gap_mode"))
+		v.Add(choiceFigure(s, "gap_mode"))
 		return // its sliders would move nothing
 	default:
-		v.Lead = say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
+		v.Lead = Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
 	}
 	ascentChoice(s, v, true)
 }

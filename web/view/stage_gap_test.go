@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // gapStage is stage 10 of the page on karate after two epochs, and the run's trace.
@@ -34,7 +35,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspe
 		}
 	}, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 	s.Panel, s.Stage = state.PanelStage, stage.Gap
-	return s, tr, view.NewInspector(s)
+	return s, tr, inspector.New(s)
 }
 
 func figureOf(v view.Inspector, id string) (view.Figure, bool) {
@@ -81,7 +82,7 @@ func TestGainsSideBySide(t *testing.T) {
 		}
 		if c := s.Frame.Stages.Gap.Compared; mode == "matrix" {
 			c.Nearest = 2 * c.Matrix
-			if lead := view.Plain(view.NewInspector(s).Lead); !strings.Contains(lead, "it raises λ₃ as well") || strings.Contains(lead, "keeps") {
+			if lead := view.Plain(inspector.New(s).Lead); !strings.Contains(lead, "it raises λ₃ as well") || strings.Contains(lead, "keeps") {
 				t.Error(lead)
 			}
 		}

@@ -70,45 +70,45 @@ func jko(s *state.State, v *Inspector) {
 	mean := meanOf(f.OffDiagonal)
 	switch {
 	case c.JKOSteps == 0:
-		v.Lead = say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
+		v.Lead = Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Reading == "code":
 		return // see codeStage
 	case c.Lift == "independent":
-		v.Lead = say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
+		v.Lead = Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
 			"knows no cost.")
 	case c.Lift == "sinkhorn":
-		v.Lead = say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
+		v.Lead = Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			temperature(c.Epsilon0), "*.")
 	case len(st.JKOEps) == 0:
-		v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(c.Epsilon0),
+		v.Lead = Say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(c.Epsilon0),
 			"*, and moves towards ε = *", temperature(c.Epsilon), "*.")
 		v.Body.Vals = v.Body.Vals[:3]
 	case math.Abs(eff-c.Epsilon0) < 1e-12 && c.Epsilon != c.Epsilon0:
-		v.Lead = say("*The step does nothing*: its length τ is *", Set(c.Tau), "*.")
+		v.Lead = Say("*The step does nothing*: its length τ is *", Set(c.Tau), "*.")
 	case math.Abs(eff-c.Epsilon0) < 1e-12:
-		v.Lead = say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0),
+		v.Lead = Say("*The step does nothing*: P0 is converged and both temperatures are *", temperature(c.Epsilon0),
 			"*, so P0 already is the minimiser.")
 	case eff < c.Epsilon0:
-		v.Lead = say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
+		v.Lead = Say("The step cools the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
 			"*: less of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	default:
-		v.Lead = say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
+		v.Lead = Say("The step warms the plans from ε = ", temperature(c.Epsilon0), " to *", Fix(eff, 3),
 			"*: more of their mass is off the diagonal, now *", Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
+		v.Add(planFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
-		v.add(Figure{ID: "energy", Title: "Energy",
+		v.Add(Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: Lines{Series: []Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	v.add(choiceFigure(s, "jko_mode"))
+	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
-		v.add(pairsFigure(s, e))
+		v.Add(pairsFigure(s, e))
 	}
 	if f.Edge == nil {
-		v.add(append(offDiagonal(s), chooseEdge())...)
+		v.Add(append(offDiagonal(s), chooseEdge())...)
 	}
-	v.add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }

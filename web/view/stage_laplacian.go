@@ -79,12 +79,12 @@ func laplacian(s *state.State, v *Inspector) {
 	if !assembled {
 		lead = append(lead, "It is not assembled yet. ")
 	}
-	v.Lead = say(append(lead, spectrumText(s, v)...)...)
-	v.add(fileMaps(s)...)
+	v.Lead = Say(append(lead, spectrumText(s, v)...)...)
+	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
-	v.add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
-		row("Operator that diffuses", map[string]string{"laplacian": "L",
-			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), row(energyName(s), energyText(f)),
+	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
+		Row("Operator that diffuses", map[string]string{"laplacian": "L",
+			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), Row(energyName(s), energyText(f)),
 	}}, knobs(s, "shift", "d"))
 }
 
@@ -109,7 +109,7 @@ func spectrumText(s *state.State, v *Inspector) (lead []string) {
 	v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"},
 		Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
 	if crowd, ok := crowdFigure(sp); ok {
-		v.add(crowd)
+		v.Add(crowd)
 	}
 	return append(lead, kernelText(sp)...)
 }
@@ -141,7 +141,7 @@ func blocksFigure(s *state.State, v *Inspector) {
 				b.Names[i] = firstWord(name)
 			}
 		}
-		v.add(Figure{ID: "blocks", Title: "Blocks",
+		v.Add(Figure{ID: "blocks", Title: "Blocks",
 			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 }

@@ -102,7 +102,7 @@ func restriction(s *state.State, v *Inspector) {
 		learnedMaps(s, v)
 		return
 	}
-	v.add(fileMaps(s)...)
+	v.Add(fileMaps(s)...)
 	if s.FileMaps() > 0 && s.ByHand.Shown() {
 		givenMaps(s, v)
 		return
@@ -128,21 +128,21 @@ func restriction(s *state.State, v *Inspector) {
 		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
 	}
 	if len(f.MapNorm) == 0 {
-		v.Lead = say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")
+		v.Lead = Say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")
 		return
 	}
 	v.Body.Vals = append(v.Body.Vals, Value{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3),
 		"Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
-		v.Lead = say(fixed)
-		v.add(edgeMaps(s), choiceFigure(s, "maps"), knobs(s, "d"))
+		v.Lead = Say(fixed)
+		v.Add(edgeMaps(s), choiceFigure(s, "maps"), knobs(s, "d"))
 		return
 	}
-	v.Lead = say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
+	v.Lead = Say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
-	v.add(edgeMaps(s))
+	v.Add(edgeMaps(s))
 	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
-		v.add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
+		v.Add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
 	}
-	v.add(normsFigure(s), knobs(s, mapKnobs(c)...))
+	v.Add(normsFigure(s), knobs(s, mapKnobs(c)...))
 }

@@ -88,9 +88,9 @@ func mixing(s *state.State, v *Inspector) {
 	n := len(st.GainAFM)
 	switch {
 	case c.AFMWeights == "off":
-		v.Lead = say("Frequency mixing (AFM) is *off* in these settings.")
+		v.Lead = Say("Frequency mixing (AFM) is *off* in these settings.")
 	case n == 0:
-		v.Lead = say("Frequency mixing (AFM) has not run yet.")
+		v.Lead = Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		low := 0
 		for k := range st.GainAFM {
@@ -100,22 +100,22 @@ func mixing(s *state.State, v *Inspector) {
 		}
 		switch {
 		case c.AFMWeights == "softmax" && c.Reading == "code":
-			v.Lead = say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
+			v.Lead = Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
 				Fix(st.GainAFM[0], 3), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
 				"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 		case c.AFMWeights == "softmax":
-			v.Lead = say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3),
+			v.Lead = Say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3),
 				"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
 				Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
 		default:
-			v.Lead = say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
+			v.Lead = Say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
 				"* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
 		}
 		if len(st.Gamma) > 1 {
-			v.add(mixFigure(s))
+			v.Add(mixFigure(s))
 		}
 	}
-	v.add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
+	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
 // mixingEquation has the weights of the settings, and the argument of the reading:

@@ -9,33 +9,6 @@ import (
 	"sheafscope/web/state"
 )
 
-// quotient writes ⟨X, LX⟩/⟨X, X⟩.
-func quotient(x float64) string {
-	if x < 0 {
-		return "not defined: X is 0"
-	}
-	return Fix(x, 3)
-}
-
-// layersFigure shows the layers of a peer, to choose one.
-func layersFigure(s *state.State) []Figure {
-	l := s.Frame.Layers
-	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {
-		return nil
-	}
-	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
-	for k, x := range l.After {
-		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: quotient(x), Layer: k + 1}
-		if k+1 == l.At {
-			bar.Class = "now"
-		}
-		b.Rows = append(b.Rows, bar)
-	}
-	return []Figure{{ID: "layers", Title: "Layers", TestID: "layers",
-		Sub: []any{M{"⟨X,LX⟩/⟨X,X⟩"}, ": outline before, filled after the layer's operator; click one to see its maps"},
-		Alt: "Dirichlet energy by layer", Data: b}}
-}
-
 // peerFlow is stage 6 of a peer: energy by layer, and what a node gathers.
 func peerFlow(s *state.State, v *Inspector) {
 	p, l := peer.Find(s.Peer()), s.Frame.Layers
@@ -50,21 +23,21 @@ func peerFlow(s *state.State, v *Inspector) {
 		{"⟨Y,L Y⟩/⟨Y,Y⟩", quotient(to), "of what the operator makes of it"}}
 	switch {
 	case s.Frame.Stages.Trace == 0:
-		v.Lead = say("*", ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty sheaf every "+
+		v.Lead = Say("*", ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty sheaf every "+
 			"energy is 0.")
 	case p.Subtracts:
-		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", quotient(from), "*, that of what the operator "+
+		v.Lead = Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", quotient(from), "*, that of what the operator "+
 			"makes of them *", quotient(to), "*. The layer takes the latter away, after weights and ELU.")
 	case to < from:
-		v.Lead = say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", quotient(from),
+		v.Lead = Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", quotient(from),
 			"* down to *", quotient(to), "*.")
 	default:
-		v.Lead = say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", quotient(from), "*; in what its operator makes "+
+		v.Lead = Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", quotient(from), "*; in what its operator makes "+
 			"of them it is *", quotient(to), "*.")
 	}
-	v.add(layersFigure(s)...)
+	v.Add(layersFigure(s)...)
 	for k := range l.Sums {
-		v.add(gatherFigure(s, &l.Sums[k], k))
+		v.Add(gatherFigure(s, &l.Sums[k], k))
 	}
 }
 
@@ -72,14 +45,14 @@ func peerFlow(s *state.State, v *Inspector) {
 func gatherFigure(s *state.State, g *frame.Gather, k int) Figure {
 	b := Bars{Left: 104, Right: 64}
 	for q, j := range g.Nodes {
-		name := words.Either(j == s.Frame.Layers.Node, "itself", nodeName(s, j))
+		name := words.Either(j == s.Frame.Layers.Node, "itself", NodeName(s, j))
 		bar := Bar{Name: name, V: F(math.Abs(g.Weight[q])), Text: Num(g.Weight[q]), Node: new(j)}
-		if c := predicted(s, j); c >= 0 && c < s.Graph.Classes {
+		if c := Predicted(s, j); c >= 0 && c < s.Graph.Classes {
 			bar.Slot = new(Classes(s.Graph)[c].Slot)
 		}
 		b.Rows = append(b.Rows, bar)
 	}
-	f := Figure{ID: "gather-" + Int(k), Title: "Node " + nodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
+	f := Figure{ID: "gather-" + Int(k), Title: "Node " + NodeName(s, s.Frame.Layers.Node) + " gathers", TestID: "gather",
 		Sub: g.Name + ", by weight", Alt: "Weights of what the node gathers", Data: b}
 	switch rest := g.All - len(g.Nodes); {
 	case g.All == 0:
@@ -126,12 +99,12 @@ func peerFilter(s *state.State, v *Inspector) {
 		if s.SpectrumNow() && s.Spectrum.Lambda2 > 0 {
 			lines.VRefs = []VRef{{F(s.Spectrum.Lambda2), "λ₂"}}
 		}
-		v.add(Figure{ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
+		v.Add(Figure{ID: "gain", Title: "Response", TestID: "gain", Sub: "gain at each λ of the layer's Laplacian",
 			Alt: "Gain over the spectrum", Data: lines})
 	}
-	v.Lead = say(lead...)
+	v.Lead = Say(lead...)
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
-		v.add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
+		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, 40, "λ"))
 	}
 	if l.Terms > 1 {
@@ -144,9 +117,9 @@ func peerFilter(s *state.State, v *Inspector) {
 				m.ColNames = append(m.ColNames, Classes(s.Graph)[c].Name)
 			}
 		}
-		v.add(Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
+		v.Add(Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
 	}
-	v.add(knobs(s, "alpha", "k", "theta", "beta"))
+	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
 var layerSymbols = []Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
@@ -179,10 +152,10 @@ func peerLaplacian(s *state.State, v *Inspector) {
 	if f.Stages.Trace > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp L", Num(f.Stages.Trace), "trace: the sum of its eigenvalues"})
 	}
-	v.Lead = say(append(lead, spectrumText(s, v)...)...)
+	v.Lead = Say(append(lead, spectrumText(s, v)...)...)
 	if !f.Layers.Beyond && f.Stages.Trace > 0 {
 		blocksFigure(s, v)
 	}
-	v.add(layersFigure(s)...)
-	v.add(knobs(s, "d"))
+	v.Add(layersFigure(s)...)
+	v.Add(knobs(s, "d"))
 }

@@ -53,9 +53,6 @@ func posteriorEquation(calibrated bool) Equation {
 	return Equation{"posterior", []string{line}, append(symPosterior[:3:3], symCalibrated...)}
 }
 
-// calibration is that of a node's class probabilities.
-const calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"
-
 func posterior(s *state.State, v *Inspector) {
 	f, g, st, b := s.Frame, s.Graph, &s.Frame.Stages, &s.Frame.Bound
 	v.Body.equation(posteriorEquation(s.Config.Calibrate))
@@ -81,59 +78,59 @@ func posterior(s *state.State, v *Inspector) {
 	} else {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
-	v.Lead = say(lead...)
+	v.Lead = Say(lead...)
 	if d := NewBound(s); d.Ready {
 		sub := any("each beside the same loss on the test nodes")
 		if peer {
 			sub = nil
 		}
-		v.add(Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
+		v.Add(Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
 	if e := f.Edge; e != nil && hasPosterior(e) {
 		fig := betaPicture(e)
 		fig.Sub = append([]any{"Beta posterior of ", M{"κ_e"}}, " "+onEdge(s, e))
-		v.add(fig)
+		v.Add(fig)
 	}
 	if len(f.Kappa) > 0 {
-		v.add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", M{"\\bar{κ}_e"}}, "Histogram of agreement", f.Kappa, 1,
+		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", M{"\\bar{κ}_e"}}, "Histogram of agreement", f.Kappa, 1,
 			40, "κ̄", VRef{F(meanOf(f.Kappa)), "mean"}))
 	}
 	if C := g.Classes; len(b.Pi) == C*C && C > 0 && C <= 24 {
-		v.add(Figure{ID: "pi", Title: "Class coupling",
+		v.Add(Figure{ID: "pi", Title: "Class coupling",
 			Sub: []any{M{"Π"}, ": mean agreement of the edges between two classes, by predicted shares"}, Alt: "Class coupling matrix",
 			Data: classMatrix(g, b.Pi, false)})
 	}
 	if n := len(b.ReliabilityConf); n > 0 && f.Accuracy.Test >= 0 && n == len(b.ReliabilityAcc) && n == len(b.ReliabilityCount) {
-		v.add(Figure{ID: "reliability", Title: "Reliability",
+		v.Add(Figure{ID: "reliability", Title: "Reliability",
 			Sub: "share of right predictions by confidence", Alt: "Reliability diagram",
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, F(b.ECE)}})
 	}
 	if len(st.PosteriorChange) > 0 {
-		v.add(errorsFigure("change", "Fixed point", []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, "Change by iteration",
+		v.Add(errorsFigure("change", "Fixed point", []any{"largest change of ", M{"\\bar{κ}"}, " by iteration"}, "Change by iteration",
 			st.PosteriorChange, Lines{From: 1, XLabel: "iteration", Height: 104}))
 	}
 	if !Judged(f) {
-		v.add(knobs(s, "lambda_kl", "lambda_spec"))
+		v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 		return
 	}
 	level := Pct(b.ConformalLevel)
 	if valid, _ := s.Certified(s.Frame); !valid {
 		level += ", not valid here"
 	}
-	v.add(Figure{ID: "boundnums", Title: "Numbers", Nums: [][]any{
-		row("Empirical risk term", Num(b.Empirical)), row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
-		row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
-		row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
-		row("Conformal sets, level asked", level), row("coverage measured on test", onTest(f, Pct(b.ConformalCover))),
-		row("mean size of a set", onTest(f, Fix(b.ConformalSize, 2)))}})
-	v.add(choiceFigure(s, "certify"))
+	v.Add(Figure{ID: "boundnums", Title: "Numbers", Nums: [][]any{
+		Row("Empirical risk term", Num(b.Empirical)), Row(termName("L_{\\KL }", s.Config.LambdaKL), Num(b.LKL)),
+		Row(termName("L_{\\spec }", s.Config.LambdaSpec), specText(b)),
+		Row("Certifying nodes, wrong on", Int(len(b.CertifyNodes))+", "+Int(b.CertifyErrors)),
+		Row("Conformal sets, level asked", level), Row("coverage measured on test", onTest(f, Pct(b.ConformalCover))),
+		Row("mean size of a set", onTest(f, Fix(b.ConformalSize, 2)))}})
+	v.Add(choiceFigure(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
 		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
 		return
 	}
-	v.add(knobs(s, "lambda_kl", "lambda_spec"))
+	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 }
 
 // termName names a term of the loss before its weight, and says when it is off.

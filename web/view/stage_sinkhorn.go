@@ -49,25 +49,25 @@ func sinkhorn(s *state.State, v *Inspector) {
 	case s.Config.Reading == "code":
 		return // see codeStage
 	case n == 0:
-		v.Lead = say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
+		v.Lead = Say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == stage.Sinkhorn:
-		v.Lead = say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
+		v.Lead = Say("After *", words.Count(n, "scaling"), "* the worst margin of ", plansShown(f.M), " is off by *", Num(err[n-1]),
 			"*", rate(err), ".")
 	default:
-		v.Lead = say("*", words.Count(n, "scaling"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
+		v.Lead = Say("*", words.Count(n, "scaling"), "* brought the worst margin of ", plansShown(f.M), " to within *", Num(err[n-1]),
 			"*", rate(err), ". Training uses the closed form, whose margins are exact to rounding.")
 	}
 	if n > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\error ", Num(err[n-1]), "largest marginal error over the edges"})
-		v.add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
+		v.Add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
 			Lines{From: 1, XLabel: "scaling", Height: 130}))
 	}
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
-		v.add(scalingsFigure(s, e))
+		v.Add(scalingsFigure(s, e))
 	} else {
-		v.add(append(offDiagonal(s), chooseEdge())...)
+		v.Add(append(offDiagonal(s), chooseEdge())...)
 	}
-	v.add(knobs(s, "epsilon0", "d"))
+	v.Add(knobs(s, "epsilon0", "d"))
 }
 
 // Scalings is the data of one edge's plan by scaling.
@@ -101,7 +101,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) Figure {
 
 // onEdge names the edge of a stage's pictures, and says when it is only an example.
 func onEdge(s *state.State, e *frame.Edge) string {
-	text := "on edge " + nodeName(s, e.I) + " – " + nodeName(s, e.J)
+	text := "on edge " + NodeName(s, e.I) + " – " + NodeName(s, e.J)
 	if s.Edge() != e.Index {
 		text += ", an example"
 	}
@@ -129,15 +129,6 @@ func rate(err []float64) string {
 	return ""
 }
 
-// floor lifts what is 0, or less, to where a logarithmic axis ends.
-func floor(v []float64) Vec {
-	out := make(Vec, len(v))
-	for i, x := range v {
-		out[i] = math.Max(x, 1e-17)
-	}
-	return out
-}
-
 // chooseEdge stands for the pictures of an edge until one is chosen.
 func chooseEdge() Figure {
 	return Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
@@ -151,14 +142,6 @@ func offDiagonal(s *state.State) []Figure {
 	}
 	return []Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",
 		f.OffDiagonal, 1, 40, "mass")}
-}
-
-func steps(lo, hi float64, n int) Vec {
-	out := make(Vec, n)
-	for i := range out {
-		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
-	}
-	return out
 }
 
 // logs are the logarithms of errors.

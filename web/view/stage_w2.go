@@ -22,11 +22,11 @@ func freeJKO(s *state.State, v *Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
 	v.Body.equation(freeEquation)
 	v.Body.Vals = freeVals(s)
-	v.Lead = say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0),
+	v.Lead = Say("The step has not run with the measures at hand. It starts at P0, of temperature *", temperature(s.Config.Epsilon0),
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
-		v.Lead = say(freeLead(st.JKOEnergy, st.Gibbs, f.M)...)
-		v.add(Figure{ID: "energy", Title: "Energy",
+		v.Lead = Say(freeLead(st.JKOEnergy, st.Gibbs, f.M)...)
+		v.Add(Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", M{"⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: withFloor(st.JKOEnergy, st.Gibbs, "least of all "+Fix(st.Gibbs, 4), 104)})
 	}
@@ -36,18 +36,18 @@ func freeJKO(s *state.State, v *Inspector) {
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {
-		v.add(Figure{ID: "w2energy", Title: "Energy by repeated steps",
+		v.Add(Figure{ID: "w2energy", Title: "Energy by repeated steps",
 			Sub: onEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
 			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, Figure{ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
-	v.add(choiceFigure(s, "jko_mode"))
+	v.Add(choiceFigure(s, "jko_mode"))
 	if e != nil && len(e.Situations) > 0 {
-		v.add(pairsFigure(s, e))
+		v.Add(pairsFigure(s, e))
 	}
 	if e == nil {
-		v.add(append(offDiagonal(s), chooseEdge())...)
+		v.Add(append(offDiagonal(s), chooseEdge())...)
 	}
-	v.add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
+	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
 // freeVals are the values of the symbols of the literal step.

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // karateFree is the page on karate in training with the literal JKO step.
@@ -69,7 +70,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 			mean[k] += energyOf(p, eps) / float64(len(tr.Lift))
 		}
 	}
-	v := view.NewInspector(s)
+	v := inspector.New(s)
 	want := "2 steps bring the mean energy of 78 plans from " + view.Fix(mean[0], 4) + " to " + view.Fix(mean[2], 4) +
 		". The margins are free, so mass may leave the measures; no plan has less energy than " + view.Fix(least, 4) + "."
 	if got := view.Plain(v.Lead); got != want {
@@ -117,12 +118,12 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 		t.Errorf("the picture of the plan has no margins of its own: %s", text)
 	}
 	s.Panel = state.PanelEdge
-	if v := view.NewInspector(s); v.Body.Eq != "w2" || !strings.Contains(figure(t, v, "plan"), `"mu2":[`) {
+	if v := inspector.New(s); v.Body.Eq != "w2" || !strings.Contains(figure(t, v, "plan"), `"mu2":[`) {
 		t.Errorf("the edge shows %q", v.Body.Eq)
 	}
 	// With margins kept, none of it.
 	kept, _ := karateFree(t, func(c *settings.Config) { c.JKOMode = "kl" })
-	if text := figure(t, view.NewInspector(kept), "plan"); strings.Contains(text, "mu2") {
+	if text := figure(t, inspector.New(kept), "plan"); strings.Contains(text, "mu2") {
 		t.Errorf("margins of their own: %s", text)
 	}
 }
@@ -136,7 +137,7 @@ func TestFreeStepRises(t *testing.T) {
 		before += energyOf(l.P0, 0.2)
 		after += energyOf(l.P, 0.2)
 	}
-	if text := view.Plain(view.NewInspector(s).Lead); (after > before) != strings.Contains(text, "rises") || after <= before {
+	if text := view.Plain(inspector.New(s).Lead); (after > before) != strings.Contains(text, "rises") || after <= before {
 		t.Errorf("energy %g → %g: %q", before, after, text)
 	}
 }

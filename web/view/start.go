@@ -47,16 +47,3 @@ func SplitName(split string) string {
 	}
 	return split
 }
-
-// oneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
-func oneClass[C int | int32](who string, pred []C, cl []Class) string {
-	for _, c := range pred {
-		if c != pred[0] {
-			return ""
-		}
-	}
-	if len(pred) < 2 || pred[0] < 0 || int(pred[0]) >= len(cl) {
-		return ""
-	}
-	return " " + who + " predicts one class for every node: " + cl[pred[0]].Name + "."
-}

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Before the first classes all numbers of a frame are 0. That is no
@@ -32,7 +33,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		}
 		s.Panel, s.Stage = state.PanelStage, stage.Classes
 		controls := func(f view.Figure) bool { return f.Kind == "settings" || f.Kind == "notes" }
-		if v := view.NewInspector(s); len(slices.DeleteFunc(slices.Clone(v.Body.Figures), controls)) > 0 || view.Plain(v.Lead) == "" {
+		if v := inspector.New(s); len(slices.DeleteFunc(slices.Clone(v.Body.Figures), controls)) > 0 || view.Plain(v.Lead) == "" {
 			t.Errorf("position %d: stage 8 says %q over %d pictures", s.Frame.Position, view.Plain(v.Lead), len(v.Body.Figures))
 		}
 	}
@@ -46,7 +47,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 func TestUpdateIsCalledUpdate(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Gap
-	if text, sub := view.StageText(s), view.NewInspector(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
+	if text, sub := view.StageText(s), inspector.New(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
 		t.Errorf("%q, %q", text, sub)
 	}
 }

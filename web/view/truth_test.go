@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // nothing matches a number that stands for what is not known.
@@ -46,7 +47,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			return
 		}
 		show := func(what string) view.Inspector {
-			v := view.NewInspector(s)
+			v := inspector.New(s)
 			for _, text := range texts(v) {
 				if nothing.MatchString(text) {
 					t.Errorf("position %d, %s: a number is %q", position, what, text)
@@ -101,7 +102,7 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 	}, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
 	for k := 2; k <= 10; k++ {
 		s.Panel, s.Stage = state.PanelStage, k
-		if sub := view.NewInspector(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
+		if sub := inspector.New(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
 			t.Errorf("in stage %d of epoch 3 the panel of stage %d stands under %q", s.Frame.Stage, k, sub)
 		}
 	}
@@ -142,7 +143,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 			}
 			s.Panel, s.Stage = state.PanelStage, stage.Classes
 			rows := 0
-			for _, f := range view.NewInspector(s).Body.Figures {
+			for _, f := range inspector.New(s).Body.Figures {
 				if f.ID == "lossnums" {
 					rows = len(f.Nums)
 				}
@@ -197,7 +198,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 	}
 	s.Panel, s.Stage = state.PanelStage, stage.Laplacian
 	want := "The other " + view.Pct(float64(n*n-len(filled))/float64(n*n)) + " of its blocks are zero"
-	if text := view.Plain(view.NewInspector(s).Lead); !strings.Contains(text, want) {
+	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, want) {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
@@ -207,7 +208,7 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Diffusion
-	if text := view.NewInspector(s).Why; strings.Contains(text, words) {
+	if text := inspector.New(s).Why; strings.Contains(text, words) {
 		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
 	}
 	for i := range s.Graph.Labels { // the classes now alternate along the numbers
@@ -220,7 +221,7 @@ func TestBlurOnlyWhereItDoes(t *testing.T) {
 		}
 	}
 	share := 2 * float64(differ) / float64(len(s.Graph.Edges))
-	text := view.NewInspector(s).Why
+	text := inspector.New(s).Why
 	if strings.Contains(text, words) != (share > 0.5) || share > 0.5 && !strings.Contains(text, view.Pct(share)) {
 		t.Errorf("%v of the edges differ: %q", share, text)
 	}
@@ -252,7 +253,7 @@ func TestMeansAreMeans(t *testing.T) {
 	for id, stage := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
 		s.Panel, s.Stage = state.PanelStage, stage
 		found := false
-		for _, f := range view.NewInspector(s).Body.Figures {
+		for _, f := range inspector.New(s).Body.Figures {
 			if f.ID != id {
 				continue
 			}
@@ -295,7 +296,7 @@ func TestMassOfTheEdge(t *testing.T) {
 		}
 	}
 	want := "The step moves " + view.Fix(100*moved, 1) + " percentage points of the mass back to the diagonal."
-	if text := view.Plain(view.NewInspector(s).Lead); moved < 1e-3 || !strings.Contains(text, want) {
+	if text := view.Plain(inspector.New(s).Lead); moved < 1e-3 || !strings.Contains(text, want) {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
@@ -306,7 +307,7 @@ func TestDiffusionInTime(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Edge: -1, Node: 7, Eigenvector: -1}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)
 	ids := map[string]view.Figure{}
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		ids[f.ID] = f
 	}
 	if ids["flow"].Title != "Iterations of the solver" || ids["evolution"].Title != "Diffusion in time" || ids["evolution-stalk"].Data == nil {
@@ -327,7 +328,7 @@ func TestDiffusionInTime(t *testing.T) {
 	}
 	// An epoch later, the numbers of that position are no longer these.
 	s.Frame.Position++
-	for _, f := range view.NewInspector(s).Body.Figures {
+	for _, f := range inspector.New(s).Body.Figures {
 		if f.ID == "evolution" || f.ID == "flow" && f.Sub != "of an earlier position, until the run stands" {
 			t.Errorf("at another position %s says %v", f.ID, f.Sub)
 		}

@@ -121,7 +121,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 		if m := r.Way; m != nil {
 			v.MapD = len(m.X)
 			for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
-				v.Top = max(v.Top, F(norminf(part)))
+				v.Top = max(v.Top, F(maxNorm(part)))
 			}
 		}
 	}
@@ -153,7 +153,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 		return v
 	}
 	return &Unrolled{Node: s.Node(), Title: "Node " + shortName(s, max(0, s.Node())),
-		Lead: say("There is an answer when the run stands and has an epoch.")}
+		Lead: Say("There is an answer when the run stands and has an epoch.")}
 }
 
 // classes chooses what is called, what it is held against (the truth where that

@@ -46,10 +46,10 @@ func (u *unroller) lead(rows []SourceRow) []Span {
 		if own < 0 {
 			side = from
 		}
-		return say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull), "* towards ", to,
+		return Say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull), "* towards ", to,
 			", more than the whole lead of *", plusFix(lead), "*.")
 	}
-	return say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
+	return Say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(lead), "*.")
 }
 

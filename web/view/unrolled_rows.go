@@ -54,7 +54,7 @@ func (u *unroller) rows() []SourceRow {
 	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
 	out = append(out, u.group(far, &rest, 0, farRows, "far", "further node")...)
 	out = append(out, bias)
-	if norminf(gap.sum) > gapVisible {
+	if maxNorm(gap.sum) > gapVisible {
 		gap.Key, gap.Name, gap.Sub = "gap", "Not explained", "what the rows leave"
 		out = append(out, gap)
 	}

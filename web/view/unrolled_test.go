@@ -17,6 +17,7 @@ import (
 	"sheafscope/wasm/session"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // whole is the page's state with a worker behind it.
@@ -137,7 +138,7 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 		"gap_mode": "off", "epochs": "1"}})
 	w.do(state.PickNode{Node: 5})
 	offered := false
-	for _, f := range view.NewInspector(&w.s).Body.Figures {
+	for _, f := range inspector.New(&w.s).Body.Figures {
 		offered = offered || f.Kind == "why"
 	}
 	if !offered || view.NewUnrolled(&w.s) != nil {

@@ -16,6 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // karate is the state of the page with a run on the karate club at a position.
@@ -79,7 +80,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
 		s := karate(t, at, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
 		show := func(what string) {
-			v := view.NewInspector(s)
+			v := inspector.New(s)
 			if len(v.Lead) == 0 || len(v.Title) == 0 {
 				t.Errorf("%s at position %d has no sentence or no title", what, s.Frame.Position)
 			}
@@ -193,7 +194,7 @@ func TestNumbers(t *testing.T) {
 func BenchmarkViews(b *testing.B) {
 	s := karate(b, epochs(2), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 	for b.Loop() {
-		v := view.NewInspector(s)
+		v := inspector.New(s)
 		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), view.Sparks(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				b.Fatal(err)

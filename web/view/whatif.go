@@ -128,13 +128,13 @@ func (u *unroller) answer(v *WhatIf) {
 	v.Now = u.marks(before, after)
 	switch was := u.best(before); {
 	case !v.Any:
-		v.Say = say("Change something: *", was, "* as it stands.")
+		v.Say = Say("Change something: *", was, "* as it stands.")
 	case u.w.Answer == nil:
-		v.Say = say("The answer is on its way.")
+		v.Say = Say("The answer is on its way.")
 	default:
-		v.Say = say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
+		v.Say = Say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
 		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
-			v.Say = append(v.Say, say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
+			v.Say = append(v.Say, Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
 }

@@ -1,19 +1,10 @@
 package view
 
 import (
-	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
-	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 )
-
-var panelWhy = map[string]string{
-	state.PanelEdge: "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
-		"differs there is the disagreement.",
-	state.PanelNode:   "A node is classified by its own features and by what its neighbours send through their maps.",
-	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
-}
 
 // whyStage says what a stage is for, with what depends on the settings and on the graph.
 func whyStage(s *state.State, k int) string {
@@ -27,8 +18,8 @@ func whyStage(s *state.State, k int) string {
 	return row.why
 }
 
-// whyShown says what the stage on show is for, "" where that is not said of its model.
-func whyShown(s *state.State) string {
+// WhyShown says what the stage on show is for, "" where that is not said of its model.
+func WhyShown(s *state.State) string {
 	k := s.ShownStage()
 	switch row := stageOf(k); {
 	case s.Peer() != "" && row.peerWhy != nil:
@@ -64,22 +55,4 @@ func StageTip(s *state.State, k int) string {
 		tip += ". " + whyStage(s, k)
 	}
 	return tip
-}
-
-// why is the sentence that says what the view on the screen is for.
-func why(s *state.State) string {
-	if s.Panel == state.PanelStage {
-		return whyShown(s)
-	}
-	if name := s.Peer(); name != "" {
-		switch s.Panel {
-		case state.PanelEdge:
-			return words.Either(peer.HasSheaf(name), learnedEdgeWhy, "")
-		case state.PanelNode:
-			return peerWhy(name)
-		case state.PanelClaims:
-			return ""
-		}
-	}
-	return panelWhy[s.Panel]
 }

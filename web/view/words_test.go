@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
 )
 
 // Every word says something in one line, in a form that no other has; those with a number have that of the run.
@@ -66,7 +67,7 @@ func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel, s.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
-		return strings.Contains(view.Plain(view.NewInspector(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
+		return strings.Contains(view.Plain(inspector.New(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
 	}
 	f := *s.Frame
 	f.Pred = make([]int, f.N)
@@ -75,7 +76,7 @@ func TestOneClassAndStartLine(t *testing.T) {
 	}
 	s.Frame = &f
 	if !said() {
-		t.Errorf("one class: %q", view.Plain(view.NewInspector(s).Lead))
+		t.Errorf("one class: %q", view.Plain(inspector.New(s).Lead))
 	}
 	if f.Pred[3] = 0; said() {
 		t.Error("two classes are called one")

@@ -1,18 +1,21 @@
-package view
+package inspector
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"sheafscope/web/view"
 )
 
-// types writes Go's types as those of TypeScript, each named "View" and its name.
+// types writes Go's types as those of TypeScript, each named "View", its room and its name.
 type types struct {
 	text strings.Builder
 	done map[reflect.Type]bool
@@ -20,9 +23,9 @@ type types struct {
 
 func (w *types) of(t reflect.Type) string {
 	switch {
-	case t == reflect.TypeFor[F]():
+	case t == reflect.TypeFor[view.F]():
 		return "number"
-	case t == reflect.TypeFor[Vec]():
+	case t == reflect.TypeFor[view.Vec]():
 		return "number[]"
 	case t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return "any"
@@ -41,7 +44,7 @@ func (w *types) of(t reflect.Type) string {
 	case reflect.Interface:
 		return "any"
 	case reflect.Struct:
-		name := "View" + strings.ReplaceAll(t.Name(), "·", "")
+		name := "View_" + path.Base(t.PkgPath()) + "_" + strings.ReplaceAll(t.Name(), "·", "")
 		if t.Name() == "" {
 			return "{ " + w.fields(t) + "}"
 		}
@@ -76,7 +79,7 @@ func (w *types) fields(t reflect.Type) string {
 // Renderers read no field that the data of their figure have not: tsc checks a copy of the scripts in which each has the type of
 // its data as Go writes them.
 func TestFigureFields(t *testing.T) {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

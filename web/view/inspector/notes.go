@@ -1,9 +1,10 @@
-package view
+package inspector
 
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Notes is the section in which a reader writes findings.
@@ -23,7 +24,7 @@ type NoteRow struct {
 }
 
 // notesFigure is that section, below every panel of a whole page.
-func notesFigure(s *state.State) []Figure {
+func notesFigure(s *state.State) []view.Figure {
 	if s.Figure.Name != "" {
 		return nil
 	}
@@ -36,7 +37,7 @@ func notesFigure(s *state.State) []Figure {
 		i, j := g.Ends(s.Edge())
 		add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
 	case s.Panel == state.PanelStage:
-		add(figurePin(state.PanelStage + "-" + Int(s.ShownStage())))
+		add(figurePin(state.PanelStage + "-" + view.Int(s.ShownStage())))
 	case s.Panel != state.PanelNode && s.Panel != state.PanelEdge:
 		add(figurePin(s.Panel))
 	}
@@ -46,7 +47,7 @@ func notesFigure(s *state.State) []Figure {
 	for _, name := range []string{"graph", "spectrum", "training", "bound"} {
 		add(figurePin(name))
 	}
-	return []Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
+	return []view.Figure{{ID: "notes", Title: "Findings", Sub: "notes of yours, kept in the link", TestID: "notes", Data: n}}
 }
 
 func figurePin(name string) recipe.Pin { return recipe.Pin{Kind: recipe.PinFigure, Figure: name} }
@@ -55,7 +56,7 @@ func noteRows(s *state.State) []NoteRow {
 	rows := make([]NoteRow, 0, len(s.Notes))
 	for _, n := range s.Notes {
 		if p, err := recipe.ParsePin(n.Pin); err == nil {
-			rows = append(rows, NoteRow{n.Pin, pinName(s, p), n.Text, "epoch " + Int(int(s.EpochAt(n.Position)))})
+			rows = append(rows, NoteRow{n.Pin, pinName(s, p), n.Text, "epoch " + view.Int(int(s.EpochAt(n.Position)))})
 		}
 	}
 	return rows
@@ -65,15 +66,15 @@ func noteRows(s *state.State) []NoteRow {
 func pinName(s *state.State, p recipe.Pin) string {
 	switch p.Kind {
 	case recipe.PinNode:
-		return "Node " + nodeName(s, p.A)
+		return "Node " + view.NodeName(s, p.A)
 	case recipe.PinEdge:
-		return "Edge " + nodeName(s, p.A) + " – " + nodeName(s, p.B)
+		return "Edge " + view.NodeName(s, p.A) + " – " + view.NodeName(s, p.B)
 	case recipe.PinEigen:
-		return "Eigenvalue λ" + Int(p.A)
+		return "Eigenvalue λ" + view.Int(p.A)
 	}
 	for k, name := range stage.Names {
-		if p.Figure == state.PanelStage+"-"+Int(k) {
-			return "Stage " + Int(k) + ", " + name
+		if p.Figure == state.PanelStage+"-"+view.Int(k) {
+			return "Stage " + view.Int(k) + ", " + name
 		}
 	}
 	return "The " + p.Figure

@@ -1,4 +1,4 @@
-package view
+package inspector
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 
 // TestFigureKinds: JavaScript has a renderer for each kind of figure and none beside; no two kinds have data of one type.
 func TestFigureKinds(t *testing.T) {
-	source, err := os.ReadFile("../../assets/src/figures.js")
+	source, err := os.ReadFile("../../../assets/src/figures.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package view
+package inspector
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Claim is a row of the claims panel. Verdict is "holds", "fails", "empty"
@@ -16,8 +17,8 @@ type Claim struct {
 	Name      string `json:"name"`
 	Text      string `json:"text"`
 	Verdict   string `json:"verdict"`
-	Left      F      `json:"left"`
-	Right     F      `json:"right"`
+	Left      view.F `json:"left"`
+	Right     view.F `json:"right"`
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
@@ -50,17 +51,19 @@ func ClaimsFailing(s *state.State) int {
 
 func fails(c claims.Claim) bool { return c.Evaluated && c.AssumptionsMet && !c.Holds }
 
-func claimsView(s *state.State) Inspector {
-	v := Inspector{Title: []TitlePart{{"Claims of the paper", -2}}, Sub: "each is checked on the loaded run", TestID: "inspector-claims"}
+func claimsView(s *state.State) view.Inspector {
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Claims of the paper", Slot: -2}}, Sub: "each is checked on the loaded run",
+		TestID: "inspector-claims"}
 	switch {
 	case s.Peer() != "":
-		v.Lead = say("The claims are about the sheaf model; *", ModelName(s.Config.Model), "* has none that this page could check them on.")
+		v.Lead = view.Say("The claims are about the sheaf model; *", view.ModelName(s.Config.Model),
+			"* has none that this page could check them on.")
 		return v
 	case s.Claims == nil && s.Frame != nil && s.Frame.Epoch == 0:
-		v.Lead = say("The claims are evaluated after the first epoch: *step an epoch* or run.")
+		v.Lead = view.Say("The claims are evaluated after the first epoch: *step an epoch* or run.")
 		return v
 	case s.Claims == nil:
-		v.Lead = say("The claims are being evaluated on this run.")
+		v.Lead = view.Say("The claims are being evaluated on this run.")
 		return v
 	}
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
@@ -78,7 +81,7 @@ func claimsView(s *state.State) Inspector {
 		if !ok {
 			name, text = c.Title, c.Statement
 		}
-		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: F(c.LHS), Right: F(c.RHS), LeftName: sides[c.ID][0],
+		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[c.ID][0],
 			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Here: s.Case() == c.ID}
 		switch {
 		case !c.Evaluated:
@@ -90,7 +93,7 @@ func claimsView(s *state.State) Inspector {
 		}
 		for _, x := range cases {
 			if x.Claim == c.ID && !x.Holds {
-				r.Small = "Smallest case: " + x.Title + ": " + Num(x.LHS) + " against " + Num(x.RHS) + ". " + x.Note
+				r.Small = "Smallest case: " + x.Title + ": " + view.Num(x.LHS) + " against " + view.Num(x.RHS) + ". " + x.Note
 				break
 			}
 		}
@@ -105,11 +108,11 @@ func claimsView(s *state.State) Inspector {
 		}
 		rows = append(rows, r)
 	}
-	lead := []string{"*", Int(failing), "* of *", Int(len(rows)), "* claims fail on this run."}
+	lead := []string{"*", view.Int(failing), "* of *", view.Int(len(rows)), "* claims fail on this run."}
 	if false0 > 0 {
-		lead = append(lead, " *", Int(false0), "* do not fail here, yet fail in the case that each names: holding once proves nothing.")
+		lead = append(lead, " *", view.Int(false0), "* do not fail here, yet fail in the case that each names: holding once proves nothing.")
 	}
-	v.Lead = say(lead...)
-	v.Body.Figures = []Figure{{ID: "claims", Data: rows}}
+	v.Lead = view.Say(lead...)
+	v.Body.Figures = []view.Figure{{ID: "claims", Data: rows}}
 	return v
 }

@@ -1,8 +1,9 @@
-package view
+package inspector
 
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Report is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
@@ -16,9 +17,9 @@ type Report struct {
 
 // ReportPart is a stage of the run.
 type ReportPart struct {
-	Title string `json:"title"`
-	Lead  string `json:"lead"`
-	Body  Body   `json:"body"`
+	Title string    `json:"title"`
+	Lead  string    `json:"lead"`
+	Body  view.Body `json:"body"`
 }
 
 // NewReport returns the report of what is on the screen, nil before there is a run. Its stages are the
@@ -31,12 +32,12 @@ func NewReport(s *state.State) *Report {
 	t := *s
 	t.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
-		if missing(s, k) != "" {
+		if view.Missing(s, k) != "" {
 			continue
 		}
 		t.Stage = k
-		v := NewInspector(&t)
-		r.Parts = append(r.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, Plain(v.Lead), v.Body})
+		v := New(&t)
+		r.Parts = append(r.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}
 	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		for _, f := range claimsView(s).Body.Figures {

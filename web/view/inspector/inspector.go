@@ -1,0 +1,76 @@
+// Package inspector fills the inspector: it chooses the panel of a stage, an edge, a node or of several runs, and says of each figure
+// who draws it.
+package inspector
+
+import (
+	"slices"
+
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// New returns the view of the shown panel.
+func New(s *state.State) view.Inspector {
+	if s.Waiting() {
+		return view.Inspector{Title: []view.TitlePart{{Text: "Not ready to run yet", Slot: -2}},
+			Lead: view.Say(s.NeedText() + " Draw on the canvas, or use the form under the palette.")}
+	}
+	if s.Graph == nil || s.Frame == nil {
+		if !s.Loading() {
+			return view.Inspector{Title: []view.TitlePart{{Text: "No graph", Slot: -2}}, Lead: view.Say("The message above the graph says why.")}
+		}
+		return view.Inspector{Title: []view.TitlePart{{Text: "Loading", Slot: -2}}, Lead: view.Say("The graph is on its way.")}
+	}
+	var v view.Inspector
+	if s.Level == state.LevelLearn {
+		v = learnView(s)
+		nameKinds(&v)
+		return v
+	}
+	switch s.Panel {
+	case state.PanelEdge:
+		v = view.EdgeView(s)
+		v.Add(view.ClassFigures(s)...)
+	case state.PanelNode:
+		if len(s.Chosen) > 0 && s.Node() < 0 {
+			v = view.SelectionView(s)
+			break
+		}
+		v = view.NodeView(s)
+	case state.PanelClaims:
+		v = claimsView(s)
+	case state.PanelResults:
+		v = view.ResultsView(s)
+	case state.PanelPaper:
+		v = view.PaperView(s)
+	case state.PanelDepth:
+		v = view.DepthView(s)
+	default:
+		v = view.StageView(s)
+	}
+	v.Why = why(s)
+	keep(&v, alone[s.Figure.Name])
+	v.Body.Figures = append(slices.Clip(v.Body.Figures), notesFigure(s)...)
+	if v.Body.Figures == nil {
+		v.Body.Figures = []view.Figure{}
+	}
+	nameKinds(&v)
+	return v
+}
+
+// alone names the figure of a panel that an address asks for, by what follows figure= there.
+var alone = map[string]string{state.FigureFrame: "turn", state.FigureCycle: "round", state.FigureHeat: "heat"}
+
+// keep leaves one figure of a panel, without its equation; "" leaves all.
+func keep(v *view.Inspector, id string) {
+	if id != "" {
+		v.Why, v.Body = "", view.Body{Figures: slices.DeleteFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID != id })}
+	}
+}
+
+// nameKinds says of each figure who draws it.
+func nameKinds(v *view.Inspector) {
+	for k := range v.Body.Figures {
+		v.Body.Figures[k].Kind = kindOf(v.Body.Figures[k].Data)
+	}
+}

@@ -1,0 +1,43 @@
+package inspector
+
+import (
+	"reflect"
+
+	"sheafscope/web/view"
+)
+
+// A kind is a kind of figure: its name, which is that of its renderer in assets/src/figures.js, and a value of the type of its data.
+type kind struct {
+	name string
+	data any
+}
+
+// kinds has a row for each kind of figure. The type of a figure's data decides its kind.
+var kinds = []kind{
+	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []Claim{}},
+	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []view.SettingRow{}}, {"byhand", view.ByHandBox{}},
+	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"plan", view.Plan{}}, {"maps", view.Maps{}},
+	{"beta", view.Beta{}},
+	{"features", view.FeatureMatrix{}}, {"scalings", view.Scalings{}}, {"pairs", view.Situations{}}, {"byclass", view.ByClass{}},
+	{"mapplane", view.MapPlane{}},
+	{"blocks", view.Blocks{}}, {"flow", view.Flow{}}, {"mix", view.Mix{}},
+	{"stalks", view.Stalks{}}, {"bound", view.Bound{}}, {"reliability", view.Reliability{}}, {"search", view.Search{}}, {"pull", view.Pull{}},
+	{"stems", view.Stems{}},
+	{"why", &view.Unrolled{}}, {"results", view.Results{}}, {"alone", view.Alone{}}, {"tune", view.Tune{}}, {"dial", view.Dial{}},
+	{"depth", view.Depth{}},
+	{"anatomy", view.Anatomy{}},
+	{"heat", view.Heat{}},
+	{"papertable", view.PaperTable{}},
+	{"paperfigure", view.PaperFigure{}}, {"notes", Notes{}}, {"frame", view.FrameDial{}},
+	{"round", view.Cycles{}},
+}
+
+// kindOf is the kind of a figure with such data, "" for data of no kind.
+func kindOf(data any) string {
+	for _, k := range kinds {
+		if reflect.TypeOf(k.data) == reflect.TypeOf(data) {
+			return k.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,37 @@
+package inspector
+
+import (
+	"sheafscope/core/peer"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
+const learnedEdgeWhy = "The maps carry both ends into the stalk of the edge; what differs there is the disagreement that the Dirichlet " +
+	"energy of the layer counts."
+
+var panelWhy = map[string]string{
+	state.PanelEdge: "The plan says which coordinates of both ends correspond, the maps take both stalks into that of the edge, and what " +
+		"differs there is the disagreement.",
+	state.PanelNode:   "A node is classified by its own features and by what its neighbours send through their maps.",
+	state.PanelClaims: "Filled: what was measured. Open, with the tick: what the paper promises. Orange is the part that breaks the promise.",
+}
+
+// why is the sentence that says what the view on the screen is for.
+func why(s *state.State) string {
+	if s.Panel == state.PanelStage {
+		return view.WhyShown(s)
+	}
+	if name := s.Peer(); name != "" {
+		switch s.Panel {
+		case state.PanelEdge:
+			return words.Either(peer.HasSheaf(name), learnedEdgeWhy, "")
+		case state.PanelNode:
+			return view.PeerWhy(name)
+		case state.PanelClaims:
+			return ""
+		}
+	}
+	return panelWhy[s.Panel]
+}

@@ -1,0 +1,162 @@
+package view
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/peer"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/state"
+)
+
+// Class is a class with its place in the palette: the largest class comes first.
+type Class struct {
+	Name string `json:"name"`
+	Slot int    `json:"slot"`
+}
+
+// Classes lists the classes of a graph with their palette slots.
+func Classes(g *proto.GraphInfo) []Class {
+	out := make([]Class, g.Classes)
+	order := make([]int, g.Classes)
+	for c := range out {
+		out[c].Name = strconv.Itoa(c)
+		if c < len(g.ClassNames) {
+			out[c].Name = g.ClassNames[c]
+		}
+		if _, err := strconv.Atoi(out[c].Name); err == nil {
+			out[c].Name = "class " + out[c].Name // a bare number would look like a node
+		}
+		order[c] = c
+	}
+	sort.SliceStable(order, func(a, b int) bool { return classSize(g, order[a]) > classSize(g, order[b]) })
+	for slot, c := range order {
+		out[c].Slot = slot
+	}
+	return out
+}
+
+// classSize is the number of nodes of a class, 0 where it is not known.
+func classSize(g *proto.GraphInfo, c int) int {
+	if c < len(g.ClassSizes) {
+		return g.ClassSizes[c]
+	}
+	return 0
+}
+
+// ModelName is the name of a model as in print.
+func ModelName(model string) string { return peer.Label(model) }
+
+// Chip is a node that can be chosen.
+type Chip struct {
+	Node  int    `json:"node"`
+	Name  string `json:"name"`
+	Slot  int    `json:"slot"`
+	Title string `json:"title,omitempty"`
+}
+
+// maxChips bounds the nodes of a list.
+const maxChips = 60
+
+// chipsOf are the first nodes of a list, to choose one.
+func chipsOf(s *state.State, nodes []int) (chips []Chip) {
+	for _, i := range nodes[:min(maxChips, len(nodes))] {
+		t := nodeTitle(s, i)
+		chips = append(chips, Chip{i, NodeName(s, i), t.Slot, t.Text})
+	}
+	return chips
+}
+
+// labelName is the name of a class, or says that it is not known.
+func labelName(c int, cl []Class) string {
+	if c < 0 || c >= len(cl) {
+		return "not known"
+	}
+	return cl[c].Name
+}
+
+// NodeName is the name of a node, else its number.
+func NodeName(s *state.State, i int) string {
+	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {
+		return g.NodeNames[i]
+	}
+	return Int(i)
+}
+
+// shortName is how the pictures call a node: the first word of its name when
+// these words are short and different on the whole graph, else its number.
+func shortName(s *state.State, i int) string {
+	names := s.Graph.NodeNames
+	if i >= len(names) || !shortNames(names) {
+		return Int(i)
+	}
+	return firstWord(names[i])
+}
+
+// shortNames reports whether the first words of the names can stand for the nodes.
+func shortNames(names []string) bool {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		word := firstWord(name)
+		if len(word) == 0 || len(word) > 4 || seen[word] {
+			return false
+		}
+		seen[word] = true
+	}
+	return true
+}
+
+// firstWord is a name up to its first space.
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
+}
+
+// nodeTitle is a node with the mark of its predicted class; a long name brings
+// the number by which the pictures call the node.
+func nodeTitle(s *state.State, i int) TitlePart {
+	name := NodeName(s, i)
+	if r := []rune(name); len(r) > 18 {
+		name = string(r[:17]) + "…"
+	}
+	if short := shortName(s, i); !strings.HasPrefix(name, short) {
+		name = short + " " + name
+	}
+	c := Predicted(s, i)
+	if c < 0 || c >= s.Graph.Classes {
+		return TitlePart{name, -1}
+	}
+	cl := Classes(s.Graph)[c]
+	return TitlePart{name + " " + cl.Name, cl.Slot}
+}
+
+// Predicted is the class that the network gives a node, −1 before it has given one.
+func Predicted(s *state.State, i int) int {
+	if i < len(s.Frame.Pred) {
+		return s.Frame.Pred[i]
+	}
+	return -1 // none yet
+}
+
+// bySlot lists the classes in the order of their palette slots.
+func bySlot(g *proto.GraphInfo) []int {
+	out := make([]int, g.Classes)
+	for c, cl := range Classes(g) {
+		out[cl.Slot] = c
+	}
+	return out
+}
+
+// oneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
+func oneClass[C int | int32](who string, pred []C, cl []Class) string {
+	for _, c := range pred {
+		if c != pred[0] {
+			return ""
+		}
+	}
+	if len(pred) < 2 || pred[0] < 0 || int(pred[0]) >= len(cl) {
+		return ""
+	}
+	return " " + who + " predicts one class for every node: " + cl[pred[0]].Name + "."
+}

@@ -1,0 +1,130 @@
+package view
+
+import (
+	"math"
+	"sort"
+)
+
+// even returns at most most of the numbers 0 … n−1, evenly spaced.
+func even(n, most int) []int {
+	out := make([]int, min(n, most))
+	for k := range out {
+		out[k] = k * n / len(out)
+	}
+	return out
+}
+
+// norm is the Euclidean norm.
+func norm(v []float64) float64 {
+	t := 0.0
+	for _, x := range v {
+		t += x * x
+	}
+	return math.Sqrt(t)
+}
+
+// maxOf is the largest number, −∞ of none.
+func maxOf(v []float64) float64 {
+	best := math.Inf(-1)
+	for _, x := range v {
+		if x > best {
+			best = x
+		}
+	}
+	return best
+}
+
+// minOf is the least number, +∞ of none.
+func minOf(v []float64) float64 {
+	best := math.Inf(1)
+	for _, x := range v {
+		if x < best {
+			best = x
+		}
+	}
+	return best
+}
+
+// sumOf is the sum of the numbers.
+func sumOf(v []float64) float64 {
+	t := 0.0
+	for _, x := range v {
+		t += x
+	}
+	return t
+}
+
+// meanOf is the mean of the numbers, 0 of none.
+func meanOf(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	return sumOf(v) / float64(len(v))
+}
+
+// last is the last number, not a number of none.
+func last(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	return v[len(v)-1]
+}
+
+// top returns the indices of the k largest numbers, largest first.
+func top(v []float64, k int) []int {
+	idx := make([]int, len(v))
+	for i := range idx {
+		idx[i] = i
+	}
+	sort.SliceStable(idx, func(a, b int) bool { return v[idx[a]] > v[idx[b]] })
+	return idx[:min(k, len(idx))]
+}
+
+// maxNorm is the largest magnitude.
+func maxNorm(v []float64) float64 { return max(maxOf(v), -minOf(v)) }
+
+// spread samples the sorted list at k places.
+func spread(v []float64, k int) Vec {
+	order := top(v, len(v))
+	out := make(Vec, 0, k)
+	for i := range min(k, len(v)) {
+		out = append(out, v[order[i*(len(order)-1)/max(1, min(k, len(v))-1)]])
+	}
+	return out
+}
+
+// histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
+func histogram(v []float64, lo, hi float64, k int) Vec {
+	out := make(Vec, k)
+	for _, x := range v {
+		b := int((x - lo) / (hi - lo) * float64(k))
+		out[min(max(b, 0), k-1)]++
+	}
+	return out
+}
+
+// places writes 1 … n.
+func places(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = Int(i + 1)
+	}
+	return out
+}
+
+// floor lifts what is 0, or less, to where a logarithmic axis ends.
+func floor(v []float64) Vec {
+	out := make(Vec, len(v))
+	for i, x := range v {
+		out[i] = math.Max(x, 1e-17)
+	}
+	return out
+}
+
+func steps(lo, hi float64, n int) Vec {
+	out := make(Vec, n)
+	for i := range out {
+		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
+	}
+	return out
+}

@@ -7,7 +7,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // Workers starts further workers, beside that of the run on the page.
@@ -83,7 +83,7 @@ func (b *bench) draw() {
 		return
 	}
 	b.frame = now
-	b.page.update("compare", written(view.NewCompare(s)))
+	b.page.update("compare", written(results.NewCompare(s)))
 }
 
 // labEvents are the events of the results and the comparison.

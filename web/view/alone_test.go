@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
@@ -18,9 +19,9 @@ import (
 func TestAlone(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Panel = state.PanelResults
-	list := func() *view.Alone {
+	list := func() *results.Alone {
 		for _, f := range inspector.New(&s).Body.Figures {
-			if a, ok := f.Data.(view.Alone); ok {
+			if a, ok := f.Data.(results.Alone); ok {
 				return &a
 			}
 		}

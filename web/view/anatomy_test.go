@@ -12,12 +12,13 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // TestAnatomy says in words and bars what a report says in numbers: what took no time has no row, what is not counted a dash.
 func TestAnatomy(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1})
-	if m := view.NewAnatomy(&w.s); len(m.Rows) != 0 || m.Off || m.Running || m.Note != "" {
+	if m := results.NewAnatomy(&w.s); len(m.Rows) != 0 || m.Off || m.Running || m.Note != "" {
 		t.Fatalf("%+v", m)
 	}
 	work, moved, peak := 5e6, 1.25e6, 0.375
@@ -27,12 +28,12 @@ func TestAnatomy(t *testing.T) {
 		{Stage: 10, Name: "Gap ascent"},
 		{Name: "Adam", Update: 0.5, Sum: 0.5, Share: 0.05}}}
 	w.do(state.Lab{Msg: lab.StartAnatomy{}})
-	if m := view.NewAnatomy(&w.s); !m.Running || !m.Off {
+	if m := results.NewAnatomy(&w.s); !m.Running || !m.Off {
 		t.Errorf("under way: %+v", m)
 	}
-	told := func(r client.Result) view.Anatomy {
+	told := func(r client.Result) results.Anatomy {
 		w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: []client.Result{r}, Done: 1, Total: 1, Over: true}}})
-		return view.NewAnatomy(&w.s)
+		return results.NewAnatomy(&w.s)
 	}
 	m := told(client.Result{Done: true, Outcome: proto.Outcome{Anatomy: rep}})
 	if got := view.Plain(m.Lead); got != "An epoch takes 10.00 ms: 75.0 % of it in “Diffusion”, 20.0 % in “Features”." {

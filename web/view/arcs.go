@@ -7,7 +7,7 @@ import (
 
 // arcsText says in which directions a model takes an edge.
 func arcsText(s *state.State, e *frame.Edge) string {
-	from, to := shortName(s, int(e.Arcs[0].From)), shortName(s, int(e.Arcs[0].To))
+	from, to := ShortName(s, int(e.Arcs[0].From)), ShortName(s, int(e.Arcs[0].To))
 	if len(e.Arcs) == 1 {
 		return "Its one arc leads from *" + from + "* to *" + to + "*: " + from + " speaks, " + to + " listens. "
 	}
@@ -17,7 +17,7 @@ func arcsText(s *state.State, e *frame.Edge) string {
 // arcFigures show what each arc of an edge adds to the two Laplacians of a cooperative sheaf.
 func arcFigures(s *state.State, e *frame.Edge) (out []Figure) {
 	for k, a := range e.Arcs {
-		d, ends := s.Frame.D, []string{shortName(s, int(a.From)), shortName(s, int(a.To))}
+		d, ends := s.Frame.D, []string{ShortName(s, int(a.From)), ShortName(s, int(a.To))}
 		names := make([]string, 2*d)
 		for q := range names {
 			names[q] = ends[q/d] + " · " + Int(q%d+1)
@@ -38,7 +38,7 @@ func arcFigures(s *state.State, e *frame.Edge) (out []Figure) {
 // arcNumbers are the sizes of the maps of each arc, and the factors of their product in the normalised operators.
 func arcNumbers(s *state.State, e *frame.Edge) (out [][]any) {
 	for _, a := range e.Arcs {
-		from, to := shortName(s, int(a.From)), shortName(s, int(a.To))
+		from, to := ShortName(s, int(a.From)), ShortName(s, int(a.To))
 		out = append(out, Row(from+" speaks: size of S", Fix(a.Speaks, 3)), Row(to+" listens: size of T", Fix(a.Listens, 3)),
 			Row([]any{M{"−T^⊤S"}, " in ", M{"Δ^{out}"}}, "× "+Fix(a.OutScale, 3)),
 			Row([]any{M{"−T^⊤S"}, " in ", M{"(Δ^{in})^⊤"}}, "× "+Fix(a.InScale, 3)))

@@ -29,7 +29,7 @@ type Turn struct {
 }
 
 func byHandFigure(s *state.State, e *frame.Edge) Figure {
-	box := ByHandBox{Ends: [2]string{shortName(s, e.I), shortName(s, e.J)}, D: s.Frame.D}
+	box := ByHandBox{Ends: [2]string{ShortName(s, e.I), ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}

@@ -82,25 +82,25 @@ func NewSpectrum(s *state.State) Spectrum {
 		out.Index2 = at
 	}
 	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen()-out.Offset
-	hi := last(out.After)
+	hi := Last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
 		skip := max(0, kernelSize(b, sp.KernelTol)-1)
 		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
-		hi = math.Max(hi, last(out.Before))
+		hi = math.Max(hi, Last(out.Before))
 		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
 			out.Was2 = new(F(v))
 		}
 	}
 	out.LowMax = F(math.Max(hi*1.04, 1e-9))
-	top := last(sp.Values)
+	top := Last(sp.Values)
 	if sp.Of == "normalized" {
 		top = 2
 	}
 	out.Max = F(math.Max(top, float64(out.LowMax)))
 	if sp.Complete {
-		out.Counts = bins(sp.Values, float64(out.Max))
+		out.Counts = Bins(sp.Values, float64(out.Max))
 		if len(s.Frame.SpectrumBefore) == len(sp.Values) {
-			out.CountsBefore = bins(s.Frame.SpectrumBefore, float64(out.Max))
+			out.CountsBefore = Bins(s.Frame.SpectrumBefore, float64(out.Max))
 		}
 	} else {
 		out.Density = true
@@ -132,8 +132,8 @@ func kernelSize(ascending []float64, tol float64) int {
 	return n
 }
 
-// bins counts eigenvalues from 0 to top.
-func bins(values []float64, top float64) Vec { return histogram(values, 0, top, histogramBins) }
+// Bins counts eigenvalues from 0 to top.
+func Bins(values []float64, top float64) Vec { return histogram(values, 0, top, histogramBins) }
 
 // resample reads a density at the middles of the bins, by straight lines.
 func resample(x, y []float64, top float64) Vec {
@@ -163,8 +163,8 @@ type Training struct {
 	Best   int          `json:"best"`
 }
 
-// accuracies are those of each epoch; none where the set is empty, for which a history has negative numbers.
-func accuracies(v []float64) []float64 {
+// Accuracies are those of each epoch; none where the set is empty, for which a history has negative numbers.
+func Accuracies(v []float64) []float64 {
 	if len(v) > 0 && v[len(v)-1] < 0 {
 		return nil
 	}
@@ -177,7 +177,7 @@ func NewTraining(s *state.State) Training {
 	n := len(h.Position)
 	cut := func(v []float64) []float64 { return v[:min(n, len(v))] }
 	t := Training{Terms: lossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
-		accuracies(cut(h.Train)), accuracies(cut(h.Val)), accuracies(cut(h.Test))}}
+		Accuracies(cut(h.Train)), Accuracies(cut(h.Val)), Accuracies(cut(h.Test))}}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))
 	}

@@ -243,7 +243,7 @@ func codeEdge(s *state.State, e *frame.Edge, v *Inspector) {
 	}
 	v.Body.Vals = []Value{{"C_e", Num(c.Cost), "cost"}, {"P_0", Num(c.P0), "scalar plan"}, {"P^⋆", Num(c.P), "after the step"},
 		{"w", Num(c.Mix), "0.7·P₀ + 0.3·P⋆"}}
-	i, j := shortName(s, e.I), shortName(s, e.J)
+	i, j := ShortName(s, e.I), ShortName(s, e.J)
 	var lead []Span
 	switch {
 	case c.Backward < 0:

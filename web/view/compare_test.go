@@ -13,6 +13,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // What the comparison counts and says of the test nodes, against the two predictions.
@@ -44,7 +45,7 @@ func TestComparePairs(t *testing.T) {
 			b[i] = 1 - b[i]
 		}
 		s.Frame.Pred, other.Pred = a, b
-		m := view.NewCompare(s)
+		m := results.NewCompare(s)
 		p := m.Pairs
 		want := []int{len(test) - c.wrongA - c.wrongB, c.wrongB, c.wrongA, 0}
 		if p == nil || !slices.Equal(p.Count, want) || p.P-c.p > 1e-12 || c.p-p.P > 1e-12 || !strings.Contains(p.Text, c.says) {
@@ -55,7 +56,7 @@ func TestComparePairs(t *testing.T) {
 		}
 	}
 	s.Graph.Test = nil
-	if m := view.NewCompare(s); m.Pairs != nil {
+	if m := results.NewCompare(s); m.Pairs != nil {
 		t.Errorf("without test nodes: %+v", m.Pairs)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // depthPoint has a network of two layers whose energy and rank go from those of the untrained first layer to those of the trained last.
@@ -82,13 +83,13 @@ func TestDepthFigure(t *testing.T) {
 }
 
 // depthModel is the figure's model in the panel on show.
-func depthModel(t *testing.T, s *state.State) view.Depth {
+func depthModel(t *testing.T, s *state.State) results.Depth {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
-		if m, ok := f.Data.(view.Depth); ok {
+		if m, ok := f.Data.(results.Depth); ok {
 			return m
 		}
 	}
 	t.Fatal("no figure of depth")
-	return view.Depth{}
+	return results.Depth{}
 }

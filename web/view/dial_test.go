@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // The dial shows what is trained of each stop: numbers, classes, spectrum, and beside the identity.
@@ -17,7 +18,7 @@ func TestDial(t *testing.T) {
 	page := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
 	s := *page
-	m := view.NewDial(&s)
+	m := results.NewDial(&s)
 	if len(m.Stops) != 5 || m.Trained || m.Places != nil || !strings.Contains(m.Note, "as in a GCN") {
 		t.Fatalf("before it was asked for: %+v", m)
 	}
@@ -36,7 +37,7 @@ func TestDial(t *testing.T) {
 	}
 	runs := []client.Result{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
 	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Done: 4, Total: 5, Left: -1}}})
-	m = view.NewDial(&s)
+	m = results.NewDial(&s)
 	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
 		t.Errorf("%+v", m)
 	}

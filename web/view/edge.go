@@ -51,7 +51,7 @@ func planFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		}
 	}
 	hi := math.Max(maxOf(left), maxOf(right))
-	p := Plan{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName,
+	p := Plan{D: d, I: ShortName(s, e.I), J: ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName,
 		Arrow:   arrow,
 		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
 	if freeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
@@ -104,7 +104,7 @@ func mul(m, x []float64, d int) Vec {
 
 func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	d := s.Frame.D
-	m := Maps{D: d, I: shortName(s, e.I), J: shortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index, Key: s.Frame.Position}
+	m := Maps{D: d, I: ShortName(s, e.I), J: ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index, Key: s.Frame.Position}
 	if s.ByHand != nil || s.Running {
 		m.Key = -1
 	}
@@ -197,10 +197,10 @@ func edgeNumbers(s *state.State, e *frame.Edge) [][]any {
 		out = [][]any{Row("Energy share"+when, Pct(e.EnergyShare)), Row("Rank by energy"+when, Int(e.EnergyRank)+" / "+Int(s.Frame.M))}
 	}
 	for k, a := range e.Attention {
-		ends := []string{shortName(s, e.I), shortName(s, e.J)}
+		ends := []string{ShortName(s, e.I), ShortName(s, e.J)}
 		out = append(out, Row("Attention of "+ends[k]+" to "+ends[1-k], Fix(a, 3)))
 	}
-	return append(out, Row("‖R‖ of "+shortName(s, e.I), Fix(norm(e.Rij), 2)), Row("‖R‖ of "+shortName(s, e.J), Fix(norm(e.Rji), 2)))
+	return append(out, Row("‖R‖ of "+ShortName(s, e.I), Fix(norm(e.Rij), 2)), Row("‖R‖ of "+ShortName(s, e.J), Fix(norm(e.Rji), 2)))
 }
 
 // betaPicture is the posterior of an edge without the numbers beside it.
@@ -239,7 +239,7 @@ func EdgeView(s *state.State) Inspector {
 	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"},
 		{"ε", temperature(c.Epsilon), "temperature of the step"}}
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
-		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(last(eps), 3), "temperature after the step"})
+		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(Last(eps), 3), "temperature after the step"})
 	}
 	if freeSteps(c) {
 		v.Body.equation(freeEquation)

@@ -43,7 +43,7 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 		return "another edge"
 	}
 	i, j := s.Graph.Ends(e.From)
-	return shortName(s, i) + "–" + shortName(s, j)
+	return ShortName(s, i) + "–" + ShortName(s, j)
 }
 
 // carriedText says which plan the edge carries, and how much of it is off the diagonal.

@@ -14,6 +14,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // ofNobody matches how the accuracy or the error of an empty set would be written.
@@ -31,7 +32,8 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		cfg := settings.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-		models := map[string]any{"training": view.NewTraining(s), "compare": view.NewCompare(s), "bound": view.NewBound(s), "rail": view.Rail(s),
+		models := map[string]any{"training": view.NewTraining(s), "compare": results.NewCompare(s), "bound": view.NewBound(s),
+			"rail":   view.Rail(s),
 			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.Panel = panel
@@ -52,7 +54,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
 			}
 		}
-		tr, c := view.NewTraining(s), view.NewCompare(s)
+		tr, c := view.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
 			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))

@@ -24,7 +24,7 @@ func evolutionFigures(s *state.State) []Figure {
 		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
 	out := []Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
 	value := make(Vec, len(e.Value))
-	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: F(last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
+	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: F(Last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
 	for k, x := range e.Value {
 		value[k] = float64(x)
 		m.Max = F(max(float64(m.Max), math.Abs(float64(x))))

@@ -70,7 +70,7 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	move := func(name string, a frame.TurnedAnswer) {
 		other := tiny(a.Elsewhere)
 		if a.Where >= 0 && a.Elsewhere >= 1e-9 {
-			other += " (node " + shortName(s, a.Where) + ")"
+			other += " (node " + ShortName(s, a.Where) + ")"
 		}
 		box.Moves = append(box.Moves, FrameMove{name, Fix(v.Before[c], 3) + " → " + Fix(a.Prob[c], 3), other})
 	}

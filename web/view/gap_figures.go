@@ -145,7 +145,7 @@ func pullFigure(s *state.State) (Figure, bool) {
 	d := Pull{Total: len(order), Unit: F(math.Pow(10, math.Floor(math.Log10(f.Pull[order[0]]))))}
 	for _, e := range order[:min(4, len(order))] {
 		i, j := g.Ends(e)
-		d.Rows = append(d.Rows, PullRow{e, shortName(s, i), shortName(s, j), F(f.Pull[e])})
+		d.Rows = append(d.Rows, PullRow{e, ShortName(s, i), ShortName(s, j), F(f.Pull[e])})
 	}
 	total, acc := sumOf(f.Pull), 0.0
 	for k, e := range order {

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
@@ -25,12 +26,12 @@ func TestHeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := view.NewHeat(&w.s); v.Have || len(v.Maps) != 0 {
+	if v := results.NewHeat(&w.s); v.Have || len(v.Maps) != 0 {
 		t.Errorf("a map before it is fetched: %+v", v)
 	}
 	w.do(state.Lab{Msg: lab.StoredHeat{Text: "{}"}})
 	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(text)}})
-	check := func(m *heat.Map, v view.Heat) {
+	check := func(m *heat.Map, v results.Heat) {
 		t.Helper()
 		if len(v.Maps) != 1+len(m.Models) || len(v.Columns)*len(v.Rows) != m.Points() {
 			t.Fatalf("%+v", v)
@@ -49,13 +50,13 @@ func TestHeat(t *testing.T) {
 			}
 		}
 	}
-	v := view.NewHeat(&w.s)
+	v := results.NewHeat(&w.s)
 	check(stored, v)
 	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
 		t.Errorf("%+v", v)
 	}
 	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
-	if v := view.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
+	if v := results.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
 		t.Errorf("nothing is stored of it: %+v", v)
 	}
 	w.do(state.Lab{Msg: lab.StartHeat{}})
@@ -64,7 +65,7 @@ func TestHeat(t *testing.T) {
 		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
 	w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
-	v = view.NewHeat(&w.s)
+	v = results.NewHeat(&w.s)
 	check(w.s.Lab.Heat.Map, v)
 	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
 		t.Errorf("%+v", v)

@@ -61,7 +61,7 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
 		name := ""
 		for k, i := range c[:min(len(c), 6)] {
-			name += words.Either(k > 0, "–", "") + shortName(s, i)
+			name += words.Either(k > 0, "–", "") + ShortName(s, i)
 		}
 		m.Names = append(m.Names, name+words.Either(len(c) > 6, "–…", ""))
 	}
@@ -108,7 +108,7 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	cl, changes := Classes(s.Graph), 0
 	for k, i := range one.Cycle {
 		y, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%len(one.Cycle)]]
-		c := Chip{Node: i, Name: shortName(s, i), Slot: -2}
+		c := Chip{Node: i, Name: ShortName(s, i), Slot: -2}
 		if y >= 0 {
 			c.Slot = cl[y].Slot
 		}

@@ -84,9 +84,9 @@ func NodeName(s *state.State, i int) string {
 	return Int(i)
 }
 
-// shortName is how the pictures call a node: the first word of its name when
+// ShortName is how the pictures call a node: the first word of its name when
 // these words are short and different on the whole graph, else its number.
-func shortName(s *state.State, i int) string {
+func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
 	if i >= len(names) || !shortNames(names) {
 		return Int(i)
@@ -120,7 +120,7 @@ func nodeTitle(s *state.State, i int) TitlePart {
 	if r := []rune(name); len(r) > 18 {
 		name = string(r[:17]) + "…"
 	}
-	if short := shortName(s, i); !strings.HasPrefix(name, short) {
+	if short := ShortName(s, i); !strings.HasPrefix(name, short) {
 		name = short + " " + name
 	}
 	c := Predicted(s, i)
@@ -148,8 +148,8 @@ func bySlot(g *proto.GraphInfo) []int {
 	return out
 }
 
-// oneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
-func oneClass[C int | int32](who string, pred []C, cl []Class) string {
+// OneClass says of a run that it predicts one class for all nodes, of which there are two or more; "" when it does not.
+func OneClass[C int | int32](who string, pred []C, cl []Class) string {
 	for _, c := range pred {
 		if c != pred[0] {
 			return ""

@@ -16,6 +16,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // nulls lists the lists of a model that would be written as null: the pictures ask for their length.
@@ -80,7 +81,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
 					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),
 					"legend": view.NewLegend(s, &at),
-					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": view.NewCompare(s)}
+					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 					s.Panel = panel
 					models[panel] = inspector.New(s).Body

@@ -62,8 +62,8 @@ func meanOf(v []float64) float64 {
 	return sumOf(v) / float64(len(v))
 }
 
-// last is the last number, not a number of none.
-func last(v []float64) float64 {
+// Last is the last number, not a number of none.
+func Last(v []float64) float64 {
 	if len(v) == 0 {
 		return math.NaN()
 	}

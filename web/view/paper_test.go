@@ -13,13 +13,14 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/results"
 )
 
 // The table has the published figures and ours in their places, what is trained here before what is stored.
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	s.Lab.Paper.Cells = map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
-	m := view.NewPaperTable(s)
+	m := results.NewPaperTable(s)
 	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
 		t.Fatalf("%d rows, %v", len(m.Rows), m.Sets)
 	}
@@ -56,7 +57,7 @@ func TestPaperFigures(t *testing.T) {
 	v := inspector.New(s)
 	for k, f := range figures.Figures() {
 		g := v.Body.Figures[k+1]
-		m := g.Data.(view.PaperFigure)
+		m := g.Data.(results.PaperFigure)
 		if g.TestID != "figure-"+f.ID || m.Sets[0][0] != f.Datasets[0] || (m.Shows != "") != (f.Shows != "") ||
 			len(m.Variants) > 0 != (f.X == figures.XVariant) || m.Sets[len(m.Sets)-1][0] != "" {
 			t.Errorf("%s: %+v", g.TestID, m)
@@ -67,20 +68,20 @@ func TestPaperFigures(t *testing.T) {
 	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: one}, "4": {On: "texas", Curves: one}, "plans": {On: "texas",
 		Curves: one},
 		"2a": {On: "texas", Curves: one}}
-	weights := view.NewPaperFigure(s, lab.FigureOf("3"))
+	weights := results.NewPaperFigure(s, lab.FigureOf("3"))
 	if l := weights.Lines; l == nil || len(l.Series) != 1 || math.Abs(float64(l.Series[0].X[0])+2) > 1e-9 ||
 		math.Abs(float64(l.Series[0].X[1])+1) > 1e-9 ||
 		math.Abs(float64(*l.XMin)+2) > 1e-9 || l.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
 		t.Errorf("%+v", weights)
 	}
-	if l := view.NewPaperFigure(s, lab.FigureOf("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
+	if l := results.NewPaperFigure(s, lab.FigureOf("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
 		t.Errorf("%+v", l)
 	}
-	if l := view.NewPaperFigure(s, lab.FigureOf("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
+	if l := results.NewPaperFigure(s, lab.FigureOf("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
 		t.Errorf("%+v", l)
 	}
 	one[0].Half[0], one[0].N[0] = 0.04, 3
-	plans := view.NewPaperFigure(s, lab.FigureOf("plans"))
+	plans := results.NewPaperFigure(s, lab.FigureOf("plans"))
 	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {
 		t.Errorf("%+v", plans.Dots)
 	}

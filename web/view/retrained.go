@@ -21,7 +21,7 @@ func (u *unroller) retrained() *Retrained {
 	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: F(r.Report.Fraction)}
 	switch {
 	case r.Running:
-		v.Left = runsLeft(&r.Report)
+		v.Left = RunsLeft(&r.Report)
 		return v
 	case c.Maps != "":
 		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."

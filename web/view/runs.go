@@ -6,8 +6,8 @@ import (
 	"sheafscope/wasm/client"
 )
 
-// duration says a number of seconds roughly.
-func duration(s float64) string {
+// Duration says a number of seconds roughly.
+func Duration(s float64) string {
 	switch {
 	case s < 1.5:
 		return "about a second left"
@@ -19,17 +19,17 @@ func duration(s float64) string {
 	return "about " + Fix(s/3600, 1) + " hours left"
 }
 
-// runsLeft says how many runs of a batch have ended, and how long the others take where that is known.
-func runsLeft(r *client.Report) string {
+// RunsLeft says how many runs of a batch have ended, and how long the others take where that is known.
+func RunsLeft(r *client.Report) string {
 	text := Int(r.Done) + " of " + Int(r.Total)
 	if r.Left >= 0 {
-		text += ", " + duration(r.Left)
+		text += ", " + Duration(r.Left)
 	}
 	return text
 }
 
-// runCount writes "3 seeds" or "1 seed".
-func runCount(n int, what string) string {
+// RunCount writes "3 seeds" or "1 seed".
+func RunCount(n int, what string) string {
 	if n == 1 {
 		what = strings.TrimSuffix(what, "s")
 	}

@@ -63,12 +63,12 @@ func (m *Sketch) selection(s *state.State) {
 	}
 	switch {
 	case len(list) == 1:
-		m.Chosen = "node " + shortName(s, list[0])
+		m.Chosen = "node " + ShortName(s, list[0])
 	case len(list) > 1:
 		m.Chosen = Int(len(list)) + " nodes"
 	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
 		i, j := g.Ends(s.Edge())
-		m.Chosen = "edge " + shortName(s, i) + " – " + shortName(s, j)
+		m.Chosen = "edge " + ShortName(s, i) + " – " + ShortName(s, j)
 	}
 	if m.Nodes = len(list) > 0; !m.Nodes {
 		return

@@ -101,7 +101,7 @@ func classes(s *state.State, v *Inspector) {
 	} else if sumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	v.Lead = Say(append(lead, oneClass("It", f.Pred, Classes(g)))...)
+	v.Lead = Say(append(lead, OneClass("It", f.Pred, Classes(g)))...)
 	if text := untrained(g); text != "" {
 		v.Add(Figure{ID: "untrained", Data: text})
 	}

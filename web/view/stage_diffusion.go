@@ -43,7 +43,7 @@ var diffusionStage = stageRow{
 			return "⟨X,LX⟩/⟨X,X⟩ = " + quotient(v.After[v.At-1])
 		}
 		if v := s.Frame.Stages.Residual; len(v) > 0 {
-			return Int(len(v)-1) + " CG iter., " + Exp(last(v))
+			return Int(len(v)-1) + " CG iter., " + Exp(Last(v))
 		}
 		return ""
 	},
@@ -119,7 +119,7 @@ func diffusion(s *state.State, v *Inspector) {
 		b := Bars{Axis: false, Left: 84}
 		for _, e := range order {
 			i, j := s.Graph.Ends(e)
-			b.Rows = append(b.Rows, Bar{Name: shortName(s, i) + " – " + shortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: new(e)})
+			b.Rows = append(b.Rows, Bar{Name: ShortName(s, i) + " – " + ShortName(s, j), V: F(share[e]), Text: Pct(share[e]), Edge: new(e)})
 		}
 		v.Add(Figure{ID: "energyshare", Title: "Where the disagreement sits",
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + Int(len(order)) + " largest", Alt: "Share of Dirichlet energy", Data: b})

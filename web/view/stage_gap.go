@@ -13,10 +13,10 @@ var gapStage = stageRow{
 	early: true,
 	value: func(s *state.State) string {
 		switch t := s.Frame.Stages.Gap.Trail; {
-		case len(t) > 0 && last(t) <= 0:
+		case len(t) > 0 && Last(t) <= 0:
 			return "no λ₂ to raise"
 		case len(t) > 0:
-			return Num(t[0]) + " → " + Num(last(t))
+			return Num(t[0]) + " → " + Num(Last(t))
 		case s.Config.GapMode == "off":
 			return "off"
 		}
@@ -100,7 +100,7 @@ func gap(s *state.State, v *Inspector) {
 		ascentChoice(s, v, true)
 		return
 	}
-	l2, l3 := Apart(to, last(g.Lambda3))
+	l2, l3 := Apart(to, Last(g.Lambda3))
 	v.Body.Vals = []Value{{"λ_2", l2, "smallest eigenvalue above the kernel"}, {"λ_3", l3, "the next eigenvalue"},
 		{"\\gain ", Signed(to - from), "of this ascent"}, {"‖ΔR‖/‖R‖", Num(g.Change), "relative change of the maps, all epochs together"}}
 	v.Lead = Say(gapLead(g, from, to)...)
@@ -157,7 +157,7 @@ func gapAhead(s *state.State, v *Inspector) {
 
 // gapLead says what the ascent did, and what the matrix step of the theorem comes to.
 func gapLead(g *frame.Gap, from, to float64) []string {
-	l3 := last(g.Lambda3)
+	l3 := Last(g.Lambda3)
 	reached, next := Apart(to, l3)
 	lead := []string{"λ₂ rose from *", Num(from), "* to *", reached, "*"}
 	if to <= from {

@@ -22,7 +22,7 @@ var jkoStage = stageRow{
 		if n := len(st.JKOEnergy); st.Code != nil {
 			return "P⋆ " + Num(meanOf(st.Code.P)) + " on average"
 		} else if len(st.JKOEps) > 0 {
-			return "ε " + Fix(s.Config.Epsilon0, 2) + " → " + Fix(last(st.JKOEps), 3)
+			return "ε " + Fix(s.Config.Epsilon0, 2) + " → " + Fix(Last(st.JKOEps), 3)
 		} else if n > 1 {
 			return "E " + Fix(st.JKOEnergy[0], 2) + " → " + Fix(st.JKOEnergy[n-1], 2)
 		}
@@ -63,7 +63,7 @@ func jko(s *state.State, v *Inspector) {
 	v.Body.equation(jkoEquation)
 	eff := c.Epsilon0
 	if len(st.JKOEps) > 0 {
-		eff = last(st.JKOEps)
+		eff = Last(st.JKOEps)
 	}
 	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of P0"},
 		{"ε", Fix(c.Epsilon, 2), "temperature of the step"}, {"ε_{\\eff }", Fix(eff, 3), "temperature of the plan after the step"}}

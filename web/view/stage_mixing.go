@@ -137,7 +137,7 @@ func mixingEquation(c *settings.Config) Equation {
 
 func mixFigure(s *state.State) Figure {
 	st := &s.Frame.Stages
-	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed",
+	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(Last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed",
 		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if e := s.ByHand; e != nil && e.Gamma != nil {

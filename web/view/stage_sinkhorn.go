@@ -17,7 +17,7 @@ var sinkhornStage = stageRow{
 		if st := &s.Frame.Stages; st.Code != nil {
 			return "P₀ " + Num(meanOf(st.Code.P0)) + " on average"
 		} else if len(st.SinkhornError) > 0 {
-			return "error " + Exp(last(st.SinkhornError))
+			return "error " + Exp(Last(st.SinkhornError))
 		}
 		return ""
 	},
@@ -87,7 +87,7 @@ type Scalings struct {
 
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
 func scalingsFigure(s *state.State, e *frame.Edge) Figure {
-	d := Scalings{D: s.Frame.D, I: shortName(s, e.I), J: shortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
+	d := Scalings{D: s.Frame.D, I: ShortName(s, e.I), J: ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
 		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: F(math.Max(0.1, math.Ceil(maxOf(e.P0)*10)/10))}
 	if s.Frame.Stage == stage.Sinkhorn {

@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/client"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
@@ -16,7 +17,7 @@ func TestTuneList(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	u := &s.Lab.Tune
 	u.Chosen = -1
-	if m := view.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {
+	if m := results.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {
 		t.Errorf("before a search: %+v", m)
 	}
 	u.Trials = []tune.Trial{
@@ -27,7 +28,7 @@ func TestTuneList(t *testing.T) {
 	}
 	u.Running, u.Done, u.All, u.Splits, u.Over = true, 10, 40, 5, "seeds"
 	u.Report = client.Report{Total: 10, Done: 5, Left: 20}
-	m := view.NewTune(s)
+	m := results.NewTune(s)
 	var names []string
 	for _, r := range m.Rows {
 		names = append(names, r.Name+" "+r.Val+" "+r.Runs)
@@ -43,28 +44,28 @@ func TestTuneList(t *testing.T) {
 	}
 	// Of runs of the first epochs alone the number of these is shown; more epochs stand before fewer.
 	u.Trials[0].Rungs, u.Trials[1].Rungs = []tune.Rung{{Runs: 2, Epochs: 40, ValMean: 0.9}}, []tune.Rung{{Runs: 2, Epochs: 90, ValMean: 0.7}}
-	if m := view.NewTune(s); m.Rows[1].Name != "b" || m.Rows[1].Runs != "2 × 90" || m.Rows[2].Runs != "2 × 40" {
+	if m := results.NewTune(s); m.Rows[1].Name != "b" || m.Rows[1].Runs != "2 × 90" || m.Rows[2].Runs != "2 × 40" {
 		t.Errorf("%+v", m.Rows)
 	}
 	u.Report = client.Report{}
 	u.Running, u.Chosen, u.Sheaf = false, 3, true
-	if m := view.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||
+	if m := results.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||
 		strings.Contains(m.Lead, "no sheaf") {
 		t.Errorf("%+v", m)
 	}
 	u.Sheaf = false
-	if m := view.NewTune(s); !strings.Contains(m.Lead, "It has no sheaf") {
+	if m := results.NewTune(s); !strings.Contains(m.Lead, "It has no sheaf") {
 		t.Errorf("%s", m.Lead)
 	}
 	// Of a link, without a search here.
 	u.Chosen, u.Trials = -1, nil
 	s.Recipe.Tuned.Tried, s.Recipe.Tuned.Val = 24, 0.875
-	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "24 configurations") || !strings.Contains(lead, "87.5") ||
+	if lead := results.NewTune(s).Lead; !strings.Contains(lead, "24 configurations") || !strings.Contains(lead, "87.5") ||
 		strings.Contains(lead, "no sheaf") {
 		t.Errorf("%s", lead)
 	}
 	s.Config.SVR, s.Config.AFMWeights = "off", "off"
-	if lead := view.NewTune(s).Lead; !strings.Contains(lead, "no sheaf") {
+	if lead := results.NewTune(s).Lead; !strings.Contains(lead, "no sheaf") {
 		t.Errorf("%s", lead)
 	}
 	if tip := view.MethodTip(s); !strings.Contains(tip, "this graph") || s.MethodShown() != state.MethodAuto {

@@ -104,7 +104,7 @@ func NewUnrolled(s *state.State) *Unrolled {
 	v := &Unrolled{Node: s.Node(), Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
-	v.Name, v.Prior, v.After = shortName(s, v.Node), shortName(s, v.Prev), shortName(s, v.Next)
+	v.Name, v.Prior, v.After = ShortName(s, v.Node), ShortName(s, v.Prev), ShortName(s, v.Next)
 	v.Title = "Why is node " + v.Name + " called " + v.To + "?"
 	v.Rows = u.rows()
 	u.round(v.Rows)
@@ -152,7 +152,7 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + shortName(s, max(0, s.Node())),
+	return &Unrolled{Node: s.Node(), Title: "Node " + ShortName(s, max(0, s.Node())),
 		Lead: Say("There is an answer when the run stands and has an epoch.")}
 }
 

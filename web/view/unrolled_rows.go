@@ -29,7 +29,7 @@ func (u *unroller) rows() []SourceRow {
 		case t.Neighbour < 0:
 			r = &rest
 		case r == nil:
-			r = &SourceRow{Key: "n" + Int(t.Neighbour), Name: shortName(s, t.Neighbour), Node: t.Neighbour, Edge: t.Edge,
+			r = &SourceRow{Key: "n" + Int(t.Neighbour), Name: ShortName(s, t.Neighbour), Node: t.Neighbour, Edge: t.Edge,
 				Slot: nodeTitle(s, t.Neighbour).Slot, sum: make([]float64, c)}
 			of[t.Neighbour] = r
 			if t.Edge >= 0 {
@@ -48,7 +48,7 @@ func (u *unroller) rows() []SourceRow {
 			r.Way = m
 		}
 	}
-	self.Key, self.Name, self.Sub = "self", shortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
+	self.Key, self.Name, self.Sub = "self", ShortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
 	self.Node, self.Slot = s.Node(), nodeTitle(s, s.Node()).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
 	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)

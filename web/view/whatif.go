@@ -70,7 +70,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 	for _, e := range c.AddEdges {
-		v.Joins = append(v.Joins, Toggle{e, shortName(s, e[0]+e[1]-s.Node()), -2, true})
+		v.Joins = append(v.Joins, Toggle{e, ShortName(s, e[0]+e[1]-s.Node()), -2, true})
 	}
 	for _, r := range rows { // who speaks loudest without an edge
 		if pair := [2]int{min(r.Node, s.Node()), max(r.Node, s.Node())}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
@@ -115,7 +115,7 @@ func (u *unroller) labels(rows []SourceRow) []Toggle {
 }
 
 func (u *unroller) edgeName(e [2]int) string {
-	return shortName(u.s, e[0]) + "–" + shortName(u.s, e[1])
+	return ShortName(u.s, e[0]) + "–" + ShortName(u.s, e[1])
 }
 
 // answer puts the probabilities beside each other, and into a sentence.
@@ -174,7 +174,7 @@ func (u *unroller) changeName(c explain.Change) string {
 		with = append(with, "edge "+u.edgeName(e))
 	}
 	for _, q := range c.Labels {
-		with = append(with, "node "+shortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
+		with = append(with, "node "+ShortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
 	}
 	if len(without) == 0 {
 		return "With " + listed(with)

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // New returns the view of the shown panel.
@@ -40,11 +41,11 @@ func New(s *state.State) view.Inspector {
 	case state.PanelClaims:
 		v = claimsView(s)
 	case state.PanelResults:
-		v = view.ResultsView(s)
+		v = results.View(s)
 	case state.PanelPaper:
-		v = view.PaperView(s)
+		v = results.PaperView(s)
 	case state.PanelDepth:
-		v = view.DepthView(s)
+		v = results.DepthView(s)
 	default:
 		v = view.StageView(s)
 	}

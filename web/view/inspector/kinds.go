@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"sheafscope/web/view"
+	"sheafscope/web/view/results"
 )
 
 // A kind is a kind of figure: its name, which is that of its renderer in assets/src/figures.js, and a value of the type of its data.
@@ -23,12 +24,12 @@ var kinds = []kind{
 	{"blocks", view.Blocks{}}, {"flow", view.Flow{}}, {"mix", view.Mix{}},
 	{"stalks", view.Stalks{}}, {"bound", view.Bound{}}, {"reliability", view.Reliability{}}, {"search", view.Search{}}, {"pull", view.Pull{}},
 	{"stems", view.Stems{}},
-	{"why", &view.Unrolled{}}, {"results", view.Results{}}, {"alone", view.Alone{}}, {"tune", view.Tune{}}, {"dial", view.Dial{}},
-	{"depth", view.Depth{}},
-	{"anatomy", view.Anatomy{}},
-	{"heat", view.Heat{}},
-	{"papertable", view.PaperTable{}},
-	{"paperfigure", view.PaperFigure{}}, {"notes", Notes{}}, {"frame", view.FrameDial{}},
+	{"why", &view.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
+	{"depth", results.Depth{}},
+	{"anatomy", results.Anatomy{}},
+	{"heat", results.Heat{}},
+	{"papertable", results.PaperTable{}},
+	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", view.FrameDial{}},
 	{"round", view.Cycles{}},
 }
 

@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/tables"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // PaperTable is the model of table 1: for each model a cell a data set.
@@ -40,7 +41,7 @@ type PaperCell struct {
 type PaperAction struct {
 	On       bool   `json:"on"`
 	Off      bool   `json:"off"`
-	Fraction F      `json:"fraction"`
+	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 }
 
@@ -50,7 +51,7 @@ type PaperFigure struct {
 	Shows    string       `json:"shows,omitempty"`
 	Note     string       `json:"note"`
 	Chart    string       `json:"chart"`
-	Lines    *Lines       `json:"lines,omitempty"`
+	Lines    *view.Lines  `json:"lines,omitempty"`
 	Dots     *PaperDots   `json:"dots,omitempty"`
 	Sets     [][2]string  `json:"sets"`
 	Variants []PaperCheck `json:"variants,omitempty"`
@@ -66,31 +67,32 @@ type PaperCheck struct {
 // PaperDots is a chart of one point with its interval a row, in percent, between Low and High.
 type PaperDots struct {
 	Rows []PaperDot `json:"rows"`
-	Low  F          `json:"low"`
-	High F          `json:"high"`
+	Low  view.F     `json:"low"`
+	High view.F     `json:"high"`
 }
 
 // PaperDot is a point: Half is half of its interval.
 type PaperDot struct {
 	Name string `json:"name"`
-	V    F      `json:"v"`
-	Half F      `json:"half"`
+	V    view.F `json:"v"`
+	Half view.F `json:"half"`
 	Text string `json:"text"`
 }
 
 // PaperView is the panel: the table, then the figures.
-func PaperView(s *state.State) Inspector {
-	v := Inspector{Title: []TitlePart{{"Paper", -2}}, Sub: "table 1, figures 1 to 4 and ablations", TestID: "inspector-paper",
-		Lead: Say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+Int(lab.PaperRuns)+
+func PaperView(s *state.State) view.Inspector {
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Paper", Slot: -2}}, Sub: "table 1, figures 1 to 4 and ablations",
+		TestID: "inspector-paper",
+		Lead: view.Say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+view.Int(lab.PaperRuns)+
 			" splits, in workers beside the run.")}
-	v.Add(Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
+	v.Add(view.Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
 		Data: NewPaperTable(s)})
 	for _, f := range figures.Figures() {
 		title := f.Title
 		if f.Shows != "" {
 			title = "Figure " + f.ID + ": " + f.Title
 		}
-		v.Add(Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
+		v.Add(view.Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
 	}
 	return v
 }
@@ -100,7 +102,7 @@ func action(s *state.State, id string) PaperAction {
 	p := &s.Lab.Paper
 	a := PaperAction{On: p.Running == id, Off: s.Lab.Busy()}
 	if a.On {
-		a.Fraction, a.Left = F(p.Report.Fraction), runsLeft(&p.Report)
+		a.Fraction, a.Left = view.F(p.Report.Fraction), view.RunsLeft(&p.Report)
 	}
 	return a
 }
@@ -129,14 +131,14 @@ func NewPaperTable(s *state.State) PaperTable {
 			}
 			cell.Title = "Train " + row.Label + " on the splits of " + d
 			if ok && c.N > 0 {
-				cell.Ours = Fix(c.Mean, 1)
-				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + runCount(c.N, "runs")
+				cell.Ours = view.Fix(c.Mean, 1)
+				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + view.RunCount(c.N, "runs")
 				if c.From != "" {
 					cell.Title += ", settings: " + c.From
 				}
 			}
 			if v := peer.Reported(m, true).Of(d); v > 0 {
-				cell.Paper = Fix(v, 1)
+				cell.Paper = view.Fix(v, 1)
 			}
 			any = any || cell.Paper != "" || cell.Ours != ""
 			row.Cells = append(row.Cells, cell)
@@ -231,16 +233,16 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 			name = c.Dataset + ", " + name
 		}
 		v, half := 100*c.Y[0], 100*c.Half[0]
-		d.Rows = append(d.Rows, PaperDot{name, F(v), F(half), tables.PlusMinus(c.N[0], v, half) + " (" + Int(c.N[0]) + ")"})
+		d.Rows = append(d.Rows, PaperDot{name, view.F(v), view.F(half), tables.PlusMinus(c.N[0], v, half) + " (" + view.Int(c.N[0]) + ")"})
 		low, high = min(low, v-half), max(high, v+half)
 	}
-	d.Low, d.High = F(max(0, 5*math.Floor(low/5))), F(min(100, 5*math.Ceil(high/5)))
+	d.Low, d.High = view.F(max(0, 5*math.Floor(low/5))), view.F(min(100, 5*math.Ceil(high/5)))
 	return d
 }
 
 // linesOf draws curves as lines; points without an order stay points.
-func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
-	l := &Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
+func linesOf(f figures.Figure, curves []figures.Curve) *view.Lines {
+	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	least := math.Inf(1)
 	for _, c := range curves {
 		for _, x := range c.X {
@@ -263,7 +265,7 @@ func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
 			cloud = append(cloud, c)
 			continue
 		}
-		q := Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < 20}
+		q := view.Series{Name: c.Name, X: x, Y: c.Y, Class: []string{"ln", "ln lna", "ln ln2"}[k%3], Dots: len(x) < 20}
 		if len(x) < 20 {
 			q.Half = c.Half
 		}
@@ -273,7 +275,7 @@ func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
 		l.Series = append(l.Series, q)
 	}
 	if cloud != nil {
-		q := Series{Dots: true, Alone: true}
+		q := view.Series{Dots: true, Alone: true}
 		for _, c := range cloud {
 			q.X, q.Y, q.Half = append(q.X, c.X[0]), append(q.Y, c.Y[0]), append(q.Half, c.Half[0])
 		}
@@ -283,7 +285,7 @@ func linesOf(f figures.Figure, curves []figures.Curve) *Lines {
 		l.XLabel = "log₁₀ " + f.XLabel
 	}
 	if hi > lo {
-		l.XMin, l.XMax = new(F(lo)), new(F(hi))
+		l.XMin, l.XMax = new(view.F(lo)), new(view.F(hi))
 	}
 	return l
 }

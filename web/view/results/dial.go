@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // dialNodes and dialEdges bound the graph that the dial draws.
@@ -20,34 +21,34 @@ type Dial struct {
 	Running  bool   `json:"running"`
 	Off      bool   `json:"off"`
 	Trained  bool   `json:"trained"`
-	Fraction F      `json:"fraction"`
+	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Note     string `json:"note"`
 	// Places (x, y of each node in −1..1), Edges (their ends), Labels and the palette slots of the classes; without places
 	// the graph is not drawn.
-	Places Vec     `json:"places,omitempty"`
-	Edges  []int32 `json:"edges,omitempty"`
-	Labels []int   `json:"labels,omitempty"`
-	Slots  []int   `json:"slots,omitempty"`
+	Places view.Vec `json:"places,omitempty"`
+	Edges  []int32  `json:"edges,omitempty"`
+	Labels []int    `json:"labels,omitempty"`
+	Slots  []int    `json:"slots,omitempty"`
 }
 
 // DialStop is one family of maps: the numbers of its run at the epoch that validation chose, as texts, "" where not known.
 type DialStop struct {
-	Name   string `json:"name"`
-	Label  string `json:"label"`
-	Maps   string `json:"maps"`
-	Done   bool   `json:"done"`
-	Failed string `json:"failed,omitempty"`
-	Said   []Span `json:"said,omitempty"`
-	Share  F      `json:"share"`
-	Test   string `json:"test"`
-	Wrong  string `json:"wrong"`
-	Kernel string `json:"kernel"`
-	Energy string `json:"energy"`
-	Lambda string `json:"lambda"`
+	Name   string      `json:"name"`
+	Label  string      `json:"label"`
+	Maps   string      `json:"maps"`
+	Done   bool        `json:"done"`
+	Failed string      `json:"failed,omitempty"`
+	Said   []view.Span `json:"said,omitempty"`
+	Share  view.F      `json:"share"`
+	Test   string      `json:"test"`
+	Wrong  string      `json:"wrong"`
+	Kernel string      `json:"kernel"`
+	Energy string      `json:"energy"`
+	Lambda string      `json:"lambda"`
 	// Counts is the spectrum as counts in bins of 0..2, Pred the class of each node.
-	Counts Vec   `json:"counts,omitempty"`
-	Pred   []int `json:"pred,omitempty"`
+	Counts view.Vec `json:"counts,omitempty"`
+	Pred   []int    `json:"pred,omitempty"`
 	// Position is that of the epoch on the timeline of its run.
 	Position int `json:"position"`
 }
@@ -55,9 +56,9 @@ type DialStop struct {
 // NewDial returns the model of the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
 	d, p := &s.Lab.Dial, peer.Find("nsd-general")
-	m := Dial{Running: d.Running, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: F(d.Report.Fraction), Note: dialNote(s)}
+	m := Dial{Running: d.Running, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction), Note: dialNote(s)}
 	if d.Running {
-		m.Left = runsLeft(&d.Report)
+		m.Left = view.RunsLeft(&d.Report)
 	}
 	draw := false
 	for k, name := range lab.Stops() {
@@ -80,7 +81,7 @@ func NewDial(s *state.State) Dial {
 			m.Places = append(m.Places, float64(int(1000*x))/1000)
 		}
 		m.Edges, m.Labels = g.Edges, g.Labels
-		for _, c := range Classes(g) {
+		for _, c := range view.Classes(g) {
 			m.Slots = append(m.Slots, c.Slot)
 		}
 	}
@@ -96,19 +97,19 @@ func mapsSetting(k int) peer.Settings {
 func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
-		d.Share, d.Test = F(o.Test), Pct(o.Test)
+		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)
 	}
 	if v, ok := o.Metrics["kernel"]; ok {
-		d.Kernel = Int(int(v))
+		d.Kernel = view.Int(int(v))
 	}
 	if v, ok := o.Metrics["energy"]; ok {
-		d.Energy = Fix(v, 3)
+		d.Energy = view.Fix(v, 3)
 	}
 	if v, ok := o.Metrics["lambda2"]; ok {
-		d.Lambda = Num(v)
+		d.Lambda = view.Num(v)
 	}
 	if x := o.Series["spectrum"]; x != nil {
-		d.Counts = bins(x, 2)
+		d.Counts = view.Bins(x, 2)
 	}
 	wrong, known := 0, 0
 	for i, c := range o.Pred {
@@ -121,22 +122,22 @@ func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 		}
 	}
 	if known > 0 {
-		d.Wrong = Int(wrong) + " of " + words.Count(known, "node")
+		d.Wrong = view.Int(wrong) + " of " + words.Count(known, "node")
 	}
 }
 
 // said is the sentence on a stop: how well the run does, and beside the first stop.
-func (m *Dial) said(k int) []Span {
+func (m *Dial) said(k int) []view.Span {
 	d, first := &m.Stops[k], &m.Stops[0]
 	switch {
 	case !d.Done || d.Share < 0:
 		return nil
 	case k == 0 || first.Share < 0:
-		return Say("Right on *", d.Test, "* of the test nodes.")
+		return view.Say("Right on *", d.Test, "* of the test nodes.")
 	case d.Share == first.Share:
-		return Say("Right on *", d.Test, "* of the test nodes, as with the identity.")
+		return view.Say("Right on *", d.Test, "* of the test nodes, as with the identity.")
 	}
-	return Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
+	return view.Say("Right on *", d.Test, "* of the test nodes; with the identity on *", first.Test, "*.")
 }
 
 // dialNote says what is trained, and where a number is missing why.

@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // aloneNodes is the number of nodes of a run that are listed.
@@ -33,7 +34,7 @@ type AloneRun struct {
 
 // AloneNode is a node; Edge reports that the model calls it another class without one of its edges.
 type AloneNode struct {
-	Chip
+	view.Chip
 	Edge bool `json:"edge,omitempty"`
 }
 
@@ -44,7 +45,7 @@ func newAlone(s *state.State) Alone {
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}
-	r, cl := &s.Lab.Results, Classes(s.Graph)
+	r, cl := &s.Lab.Results, view.Classes(s.Graph)
 	for _, a := range r.Alone(s.Graph.Labels) {
 		row := AloneRow{Split: a.Split, Runs: []AloneRun{}}
 		for k, nodes := range a.Nodes {
@@ -60,7 +61,8 @@ func newAlone(s *state.State) Alone {
 					if first {
 						text = "; an edge decides it"
 					}
-					run.Nodes = append(run.Nodes, AloneNode{Chip{i, shortName(s, i), c.Slot, c.Name + otherwise(r, a, k, i, cl) + text}, first})
+					run.Nodes = append(run.Nodes, AloneNode{view.Chip{Node: i, Name: view.ShortName(s, i), Slot: c.Slot, Title: c.Name +
+						otherwise(r, a, k, i, cl) + text}, first})
 				}
 			}
 			if len(nodes) > 0 {
@@ -73,7 +75,7 @@ func newAlone(s *state.State) Alone {
 }
 
 // otherwise says what the other runs of a split call a node.
-func otherwise(r *lab.Results, a lab.Alone, but, node int, cl []Class) (text string) {
+func otherwise(r *lab.Results, a lab.Alone, but, node int, cl []view.Class) (text string) {
 	for k, job := range a.Jobs {
 		if c := int(r.Report.Results[job].Outcome.Pred[node]); k != but && c < len(cl) {
 			text += "; " + r.Jobs[job].Label + " says " + cl[c].Name

@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Depth is the model of the figure of depth: what becomes of a model's features and accuracy with 1 to 32 layers.
@@ -20,7 +21,7 @@ type Depth struct {
 	Sets    [][2]string  `json:"sets"`
 	Set     string       `json:"set"`
 	Have    bool         `json:"have"`
-	Lead    []Span       `json:"lead"`
+	Lead    []view.Span  `json:"lead"`
 	Charts  []DepthChart `json:"charts"`
 	Note    string       `json:"note"`
 	Running PaperAction  `json:"running"`
@@ -28,10 +29,10 @@ type Depth struct {
 
 // DepthChart is one of its charts.
 type DepthChart struct {
-	Title string `json:"title"`
-	Sub   string `json:"sub"`
-	Alt   string `json:"alt"`
-	Lines Lines  `json:"lines"`
+	Title string     `json:"title"`
+	Sub   string     `json:"sub"`
+	Alt   string     `json:"alt"`
+	Lines view.Lines `json:"lines"`
 }
 
 // depthCharts are those of the measures, in the order of figures.DepthMeasures.
@@ -48,10 +49,10 @@ func newDepth(s *state.State) Depth {
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
 		Running: PaperAction{On: d.Running, Off: s.Lab.Busy() || s.Graph == nil || s.Graph.N > lab.DepthNodes}}
 	if d.Running {
-		m.Running.Fraction, m.Running.Left = F(d.Report.Fraction), runsLeft(&d.Report)
+		m.Running.Fraction, m.Running.Left = view.F(d.Report.Fraction), view.RunsLeft(&d.Report)
 	}
 	for _, name := range lab.DepthModels() {
-		m.Models = append(m.Models, [2]string{name, ModelName(name)})
+		m.Models = append(m.Models, [2]string{name, view.ModelName(name)})
 	}
 	for _, r := range d.Stored {
 		if set := [2]string{r.Dataset, r.Dataset + ", stored"}; !slices.Contains(m.Sets, set) {
@@ -65,12 +66,12 @@ func newDepth(s *state.State) Depth {
 	switch {
 	case len(rows) > 0 && len(rows[0].Points) > 0:
 		m.Charts = depthLines(rows)
-		m.Lead = Say(depthSaid(d.Model, &rows[0])...)
+		m.Lead = view.Say(depthSaid(d.Model, &rows[0])...)
 	case d.Set != "":
-		m.Lead = Say("Nothing is stored of " + ModelName(d.Model) + " on " + d.Set + ".")
+		m.Lead = view.Say("Nothing is stored of " + view.ModelName(d.Model) + " on " + d.Set + ".")
 	default:
-		m.Lead = Say("One model with 1, 2, 4, 8, 16 and 32 layers: what becomes of its features layer by layer, trained, untrained and with " +
-			"identity maps, and how often it is right.")
+		m.Lead = view.Say("One model with 1, 2, 4, 8, 16 and 32 layers: what becomes of its features layer by layer, trained, untrained and " +
+			"with identity maps, and how often it is right.")
 	}
 	m.Note = depthNote(s, rows)
 	return m
@@ -78,10 +79,10 @@ func newDepth(s *state.State) Depth {
 
 // depthLines are the charts of a network with learned maps, and of that with identity maps behind it.
 func depthLines(rows []figures.DepthRow) []DepthChart {
-	right := Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
+	right := view.Lines{XLabel: "layers", IntX: true, Doubling: true, Height: 130}
 	alt, lo, hi := "", 100.0, 0.0
 	for k, r := range rows {
-		q := Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
+		q := view.Series{Name: words.Either(k == 0, "learned", "identity"), Class: depthClass(2 * k), Dots: true}
 		if len(rows) == 1 {
 			q.Name = "trained"
 		}
@@ -93,25 +94,25 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 		}
 		right.Series = append(right.Series, q)
 	}
-	right.YMin, right.YMax = new(F(max(0, lo))), new(F(min(100, hi)))
+	right.YMin, right.YMax = new(view.F(max(0, lo))), new(view.F(min(100, hi)))
 	out := []DepthChart{{"Accuracy", "test nodes right, in %, with the 95 % interval over splits", alt, right}}
 	deep := rows[0].Points[len(rows[0].Points)-1].Layers
 	for k, c := range depthCharts {
-		l := Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
+		l := view.Lines{XLabel: "layer", From: 1, IntX: true, Height: 110}
 		for j, r := range rows {
 			at := slices.IndexFunc(r.Points, func(p figures.DepthPoint) bool { return p.Layers == deep })
 			if at < 0 {
 				continue
 			}
 			p := &r.Points[at]
-			l.Series = append(l.Series, Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
+			l.Series = append(l.Series, view.Series{Name: words.Either(j == 0, "trained", "identity"), Class: depthClass(2 * j), Y: p.Trained[k]})
 			if j == 0 {
-				l.Series = append(l.Series, Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
+				l.Series = append(l.Series, view.Series{Name: "untrained", Class: depthClass(1), Y: p.Untrained[k]})
 			}
 		}
 		text := ""
 		for _, q := range l.Series {
-			text += q.Name + " from " + Num(q.Y[0]) + " to " + Num(last(q.Y)) + "; "
+			text += q.Name + " from " + view.Num(q.Y[0]) + " to " + view.Num(view.Last(q.Y)) + "; "
 		}
 		out = append(out, DepthChart{c[0], c[1], c[0] + " by layer: " + text, l})
 	}
@@ -125,18 +126,18 @@ func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"
 func depthSaid(model string, r *figures.DepthRow) []string {
 	first, end := &r.Points[0], &r.Points[len(r.Points)-1]
 	percent := func(p *figures.DepthPoint) string { return tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %" }
-	out := []string{ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
+	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
 		strconv.Itoa(end.Layers) + ". "}
 	for _, p := range r.Points {
 		if p.Layers == 8 && model == "sgpc" {
-			out = append(out, "From 1 to 8 layers that is a change of ", Points(p.Test-first.Test),
+			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test),
 				"; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
-	energy, rank := [2]float64{end.Untrained[0][0], last(end.Trained[0])}, [2]float64{end.Untrained[2][0], last(end.Trained[2])}
-	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + Fix(rank[0], 1) + " to *" +
-		Fix(rank[1], 1) +
-		"*, the energy from " + Num(energy[0]) + " to *" + Num(energy[1]) + "*: "
+	energy, rank := [2]float64{end.Untrained[0][0], view.Last(end.Trained[0])}, [2]float64{end.Untrained[2][0], view.Last(end.Trained[2])}
+	gone := "From the first layer, untrained, to the last, trained, the effective rank goes from " + view.Fix(rank[0], 1) + " to *" +
+		view.Fix(rank[1], 1) +
+		"*, the energy from " + view.Num(energy[0]) + " to *" + view.Num(energy[1]) + "*: "
 	lost := func(x [2]float64) bool { return x[1] < x[0]/2 }
 	switch {
 	case lost(rank) && lost(energy):
@@ -162,7 +163,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	}
 	if len(rows) > 0 && len(rows[0].Points) > 0 {
 		r := &rows[0]
-		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
+		text += " " + r.Dataset + ", " + view.RunCount(r.Points[0].N, "splits")
 		if r.Date != "" {
 			text += ", " + r.Epochs + " epochs at most; stored: sgpc depth, " + r.Date + ", version " + r.Version
 		}
@@ -174,20 +175,20 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 		}
 	}
 	if s.Graph != nil && s.Graph.N > lab.DepthNodes {
-		text += " Graphs of up to " + Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."
+		text += " Graphs of up to " + view.Int(lab.DepthNodes) + " nodes can be trained here; sgpc depth takes any."
 	}
 	return text
 }
 
 // depthFigure is the section of the panel.
-func depthFigure(s *state.State) Figure {
-	return Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "1 to 32 layers", Data: newDepth(s)}
+func depthFigure(s *state.State) view.Figure {
+	return view.Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "1 to 32 layers", Data: newDepth(s)}
 }
 
 // DepthView is the panel of that figure alone.
-func DepthView(s *state.State) Inspector {
-	v := Inspector{Title: []TitlePart{{"Depth", -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
-		Lead: Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
+func DepthView(s *state.State) view.Inspector {
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Depth", Slot: -2}}, Sub: "1 to 32 layers", TestID: "inspector-depth",
+		Lead: view.Say("Layer upon layer of averaging may make all nodes alike. Which measure sees it, and does it cost accuracy?")}
 	f := depthFigure(s)
 	f.Title, f.Sub = "Accuracy and features", nil
 	v.Add(f)

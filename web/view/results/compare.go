@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"strconv"
@@ -9,27 +9,28 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Compare is the model of the comparison of two runs.
 type Compare struct {
 	// Key changes with the graph, so that the drawings start anew.
-	Key      int      `json:"key"`
-	A        Side     `json:"a"`
-	B        Side     `json:"b"`
-	Labels   []int    `json:"labels"`
-	Names    []string `json:"names,omitempty"`
-	Classes  []Class  `json:"classes"`
-	Sentence string   `json:"sentence"`
-	Note     string   `json:"note"`
-	Differ   int      `json:"differ"`
-	Same     bool     `json:"same"` // A and B have finished the same number of epochs
-	Error    string   `json:"error,omitempty"`
+	Key      int          `json:"key"`
+	A        Side         `json:"a"`
+	B        Side         `json:"b"`
+	Labels   []int        `json:"labels"`
+	Names    []string     `json:"names,omitempty"`
+	Classes  []view.Class `json:"classes"`
+	Sentence string       `json:"sentence"`
+	Note     string       `json:"note"`
+	Differ   int          `json:"differ"`
+	Same     bool         `json:"same"` // A and B have finished the same number of epochs
+	Error    string       `json:"error,omitempty"`
 	// Curves says what the curves show, Thin what the thin lines beside them do.
 	Curves string `json:"curves"`
 	Thin   string `json:"thin"`
 	// Fraction of a long step of B, -1 for none, and what it is.
-	Fraction F      `json:"fraction"`
+	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	Busy     bool   `json:"busy"`
 
@@ -39,8 +40,8 @@ type Compare struct {
 	Model  string       `json:"model"`
 	Seed   string       `json:"seed"`
 	// Settings are those of B's own, each with a menu of values; More lists those that it may get.
-	Settings []Choice    `json:"settings"`
-	More     []MenuGroup `json:"more"`
+	Settings []view.Choice `json:"settings"`
+	More     []MenuGroup   `json:"more"`
 
 	Pairs *Pairs `json:"pairs,omitempty"`
 }
@@ -76,7 +77,7 @@ func newPairs(a, b []int, g *proto.GraphInfo) *Pairs {
 	case p.P == 1:
 		p.Text = "As many test nodes are right in A only as in B only, or as near to that as can be: McNemar’s exact test gives p = 1."
 	default:
-		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + Int(alone) +
+		p.Text = "McNemar’s exact test: p = " + pValue(p.P) + ". If each of the " + view.Int(alone) +
 			" nodes on which one alone is right were as likely A’s as B’s, a division at least as uneven would come with that probability."
 	}
 	return p
@@ -97,14 +98,14 @@ type Side struct {
 	Epoch int    `json:"epoch"`
 	Pred  []int  `json:"pred"`
 	// Conf is the largest probability of each node.
-	Conf []F    `json:"conf"`
-	Test string `json:"test"` // in words
+	Conf []view.F `json:"conf"`
+	Test string   `json:"test"` // in words
 	// Val and Acc are the accuracies by epoch on the validation and the test
 	// nodes. Without test nodes Acc is that on the validation nodes; an empty
 	// set has no curve.
-	Val  Vec  `json:"val"`
-	Acc  Vec  `json:"acc"`
-	Done bool `json:"done"`
+	Val  view.Vec `json:"val"`
+	Acc  view.Vec `json:"acc"`
+	Done bool     `json:"done"`
 }
 
 // measured fills in what a run reached, up to the epoch of the frame shown.
@@ -114,12 +115,12 @@ func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	if len(f.Pred) > 0 {
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
-	x.Val, x.Acc = accuracies(h.Val[:known]), accuracies(h.Test[:known])
+	x.Val, x.Acc = view.Accuracies(h.Val[:known]), view.Accuracies(h.Test[:known])
 	switch {
 	case len(g.Test) == 0:
 		x.Test, x.Acc, x.Val = "no test nodes", x.Val, nil
 	case f.Accuracy.Test >= 0:
-		x.Test = "test " + Pct(f.Accuracy.Test)
+		x.Test = "test " + view.Pct(f.Accuracy.Test)
 	}
 }
 
@@ -136,17 +137,17 @@ func curves(g *proto.GraphInfo) (what, thin string) {
 	return "Accuracy", "the split has neither validation nor test nodes"
 }
 
-func confidences(p []float64, n int) []F {
+func confidences(p []float64, n int) []view.F {
 	if n == 0 || len(p)%n != 0 {
-		return []F{}
+		return []view.F{}
 	}
 	c := len(p) / n
-	out := make([]F, n)
+	out := make([]view.F, n)
 	for i := range out {
 		for _, v := range p[i*c : (i+1)*c] {
-			out[i] = max(out[i], F(v))
+			out[i] = max(out[i], view.F(v))
 		}
-		out[i] = F(float64(int(1000*float64(out[i])+0.5)) / 1000)
+		out[i] = view.F(float64(int(1000*float64(out[i])+0.5)) / 1000)
 	}
 	return out
 }
@@ -157,14 +158,14 @@ func NewCompare(s *state.State) Compare {
 	on := s.LabSubject()
 	g := s.Graph
 	own, more := c.Menus()
-	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g), Error: c.Error, Fraction: -1,
-		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Run), Settings: []Choice{}, Busy: c.Error == "" && !c.Ready(on)}
+	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
+		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Run), Settings: []view.Choice{}, Busy: c.Error == "" && !c.Ready(on)}
 	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
 		m.Models = append(m.Models, lab.Choice{Key: x.Key, Label: x.Label, On: x.Key == c.Key})
 	}
 	for _, q := range own {
-		m.Settings = append(m.Settings, Choice{q.Name, q.Label, q.Value(), c.Values(q)})
+		m.Settings = append(m.Settings, view.Choice{Name: q.Name, Label: q.Label, Value: q.Value(), Options: c.Values(q)})
 	}
 	for _, q := range more {
 		name := stage.Names[q.Stage]
@@ -174,38 +175,38 @@ func NewCompare(s *state.State) Compare {
 		at := &m.More[len(m.More)-1]
 		at.Options = append(at.Options, [2]string{q.Name, q.Label})
 	}
-	m.A = Side{Own: s.SettingsA(), Test: "test –", Pred: []int{}, Conf: []F{}}
+	m.A = Side{Own: s.SettingsA(), Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	if f := s.Frame; f != nil {
 		m.A.measured(g, f, &s.History)
 	}
-	m.B = Side{Test: "test –", Pred: []int{}, Conf: []F{}}
+	m.B = Side{Test: "test –", Pred: []int{}, Conf: []view.F{}}
 	switch f := c.Frame; {
 	case c.Error != "":
 		m.Sentence = "B cannot be shown: " + c.Error
 	case f == nil || s.Frame == nil:
 		m.Sentence = "B is being loaded."
-	case !Predicts(f) || !Predicts(s.Frame):
+	case !view.Predicts(f) || !view.Predicts(s.Frame):
 		m.Sentence = "Nothing to compare yet: before stage 8 of the first epoch a run has no predictions."
 	default:
 		m.B.measured(g, f, &c.History)
 		d := lab.Differ(s.Frame.Pred, f.Pred, g.Labels)
 		m.Sentence, m.Differ = d.Sentence(), d.Differ
-		m.Sentence += oneClass("A", s.Frame.Pred, m.Classes) + oneClass("B", f.Pred, m.Classes)
+		m.Sentence += view.OneClass("A", s.Frame.Pred, m.Classes) + view.OneClass("B", f.Pred, m.Classes)
 		m.Pairs = newPairs(s.Frame.Pred, f.Pred, g)
 		m.Same = f.Epoch == s.Frame.Epoch
 		switch {
 		case m.Same:
-			m.Note = "Both after epoch " + Int(f.Epoch) + "."
+			m.Note = "Both after epoch " + view.Int(f.Epoch) + "."
 		case f.Done && f.Epoch < s.Frame.Epoch:
-			m.Note = "A after epoch " + Int(s.Frame.Epoch) + "; B stopped by itself after epoch " + Int(f.Epoch) + "."
+			m.Note = "A after epoch " + view.Int(s.Frame.Epoch) + "; B stopped by itself after epoch " + view.Int(f.Epoch) + "."
 		default:
-			m.Note = "A after epoch " + Int(s.Frame.Epoch) + ", B after epoch " + Int(f.Epoch) + " and on its way."
+			m.Note = "A after epoch " + view.Int(s.Frame.Epoch) + ", B after epoch " + view.Int(f.Epoch) + " and on its way."
 		}
 	}
 	if p := c.Progress; p != nil {
-		m.Fraction = F(p.Fraction)
+		m.Fraction = view.F(p.Fraction)
 		if p.Left >= 0 {
-			m.Left = duration(p.Left)
+			m.Left = view.Duration(p.Left)
 		}
 	}
 	return m

@@ -1,4 +1,6 @@
-package view
+// Package results holds what is shown of several runs: accuracies over splits, models by depth and by their maps, the search for
+// settings, the comparison of two runs, and the paper's table and figures.
+package results
 
 import (
 	"slices"
@@ -8,98 +10,99 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
-// Results is the model of the results panel.
-type Results struct {
+// Table is the model of the results panel.
+type Table struct {
 	Models []lab.Choice `json:"models"`
 	// Runs lists the counts to choose from; Count is the chosen one.
-	Runs    []ResultRuns `json:"runs"`
-	Count   int          `json:"count"`
-	Running bool         `json:"running"`
+	Runs    []Runs `json:"runs"`
+	Count   int    `json:"count"`
+	Running bool   `json:"running"`
 	// Fraction in 0..1 while it runs; Left says how long it takes.
-	Fraction F           `json:"fraction"`
-	Left     string      `json:"left"`
-	Note     string      `json:"note,omitempty"`
-	Rows     []ResultRow `json:"rows"`
+	Fraction view.F `json:"fraction"`
+	Left     string `json:"left"`
+	Note     string `json:"note,omitempty"`
+	Rows     []Row  `json:"rows"`
 	// Low, High are the ends of the axis of the dots, in percent.
-	Low       F    `json:"low"`
-	High      F    `json:"high"`
-	Published bool `json:"published"`
+	Low       view.F `json:"low"`
+	High      view.F `json:"high"`
+	Published bool   `json:"published"`
 	// Mistakes reports that a run has said the class of every node.
 	Mistakes bool `json:"mistakes,omitempty"`
 	// Maps is the run's choice of maps, "" where its model has none.
 	Maps string `json:"maps"`
 }
 
-// ResultRuns is a choice of how many splits or seeds.
-type ResultRuns struct {
+// Runs is a choice of how many splits or seeds.
+type Runs struct {
 	Value int    `json:"v"`
 	Label string `json:"l"`
 }
 
-// ResultRow is a row of the table, in percent.
-type ResultRow struct {
-	Key       string      `json:"key"`
-	Label     string      `json:"label"`
-	Dots      []ResultDot `json:"dots"`
-	Done      int         `json:"done"`
-	N         int         `json:"n"`
-	Mean      F           `json:"mean"`
-	Std       F           `json:"std"`
-	Text      string      `json:"text"`
-	Best      bool        `json:"best"`
-	Seconds   string      `json:"seconds"`
-	Published string      `json:"published"`
-	Source    string      `json:"source"`
-	Failed    string      `json:"failed,omitempty"`
+// Row is a row of the table, in percent.
+type Row struct {
+	Key       string `json:"key"`
+	Label     string `json:"label"`
+	Dots      []Dot  `json:"dots"`
+	Done      int    `json:"done"`
+	N         int    `json:"n"`
+	Mean      view.F `json:"mean"`
+	Std       view.F `json:"std"`
+	Text      string `json:"text"`
+	Best      bool   `json:"best"`
+	Seconds   string `json:"seconds"`
+	Published string `json:"published"`
+	Source    string `json:"source"`
+	Failed    string `json:"failed,omitempty"`
 }
 
-// ResultDot is a finished run.
-type ResultDot struct {
-	V    F      `json:"v"`
+// Dot is a finished run.
+type Dot struct {
+	V    view.F `json:"v"`
 	Name string `json:"name"`
 }
 
-// NewResults returns the model of the results panel.
-func NewResults(s *state.State) Results {
+// NewTable returns the model of the results panel.
+func NewTable(s *state.State) Table {
 	r := &s.Lab.Results
-	m := Results{Rows: []ResultRow{}, Running: r.Running, Fraction: F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
+	m := Table{Rows: []Row{}, Running: r.Running, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
 		Mistakes: r.Mistakes != nil}
 	on := s.LabSubject()
 	if lab.HasMaps(on.Recipe) {
 		m.Maps = s.Config.Maps
 	}
 	all, _, over := lab.Over(on, 0)
-	m.Runs = []ResultRuns{{0, Int(len(all)) + " " + over}}
+	m.Runs = []Runs{{0, view.Int(len(all)) + " " + over}}
 	if over == "seeds" {
-		m.Runs = append(m.Runs, ResultRuns{3, "3 seeds"}, ResultRuns{10, "10 seeds"})
+		m.Runs = append(m.Runs, Runs{3, "3 seeds"}, Runs{10, "10 seeds"})
 	} else {
 		m.Runs[0].Label = "all " + m.Runs[0].Label
 		for _, k := range []int{3, 5} {
 			if k < len(all) {
-				m.Runs = append(m.Runs, ResultRuns{k, "first " + Int(k)})
+				m.Runs = append(m.Runs, Runs{k, "first " + view.Int(k)})
 			}
 		}
 	}
 	t := r.Table()
 	lo, hi := 100.0, 0.0
 	for _, row := range t.Rows {
-		x := ResultRow{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: F(row.Mean), Std: F(row.Std), Best: row.Best,
-			Text: "–", Published: "–", Source: row.Source, Dots: []ResultDot{}}
+		x := Row{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std), Best: row.Best,
+			Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 		for _, d := range row.Dots {
 			if d.Failed == lab.NoTest {
 				x.Text = lab.NoTest
 			} else if d.Failed != "" {
 				x.Failed = d.Split + ": " + d.Failed
 			} else if d.Done {
-				x.Dots = append(x.Dots, ResultDot{F(d.Test), d.Split + ": " + Fix(d.Test, 1) + " %"})
+				x.Dots = append(x.Dots, Dot{view.F(d.Test), d.Split + ": " + view.Fix(d.Test, 1) + " %"})
 				lo, hi = min(lo, d.Test), max(hi, d.Test)
 			}
 		}
 		if row.N > 0 {
 			x.Text = row.Summary.String()
-			x.Seconds = Fix(row.Seconds, 1) + " s"
+			x.Seconds = view.Fix(row.Seconds, 1) + " s"
 		}
 		if row.Published > 0 {
 			x.Published = strconv.FormatFloat(row.Published, 'f', 1, 64)
@@ -111,9 +114,9 @@ func NewResults(s *state.State) Results {
 	if lo > hi {
 		lo, hi = 0, 100
 	}
-	m.Low, m.High = F(max(0, 10*float64(int(lo/10)))), F(min(100, 10*float64(int(hi/10)+1)))
+	m.Low, m.High = view.F(max(0, 10*float64(int(lo/10)))), view.F(min(100, 10*float64(int(hi/10)+1)))
 	if r.Running {
-		m.Left = runsLeft(&r.Report)
+		m.Left = view.RunsLeft(&r.Report)
 	}
 	if len(r.Jobs) > 0 {
 		m.Note = r.Graph + ". Test accuracy in % at the epoch that validation chose, mean ± standard deviation over " + t.Over +
@@ -121,7 +124,7 @@ func NewResults(s *state.State) Results {
 		if t.Over == "seeds" {
 			m.Note += " A seed draws the split and the first weights."
 		}
-		m.Note += flatRuns(r, Classes(s.Graph))
+		m.Note += flatRuns(r, view.Classes(s.Graph))
 		switch {
 		case m.Published && t.Splits:
 			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +
@@ -134,22 +137,23 @@ func NewResults(s *state.State) Results {
 }
 
 // flatRuns says which models predict one class for every node in a run.
-func flatRuns(r *lab.Results, cl []Class) (text string) {
+func flatRuns(r *lab.Results, cl []view.Class) (text string) {
 	said := map[string]bool{}
 	for k, j := range r.Jobs {
 		if k >= len(r.Report.Results) || !r.Report.Results[k].Done || said[j.Label] {
 			continue
 		}
-		if flat := oneClass(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
+		if flat := view.OneClass(j.Label+", "+j.Split+",", r.Report.Results[k].Outcome.Pred, cl); flat != "" {
 			text, said[j.Label] = text+flat, true
 		}
 	}
 	return text
 }
 
-// ResultsView is the panel: a sentence on the table, then the table.
-func ResultsView(s *state.State) Inspector {
-	v := Inspector{Title: []TitlePart{{"Results", -2}}, Sub: "several models on the loaded graph", TestID: "inspector-results"}
+// View is the panel: a sentence on the table, then the table.
+func View(s *state.State) view.Inspector {
+	v := view.Inspector{Title: []view.TitlePart{{Text: "Results", Slot: -2}}, Sub: "several models on the loaded graph",
+		TestID: "inspector-results"}
 	r := &s.Lab.Results
 	t := r.Table()
 	best, second := -1, -1
@@ -164,26 +168,28 @@ func ResultsView(s *state.State) Inspector {
 	}
 	switch {
 	case best < 0 && r.Running:
-		v.Lead = Say("The first runs are under way; the table fills as they end.")
+		v.Lead = view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
-		v.Lead = Say("Train the chosen models on *", Int(len(names))+" "+over,
+		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
-		v.Lead = Say(t.Rows[best].Label+" reaches *", Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
+		v.Lead = view.Say(t.Rows[best].Label+" reaches *", view.Fix(t.Rows[best].Mean, 1)+" %",
+			"* over "+view.RunCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {
-			v.Lead = Say(a.Label+" and "+b.Label+" lead with *", Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
+			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", view.Fix(a.Mean, 1)+" %", "* over "+view.RunCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
 		verb := words.Either(r.Running, " is ahead with *", " leads with *")
-		v.Lead = Say(a.Label+verb, Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *", Fix(b.Mean, 1)+" %", "*.")
+		v.Lead = view.Say(a.Label+verb, view.Fix(a.Mean, 1)+" %", "* over "+view.RunCount(a.N, t.Over)+"; next is "+b.Label+" with *",
+			view.Fix(b.Mean, 1)+" %", "*.")
 	}
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
-	v.Body.Figures = []Figure{{ID: "results", Data: NewResults(s)},
+	v.Body.Figures = []view.Figure{{ID: "results", Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
@@ -194,10 +200,10 @@ func ResultsView(s *state.State) Inspector {
 	}
 	more := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
-		more = slices.Insert(more, 0, Figure{ID: "alone", Title: "Right in one model alone",
+		more = slices.Insert(more, 0, view.Figure{ID: "alone", Title: "Right in one model alone",
 			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a})
 	}
-	k := slices.IndexFunc(v.Body.Figures, func(f Figure) bool { return f.ID == "results" })
+	k := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == "results" })
 	v.Body.Figures = slices.Insert(v.Body.Figures, k+1, more...)
 	return v
 }

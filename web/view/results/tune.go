@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/tune"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Tune is the model of the search for settings.
@@ -17,7 +18,7 @@ type Tune struct {
 	// Off reports that no search can begin now.
 	Off bool `json:"off"`
 	// Fraction in 0..1 while it runs; Left says how far it is and how long it takes.
-	Fraction F      `json:"fraction"`
+	Fraction view.F `json:"fraction"`
 	Left     string `json:"left"`
 	// Rows are the configurations, the best first.
 	Rows []TuneRow `json:"rows"`
@@ -41,10 +42,10 @@ func NewTune(s *state.State) Tune {
 		m.Left = "reading the splits"
 	case t.Running:
 		done := t.Done + t.Report.Done
-		m.Left = "run " + Int(done) + " of about " + Int(t.All)
-		m.Fraction = F(float64(done) / float64(max(1, t.All)))
+		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
+		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
 		if left := t.Left(); left >= 0 {
-			m.Left += ", " + duration(left)
+			m.Left += ", " + view.Duration(left)
 		}
 	}
 	order := make([]int, len(t.Trials))
@@ -62,9 +63,9 @@ func NewTune(s *state.State) Tune {
 		if x.Failed != "" {
 			r.Val, r.Why = "failed", x.Failed
 		} else if n := lastRung(x); n.Runs > 0 {
-			r.Val, r.Runs = Fix(100*x.ValMean, 1), strconv.Itoa(n.Runs)
+			r.Val, r.Runs = view.Fix(100*x.ValMean, 1), strconv.Itoa(n.Runs)
 			if n.Epochs > 0 {
-				r.Runs += " × " + Int(n.Epochs)
+				r.Runs += " × " + view.Int(n.Epochs)
 			}
 		}
 		m.Rows = append(m.Rows, r)
@@ -89,14 +90,15 @@ func tuneLead(s *state.State) string {
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
 	case t.Running:
-		return "Configurations of SGPC train on " + runCount(t.Splits, t.Over) + ", without test nodes and their labels. After each rung the " +
+		return "Configurations of SGPC train on " + view.RunCount(t.Splits, t.Over) +
+			", without test nodes and their labels. After each rung the " +
 			"best by mean validation accuracy go on with more runs."
 	case t.Cancelled:
 		return "The search was cancelled; the run keeps its settings."
 	case t.Chosen >= 0:
-		text := "Of " + Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
+		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			view.Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + view.RunCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
 			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
@@ -106,13 +108,14 @@ func tuneLead(s *state.State) string {
 		}
 		return text
 	case own.Tried > 0 && s.MethodShown() == state.MethodAuto:
-		text := "A search over " + Int(own.Tried) + " configurations chose these settings: mean validation accuracy " + Fix(100*own.Val, 1) +
+		text := "A search over " + view.Int(own.Tried) + " configurations chose these settings: mean validation accuracy " +
+			view.Fix(100*own.Val, 1) +
 			" %. They are in the link; the same search gives them again."
 		if !tune.HasSheaf(s.Config) {
 			text += " They have no sheaf: diffusion and frequency mixing are off."
 		}
 		return text
 	}
-	return "Try up to " + Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy " +
+	return "Try up to " + view.Int(tune.MaxTried) + " configurations of SGPC on this graph and take the best by mean validation accuracy " +
 		"over runs, " + tune.Judged(tune.Version) + ", with or without a sheaf. Test labels are not read."
 }

@@ -1,4 +1,4 @@
-package view
+package results
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Heat is the model of the map of where a sheaf pays: the comparison first, then the accuracies of each model.
@@ -22,7 +23,7 @@ type Heat struct {
 	Have     bool     `json:"have"` // the stored map is here
 	Running  bool     `json:"running"`
 	Off      bool     `json:"off"`
-	Fraction F        `json:"fraction"`
+	Fraction view.F   `json:"fraction"`
 	Left     string   `json:"left"`
 	Note     string   `json:"note"`
 }
@@ -37,7 +38,7 @@ type HeatMap struct {
 type HeatCell struct {
 	Text  string `json:"text"`
 	Tip   string `json:"tip"`
-	Share F      `json:"share"`
+	Share view.F `json:"share"`
 	Side  string `json:"side,omitempty"`
 }
 
@@ -54,8 +55,8 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 }
 
 // heatFigure is the map in the panel of results.
-func heatFigure(s *state.State) Figure {
-	return Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks", Data: NewHeat(s)}
+func heatFigure(s *state.State) view.Figure {
+	return view.Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks", Data: NewHeat(s)}
 }
 
 // NewHeat returns the model of the map.
@@ -63,68 +64,69 @@ func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
 	v := Heat{Across: "homophily", Down: h.Axis().Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: h.Axis().Name,
-		Have: h.Stored != nil, Running: h.Running, Off: s.Lab.Busy(), Fraction: F(h.Report.Fraction)}
+		Have: h.Stored != nil, Running: h.Running, Off: s.Lab.Busy(), Fraction: view.F(h.Report.Fraction)}
 	for _, a := range lab.HeatAxes() {
 		v.Axes = append(v.Axes, a.Name)
 	}
 	if h.Running {
-		v.Left = runsLeft(&h.Report)
+		v.Left = view.RunsLeft(&h.Report)
 	}
 	v.Note = "Train here: the models chosen for the table of results, on five small graphs a point, of " + lab.HeatBase(s.LabSubject()) + "."
 	if m == nil {
 		return v
 	}
 	for _, x := range m.Axes[0].Values {
-		v.Columns = append(v.Columns, Fix(x, 1))
+		v.Columns = append(v.Columns, view.Fix(x, 1))
 	}
 	for _, x := range m.Axes[1].Values {
-		v.Rows = append(v.Rows, Fix(x, 1))
+		v.Rows = append(v.Rows, view.Fix(x, 1))
 	}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 	for _, d := range m.Verdicts() {
 		c := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if d.N > 0 {
-			c = HeatCell{Text: signed(d.Mean), Share: F(min(1, max(d.Mean, -d.Mean)/30)), Side: []string{"graph", "", "sheaf"}[d.Sign+1],
-				Tip: signed(d.Mean) + " ± " + Fix(d.Interval(), 1) + " points over " + runCount(d.N, "graphs") + ", p = " + Num(d.P) + ": " +
+			c = HeatCell{Text: signed(d.Mean), Share: view.F(min(1, max(d.Mean, -d.Mean)/30)), Side: []string{"graph", "", "sheaf"}[d.Sign+1],
+				Tip: signed(d.Mean) + " ± " + view.Fix(d.Interval(), 1) + " points over " + view.RunCount(d.N, "graphs") + ", p = " + view.Num(d.P) +
+					": " +
 					[]string{"the graph wins", "cannot be told apart", "the sheaf wins"}[d.Sign+1]}
 		}
 		compared.Cells = append(compared.Cells, c)
 	}
 	v.Maps = append(v.Maps, compared)
 	for k, name := range m.Models {
-		one := HeatMap{Name: ModelName(name)}
+		one := HeatMap{Name: view.ModelName(name)}
 		for p := range m.Points() {
 			c := HeatCell{Text: "–", Tip: "not trained"}
 			if a := m.Mean(p, k); a.N > 0 {
-				c = HeatCell{Text: Fix(a.Mean, 0), Share: F(a.Mean / 100), Tip: a.String() + " % over " + runCount(a.N, "graphs")}
+				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: a.String() + " % over " + view.RunCount(a.N, "graphs")}
 			}
 			one.Cells = append(one.Cells, c)
 		}
 		v.Maps = append(v.Maps, one)
 	}
 	v.Note = "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
-		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + Int(m.Points()) + " points; elsewhere they cannot be " +
+		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
 		"told apart. " +
-		words.Either(live, "Trained here: "+m.Base+", "+Int(m.Graphs)+" graphs a point.",
+		words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
 			"Stored: "+m.Command+", "+m.Date+".") + " " + v.Note
 	return v
 }
 
 // signed writes a number with its sign.
 func signed(x float64) string {
-	return strings.Replace(words.Either(x > 0, "+", "")+Fix(x, 1), "-", "−", 1)
+	return strings.Replace(words.Either(x > 0, "+", "")+view.Fix(x, 1), "-", "−", 1)
 }
 
 // heatLead says how many points each side wins.
-func heatLead(s *state.State) []Span {
+func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
 	if m == nil {
-		return Say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
+		return view.Say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
 	}
 	var won [3]int
 	for _, d := range m.Verdicts() {
 		won[d.Sign+1]++
 	}
-	return Say("Of "+Int(m.Points())+" kinds of graphs a sheaf wins on *", Int(won[2]), "* and a graph on *", Int(won[0]),
-		"*. On *", Int(won[1]), "* they cannot be told apart.")
+	return view.Say("Of "+view.Int(m.Points())+" kinds of graphs a sheaf wins on *", view.Int(won[2]), "* and a graph on *", view.Int(won[0]),
+		"*. On *", view.Int(won[1]), "* they cannot be told apart.")
 }

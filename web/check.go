@@ -8,22 +8,22 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/check"
 )
 
 // Check is the dialog that shows what was read of the user's files.
 type Check struct {
 	App *App
 
-	model *view.Check
+	model *check.Panel
 	of    *state.Check
 	busy  bool
 }
 
 // Model is what is shown, nil when there is nothing to check.
-func (c *Check) Model() *view.Check {
+func (c *Check) Model() *check.Panel {
 	if s := &c.App.State; c.of != s.Check() || c.busy != s.Rereading() {
-		c.model, c.of, c.busy = view.NewCheck(s), s.Check(), s.Rereading()
+		c.model, c.of, c.busy = check.New(s), s.Check(), s.Rereading()
 	}
 	return c.model
 }

@@ -1,4 +1,4 @@
-package view_test
+package check_test
 
 import (
 	"reflect"
@@ -7,14 +7,14 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/check"
 )
 
 // The dialog says what was recognised, why it asks, and offers for every column
 // the roles that its table has, with the present one chosen.
 func TestCheckOfFiles(t *testing.T) {
 	s := state.State{}
-	if view.NewCheck(&s) != nil {
+	if check.New(&s) != nil {
 		t.Fatal("a check of nothing")
 	}
 	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Features: 0, Classes: 2, Isolated: 2998,
@@ -26,7 +26,7 @@ func TestCheckOfFiles(t *testing.T) {
 			{File: "n.csv", Table: content.Nodes, Separator: "tab", Header: true, Rows: 1, More: 40, Columns: []content.SheetColumn{
 				{Name: "id", Role: content.RoleID, Sample: []string{"a"}}}},
 		}}}
-	m := view.NewCheck(&s)
+	m := check.New(&s)
 	if m.Counts != "Read as tables: 3000 nodes, 1 edge, 2 classes, no features; 2998 nodes without an edge." {
 		t.Errorf("counts %q", m.Counts)
 	}
@@ -65,13 +65,13 @@ func TestCheckOfFiles(t *testing.T) {
 	found := &s.Check().Found
 	found.Format, found.Sheets = "adjacency matrix", []content.Sheet{{File: "m.txt", Table: content.Edges, Separator: "space",
 		Form: content.FormMatrix, Rows: 2, Columns: []content.SheetColumn{{Sample: []string{"0", "1"}}, {Sample: []string{"1", "0"}}}}}
-	m = view.NewCheck(&s)
+	m = check.New(&s)
 	if x := m.Sheets[0]; len(x.Menus) != 1 || x.Menus[0].Value != "matrix" || x.Columns[0].Roles != nil || !x.Rows[0][0].Used ||
 		!strings.HasPrefix(m.Counts, "Read as an adjacency matrix: ") {
 		t.Errorf("a matrix is shown as %+v", x)
 	}
 	s.Check().Recipe.Read, s.Check().Found.Directed = "from=1,directed=yes", true
-	if m = view.NewCheck(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
+	if m = check.New(&s); m.Menus[0].Value != "1" || m.Menus[1].Value != "yes" {
 		t.Errorf("menus of a correction %+v", m.Menus)
 	}
 }

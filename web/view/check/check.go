@@ -1,4 +1,5 @@
-package view
+// Package check holds what the page asks of a file that it can read in more than one way.
+package check
 
 import (
 	"cmp"
@@ -10,34 +11,34 @@ import (
 	"sheafscope/web/state"
 )
 
-// Check is what was read of the user's files, to be checked before the graph is taken.
-type Check struct {
+// Panel is what was read of the user's files, to be checked before the graph is taken.
+type Panel struct {
 	// Counts is what came of it in a line, Doubts say why the page asks.
 	Counts string
 	Doubts []string
-	Sheets []CheckSheet
+	Sheets []Sheet
 	// Menus are about the whole graph.
-	Menus   []CheckMenu
+	Menus   []Menu
 	LeftOut []string
 	// Error is why the last correction cannot be read; Busy reports that the files are being read again.
 	Error string
 	Busy  bool
 }
 
-// CheckSheet is a table or the attributes of the nodes.
-type CheckSheet struct {
+// Sheet is a table or the attributes of the nodes.
+type Sheet struct {
 	// Title is the file, About what it holds.
 	Title, About string
-	Menus        []CheckMenu
-	Columns      []CheckColumn
+	Menus        []Menu
+	Columns      []Column
 	// Rows are the first rows, by column.
-	Rows [][]CheckCell
+	Rows [][]Cell
 	// More says what is not shown, "" for nothing.
 	More string
 }
 
-// CheckColumn is a column with the menu of its roles.
-type CheckColumn struct {
+// Column is a column with the menu of its roles.
+type Column struct {
 	Table  string
 	Number int
 	Name   string
@@ -48,27 +49,27 @@ type CheckColumn struct {
 	Roles [][2]string
 }
 
-// CheckCell is a cell; Used is that of its column.
-type CheckCell struct {
+// Cell is a cell; Used is that of its column.
+type Cell struct {
 	Text string
 	Used bool
 }
 
-// CheckMenu is a menu: what it says, of which table, its value and choices.
-type CheckMenu struct {
+// Menu is a menu: what it says, of which table, its value and choices.
+type Menu struct {
 	What, Table, Label, Value string
 	Choices                   [][2]string
 }
 
-// NewCheck is nil when there is nothing to check.
-func NewCheck(s *state.State) *Check {
+// New is nil when there is nothing to check.
+func New(s *state.State) *Panel {
 	if s.Check() == nil {
 		return nil
 	}
 	f, fix := &s.Check().Found, s.Correction()
-	m := &Check{Counts: checkCounts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check().Error, Busy: s.Rereading()}
+	m := &Panel{Counts: counts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check().Error, Busy: s.Rereading()}
 	for k := range f.Sheets {
-		m.Sheets = append(m.Sheets, checkSheet(&f.Sheets[k]))
+		m.Sheets = append(m.Sheets, sheetOf(&f.Sheets[k]))
 	}
 	if len(f.Sheets) > 1 {
 		choices := [][2]string{{"", "as guessed"}}
@@ -77,10 +78,10 @@ func NewCheck(s *state.State) *Check {
 				choices = append(choices, [2]string{t.File, t.File})
 			}
 		}
-		m.Menus = append(m.Menus, CheckMenu{"table", "", "Edges are in", fix.Table, choices})
+		m.Menus = append(m.Menus, Menu{"table", "", "Edges are in", fix.Table, choices})
 	}
 	if f.Numbered {
-		m.Menus = append(m.Menus, CheckMenu{"from", "", "Nodes", fix.From, [][2]string{{"", "as the ids say"}, {"0", "numbered from 0"},
+		m.Menus = append(m.Menus, Menu{"from", "", "Nodes", fix.From, [][2]string{{"", "as the ids say"}, {"0", "numbered from 0"},
 			{"1", "numbered from 1"}}})
 	}
 	if f.Directable {
@@ -88,13 +89,13 @@ func NewCheck(s *state.State) *Check {
 		if fix.Directed != "" {
 			now = "guessed"
 		}
-		m.Menus = append(m.Menus, CheckMenu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + now + ")"},
+		m.Menus = append(m.Menus, Menu{"directed", "", "Edges", fix.Directed, [][2]string{{"", "as the file says (" + now + ")"},
 			{"yes", "all directed"}, {"no", "all undirected"}}})
 	}
 	return m
 }
 
-func checkCounts(f *content.Recognition) string {
+func counts(f *content.Recognition) string {
 	format := f.Format
 	switch format {
 	case "adjacency matrix", "adjacency list":
@@ -120,18 +121,18 @@ func counted(n int, noun string) string {
 
 var separatorWords = map[string]string{"tab": "tab", "comma": "comma", "semicolon": "semicolon", "bar": "vertical bar", "space": "space"}
 
-func checkSheet(s *content.Sheet) CheckSheet {
-	m := CheckSheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
+func sheetOf(s *content.Sheet) Sheet {
+	m := Sheet{Title: s.File, About: "Edges, " + counted(s.Rows, "row")}
 	if s.Table != content.Edges {
 		m.About = "Nodes, " + counted(s.Rows, "row")
 	}
-	form := CheckMenu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
+	form := Menu{"form", s.Table, "Each row", s.Form, [][2]string{{content.FormPairs, "is an edge"},
 		{content.FormLists, "is a node and its neighbours"}, {content.FormMatrix, "is a row of a matrix"}}}
 	switch {
 	case s.Separator == "":
 		m.About = "Attributes of the nodes"
 	case s.Form != "" && s.Form != content.FormPairs:
-		m.Menus = []CheckMenu{form}
+		m.Menus = []Menu{form}
 	default:
 		header := words.Either(s.Header, "yes", "no")
 		var list [][2]string
@@ -139,15 +140,15 @@ func checkSheet(s *content.Sheet) CheckSheet {
 			list = append(list, [2]string{name, separatorWords[name]})
 		}
 		if s.Form != "" {
-			m.Menus = []CheckMenu{form}
+			m.Menus = []Menu{form}
 		}
-		m.Menus = append(m.Menus, []CheckMenu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no",
+		m.Menus = append(m.Menus, []Menu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no",
 			"is data"}}},
 			{"separator", s.Table, "Between cells", s.Separator, list}}...)
 	}
 	rows := 0
 	for k, c := range s.Columns {
-		col := CheckColumn{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
+		col := Column{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
 			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
 		if c.Role == "" {
 			col.Roles = nil
@@ -157,9 +158,9 @@ func checkSheet(s *content.Sheet) CheckSheet {
 		rows = max(rows, len(c.Sample))
 	}
 	for r := range rows {
-		var row []CheckCell
+		var row []Cell
 		for k, c := range s.Columns {
-			row = append(row, CheckCell{c.Sample[r], m.Columns[k].Used})
+			row = append(row, Cell{c.Sample[r], m.Columns[k].Used})
 		}
 		m.Rows = append(m.Rows, row)
 	}

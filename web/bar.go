@@ -11,7 +11,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/web/course/contents"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // Bar says what is computed and takes it elsewhere.
@@ -59,7 +59,7 @@ func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
 func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Method(value(e))}) }
 
 // MethodTip says what the choice means, or why there is none.
-func (c *Bar) MethodTip() string { return view.MethodTip(&c.App.State) }
+func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 
 // Model loads the same graph with another model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // GraphPanel is the graph with its head, messages and legend.
@@ -88,7 +89,7 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
 
 // Limits is the line about what a large graph leaves out.
-func (c *GraphPanel) Limits() string { return view.LimitsLine(&c.App.State) }
+func (c *GraphPanel) Limits() string { return stages.LimitsLine(&c.App.State) }
 
 // ShowLimits goes to where they are listed.
 func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // receiver takes a model for an island: the function update of the islands,
@@ -104,7 +105,7 @@ func (p *pusher) all(a *App) {
 	p.send("bound", view.NewBound(s))
 	scrub := view.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
-	p.send("sparks", view.Sparks(s))
+	p.send("sparks", stages.Sparks(s))
 }
 
 func (p *pusher) topology(s *state.State) {

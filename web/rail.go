@@ -4,16 +4,17 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // Rail lists the ten stages with their live numbers.
 type Rail struct{ App *App }
 
 // Items returns the ten stages.
-func (c *Rail) Items() []view.RailItem { return view.Rail(&c.App.State) }
+func (c *Rail) Items() []stages.RailItem { return stages.Rail(&c.App.State) }
 
 // Class is the class of a stage's button.
-func (c *Rail) Class(it view.RailItem) string {
+func (c *Rail) Class(it stages.RailItem) string {
 	if it.Class == "" {
 		return "stage"
 	}
@@ -24,13 +25,13 @@ func (c *Rail) Class(it view.RailItem) string {
 func (c *Rail) Text(n int) string { return view.Int(n) }
 
 // Current is the value of aria-current, nil for no attribute.
-func (c *Rail) Current(it view.RailItem) any { return words.Either[any](it.Current, "step", nil) }
+func (c *Rail) Current(it stages.RailItem) any { return words.Either[any](it.Current, "step", nil) }
 
 // Tip is the stage's name and what it is for.
-func (c *Rail) Tip(n int) string { return view.StageTip(&c.App.State, n) }
+func (c *Rail) Tip(n int) string { return stages.Tip(&c.App.State, n) }
 
 // Pressed reports whether the inspector shows the stage.
-func (c *Rail) Pressed(it view.RailItem) string { return truth(it.Chosen) }
+func (c *Rail) Pressed(it stages.RailItem) string { return truth(it.Chosen) }
 
 // Choose shows a stage in the inspector.
 func (c *Rail) Choose(n int) { c.App.Do(state.PickStage{Stage: n}) }

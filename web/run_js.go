@@ -18,8 +18,8 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // Page joins state, panels, islands and worker.
@@ -305,7 +305,7 @@ func (p *Page) execute(c state.Command) {
 			p.ask("theme", c.Args[0])
 			return
 		case state.EffectWords:
-			p.push.to("words", written(view.Words(&p.app.State)))
+			p.push.to("words", written(stages.Words(&p.app.State)))
 			return
 		}
 		args := make([]any, 0, len(c.Args)+1)

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // Strip holds the three charts under the graph.
@@ -29,7 +30,7 @@ func (c *Strip) Kernel() string {
 }
 
 // When says of which epoch the spectrum is, when not of the position on the screen.
-func (c *Strip) When() string { return view.SpectrumWhen(&c.App.State) }
+func (c *Strip) When() string { return stages.SpectrumWhen(&c.App.State) }
 
 // LossWords says what stands beside the loss.
 func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }

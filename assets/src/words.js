@@ -1,5 +1,5 @@
 // What the words of the page mean: one line and the number now, for a word under the pointer or a finger, and a list of all with the
-// keys behind "?". The page's program gives the lines (web/view/words.go); here a word is found in any text that stands on the page.
+// keys behind "?". The page's program gives the lines (web/view/stages/words.go); here a word is found in any text that stands on the page.
 import { h } from "./dom.js";
 
 const KEYS = [["Space", "run or pause"], [". / E", "one inner step, one stage, one epoch"],

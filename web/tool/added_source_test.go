@@ -51,20 +51,21 @@ func readEcho(f File, _ *Correction) (*Result, error) {
 	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
 	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
 	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7, false) })},\n"
-	addedStage = `package view
+	addedStage = `package stages
 
 import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 var echoStage = stageRow{
 	number: stage.Echo, models: allModels, early: true, why: "It repeats the stage before.",
 	peerWhy: func(model string) string { return "To " + model + " it repeats the stage before." },
 	value: func(*state.State) string { return "11 times" },
-	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: Vec{1, 2}} },
-	show: func(_ *state.State, v *Inspector) {
-		v.Add(Figure{ID: "echoes", Data: Echoes{Text: "echo, echo"}})
+	spark: func(*state.State) *Spark { return &Spark{Kind: "line", Y: view.Vec{1, 2}} },
+	show: func(_ *state.State, v *view.Inspector) {
+		v.Add(view.Figure{ID: "echoes", Data: Echoes{Text: "echo, echo"}})
 	},
 }
 
@@ -73,7 +74,7 @@ type Echoes struct {
 	Text string ` + "`json:\"text\"`" + `
 }
 `
-	addedKind     = "{\"echo\", view.Echoes{}}, "
+	addedKind     = "{\"echo\", stages.Echoes{}}, "
 	addedRenderer = "  echo: box(\"echo\", (sec, m) => { sec.box.textContent = m.text; }),\n"
 	addedClaim    = `package claims
 
@@ -101,8 +102,8 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 func must(err error) {
@@ -127,7 +128,7 @@ func main() {
 	s.Frame = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	app := &web.App{State: s}
 	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": inspector.New(&s),
-		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": view.Rail(&s), "sparks": view.Sparks(&s)}
+		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": stages.Rail(&s), "sparks": stages.Sparks(&s)}
 	s.Stage = stage.Echo
 	out["stage"] = inspector.New(&s)
 	must(json.NewEncoder(os.Stdout).Encode(out))

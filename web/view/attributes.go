@@ -78,7 +78,7 @@ func NewAttributes(s *state.State) Attributes {
 		raw = mode.numbers(s)
 	}
 	plain := float32(plainEdge)
-	if m > 4*largeGraph {
+	if m > 4*LargeGraph {
 		plain = 0 // so many edges are seen anyway, and nothing beside them
 	}
 	for e := range a.Edge {
@@ -88,7 +88,7 @@ func NewAttributes(s *state.State) Attributes {
 		return a
 	}
 	a.Raw = make([]float32, m)
-	a.Low, a.High = minOf(raw), maxOf(raw)
+	a.Low, a.High = MinOf(raw), MaxOf(raw)
 	if mode.zero {
 		a.Low = 0
 	}

@@ -34,7 +34,7 @@ func boundTerms(s *state.State) (terms Vec, names []string) {
 	if w, rest := kl+spec, b.Total-b.Empirical; w > 0 && rest >= 0 {
 		kl, spec = rest*kl/w, rest*spec/w // warm-up scales both: the sum is right
 	}
-	for _, name := range lossTerms(s)[1:] {
+	for _, name := range LossTerms(s)[1:] {
 		terms, names = append(terms, map[string]float64{"KL": kl, "spectral": spec}[name]), append(names, name)
 	}
 	return terms, names
@@ -91,8 +91,8 @@ func CertifiedText(s *state.State) (valid bool, text string) {
 	return false, "Not valid: " + reason
 }
 
-// boundLead compares each bound with its own loss and says what the certificate is worth.
-func boundLead(s *state.State) []string {
+// BoundLead compares each bound with its own loss and says what the certificate is worth.
+func BoundLead(s *state.State) []string {
 	f, b := s.Frame, &s.Frame.Bound
 	measured := f.Accuracy.Test >= 0
 	var lead []string

@@ -143,7 +143,7 @@ func ClassFigures(s *state.State) []Figure {
 	if len(f.MapNorm) > 0 && s.FewMaps() {
 		out.D = d
 	}
-	of := bySlot(g)
+	of := BySlot(g)
 	for k, p := range rows[:min(len(rows), 2+maxPairs)] {
 		if p.n == 0 {
 			continue
@@ -169,7 +169,7 @@ func ClassFigures(s *state.State) []Figure {
 			}
 		}
 		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Filter == r.Filter
-		out.Max = F(max(float64(out.Max), maxOf(r.Map), -minOf(r.Map)))
+		out.Max = F(max(float64(out.Max), MaxOf(r.Map), -MinOf(r.Map)))
 		out.Rows = append(out.Rows, r)
 	}
 	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)

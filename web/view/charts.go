@@ -44,7 +44,7 @@ type Spectrum struct {
 
 // NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
 func NewSpectrum(s *state.State) Spectrum {
-	out := Spectrum{Index2: -1, Selected: -1, Dt: F(runDt(s))}
+	out := Spectrum{Index2: -1, Selected: -1, Dt: F(RunDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch {
@@ -133,7 +133,7 @@ func kernelSize(ascending []float64, tol float64) int {
 }
 
 // Bins counts eigenvalues from 0 to top.
-func Bins(values []float64, top float64) Vec { return histogram(values, 0, top, histogramBins) }
+func Bins(values []float64, top float64) Vec { return Histogram(values, 0, top, histogramBins) }
 
 // resample reads a density at the middles of the bins, by straight lines.
 func resample(x, y []float64, top float64) Vec {
@@ -176,7 +176,7 @@ func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
 	cut := func(v []float64) []float64 { return v[:min(n, len(v))] }
-	t := Training{Terms: lossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
+	t := Training{Terms: LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
 		Accuracies(cut(h.Train)), Accuracies(cut(h.Val)), Accuracies(cut(h.Test))}}
 	if s.Frame != nil {
 		t.At = F(s.EpochAt(s.Frame.Position))

@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // karateCode is the reading "code" after three epochs on the karate club, every
@@ -120,7 +121,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			}
 			says(stage.Sinkhorn, "no plans", view.Int(low[0])+" of "+view.Int(m))
 			says(stage.JKO, "no plans", view.Int(low[1])+" of "+view.Int(m), view.Num(minMix)+" to "+view.Num(maxMix))
-			if got := view.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
+			if got := stages.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
 				t.Errorf("the rail has %q, want %v", got, meanP0)
 			}
 			if sp := view.NewSpectrum(s); len(sp.GainAFM) > 0 {

@@ -53,7 +53,7 @@ func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes))
 	for i := range s.Graph.N {
 		if (i+1)*f.Classes <= len(f.Calibrated) {
-			p := maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+			p := MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 			a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
 		}
 	}
@@ -150,7 +150,7 @@ var edgeModes = []edgeMode{
 	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false},
 	{"offdiagonal", "off-diagonal mass", "off-diag.", stage.JKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true},
 	{"pull", "pull on λ₂", "pull", stage.Gap, func(s *state.State) []float64 { return s.Frame.Pull }, true},
-	{"energy", "energy share", "energy", 0, energyShares, true},
+	{"energy", "energy share", "energy", 0, EnergyShares, true},
 	{key: edgesClass, name: "same class or not"},
 }
 

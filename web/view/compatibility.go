@@ -12,7 +12,7 @@ func compatibility(s *state.State) []Figure {
 		return nil
 	}
 	matrix := func(class []int) Matrix {
-		m := classMatrix(g, graph.Compatibility(g.Edges, class, g.Classes), false)
+		m := ClassMatrix(g, graph.Compatibility(g.Edges, class, g.Classes), false)
 		m.Max, m.RowH = 1, 22
 		return m
 	}

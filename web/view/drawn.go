@@ -22,7 +22,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		return nil, nil
 	}
 	shown := make([]bool, g.N)
-	for _, i := range even(g.N, MaxDrawnNodes) {
+	for _, i := range Even(g.N, MaxDrawnNodes) {
 		nodes = append(nodes, int32(i))
 		shown[i] = true
 	}
@@ -32,7 +32,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 			between = append(between, int32(e))
 		}
 	}
-	for _, k := range even(len(between), MaxDrawnEdges) {
+	for _, k := range Even(len(between), MaxDrawnEdges) {
 		edges = append(edges, between[k])
 	}
 	return nodes, edges

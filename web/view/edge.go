@@ -41,8 +41,8 @@ func offMass(p []float64, d int) float64 {
 	return t
 }
 
-// planFigure shows two plans of an edge side by side, with the names that stand over them.
-func planFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
+// PlanFigure shows two plans of an edge side by side, with the names that stand over them.
+func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName []string, rightName []any, arrow string) Figure {
 	d := s.Frame.D
 	focus, best := -1, 0.0
 	for k, v := range right {
@@ -50,11 +50,11 @@ func planFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 			focus, best = k, v
 		}
 	}
-	hi := math.Max(maxOf(left), maxOf(right))
+	hi := math.Max(MaxOf(left), MaxOf(right))
 	p := Plan{D: d, I: ShortName(s, e.I), J: ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName,
 		Arrow:   arrow,
 		OffLeft: F(offMass(left, d)), OffRight: F(offMass(right, d)), Focus: focus, Max: F(math.Max(0.1, math.Ceil(hi*10)/10))}
-	if freeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
+	if FreeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
 	}
 	for _, n := range leftName {
@@ -69,7 +69,7 @@ func exampleText(s *state.State, e *frame.Edge) any {
 	if s.Panel == state.PanelEdge {
 		return nil
 	}
-	return onEdge(s, e)
+	return OnEdge(s, e)
 }
 
 // Maps is the data of the picture of both maps of an edge.
@@ -124,12 +124,12 @@ func mapsFigure(s *state.State, e *frame.Edge) Figure {
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
 
-// edgeMaps are the maps of the edge on show, or the request to choose one.
-func edgeMaps(s *state.State) Figure {
+// EdgeMaps are the maps of the edge on show, or the request to choose one.
+func EdgeMaps(s *state.State) Figure {
 	if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
 		return mapsFigure(s, e)
 	}
-	return chooseEdge()
+	return ChooseEdge()
 }
 
 // mapsText says which vectors the maps carry, and of which epoch it all is.
@@ -173,13 +173,13 @@ func betaDensity(a, b float64, n int) Vec {
 	return out
 }
 
-// hasPosterior reports whether prior and posterior of an edge can be drawn.
-func hasPosterior(e *frame.Edge) bool {
+// HasPosterior reports whether prior and posterior of an edge can be drawn.
+func HasPosterior(e *frame.Edge) bool {
 	return e.Alpha > 0 && e.Beta > 0 && e.Alpha0 > 0 && e.Beta0 > 0
 }
 
 func betaFigure(s *state.State, e *frame.Edge) Figure {
-	f := betaPicture(e)
+	f := BetaPicture(e)
 	f.Nums = edgeNumbers(s, e)
 	if s.Frame.Pull != nil {
 		f.Nums = append(f.Nums, Row("Pull on λ₂", Num(e.Pull)))
@@ -203,8 +203,8 @@ func edgeNumbers(s *state.State, e *frame.Edge) [][]any {
 	return append(out, Row("‖R‖ of "+ShortName(s, e.I), Fix(norm(e.Rij), 2)), Row("‖R‖ of "+ShortName(s, e.J), Fix(norm(e.Rji), 2)))
 }
 
-// betaPicture is the posterior of an edge without the numbers beside it.
-func betaPicture(e *frame.Edge) Figure {
+// BetaPicture is the posterior of an edge without the numbers beside it.
+func BetaPicture(e *frame.Edge) Figure {
 	const n = 100
 	b := Beta{F(e.Alpha), F(e.Beta), F(e.Alpha0), F(e.Beta0), F(e.Kappa), make(Vec, n-1), betaDensity(e.Alpha, e.Beta, n),
 		betaDensity(e.Alpha0, e.Beta0, n)}
@@ -235,15 +235,15 @@ func EdgeView(s *state.State) Inspector {
 	if s.Frame.Stage > 0 {
 		v.Sub = "Stage " + v.Sub
 	}
-	v.Body.equation(jkoEquation)
-	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", temperature(c.Epsilon0), "temperature of Sinkhorn"},
-		{"ε", temperature(c.Epsilon), "temperature of the step"}}
+	v.Body.Equation(JkoEquation)
+	v.Body.Vals = []Value{{"τ", Fix(c.Tau, 2), "step length"}, {"ε_0", Temperature(c.Epsilon0), "temperature of Sinkhorn"},
+		{"ε", Temperature(c.Epsilon), "temperature of the step"}}
 	if eps := s.Frame.Stages.JKOEps; len(eps) > 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"ε_{\\eff }", Fix(Last(eps), 3), "temperature after the step"})
 	}
-	if freeSteps(c) {
-		v.Body.equation(freeEquation)
-		v.Body.Vals = freeVals(s)
+	if FreeSteps(c) {
+		v.Body.Equation(FreeEquation)
+		v.Body.Vals = FreeVals(s)
 	}
 	if len(e.P) > 0 && len(e.Carried) == 0 {
 		v.Body.Vals = append(v.Body.Vals, Value{"⟨P,C⟩", Fix(e.TransportCost, 3), "transport cost"})
@@ -258,12 +258,12 @@ func EdgeView(s *state.State) Inspector {
 		if scaling {
 			left, name, right, rname, arrow = e.Current, []string{"P", "now"}, e.P0, []any{"P", "0"}, "limit"
 		}
-		v.Add(planFigure(s, e, left, right, name, rname, arrow))
+		v.Add(PlanFigure(s, e, left, right, name, rname, arrow))
 	}
 	if len(e.Rij) == d*d {
 		v.Add(mapsFigure(s, e), byHandFigure(s, e))
 	}
-	if hasPosterior(e) {
+	if HasPosterior(e) {
 		v.Add(betaFigure(s, e))
 	}
 	codeEdge(s, e, &v)

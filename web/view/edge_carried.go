@@ -11,11 +11,11 @@ func carried(s *state.State, e *frame.Edge, v *Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
 	name := []any{"μνᵀ"}
-	v.Body.equation(Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
+	v.Body.Equation(Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
 	v.Body.Vals = []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
 	if e.From >= 0 {
 		name = []any{"P of " + carriedFrom(s, e)}
-		v.Body.equation(jkoEquation)
+		v.Body.Equation(JkoEquation)
 	}
 	own := e.P
 	if len(own) != d*d {
@@ -24,7 +24,7 @@ func carried(s *state.State, e *frame.Edge, v *Inspector) {
 	if len(own) != d*d {
 		return
 	}
-	f := planFigure(s, e, own, e.Carried, nil, name, "used")
+	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	p := f.Data.(Plan)
 	p.LeftName = []any{"P", "⋆", 1}

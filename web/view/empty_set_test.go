@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // ofNobody matches how the accuracy or the error of an empty set would be written.
@@ -33,8 +34,8 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": view.NewTraining(s), "compare": results.NewCompare(s), "bound": view.NewBound(s),
-			"rail":   view.Rail(s),
-			"sparks": view.Sparks(s), "scrub": view.NewScrub(s)}
+			"rail":   stages.Rail(s),
+			"sparks": stages.Sparks(s), "scrub": view.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.Panel = panel
 			models[panel] = inspector.New(s)

@@ -12,9 +12,9 @@ import (
 
 // Symbols of its equations.
 var (
-	symCost  = Symbol{"C_e", "cost of an edge, one number"}
-	symScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
-	symEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
+	SymCost  = Symbol{"C_e", "cost of an edge, one number"}
+	SymScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
+	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
 // Equation is what a stage or a panel computes, in the form that this program has it:
@@ -27,27 +27,27 @@ type Equation struct {
 
 // Symbols that several equations have.
 var (
-	symHat      = Symbol{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}
-	symI        = Symbol{"I", "identity"}
-	symPlan     = Symbol{"P^⋆", "transport plan after the JKO step, d × d"}
-	symMeasures = []Symbol{{"μ", "measure of the first end on its d stalk coordinates"}, {"ν", "measure of the other end"},
+	SymHat      = Symbol{"\\hat{L}", "normalised sheaf Laplacian, nd × nd"}
+	SymI        = Symbol{"I", "identity"}
+	SymPlan     = Symbol{"P^⋆", "transport plan after the JKO step, d × d"}
+	SymMeasures = []Symbol{{"μ", "measure of the first end on its d stalk coordinates"}, {"ν", "measure of the other end"},
 		{"C", "cost: 0 on the diagonal, 2 off it"}, {"P", "any plan: how much mass goes from coordinate p to q"}}
-	symMargins = Symbol{"Π", "plans with the margins μ and ν"}
-	symMaps    = []Symbol{{"R_{ij}", "restriction map from the stalk of node i into that of the edge, d × d"},
+	SymMargins = Symbol{"Π", "plans with the margins μ and ν"}
+	SymMaps    = []Symbol{{"R_{ij}", "restriction map from the stalk of node i into that of the edge, d × d"},
 		{"R_{ji}", "restriction map from the stalk of node j into that of the edge, d × d"}}
-	symPosterior = []Symbol{{"\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"},
+	SymPosterior = []Symbol{{"\\bar{κ}_e", "mean agreement of edge e under its Beta posterior"},
 		{"α_e", "evidence that the ends of e agree"}, {"β_e", "evidence that they do not"}}
-	symCalibrated = []Symbol{{"\\bar{κ}_i", "mean agreement of the edges at node i"}, {"\\hat{y}_i", "class probabilities of the network"},
+	SymCalibrated = []Symbol{{"\\bar{κ}_i", "mean agreement of the edges at node i"}, {"\\hat{y}_i", "class probabilities of the network"},
 		{"y_{\\prior }", "prior of the classes: their shares among the training nodes, or equal ones"},
 		{"f_i", "calibrated class probabilities of node i"}}
-	symBias = Symbol{"b", "learned bias"}
+	SymBias = Symbol{"b", "learned bias"}
 )
 
 // mark is a symbol, or a line, without what only places it.
 var mark = strings.NewReplacer("\\", "", " ", "", "{", "", "}", "", "_", "", "^", "")
 
-// equation shows an equation, with those of its symbols that occur in its lines.
-func (b *Body) equation(e Equation) {
+// Equation shows an equation, with those of its symbols that occur in its lines.
+func (b *Body) Equation(e Equation) {
 	b.Eq, b.Lines, b.Symbols = e.Name, e.Lines, nil
 	lines := mark.Replace(strings.Join(e.Lines, " "))
 	for _, s := range e.Symbols {
@@ -60,5 +60,5 @@ func (b *Body) equation(e Equation) {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol = peer.Symbol
 
-// calibration is that of a node's class probabilities.
-const calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"
+// Calibration is that of a node's class probabilities.
+const Calibration = "f_i=\\bar{κ}_i\\hat{y}_i+(1−\\bar{κ}_i)y_{\\prior }"

@@ -6,9 +6,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// evolutionFigures show the diffusion in time: the Dirichlet energy of the heat
+// EvolutionFigures show the diffusion in time: the Dirichlet energy of the heat
 // flow and of one implicit step by the time, and the heat flow in one stalk.
-func evolutionFigures(s *state.State) []Figure {
+func EvolutionFigures(s *state.State) []Figure {
 	e := &s.Flow.View.Evolution
 	if len(e.Time) == 0 || e.At >= len(e.Time) {
 		return nil

@@ -75,27 +75,27 @@ func (v *Inspector) Add(figures ...Figure) {
 	}
 }
 
-// without takes the figures with these ids out.
-func (b *Body) without(ids ...string) {
+// Without takes the figures with these ids out.
+func (b *Body) Without(ids ...string) {
 	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
 }
 
-// histogramFigure shows how values spread between 0 and hi, in k bins.
-func histogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
+// HistogramFigure shows how values spread between 0 and hi, in k bins.
+func HistogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
 	at ...VRef) Figure {
 	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: new(F(0)), VRefs: at,
-		Series: []Series{{X: steps(0, hi, k), Y: histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
+		Series: []Series{{X: steps(0, hi, k), Y: Histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
 }
 
-// squareFigure is a matrix on the coordinates of a stalk, or of two.
-func squareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
+// SquareFigure is a matrix on the coordinates of a stalk, or of two.
+func SquareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
 	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
-		ColNames: places(d), RowNames: places(d), Cell: 44, RowH: 24, Left: 24}}
+		ColNames: Places(d), RowNames: Places(d), Cell: 44, RowH: 24, Left: 24}}
 }
 
-// errorsFigure shows how what an iteration has to bring to 0 falls, step by step.
-func errorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
-	l.Series, l.Log, l.IntX = []Series{{Y: floor(values), Dots: true}}, true, true
+// ErrorsFigure shows how what an iteration has to bring to 0 falls, step by step.
+func ErrorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
+	l.Series, l.Log, l.IntX = []Series{{Y: Floor(values), Dots: true}}, true, true
 	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
 }
 
@@ -191,8 +191,8 @@ type Bar struct {
 	Layer int  `json:"layer,omitempty"`
 }
 
-// classMatrix orders a C×C matrix by palette slot.
-func classMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
+// ClassMatrix orders a C×C matrix by palette slot.
+func ClassMatrix(g *proto.GraphInfo, v Vec, whole bool) Matrix {
 	C := g.Classes
 	m := Matrix{Classes: make([]int, C), Rows: C, Cols: C, Vals: make(Vec, C*C), Int: whole, Cell: 40, RowH: 26, Left: 110,
 		RowNames: make([]string, C), ColNames: make([]string, C), Slots: make([]int, C), ColMarks: true}

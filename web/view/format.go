@@ -159,8 +159,8 @@ func Set(x float64) string {
 	return minus(strconv.FormatFloat(x, 'g', 4, 64))
 }
 
-// temperature writes a small one as short as it is, others with two decimals.
-func temperature(x float64) string {
+// Temperature writes a small one as short as it is, others with two decimals.
+func Temperature(x float64) string {
 	if x < 0.1 {
 		return Set(x)
 	}

@@ -83,7 +83,7 @@ func NewStyle(s *state.State) Style {
 		}
 	}
 	if s.Edges == "pull" && s.Frame != nil {
-		st.Top = top(s.Frame.Pull, 8)
+		st.Top = Top(s.Frame.Pull, 8)
 	}
 	if marked := markedEdges(s); marked != nil {
 		st.Top = marked

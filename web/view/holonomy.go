@@ -41,8 +41,8 @@ const (
 	cycleBins   = 14
 )
 
-// roundFigure is the trip round a cycle; none of a graph without maps.
-func roundFigure(s *state.State) []Figure {
+// RoundFigure is the trip round a cycle; none of a graph without maps.
+func RoundFigure(s *state.State) []Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}

@@ -24,8 +24,8 @@ func KernelTol(sp *frame.Spectrum) string {
 	return text
 }
 
-// kernelText says how large the kernel is and where the spectrum begins above it.
-func kernelText(sp *frame.Spectrum) []string {
+// KernelText says how large the kernel is and where the spectrum begins above it.
+func KernelText(sp *frame.Spectrum) []string {
 	var text []string
 	switch {
 	case sp.KernelDim < 0:
@@ -67,8 +67,8 @@ func firstAbove(ascending []float64, tol float64) float64 {
 	return 0
 }
 
-// crowdFigure shows the eigenvalues around the tolerance.
-func crowdFigure(sp *frame.Spectrum) (Figure, bool) {
+// CrowdFigure shows the eigenvalues around the tolerance.
+func CrowdFigure(sp *frame.Spectrum) (Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return Figure{}, false
 	}

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
@@ -46,7 +47,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
 	}
-	if text := view.Rail(s)[stage.Gap-1].Value; text != "no λ₂ to raise" {
+	if text := stages.Rail(s)[stage.Gap-1].Value; text != "no λ₂ to raise" {
 		t.Error(text)
 	}
 }

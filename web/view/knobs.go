@@ -14,8 +14,8 @@ type Knob struct {
 	Value F `json:"value"`
 }
 
-// knobs is the section with the sliders of the named settings.
-func knobs(s *state.State, names ...string) Figure {
+// Knobs is the section with the sliders of the named settings.
+func Knobs(s *state.State, names ...string) Figure {
 	var list []Knob
 	for _, name := range names {
 		q := s.Config.Setting(name)
@@ -40,8 +40,8 @@ type Choice struct {
 	Options [][2]string `json:"options"`
 }
 
-// choiceFigure is the section with the select of a setting.
-func choiceFigure(s *state.State, name string) Figure {
+// ChoiceFigure is the section with the select of a setting.
+func ChoiceFigure(s *state.State, name string) Figure {
 	q := s.Config.Setting(name)
 	return Figure{ID: "choice-" + name, TestID: "setting-" + name, Data: Choice{name, q.Label, q.Value(), q.Words}}
 }

@@ -7,26 +7,23 @@ import (
 	"sheafscope/web/state"
 )
 
-// notYet stands in the rail for what no stage has computed yet.
-const notYet = "not run yet"
-
 // Predicts reports whether the network has named classes yet.
 func Predicts(f *frame.Frame) bool { return f != nil && len(f.Pred) > 0 }
 
 // Judged reports whether the loss and what follows from it are known.
 func Judged(f *frame.Frame) bool { return f != nil && f.Judged > 0 }
 
-// reached reports whether a stage has run at least once.
-func reached(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
+// Reached reports whether a stage has run at least once.
+func Reached(f *frame.Frame, stage int) bool { return f != nil && f.EpochOf(stage) > 0 }
 
-// present reports whether what a stage shows is of the epoch that the position is in.
-func present(f *frame.Frame, stage int) bool {
-	return reached(f, stage) && f.EpochOf(stage) == f.Present()
+// Present reports whether what a stage shows is of the epoch that the position is in.
+func Present(f *frame.Frame, stage int) bool {
+	return Reached(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
 // earlier says of which epoch a stage's values are, "" when of the present one.
 func earlier(f *frame.Frame, stage int) string {
-	if !reached(f, stage) || present(f, stage) {
+	if !Reached(f, stage) || Present(f, stage) {
 		return ""
 	}
 	return "of epoch " + Int(f.EpochOf(stage))
@@ -46,22 +43,9 @@ func aged(f *frame.Frame, stage int, sub ...any) any {
 	return sub
 }
 
-// stageEpoch is the line that says that a stage shows no values of this epoch.
-func stageEpoch(s *state.State, k int) string {
-	switch f := s.Frame; {
-	case !hasStage(s, k) || k == stage.Features:
-		return ""
-	case !reached(f, k):
-		return "Not run yet"
-	case !present(f, k):
-		return "Values of epoch " + Int(f.EpochOf(k))
-	}
-	return ""
-}
-
-// lossTerms names the terms that are in the loss: those whose weight is not 0,
+// LossTerms names the terms that are in the loss: those whose weight is not 0,
 // which peers do not have, and that can be evaluated.
-func lossTerms(s *state.State) []string {
+func LossTerms(s *state.State) []string {
 	terms := []string{"CE"}
 	if s.Peer() != "" {
 		return terms
@@ -83,11 +67,11 @@ func noSpectralTerm(s *state.State) bool {
 
 // LossWords says what the loss and the curves under it are.
 func LossWords(s *state.State) string {
-	return words.Either(len(lossTerms(s)) > 1, "by term, accuracy in %", "CE, accuracy in %")
+	return words.Either(len(LossTerms(s)) > 1, "by term, accuracy in %", "CE, accuracy in %")
 }
 
-// runDt is the diffusion time of the first layer: the setting, or what was learned.
-func runDt(s *state.State) float64 {
+// RunDt is the diffusion time of the first layer: the setting, or what was learned.
+func RunDt(s *state.State) float64 {
 	if f := s.Frame; f != nil && f.Stages.Dt > 0 {
 		return f.Stages.Dt
 	}
@@ -123,7 +107,7 @@ func StageText(s *state.State) string {
 	switch {
 	case s.Peer() != "" && f.Stage == stage.Gap:
 		return Int(f.Stage) + " end of the epoch"
-	case updated(f):
+	case Updated(f):
 		text += ", update"
 	case f.InnerTotal > 1:
 		text += ", step " + Int(f.Inner) + " of " + Int(f.InnerTotal)
@@ -133,12 +117,12 @@ func StageText(s *state.State) string {
 	return text
 }
 
-// updated reports whether the last operation was the step of the parameters
+// Updated reports whether the last operation was the step of the parameters
 // that ends an epoch, after the steps of the ascent.
-func updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
+func Updated(f *frame.Frame) bool { return f.Stage == stage.Gap && f.Op == "Adam update" }
 
-// uncalibrated reports whether the classes on show are those of stage 8 while
+// Uncalibrated reports whether the classes on show are those of stage 8 while
 // the calibration of stage 9 is still to come.
-func uncalibrated(s *state.State) bool {
+func Uncalibrated(s *state.State) bool {
 	return s.Peer() == "" && s.Config.Calibrate && s.Frame.Judged < s.Frame.EpochOf(stage.Classes)
 }

@@ -8,31 +8,31 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // What a large graph leaves out is said, each with its reason, and only then.
 func TestLimitsAreTold(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	if l := view.Limits(s); l != nil || view.LimitsLine(s) != "" {
+	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
 		t.Errorf("the karate club leaves out %q", l)
 	}
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
 	s.Graph, s.GraphKey, s.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
 	s.Config.GapMode, s.Config.D, s.Config.Channels = "off", 2, 32
-	text := strings.Join(view.Limits(s), "\n")
+	text := strings.Join(stages.Limits(s), "\n")
 	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {
 		if !strings.Contains(text, word) {
 			t.Errorf("nothing about %q in\n%s", word, text)
 		}
 	}
-	if view.LimitsLine(s) == "" {
+	if stages.LimitsLine(s) == "" {
 		t.Error("no line above the graph")
 	}
 	next, _ := state.Update(*s, state.CloseLimits{})
-	if view.LimitsLine(&next) != "" {
+	if stages.LimitsLine(&next) != "" {
 		t.Error("the closed line stays")
 	}
 	// With the ascent on, what an epoch takes on this machine.
@@ -46,12 +46,12 @@ func TestLimitsAreTold(t *testing.T) {
 				said = strings.Contains(text, want)
 			}
 		}
-		if !said || !strings.Contains(view.LimitsLine(s), want) {
-			t.Errorf("%q is not said after %g s: %q", want, seconds, view.LimitsLine(s))
+		if !said || !strings.Contains(stages.LimitsLine(s), want) {
+			t.Errorf("%q is not said after %g s: %q", want, seconds, stages.LimitsLine(s))
 		}
 	}
 	s.Config.Model = "gcn"
-	if l := view.Limits(s); len(l) != 1 {
+	if l := stages.Limits(s); len(l) != 1 {
 		t.Errorf("a model without a sheaf leaves out %q", l)
 	}
 }

@@ -36,7 +36,7 @@ func mapPlane(s *state.State) []Figure {
 	for _, e := range s.EdgesChosen() {
 		chosen[e], shown[e] = true, true
 	}
-	for _, e := range even(m, maxPlaced) {
+	for _, e := range Even(m, maxPlaced) {
 		shown[e] = true
 	}
 	if s.Edge() >= 0 && s.Edge() < m {

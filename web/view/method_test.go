@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // partsOff are the parts that the inspector of a stage lists as off, above everything else.
@@ -61,7 +62,7 @@ func TestOffIsSaid(t *testing.T) {
 		if err := s.Config.Set(c.name, c.value); err != nil {
 			t.Fatal(err)
 		}
-		for _, it := range view.Rail(s) {
+		for _, it := range stages.Rail(s) {
 			if off := it.Value == "off"; off != (c.rail && it.Number == c.stage) {
 				t.Errorf("%s=%s: the rail shows %q at stage %d", c.name, c.value, it.Value, it.Number)
 			}
@@ -92,7 +93,7 @@ func TestMethodTip(t *testing.T) {
 		{method.Validation, "gcn", "", false, "peers"}, {method.Validation, "", "code", false, "authors"},
 	} {
 		s.Method, s.Recipe.Model, s.Recipe.Settings = c.method, c.model, map[string]string{"reading": c.reading}
-		if tip := view.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {
+		if tip := stages.MethodTip(s); s.HasMethod() != c.has || !strings.Contains(tip, c.want) {
 			t.Errorf("%+v: %v, %q", c, s.HasMethod(), tip)
 		}
 	}

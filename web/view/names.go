@@ -30,15 +30,15 @@ func Classes(g *proto.GraphInfo) []Class {
 		}
 		order[c] = c
 	}
-	sort.SliceStable(order, func(a, b int) bool { return classSize(g, order[a]) > classSize(g, order[b]) })
+	sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
 	for slot, c := range order {
 		out[c].Slot = slot
 	}
 	return out
 }
 
-// classSize is the number of nodes of a class, 0 where it is not known.
-func classSize(g *proto.GraphInfo, c int) int {
+// ClassSize is the number of nodes of a class, 0 where it is not known.
+func ClassSize(g *proto.GraphInfo, c int) int {
 	if c < len(g.ClassSizes) {
 		return g.ClassSizes[c]
 	}
@@ -88,17 +88,17 @@ func NodeName(s *state.State, i int) string {
 // these words are short and different on the whole graph, else its number.
 func ShortName(s *state.State, i int) string {
 	names := s.Graph.NodeNames
-	if i >= len(names) || !shortNames(names) {
+	if i >= len(names) || !ShortNames(names) {
 		return Int(i)
 	}
-	return firstWord(names[i])
+	return FirstWord(names[i])
 }
 
-// shortNames reports whether the first words of the names can stand for the nodes.
-func shortNames(names []string) bool {
+// ShortNames reports whether the first words of the names can stand for the nodes.
+func ShortNames(names []string) bool {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
-		word := firstWord(name)
+		word := FirstWord(name)
 		if len(word) == 0 || len(word) > 4 || seen[word] {
 			return false
 		}
@@ -107,8 +107,8 @@ func shortNames(names []string) bool {
 	return true
 }
 
-// firstWord is a name up to its first space.
-func firstWord(name string) string {
+// FirstWord is a name up to its first space.
+func FirstWord(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word
 }
@@ -139,8 +139,8 @@ func Predicted(s *state.State, i int) int {
 	return -1 // none yet
 }
 
-// bySlot lists the classes in the order of their palette slots.
-func bySlot(g *proto.GraphInfo) []int {
+// BySlot lists the classes in the order of their palette slots.
+func BySlot(g *proto.GraphInfo) []int {
 	out := make([]int, g.Classes)
 	for c, cl := range Classes(g) {
 		out[cl.Slot] = c

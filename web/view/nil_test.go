@@ -17,6 +17,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // nulls lists the lists of a model that would be written as null: the pictures ask for their length.
@@ -79,7 +80,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 				at := view.NewAttributes(s)
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
-					"scrub": view.NewScrub(s), "sparks": view.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),
+					"scrub": view.NewScrub(s), "sparks": stages.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),
 					"legend": view.NewLegend(s, &at),
 					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {

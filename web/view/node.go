@@ -26,13 +26,13 @@ func NodeView(s *state.State) Inspector {
 	warm := s.Config.SimCalib
 	calibrated := !peer && s.Config.Calibrate || warm
 	if !peer {
-		eq := Equation{"node", []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"}, append(symCalibrated[:4:4],
+		eq := Equation{"node", []string{"\\bar{κ}_i=\\mean _{e∋i}\\sp\\bar{κ}_e"}, append(SymCalibrated[:4:4],
 			Symbol{"\\bar{κ}_e", "mean agreement of an edge at the node"})}
 		if s.Config.Calibrate {
-			eq.Lines[0] = calibration + "\\quad " + eq.Lines[0]
+			eq.Lines[0] = Calibration + "\\quad " + eq.Lines[0]
 		}
-		v.Body.equation(eq)
-		if reached(s.Frame, stage.Posterior) {
+		v.Body.Equation(eq)
+		if Reached(s.Frame, stage.Posterior) {
 			v.Body.Vals = []Value{{"\\bar{κ}_i", Fix(x.Kappa, 3), "mean agreement of its edges"}}
 		}
 	}
@@ -43,17 +43,17 @@ func NodeView(s *state.State) Inspector {
 	v.Lead = nodeLead(x.Label, pred, why, x.Prob, x.Calibrated, x.PredictionSet, cl)
 	if pred >= 0 && pred < len(x.Calibrated) && calibrated {
 		v.Body.Vals = append(v.Body.Vals, Value{"\\hat{y}_i", Fix(x.Prob[pred], 3), "probability of the predicted class before calibration"})
-		if !uncalibrated(s) && !warm {
+		if !Uncalibrated(s) && !warm {
 			v.Body.Vals = append(v.Body.Vals, Value{"f_i", Fix(x.Calibrated[pred], 3), "after calibration"})
 		}
 	}
 	bars := Bars{Axis: true, Max: 1, Left: 112, Right: 100}
-	for slot, c := range bySlot(s.Graph) {
+	for slot, c := range BySlot(s.Graph) {
 		if c >= len(x.Calibrated) {
 			continue
 		}
 		b := Bar{Name: cl[c].Name, V: F(x.Calibrated[c]), Text: Pct(x.Calibrated[c]), Slot: new(slot)}
-		if c < len(x.Prob) && calibrated && !uncalibrated(s) {
+		if c < len(x.Prob) && calibrated && !Uncalibrated(s) {
 			b.Was = new(F(x.Prob[c]))
 		}
 		if c == x.Label {
@@ -67,7 +67,7 @@ func NodeView(s *state.State) Inspector {
 	probs := Figure{ID: "probs", Title: "Class probabilities", Sub: "filled: calibrated; outline: before",
 		Alt: "Class probabilities before and after calibration", Data: bars}
 	switch {
-	case uncalibrated(s):
+	case Uncalibrated(s):
 		probs.Sub, probs.Alt = "before calibration, which is stage 9", "Class probabilities before calibration"
 	case !calibrated:
 		probs.Sub, probs.Alt = nil, "Class probabilities"
@@ -98,7 +98,7 @@ func NodeView(s *state.State) Inspector {
 	d := s.Frame.D
 	v.Add(Figure{ID: "nodenums", Nums: [][]any{Row(setName(s), sets), Row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
-		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, maxOf(x.Measure)))}
+		m := Bars{Axis: false, Left: 84, RowH: 18, Max: F(max(0.5, MaxOf(x.Measure)))}
 		for k, p := range x.Measure {
 			m.Rows = append(m.Rows, Bar{Name: "coordinate " + Int(k+1), V: F(p), Text: Fix(p, 3)})
 		}
@@ -113,7 +113,7 @@ func NodeView(s *state.State) Inspector {
 		c := len(x.Input) / d
 		hi := F(max(maxNorm(x.Input), maxNorm(x.Output)))
 		mat := func(vals []float64) Matrix {
-			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: places(d), Max: hi}
+			return Matrix{Rows: d, Cols: c, Vals: vals, Signed: true, Cell: 22, RowH: 18, Left: 24, RowNames: Places(d), Max: hi}
 		}
 		v.Add(Figure{ID: "in", Title: "Stalk before", Sub: "diffusion: coordinates in rows, channels in columns",
 			Alt: "Stalk vectors before diffusion", Data: mat(x.Input)},

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// even returns at most most of the numbers 0 … n−1, evenly spaced.
-func even(n, most int) []int {
+// Even returns at most most of the numbers 0 … n−1, evenly spaced.
+func Even(n, most int) []int {
 	out := make([]int, min(n, most))
 	for k := range out {
 		out[k] = k * n / len(out)
@@ -23,8 +23,8 @@ func norm(v []float64) float64 {
 	return math.Sqrt(t)
 }
 
-// maxOf is the largest number, −∞ of none.
-func maxOf(v []float64) float64 {
+// MaxOf is the largest number, −∞ of none.
+func MaxOf(v []float64) float64 {
 	best := math.Inf(-1)
 	for _, x := range v {
 		if x > best {
@@ -34,8 +34,8 @@ func maxOf(v []float64) float64 {
 	return best
 }
 
-// minOf is the least number, +∞ of none.
-func minOf(v []float64) float64 {
+// MinOf is the least number, +∞ of none.
+func MinOf(v []float64) float64 {
 	best := math.Inf(1)
 	for _, x := range v {
 		if x < best {
@@ -45,8 +45,8 @@ func minOf(v []float64) float64 {
 	return best
 }
 
-// sumOf is the sum of the numbers.
-func sumOf(v []float64) float64 {
+// SumOf is the sum of the numbers.
+func SumOf(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {
 		t += x
@@ -54,12 +54,12 @@ func sumOf(v []float64) float64 {
 	return t
 }
 
-// meanOf is the mean of the numbers, 0 of none.
-func meanOf(v []float64) float64 {
+// MeanOf is the mean of the numbers, 0 of none.
+func MeanOf(v []float64) float64 {
 	if len(v) == 0 {
 		return 0
 	}
-	return sumOf(v) / float64(len(v))
+	return SumOf(v) / float64(len(v))
 }
 
 // Last is the last number, not a number of none.
@@ -70,8 +70,8 @@ func Last(v []float64) float64 {
 	return v[len(v)-1]
 }
 
-// top returns the indices of the k largest numbers, largest first.
-func top(v []float64, k int) []int {
+// Top returns the indices of the k largest numbers, largest first.
+func Top(v []float64, k int) []int {
 	idx := make([]int, len(v))
 	for i := range idx {
 		idx[i] = i
@@ -81,11 +81,11 @@ func top(v []float64, k int) []int {
 }
 
 // maxNorm is the largest magnitude.
-func maxNorm(v []float64) float64 { return max(maxOf(v), -minOf(v)) }
+func maxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
-// spread samples the sorted list at k places.
-func spread(v []float64, k int) Vec {
-	order := top(v, len(v))
+// Spread samples the sorted list at k places.
+func Spread(v []float64, k int) Vec {
+	order := Top(v, len(v))
 	out := make(Vec, 0, k)
 	for i := range min(k, len(v)) {
 		out = append(out, v[order[i*(len(order)-1)/max(1, min(k, len(v))-1)]])
@@ -93,8 +93,8 @@ func spread(v []float64, k int) Vec {
 	return out
 }
 
-// histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
-func histogram(v []float64, lo, hi float64, k int) Vec {
+// Histogram counts numbers in k equal bins from lo to hi; those beyond are in the first and the last.
+func Histogram(v []float64, lo, hi float64, k int) Vec {
 	out := make(Vec, k)
 	for _, x := range v {
 		b := int((x - lo) / (hi - lo) * float64(k))
@@ -103,8 +103,8 @@ func histogram(v []float64, lo, hi float64, k int) Vec {
 	return out
 }
 
-// places writes 1 … n.
-func places(n int) []string {
+// Places writes 1 … n.
+func Places(n int) []string {
 	out := make([]string, n)
 	for i := range out {
 		out[i] = Int(i + 1)
@@ -112,8 +112,8 @@ func places(n int) []string {
 	return out
 }
 
-// floor lifts what is 0, or less, to where a logarithmic axis ends.
-func floor(v []float64) Vec {
+// Floor lifts what is 0, or less, to where a logarithmic axis ends.
+func Floor(v []float64) Vec {
 	out := make(Vec, len(v))
 	for i, x := range v {
 		out[i] = math.Max(x, 1e-17)

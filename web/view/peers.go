@@ -12,51 +12,32 @@ func PeerWhy(model string) string {
 	return p.Why + " " + p.Paper + "."
 }
 
-// peerEquation is the equation of the shown peer.
-func peerEquation(s *state.State, b *Body) {
+// PeerEquation is the equation of the shown peer.
+func PeerEquation(s *state.State, b *Body) {
 	p := peer.Find(s.Peer())
 	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
 }
 
-// layerText names the layer on show.
-func layerText(s *state.State) string {
+// LayerText names the layer on show.
+func LayerText(s *state.State) string {
 	if l := s.Frame.Layers; l != nil {
 		return "Layer *" + Int(l.At) + "* of " + Int(l.Count)
 	}
 	return ""
 }
 
-// opened reports whether the frame has the maps of a layer.
-func opened(f *frame.Frame) bool {
+// Opened reports whether the frame has the maps of a layer.
+func Opened(f *frame.Frame) bool {
 	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))
 }
 
-// unopened says why a layer has no numbers: the pass is still to come, or it has too many.
-func unopened(s *state.State) []Span {
+// Unopened says why a layer has no numbers: the pass is still to come, or it has too many.
+func Unopened(s *state.State) []Span {
 	if !Predicts(s.Frame) {
 		return Say("The first forward pass of *", ModelName(s.Peer()), "* is still to come.")
 	}
 	return Say("The graph has too many edges for a look at the maps of *", ModelName(s.Peer()), "*: from *", Int(frame.MaxShownMaps),
 		"* numbers on they are not shown. Its predictions are in stage 8.")
-}
-
-// learnedMaps is stage 4 of a peer.
-func learnedMaps(s *state.State, v *Inspector) {
-	f, p := s.Frame, peer.Find(s.Peer())
-	peerEquation(s, &v.Body)
-	if !opened(f) {
-		v.Lead = unopened(s)
-		return
-	}
-	v.Body.Vals = []Value{{"d", Int(f.D), "stalk dimension"},
-		{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3), "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = Say(layerText(s)+": *", Int(2*f.M), "* maps, one for each end of an edge. They ", p.MapsWith(s.Config.PeerSettings()), ".")
-	if maxOf(f.MapNorm) == 0 {
-		return
-	}
-	v.Add(edgeMaps(s), normsFigure(s))
-	v.Add(layersFigure(s)...)
-	v.Add(knobs(s, "d"))
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
@@ -83,8 +64,8 @@ func peerEdge(s *state.State) Inspector {
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {
-	case e == nil || !opened(s.Frame):
-		v.Lead = unopened(s)
+	case e == nil || !Opened(s.Frame):
+		v.Lead = Unopened(s)
 	case e.Index != s.Edge():
 		v.Lead = Say("Its numbers are on their way.")
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
@@ -110,28 +91,28 @@ func peerEdge(s *state.State) Inspector {
 		v.Lead = Say(lead...)
 		v.Add(arcFigures(s, e)...)
 		v.Add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: append(edgeNumbers(s, e), arcNumbers(s, e)...)})
-		v.Add(layersFigure(s)...)
+		v.Add(LayersFigure(s)...)
 	}
 	return v
 }
 
-// quotient writes ⟨X, LX⟩/⟨X, X⟩.
-func quotient(x float64) string {
+// Quotient writes ⟨X, LX⟩/⟨X, X⟩.
+func Quotient(x float64) string {
 	if x < 0 {
 		return "not defined: X is 0"
 	}
 	return Fix(x, 3)
 }
 
-// layersFigure shows the layers of a peer, to choose one.
-func layersFigure(s *state.State) []Figure {
+// LayersFigure shows the layers of a peer, to choose one.
+func LayersFigure(s *state.State) []Figure {
 	l := s.Frame.Layers
 	if l == nil || len(l.After) < 2 || s.Frame.Stages.Trace == 0 {
 		return nil
 	}
 	b := Bars{Axis: true, Max: 2, Left: 84, Right: 64}
 	for k, x := range l.After {
-		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: quotient(x), Layer: k + 1}
+		bar := Bar{Name: "layer " + Int(k+1), V: F(max(0, x)), Was: new(F(max(0, l.Before[k]))), Text: Quotient(x), Layer: k + 1}
 		if k+1 == l.At {
 			bar.Class = "now"
 		}

@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // A peer has its own sentence, equation and symbols in stage 8, and no number
@@ -75,7 +76,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 				t.Errorf("%s: panel %s says %q", model, panel, lead)
 			}
 		}
-		rail := view.Rail(s)
+		rail := stages.Rail(s)
 		for number, item := range rail {
 			without := number+1 == stage.Sinkhorn || number+1 == stage.JKO || number+1 == stage.Gap
 			if (item.Value == "not in this model") != without || item.Value == "–" {

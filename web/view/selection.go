@@ -35,7 +35,7 @@ func SelectionView(s *state.State) Inspector {
 			kappa += f.NodeKappa[i]
 		}
 		if sure {
-			confidence += maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+			confidence += MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
 	}
 	within, leaving, alike, labelled := 0, 0, 0, 0
@@ -71,7 +71,7 @@ func SelectionView(s *state.State) Inspector {
 	}
 	v.Add(Figure{ID: "selection", TestID: "selection-stats", Nums: nums})
 	bars := Bars{Left: 112, Right: 60}
-	for slot, c := range bySlot(g) {
+	for slot, c := range BySlot(g) {
 		if byClass[c] > 0 {
 			bars.Rows = append(bars.Rows, Bar{Name: Classes(g)[c].Name, V: F(byClass[c]), Text: Int(byClass[c]), Slot: new(slot)})
 		}
@@ -86,7 +86,7 @@ func SelectionView(s *state.State) Inspector {
 	}
 	v.Add(Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	if s.CycleNodes() != nil {
-		v.Add(roundFigure(s)...)
+		v.Add(RoundFigure(s)...)
 	}
 	return v
 }

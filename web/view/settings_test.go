@@ -13,6 +13,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // controls lists the settings of c that a stage's figures can change.
@@ -26,7 +27,7 @@ func controls(t *testing.T, v view.Inspector, c *settings.Config) (names []strin
 			}
 		case view.Choice:
 			names = append(names, d.Name)
-		case []view.SettingRow:
+		case []stages.SettingRow:
 			if k != len(v.Body.Figures)-2 || f.Kind != "settings" { // findings alone come after it
 				t.Error("the list of settings is not last")
 			}

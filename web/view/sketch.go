@@ -48,7 +48,7 @@ func NewSketch(s *state.State) Sketch {
 		if c < len(g.ClassNames) {
 			class.Name = g.ClassNames[c] // as it can be typed again
 		}
-		m.Classes = append(m.Classes, SketchClass{class, classSize(g, c)})
+		m.Classes = append(m.Classes, SketchClass{class, ClassSize(g, c)})
 	}
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
 	m.Needs = append(m.Needs, s.Needs()...)

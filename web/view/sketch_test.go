@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // Every panel has something to say about a canvas on which nothing can run yet.
@@ -27,7 +28,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 				at := view.NewAttributes(&s)
 				for _, m := range []any{inspector.New(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),
 					view.NewSpectrum(&s), view.NewTraining(&s),
-					view.NewBound(&s), view.NewScrub(&s), view.Sparks(&s), view.Rail(&s), view.NewGenerator(&s), results.NewCompare(&s)} {
+					view.NewBound(&s), view.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), view.NewGenerator(&s), results.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
 					}

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // Before the first classes all numbers of a frame are 0. That is no
@@ -18,11 +19,11 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 	focus := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
 		s := karate(t, at, focus)
-		rail := view.Rail(s)
+		rail := stages.Rail(s)
 		if a, b := rail[stage.Classes-1].Value, rail[stage.Posterior-1].Value; a != "not run yet" || b != a {
 			t.Errorf("position %d: the rail says %q and %q", s.Frame.Position, a, b)
 		}
-		if view.NewBound(s).Ready || view.Sparks(s)[stage.Classes-1] != nil {
+		if view.NewBound(s).Ready || stages.Sparks(s)[stage.Classes-1] != nil {
 			t.Errorf("position %d: there is a bound or a picture of the classes", s.Frame.Position)
 		}
 		a := view.NewAttributes(s)
@@ -38,7 +39,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		}
 	}
 	s := karate(t, epochs(1), focus)
-	if !view.NewBound(s).Ready || view.Rail(s)[stage.Classes-1].Value == "–" {
+	if !view.NewBound(s).Ready || stages.Rail(s)[stage.Classes-1].Value == "–" {
 		t.Error("after an epoch nothing is said either")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // nothing matches a number that stands for what is not known.
@@ -59,7 +60,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			}
 			return v
 		}
-		rail := view.Rail(s)
+		rail := stages.Rail(s)
 		for k := 1; k <= 10; k++ {
 			s.Panel, s.Stage = state.PanelStage, k
 			v := show(stage.Names[k])

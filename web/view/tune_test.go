@@ -8,8 +8,8 @@ import (
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
@@ -68,7 +68,7 @@ func TestTuneList(t *testing.T) {
 	if lead := results.NewTune(s).Lead; !strings.Contains(lead, "no sheaf") {
 		t.Errorf("%s", lead)
 	}
-	if tip := view.MethodTip(s); !strings.Contains(tip, "this graph") || s.MethodShown() != state.MethodAuto {
+	if tip := stages.MethodTip(s); !strings.Contains(tip, "this graph") || s.MethodShown() != state.MethodAuto {
 		t.Errorf("%s", tip)
 	}
 }

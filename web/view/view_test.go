@@ -17,6 +17,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // karate is the state of the page with a run on the karate club at a position.
@@ -99,13 +100,13 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		show("the edge")
 		s.Panel = state.PanelNode
 		show("the node")
-		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), view.Sparks(s),
+		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), stages.Sparks(s),
 			view.NewTopology(s), view.NewSketch(s), view.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
 			}
 		}
-		for _, it := range view.Rail(s) {
+		for _, it := range stages.Rail(s) {
 			if it.Value == "" || it.Name == "" {
 				t.Errorf("stage %d has no value in the rail", it.Number)
 			}
@@ -195,7 +196,7 @@ func BenchmarkViews(b *testing.B) {
 	s := karate(b, epochs(2), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 	for b.Loop() {
 		v := inspector.New(s)
-		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), view.Sparks(s)} {
+		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), stages.Sparks(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				b.Fatal(err)
 			}

@@ -10,13 +10,14 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/stages"
 )
 
 // Every word says something in one line, in a form that no other has; those with a number have that of the run.
 func TestWords(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
-	of := map[string]view.Word{}
-	for _, w := range view.Words(s) {
+	of := map[string]stages.Word{}
+	for _, w := range stages.Words(s) {
 		if w.Says == "" || len([]rune(w.Says)) > 150 || strings.ContainsAny(w.Says, "$\\{}") || strings.Contains(w.Now, "\n") {
 			t.Errorf("%v: %q, now %q", w.Forms, w.Says, w.Now)
 		}
@@ -28,13 +29,13 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for form, now := range map[string]string{"homophily": view.Fix(s.Graph.EdgeHomophily, 2), "stalk": "d = 4", "kernel": "dimension",
-		"CG": " CG iter.", "κ̄": view.Rail(s)[8].Value, "inner": view.Where(s)} {
+		"CG": " CG iter.", "κ̄": stages.Rail(s)[8].Value, "inner": view.Where(s)} {
 		if w := of[form]; now == "" || !strings.Contains(w.Now, now) {
 			t.Errorf("%q is now %q, want %q", form, w.Now, now)
 		}
 	}
 	var none state.State
-	for _, w := range view.Words(&none) {
+	for _, w := range stages.Words(&none) {
 		if w.Now != "" {
 			t.Errorf("%v without a graph: %q", w.Forms, w.Now)
 		}

@@ -8,6 +8,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // New returns the view of the shown panel.
@@ -47,7 +48,7 @@ func New(s *state.State) view.Inspector {
 	case state.PanelDepth:
 		v = results.DepthView(s)
 	default:
-		v = view.StageView(s)
+		v = stages.View(s)
 	}
 	v.Why = why(s)
 	keep(&v, alone[s.Figure.Name])

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/web/view"
 	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
 )
 
 // A kind is a kind of figure: its name, which is that of its renderer in assets/src/figures.js, and a value of the type of its data.
@@ -16,14 +17,15 @@ type kind struct {
 // kinds has a row for each kind of figure. The type of a figure's data decides its kind.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []Claim{}},
-	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []view.SettingRow{}}, {"byhand", view.ByHandBox{}},
+	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", view.ByHandBox{}},
 	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"plan", view.Plan{}}, {"maps", view.Maps{}},
 	{"beta", view.Beta{}},
-	{"features", view.FeatureMatrix{}}, {"scalings", view.Scalings{}}, {"pairs", view.Situations{}}, {"byclass", view.ByClass{}},
+	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", view.ByClass{}},
 	{"mapplane", view.MapPlane{}},
-	{"blocks", view.Blocks{}}, {"flow", view.Flow{}}, {"mix", view.Mix{}},
-	{"stalks", view.Stalks{}}, {"bound", view.Bound{}}, {"reliability", view.Reliability{}}, {"search", view.Search{}}, {"pull", view.Pull{}},
-	{"stems", view.Stems{}},
+	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
+	{"stalks", view.Stalks{}}, {"bound", view.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
+	{"pull", stages.Pull{}},
+	{"stems", stages.Stems{}},
 	{"why", &view.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
 	{"depth", results.Depth{}},
 	{"anatomy", results.Anatomy{}},

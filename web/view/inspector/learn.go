@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // lesson is what Learn says and shows of a node at a stage: a sentence, and the figures of the stage, of the followed edge or of the
@@ -70,7 +71,7 @@ func learnView(s *state.State) view.Inspector {
 		v.Lead = view.Say("Press a node in the graph: its message travels through the ten stages.")
 		return v
 	}
-	if why := view.Missing(s, k); why != "" {
+	if why := stages.Missing(s, k); why != "" {
 		v.Lead = view.Say("*", view.ModelName(s.Config.Model), "* ", why)
 		return v
 	}
@@ -83,7 +84,7 @@ func learnView(s *state.State) view.Inspector {
 		other = view.NodeName(s, i+j-s.Node())
 	}
 	v.Lead = l.say(s, view.NodeName(s, s.Node()), other)
-	stage := view.StageView(&t).Body
+	stage := stages.View(&t).Body
 	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
 	shown := slices.Concat(stage.Figures, view.EdgeView(&t).Body.Figures, view.NodeView(&t).Body.Figures)
 	for _, id := range l.figure {
@@ -92,7 +93,7 @@ func learnView(s *state.State) view.Inspector {
 			break
 		}
 	}
-	if text := view.ValueOf(s, k); text != "" {
+	if text := stages.Value(s, k); text != "" {
 		v.Add(view.Figure{ID: "learnnum", Nums: [][]any{view.Row("now", text)}})
 	}
 	return v

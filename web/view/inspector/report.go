@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // Report is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
@@ -32,7 +33,7 @@ func NewReport(s *state.State) *Report {
 	t := *s
 	t.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
-		if view.Missing(s, k) != "" {
+		if stages.Missing(s, k) != "" {
 			continue
 		}
 		t.Stage = k

@@ -5,6 +5,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/stages"
 )
 
 // learnedEdgeWhy says in plain words what an edge is to a peer with a sheaf.
@@ -21,7 +22,7 @@ var panelWhy = map[string]string{
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
 	if s.Panel == state.PanelStage {
-		return view.WhyShown(s)
+		return stages.Why(s)
 	}
 	if name := s.Peer(); name != "" {
 		switch s.Panel {

@@ -1,9 +1,12 @@
-package view
+// Package stages holds what is shown of the ten stages of an epoch: a row each, with its value and picture in the rail and its panel.
+// The settings of a stage, and what the page leaves out for size, are here, too.
+package stages
 
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // A stageRow is all that the page says and shows of a stage of the pipeline: one row, in
@@ -30,10 +33,10 @@ type stageRow struct {
 	value func(*state.State) string
 	spark func(*state.State) *Spark
 	// show fills its panel: sentence, equation with its values, pictures.
-	show func(*state.State, *Inspector)
+	show func(*state.State, *view.Inspector)
 	// code makes of the filled panel what it is in the reading "code", codeWhy is
 	// its sentence there, "" where why is as true.
-	code    func(*state.State, *frame.Code, *Inspector)
+	code    func(*state.State, *frame.Code, *view.Inspector)
 	codeWhy string
 }
 
@@ -46,9 +49,9 @@ const (
 	allModels
 )
 
-// hasStage reports whether the model has stage k.
-func hasStage(s *state.State, k int) bool {
-	of := stageOf(k).models
+// has reports whether the model has stage k.
+func has(s *state.State, k int) bool {
+	of := rowOf(k).models
 	return s.Peer() == "" || of == allModels || of == sheafModels && peer.HasSheaf(s.Peer())
 }
 
@@ -60,19 +63,19 @@ func stages() []*stageRow {
 
 // Missing says why stage k is empty for the model, "" where the model has it.
 func Missing(s *state.State, k int) string {
-	if hasStage(s, k) {
+	if has(s, k) {
 		return ""
 	}
-	return stageOf(k).without
+	return rowOf(k).without
 }
 
-// ValueOf is the number of stage k now, "" when there is none.
-func ValueOf(s *state.State, k int) string {
-	if value := stageOf(k).value; value != nil {
+// Value is the number of stage k now, "" when there is none.
+func Value(s *state.State, k int) string {
+	if value := rowOf(k).value; value != nil {
 		return value(s)
 	}
 	return ""
 }
 
-// stageOf is the row of stage k, from 1 on.
-func stageOf(k int) *stageRow { return stages()[k-1] }
+// rowOf is the row of stage k, from 1 on.
+func rowOf(k int) *stageRow { return stages()[k-1] }

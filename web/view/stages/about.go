@@ -1,17 +1,20 @@
-package view
+package stages
 
-import "sheafscope/wasm/data"
+import (
+	"sheafscope/wasm/data"
+	"sheafscope/web/view"
+)
 
 // aboutSet is the figure with source, terms and citations of a public data
 // set; the set is nil for other graphs.
-func aboutSet(graph string, notes []string) (*data.Set, Figure) {
+func aboutSet(graph string, notes []string) (*data.Set, view.Figure) {
 	set := data.Of(graph, notes)
 	if set == nil {
-		return nil, Figure{}
+		return nil, view.Figure{}
 	}
 	rows := [][]string{append([]string{"Source"}, set.Sources()...), {"Terms", set.Terms}, append([]string{"Cite"}, set.Cite...)}
 	if set.Note != "" {
 		rows = append(rows, []string{"Note", set.Note})
 	}
-	return set, Figure{ID: "about", TestID: "dataset-about", Title: set.Title, Sub: set.Family, Data: rows}
+	return set, view.Figure{ID: "about", TestID: "dataset-about", Title: set.Title, Sub: set.Family, Data: rows}
 }

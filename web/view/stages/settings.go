@@ -1,6 +1,9 @@
-package view
+package stages
 
-import "sheafscope/web/state"
+import (
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
 
 // SettingRow is a setting in the list of all settings of a stage: Kind is
 // "number", "whole", "word" or "flag".
@@ -9,30 +12,30 @@ type SettingRow struct {
 	Label   string      `json:"label"`
 	Kind    string      `json:"kind"`
 	Value   string      `json:"value"`
-	Min     F           `json:"min,omitempty"`
-	Max     F           `json:"max,omitempty"`
+	Min     view.F      `json:"min,omitempty"`
+	Max     view.F      `json:"max,omitempty"`
 	Options [][2]string `json:"options,omitempty"`
 }
 
 // allSettings is the list of the settings of a stage that have an effect and
 // no control in the stage's figures yet; ok is false when there are none.
-func allSettings(s *state.State, stage int, shown []Figure) (Figure, bool) {
+func allSettings(s *state.State, stage int, shown []view.Figure) (view.Figure, bool) {
 	has := map[string]bool{}
 	for _, f := range shown {
 		switch d := f.Data.(type) {
-		case []Knob:
+		case []view.Knob:
 			for _, k := range d {
 				has[k.Name] = true
 			}
-		case Choice:
+		case view.Choice:
 			has[d.Name] = true
 		}
 	}
 	rows := []SettingRow{}
 	for _, q := range s.Config.Settings() {
 		if q.Stage == stage && q.Shown && !has[q.Name] {
-			rows = append(rows, SettingRow{q.Name, q.Label, q.Kind(), q.Value(), F(q.Lo), F(q.Hi), q.Words})
+			rows = append(rows, SettingRow{q.Name, q.Label, q.Kind(), q.Value(), view.F(q.Lo), view.F(q.Hi), q.Words})
 		}
 	}
-	return Figure{ID: "settings", Data: rows}, len(rows) > 0
+	return view.Figure{ID: "settings", Data: rows}, len(rows) > 0
 }

@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"cmp"
@@ -6,7 +6,11 @@ import (
 
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
+
+// notYet stands in the rail for what no stage has computed yet.
+const notYet = "not run yet"
 
 // RailItem is one stage of the rail.
 type RailItem struct {
@@ -46,14 +50,14 @@ func railValue(s *state.State, n int) string {
 	if f == nil || g == nil {
 		return "–"
 	}
-	if !hasStage(s, n) {
+	if !has(s, n) {
 		return "not in this model"
 	}
-	if stageOff(&s.Config, n) {
+	if off(&s.Config, n) {
 		return "off"
 	}
-	row := stageOf(n)
-	if !row.early && !reached(f, n) {
+	row := rowOf(n)
+	if !row.early && !view.Reached(f, n) {
 		return notYet
 	}
 	return cmp.Or(row.value(s), "–")
@@ -61,16 +65,16 @@ func railValue(s *state.State, n int) string {
 
 // Spark is a small picture of the rail.
 type Spark struct {
-	Kind   string  `json:"kind"`
-	Y      Vec     `json:"y,omitempty"`
-	Zero   bool    `json:"zero,omitempty"`
-	Ref    *F      `json:"ref,omitempty"`
-	D      int     `json:"d,omitempty"`
-	Mats   []Vec   `json:"mats,omitempty"`
-	Signed bool    `json:"signed,omitempty"`
-	N      int     `json:"n,omitempty"`
-	Pairs  []int32 `json:"pairs,omitempty"`
-	Slots  []int   `json:"slots,omitempty"`
+	Kind   string     `json:"kind"`
+	Y      view.Vec   `json:"y,omitempty"`
+	Zero   bool       `json:"zero,omitempty"`
+	Ref    *view.F    `json:"ref,omitempty"`
+	D      int        `json:"d,omitempty"`
+	Mats   []view.Vec `json:"mats,omitempty"`
+	Signed bool       `json:"signed,omitempty"`
+	N      int        `json:"n,omitempty"`
+	Pairs  []int32    `json:"pairs,omitempty"`
+	Slots  []int      `json:"slots,omitempty"`
 }
 
 // Sparks returns the pictures of the ten stages, nil for one that has not run.
@@ -81,7 +85,7 @@ func Sparks(s *state.State) []*Spark {
 		return out
 	}
 	for k, row := range stages() {
-		if hasStage(s, row.number) && (row.early || reached(f, row.number)) {
+		if has(s, row.number) && (row.early || view.Reached(f, row.number)) {
 			out[k] = row.spark(s)
 		}
 	}
@@ -89,13 +93,13 @@ func Sparks(s *state.State) []*Spark {
 }
 
 // profile is the k largest magnitudes, largest first.
-func profile(v []float64, k int) Vec {
+func profile(v []float64, k int) view.Vec {
 	a := make([]float64, len(v))
 	for i, x := range v {
 		a[i] = math.Abs(x)
 	}
-	out := make(Vec, 0, k)
-	for _, i := range top(a, k) {
+	out := make(view.Vec, 0, k)
+	for _, i := range view.Top(a, k) {
 		out = append(out, a[i])
 	}
 	return out
@@ -108,7 +112,7 @@ func thin(pairs []int32, k int) []int32 {
 		return pairs
 	}
 	out := make([]int32, 0, 2*k)
-	for _, e := range even(m, k) {
+	for _, e := range view.Even(m, k) {
 		out = append(out, pairs[2*e], pairs[2*e+1])
 	}
 	return out

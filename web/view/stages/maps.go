@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // mapKnobs are the settings of stage 4; ρ bounds the ascent of the maps.
@@ -25,14 +26,14 @@ var mapsStage = stageRow{
 		if c := s.Frame.Stages.Code; c != nil {
 			return words.Counted(c.Entries, "entry", "entries")
 		}
-		return "mean ‖R‖ = " + Fix(meanOf(s.Frame.MapNorm), 2)
+		return "mean ‖R‖ = " + view.Fix(view.MeanOf(s.Frame.MapNorm), 2)
 	},
 	spark: func(s *state.State) *Spark {
 		if e := s.Frame.Edge; e != nil && len(e.Rij) > 0 {
-			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []Vec{e.Rij, e.Rji}, Signed: true}
+			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: spread(v, 21)}
+			return &Spark{Kind: "bars", Zero: true, Y: view.Spread(v, 21)}
 		}
 		return nil
 	},
@@ -55,37 +56,39 @@ func fixedMaps(c *settings.Config) (is, says string) {
 }
 
 // mapsEquation is that of the maps as the settings make them.
-func mapsEquation(c *settings.Config) Equation {
+func mapsEquation(c *settings.Config) view.Equation {
 	if is, _ := fixedMaps(c); is != "" {
-		q := Equation{"maps", []string{"R_{ij}=R_{ji}=" + is}, symMaps}
+		q := view.Equation{Name: "maps", Lines: []string{"R_{ij}=R_{ji}=" + is}, Symbols: view.SymMaps}
 		if is == "I" {
-			q.Symbols = append([]Symbol{symI}, symMaps...)
+			q.Symbols = append([]view.Symbol{view.SymI}, view.SymMaps...)
 		}
 		return q
 	}
 	mu, nu := "μ", "ν"
-	symbols := []Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, symPlan,
+	symbols := []view.Symbol{{"S", "normalised plan: the plan over the roots of its margins"}, view.SymPlan,
 		{"W_θ", "learned d × d matrix, shared by all edges"},
 		{"σ", "sign of the far end: +1 asks both ends to agree, −1 to be opposite"}, {"Δ_{ij}", "change of the map by the gap ascent"},
-		{"Δ_{ji}", "change of the far map by the gap ascent"}, symMaps[0], symMaps[1]}
-	margins := []Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
+		{"Δ_{ji}", "change of the far map by the gap ascent"}, view.SymMaps[0], view.SymMaps[1]}
+	margins := []view.Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
 	free := ""
-	if freeSteps(c) {
+	if view.FreeSteps(c) {
 		mu, nu, free = "μ′", "ν′", "\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1"
-		margins = []Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
+		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
 	from, first, second := "S=\\D _{"+mu+"}^{−1/2}P^⋆\\D _{"+nu+"}^{−1/2}", "S W_θ", "S^⊤W_θ"
 	switch {
 	case c.Lift == "scalar":
 		from, first, second = "w_e=\\frac{1}{d}∑_p\\frac{P^⋆_{pp}}{\\sqrt{"+mu+"_p "+nu+"_p}}", "w_e I", " w_e I"
-		symbols = append([]Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"}, symI},
+		symbols = append([]view.Symbol{{"w_e", "weight of edge e: the share of a coordinate that stays, from the plan P^⋆ after the JKO step"},
+			view.SymI},
 			symbols[1:]...)
 	case c.Centered:
 		from += "−\\sqrt{" + mu + "}\\sqrt{" + nu + "}^⊤"
 		symbols[0][1] = "normalised plan: what is left without its common part"
 	}
 	if c.Lift != "scalar" {
-		margins = append(margins, Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu}, Symbol{"D_{" + nu + "}", "diagonal matrix of " + nu})
+		margins = append(margins, view.Symbol{"D_{" + mu + "}", "diagonal matrix of " + mu},
+			view.Symbol{"D_{" + nu + "}", "diagonal matrix of " + nu})
 	}
 	maps := "R_{ij}=" + first + "+Δ_{ij}\\quad R_{ji}=σ" + second + "+Δ_{ji}"
 	if c.Convention == "literal" {
@@ -94,10 +97,10 @@ func mapsEquation(c *settings.Config) Equation {
 	if c.GapMode == "off" {
 		maps = strings.NewReplacer("+Δ_{ij}", "", "+Δ_{ji}", "").Replace(maps)
 	}
-	return Equation{"maps", []string{from + free, maps}, append(symbols, margins...)}
+	return view.Equation{Name: "maps", Lines: []string{from + free, maps}, Symbols: append(symbols, margins...)}
 }
 
-func restriction(s *state.State, v *Inspector) {
+func restriction(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		learnedMaps(s, v)
 		return
@@ -112,9 +115,10 @@ func restriction(s *state.State, v *Inspector) {
 	if c.Lift == "scalar" {
 		plan = ", here one weight on the diagonal"
 	}
-	v.Body.equation(mapsEquation(c))
+	v.Body.Equation(mapsEquation(c))
 	sigma := words.Either(c.Sign < 0, "−1", "+1")
-	v.Body.Vals = []Value{{"σ", sigma, "sign of the far end"}, {"d", Int(f.D), "stalk dimension"}}
+	v.Body.Vals = []view.Value{{Symbol: "σ", Text: sigma, Tip: "sign of the far end"},
+		{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"}}
 	asks := "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *equal*"
 	if c.Sign < 0 {
 		asks = "With σ = " + sigma + " an edge asks S·W·x of one end and Sᵀ·W·x of the other to be *opposite*"
@@ -128,21 +132,23 @@ func restriction(s *state.State, v *Inspector) {
 		v.Body.Vals = v.Body.Vals[len(v.Body.Vals)-1:]
 	}
 	if len(f.MapNorm) == 0 {
-		v.Lead = Say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", Int(f.M), "* edges.")
+		v.Lead = view.Say("The maps have not been made yet: this stage makes them of the plans, *two* for each of the *", view.Int(f.M),
+			"* edges.")
 		return
 	}
-	v.Body.Vals = append(v.Body.Vals, Value{"\\bar{‖R‖}", Fix(meanOf(f.MapNorm), 3),
-		"Frobenius norm of both maps of an edge together, mean over the edges"})
+	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
+		Tip: "Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
-		v.Lead = Say(fixed)
-		v.Add(edgeMaps(s), choiceFigure(s, "maps"), knobs(s, "d"))
+		v.Lead = view.Say(fixed)
+		v.Add(view.EdgeMaps(s), view.ChoiceFigure(s, "maps"), view.Knobs(s, "d"))
 		return
 	}
-	v.Lead = Say("*", Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
-		". The norm ‖R‖ of an edge's two maps together runs from *", Num(minOf(f.MapNorm)), "* to *", Num(maxOf(f.MapNorm)), "*.")
-	v.Add(edgeMaps(s))
+	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
+		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
+		"*.")
+	v.Add(view.EdgeMaps(s))
 	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
-		v.Add(squareFigure("s", "Normalised plan", []any{M{"S"}, plan}, "Normalised plan", f.D, e.S))
+		v.Add(view.SquareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, plan}, "Normalised plan", f.D, e.S))
 	}
-	v.Add(normsFigure(s), knobs(s, mapKnobs(c)...))
+	v.Add(normsFigure(s), view.Knobs(s, mapKnobs(c)...))
 }

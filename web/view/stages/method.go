@@ -1,25 +1,26 @@
-package view
+package stages
 
 import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // partsFigure lists the parts of a stage that the settings have off, each with
 // its switch; false when there is none.
-func partsFigure(s *state.State, stage int) (Figure, bool) {
+func partsFigure(s *state.State, stage int) (view.Figure, bool) {
 	var names []string
 	for _, p := range s.Config.Parts() {
 		if p.Stage == stage && !p.On {
 			names = append(names, p.Name)
 		}
 	}
-	return Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
+	return view.Figure{ID: "parts", TestID: "parts-off", Data: names}, len(names) > 0
 }
 
-// stageOff reports whether a stage does nothing in these settings.
-func stageOff(c *settings.Config, stage int) bool {
+// off reports whether a stage does nothing in these settings.
+func off(c *settings.Config, stage int) bool {
 	for _, p := range c.Parts() {
 		if p.Stage == stage && p.Carries && !p.On {
 			return true

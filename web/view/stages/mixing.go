@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"math"
@@ -7,24 +7,25 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Mix is the data of the response picture with its handles.
 type Mix struct {
-	X     Vec `json:"x"`
-	SVR   Vec `json:"svr"`
-	Eigen Vec `json:"eigen"`
-	Max   F   `json:"max"`
+	X     view.Vec `json:"x"`
+	SVR   view.Vec `json:"svr"`
+	Eigen view.Vec `json:"eigen"`
+	Max   view.F   `json:"max"`
 	// Lambda2 is marked among the eigenvalues; nil when it is not known.
-	Lambda2 *F `json:"lambda2,omitempty"`
+	Lambda2 *view.F `json:"lambda2,omitempty"`
 	// Gamma are the logits on show, Own those of the run.
-	Gamma  Vec    `json:"gamma"`
-	Own    Vec    `json:"own"`
-	Signed bool   `json:"signed"`
-	Mirror bool   `json:"mirror"` // I + L in place of I − L
-	Active bool   `json:"active"`
-	Off    bool   `json:"off"`
-	Text   string `json:"text"`
+	Gamma  view.Vec `json:"gamma"`
+	Own    view.Vec `json:"own"`
+	Signed bool     `json:"signed"`
+	Mirror bool     `json:"mirror"` // I + L in place of I − L
+	Active bool     `json:"active"`
+	Off    bool     `json:"off"`
+	Text   string   `json:"text"`
 }
 
 var mixingStage = stageRow{
@@ -46,10 +47,10 @@ var mixingStage = stageRow{
 			if len(gain) == 0 {
 				return "no one gain"
 			}
-			return "gain(0) = " + Fix(gain[0], 2)
+			return "gain(0) = " + view.Fix(gain[0], 2)
 		}
 		if v := s.Frame.Stages.GainAFM; len(v) > 0 {
-			return "Q = " + Int(s.Config.Q) + ", gain(0) = " + Fix(v[0], 2)
+			return "Q = " + view.Int(s.Config.Q) + ", gain(0) = " + view.Fix(v[0], 2)
 		}
 		return ""
 	},
@@ -58,7 +59,7 @@ var mixingStage = stageRow{
 		if len(v) == 0 {
 			return nil
 		}
-		y := make(Vec, 33)
+		y := make(view.Vec, 33)
 		for k := range y {
 			y[k] = math.Abs(v[k*(len(v)-1)/32])
 		}
@@ -72,25 +73,26 @@ var mixingStage = stageRow{
 	code: codeMixing,
 }
 
-func mixing(s *state.State, v *Inspector) {
+func mixing(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerFilter(s, v)
 		return
 	}
 	st, c := &s.Frame.Stages, &s.Config
-	v.Body.equation(ofOperator(s, mixingEquation(c)))
-	v.Body.Vals = []Value{{"Q", Int(c.Q), "order: highest degree of a polynomial"}}
+	v.Body.Equation(ofOperator(s, mixingEquation(c)))
+	v.Body.Vals = []view.Value{{Symbol: "Q", Text: view.Int(c.Q), Tip: "order: highest degree of a polynomial"}}
 	for q, a := range st.Alpha {
 		if q < 5 {
-			v.Body.Vals = append(v.Body.Vals, Value{"α_" + Int(q), Fix(a, 3), "weight of the Chebyshev polynomial of degree " + Int(q)})
+			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "α_" + view.Int(q), Text: view.Fix(a, 3),
+				Tip: "weight of the Chebyshev polynomial of degree " + view.Int(q)})
 		}
 	}
 	n := len(st.GainAFM)
 	switch {
 	case c.AFMWeights == "off":
-		v.Lead = Say("Frequency mixing (AFM) is *off* in these settings.")
+		v.Lead = view.Say("Frequency mixing (AFM) is *off* in these settings.")
 	case n == 0:
-		v.Lead = Say("Frequency mixing (AFM) has not run yet.")
+		v.Lead = view.Say("Frequency mixing (AFM) has not run yet.")
 	default:
 		low := 0
 		for k := range st.GainAFM {
@@ -100,27 +102,27 @@ func mixing(s *state.State, v *Inspector) {
 		}
 		switch {
 		case c.AFMWeights == "softmax" && c.Reading == "code":
-			v.Lead = Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
-				Fix(st.GainAFM[0], 3), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
+			v.Lead = view.Say("The authors' program takes I + L̂, whose eigenvalues lie between 1 and 3, where the polynomials grow: the gain is *",
+				view.Fix(st.GainAFM[0], 3), "* at λ = 0 and *", view.Num(st.GainAFM[n-1]),
 				"* at the top. *High frequencies are amplified*, which the paper's I − L̂ with weights that sum to 1 cannot do.")
 		case c.AFMWeights == "softmax":
-			v.Lead = Say("The weights sum to 1, so the gain at λ = 0 is *", Fix(st.GainAFM[0], 3),
+			v.Lead = view.Say("The weights sum to 1, so the gain at λ = 0 is *", view.Fix(st.GainAFM[0], 3),
 				"* and on [0, 2] nothing exceeds it: *the branch cannot be a high-pass filter*, whatever it learns. There it damps most at λ = ",
-				Num(st.GainX[low]), ", to *", Num(math.Abs(st.GainAFM[low])), "*.")
+				view.Num(st.GainX[low]), ", to *", view.Num(math.Abs(st.GainAFM[low])), "*.")
 		default:
-			v.Lead = Say("Signed weights: the gain is *", Num(st.GainAFM[0]), "* at λ = 0 and *", Num(st.GainAFM[n-1]),
-				"* at the top, smallest at λ = ", Num(st.GainX[low]), ".")
+			v.Lead = view.Say("Signed weights: the gain is *", view.Num(st.GainAFM[0]), "* at λ = 0 and *", view.Num(st.GainAFM[n-1]),
+				"* at the top, smallest at λ = ", view.Num(st.GainX[low]), ".")
 		}
 		if len(st.Gamma) > 1 {
 			v.Add(mixFigure(s))
 		}
 	}
-	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
+	v.Add(view.ChoiceFigure(s, "afm_weights"), view.Knobs(s, "q"))
 }
 
 // mixingEquation has the weights of the settings, and the argument of the reading:
 // the authors' program takes 1 to 3 in place of −1 to 1.
-func mixingEquation(c *settings.Config) Equation {
+func mixingEquation(c *settings.Config) view.Equation {
 	line := "H_{\\afm }=∑_{q=0}^{Q}α_q T_q(I−\\hat{L})H\\quad "
 	if c.Reading == "code" {
 		line = strings.Replace(line, "I−", "I+", 1)
@@ -130,30 +132,31 @@ func mixingEquation(c *settings.Config) Equation {
 	} else {
 		line += "α=\\softmax \\sp(γ)"
 	}
-	return Equation{"mixing", []string{line}, []Symbol{{"H_{\\afm }", "features after frequency mixing (AFM)"},
-		{"α_q", "weight of the polynomial of degree q"}, {"T_q", "Chebyshev polynomial of degree q"}, symHat, {"H", "features before it"},
+	return view.Equation{Name: "mixing", Lines: []string{line}, Symbols: []view.Symbol{{"H_{\\afm }", "features after frequency mixing (AFM)"},
+		{"α_q", "weight of the polynomial of degree q"}, {"T_q", "Chebyshev polynomial of degree q"}, view.SymHat, {"H", "features before it"},
 		{"Q", "highest degree"}, {"γ", "learned logits of the weights"}}}
 }
 
-func mixFigure(s *state.State) Figure {
+func mixFigure(s *state.State) view.Figure {
 	st := &s.Frame.Stages
-	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: F(Last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma, Signed: s.Config.AFMWeights == "signed",
+	m := Mix{X: st.GainX, SVR: st.GainSVR, Max: view.F(view.Last(st.GainX)), Gamma: st.Gamma, Own: st.Gamma,
+		Signed: s.Config.AFMWeights == "signed",
 		Mirror: s.Config.Reading == "code", Off: !s.CanMix() && s.ByHand == nil,
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if e := s.ByHand; e != nil && e.Gamma != nil {
 		own, _ := s.Run()
-		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, ByHandText(s)
+		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, view.ByHandText(s)
 	}
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() {
-		m.Eigen = spread(s.Spectrum.Values, 160)
+		m.Eigen = view.Spread(s.Spectrum.Values, 160)
 		if l := s.Spectrum.Lambda2; l > 0 {
-			m.Lambda2 = new(F(l))
+			m.Lambda2 = new(view.F(l))
 		}
 	}
-	return Figure{ID: "response", Title: "Response",
+	return view.Figure{ID: "response", Title: "Response",
 		Sub: "gain of frequency mixing (AFM) and of diffusion at each λ, eigenvalues below", Alt: "Gain over the spectrum",
 		TestID: "mix", Data: m}
 }

@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 var classesStage = stageRow{
@@ -23,14 +24,14 @@ var classesStage = stageRow{
 	},
 	value: func(s *state.State) string {
 		if a := s.Frame.Accuracy; a.Val >= 0 {
-			return "val " + Pct(a.Val)
+			return "val " + view.Pct(a.Val)
 		} else if a.Train >= 0 {
-			return "train " + Pct(a.Train)
+			return "train " + view.Pct(a.Train)
 		}
 		return ""
 	},
 	spark:   sharesSpark,
-	peerWhy: PeerWhy,
+	peerWhy: view.PeerWhy,
 	show:    classes,
 	code:    codeClasses,
 }
@@ -38,7 +39,7 @@ var classesStage = stageRow{
 // sharesSpark is how many nodes have each predicted class, by palette slot.
 func sharesSpark(s *state.State) *Spark {
 	f, g := s.Frame, s.Graph
-	if !Predicts(f) || g.Classes == 0 {
+	if !view.Predicts(f) || g.Classes == 0 {
 		return nil
 	}
 	sp, counts := &Spark{Kind: "shares"}, make([]float64, g.Classes)
@@ -47,7 +48,7 @@ func sharesSpark(s *state.State) *Spark {
 			counts[p]++
 		}
 	}
-	for slot, c := range bySlot(g) {
+	for slot, c := range view.BySlot(g) {
 		if counts[c] > 0 {
 			sp.Y, sp.Slots = append(sp.Y, counts[c]), append(sp.Slots, slot)
 		}
@@ -58,21 +59,21 @@ func sharesSpark(s *state.State) *Spark {
 	return sp
 }
 
-func classes(s *state.State, v *Inspector) {
+func classes(s *state.State, v *view.Inspector) {
 	f, g, st := s.Frame, s.Graph, &s.Frame.Stages
 	if s.Peer() == "" {
-		v.Body.equation(classesEquation(&s.Config))
+		v.Body.Equation(classesEquation(&s.Config))
 	} else {
-		peerEquation(s, &v.Body)
+		view.PeerEquation(s, &v.Body)
 	}
-	if !Predicts(f) {
-		v.Lead = Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
+	if !view.Predicts(f) {
+		v.Lead = view.Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
 		return
 	}
 	acc := f.Accuracy
 	add := func(name string, x float64, tip string) {
 		if x >= 0 {
-			v.Body.Vals = append(v.Body.Vals, Value{"\\" + name + " ", Pct(x), tip})
+			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\" + name + " ", Text: view.Pct(x), Tip: tip})
 		}
 	}
 	add("train", acc.Train, "accuracy on training nodes")
@@ -87,62 +88,63 @@ func classes(s *state.State, v *Inspector) {
 			}
 		}
 	}
-	lead := []string{"*", Int(known - wrong), "* of *", Int(known), "* labelled nodes are right. "}
-	if uncalibrated(s) {
+	lead := []string{"*", view.Int(known - wrong), "* of *", view.Int(known), "* labelled nodes are right. "}
+	if view.Uncalibrated(s) {
 		lead[4] = "* labelled nodes are right before calibration. "
 	}
 	if a, b, n, ties := worst(st.Confusion, g.Classes); n > 0 {
-		name, which := Classes(g), "The most common mistake"
+		name, which := view.Classes(g), "The most common mistake"
 		if ties > 1 {
-			which = "One of the " + Int(ties) + " most common mistakes"
+			which = "One of the " + view.Int(ties) + " most common mistakes"
 		}
 		lead = append(lead, which, " on validation and test nodes: *", name[a].Name, "* taken for *", name[b].Name, "*, ",
 			words.Count(n, "time"), ".")
-	} else if sumOf(ints(st.Confusion)) > 0 {
+	} else if view.SumOf(ints(st.Confusion)) > 0 {
 		lead = append(lead, "On validation and test nodes none is wrong.")
 	}
-	v.Lead = Say(append(lead, OneClass("It", f.Pred, Classes(g)))...)
+	v.Lead = view.Say(append(lead, view.OneClass("It", f.Pred, view.Classes(g)))...)
 	if text := untrained(g); text != "" {
-		v.Add(Figure{ID: "untrained", Data: text})
+		v.Add(view.Figure{ID: "untrained", Data: text})
 	}
 	if C := g.Classes; len(st.Confusion) == C*C && C > 0 && C <= 24 {
-		m := classMatrix(g, ints(st.Confusion), true)
+		m := view.ClassMatrix(g, ints(st.Confusion), true)
 		m.Pick = "confusion"
-		v.Add(Figure{ID: "confusion", Title: "Confusion",
+		v.Add(view.Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
 			TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
-		v.Add(Figure{ID: "meanprob", Title: "Probabilities",
+		v.Add(view.Figure{ID: "meanprob", Title: "Probabilities",
 			Sub: "mean over the nodes of each label, by predicted class", Alt: "Mean class probabilities by label", Data: m})
 	}
 	if len(f.Calibrated) == f.N*f.Classes && f.Classes > 0 {
 		conf := make([]float64, f.N)
 		for i := range conf {
-			conf[i] = maxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+			conf[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
+		v.Add(view.HistogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
+			conf, 1,
 			25, "probability"))
 	}
 	v.Add(lossFigure(s))
 }
 
 // lossFigure lists the terms that are in the loss, as far as they are known.
-func lossFigure(s *state.State) Figure {
+func lossFigure(s *state.State) view.Figure {
 	f := s.Frame
-	fig := Figure{ID: "lossnums", Title: "Loss"}
+	fig := view.Figure{ID: "lossnums", Title: "Loss"}
 	if f.Judged < f.EpochOf(stage.Classes) {
-		fig.Nums = [][]any{Row("Loss of these classes", "known after stage 9")}
+		fig.Nums = [][]any{view.Row("Loss of these classes", "known after stage 9")}
 		return fig
 	}
 	names := map[string]string{"CE": "Cross-entropy", "KL": "KL term", "spectral": "Spectral term"}
 	value := map[string]float64{"CE": f.Loss.CE, "KL": f.Loss.KL, "spectral": f.Loss.Spec}
-	terms := lossTerms(s)
+	terms := view.LossTerms(s)
 	for _, t := range terms {
-		fig.Nums = append(fig.Nums, Row(names[t], Fix(value[t], 4)))
+		fig.Nums = append(fig.Nums, view.Row(names[t], view.Fix(value[t], 4)))
 	}
 	if len(terms) > 1 {
-		fig.Nums = append(fig.Nums, Row("Sum", Fix(f.Loss.Total, 4)))
+		fig.Nums = append(fig.Nums, view.Row("Sum", view.Fix(f.Loss.Total, 4)))
 	}
 	return fig
 }
@@ -155,52 +157,53 @@ func untrained(g *proto.GraphInfo) string {
 }
 
 // classesEquation is what the settings make of the fusion and the head.
-func classesEquation(c *settings.Config) Equation {
-	symbols := []Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
+func classesEquation(c *settings.Config) view.Equation {
+	symbols := []view.Symbol{{"\\hat{y}_i", "class probabilities of node i"}, {"X_i", "its diffused features"},
 		{"H_{\\afm ,i}", "its features after frequency mixing (AFM)"}, {"H_{0,i}", "its encoded features"}}
-	linear := []Symbol{{"W", "learned weights of the one layer"}, symBias}
+	linear := []view.Symbol{{"W", "learned weights of the one layer"}, view.SymBias}
 	head := ""
 	if c.Reading == "code" {
-		symbols = append(symbols, Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
-			Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
+		symbols = append(symbols, view.Symbol{"g_1", "learned gate of the diffusion, near 0 at first"},
+			view.Symbol{"g_2", "learned gate of frequency mixing (AFM), near 0 at first"})
 		in := "H_{0,i}+g_1X_i+g_2H_{\\afm ,i}"
 		switch c.Head {
 		case "linear":
 			head, symbols = "("+in+")W+b", append(symbols, linear...)
 		case "gat":
 			head = "\\GAT _2(\\ELU \\sp(\\GAT _1(" + in + ")))"
-			symbols = append(symbols, Symbol{"GAT_1", "graph attention, eight heads of eight features"},
-				Symbol{"GAT_2", "graph attention with one head"})
+			symbols = append(symbols, view.Symbol{"GAT_1", "graph attention, eight heads of eight features"},
+				view.Symbol{"GAT_2", "graph attention with one head"})
 		default:
 			head = "W_2\\sp\\ReLU \\sp(W_1(" + in + ")+b_1)+b_2"
-			symbols = append(symbols, Symbol{"W_1", "learned weights"}, Symbol{"W_2", "learned weights"}, Symbol{"b_1", "learned bias"},
-				Symbol{"b_2", "learned bias"})
+			symbols = append(symbols, view.Symbol{"W_1", "learned weights"}, view.Symbol{"W_2", "learned weights"},
+				view.Symbol{"b_1", "learned bias"},
+				view.Symbol{"b_2", "learned bias"})
 		}
 	} else {
 		in := words.Either(c.Residual, "[X_i‖H_{\\afm ,i}‖H_{0,i}]", "[X_i‖H_{\\afm ,i}]")
-		head, symbols = "\\MLP \\sp"+in, append(symbols, Symbol{"MLP", "two learned layers"})
+		head, symbols = "\\MLP \\sp"+in, append(symbols, view.Symbol{"MLP", "two learned layers"})
 		if c.Head == "linear" {
 			head, symbols = in+"W+b", append(symbols, linear...)
 		}
 	}
-	return Equation{"classes", []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, symbols}
+	return view.Equation{Name: "classes", Lines: []string{"\\hat{y}_i=\\softmax \\sp(" + head + ")"}, Symbols: symbols}
 }
 
 // meanProbabilities is C×C: what the network says on average of the nodes of each label.
-func meanProbabilities(s *state.State) (Matrix, bool) {
+func meanProbabilities(s *state.State) (view.Matrix, bool) {
 	f, g := s.Frame, s.Graph
 	C := g.Classes
 	if C == 0 || C > 24 || C != f.Classes || len(f.Calibrated) != f.N*C {
-		return Matrix{}, false
+		return view.Matrix{}, false
 	}
-	m := classMatrix(g, meanByLabel(g, f.Calibrated, C), false)
+	m := view.ClassMatrix(g, meanByLabel(g, f.Calibrated, C), false)
 	m.Max = 1
 	return m, true
 }
 
 // meanByLabel is C×d: the mean of the rows of v, one a node with d numbers, over the nodes of each label; 0 for a label that none has.
-func meanByLabel(g *proto.GraphInfo, v []float64, d int) Vec {
-	mean, size := make(Vec, g.Classes*d), make([]float64, g.Classes)
+func meanByLabel(g *proto.GraphInfo, v []float64, d int) view.Vec {
+	mean, size := make(view.Vec, g.Classes*d), make([]float64, g.Classes)
 	for i, y := range g.Labels {
 		if y < 0 || y >= g.Classes || (i+1)*d > len(v) {
 			continue
@@ -216,8 +219,8 @@ func meanByLabel(g *proto.GraphInfo, v []float64, d int) Vec {
 	return mean
 }
 
-func ints(v []int) Vec {
-	out := make(Vec, len(v))
+func ints(v []int) view.Vec {
+	out := make(view.Vec, len(v))
 	for i, x := range v {
 		out[i] = float64(x)
 	}

@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"math"
@@ -10,17 +10,18 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Blocks is the data of the block picture of L. The maps themselves go to the
 // picture beside this, see package web.
 type Blocks struct {
-	N     int     `json:"n"`
-	D     int     `json:"d"`
-	Edge  int     `json:"edge"`
-	Pairs []int32 `json:"pairs"`
-	Shade Vec     `json:"shade"`
-	Norm  Vec     `json:"norm"`
+	N     int      `json:"n"`
+	D     int      `json:"d"`
+	Edge  int      `json:"edge"`
+	Pairs []int32  `json:"pairs"`
+	Shade view.Vec `json:"shade"`
+	Norm  view.Vec `json:"norm"`
 	// Names are how the pictures call the nodes; nil for their numbers.
 	Names []string `json:"names,omitempty"`
 	// Stale reports that the entries at hand are those of another position.
@@ -37,7 +38,9 @@ var laplacianStage = stageRow{
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
 		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",
 	early: true,
-	value: func(s *state.State) string { return Int(s.Frame.N*s.Frame.D) + " × " + Int(s.Frame.N*s.Frame.D) },
+	value: func(s *state.State) string {
+		return view.Int(s.Frame.N*s.Frame.D) + " × " + view.Int(s.Frame.N*s.Frame.D)
+	},
 	spark: func(s *state.State) *Spark {
 		if s.Peer() != "" && s.Frame.Stages.Trace == 0 {
 			return nil
@@ -48,15 +51,15 @@ var laplacianStage = stageRow{
 	code: codeLaplacian,
 }
 
-func laplacianEquation() Equation {
-	return Equation{"laplacian", []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
-		append([]Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
-			{"B", "coboundary: takes the stalk vectors of the nodes to their differences on every edge"}, symHat,
+func laplacianEquation() view.Equation {
+	return view.Equation{Name: "laplacian", Lines: []string{"L=B^⊤B\\quad (B x)_e=R_{ij}x_i−R_{ji}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}"},
+		Symbols: append([]view.Symbol{{"L", "sheaf Laplacian, nd × nd in d × d blocks"},
+			{"B", "coboundary: takes the stalk vectors of the nodes to their differences on every edge"}, view.SymHat,
 			{"D", "block diagonal of L, and a shift"}, {"x_i", "vector in the stalk of node i"}, {"x_j", "vector in the stalk of node j"}},
-			symMaps...)}
+			view.SymMaps...)}
 }
 
-func laplacian(s *state.State, v *Inspector) {
+func laplacian(s *state.State, v *view.Inspector) {
 	if s.Peer() != "" {
 		peerLaplacian(s, v)
 		return
@@ -67,25 +70,26 @@ func laplacian(s *state.State, v *Inspector) {
 		name = "L"
 		eq.Lines[0], _, _ = strings.Cut(eq.Lines[0], "\\quad \\hat")
 	}
-	v.Body.equation(eq)
+	v.Body.Equation(eq)
 	dim := f.N * f.D
-	v.Body.Vals = []Value{{"\\dim ", Int(dim), "rows of L: n·d"}}
+	v.Body.Vals = []view.Value{{Symbol: "\\dim ", Text: view.Int(dim), Tip: "rows of L: n·d"}}
 	assembled := st.Trace > 0 && f.EpochOf(stage.Laplacian) >= f.EpochOf(stage.Maps)
 	if assembled {
-		v.Body.Vals = append(v.Body.Vals, Value{"\\tr \\sp " + operatorSymbol(name), Num(st.Trace),
-			"trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\tr \\sp " + operatorSymbol(name), Text: view.Num(st.Trace),
+			Tip: "trace of " + name + ", the operator that diffuses: the sum of its eigenvalues"})
 	}
 	lead := blocksText(s)
 	if !assembled {
 		lead = append(lead, "It is not assembled yet. ")
 	}
-	v.Lead = Say(append(lead, spectrumText(s, v)...)...)
+	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
-	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), Figure{ID: "lapnums", Nums: [][]any{
-		Row("Operator that diffuses", map[string]string{"laplacian": "L",
-			"normalized": "L̂ with D = blockdiag(L) + " + Set(s.Config.Shift) + "·I"}[s.Config.Operator]), Row(energyName(s), energyText(f)),
-	}}, knobs(s, "shift", "d"))
+	v.Add(view.ChoiceFigure(s, "convention"), view.ChoiceFigure(s, "operator"), view.Figure{ID: "lapnums", Nums: [][]any{
+		view.Row("Operator that diffuses", map[string]string{"laplacian": "L",
+			"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
+		view.Row(energyName(s), energyText(f)),
+	}}, view.Knobs(s, "shift", "d"))
 }
 
 // blocksText says which blocks the Laplacian of the frame has.
@@ -93,12 +97,12 @@ func blocksText(s *state.State) []string {
 	f := s.Frame
 	dim := f.N * f.D
 	fill := float64(joined(s.Graph)+2*f.M) / math.Max(1, float64(f.N)*float64(f.N))
-	return []string{"A *", Int(dim), " × ", Int(dim), "* matrix: a diagonal block of ", Int(f.D), " × ", Int(f.D),
-		" for each node and two mirrored off-diagonal blocks for each edge. The other *", Pct(1 - fill), "* of its blocks are zero. "}
+	return []string{"A *", view.Int(dim), " × ", view.Int(dim), "* matrix: a diagonal block of ", view.Int(f.D), " × ", view.Int(f.D),
+		" for each node and two mirrored off-diagonal blocks for each edge. The other *", view.Pct(1 - fill), "* of its blocks are zero. "}
 }
 
 // spectrumText adds kernel and λ₂ to the panel, and says what they are.
-func spectrumText(s *state.State, v *Inspector) (lead []string) {
+func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	sp := s.Spectrum
 	if sp == nil {
 		return nil
@@ -106,19 +110,20 @@ func spectrumText(s *state.State, v *Inspector) (lead []string) {
 	if !s.SpectrumNow() {
 		lead = append(lead, "The spectrum is that "+spectrumWhen(s)+". ")
 	}
-	v.Body.Vals = append(v.Body.Vals, Value{"\\dim \\sp\\ker ", Known(sp.KernelDim), "dimension of the kernel: global sections"},
-		Value{"λ_2", Lambda2(sp), "smallest eigenvalue above the kernel"})
-	if crowd, ok := crowdFigure(sp); ok {
+	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\dim \\sp\\ker ", Text: view.Known(sp.KernelDim),
+		Tip: "dimension of the kernel: global sections"},
+		view.Value{Symbol: "λ_2", Text: view.Lambda2(sp), Tip: "smallest eigenvalue above the kernel"})
+	if crowd, ok := view.CrowdFigure(sp); ok {
 		v.Add(crowd)
 	}
-	return append(lead, kernelText(sp)...)
+	return append(lead, view.KernelText(sp)...)
 }
 
 // blocksFigure adds the picture of the blocks, of a graph that is not too large.
-func blocksFigure(s *state.State, v *Inspector) {
+func blocksFigure(s *state.State, v *view.Inspector) {
 	f, g := s.Frame, s.Graph
-	shade := make(Vec, len(f.MapNorm))
-	if hi := maxOf(f.MapNorm); hi > 0 {
+	shade := make(view.Vec, len(f.MapNorm))
+	if hi := view.MaxOf(f.MapNorm); hi > 0 {
 		for e, x := range f.MapNorm {
 			shade[e] = x / hi
 		}
@@ -135,14 +140,14 @@ func blocksFigure(s *state.State, v *Inspector) {
 		if b.Pairs == nil {
 			b.Pairs = []int32{} // a graph without edges
 		}
-		if len(g.NodeNames) == g.N && shortNames(g.NodeNames) {
+		if len(g.NodeNames) == g.N && view.ShortNames(g.NodeNames) {
 			b.Names = make([]string, g.N)
 			for i, name := range g.NodeNames {
-				b.Names[i] = firstWord(name)
+				b.Names[i] = view.FirstWord(name)
 			}
 		}
-		v.Add(Figure{ID: "blocks", Title: "Blocks",
-			Sub: []any{"d × d entries each, shaded by ", M{"‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
+		v.Add(view.Figure{ID: "blocks", Title: "Blocks",
+			Sub: []any{"d × d entries each, shaded by ", view.M{Source: "‖R‖"}, " of both maps of the edge"}, TestID: "laplacian-blocks", Data: b})
 	}
 }
 
@@ -171,7 +176,7 @@ func SpectrumWhen(s *state.State) string {
 
 // spectrumWhen says of which epoch the spectrum at hand is.
 func spectrumWhen(s *state.State) string {
-	return "of epoch " + Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
+	return "of epoch " + view.Int(int(math.Ceil(s.EpochAt(s.SpectrumAt))))
 }
 
 // energyName names the energy of the frame: before or after the diffusion.
@@ -183,12 +188,13 @@ func energyText(f *frame.Frame) string {
 	if len(f.EdgeEnergy) == 0 {
 		return "not known yet"
 	}
-	return Num(f.Stages.Energy)
+	return view.Num(f.Stages.Energy)
 }
 
 // normsFigure shows how the sizes of the maps spread over the edges.
-func normsFigure(s *state.State) Figure {
+func normsFigure(s *state.State) view.Figure {
 	v := s.Frame.MapNorm
-	return histogramFigure("norms", "Norms", []any{"edges by ", M{"‖R‖"}, " of both maps together"}, "Histogram of the maps' norms", v,
-		maxOf(v), 40, "‖R‖")
+	return view.HistogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
+		"Histogram of the maps' norms", v,
+		view.MaxOf(v), 40, "‖R‖")
 }

@@ -1,4 +1,4 @@
-package view
+package stages
 
 import (
 	"sheafscope/core/sgpc/stage"
@@ -6,9 +6,9 @@ import (
 	"sheafscope/web/state"
 )
 
-// whyStage says what a stage is for, with what depends on the settings and on the graph.
-func whyStage(s *state.State, k int) string {
-	row := stageOf(k)
+// whyOf says what a stage is for, with what depends on the settings and on the graph.
+func whyOf(s *state.State, k int) string {
+	row := rowOf(k)
 	switch {
 	case s.Peer() == "" && s.Config.Reading == "code" && row.codeWhy != "":
 		return row.codeWhy
@@ -18,14 +18,14 @@ func whyStage(s *state.State, k int) string {
 	return row.why
 }
 
-// WhyShown says what the stage on show is for, "" where that is not said of its model.
-func WhyShown(s *state.State) string {
+// Why says what the stage on show is for, "" where that is not said of its model.
+func Why(s *state.State) string {
 	k := s.ShownStage()
-	switch row := stageOf(k); {
+	switch row := rowOf(k); {
 	case s.Peer() != "" && row.peerWhy != nil:
 		return row.peerWhy(s.Peer())
-	case s.Peer() == "" || row.models == sheafModels && hasStage(s, k):
-		return whyStage(s, k)
+	case s.Peer() == "" || row.models == sheafModels && has(s, k):
+		return whyOf(s, k)
 	}
 	return ""
 }
@@ -48,11 +48,11 @@ func unlike(g *proto.GraphInfo) float64 {
 	return float64(differ) / float64(max(1, all))
 }
 
-// StageTip is the name of a stage and, where the model has it, what it is for.
-func StageTip(s *state.State, k int) string {
+// Tip is the name of a stage and, where the model has it, what it is for.
+func Tip(s *state.State, k int) string {
 	tip := stage.Names[k]
 	if s.Peer() == "" {
-		tip += ". " + whyStage(s, k)
+		tip += ". " + whyOf(s, k)
 	}
 	return tip
 }

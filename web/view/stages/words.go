@@ -1,10 +1,11 @@
-package view
+package stages
 
 import (
 	"strings"
 
 	"sheafscope/core/course"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Word is a term of the page in the forms that it is written in: what it says in one line, and its number now, "" without one.
@@ -27,8 +28,9 @@ type term struct {
 // terms are the words of the page, those of the graph first, then by stage.
 var terms = []term{
 	{forms: []string{"homophily"}, says: "Homophily: the share of the edges that join nodes of one class.",
-		now: func(s *state.State) string { return Fix(s.Graph.EdgeHomophily, 2) }},
-	{forms: []string{"stalk", "stalks", "fibre", "fibres"}, key: "d", now: func(s *state.State) string { return "d = " + Int(s.Frame.D) }},
+		now: func(s *state.State) string { return view.Fix(s.Graph.EdgeHomophily, 2) }},
+	{forms: []string{"stalk", "stalks", "fibre", "fibres"}, key: "d",
+		now: func(s *state.State) string { return "d = " + view.Int(s.Frame.D) }},
 	{forms: []string{"Sinkhorn", "scaling", "scalings"}, stage: 2,
 		says: "Sinkhorn: scales rows and columns of a plan in turn until they have the masses of both ends."},
 	{forms: []string{"plan", "plans", "transport plan"}, key: "P0"},
@@ -40,7 +42,7 @@ var terms = []term{
 		if s.Spectrum == nil {
 			return ""
 		}
-		return "dimension " + Int(s.Spectrum.KernelDim)
+		return "dimension " + view.Int(s.Spectrum.KernelDim)
 	}},
 	{forms: []string{"energy", "Dirichlet energy"}, key: "energy"},
 	{forms: []string{"CG", "conjugate gradients"}, stage: 6,
@@ -61,7 +63,7 @@ var terms = []term{
 	{forms: []string{"λ₂", "λ2"}, key: "lambda2", stage: 10},
 	{forms: []string{"λ₃"}, key: "lambda3"},
 	{forms: []string{"Armijo"}, key: "cw"},
-	{forms: []string{"inner", "Inner"}, now: Where,
+	{forms: []string{"inner", "Inner"}, now: view.Where,
 		says: "Inner: the smallest step of the run, as one scaling, one iteration of a solver or one step of the ascent."},
 	{forms: []string{"SIMD"}, says: "SIMD: the processor takes several numbers at once. The results have the same bits as without it."},
 	{forms: []string{"SGPC"}, says: "SGPC: the paper's network, a sheaf whose maps come from optimal transport, with a PAC-Bayes bound."},

@@ -1,0 +1,236 @@
+package stages
+
+import (
+	"math"
+	"slices"
+
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// noPlans begins stages 2 and 3.
+const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
+
+func codePlan(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-plan",
+		Lines:   []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad P_0=\\min (1,\\max (10^{−3},e^{−C_e/ε}))"},
+		Symbols: append([]view.Symbol{view.SymCost, {"P_0", "number in place of the plan"}, view.SymScale}, view.SymEnds...)})
+	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
+	v.Lead = view.Say(append([]string{noPlans}, atFloor(s, c, c.P0, "P₀ = e^(−C/ε)")...)...)
+	v.Body.Figures = append(plansFigure(c.P0, "p0", "P_0"), codeEpsilon(s))
+}
+
+func codeStep(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-jko", Lines: []string{"P^⋆=\\min (1,\\max (10^{−3},P_0e^{−C_e/ε}))\\quad w=0.7P_0+0.3P^⋆"},
+		Symbols: []view.Symbol{{"P^⋆", "number in place of the plan after the step"}, {"P_0", "the number before it"}, view.SymCost,
+			view.SymScale,
+			{"w", "mixture of both"}}})
+	v.Body.Vals = []view.Value{{Symbol: "ε", Text: view.Set(s.Config.Epsilon0), Tip: "temperature"}}
+	lead := append([]string{noPlans, "Its step multiplies P₀ by e^(−C/ε) once more. "}, atFloor(s, c, c.P, "P⋆")...)
+	if len(c.Mix) > 0 {
+		lead = append(lead, " Seven tenths of P₀ and three of P⋆ give w, from *", view.Num(view.MinOf(c.Mix)), "* to *",
+			view.Num(view.MaxOf(c.Mix)), "*.")
+	}
+	v.Lead = view.Say(lead...)
+	v.Body.Figures = append(plansFigure(c.P, "pstar", "P^⋆"), codeEpsilon(s))
+}
+
+func codeLaplacian(_ *state.State, _ *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{Name: "code-laplacian", Lines: []string{"x^⊤L x=∑_{(i,j)}\\mean (R_{ij}^2)(x_i−x_j)^2"},
+		Symbols: []view.Symbol{{"L", "Laplacian of a weighted graph, n × n"},
+			{"R_{ij}", "carried features of node i, times w, for the directed entry from i to j"}, {"x_i", "number at node i"},
+			{"x_j", "number at node j"}, {"x", "one number for each node"}}})
+	v.Body.Without("choice-convention", "choice-operator", "knobs")
+}
+
+func codeClasses(_ *state.State, c *frame.Code, v *view.Inspector) {
+	if c.GateX > 0 {
+		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "g_1", Text: view.Num(c.GateX),
+			Tip: "gate of the diffusion, the sigmoid of a learned number"},
+			view.Value{Symbol: "g_2", Text: view.Num(c.GateY), Tip: "gate of frequency mixing (AFM)"})
+		v.Lead = append(v.Lead, view.Say(" Two learned gates add *", view.Pct(c.GateX), "* of the diffused and *", view.Pct(c.GateY),
+			"* of the mixed features to the encoded ones.")...)
+	}
+}
+
+func codeGap(s *state.State, c *frame.Code, v *view.Inspector) {
+	v.Body.Equation(view.Equation{})
+	v.Body.Vals = nil
+	text := []string{"The authors' program has *no ascent*: training alone determines λ₂", gapNow(s), ". The learning rate is *",
+		view.Set(c.Rate), "*"}
+	if p := s.Config.LRPatience; p > 0 {
+		text = append(text, "; it is halved when more than ", view.Int(p), " epochs in a row have not raised the validation accuracy")
+	}
+	v.Lead = view.Say(append(text, ".")...)
+	v.Body.Without("choice-gap_mode", "knobs", "gapnums")
+}
+
+func codeFeatures(s *state.State, c *frame.Code, v *view.Inspector) {
+	f, g, b, input := s.Frame, s.Graph, &v.Body, "X "
+	b.Vals = []view.Value{{Symbol: "f_0", Text: view.Int(g.Features), Tip: "input features"},
+		{Symbol: "c", Text: view.Int(f.Channels), Tip: "encoded features"}}
+	lead := []string{"Each of the *", view.Int(f.N), "* nodes brings *", words.Count(g.Features, "feature"), "*, ",
+		view.Pct(f.Stages.FeatureDensity), " of them non-zero. ",
+		"The encoder turns them into *", view.Int(f.Channels), "* numbers between 0 and 1."}
+	if c.InputShift != 0 {
+		input = "(X−0.1)"
+		lead = append(lead, " On graphs of this name the program first takes *", view.Num(-c.InputShift), "* from every feature, zeros included.")
+	}
+	b.Equation(view.Equation{Name: "code-features", Lines: []string{"H_0=σ(\\LayerNorm \\sp(" + input + "W_{\\in }+b))"},
+		Symbols: append([]view.Symbol{{"H_0", "encoded features, one row a node"}, {"σ", "sigmoid: any number into 0 to 1"}},
+			featuresEquation.Symbols[1:4]...)})
+	v.Lead = view.Say(lead...)
+	b.Without("profile", "knobs")
+	for k := range b.Figures {
+		if b.Figures[k].ID == "graphnums" {
+			b.Figures[k].Nums = append(b.Figures[k].Nums, view.Row("Directed entries", view.Int(c.Entries)),
+				view.Row("Edges with one only", view.Int(c.OneWay)))
+		}
+	}
+}
+
+// atFloor says how many entries' numbers are held at the least value.
+func atFloor(s *state.State, c *frame.Code, p []float64, name string) []string {
+	if len(p) == 0 {
+		return []string{"It has not been computed yet."}
+	}
+	low := 0
+	for _, x := range p {
+		if x <= c.Floor {
+			low++
+		}
+	}
+	return []string{name, " is held between ", view.Set(c.Floor), " and 1; on *", view.Int(low), "* of *", view.Int(s.Frame.M),
+		"* edges it lies at the lower end."}
+}
+
+// plansFigure is the histogram of the scalar plans.
+func plansFigure(p []float64, id, symbol string) []view.Figure {
+	if len(p) == 0 {
+		return nil
+	}
+	return []view.Figure{view.HistogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
+		1, 40, "number")}
+}
+
+// codeEpsilon is the slider of ε, which is much smaller here.
+func codeEpsilon(s *state.State) view.Figure {
+	f := view.Knobs(s, "epsilon0")
+	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
+		list[0].Symbol, list[0].Title, list[0].Min = "ε", "Temperature ε", -2.3
+	}
+	return f
+}
+
+func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
+	f, b := s.Frame, &v.Body
+	b.Equation(view.CodeEquation)
+	b.Vals = []view.Value{{Symbol: "E", Text: view.Int(c.Entries), Tip: "directed entries"}, {Symbol: "m", Text: view.Int(f.M), Tip: "edges"}}
+	two := f.M - c.OneWay
+	lead := []string{"*", view.Int(c.Entries), "* directed entries on *", view.Int(f.M), "* edges carry a weight each: "}
+	switch {
+	case c.OneWay == 0:
+		lead = append(lead, "every edge is listed in both directions and has two. ")
+	case two == 0:
+		lead = append(lead, "every edge is listed in one direction. ")
+	default:
+		lead = append(lead, words.Counted(two, "edge is", "edges are"), " listed in both directions and ",
+			words.Either(two == 1, "has", "have"), " two. ")
+	}
+	lead = append(lead, "An edge is drawn once, with one map at both ends, the root of the sum of its weights")
+	if len(c.P0) > 0 {
+		root := make([]float64, len(f.MapNorm))
+		for e, x := range f.MapNorm { // of both ends together
+			root[e] = x / math.Sqrt2
+		}
+		lead = append(lead, ": from *", view.Num(view.MinOf(root)), "* to *", view.Num(view.MaxOf(root)), "*")
+	}
+	v.Lead = view.Say(append(lead, ".")...)
+	b.Without("knobs", "s", "norms") // the maps are too small for its axis
+}
+
+func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
+	b, g := &v.Body, &s.Config
+	b.Equation(view.Equation{Name: "code-diffusion", Lines: []string{"X=(I+Δt \\sp L)^{−1}H_0"},
+		Symbols: []view.Symbol{{"X", "features after diffusion"}, view.SymI,
+			{"Δt", "diffusion time: the longer, the more neighbours agree"}, {"L", "Laplacian, n × n, not normalised"},
+			{"H_0", "encoded features"}}})
+	for k := range b.Vals {
+		if b.Vals[k].Symbol == "\\tol " {
+			b.Vals[k] = view.Value{Symbol: "\\tol ", Text: view.Num(g.CGTol * g.CGTol), Tip: "largest squared residual of a channel asked for"}
+		}
+	}
+	stop := []string{"below ", view.Num(g.CGTol * g.CGTol), ", or after ", view.Int(g.CGMax), " iterations"}
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (!s.FlowNow() || s.Nodes != state.NodesFlow) {
+		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
+			view.Num(c.Square),
+			"* as the largest squared residual of a channel. The program stops "}, stop...)
+		v.Lead = view.Say(append(text, ".")...)
+	}
+	for k := range b.Figures {
+		switch d := b.Figures[k].Data.(type) {
+		case view.Lines:
+			if b.Figures[k].ID == "residual" {
+				d.Refs = nil // the program's tolerance is of another quantity
+				b.Figures[k].Data = d
+			}
+		case Flow:
+			d.Tol = 0
+			b.Figures[k].Data = d
+		case []view.Knob:
+			b.Figures[k] = view.Knobs(s, "dt")
+		}
+	}
+}
+
+func codeMixing(s *state.State, _ *frame.Code, v *view.Inspector) {
+	b := &v.Body
+	b.Equation(mixingEquation(&s.Config))
+	for k := range b.Figures {
+		if d, ok := b.Figures[k].Data.(Mix); ok {
+			d.Eigen, d.Lambda2 = nil, nil // those of L, which frequency mixing (AFM) does not use here
+			b.Figures[k].Data = d
+			b.Figures[k].Sub = []any{"gain by eigenvalue: of ", view.M{Source: "L"}, " for the diffusion, of ", view.M{Source: "D^{−1/2}L D^{−1/2}"},
+				" for frequency mixing (AFM)"}
+		}
+	}
+}
+
+func codePosterior(s *state.State, c *frame.Code, v *view.Inspector) {
+	b, g := &v.Body, &s.Config
+	b.Equation(view.Equation{Name: "code-posterior", Lines: []string{
+		"α_e=1+⟨\\hat{y}_i,\\hat{y}_j⟩\\quad β_e=2−⟨\\hat{y}_i,\\hat{y}_j⟩\\quad \\bar{κ}_e=\\frac{α_e}{α_e+β_e}",
+		"L_{\\spec }=‖Π‖/(\\max (λ_2,1)+10^{−6})"}, Symbols: append([]view.Symbol{{"\\hat{y}_i", "class probabilities of one end"},
+		{"\\hat{y}_j", "class probabilities of the other end"}, {"L_{\\spec }", "spectral term"},
+		{"Π", "mean agreement of the entries by the labels of both ends"}, {"λ_2", "second smallest eigenvalue of L"}}, view.SymPosterior...)})
+	for k := range b.Vals {
+		if b.Vals[k].Symbol == "\\KL " {
+			b.Vals[k] = view.Value{Symbol: "\\bar{\\KL }", Text: view.Num(c.KLMean), Tip: "mean divergence of the directed entries from the prior"}
+		}
+	}
+	b.Vals = slices.DeleteFunc(b.Vals, func(v view.Value) bool { return v.Symbol == "T" })
+	if c.Divisor > 0 {
+		b.Vals = append(b.Vals, view.Value{Symbol: "\\max (λ_2,1)", Text: view.Num(c.Divisor),
+			Tip: "what divides the norm of Π, with 1e-6 added"})
+	}
+	text := " Its loss is *cross-entropy alone*"
+	if c.Warmup > 0 {
+		text += " for " + words.Count(c.Warmup, "epoch") + "; then the KL term of the mean divergence and the spectral term are added"
+	} else {
+		text = " To cross-entropy its loss adds the KL term of the mean divergence and the spectral term"
+	}
+	if !g.Calibrate {
+		text += ". Calibration does not touch the prediction"
+	}
+	v.Lead = append(v.Lead, view.Say(text+".")...)
+	for k := range b.Figures {
+		switch b.Figures[k].ID {
+		case "pi":
+			b.Figures[k].Sub = []any{view.M{Source: "Π"}, ": mean agreement of the entries between two training nodes, first end in rows. The " +
+				"program itself reads the labels of all nodes here, test included"}
+		}
+	}
+	b.Without("change")
+}

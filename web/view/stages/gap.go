@@ -1,0 +1,202 @@
+package stages
+
+import (
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+var gapStage = stageRow{
+	number: stage.Gap, tests: "Tests Theorem 3",
+	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
+		"for every step; here is what each one gained.",
+	early: true,
+	value: func(s *state.State) string {
+		switch t := s.Frame.Stages.Gap.Trail; {
+		case len(t) > 0 && view.Last(t) <= 0:
+			return "no λ₂ to raise"
+		case len(t) > 0:
+			return view.Num(t[0]) + " → " + view.Num(view.Last(t))
+		case s.Config.GapMode == "off":
+			return "off"
+		}
+		return notYet
+	},
+	spark: func(s *state.State) *Spark {
+		if t := s.Frame.Stages.Gap.Trail; len(t) > 1 {
+			return &Spark{Kind: "trail", Y: t, Zero: true}
+		}
+		return nil
+	},
+	without: "does not move its maps for a larger λ₂: the gradient of its loss alone changes it. An epoch ends here with that " +
+		"update. Stage 5 shows its λ₂.",
+	show:    gap,
+	code:    codeGap,
+	codeWhy: "The program leaves out the paper's ascent.",
+}
+
+var (
+	gapEquation = view.Equation{Name: "gap",
+		Lines: []string{"\\frac{∂λ_2}{∂R_{ij}}=2 r_e v_i^⊤\\quad r_e=R_{ij}v_i−R_{ji}v_j\\quad ‖ΔR‖≤ρ‖R‖"},
+		Symbols: append([]view.Symbol{{"λ_2", "smallest eigenvalue above the kernel"},
+			{"r_e", "difference of the eigenvector's two parts on edge e"},
+			{"v_i", "part of v₂, the unit eigenvector of λ₂, in the stalk of node i"}, {"v_j", "its part in the stalk of node j"},
+			{"ρ", "how far the maps may move, relative to their norm"}, {"ΔR", "change of the maps"}, {"R", "all restriction maps"}},
+			view.SymMaps...)}
+	gapMatrixEquation = view.Equation{Name: "gapmatrix", Lines: []string{"λ_2(L+η v_2 v_2^⊤)=\\min (λ_2+η,λ_3)"}, Symbols: []view.Symbol{
+		{"λ_2", "smallest eigenvalue above the kernel"}, {"λ_3", "the next eigenvalue: where the gain stops"}, {"L", "sheaf Laplacian"},
+		{"η", "step length"}, {"v_2", "unit eigenvector of λ₂"}}}
+)
+
+// gapNow returns λ₂ of the present position, when it is known.
+func gapNow(s *state.State) string {
+	if s.Spectrum == nil {
+		return ""
+	}
+	return ", now *" + view.Lambda2(s.Spectrum) + "*"
+}
+
+// lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.
+func lambdaFigure(s *state.State) (view.Figure, bool) {
+	y := make(view.Vec, 0, len(s.History.Lambda2))
+	for _, x := range s.History.Lambda2 {
+		if !(x > 0) {
+			return view.Figure{}, false
+		}
+		y = append(y, x)
+	}
+	if len(y) < 2 {
+		return view.Figure{}, false
+	}
+	return view.Figure{ID: "lambda", Title: "λ₂ without the ascent", Sub: "at the end of each epoch, log scale", Alt: "λ₂ by epoch",
+		Data: view.Lines{Series: []view.Series{{Y: y}}, Log: true, From: 1, IntX: true, XLabel: "epoch", Height: 120,
+			VRefs: []view.VRef{{X: view.F(s.EpochAt(s.Frame.Position)), Name: ""}}}}, true
+}
+
+// ascentChoice is the select of the ascent and its sliders, where they move something.
+func ascentChoice(s *state.State, v *view.Inspector, sliders bool) {
+	v.Add(view.ChoiceFigure(s, "gap_mode"))
+	if !sliders {
+		return
+	}
+	names := []string{"gap_steps", "rho", "armijo"}
+	if s.Config.GapMode == "matrix" {
+		names = append(names, "curvature")
+	}
+	v.Add(view.Knobs(s, names...))
+}
+
+func gap(s *state.State, v *view.Inspector) {
+	f, g := s.Frame, &s.Frame.Stages.Gap
+	v.Body.Equation(gapEquation)
+	if g.Mode == "matrix" {
+		v.Body.Equation(gapMatrixEquation)
+	}
+	n := len(g.Trail)
+	if n == 0 {
+		gapAhead(s, v)
+		return
+	}
+	from, to := g.Trail[0], g.Trail[n-1]
+	if to <= 0 {
+		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
+		ascentChoice(s, v, true)
+		return
+	}
+	l2, l3 := view.Apart(to, view.Last(g.Lambda3))
+	v.Body.Vals = []view.Value{{Symbol: "λ_2", Text: l2, Tip: "smallest eigenvalue above the kernel"},
+		{Symbol: "λ_3", Text: l3, Tip: "the next eigenvalue"},
+		{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
+		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
+	v.Lead = view.Say(gapLead(g, from, to)...)
+	if len(g.Trials) > 0 {
+		v.Add(searchFigure(s))
+	}
+	if fig, ok := stemsFigure(s); ok {
+		v.Add(fig)
+	}
+	v.Add(gainFigures(g, to-from)...)
+	v.Add(view.Figure{ID: "trail", Title: "Trail", Sub: []any{view.M{Source: "λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",
+		Data: view.Lines{Series: []view.Series{{Name: "λ₃ " + l3, Y: g.Lambda3, Class: "ln ln2 thin"},
+			{Name: "λ₂ " + l2, Y: g.Trail, Class: "ln lna", Dots: true}}, IntX: true, XLabel: "step", Height: 112}})
+	if h := s.History.Lambda2; len(h) > 1 {
+		v.Add(view.Figure{ID: "run", Title: "Over the run", Sub: []any{view.M{Source: "λ_2"}, " at the end of each epoch"},
+			Alt: "Lambda 2 by epoch",
+			Data: view.Lines{Series: []view.Series{{Y: h}}, From: 1, XLabel: "epoch", VRefs: []view.VRef{{X: view.F(s.EpochAt(f.Position))}},
+				Height: 100}})
+	}
+	if p, ok := pullFigure(s); ok {
+		v.Add(p)
+	}
+	ascentChoice(s, v, true)
+}
+
+// gapAhead is stage 10 where no ascent was made: because it is off, or still to come.
+func gapAhead(s *state.State, v *view.Inspector) {
+	c := &s.Config
+	switch c.GapMode {
+	case "matrix":
+		v.Lead = view.Say("The gap ascent has not run yet. It will raise the matrix and go to the nearest sheaf, so that *λ₂*, the smallest " +
+			"eigenvalue above the kernel, rises.")
+	case "off":
+		if is, _ := fixedMaps(c); is != "" {
+			v.Lead = view.Say("All maps are *" + is + "* in these settings (stage 4): there is nothing that an ascent could move, and λ₂ stays.")
+			return
+		}
+		v.Lead = view.Say("The ascent is *switched off* in these settings: training alone determines λ₂", gapNow(s),
+			". Choose below how it shall rise; the run is then replayed with it.")
+		if sp := s.Spectrum; sp != nil && sp.Lambda3 > 0 {
+			l2, l3 := view.Apart(sp.Lambda2, sp.Lambda3)
+			v.Add(view.Figure{ID: "gapnums", Title: "What an ascent could gain", Nums: [][]any{
+				view.Row("λ₂, smallest eigenvalue above the kernel", l2), view.Row("λ₃, the next one", l3),
+				view.Row("Most that a matrix step gains, λ₃ − λ₂", view.Num(sp.Lambda3-sp.Lambda2)),
+				view.Row("What Theorem 3 promises, c_w/4", view.Num(c.Armijo/4))}})
+		}
+		if fig, ok := lambdaFigure(s); ok {
+			v.Add(fig)
+		}
+		v.Add(view.ChoiceFigure(s, "gap_mode"))
+		return // its sliders would move nothing
+	default:
+		v.Lead = view.Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")
+	}
+	ascentChoice(s, v, true)
+}
+
+// gapLead says what the ascent did, and what the matrix step of the theorem comes to.
+func gapLead(g *frame.Gap, from, to float64) []string {
+	l3 := view.Last(g.Lambda3)
+	reached, next := view.Apart(to, l3)
+	lead := []string{"λ₂ rose from *", view.Num(from), "* to *", reached, "*"}
+	if to <= from {
+		lead = []string{"λ₂ stayed at *", reached, "*: no step was accepted"}
+	}
+	if l3 > 0 && to >= l3*(1-1e-6) {
+		lead = append(lead, ", where it meets the next eigenvalue: that is now the limit")
+	} else if l3 > 0 {
+		lead = append(lead, "; the next eigenvalue is *", next, "*")
+	}
+	c := g.Compared
+	if keeps := g.Mode == "matrix" || g.Mode == "additive"; keeps && to > from {
+		how := ". Each step goes along the gradient in the maps"
+		if g.Mode == "matrix" {
+			how = ". Each step raises the matrix and goes to the nearest sheaf"
+		}
+		lead = append(lead, how, "; the next epoch starts from the changed maps")
+		if c != nil && c.Lifted > 0 && c.Lifted < from {
+			lead = append(lead, "; the lift alone has λ₂ = *", view.Num(c.Lifted), "*")
+		}
+	}
+	if c != nil && c.Matrix > 0 {
+		lead = append(lead, ". From the start, one step on the matrix gains *", view.Signed(c.Matrix), "*, at most λ₃ − λ₂ = *",
+			view.Num(c.Lambda3-c.Lambda2),
+			"*, where Theorem 3 promises *", view.Signed(g.Promised), "*")
+		if share := c.Nearest / c.Matrix; share > 1.005 {
+			lead = append(lead, ". The nearest sheaf gains *", view.Signed(c.Nearest), "*: it raises λ₃ as well")
+		} else {
+			lead = append(lead, ". The nearest sheaf keeps *", view.Pct(share), "* of it")
+		}
+	}
+	return append(lead, ".")
+}

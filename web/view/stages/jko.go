@@ -1,0 +1,107 @@
+package stages
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+var jkoStage = stageRow{
+	number: stage.JKO,
+	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
+		"changes nothing.",
+	also: func(s *state.State, why string) string {
+		if view.FreeSteps(&s.Config) {
+			return freeWhy
+		}
+		return why
+	},
+	value: func(s *state.State) string {
+		st := &s.Frame.Stages
+		if n := len(st.JKOEnergy); st.Code != nil {
+			return "P⋆ " + view.Num(view.MeanOf(st.Code.P)) + " on average"
+		} else if len(st.JKOEps) > 0 {
+			return "ε " + view.Fix(s.Config.Epsilon0, 2) + " → " + view.Fix(view.Last(st.JKOEps), 3)
+		} else if n > 1 {
+			return "E " + view.Fix(st.JKOEnergy[0], 2) + " → " + view.Fix(st.JKOEnergy[n-1], 2)
+		}
+		return ""
+	},
+	spark: func(s *state.State) *Spark {
+		if e := s.Frame.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
+			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.P0, e.P}}
+		}
+		if v := s.Frame.Stages.JKOEnergy; len(v) > 0 {
+			return &Spark{Kind: "trail", Y: v}
+		}
+		return nil
+	},
+	without: "has no transport plan that a step could move. Stage 4 shows its maps.",
+	show:    jko,
+	code:    codeStep,
+	codeWhy: "The step makes numbers below 1 smaller, down to the lower limit: an edge between unlike ends loses weight once " +
+		"more.",
+}
+
+func jko(s *state.State, v *view.Inspector) {
+	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
+	if view.FreeSteps(c) {
+		freeJKO(s, v)
+		return
+	}
+	v.Body.Equation(view.JkoEquation)
+	eff := c.Epsilon0
+	if len(st.JKOEps) > 0 {
+		eff = view.Last(st.JKOEps)
+	}
+	v.Body.Vals = []view.Value{{Symbol: "τ", Text: view.Fix(c.Tau, 2), Tip: "step length"},
+		{Symbol: "ε_0", Text: view.Temperature(c.Epsilon0), Tip: "temperature of P0"},
+		{Symbol: "ε", Text: view.Fix(c.Epsilon, 2), Tip: "temperature of the step"},
+		{Symbol: "ε_{\\eff }", Text: view.Fix(eff, 3), Tip: "temperature of the plan after the step"}}
+	mean := view.MeanOf(f.OffDiagonal)
+	switch {
+	case c.JKOSteps == 0:
+		v.Lead = view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
+	case c.Reading == "code":
+		return // see codeStage
+	case c.Lift == "independent":
+		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
+			"knows no cost.")
+	case c.Lift == "sinkhorn":
+		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
+			view.Temperature(c.Epsilon0), "*.")
+	case len(st.JKOEps) == 0:
+		v.Lead = view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(c.Epsilon0),
+			"*, and moves towards ε = *", view.Temperature(c.Epsilon), "*.")
+		v.Body.Vals = v.Body.Vals[:3]
+	case math.Abs(eff-c.Epsilon0) < 1e-12 && c.Epsilon != c.Epsilon0:
+		v.Lead = view.Say("*The step does nothing*: its length τ is *", view.Set(c.Tau), "*.")
+	case math.Abs(eff-c.Epsilon0) < 1e-12:
+		v.Lead = view.Say("*The step does nothing*: P0 is converged and both temperatures are *", view.Temperature(c.Epsilon0),
+			"*, so P0 already is the minimiser.")
+	case eff < c.Epsilon0:
+		v.Lead = view.Say("The step cools the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(eff, 3),
+			"*: less of their mass is off the diagonal, now *", view.Pct(mean), "* on average over the edges.")
+	default:
+		v.Lead = view.Say("The step warms the plans from ε = ", view.Temperature(c.Epsilon0), " to *", view.Fix(eff, 3),
+			"*: more of their mass is off the diagonal, now *", view.Pct(mean), "* on average over the edges.")
+	}
+	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
+		v.Add(view.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
+	}
+	if len(st.JKOEnergy) > 1 {
+		v.Add(view.Figure{ID: "energy", Title: "Energy",
+			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
+			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
+	}
+	v.Add(view.ChoiceFigure(s, "jko_mode"))
+	if e := f.Edge; e != nil && len(e.Situations) > 0 {
+		v.Add(pairsFigure(s, e))
+	}
+	if f.Edge == nil {
+		v.Add(append(offDiagonal(s), view.ChooseEdge())...)
+	}
+	v.Add(view.Knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+}

@@ -1,0 +1,91 @@
+package stages
+
+import (
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/spectral"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Limits lists what the page leaves out for the loaded graph because of its
+// size, each with the reason; nil when it shows everything.
+func Limits(s *state.State) []string {
+	g, c := s.Graph, &s.Config
+	if g == nil || s.Waiting() {
+		return nil
+	}
+	m := len(g.Edges) / 2
+	var out []string
+	if s.Peer() == "" {
+		if dim := g.N * c.D; dim > frame.MaxSpectrum {
+			out = append(out, "Spectrum: none, since even its ends would take minutes with "+view.Int(dim)+" rows.")
+		} else if dim > spectral.MaxDense {
+			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(dim)+" would take a "+
+				"dense matrix. A kernel larger than what is found cannot be counted.")
+		}
+		if c.GapMode == "off" && g.N > view.LargeGraph {
+			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
+				"stage 10.")
+		}
+		if g.N > maxBlocks {
+			out = append(out, "Laplacian: no picture of its blocks from "+view.Int(maxBlocks)+" nodes on, where a block is smaller than a pixel.")
+		} else if 2*m*c.D*c.D > frame.MaxShownMaps {
+			out = append(out, "Laplacian: blocks without their entries, which would be "+view.Int(2*m*c.D*c.D)+" numbers.")
+		}
+		if g.N*c.D*c.Channels > frame.MaxFlowFeatures {
+			out = append(out, "Diffusion: no iterates of the solver and no picture in time, since a look would hold the run up for seconds.")
+		}
+		if m > frame.ShownEdges {
+			out = append(out, "Sinkhorn and JKO: errors and energies of the first "+view.Int(frame.ShownEdges)+" edges. The matrix step of "+
+				"Theorem 3 is not computed.")
+		}
+	}
+	if nodes, edges := view.Drawn(g); nodes != nil {
+		out = append(out, "Graph: the picture shows "+view.Int(len(nodes))+" of the "+view.Int(g.N)+" nodes, evenly chosen, and "+
+			view.Int(len(edges))+" of the "+view.Int(m)+" edges. All numbers are those of the whole graph.")
+	}
+	if g.N > view.LargeGraph {
+		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+
+			"and nodes may overlap.")
+	}
+	return out
+}
+
+// limitsFigures are the sections of the first stage about what is left out.
+func limitsFigures(s *state.State) []view.Figure {
+	var out []view.Figure
+	for k, text := range Limits(s) {
+		f := view.Figure{ID: "limit-" + view.Int(k), Data: text}
+		if k == 0 {
+			f.Title, f.Sub = "Left out at this size", "to keep the page quick"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// LimitsLine is the one line about it above the graph, "" when there is nothing
+// to say or it was closed.
+func LimitsLine(s *state.State) string {
+	n := len(Limits(s))
+	if s.Graph != nil && s.Graph.N > view.LargeGraph {
+		n-- // the drawing is simpler, and leaves nothing out
+	}
+	if n <= 0 || s.Marked(state.LimitsCard) {
+		return ""
+	}
+	return words.Either(s.Graph.N > view.LargeGraph, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +
+		" left out to keep the page quick." + AscentCost(s)
+}
+
+// AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
+func AscentCost(s *state.State) string {
+	if s.Graph == nil || s.Graph.N <= view.LargeGraph || s.Peer() != "" || s.Config.GapMode == "off" {
+		return ""
+	}
+	if t := s.EpochSeconds; t > 0 {
+		return " With gap ascent an epoch takes " + view.Fix(t, 1) + " s here."
+	}
+	return " Each step of the gap ascent solves an eigenproblem of the whole graph: epochs are slow."
+}

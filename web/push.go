@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/node"
 	"sheafscope/web/view/stages"
 )
 
@@ -88,7 +89,7 @@ func (p *pusher) all(a *App) {
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
 	if s.Full == state.FullUnrolled {
-		p.send("unrolled", view.UnrolledOrNot(s))
+		p.send("unrolled", node.UnrolledOrNot(s))
 	}
 	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {

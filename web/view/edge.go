@@ -108,7 +108,7 @@ func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	if s.ByHand != nil || s.Running {
 		m.Key = -1
 	}
-	m.Scale = F(max(1e-9, maxNorm(e.Rij), maxNorm(e.Rji)))
+	m.Scale = F(max(1e-9, MaxNorm(e.Rij), MaxNorm(e.Rji)))
 	if len(e.Xi) == d && len(e.Xj) == d && len(e.Rij) == d*d && len(e.Rji) == d*d {
 		m.Yi, m.Yj = mul(e.Rij, e.Xi, d), mul(e.Rji, e.Xj, d)
 		m.R = make(Vec, d)
@@ -119,7 +119,7 @@ func mapsFigure(s *state.State, e *frame.Edge) Figure {
 	} else {
 		m.Xi, m.Xj, m.Yi, m.Yj, m.R = make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d), make(Vec, d)
 	}
-	m.VScale = F(max(1e-9, maxNorm(m.Xi), maxNorm(m.Xj), maxNorm(m.Yi), maxNorm(m.Yj), maxNorm(m.R)))
+	m.VScale = F(max(1e-9, MaxNorm(m.Xi), MaxNorm(m.Xj), MaxNorm(m.Yi), MaxNorm(m.Yj), MaxNorm(m.R)))
 	return Figure{ID: "maps", Title: "Restriction maps", Sub: mapsText(s, e),
 		Alt: "Restriction maps and the stalk vectors they carry", TestID: "map-heatmap", Data: m}
 }
@@ -230,7 +230,7 @@ func EdgeView(s *state.State) Inspector {
 		return Inspector{Title: []TitlePart{{"Edge " + NodeName(s, i) + " – " + NodeName(s, j), -2}}, Lead: Say("Its numbers are on their way."),
 			TestID: "inspector-edge"}
 	}
-	v := Inspector{Title: []TitlePart{nodeTitle(s, e.I), nodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
+	v := Inspector{Title: []TitlePart{NodeTitle(s, e.I), NodeTitle(s, e.J)}, Sub: StageText(s), TestID: "inspector-edge"}
 	c, d := &s.Config, s.Frame.D
 	if s.Frame.Stage > 0 {
 		v.Sub = "Stage " + v.Sub

@@ -40,8 +40,8 @@ func appendF(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'g', 6, 64)
 }
 
-// minus gives a number a true minus sign.
-func minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
+// Minus gives a number a true minus sign.
+func Minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
 
 // Fix writes x with k decimals and a true minus sign.
 func Fix(x float64, k int) string {
@@ -52,7 +52,7 @@ func Fix(x float64, k int) string {
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-")
 	}
-	return minus(text)
+	return Minus(text)
 }
 
 // Num writes x with about three significant digits.
@@ -79,7 +79,7 @@ func Num(x float64) string {
 func Apart(x, y float64) (a, b string) {
 	a, b = Num(x), Num(y)
 	for k := 4; a == b && x != y && k <= 17; k++ {
-		a, b = minus(strconv.FormatFloat(x, 'g', k, 64)), minus(strconv.FormatFloat(y, 'g', k, 64))
+		a, b = Minus(strconv.FormatFloat(x, 'g', k, 64)), Minus(strconv.FormatFloat(y, 'g', k, 64))
 	}
 	return a, b
 }
@@ -95,9 +95,9 @@ func Exp(x float64) string {
 	sign := words.Either(exp[0] == '-', "−", "")
 	exp = strings.TrimLeft(exp[1:], "0")
 	if exp == "" {
-		return minus(mant)
+		return Minus(mant)
 	}
-	return minus(mant) + "e" + sign + exp
+	return Minus(mant) + "e" + sign + exp
 }
 
 // Signed writes x like Num with its sign, as in +0.0209.
@@ -156,7 +156,7 @@ func Set(x float64) string {
 	if x != 0 && math.Abs(x) < 1e-4 {
 		return Exp(x)
 	}
-	return minus(strconv.FormatFloat(x, 'g', 4, 64))
+	return Minus(strconv.FormatFloat(x, 'g', 4, 64))
 }
 
 // Temperature writes a small one as short as it is, others with two decimals.

@@ -6,14 +6,14 @@ import (
 
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
 )
 
 // dialOf is the dial of the chosen node, nil where it has none.
-func dialOf(s *state.State) *view.FrameDial {
+func dialOf(s *state.State) *node.FrameDial {
 	for _, f := range inspector.New(s).Body.Figures {
-		if d, ok := f.Data.(view.FrameDial); ok {
+		if d, ok := f.Data.(node.FrameDial); ok {
 			return &d
 		}
 	}

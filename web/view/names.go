@@ -59,17 +59,17 @@ type Chip struct {
 // maxChips bounds the nodes of a list.
 const maxChips = 60
 
-// chipsOf are the first nodes of a list, to choose one.
-func chipsOf(s *state.State, nodes []int) (chips []Chip) {
+// ChipsOf are the first nodes of a list, to choose one.
+func ChipsOf(s *state.State, nodes []int) (chips []Chip) {
 	for _, i := range nodes[:min(maxChips, len(nodes))] {
-		t := nodeTitle(s, i)
+		t := NodeTitle(s, i)
 		chips = append(chips, Chip{i, NodeName(s, i), t.Slot, t.Text})
 	}
 	return chips
 }
 
-// labelName is the name of a class, or says that it is not known.
-func labelName(c int, cl []Class) string {
+// LabelName is the name of a class, or says that it is not known.
+func LabelName(c int, cl []Class) string {
 	if c < 0 || c >= len(cl) {
 		return "not known"
 	}
@@ -113,9 +113,9 @@ func FirstWord(name string) string {
 	return word
 }
 
-// nodeTitle is a node with the mark of its predicted class; a long name brings
+// NodeTitle is a node with the mark of its predicted class; a long name brings
 // the number by which the pictures call the node.
-func nodeTitle(s *state.State, i int) TitlePart {
+func NodeTitle(s *state.State, i int) TitlePart {
 	name := NodeName(s, i)
 	if r := []rune(name); len(r) > 18 {
 		name = string(r[:17]) + "…"

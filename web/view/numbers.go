@@ -80,8 +80,8 @@ func Top(v []float64, k int) []int {
 	return idx[:min(k, len(idx))]
 }
 
-// maxNorm is the largest magnitude.
-func maxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
+// MaxNorm is the largest magnitude.
+func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
 // Spread samples the sorted list at k places.
 func Spread(v []float64, k int) Vec {

@@ -60,7 +60,7 @@ func EdgeChoices(s *state.State) [][2]string {
 // peerEdge is the panel of an edge for a model without plans and posterior.
 func peerEdge(s *state.State) Inspector {
 	i, j := s.Graph.Ends(s.Edge())
-	v := Inspector{Title: []TitlePart{nodeTitle(s, i), nodeTitle(s, j)}, TestID: "inspector-edge"}
+	v := Inspector{Title: []TitlePart{NodeTitle(s, i), NodeTitle(s, j)}, TestID: "inspector-edge"}
 	name := ModelName(s.Config.Model)
 	e := s.Frame.Edge
 	switch {

@@ -18,6 +18,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/node"
 )
 
 // pooled does the jobs that a message requests, as the pool does, and reports each; half reports what the page shows after the first.
@@ -56,13 +57,13 @@ func TestAddedEdge(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 16})
 	w.do(state.Unroll{On: true})
-	is := func() *view.WhatIf { return view.NewUnrolled(&w.s).If }
+	is := func() *node.WhatIf { return node.NewUnrolled(&w.s).If }
 	joins := is().Joins
 	if len(joins) != 3 || joins[0].Off {
 		t.Fatalf("suggested are %+v", joins)
 	}
 	pair := joins[0].Pair
-	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(is().Edges, func(e view.Toggle) bool { return e.Pair == pair }) {
+	if pair[0] != 16 && pair[1] != 16 || slices.ContainsFunc(is().Edges, func(e node.Toggle) bool { return e.Pair == pair }) {
 		t.Errorf("%v is no new edge of node 16", pair)
 	}
 	w.do(state.Without{Join: &pair})
@@ -89,7 +90,7 @@ func TestAddedEdge(t *testing.T) {
 		}
 	}
 	free := 0
-	for free == 16 || slices.ContainsFunc(is().Edges, func(e view.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
+	for free == 16 || slices.ContainsFunc(is().Edges, func(e node.Toggle) bool { return e.Pair[0] == free || e.Pair[1] == free }) {
 		free++
 	}
 	w.do(state.JoinTo{Name: " " + view.Int(free) + " "})
@@ -129,7 +130,7 @@ func TestRetrained(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	w.do(state.PickNode{Node: 16})
 	w.do(state.Unroll{On: true})
-	is := func() *view.Retrained { return view.NewUnrolled(&w.s).If.Train }
+	is := func() *node.Retrained { return node.NewUnrolled(&w.s).If.Train }
 	if v := is(); !v.Off || v.Say != nil {
 		t.Errorf("without a change: %+v", v)
 	}
@@ -141,7 +142,7 @@ func TestRetrained(t *testing.T) {
 		t.Errorf("other maps are trained: %+v", jobs)
 	}
 	w.do(state.Reset{})
-	pair := view.NewUnrolled(&w.s).If.Edges[0].Pair
+	pair := node.NewUnrolled(&w.s).If.Edges[0].Pair
 	w.do(state.Without{Edge: &pair})
 	if v := is(); v.Off || v.On {
 		t.Errorf("%+v", v)

@@ -18,6 +18,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
 )
 
 // whole is the page's state with a worker behind it.
@@ -75,7 +76,7 @@ func TestUnrolled(t *testing.T) {
 		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
 			w.do(state.PickNode{Node: i})
-			v := view.NewUnrolled(&w.s)
+			v := node.NewUnrolled(&w.s)
 			if v == nil {
 				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
 			}
@@ -125,7 +126,7 @@ func TestUnrolled(t *testing.T) {
 func TestUnrolledNames(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.PickNode{Node: 7})
-	v := view.NewUnrolled(&w.s)
+	v := node.NewUnrolled(&w.s)
 	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
 		t.Errorf("names of node 7: %+v", v)
 	}
@@ -141,11 +142,11 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 	for _, f := range inspector.New(&w.s).Body.Figures {
 		offered = offered || f.Kind == "why"
 	}
-	if !offered || view.NewUnrolled(&w.s) != nil {
-		t.Errorf("offered %v, explained unasked %v", offered, view.NewUnrolled(&w.s) != nil)
+	if !offered || node.NewUnrolled(&w.s) != nil {
+		t.Errorf("offered %v, explained unasked %v", offered, node.NewUnrolled(&w.s) != nil)
 	}
 	w.do(state.Unroll{On: true})
-	if view.NewUnrolled(&w.s) == nil {
+	if node.NewUnrolled(&w.s) == nil {
 		t.Errorf("the opened view explains nothing; %q", w.s.Error)
 	}
 }
@@ -158,7 +159,7 @@ func TestWhatIf(t *testing.T) {
 	for _, i := range []int{0, 1, 2, 3, 16} {
 		w.do(state.PickNode{Node: i})
 		w.do(state.Unroll{On: true})
-		v := view.NewUnrolled(&w.s)
+		v := node.NewUnrolled(&w.s)
 		q := v.If
 		if q == nil || q.Searching || !strings.Contains(q.Tried, "changes flip") || q.Any {
 			t.Fatalf("%+v", q)
@@ -169,7 +170,7 @@ func TestWhatIf(t *testing.T) {
 		}
 		ones[one]++
 		w.s.Chosen, w.s.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
-		if got := view.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
+		if got := node.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
 		}
@@ -177,7 +178,7 @@ func TestWhatIf(t *testing.T) {
 		if len(q.Edges) > 0 {
 			pair := q.Edges[0].Pair
 			w.do(state.Without{Edge: &pair})
-			got := view.NewUnrolled(&w.s).If
+			got := node.NewUnrolled(&w.s).If
 			if !got.Any || !got.Edges[0].Off || w.s.Why.Answer == nil || !strings.HasPrefix(view.Plain(got.Say), "Without edge ") {
 				t.Errorf("node %d: %+v", i, got)
 			}
@@ -187,18 +188,18 @@ func TestWhatIf(t *testing.T) {
 				t.Errorf("%q does not say %q", view.Plain(got.Say), want)
 			}
 			w.do(state.Without{Edge: &pair})
-			if back := view.NewUnrolled(&w.s).If; back.Any || w.s.Why.Answer != nil {
+			if back := node.NewUnrolled(&w.s).If; back.Any || w.s.Why.Answer != nil {
 				t.Errorf("put back: %+v", back)
 			}
 		}
 		w.do(state.Without{Maps: settings.MapsZero})
-		if got := view.NewUnrolled(&w.s).If; got.Maps != settings.MapsZero || w.s.Why.Answer == nil {
+		if got := node.NewUnrolled(&w.s).If; got.Maps != settings.MapsZero || w.s.Why.Answer == nil {
 			t.Errorf("without maps: %+v", got)
 		}
 		w.do(state.Reset{})
 		for k, f := range q.Flips {
 			w.do(state.WithoutFlip{Index: k})
-			got := view.NewUnrolled(&w.s).If
+			got := node.NewUnrolled(&w.s).If
 			if !got.Flips[k].On || !strings.Contains(view.Plain(got.Say), f.Class+", "+f.Prob) || strings.Contains(f.Class, v.To) {
 				t.Errorf("flip %+v: %q", f, view.Plain(got.Say))
 			}

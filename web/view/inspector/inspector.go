@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/node"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
 )
@@ -35,10 +36,10 @@ func New(s *state.State) view.Inspector {
 		v.Add(view.ClassFigures(s)...)
 	case state.PanelNode:
 		if len(s.Chosen) > 0 && s.Node() < 0 {
-			v = view.SelectionView(s)
+			v = node.Selection(s)
 			break
 		}
-		v = view.NodeView(s)
+		v = node.View(s)
 	case state.PanelClaims:
 		v = claimsView(s)
 	case state.PanelResults:

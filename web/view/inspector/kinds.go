@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"sheafscope/web/view"
+	"sheafscope/web/view/node"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
 )
@@ -23,15 +24,15 @@ var kinds = []kind{
 	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", view.ByClass{}},
 	{"mapplane", view.MapPlane{}},
 	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
-	{"stalks", view.Stalks{}}, {"bound", view.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
+	{"stalks", node.Stalks{}}, {"bound", view.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
 	{"stems", stages.Stems{}},
-	{"why", &view.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
+	{"why", &node.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
 	{"depth", results.Depth{}},
 	{"anatomy", results.Anatomy{}},
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
-	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", view.FrameDial{}},
+	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
 	{"round", view.Cycles{}},
 }
 

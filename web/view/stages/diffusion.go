@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/node"
 )
 
 // Flow is the data of the picture of the diffusion by iterate.
@@ -102,7 +103,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 			"*. A longer Δt lowers the Dirichlet energy of X, and makes the system harder to solve.")
 	}
 	if flow != nil {
-		v.Add(view.EvolutionFigures(s)...)
+		v.Add(node.EvolutionFigures(s)...)
 	}
 	switch {
 	case flow != nil:

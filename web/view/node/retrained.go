@@ -1,27 +1,28 @@
-package view
+package node
 
 import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
+	"sheafscope/web/view"
 )
 
 // Retrained is a change trained from the start: how far it is, or what the node is called then, with and without the change.
 type Retrained struct {
 	On       bool         `json:"on"`
 	Off      bool         `json:"off"` // it cannot begin
-	Fraction F            `json:"fraction"`
+	Fraction view.F       `json:"fraction"`
 	Left     string       `json:"left"`
-	Say      []Span       `json:"say,omitempty"`
+	Say      []view.Span  `json:"say,omitempty"`
 	Now      []AnswerMark `json:"now,omitempty"`
 	Note     string       `json:"note"`
 }
 
 func (u *unroller) retrained() *Retrained {
 	r, c := &u.s.Lab.Retrain, u.w.Without
-	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: F(r.Report.Fraction)}
+	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: view.F(r.Report.Fraction)}
 	switch {
 	case r.Running:
-		v.Left = RunsLeft(&r.Report)
+		v.Left = view.RunsLeft(&r.Report)
 		return v
 	case c.Maps != "":
 		v.Note = "Maps are replaced in the trained network only: put the learned ones back to train."
@@ -48,7 +49,7 @@ func (u *unroller) retrained() *Retrained {
 func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)
-	v.Say = Say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")
+	v.Say = view.Say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")
 	n := 0
 	for _, i := range changed.Outcome.Tested {
 		if u.s.Graph.Labels[i] >= 0 {
@@ -56,8 +57,8 @@ func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
 		}
 	}
 	if n > 0 {
-		v.Say = append(v.Say, Say(" Right on *", Pct(changed.Outcome.Test), "* of the "+words.Count(n, "test node")+"; as it is, on ",
-			Pct(asIs.Outcome.Test), ".")...)
+		v.Say = append(v.Say, view.Say(" Right on *", view.Pct(changed.Outcome.Test), "* of the "+words.Count(n, "test node")+"; as it is, on ",
+			view.Pct(asIs.Outcome.Test), ".")...)
 	}
 	v.Note = "One run each, from the start, with this run’s settings, split and seed, at the best epoch by validation."
 }

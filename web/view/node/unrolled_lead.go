@@ -1,4 +1,4 @@
-package view
+package node
 
 import (
 	"math"
@@ -7,14 +7,15 @@ import (
 
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/words"
+	"sheafscope/web/view"
 )
 
 // lead is the sentence: one neighbour that decides, else the parts side by side.
-func (u *unroller) lead(rows []SourceRow) []Span {
+func (u *unroller) lead(rows []SourceRow) []view.Span {
 	s := u.s
 	lead := u.x.Score[u.a] - u.x.Score[u.b]
 	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	first := "It is *" + labelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
+	first := "It is *" + view.LabelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
 	switch label := s.Graph.Labels[s.Node()]; {
 	case label < 0:
 		first = "Its class is not known. "
@@ -46,10 +47,11 @@ func (u *unroller) lead(rows []SourceRow) []Span {
 		if own < 0 {
 			side = from
 		}
-		return Say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull), "* towards ", to,
+		return view.Say(first, "Its own features speak for ", side, "; node *", strong.Name, "* alone pulls *", plusFix(strong.pull),
+			"* towards ", to,
 			", more than the whole lead of *", plusFix(lead), "*.")
 	}
-	return Say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
+	return view.Say(first, "Towards ", to, " and away from ", from, " pull: itself *", plusFix(own), "*, its neighbours *", plusFix(near),
 		"*, further nodes *", plusFix(far), "*, the bias *", plusFix(other), "*; together *", plusFix(lead), "*.")
 }
 
@@ -87,14 +89,14 @@ func (u *unroller) ownWords() []explain.Word {
 func (u *unroller) pullOf(w explain.Word) float64 { return w.Contribution[u.a] - w.Contribution[u.b] }
 
 // words are bars that add up to the node's own row.
-func (u *unroller) words() []Bar {
+func (u *unroller) words() []view.Bar {
 	own := u.ownWords()
-	var out []Bar
-	bar := func(name string, v float64) { out = append(out, Bar{Name: name, V: F(v), Text: plusFix(v)}) }
+	var out []view.Bar
+	bar := func(name string, v float64) { out = append(out, view.Bar{Name: name, V: view.F(v), Text: plusFix(v)}) }
 	rest, none := 0.0, 0.0
 	for k, w := range own {
 		if k < wordRows {
-			bar("feature "+Int(w.Feature), u.pullOf(w))
+			bar("feature "+view.Int(w.Feature), u.pullOf(w))
 		} else {
 			rest += u.pullOf(w)
 		}

@@ -1,4 +1,4 @@
-package view
+package node
 
 import (
 	"math"
@@ -6,41 +6,42 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Stalks is the data of the picture of a node's stalk over diffusion time: a
 // panel for each coordinate, in it a line for each channel, layer after layer.
 type Stalks struct {
 	D      int          `json:"d"`
-	Max    F            `json:"max"`
+	Max    view.F       `json:"max"`
 	Layers []StalkLayer `json:"layers"`
 }
 
 // StalkLayer is one layer of it; Value is T×D×Channels.
 type StalkLayer struct {
-	Dt       F   `json:"dt"`
-	Channels int `json:"channels"`
-	Time     Vec `json:"time"`
-	Value    Vec `json:"value"`
+	Dt       view.F   `json:"dt"`
+	Channels int      `json:"channels"`
+	Time     view.Vec `json:"time"`
+	Value    view.Vec `json:"value"`
 }
 
 // stalksFigure shows how the stalk of the chosen node flows, when that is known.
-func stalksFigure(s *state.State) (Figure, bool) {
+func stalksFigure(s *state.State) (view.Figure, bool) {
 	v, now := s.StalksOf()
 	if v == nil {
-		return Figure{}, false
+		return view.Figure{}, false
 	}
 	m := Stalks{D: v.D}
 	for _, l := range v.Layers {
-		out := StalkLayer{Dt: F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(Vec, len(l.Value))}
+		out := StalkLayer{Dt: view.F(l.Dt), Channels: l.Channels, Time: l.Time, Value: make(view.Vec, len(l.Value))}
 		for k, x := range l.Value {
 			out.Value[k] = float64(x)
-			m.Max = F(max(float64(m.Max), math.Abs(float64(x))))
+			m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))
 		}
 		m.Layers = append(m.Layers, out)
 	}
 	sub := words.Either(now, stalksText(v), "of an earlier position, until the run stands")
-	return Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
+	return view.Figure{ID: "fibres", Title: "Stalk over diffusion time", Sub: sub,
 		Alt: "Stalk vectors of the node over diffusion time. " + stalksText(v), TestID: "fibres", Data: m}, true
 }
 
@@ -56,5 +57,6 @@ func stalksText(v *frame.Stalk) string {
 	if from == 0 {
 		return "a line per channel"
 	}
-	return Fix(100*math.Sqrt(to/from), 0) + " % of its norm left at t = " + Set(l.Dt) + ", each t one implicit step; a line per channel"
+	return view.Fix(100*math.Sqrt(to/from), 0) + " % of its norm left at t = " + view.Set(l.Dt) +
+		", each t one implicit step; a line per channel"
 }

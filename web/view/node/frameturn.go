@@ -1,10 +1,11 @@
-package view
+package node
 
 import (
 	"strconv"
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // FrameDial is the data of the dial that turns the frame of a node's stalk.
@@ -15,7 +16,7 @@ type FrameDial struct {
 	Planes  []string `json:"planes"`
 	Mirror  bool     `json:"mirror"`
 	// X are the two coordinates of the stalk vector (mean over channels) in the plane.
-	X Vec `json:"x,omitempty"`
+	X view.Vec `json:"x,omitempty"`
 	// Same are names and numbers of what does not change, Moves the predictions.
 	Same  [][]any     `json:"same,omitempty"`
 	Moves []FrameMove `json:"moves,omitempty"`
@@ -29,8 +30,8 @@ type FrameMove struct {
 	Other string `json:"other"`
 }
 
-// frameFigure is the dial of the chosen node; none of a model whose maps are not SGPC's.
-func frameFigure(s *state.State) []Figure {
+// turnFigure is the dial of the chosen node; none of a model whose maps are not SGPC's.
+func turnFigure(s *state.State) []view.Figure {
 	if !s.CanTurn() || s.Frame.D < 1 {
 		return nil
 	}
@@ -38,11 +39,11 @@ func frameFigure(s *state.State) []Figure {
 	k := max(0, s.FigureAt(state.SliderPlane))
 	box := FrameDial{Degrees: s.FrameDegrees(), Plane: k % len(planes), Mirror: k/len(planes)%2 == 1}
 	for _, p := range planes {
-		box.Planes = append(box.Planes, Int(p[0]+1)+", "+Int(p[1]+1))
+		box.Planes = append(box.Planes, view.Int(p[0]+1)+", "+view.Int(p[1]+1))
 	}
 	p, at := planes[box.Plane], s.Node()*s.Frame.D
 	if x := s.Frame.Stalk; len(x) >= at+s.Frame.D {
-		box.X = Vec{x[at+p[0]], x[at+p[1]]}
+		box.X = view.Vec{x[at+p[0]], x[at+p[1]]}
 	}
 	if box.Open = box.Degrees >= 0; box.Open {
 		box.Note = "The numbers are on their way."
@@ -50,7 +51,7 @@ func frameFigure(s *state.State) []Figure {
 			turnedNumbers(s, v, &box)
 		}
 	}
-	return []Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame",
+	return []view.Figure{{ID: "turn", Title: "Another frame", Sub: "the same sheaf, with other coordinates in this stalk", TestID: "frame",
 		Data: box}}
 }
 
@@ -60,27 +61,28 @@ func turnedNumbers(s *state.State, v *frame.Turned, box *FrameDial) {
 	if v.Spectrum >= 0 {
 		eigenvalues = "at most " + tiny(v.Spectrum)
 	}
-	kernel := Int(v.Kernel[0]) + " → " + Int(v.Kernel[1])
+	kernel := view.Int(v.Kernel[0]) + " → " + view.Int(v.Kernel[1])
 	if v.Spectrum < 0 {
 		kernel = "–"
 	}
-	box.Same = [][]any{Row(Int(v.Maps)+" maps change, an entry by up to", Num(v.Entry)), Row("Eigenvalues change by", eigenvalues),
-		Row("dim H⁰", kernel), Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+Num(v.Energy[0]))}
+	box.Same = [][]any{view.Row(view.Int(v.Maps)+" maps change, an entry by up to", view.Num(v.Entry)),
+		view.Row("Eigenvalues change by", eigenvalues),
+		view.Row("dim H⁰", kernel), view.Row("Energy changes by", tiny(v.Energy[1]-v.Energy[0])+" of "+view.Num(v.Energy[0]))}
 	c := argMax(v.Before)
 	move := func(name string, a frame.TurnedAnswer) {
 		other := tiny(a.Elsewhere)
 		if a.Where >= 0 && a.Elsewhere >= 1e-9 {
-			other += " (node " + ShortName(s, a.Where) + ")"
+			other += " (node " + view.ShortName(s, a.Where) + ")"
 		}
-		box.Moves = append(box.Moves, FrameMove{name, Fix(v.Before[c], 3) + " → " + Fix(a.Prob[c], 3), other})
+		box.Moves = append(box.Moves, FrameMove{name, view.Fix(v.Before[c], 3) + " → " + view.Fix(a.Prob[c], 3), other})
 	}
 	move("Encoder and read-out turn along", v.Along)
 	move("Encoder alone", v.Shared)
 	move("Neither", v.Neither)
-	box.Note = "The middle column is the probability of " + Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
+	box.Note = "The middle column is the probability of " + view.Classes(s.Graph)[c].Name + " at this node, the last the largest change " +
 		"elsewhere. Diffusion and mixing do not depend on the frame. The network reads all stalks by one set of weights, coordinate by " +
 		"coordinate: it depends on " +
-		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + Pct(v.Pool) + " of its norm. Norms and " +
+		"the frames. So does a network that pools: the mean of all stalk vectors moves by " + view.Pct(v.Pool) + " of its norm. Norms and " +
 		"energies can be pooled, coordinates of unrelated frames cannot."
 }
 
@@ -90,7 +92,7 @@ func tiny(x float64) string {
 		return "0"
 	}
 	if x < 1e-3 && x > -1e-3 {
-		return minus(strconv.FormatFloat(x, 'e', 0, 64))
+		return view.Minus(strconv.FormatFloat(x, 'e', 0, 64))
 	}
-	return Num(x)
+	return view.Num(x)
 }

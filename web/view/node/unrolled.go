@@ -1,4 +1,4 @@
-package view
+package node
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Bounds of what an unrolled node lists: neighbours, further nodes, features and
@@ -27,26 +28,26 @@ const (
 // Unrolled is the score of a node, a row a source, a column a class, and what
 // becomes of it when something is taken away.
 type Unrolled struct {
-	Node  int     `json:"node"`
-	Slot  int     `json:"slot"`
-	Prev  int     `json:"prev"`
-	Next  int     `json:"next"`
-	Name  string  `json:"name"` // of the node, of the one before and of the one after
-	Prior string  `json:"prevname"`
-	After string  `json:"nextname"`
-	Title string  `json:"title"`
-	Lead  []Span  `json:"lead"`
-	Pair  string  `json:"pair"`
-	From  string  `json:"from"`
-	To    string  `json:"to"`
-	Way   bool    `json:"way"`
-	Note  string  `json:"note"`
-	Score string  `json:"score"` // of the called class, with all digits
-	Sum   string  `json:"sum"`   // of its rows
-	Top   F       `json:"top"`   // largest entry of the messages
-	MapD  int     `json:"d"`
-	Words []Bar   `json:"words"`
-	If    *WhatIf `json:"whatif,omitempty"`
+	Node  int         `json:"node"`
+	Slot  int         `json:"slot"`
+	Prev  int         `json:"prev"`
+	Next  int         `json:"next"`
+	Name  string      `json:"name"` // of the node, of the one before and of the one after
+	Prior string      `json:"prevname"`
+	After string      `json:"nextname"`
+	Title string      `json:"title"`
+	Lead  []view.Span `json:"lead"`
+	Pair  string      `json:"pair"`
+	From  string      `json:"from"`
+	To    string      `json:"to"`
+	Way   bool        `json:"way"`
+	Note  string      `json:"note"`
+	Score string      `json:"score"` // of the called class, with all digits
+	Sum   string      `json:"sum"`   // of its rows
+	Top   view.F      `json:"top"`   // largest entry of the messages
+	MapD  int         `json:"d"`
+	Words []view.Bar  `json:"words"`
+	If    *WhatIf     `json:"whatif,omitempty"`
 
 	Columns []ScoreColumn `json:"columns"`
 	Rows    []SourceRow   `json:"rows,omitempty"`
@@ -73,9 +74,9 @@ type SourceRow struct {
 	Node int          `json:"node"`
 	Same bool         `json:"same,omitempty"` // an edge between nodes of one class
 	Edge int          `json:"edge"`
-	V    Vec          `json:"v"`
+	V    view.Vec     `json:"v"`
 	Text []string     `json:"t"`
-	Pull F            `json:"pull"`
+	Pull view.F       `json:"pull"`
 	Says string       `json:"says"`
 	Way  *explain.Way `json:"way,omitempty"`
 
@@ -88,7 +89,7 @@ type unroller struct {
 	s       *state.State
 	w       *state.Why
 	x       *explain.Parts
-	cl      []Class
+	cl      []view.Class
 	a, b    int // called, and what it is held against
 	columns []int
 }
@@ -99,12 +100,12 @@ func NewUnrolled(s *state.State) *Unrolled {
 	if w == nil || w.View == nil || len(w.View.Score) != s.Graph.Classes {
 		return nil
 	}
-	u := unroller{s: s, w: w, x: w.View, cl: Classes(s.Graph)}
+	u := unroller{s: s, w: w, x: w.View, cl: view.Classes(s.Graph)}
 	u.classes()
 	v := &Unrolled{Node: s.Node(), Slot: u.cl[u.a].Slot, Way: u.x.Exact, From: u.cl[u.b].Name, To: u.cl[u.a].Name}
 	v.Pair = "pull to " + v.To + " against " + v.From
 	v.Prev, v.Next = u.around()
-	v.Name, v.Prior, v.After = ShortName(s, v.Node), ShortName(s, v.Prev), ShortName(s, v.Next)
+	v.Name, v.Prior, v.After = view.ShortName(s, v.Node), view.ShortName(s, v.Prev), view.ShortName(s, v.Next)
 	v.Title = "Why is node " + v.Name + " called " + v.To + "?"
 	v.Rows = u.rows()
 	u.round(v.Rows)
@@ -117,19 +118,19 @@ func NewUnrolled(s *state.State) *Unrolled {
 		for _, c := range u.columns {
 			r.V = append(r.V, r.sum[c])
 		}
-		r.Pull, r.Says = F(r.pull), plusFix(r.pull)
+		r.Pull, r.Says = view.F(r.pull), plusFix(r.pull)
 		if m := r.Way; m != nil {
 			v.MapD = len(m.X)
 			for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
-				v.Top = max(v.Top, F(maxNorm(part)))
+				v.Top = max(v.Top, view.F(view.MaxNorm(part)))
 			}
 		}
 	}
 	v.Score, v.Sum = strconv.FormatFloat(u.x.Score[u.a], 'g', -1, 64), strconv.FormatFloat(sum, 'g', -1, 64)
 	for _, c := range u.columns {
-		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: Fix(u.x.Called[c], 2)}
+		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: view.Fix(u.x.Called[c], 2)}
 		if !slices.Equal(u.x.Prob, u.x.Called) {
-			col.Softmax = Fix(u.x.Prob[c], 2)
+			col.Softmax = view.Fix(u.x.Prob[c], 2)
 		}
 		switch label := s.Graph.Labels[s.Node()]; {
 		case c == u.a && c == label:
@@ -152,8 +153,8 @@ func UnrolledOrNot(s *state.State) *Unrolled {
 	if v := NewUnrolled(s); v != nil {
 		return v
 	}
-	return &Unrolled{Node: s.Node(), Title: "Node " + ShortName(s, max(0, s.Node())),
-		Lead: Say("There is an answer when the run stands and has an epoch.")}
+	return &Unrolled{Node: s.Node(), Title: "Node " + view.ShortName(s, max(0, s.Node())),
+		Lead: view.Say("There is an answer when the run stands and has an epoch.")}
 }
 
 // classes chooses what is called, what it is held against (the truth where that
@@ -198,6 +199,6 @@ func (u *unroller) around() (prev, next int) {
 
 // plusFix writes hundredths with their sign.
 func plusFix(x float64) string {
-	text := Fix(x, 2)
+	text := view.Fix(x, 2)
 	return words.Either(x > 0 && text != "0.00", "+"+text, text)
 }

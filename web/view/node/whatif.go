@@ -1,4 +1,4 @@
-package view
+package node
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/words"
+	"sheafscope/web/view"
 )
 
 // WhatIf is what can be changed, what was, and what the node is called then.
@@ -17,7 +18,7 @@ type WhatIf struct {
 	Words  []Toggle     `json:"words"`
 	Labels []Toggle     `json:"labels"` // of training nodes among the neighbours
 	Maps   string       `json:"maps"`   // "" for a model without maps to take
-	Say    []Span       `json:"say"`
+	Say    []view.Span  `json:"say"`
 	Now    []AnswerMark `json:"now"`
 	Any    bool         `json:"any"`
 	Train  *Retrained   `json:"train"`
@@ -40,8 +41,8 @@ type Toggle struct {
 type AnswerMark struct {
 	Name string `json:"name"`
 	Slot int    `json:"slot"`
-	Was  F      `json:"was"`
-	Is   F      `json:"is"`
+	Was  view.F `json:"was"`
+	Is   view.F `json:"is"`
 	Text string `json:"t"`
 	Wins bool   `json:"wins,omitempty"` // called now, and not before
 }
@@ -70,7 +71,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 		}
 	}
 	for _, e := range c.AddEdges {
-		v.Joins = append(v.Joins, Toggle{e, ShortName(s, e[0]+e[1]-s.Node()), -2, true})
+		v.Joins = append(v.Joins, Toggle{e, view.ShortName(s, e[0]+e[1]-s.Node()), -2, true})
 	}
 	for _, r := range rows { // who speaks loudest without an edge
 		if pair := [2]int{min(r.Node, s.Node()), max(r.Node, s.Node())}; r.Node >= 0 && r.Edge < 0 && r.Key != "self" &&
@@ -81,7 +82,7 @@ func (u *unroller) whatIf(rows []SourceRow) *WhatIf {
 	for k, w := range u.ownWords() {
 		pair := [2]int{s.Node(), w.Feature}
 		if off := slices.Contains(c.HideFeatures, pair); off || k < wordChips {
-			v.Words = append(v.Words, Toggle{pair, Int(w.Feature), -2, off})
+			v.Words = append(v.Words, Toggle{pair, view.Int(w.Feature), -2, off})
 		}
 	}
 	if s.Peer() == "" && s.Config.Reading != "code" {
@@ -115,7 +116,7 @@ func (u *unroller) labels(rows []SourceRow) []Toggle {
 }
 
 func (u *unroller) edgeName(e [2]int) string {
-	return ShortName(u.s, e[0]) + "–" + ShortName(u.s, e[1])
+	return view.ShortName(u.s, e[0]) + "–" + view.ShortName(u.s, e[1])
 }
 
 // answer puts the probabilities beside each other, and into a sentence.
@@ -128,13 +129,13 @@ func (u *unroller) answer(v *WhatIf) {
 	v.Now = u.marks(before, after)
 	switch was := u.best(before); {
 	case !v.Any:
-		v.Say = Say("Change something: *", was, "* as it stands.")
+		v.Say = view.Say("Change something: *", was, "* as it stands.")
 	case u.w.Answer == nil:
-		v.Say = Say("The answer is on its way.")
+		v.Say = view.Say("The answer is on its way.")
 	default:
-		v.Say = Say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
+		v.Say = view.Say(u.changeName(u.w.Without), ": *", u.best(after), "*; before: ", was, ".")
 		if len(u.w.Without.Labels) > 0 && !u.s.Config.ReadsLabels() {
-			v.Say = append(v.Say, Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
+			v.Say = append(v.Say, view.Say(" This model reads no label when it predicts: only retraining shows what a label changes.")...)
 		}
 	}
 }
@@ -142,15 +143,15 @@ func (u *unroller) answer(v *WhatIf) {
 // best is the class with the largest probability, and that.
 func (u *unroller) best(p []float64) string {
 	k := argMax(p)
-	return u.cl[k].Name + ", " + Fix(p[k], 2)
+	return u.cl[k].Name + ", " + view.Fix(p[k], 2)
 }
 
 // marks put the probabilities of the classes that are shown beside each other.
 func (u *unroller) marks(before, after []float64) (list []AnswerMark) {
 	was, is := argMax(before), argMax(after)
 	for _, c := range u.columns {
-		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: F(before[c]), Is: F(after[c]),
-			Text: Fix(before[c], 2) + " → " + Fix(after[c], 2), Wins: c == is && is != was})
+		list = append(list, AnswerMark{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Was: view.F(before[c]), Is: view.F(after[c]),
+			Text: view.Fix(before[c], 2) + " → " + view.Fix(after[c], 2), Wins: c == is && is != was})
 	}
 	return list
 }
@@ -162,7 +163,7 @@ func (u *unroller) changeName(c explain.Change) string {
 		without = append(without, "edge "+u.edgeName(e))
 	}
 	for _, f := range c.HideFeatures {
-		without = append(without, "feature "+Int(f[1]))
+		without = append(without, "feature "+view.Int(f[1]))
 	}
 	switch c.Maps {
 	case settings.MapsIdentity:
@@ -174,7 +175,7 @@ func (u *unroller) changeName(c explain.Change) string {
 		with = append(with, "edge "+u.edgeName(e))
 	}
 	for _, q := range c.Labels {
-		with = append(with, "node "+ShortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
+		with = append(with, "node "+view.ShortName(u.s, q[0])+" labelled "+u.cl[q[1]].Name)
 	}
 	if len(without) == 0 {
 		return "With " + listed(with)
@@ -207,7 +208,7 @@ func (u *unroller) flips(v *WhatIf) {
 			break
 		}
 		v.Flips = append(v.Flips, FlipRow{Name: u.changeName(q.Change), Class: u.cl[q.Class].Name, Slot: u.cl[q.Class].Slot,
-			Prob: Fix(q.Prob, 2), On: q.Equal(u.w.Without)})
+			Prob: view.Fix(q.Prob, 2), On: q.Equal(u.w.Without)})
 	}
 	t, what := f.Tried, ""
 	for _, p := range []struct {
@@ -223,23 +224,23 @@ func (u *unroller) flips(v *WhatIf) {
 			what += ", "
 		}
 		if p.n < p.of {
-			what += Int(p.n) + " of "
+			what += view.Int(p.n) + " of "
 		}
 		what += words.Counted(p.of, p.one, p.many)
 	}
 	switch n := len(f.Found); {
 	case n == 0:
-		v.Tried = "None of " + Int(t.Sum()) + " changes flips it: " + what + "."
+		v.Tried = "None of " + view.Int(t.Sum()) + " changes flips it: " + what + "."
 	case n > flipRows:
-		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip it, the " + Int(flipRows) + " smallest are listed: " + what + "."
+		v.Tried = view.Int(n) + " of " + view.Int(t.Sum()) + " changes flip it, the " + view.Int(flipRows) + " smallest are listed: " + what + "."
 	default:
-		v.Tried = Int(n) + " of " + Int(t.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + what + "."
+		v.Tried = view.Int(n) + " of " + view.Int(t.Sum()) + " changes flip" + words.Either(n == 1, "s", "") + " it: " + what + "."
 	}
 	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
 		v.Tried += " No edge alone that was tried does."
 	}
 	if s := u.s; len(s.Chosen) > 1 && slices.Contains(s.Chosen, s.Node()) {
-		v.Tried += " The buttons above go through the " + Int(len(s.Chosen)) + " selected nodes"
+		v.Tried += " The buttons above go through the " + view.Int(len(s.Chosen)) + " selected nodes"
 		if s.ChosenAs != "" {
 			v.Tried += ", " + s.ChosenAs
 		}

@@ -1,4 +1,4 @@
-package view
+package node
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc"
 	"sheafscope/core/words"
+	"sheafscope/web/view"
 )
 
 // rows are the sources: the node, its neighbours by pull, further nodes, the bias, what is left.
@@ -29,8 +30,8 @@ func (u *unroller) rows() []SourceRow {
 		case t.Neighbour < 0:
 			r = &rest
 		case r == nil:
-			r = &SourceRow{Key: "n" + Int(t.Neighbour), Name: ShortName(s, t.Neighbour), Node: t.Neighbour, Edge: t.Edge,
-				Slot: nodeTitle(s, t.Neighbour).Slot, sum: make([]float64, c)}
+			r = &SourceRow{Key: "n" + view.Int(t.Neighbour), Name: view.ShortName(s, t.Neighbour), Node: t.Neighbour, Edge: t.Edge,
+				Slot: view.NodeTitle(s, t.Neighbour).Slot, sum: make([]float64, c)}
 			of[t.Neighbour] = r
 			if t.Edge >= 0 {
 				near = append(near, r)
@@ -48,13 +49,13 @@ func (u *unroller) rows() []SourceRow {
 			r.Way = m
 		}
 	}
-	self.Key, self.Name, self.Sub = "self", ShortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
-	self.Node, self.Slot = s.Node(), nodeTitle(s, s.Node()).Slot
+	self.Key, self.Name, self.Sub = "self", view.ShortName(s, s.Node())+" itself", words.Count(len(u.ownWords()), "feature")
+	self.Node, self.Slot = s.Node(), view.NodeTitle(s, s.Node()).Slot
 	bias.Key, bias.Name, bias.Sub = "bias", "Bias", "with nothing known"
 	out := append([]SourceRow{self}, u.group(near, nil, nearRows, len(near), "more", "more neighbour")...)
 	out = append(out, u.group(far, &rest, 0, farRows, "far", "further node")...)
 	out = append(out, bias)
-	if maxNorm(gap.sum) > gapVisible {
+	if view.MaxNorm(gap.sum) > gapVisible {
 		gap.Key, gap.Name, gap.Sub = "gap", "Not explained", "what the rows leave"
 		out = append(out, gap)
 	}
@@ -71,10 +72,10 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 	for _, r := range list {
 		r.pull = r.sum[u.a] - r.sum[u.b]
 		label := labels[r.Node]
-		r.Sub = labelName(label, u.cl)
+		r.Sub = view.LabelName(label, u.cl)
 		r.Same = label >= 0 && label == labels[u.s.Node()]
 		if f := u.s.Frame; r.Edge >= 0 && r.Edge < len(f.Kappa) {
-			r.Sub += ", κ̄ " + Fix(f.Kappa[r.Edge], 2)
+			r.Sub += ", κ̄ " + view.Fix(f.Kappa[r.Edge], 2)
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return math.Abs(list[i].pull) > math.Abs(list[j].pull) })

@@ -1,0 +1,53 @@
+package node
+
+import (
+	"math"
+
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// EvolutionFigures show the diffusion in time: the Dirichlet energy of the heat
+// flow and of one implicit step by the time, and the heat flow in one stalk.
+func EvolutionFigures(s *state.State) []view.Figure {
+	e := &s.Flow.View.Evolution
+	if len(e.Time) == 0 || e.At >= len(e.Time) {
+		return nil
+	}
+	power, inverse := "e^{−t\\hat{L}}H", "(I+t\\hat{L})^{−1}H"
+	if s.Config.Operator != "normalized" {
+		power, inverse = "e^{−tL}H", "(I+tL)^{−1}H"
+	}
+	lines := view.Lines{VRefs: []view.VRef{{X: view.F(e.Time[e.At]), Name: "Δt"}}, YMin: new(view.F(0)), Height: 150,
+		Series: []view.Series{{Name: "one step", X: e.Time, Y: e.Step, Class: "ln ln2 thin"}, {Name: "heat flow", X: e.Time, Y: e.Flow}}}
+	energy := view.Figure{ID: "evolution", TestID: "evolution", Title: "Diffusion in time",
+		Sub: []any{"Dirichlet energy: full line ", view.M{Source: power}, ", thin ", view.M{Source: inverse},
+			", the step that the network takes with t = Δt"},
+		Alt: "Dirichlet energy over diffusion time. " + evolutionText(s), Data: lines}
+	out := []view.Figure{energy, {ID: "evolution-said", Data: evolutionText(s)}}
+	value := make(view.Vec, len(e.Value))
+	m := Stalks{D: e.D, Layers: []StalkLayer{{Dt: view.F(view.Last(e.Time)), Channels: e.Channels, Time: e.Time, Value: value}}}
+	for k, x := range e.Value {
+		value[k] = float64(x)
+		m.Max = view.F(max(float64(m.Max), math.Abs(float64(x))))
+	}
+	title := "Stalk of " + view.NodeName(s, e.Node) + " over time"
+	sub := []any{view.M{Source: power}, ": a thin line per channel, thick their mean"}
+	if e.Node != s.Node() {
+		sub = append(sub, "; an example, choose a node")
+	}
+	return append(out, view.Figure{ID: "evolution-stalk", TestID: "evolution-stalk",
+		Title: title, Sub: sub, Alt: title, Data: m})
+}
+
+// evolutionText says how much of the energy is left at Δt, in both ways.
+func evolutionText(s *state.State) string {
+	e := &s.Flow.View.Evolution
+	from := e.Flow[0]
+	if from <= 0 {
+		return "The features agree on every edge: their energy is 0 at every time."
+	}
+	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + view.Pct(e.Step[e.At]/from) +
+		" of the energy of H left, the heat flow " +
+		view.Pct(e.Flow[e.At]/from) + "."
+}

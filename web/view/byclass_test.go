@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
 )
 
@@ -34,15 +35,15 @@ func binsOf(values []float64, edges []int) []int {
 }
 
 // byClassOf is the list in the panel of the edge.
-func byClassOf(t *testing.T, s *state.State) view.ByClass {
+func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 	t.Helper()
 	for _, f := range inspector.New(s).Body.Figures {
-		if m, ok := f.Data.(view.ByClass); ok && f.Kind == "byclass" {
+		if m, ok := f.Data.(edge.ByClass); ok && f.Kind == "byclass" {
 			return m
 		}
 	}
 	t.Fatal("the panel of the edge has no list by class")
-	return view.ByClass{}
+	return edge.ByClass{}
 }
 
 // TestEdgesByClass: every row has the edges, means and mean map that the labels and the maps of one edge after another give; its

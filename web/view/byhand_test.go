@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
 )
 
@@ -62,8 +63,8 @@ func TestByHandBox(t *testing.T) {
 	}
 	base := *s.Frame
 	s, cmds := state.Update(s, state.ChangeMap{B: 1, Degrees: 45, Scale: 2})
-	if len(cmds) != 1 || view.ByHandText(&s) != "The answer is on its way." {
-		t.Fatalf("%d requests, %q", len(cmds), view.ByHandText(&s))
+	if len(cmds) != 1 || edge.ByHandText(&s) != "The answer is on its way." {
+		t.Fatalf("%d requests, %q", len(cmds), edge.ByHandText(&s))
 	}
 	seq := cmds[0].(state.Send).Query.Seq
 	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
@@ -74,7 +75,7 @@ func TestByHandBox(t *testing.T) {
 	changed := base
 	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.Spectrum{Lambda2: 0.0031}
 	answer(&changed)
-	if got := view.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
+	if got := edge.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
 		t.Errorf("says %q", got)
 	}
 	if text := figure(t, inspector.New(&s), "byhand"); !strings.Contains(text, `"degrees":45,"scale":2`) {

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
 )
 
@@ -23,7 +24,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(lift string, e int) (*state.State, view.Plan, string) {
+	at := func(lift string, e int) (*state.State, edge.Plan, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
@@ -31,11 +32,11 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		v := inspector.New(s)
 		for _, f := range v.Body.Figures {
 			if f.ID == "plan" {
-				return s, f.Data.(view.Plan), view.Plain(v.Lead)
+				return s, f.Data.(edge.Plan), view.Plain(v.Lead)
 			}
 		}
 		t.Fatalf("lift=%s: no plan is shown", lift)
-		return nil, view.Plan{}, ""
+		return nil, edge.Plan{}, ""
 	}
 	same := func(what string, got, want view.Vec) {
 		t.Helper()

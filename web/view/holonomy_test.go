@@ -7,14 +7,14 @@ import (
 
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
 )
 
 // cyclesOf is the figure of the cycles on the panel, nil where there is none.
-func cyclesOf(s *state.State) *view.Cycles {
+func cyclesOf(s *state.State) *edge.Cycles {
 	for _, f := range inspector.New(s).Body.Figures {
-		if c, ok := f.Data.(view.Cycles); ok {
+		if c, ok := f.Data.(edge.Cycles); ok {
 			return &c
 		}
 	}

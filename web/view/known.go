@@ -21,17 +21,17 @@ func Present(f *frame.Frame, stage int) bool {
 	return Reached(f, stage) && f.EpochOf(stage) == f.Present()
 }
 
-// earlier says of which epoch a stage's values are, "" when of the present one.
-func earlier(f *frame.Frame, stage int) string {
+// Earlier says of which epoch a stage's values are, "" when of the present one.
+func Earlier(f *frame.Frame, stage int) string {
 	if !Reached(f, stage) || Present(f, stage) {
 		return ""
 	}
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// aged adds to the words under a figure of which epoch it is, when of an earlier one.
-func aged(f *frame.Frame, stage int, sub ...any) any {
-	old := earlier(f, stage)
+// Aged adds to the words under a figure of which epoch it is, when of an earlier one.
+func Aged(f *frame.Frame, stage int, sub ...any) any {
+	old := Earlier(f, stage)
 	switch {
 	case old != "" && len(sub) > 0:
 		return append(sub, ", "+old)

@@ -119,7 +119,7 @@ func short(x float64) string {
 
 // edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
 func edgeWhen(s *state.State) string {
-	if old := earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
+	if old := Earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
 		return ", " + old + ","
 	}
 	return ""

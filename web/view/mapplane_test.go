@@ -10,13 +10,14 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
 )
 
 // planeOf is the picture of all maps in the panel of the edge, nil where it has none.
-func planeOf(s *state.State) *view.MapPlane {
+func planeOf(s *state.State) *edge.MapPlane {
 	for _, f := range inspector.New(s).Body.Figures {
-		if m, ok := f.Data.(view.MapPlane); ok && f.Kind == "mapplane" {
+		if m, ok := f.Data.(edge.MapPlane); ok && f.Kind == "mapplane" {
 			return &m
 		}
 	}

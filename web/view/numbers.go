@@ -14,8 +14,8 @@ func Even(n, most int) []int {
 	return out
 }
 
-// norm is the Euclidean norm.
-func norm(v []float64) float64 {
+// Norm is the Euclidean norm.
+func Norm(v []float64) float64 {
 	t := 0.0
 	for _, x := range v {
 		t += x * x

@@ -57,45 +57,6 @@ func EdgeChoices(s *state.State) [][2]string {
 	return plainModes
 }
 
-// peerEdge is the panel of an edge for a model without plans and posterior.
-func peerEdge(s *state.State) Inspector {
-	i, j := s.Graph.Ends(s.Edge())
-	v := Inspector{Title: []TitlePart{NodeTitle(s, i), NodeTitle(s, j)}, TestID: "inspector-edge"}
-	name := ModelName(s.Config.Model)
-	e := s.Frame.Edge
-	switch {
-	case e == nil || !Opened(s.Frame):
-		v.Lead = Unopened(s)
-	case e.Index != s.Edge():
-		v.Lead = Say("Its numbers are on their way.")
-	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
-		v.Lead = Say("*", name, "*: both maps of this edge are *0* in layer ", Int(s.Frame.Layers.At), ". Nothing passes along it.")
-	default:
-		lead := []string{"*" + name + "*, layer *" + Int(s.Frame.Layers.At) + "*. "}
-		if len(e.Attention) > 0 {
-			lead = append(lead, "The first end pays the other an attention of *", Num(e.Attention[0]), "*, the other the first "+
-				"*", Num(e.Attention[1]),
-				"*. ")
-		}
-		if len(e.Arcs) > 0 {
-			lead = append(lead, arcsText(s, e))
-		}
-		if s.Frame.D == 1 {
-			lead = append(lead, "Its maps are the numbers *", Num(e.Rij[0]), "* and *", Num(e.Rji[0]), "*. ")
-		}
-		if len(s.Frame.EdgeEnergy) > 0 {
-			lead = append(lead, "*", Pct(e.EnergyShare), "* of the Dirichlet energy of the features sits here.")
-		} else {
-			lead = append(lead, "The Dirichlet energy is that of the neighbourhoods and has no share for an edge.")
-		}
-		v.Lead = Say(lead...)
-		v.Add(arcFigures(s, e)...)
-		v.Add(mapsFigure(s, e), Figure{ID: "edgenums", Title: "Numbers", Nums: append(edgeNumbers(s, e), arcNumbers(s, e)...)})
-		v.Add(LayersFigure(s)...)
-	}
-	return v
-}
-
 // Quotient writes ⟨X, LX⟩/⟨X, X⟩.
 func Quotient(x float64) string {
 	if x < 0 {

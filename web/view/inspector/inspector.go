@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/node"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
@@ -32,8 +33,8 @@ func New(s *state.State) view.Inspector {
 	}
 	switch s.Panel {
 	case state.PanelEdge:
-		v = view.EdgeView(s)
-		v.Add(view.ClassFigures(s)...)
+		v = edge.View(s)
+		v.Add(edge.Classes(s)...)
 	case state.PanelNode:
 		if len(s.Chosen) > 0 && s.Node() < 0 {
 			v = node.Selection(s)

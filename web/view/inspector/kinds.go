@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/node"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
@@ -18,11 +19,11 @@ type kind struct {
 // kinds has a row for each kind of figure. The type of a figure's data decides its kind.
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []Claim{}},
-	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", view.ByHandBox{}},
-	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"plan", view.Plan{}}, {"maps", view.Maps{}},
-	{"beta", view.Beta{}},
-	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", view.ByClass{}},
-	{"mapplane", view.MapPlane{}},
+	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
+	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"plan", edge.Plan{}}, {"maps", edge.Maps{}},
+	{"beta", edge.Beta{}},
+	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
+	{"mapplane", edge.MapPlane{}},
 	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
 	{"stalks", node.Stalks{}}, {"bound", view.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
@@ -33,7 +34,7 @@ var kinds = []kind{
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},
-	{"round", view.Cycles{}},
+	{"round", edge.Cycles{}},
 }
 
 // kindOf is the kind of a figure with such data, "" for data of no kind.

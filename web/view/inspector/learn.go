@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 	"sheafscope/web/view/node"
 	"sheafscope/web/view/stages"
 )
@@ -87,7 +88,7 @@ func learnView(s *state.State) view.Inspector {
 	v.Lead = l.say(s, view.NodeName(s, s.Node()), other)
 	stage := stages.View(&t).Body
 	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
-	shown := slices.Concat(stage.Figures, view.EdgeView(&t).Body.Figures, node.View(&t).Body.Figures)
+	shown := slices.Concat(stage.Figures, edge.View(&t).Body.Figures, node.View(&t).Body.Figures)
 	for _, id := range l.figure {
 		if at := slices.IndexFunc(shown, func(f view.Figure) bool { return f.ID == id }); at >= 0 && shown[at].Data != nil {
 			v.Add(shown[at])

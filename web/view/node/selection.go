@@ -4,6 +4,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // Selection sums up the nodes that were chosen together, by a lasso or by
@@ -88,7 +89,7 @@ func Selection(s *state.State) view.Inspector {
 	}
 	v.Add(view.Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})
 	if s.CycleNodes() != nil {
-		v.Add(view.RoundFigure(s)...)
+		v.Add(edge.RoundFigure(s)...)
 	}
 	return v
 }

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // noPlans begins stages 2 and 3.
@@ -126,7 +127,7 @@ func codeEpsilon(s *state.State) view.Figure {
 
 func codeMaps(s *state.State, c *frame.Code, v *view.Inspector) {
 	f, b := s.Frame, &v.Body
-	b.Equation(view.CodeEquation)
+	b.Equation(edge.CodeEquation)
 	b.Vals = []view.Value{{Symbol: "E", Text: view.Int(c.Entries), Tip: "directed entries"}, {Symbol: "m", Text: view.Int(f.M), Tip: "edges"}}
 	two := f.M - c.OneWay
 	lead := []string{"*", view.Int(c.Entries), "* directed entries on *", view.Int(f.M), "* edges carry a weight each: "}

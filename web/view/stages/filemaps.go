@@ -3,6 +3,7 @@ package stages
 import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // fileMaps are the menus that put the maps of the graph's file in place of the run's; none without such maps.
@@ -45,6 +46,6 @@ func givenMaps(s *state.State, v *view.Inspector) {
 			Tip: "Frobenius norm of both maps of an edge together, mean over the edges"}}
 	v.Lead = view.Say("The maps *of the file* stand in place of the run's, for a look: Laplacian, spectrum, energy and classes answer. "+
 		"The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
-		"*. Against the maps of the run: "+view.ByHandText(s)+". A step puts those back.")
-	v.Add(view.EdgeMaps(s), view.Figure{ID: "filenums", Nums: [][]any{view.Row(energyName(s), energyText(f))}}, normsFigure(s))
+		"*. Against the maps of the run: "+edge.ByHandText(s)+". A step puts those back.")
+	v.Add(edge.MapsShown(s), view.Figure{ID: "filenums", Nums: [][]any{view.Row(energyName(s), energyText(f))}}, normsFigure(s))
 }

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 var jkoStage = stageRow{
@@ -13,7 +14,7 @@ var jkoStage = stageRow{
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
 		"changes nothing.",
 	also: func(s *state.State, why string) string {
-		if view.FreeSteps(&s.Config) {
+		if edge.FreeSteps(&s.Config) {
 			return freeWhy
 		}
 		return why
@@ -47,11 +48,11 @@ var jkoStage = stageRow{
 
 func jko(s *state.State, v *view.Inspector) {
 	f, st, c := s.Frame, &s.Frame.Stages, &s.Config
-	if view.FreeSteps(c) {
+	if edge.FreeSteps(c) {
 		freeJKO(s, v)
 		return
 	}
-	v.Body.Equation(view.JkoEquation)
+	v.Body.Equation(edge.JKOEquation)
 	eff := c.Epsilon0
 	if len(st.JKOEps) > 0 {
 		eff = view.Last(st.JKOEps)
@@ -89,7 +90,7 @@ func jko(s *state.State, v *view.Inspector) {
 			"*: more of their mass is off the diagonal, now *", view.Pct(mean), "* on average over the edges.")
 	}
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		v.Add(view.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
+		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 	if len(st.JKOEnergy) > 1 {
 		v.Add(view.Figure{ID: "energy", Title: "Energy",
@@ -101,7 +102,7 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(pairsFigure(s, e))
 	}
 	if f.Edge == nil {
-		v.Add(append(offDiagonal(s), view.ChooseEdge())...)
+		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
 	v.Add(view.Knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // mapKnobs are the settings of stage 4; ρ bounds the ascent of the maps.
@@ -71,7 +72,7 @@ func mapsEquation(c *settings.Config) view.Equation {
 		{"Δ_{ji}", "change of the far map by the gap ascent"}, view.SymMaps[0], view.SymMaps[1]}
 	margins := []view.Symbol{{"μ", "measure of the first end"}, {"ν", "measure of the other end"}}
 	free := ""
-	if view.FreeSteps(c) {
+	if edge.FreeSteps(c) {
 		mu, nu, free = "μ′", "ν′", "\\quad μ′=P^⋆1\\quad ν′=P^{⋆⊤}1"
 		margins = []view.Symbol{{"μ′", "row sums of the plan: the step has set them free"}, {"ν′", "column sums of the plan"}}
 	}
@@ -140,13 +141,13 @@ func restriction(s *state.State, v *view.Inspector) {
 		Tip: "Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
 		v.Lead = view.Say(fixed)
-		v.Add(view.EdgeMaps(s), view.ChoiceFigure(s, "maps"), view.Knobs(s, "d"))
+		v.Add(edge.MapsShown(s), view.ChoiceFigure(s, "maps"), view.Knobs(s, "d"))
 		return
 	}
 	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
 		". The norm ‖R‖ of an edge's two maps together runs from *", view.Num(view.MinOf(f.MapNorm)), "* to *", view.Num(view.MaxOf(f.MapNorm)),
 		"*.")
-	v.Add(view.EdgeMaps(s))
+	v.Add(edge.MapsShown(s))
 	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
 		v.Add(view.SquareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, plan}, "Normalised plan", f.D, e.S))
 	}

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // Mix is the data of the response picture with its handles.
@@ -145,7 +146,7 @@ func mixFigure(s *state.State) view.Figure {
 		Text: "Drag a weight: the response answers at once, then the classes. The run itself stays as it is."}
 	if e := s.ByHand; e != nil && e.Gamma != nil {
 		own, _ := s.Run()
-		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, view.ByHandText(s)
+		m.Own, m.Gamma, m.Active, m.Text = own.Stages.Gamma, e.Gamma, true, edge.ByHandText(s)
 	}
 	if m.Off {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // learnedMaps is stage 4 of a peer.
@@ -26,7 +27,7 @@ func learnedMaps(s *state.State, v *view.Inspector) {
 	if view.MaxOf(f.MapNorm) == 0 {
 		return
 	}
-	v.Add(view.EdgeMaps(s), normsFigure(s))
+	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
 	v.Add(view.Knobs(s, "d"))
 }

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // Reliability is the data of the reliability picture.
@@ -89,9 +90,9 @@ func posterior(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "boundbars", Title: "Bound and risk", Sub: sub,
 			Alt: "Bounds and certificate beside the measured losses", Data: d})
 	}
-	if e := f.Edge; e != nil && view.HasPosterior(e) {
-		fig := view.BetaPicture(e)
-		fig.Sub = append([]any{"Beta posterior of ", view.M{Source: "κ_e"}}, " "+view.OnEdge(s, e))
+	if e := f.Edge; e != nil && edge.HasPosterior(e) {
+		fig := edge.BetaPicture(e)
+		fig.Sub = append([]any{"Beta posterior of ", view.M{Source: "κ_e"}}, " "+edge.On(s, e))
 		v.Add(fig)
 	}
 	if len(f.Kappa) > 0 {

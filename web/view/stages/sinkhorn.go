@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 var sinkhornStage = stageRow{
@@ -67,7 +68,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
 		v.Add(scalingsFigure(s, e))
 	} else {
-		v.Add(append(offDiagonal(s), view.ChooseEdge())...)
+		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
 	v.Add(view.Knobs(s, "epsilon0", "d"))
 }
@@ -98,7 +99,7 @@ func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	if at := s.FigureAt(state.SliderScaling); at >= 0 {
 		d.At = min(at, len(e.RowErrors)-1)
 	}
-	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: view.OnEdge(s, e), Alt: "Transport plan by scaling", Data: d}
+	return view.Figure{ID: "scalings", Title: "Plan by scaling", Sub: edge.On(s, e), Alt: "Transport plan by scaling", Data: d}
 }
 
 // plansShown says of how many plans the errors are: beyond a limit only the first are shown.

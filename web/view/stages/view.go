@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // View is the panel of the stage on show.
@@ -44,7 +45,7 @@ func View(s *state.State) view.Inspector {
 		row.code(s, c, &v)
 	}
 	if k == stage.Maps {
-		v.Add(view.RoundFigure(s)...)
+		v.Add(edge.RoundFigure(s)...)
 	}
 	if text := AscentCost(s); text != "" && k == stage.Gap {
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]})

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/edge"
 )
 
 // freeWhy says what the literal JKO step is for.
@@ -15,8 +16,8 @@ const freeWhy = "The paper's own step: a plan may leave the two measures, if tha
 // freeJKO is stage 3 when the marginals are free.
 func freeJKO(s *state.State, v *view.Inspector) {
 	f, st := s.Frame, &s.Frame.Stages
-	v.Body.Equation(view.FreeEquation)
-	v.Body.Vals = view.FreeVals(s)
+	v.Body.Equation(edge.FreeEquation)
+	v.Body.Vals = edge.FreeVals(s)
 	v.Lead = view.Say("The step has not run with the measures at hand. It starts at P0, of temperature *", view.Temperature(s.Config.Epsilon0),
 		"*, and may leave its margins.")
 	if n := len(st.JKOEnergy); n > 1 {
@@ -27,12 +28,12 @@ func freeJKO(s *state.State, v *view.Inspector) {
 	}
 	e := f.Edge
 	if e != nil && len(e.P0) > 0 && len(e.P) > 0 {
-		figures := []view.Figure{view.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}
+		figures := []view.Figure{edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D)}
 		v.Body.Figures = append(figures, v.Body.Figures...)
 	}
 	if e != nil && len(e.W2Energy) > 1 {
 		v.Add(view.Figure{ID: "w2energy", Title: "Energy by repeated steps",
-			Sub: view.OnEdge(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
+			Sub: edge.On(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
 			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, view.Figure{ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
 	v.Add(view.ChoiceFigure(s, "jko_mode"))
@@ -40,7 +41,7 @@ func freeJKO(s *state.State, v *view.Inspector) {
 		v.Add(pairsFigure(s, e))
 	}
 	if e == nil {
-		v.Add(append(offDiagonal(s), view.ChooseEdge())...)
+		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
 	v.Add(view.Knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }

@@ -1,4 +1,4 @@
-package view
+package edge
 
 import (
 	"sort"
@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // ByClass lists the edges by the classes of their ends.
@@ -15,8 +16,8 @@ type ByClass struct {
 	Rows  []ClassPair `json:"rows"`
 	Note  string      `json:"note"`
 	// D is the size of the mean maps, 0 where there are none; Max their largest |entry|.
-	D   int `json:"d"`
-	Max F   `json:"max"`
+	D   int    `json:"d"`
+	Max view.F `json:"max"`
 }
 
 // ClassPair is a row: the edges between two classes, or, without marks, all within a class or all between two.
@@ -25,10 +26,10 @@ type ClassPair struct {
 	Slots  []int    `json:"slots"`
 	Same   bool     `json:"same"`
 	Edges  int      `json:"edges"`
-	Part   F        `json:"part"` // of all edges with two labels
+	Part   view.F   `json:"part"` // of all edges with two labels
 	Cells  []string `json:"cells"`
 	Bins   [][]int  `json:"bins"` // of each number: the row's edges by their own value, in steps from 0 to the column's top
-	Map    Vec      `json:"map"`  // D×D, none before the maps are known
+	Map    view.Vec `json:"map"`  // D×D, none before the maps are known
 	Filter string   `json:"filter"`
 	Chosen bool     `json:"chosen"`
 }
@@ -47,10 +48,10 @@ type pairSum struct {
 	a, b, n int // palette slots, −1 in the rows of all edges
 	sums    [pairNumbers]float64
 	bins    [pairNumbers][classBins]int
-	block   Vec
+	block   view.Vec
 }
 
-func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, e int, block Vec, d int, turned bool) {
+func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, e int, block view.Vec, d int, turned bool) {
 	p.n++
 	for k, v := range values {
 		if len(v) > 0 {
@@ -59,7 +60,7 @@ func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, 
 		}
 	}
 	if p.block == nil {
-		p.block = make(Vec, len(block))
+		p.block = make(view.Vec, len(block))
 	}
 	for k, x := range block {
 		switch at := k%d*d + k/d; {
@@ -73,8 +74,8 @@ func (p *pairSum) add(values [pairNumbers][]float64, tops [pairNumbers]float64, 
 	}
 }
 
-// ClassFigures lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
-func ClassFigures(s *state.State) []Figure {
+// Classes lists the edges of the graph by class pair; nil without labelled edges, and for the figure of one edge.
+func Classes(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	m, d, C := len(g.Edges)/2, f.D, g.Classes
 	if m == 0 || C == 0 || s.Figure.Name != "" {
@@ -96,7 +97,7 @@ func ClassFigures(s *state.State) []Figure {
 	if s.ByHand == nil && s.MapsNow() && len(s.Maps().Maps) == 2*m*d*d {
 		raw = s.Maps().Maps
 	}
-	classes, labelled := Classes(g), 0
+	classes, labelled := view.Classes(g), 0
 	rows, at := []*pairSum{{a: -1, b: -1}, {a: -1, b: -1}}, map[int]int{}
 	for e := range m {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
@@ -110,7 +111,7 @@ func ClassFigures(s *state.State) []Figure {
 			at[key] = len(rows)
 			rows = append(rows, &pairSum{a: min(a, b), b: max(a, b)})
 		}
-		var block Vec
+		var block view.Vec
 		if raw != nil {
 			block = product(raw[2*e*d*d:(2*e+1)*d*d], raw[(2*e+1)*d*d:(2*e+2)*d*d], d)
 		}
@@ -134,21 +135,22 @@ func ClassFigures(s *state.State) []Figure {
 		case values[k] == nil:
 			continue
 		case k == pairNumbers-1:
-			out.Tops = append(out.Tops, Pct(tops[k]))
+			out.Tops = append(out.Tops, view.Pct(tops[k]))
 		default:
-			out.Tops = append(out.Tops, Fix(tops[k], 2))
+			out.Tops = append(out.Tops, view.Fix(tops[k], 2))
 		}
 		out.Heads = append(out.Heads, head)
 	}
 	if len(f.MapNorm) > 0 && s.FewMaps() {
 		out.D = d
 	}
-	of := BySlot(g)
+	of := view.BySlot(g)
 	for k, p := range rows[:min(len(rows), 2+maxPairs)] {
 		if p.n == 0 {
 			continue
 		}
-		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{}, Map: p.mean()}
+		r := ClassPair{Same: p.a == p.b, Edges: p.n, Part: view.F(float64(p.n) / float64(labelled)), Cells: []string{}, Bins: [][]int{},
+			Map: p.mean()}
 		if k < 2 {
 			r.Same = k == 0
 			r.Names, r.Slots, r.Filter = []string{[]string{"same class", "different classes"}[k]}, []int{}, []string{"same", "same = 0"}[k]
@@ -163,34 +165,34 @@ func ClassFigures(s *state.State) []Figure {
 			r.Bins = append(r.Bins, p.bins[c][:])
 			switch c {
 			case pairNumbers - 1:
-				r.Cells = append(r.Cells, Pct(p.sums[c]))
+				r.Cells = append(r.Cells, view.Pct(p.sums[c]))
 			default:
-				r.Cells = append(r.Cells, Fix(p.sums[c]/float64(p.n), 2))
+				r.Cells = append(r.Cells, view.Fix(p.sums[c]/float64(p.n), 2))
 			}
 		}
 		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Filter == r.Filter
-		out.Max = F(max(float64(out.Max), MaxOf(r.Map), -MinOf(r.Map)))
+		out.Max = view.F(max(float64(out.Max), view.MaxOf(r.Map), -view.MinOf(r.Map)))
 		out.Rows = append(out.Rows, r)
 	}
 	out.Note = byClassNote(s, &out, m-labelled, len(rows)-2)
-	list := []Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
+	list := []view.Figure{{ID: "byclass", Title: "Edges by class", Sub: "a click on classes shows their edges in the table",
 		TestID: "edges-by-class", Data: out}}
 	return append(append(list, mapPlane(s)...), compatibility(s)...)
 }
 
-func (p *pairSum) mean() Vec {
+func (p *pairSum) mean() view.Vec {
 	for k := range p.block {
 		p.block[k] /= float64(p.n)
 	}
 	if p.block == nil {
-		return Vec{}
+		return view.Vec{}
 	}
 	return p.block
 }
 
 // product is R_ijᵀ R_ji of two d×d maps.
-func product(ri, rj []float32, d int) Vec {
-	out := make(Vec, d*d)
+func product(ri, rj []float32, d int) view.Vec {
+	out := make(view.Vec, d*d)
 	for k := range d {
 		for p := range d {
 			x := float64(ri[k*d+p])
@@ -231,15 +233,15 @@ func byClassNote(s *state.State, m *ByClass, unlabelled, pairs int) string {
 			text += ". "
 		}
 	}
-	if old := earlier(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
+	if old := view.Earlier(f, stage.Posterior); old != "" && len(f.Kappa) > 0 {
 		text += "κ̄ is that " + old + ". "
 	}
-	if old := earlier(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
+	if old := view.Earlier(f, stage.Maps); old != "" && len(f.MapNorm) > 0 {
 		text += "The maps are those " + old + ". "
 	}
 	if m.D > 0 && m.Max > 0 {
 		text += "Last column: mean over the edges, i the end of the first class; within a class, and in the first rows, an edge counts " +
-			"both ways round. Colours run to ±" + Num(float64(m.Max)) + ". "
+			"both ways round. Colours run to ±" + view.Num(float64(m.Max)) + ". "
 	}
 	if unlabelled > 0 {
 		text += words.Counted(unlabelled, "edge has", "edges have") + " an end without a label and are left out. "

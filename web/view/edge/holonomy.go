@@ -1,4 +1,4 @@
-package view
+package edge
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Cycles is the data of a trip round a cycle.
@@ -16,8 +17,8 @@ type Cycles struct {
 	Names  []string `json:"names,omitempty"`
 	Chosen bool     `json:"chosen,omitempty"`
 	// Nodes are those of the cycle, with the vector carried so far: Path has one more, back at the first.
-	Nodes []Chip       `json:"nodes,omitempty"`
-	Path  []Vec        `json:"path,omitempty"`
+	Nodes []view.Chip  `json:"nodes,omitempty"`
+	Path  []view.Vec   `json:"path,omitempty"`
 	Nums  [][]any      `json:"nums,omitempty"`
 	Bins  []CyclesBin  `json:"bins,omitempty"`
 	Trail []CyclesStep `json:"trail,omitempty"`
@@ -27,12 +28,12 @@ type Cycles struct {
 // CyclesBin has the shares of cycles whose distance is in it, of the maps and of shuffled ones; CyclesStep is a distance in an epoch.
 type (
 	CyclesBin struct {
-		Own      F `json:"own"`
-		Shuffled F `json:"shuffled"`
+		Own      view.F `json:"own"`
+		Shuffled view.F `json:"shuffled"`
 	}
 	CyclesStep struct {
-		Epoch int `json:"epoch"`
-		Away  F   `json:"away"`
+		Epoch int    `json:"epoch"`
+		Away  view.F `json:"away"`
 	}
 )
 
@@ -42,7 +43,7 @@ const (
 )
 
 // RoundFigure is the trip round a cycle; none of a graph without maps.
-func RoundFigure(s *state.State) []Figure {
+func RoundFigure(s *state.State) []view.Figure {
 	if len(s.Frame.MapNorm) == 0 || s.Config.Reading == "code" {
 		return nil
 	}
@@ -53,7 +54,7 @@ func RoundFigure(s *state.State) []Figure {
 			rounded(s, v, &m)
 		}
 	}
-	return []Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round",
+	return []view.Figure{{ID: "round", Title: "Round a cycle", Sub: "a vector carried over its edges, back to where it began", TestID: "round",
 		Data: m}}
 }
 
@@ -61,7 +62,7 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	for _, c := range v.Cycles[:min(len(v.Cycles), namedCycles)] {
 		name := ""
 		for k, i := range c[:min(len(c), 6)] {
-			name += words.Either(k > 0, "–", "") + ShortName(s, i)
+			name += words.Either(k > 0, "–", "") + view.ShortName(s, i)
 		}
 		m.Names = append(m.Names, name+words.Either(len(c) > 6, "–…", ""))
 	}
@@ -78,14 +79,14 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 				continue
 			}
 			if b := &m.Bins[min(cycleBins-1, int(x/math.Sqrt2*cycleBins))]; k == 0 {
-				b.Own += F(1 / n)
+				b.Own += view.F(1 / n)
 			} else {
-				b.Shuffled += F(1 / n)
+				b.Shuffled += view.F(1 / n)
 			}
 		}
 	}
 	for k, e := range v.Epochs {
-		m.Trail = append(m.Trail, CyclesStep{e, F(v.Trail[k])})
+		m.Trail = append(m.Trail, CyclesStep{e, view.F(v.Trail[k])})
 	}
 	kind := words.Either(v.Shortest, "a shortest basis", "a basis")
 	m.Note = "Over an edge goes the orthogonal matrix T for which R_ji T is nearest to R_ij: the polar part of R_jiᵀR_ij. A distance is " +
@@ -95,20 +96,20 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 		m.Note += " " + words.Count(v.Missing, "edge") + " lost a direction and carry nothing; cycles over them are left out."
 	}
 	mean := func(q frame.MeanAway) string {
-		return words.Either(q.Count == 0, "none", Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
+		return words.Either(q.Count == 0, "none", view.Fix(q.Mean, 3)+", "+words.Count(q.Count, "cycle"))
 	}
-	fixed := words.Either(v.Fixed < 0, "–", Int(v.Fixed))
-	m.Nums = [][]any{Row("Mean distance within a class", mean(v.Alike)), Row("Mean through several classes", mean(v.Mixed)),
-		Row("dim H⁰ of the transports", fixed)}
+	fixed := words.Either(v.Fixed < 0, "–", view.Int(v.Fixed))
+	m.Nums = [][]any{view.Row("Mean distance within a class", mean(v.Alike)), view.Row("Mean through several classes", mean(v.Mixed)),
+		view.Row("dim H⁰ of the transports", fixed)}
 	one := v.One
 	if one == nil {
 		m.Note = words.Either(v.Why == "", "The graph has no cycle.", v.Why+".") + " " + m.Note
 		return
 	}
-	cl, changes := Classes(s.Graph), 0
+	cl, changes := view.Classes(s.Graph), 0
 	for k, i := range one.Cycle {
 		y, next := s.Graph.Labels[i], s.Graph.Labels[one.Cycle[(k+1)%len(one.Cycle)]]
-		c := Chip{Node: i, Name: ShortName(s, i), Slot: -2}
+		c := view.Chip{Node: i, Name: view.ShortName(s, i), Slot: -2}
 		if y >= 0 {
 			c.Slot = cl[y].Slot
 		}
@@ -120,7 +121,8 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 	for _, x := range one.Path {
 		m.Path = append(m.Path, x)
 	}
-	angle := Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
-	m.Nums = append([][]any{Row("Comes home turned by", angle), Row("Distance from the identity", Fix(one.Away, 3)+
-		words.Either(one.Mirror, ", reflected", "")), Row("Edges between classes", Int(changes)+" of "+Int(len(one.Cycle)))}, m.Nums...)
+	angle := view.Fix(one.Angles[len(one.Angles)-1]*180/math.Pi, 1) + "°"
+	m.Nums = append([][]any{view.Row("Comes home turned by", angle), view.Row("Distance from the identity", view.Fix(one.Away, 3)+
+		words.Either(one.Mirror, ", reflected", "")), view.Row("Edges between classes", view.Int(changes)+" of "+view.Int(len(one.Cycle)))},
+		m.Nums...)
 }

@@ -1,25 +1,27 @@
-package view
+package edge
 
 import (
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // compatibility shows which classes neighbours have, by the labels and by the predictions; nothing for very many classes.
-func compatibility(s *state.State) []Figure {
+func compatibility(s *state.State) []view.Figure {
 	g, f := s.Graph, s.Frame
 	if g.Classes > 12 {
 		return nil
 	}
-	matrix := func(class []int) Matrix {
-		m := ClassMatrix(g, graph.Compatibility(g.Edges, class, g.Classes), false)
+	matrix := func(class []int) view.Matrix {
+		m := view.ClassMatrix(g, graph.Compatibility(g.Edges, class, g.Classes), false)
 		m.Max, m.RowH = 1, 22
 		return m
 	}
-	list := []Figure{{ID: "compat", Title: "Compatibility of labels", Alt: "Compatibility matrix of the labels",
+	list := []view.Figure{{ID: "compat", Title: "Compatibility of labels", Alt: "Compatibility matrix of the labels",
 		Sub: "share of each class (columns) among the neighbours of a class (rows)", TestID: "compat-true", Data: matrix(g.Labels)}}
 	if len(f.Pred) == g.N {
-		list = append(list, Figure{ID: "compatlearned", Title: "Compatibility of predictions", Alt: "Compatibility matrix of the predictions",
+		list = append(list, view.Figure{ID: "compatlearned", Title: "Compatibility of predictions",
+			Alt: "Compatibility matrix of the predictions",
 			Sub: "the same, with the predicted class of each node", TestID: "compat-learned", Data: matrix(f.Pred)})
 	}
 	return list

@@ -1,48 +1,49 @@
-package view
+package edge
 
 import (
 	"slices"
 
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // MapPlane places the edges by the polar parts of their maps. Chosen are places in the lists; Edge is that of the edge in the
 // inspector, −1 where it is not among them.
 type MapPlane struct {
-	At     Vec    `json:"at"`    // x, y
-	Edges  []int  `json:"edges"` // their numbers
-	Same   []int  `json:"same"`  // 1 within a class, 0 between two, −1 with an end without a label
-	Chosen []int  `json:"chosen"`
-	Edge   int    `json:"edge"`
-	Note   string `json:"note"`
+	At     view.Vec `json:"at"`    // x, y
+	Edges  []int    `json:"edges"` // their numbers
+	Same   []int    `json:"same"`  // 1 within a class, 0 between two, −1 with an end without a label
+	Chosen []int    `json:"chosen"`
+	Edge   int      `json:"edge"`
+	Note   string   `json:"note"`
 }
 
 // maxPlaced bounds the edges in the picture, besides those that are chosen.
 const maxPlaced = 1500
 
 // mapPlane is the picture of the maps of all edges; none before they are known.
-func mapPlane(s *state.State) []Figure {
+func mapPlane(s *state.State) []view.Figure {
 	at, g := s.Plane(), s.Graph
 	if at == nil {
 		return nil
 	}
-	f := Figure{ID: "mapplane", Title: "Maps of all edges", Sub: "a point for each edge, near those of like maps", TestID: "map-plane"}
+	f := view.Figure{ID: "mapplane", Title: "Maps of all edges", Sub: "a point for each edge, near those of like maps", TestID: "map-plane"}
 	if s.Maps().PlaneShare == 0 {
 		f.Data = "The polar parts of all maps are equal."
-		return []Figure{f}
+		return []view.Figure{f}
 	}
 	m := len(at) / 2
 	chosen, shown := make([]bool, m), make([]bool, m)
 	for _, e := range s.EdgesChosen() {
 		chosen[e], shown[e] = true, true
 	}
-	for _, e := range Even(m, maxPlaced) {
+	for _, e := range view.Even(m, maxPlaced) {
 		shown[e] = true
 	}
 	if s.Edge() >= 0 && s.Edge() < m {
 		shown[s.Edge()] = true
 	}
-	out := MapPlane{At: Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
+	out := MapPlane{At: view.Vec{}, Edges: []int{}, Same: []int{}, Chosen: []int{}, Edge: -1}
 	for e, yes := range shown {
 		if !yes {
 			continue
@@ -63,10 +64,10 @@ func mapPlane(s *state.State) []Figure {
 	out.Note += ". Draw a box to choose edges, in the graph and the table too, where map_x and map_y filter by place. A point stands for " +
 		"the polar part U of its edge’s product of maps, as in the last column above, without directions that the product takes to 0; i is " +
 		"the end with the lower class number, within a class that with the lower node number. Classical scaling of the distances " +
-		"‖U − U′‖ keeps " + Pct(s.Maps().PlaneShare) + " of their squares. "
+		"‖U − U′‖ keeps " + view.Pct(s.Maps().PlaneShare) + " of their squares. "
 	if n := len(out.Edges); n < m {
-		out.Note += Int(n) + " of " + Int(m) + " edges are drawn, evenly chosen; the scaling is that of all. "
+		out.Note += view.Int(n) + " of " + view.Int(m) + " edges are drawn, evenly chosen; the scaling is that of all. "
 	}
 	f.Data = out
-	return []Figure{f}
+	return []view.Figure{f}
 }

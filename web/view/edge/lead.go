@@ -1,4 +1,4 @@
-package view
+package edge
 
 import (
 	"math"
@@ -7,10 +7,11 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
-// edgeLead describes what the step did to this edge's plan and whether its ends agree.
-func edgeLead(s *state.State, e *frame.Edge, d int) []Span {
+// lead describes what the step did to this edge's plan and whether its ends agree.
+func lead(s *state.State, e *frame.Edge, d int) []view.Span {
 	var parts []string
 	switch {
 	case s.Frame.Stage == stage.Sinkhorn && len(e.Current) == d*d:
@@ -18,7 +19,7 @@ func edgeLead(s *state.State, e *frame.Edge, d int) []Span {
 		for k := range e.Current {
 			gap += math.Abs(e.Current[k]-e.P0[k]) / 2
 		}
-		parts = append(parts, "After the scalings so far *", Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
+		parts = append(parts, "After the scalings so far *", view.Pct(gap), "* of the mass is in another cell than in P0, their limit. ")
 	case len(e.Carried) == d*d && len(e.P) == d*d:
 		parts = carriedText(s, e, d)
 	case len(e.P0) == d*d && len(e.P) == d*d:
@@ -29,20 +30,20 @@ func edgeLead(s *state.State, e *frame.Edge, d int) []Span {
 		word := "as the prior has it"
 		switch {
 		case e.Kappa > prior+5e-3:
-			word = "more than the " + Fix(prior, 2) + " of the prior"
+			word = "more than the " + view.Fix(prior, 2) + " of the prior"
 		case e.Kappa < prior-5e-3:
-			word = "less than the " + Fix(prior, 2) + " of the prior"
+			word = "less than the " + view.Fix(prior, 2) + " of the prior"
 		}
-		old := earlier(s.Frame, stage.Posterior)
+		old := view.Earlier(s.Frame, stage.Posterior)
 		if old != "" {
 			old = " " + old
 		}
-		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", Fix(e.Kappa, 2), "*, ", word, ".")
+		parts = append(parts, "The mean agreement of its ends"+old+" is *κ̄\u00a0=\u00a0", view.Fix(e.Kappa, 2), "*, ", word, ".")
 	}
 	if len(parts) == 0 {
 		parts = []string{"Nothing is known of this edge yet: its plan comes in stage 2, its maps in stage 4, its agreement in stage 9."}
 	}
-	return Say(parts...)
+	return view.Say(parts...)
 }
 
 // movedText says what the step did to the plan, and where most of what is off the diagonal goes.
@@ -50,11 +51,11 @@ func movedText(e *frame.Edge, d int) (parts []string) {
 	before, after := offMass(e.P0, d), offMass(e.P, d)
 	switch diff := before - after; {
 	case math.Abs(diff) < 5e-5:
-		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", Pct(after), "*. ")
+		parts = append(parts, "The step leaves the mass off the diagonal as it is, *", view.Pct(after), "*. ")
 	case diff > 0:
-		parts = append(parts, "The step moves *", Points(diff), "* of the mass back to the diagonal. ")
+		parts = append(parts, "The step moves *", view.Points(diff), "* of the mass back to the diagonal. ")
 	default:
-		parts = append(parts, "The step moves *", Points(-diff), "* of the mass off the diagonal. ")
+		parts = append(parts, "The step moves *", view.Points(-diff), "* of the mass off the diagonal. ")
 	}
 	focus, best := -1, 0.0
 	for k, x := range e.P {
@@ -64,7 +65,7 @@ func movedText(e *frame.Edge, d int) (parts []string) {
 	}
 	if focus >= 0 && after > 1e-3 {
 		most := words.Either(best > after/2, "Most", "The largest part")
-		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", Int(focus/d+1), " to ", Int(focus%d+1), ". ")
+		parts = append(parts, most, " of what is off the diagonal goes from coordinate ", view.Int(focus/d+1), " to ", view.Int(focus%d+1), ". ")
 	}
 	return parts
 }

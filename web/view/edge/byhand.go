@@ -1,10 +1,11 @@
-package view
+package edge
 
 import (
 	"math"
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // ByHandBox is the data of the sliders that change a map by hand.
@@ -22,21 +23,21 @@ type ByHandBox struct {
 
 // Turn is the change of one map: a rotation in the plane of A and B, and a scale.
 type Turn struct {
-	A       int `json:"a"`
-	B       int `json:"b"`
-	Degrees F   `json:"degrees"`
-	Scale   F   `json:"scale"`
+	A       int    `json:"a"`
+	B       int    `json:"b"`
+	Degrees view.F `json:"degrees"`
+	Scale   view.F `json:"scale"`
 }
 
-func byHandFigure(s *state.State, e *frame.Edge) Figure {
-	box := ByHandBox{Ends: [2]string{ShortName(s, e.I), ShortName(s, e.J)}, D: s.Frame.D}
+func byHandFigure(s *state.State, e *frame.Edge) view.Figure {
+	box := ByHandBox{Ends: [2]string{view.ShortName(s, e.I), view.ShortName(s, e.J)}, D: s.Frame.D}
 	for k := range box.Maps {
 		box.Maps[k] = Turn{B: min(1, box.D-1), Scale: 1}
 	}
 	if e := s.ByHand; e != nil && e.Gamma == nil && e.Sheaf == 0 {
 		box.Side, box.Active, box.Text = e.Side, true, ByHandText(s)
 		for k, m := range e.Maps {
-			box.Maps[k] = Turn{m.A, m.B, F(math.Round(m.Angle * 180 / math.Pi)), F(m.Scale)}
+			box.Maps[k] = Turn{m.A, m.B, view.F(math.Round(m.Angle * 180 / math.Pi)), view.F(m.Scale)}
 		}
 	} else {
 		box.Off = !s.CanChangeMap() || s.FileMaps() > 0
@@ -48,7 +49,7 @@ func byHandFigure(s *state.State, e *frame.Edge) Figure {
 			box.Text = "The maps of the file are on show. Stage 4 shows those of the run again."
 		}
 	}
-	return Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
+	return view.Figure{ID: "byhand", Title: "By hand", Sub: "a look at another sheaf; stepping puts it back", TestID: "map-edit",
 		Data: box}
 }
 
@@ -64,10 +65,10 @@ func ByHandText(s *state.State) string {
 	base, f := e.Base, s.Frame
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
-		text = "kernel " + Known(a.KernelDim) + " → " + Known(b.KernelDim) + ", λ₂ " + Lambda2(a) + " → " + Lambda2(b) + ", "
+		text = "kernel " + view.Known(a.KernelDim) + " → " + view.Known(b.KernelDim) + ", λ₂ " + view.Lambda2(a) + " → " + view.Lambda2(b) + ", "
 	}
 	if a, b := base.Accuracy.Test, f.Accuracy.Test; e.Gamma != nil && a >= 0 {
-		text = "test accuracy " + Pct(a) + " → " + Pct(b) + ", "
+		text = "test accuracy " + view.Pct(a) + " → " + view.Pct(b) + ", "
 	}
 	moved := 0
 	for i := range f.Pred {
@@ -81,5 +82,5 @@ func ByHandText(s *state.State) string {
 	case 1:
 		return text + "1 node changes class"
 	}
-	return text + Int(moved) + " nodes change class"
+	return text + view.Int(moved) + " nodes change class"
 }

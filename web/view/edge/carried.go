@@ -1,21 +1,22 @@
-package view
+package edge
 
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // carried shows the plan that an edge carries beside its own, where the settings
 // put another in its place, and the formula of that one.
-func carried(s *state.State, e *frame.Edge, v *Inspector) {
+func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	d := s.Frame.D
 	cost := 2 * offMass(e.Carried, d)
 	name := []any{"μνᵀ"}
-	v.Body.Equation(Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
-	v.Body.Vals = []Value{{"⟨P,C⟩", Fix(cost, 3), "transport cost"}}
+	v.Body.Equation(view.Equation{Name: "carried", Lines: []string{"P=μ ν^⊤"}})
+	v.Body.Vals = []view.Value{{Symbol: "⟨P,C⟩", Text: view.Fix(cost, 3), Tip: "transport cost"}}
 	if e.From >= 0 {
 		name = []any{"P of " + carriedFrom(s, e)}
-		v.Body.Equation(JkoEquation)
+		v.Body.Equation(JKOEquation)
 	}
 	own := e.P
 	if len(own) != d*d {
@@ -28,7 +29,7 @@ func carried(s *state.State, e *frame.Edge, v *Inspector) {
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
 	p := f.Data.(Plan)
 	p.LeftName = []any{"P", "⋆", 1}
-	p.Mu2, p.Nu2 = make(Vec, d), make(Vec, d)
+	p.Mu2, p.Nu2 = make(view.Vec, d), make(view.Vec, d)
 	for k, x := range e.Carried {
 		p.Mu2[k/d] += x
 		p.Nu2[k%d] += x
@@ -43,7 +44,7 @@ func carriedFrom(s *state.State, e *frame.Edge) string {
 		return "another edge"
 	}
 	i, j := s.Graph.Ends(e.From)
-	return ShortName(s, i) + "–" + ShortName(s, j)
+	return view.ShortName(s, i) + "–" + view.ShortName(s, j)
 }
 
 // carriedText says which plan the edge carries, and how much of it is off the diagonal.
@@ -52,6 +53,6 @@ func carriedText(s *state.State, e *frame.Edge, d int) []string {
 	if e.From >= 0 {
 		which = "the plan of edge " + carriedFrom(s, e)
 	}
-	return []string{"In these settings the edge carries *", which, "* in the place of its own plan. *", Pct(offMass(e.Carried, d)),
-		"* of it is off the diagonal, of its own ", Pct(offMass(e.P, d)), ". "}
+	return []string{"In these settings the edge carries *", which, "* in the place of its own plan. *", view.Pct(offMass(e.Carried, d)),
+		"* of it is off the diagonal, of its own ", view.Pct(offMass(e.P, d)), ". "}
 }

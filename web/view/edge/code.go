@@ -1,0 +1,42 @@
+package edge
+
+import (
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// CodeEquation is that of an edge, from its cost to its map.
+var CodeEquation = view.Equation{Name: "code", Lines: []string{"C_e=\\mean ((h_i−h_j)W)^2\\quad w=0.7P_0+0.3P^⋆\\quad R=w(h_i W)"},
+	Symbols: append([]view.Symbol{view.SymCost, {"w", "weight of the edge"}, {"P_0", "number in place of the plan"},
+		{"P^⋆", "number in place of the plan after the step"}, {"R", "carried features"}}, view.SymEnds...)}
+
+// inCode makes of an edge's panel what it is in the reading "code".
+func inCode(s *state.State, e *frame.Edge, v *view.Inspector) {
+	c := e.Code
+	if s.Frame.Stages.Code == nil {
+		return
+	}
+	v.Body.Equation(CodeEquation)
+	v.Body.Vals = nil
+	v.Body.Without("byhand") // no map can be changed by hand here
+	if c == nil {
+		return
+	}
+	v.Body.Vals = []view.Value{{Symbol: "C_e", Text: view.Num(c.Cost), Tip: "cost"},
+		{Symbol: "P_0", Text: view.Num(c.P0), Tip: "scalar plan"}, {Symbol: "P^⋆", Text: view.Num(c.P), Tip: "after the step"},
+		{Symbol: "w", Text: view.Num(c.Mix), Tip: "0.7·P₀ + 0.3·P⋆"}}
+	i, j := view.ShortName(s, e.I), view.ShortName(s, e.J)
+	var lead []view.Span
+	switch {
+	case c.Backward < 0:
+		lead = view.Say("Listed once, from *", i, "* to *", j, "*, with weight *", view.Num(c.Forward), "*. ")
+	case c.Forward < 0:
+		lead = view.Say("Listed once, from *", j, "* to *", i, "*, with weight *", view.Num(c.Backward), "*. ")
+	default:
+		lead = view.Say("Listed in both directions: weight *", view.Num(c.Forward), "* from ", i, " to ", j, ", *", view.Num(c.Backward),
+			"* from ", j,
+			" to ", i, ". ")
+	}
+	v.Lead = append(lead, v.Lead...)
+}

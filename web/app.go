@@ -17,6 +17,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // App joins the panels to the state. Do is set by Run.
@@ -27,7 +28,7 @@ type App struct {
 	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
 	Hint func(name, arg string)
 	// Drawing is how the island draws the graph.
-	Drawing view.Drawing
+	Drawing picture.Drawing
 	// Hidden lists the parts that an embedding page left out.
 	Hidden string
 

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -47,13 +48,13 @@ func (c *GraphPanel) Homophily() string {
 }
 
 // NodeOptions lists the colourings of the nodes.
-func (c *GraphPanel) NodeOptions() string { return options(pairs(view.NodeModes())) }
+func (c *GraphPanel) NodeOptions() string { return options(pairs(picture.NodeModes())) }
 
 // EdgeOptions lists the colourings of the edges.
-func (c *GraphPanel) EdgeOptions() string { return options(pairs(view.EdgeChoices(&c.App.State))) }
+func (c *GraphPanel) EdgeOptions() string { return options(pairs(picture.EdgeChoices(&c.App.State))) }
 
 // LayoutOptions lists the layouts.
-func (c *GraphPanel) LayoutOptions() string { return options(pairs(view.LayoutModes)) }
+func (c *GraphPanel) LayoutOptions() string { return options(pairs(picture.LayoutModes)) }
 
 // Nodes chooses the colour of the nodes.
 func (c *GraphPanel) Nodes(e vugu.DOMEvent) { c.App.Do(state.SetNodes{Mode: value(e)}) }
@@ -95,7 +96,7 @@ func (c *GraphPanel) Limits() string { return stages.LimitsLine(&c.App.State) }
 func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }
 
 // Start is the line of the card of a WebKB set, "" for no card.
-func (c *GraphPanel) Start() string { return view.StartLine(&c.App.State) }
+func (c *GraphPanel) Start() string { return picture.StartLine(&c.App.State) }
 
 // Questions are those of the card.
 func (c *GraphPanel) Questions() [][2]string { return state.Questions }
@@ -203,7 +204,7 @@ func (c *GraphPanel) What() string {
 func (c *GraphPanel) Inspect() { c.App.Do(state.SetTab{Tab: "inspect"}) }
 
 // peek is the one-line summary of the selection.
-func (c *GraphPanel) peek() view.Peek { return view.NewPeek(&c.App.State) }
+func (c *GraphPanel) peek() picture.Peek { return picture.NewPeek(&c.App.State) }
 
 // PeekSlot is the class mark of an end of the selection.
 func (c *GraphPanel) PeekSlot(k int) int { return c.peek().Slots[k] }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"sheafscope/wasm/data"
-	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // publicOptions lists the public data sets.
@@ -20,10 +20,10 @@ func publicOptions() []Option {
 
 // publicSplits lists the public splits of such a set; the first is its default.
 func publicSplits() []Option {
-	list := []Option{{Label: view.SplitName(data.SplitPrefix + "0")}}
+	list := []Option{{Label: picture.SplitName(data.SplitPrefix + "0")}}
 	for k := 1; k < data.Splits; k++ {
 		split := data.SplitPrefix + strconv.Itoa(k)
-		list = append(list, Option{Value: split, Label: view.SplitName(split)})
+		list = append(list, Option{Value: split, Label: picture.SplitName(split)})
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/node"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -52,12 +53,12 @@ func written(model any) string {
 // all hands over what the state shows.
 func (p *pusher) all(a *App) {
 	s := &a.State
-	p.send("sketch", view.NewSketch(s))
+	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
 	if s.Menu == state.MenuPins {
 		p.send("pins", view.NewPins(s))
 	}
-	p.send("generator", view.NewGenerator(s))
+	p.send("generator", picture.NewGenerator(s))
 	now := see(s)
 	if s.Graph == nil || now == p.of {
 		return
@@ -76,8 +77,8 @@ func (p *pusher) all(a *App) {
 	}
 	if old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
 		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
-		at := view.NewAttributes(s)
-		p.send("legend", view.NewLegend(s, &at))
+		at := picture.NewAttributes(s)
+		p.send("legend", picture.NewLegend(s, &at))
 	}
 	if m := now.maps; m != nil && old.maps != m {
 		p.to("maps", "", bytesOf(m.Maps), bytesOf(m.HatMaps))
@@ -91,9 +92,9 @@ func (p *pusher) all(a *App) {
 	if s.Full == state.FullUnrolled {
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || !view.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
+	if s.Table != nil && (old.table != now.table || !picture.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
-		m := view.NewTable(s)
+		m := picture.NewTable(s)
 		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
 	}
 	p.send("spectrum", view.NewSpectrum(s))
@@ -112,7 +113,7 @@ func (p *pusher) all(a *App) {
 func (p *pusher) topology(s *state.State) {
 	delete(p.last, "style") // its places belong to the graph before
 	coords := single(s.Graph.Layout)
-	nodes, edges := view.Drawn(s.Graph)
+	nodes, edges := picture.Drawn(s.Graph)
 	ends := s.Graph.Edges
 	if nodes != nil {
 		ends = make([]int32, 0, 2*len(edges))
@@ -120,20 +121,20 @@ func (p *pusher) topology(s *state.State) {
 			ends = append(ends, s.Graph.Edges[2*e], s.Graph.Edges[2*e+1])
 		}
 	}
-	p.to("topology", written(view.NewTopology(s)), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
+	p.to("topology", written(picture.NewTopology(s)), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
 }
 
 func (p *pusher) attributes(s *state.State) {
-	at := view.NewAttributes(s)
+	at := picture.NewAttributes(s)
 	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs))
-	p.send("legend", view.NewLegend(s, &at))
+	p.send("legend", picture.NewLegend(s, &at))
 }
 
 func (p *pusher) styles(s *state.State, old, now seen) {
-	st := view.NewStyle(s)
+	st := picture.NewStyle(s)
 	var coords []float32
 	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running) {
-		coords = view.StalkCoords(s)
+		coords = picture.StalkCoords(s)
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position
 		}

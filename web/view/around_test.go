@@ -8,7 +8,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // reached are the nodes that walks of at most so many edges from a node end at.
@@ -32,9 +32,9 @@ func TestAround(t *testing.T) {
 	do := func(m state.Msg) { s, _ = state.Update(s, m) }
 	shown := func(what string, want []int, name string) {
 		t.Helper()
-		at := view.NewAttributes(&s)
-		more, says := view.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
-		got := view.NewStyle(&s).Around
+		at := picture.NewAttributes(&s)
+		more, says := picture.NewLegend(&s, &at).More, strconv.Itoa(len(want))+" of 34 nodes shown"
+		got := picture.NewStyle(&s).Around
 		if got == nil || !slices.Equal(got, want) || s.HopsText() != name || strings.Contains(more, "shown") != (want != nil) ||
 			want != nil && !strings.Contains(more, says) {
 			t.Errorf("%s: %v under %q, by hand %v; %q", what, got, s.HopsText(), want, more)

@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 )
 
 // pairCount is a row counted by hand: its edges, the sums of their numbers, and R_iᵀR_j with i in the class of the lower slot.
@@ -139,16 +140,16 @@ func TestEdgesByClass(t *testing.T) {
 		if chosen := byClassOf(t, &w.s).Rows[k].Chosen; !slices.Equal(w.s.TableChosen(), c.edges) || r.Chosen || !chosen {
 			t.Errorf("%v: %q chooses %v, by hand %v; marked %v", r.Names, r.Filter, w.s.TableChosen(), c.edges, chosen)
 		}
-		at := view.NewAttributes(&w.s)
-		if !slices.Equal(view.NewStyle(&w.s).Top, c.edges) || view.NewLegend(&w.s, &at).Hot == "" {
-			t.Errorf("%v: the graph marks %v", r.Names, view.NewStyle(&w.s).Top)
+		at := picture.NewAttributes(&w.s)
+		if !slices.Equal(picture.NewStyle(&w.s).Top, c.edges) || picture.NewLegend(&w.s, &at).Hot == "" {
+			t.Errorf("%v: the graph marks %v", r.Names, picture.NewStyle(&w.s).Top)
 		}
 	}
 	if float64(m.Max) != largest || largest == 0 {
 		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
 	}
 	w.do(state.PickEdges{})
-	if w.s.Table == nil || w.s.TableChosen() != nil || len(view.NewStyle(&w.s).Top) != 0 {
+	if w.s.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
 		t.Errorf("all edges: %v", w.s.TableChosen())
 	}
 }
@@ -165,15 +166,15 @@ func frobenius(v []float64) (sum float64) {
 func TestEdgesColouredByClass(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.SetEdges{Mode: "class"})
-	at := view.NewAttributes(&w.s)
-	if l := view.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
+	at := picture.NewAttributes(&w.s)
+	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
 		t.Errorf("the legend: %+v", l)
 	}
 	g := *w.s.Graph
 	g.Labels = slices.Clone(g.Labels)
 	g.Labels[g.Edges[0]] = -1
 	w.s.Graph = &g
-	at = view.NewAttributes(&w.s)
+	at = picture.NewAttributes(&w.s)
 	kinds := map[float32]int{}
 	for e, x := range at.Edge {
 		p, q := g.Labels[g.Edges[2*e]], g.Labels[g.Edges[2*e+1]]
@@ -182,7 +183,7 @@ func TestEdgesColouredByClass(t *testing.T) {
 		}
 		kinds[x]++
 	}
-	if l := view.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
+	if l := picture.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
 		t.Errorf("kinds %v, legend %+v", kinds, l)
 	}
 	w.do(state.PickEdge{Edge: 0})

@@ -11,6 +11,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 )
 
 // look goes to a stage and answers what it asks for with the frame at hand.
@@ -36,14 +37,14 @@ func TestFlowOnTheGraph(t *testing.T) {
 	last := len(s.Flow.View.Iter) - 1
 	for _, at := range []int{0, last} {
 		s.Flow.At = at
-		a, colours := view.NewAttributes(s), map[float32]bool{}
+		a, colours := picture.NewAttributes(s), map[float32]bool{}
 		for _, v := range a.Value {
 			colours[v] = true
 		}
 		if (len(colours) == 1) != (at == 0) || a.Scale != s.Flow.View.Scale {
 			t.Errorf("iterate %d has %d colours, scale %v", at, len(colours), a.Scale)
 		}
-		if l := view.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
+		if l := picture.NewLegend(s, &a); len(l.Ramps) == 0 || !strings.HasPrefix(l.Ramps[0].Low, "main coordinate") {
 			t.Errorf("legend %+v", l.Ramps)
 		}
 	}
@@ -51,12 +52,12 @@ func TestFlowOnTheGraph(t *testing.T) {
 		t.Errorf("the end of the solve says %q", text)
 	}
 	s.Flow.At, s.Flow.Classes = 0, true
-	for i, c := range view.NewAttributes(s).Class {
+	for i, c := range picture.NewAttributes(s).Class {
 		if c != -1 {
 			t.Fatalf("node %d has the class %d at X = 0", i, c)
 		}
 	}
-	if st := view.NewStyle(s); st.Nodes != "prediction" {
+	if st := picture.NewStyle(s); st.Nodes != "prediction" {
 		t.Errorf("class means are drawn as %q", st.Nodes)
 	}
 	look(t, s, stage.Features)

@@ -12,6 +12,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/edge"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 )
 
 // planeOf is the picture of all maps in the panel of the edge, nil where it has none.
@@ -110,7 +111,7 @@ func TestMapPlane(t *testing.T) {
 	w.do(state.PickEdges{Text: "map_x > " + text(x) + " and map_y < " + text(y)})
 	m = planeOf(&w.s)
 	if len(inside) == 0 || !slices.Equal(w.s.TableChosen(), inside) || !slices.Equal(m.Chosen, inside) || m.Edge != edge ||
-		!slices.Equal(view.NewStyle(&w.s).Top, inside) {
+		!slices.Equal(picture.NewStyle(&w.s).Top, inside) {
 		t.Errorf("the box chooses %v, drawn %v, by hand %v", w.s.TableChosen(), m.Chosen, inside)
 	}
 	w.do(state.Step{Unit: "inner"})

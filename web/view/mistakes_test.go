@@ -13,6 +13,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 )
 
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
@@ -29,7 +30,7 @@ func TestMistakes(t *testing.T) {
 	}
 	update := func(m state.Msg) { s, _ = state.Update(s, m) }
 	update(state.SetNodes{Mode: state.NodesMistakes})
-	legend := func() view.Legend { a := view.NewAttributes(&s); return view.NewLegend(&s, &a) }
+	legend := func() picture.Legend { a := picture.NewAttributes(&s); return picture.NewLegend(&s, &a) }
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
 		t.Fatalf("before a run: %+v", l)
 	}
@@ -55,7 +56,7 @@ func TestMistakes(t *testing.T) {
 		results[j] = client.Result{Done: true, Outcome: o}
 	}
 	update(state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 9, Total: 9, Over: true}}})
-	a := view.NewAttributes(&s)
+	a := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {
 		tests, wrong := 0, 0
@@ -80,7 +81,7 @@ func TestMistakes(t *testing.T) {
 		if tests > 0 {
 			want = float32(wrong) / float32(tests)
 		}
-		if a.Value[i] != want || int(a.Class[i]) != s.Graph.Labels[i] || a.Flags[i]&view.FlagWrong != 0 {
+		if a.Value[i] != want || int(a.Class[i]) != s.Graph.Labels[i] || a.Flags[i]&picture.FlagWrong != 0 {
 			t.Errorf("node %d is at %v of the ramp, want %v", i, a.Value[i], want)
 		}
 	}

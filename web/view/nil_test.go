@@ -16,6 +16,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
 )
@@ -78,11 +79,11 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				}
 				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-				at := view.NewAttributes(s)
+				at := picture.NewAttributes(s)
 				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
-					"scrub": view.NewScrub(s), "sparks": stages.Sparks(s), "topology": view.NewTopology(s), "style": view.NewStyle(s),
-					"legend": view.NewLegend(s, &at),
-					"sketch": view.NewSketch(s), "generator": view.NewGenerator(s), "compare": results.NewCompare(s)}
+					"scrub": view.NewScrub(s), "sparks": stages.Sparks(s), "topology": picture.NewTopology(s), "style": picture.NewStyle(s),
+					"legend": picture.NewLegend(s, &at),
+					"sketch": picture.NewSketch(s), "generator": picture.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 					s.Panel = panel
 					models[panel] = inspector.New(s).Body

@@ -40,23 +40,6 @@ func Unopened(s *state.State) []Span {
 		"* numbers on they are not shown. Its predictions are in stage 8.")
 }
 
-// plainModes are the colourings of the edges for models without plans and posterior.
-var plainModes = [][2]string{{"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
-	{"energy", "energy share"}}
-
-// EdgeChoices lists the colourings of the edges that the model has numbers for.
-func EdgeChoices(s *state.State) [][2]string {
-	switch f := s.Frame; {
-	case s.Peer() == "":
-		return EdgeModes()
-	case f == nil || len(f.MapNorm) == 0:
-		return plainModes[:2]
-	case len(f.EdgeEnergy) == 0:
-		return plainModes[:3]
-	}
-	return plainModes
-}
-
 // Quotient writes ⟨X, LX⟩/⟨X, X⟩.
 func Quotient(x float64) string {
 	if x < 0 {

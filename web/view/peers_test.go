@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -86,10 +87,10 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 		if got := view.NewSpectrum(s); len(got.After) == 0 {
 			t.Errorf("%s has no eigenvalues", model)
 		}
-		if a := view.NewAttributes(s); a.Edge[0] < 0.3 {
+		if a := picture.NewAttributes(s); a.Edge[0] < 0.3 {
 			t.Errorf("%s: edges without a number are drawn at %v of the ramp, hardly to be seen", model, a.Edge[0])
 		}
-		choices := view.EdgeChoices(s)
+		choices := picture.EdgeChoices(s)
 		if want := map[bool]int{false: 4, true: 3}[model == "sheafhyper"]; len(choices) != want || choices[0] != [2]string{"kappa", "plain"} {
 			t.Errorf("%s: the edges can be coloured by %v", model, choices)
 		}

@@ -9,6 +9,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
 )
@@ -19,16 +20,17 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s, _ = state.Update(s, state.Start{})
 	s.Lab.Compare.On = true // opened before
 	for nodes := range 3 {
-		if m := view.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 || m.Undo != nodes {
+		if m := picture.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 || m.Undo != nodes {
 			t.Errorf("%d nodes: tools %+v", nodes, m)
 		}
 		for _, panel := range []string{state.PanelStage, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
-			for _, mode := range view.NodeModes() {
+			for _, mode := range picture.NodeModes() {
 				s.Panel, s.Nodes = panel, mode[0]
-				at := view.NewAttributes(&s)
-				for _, m := range []any{inspector.New(&s), view.NewPeek(&s), view.NewTopology(&s), view.NewStyle(&s), view.NewLegend(&s, &at),
+				at := picture.NewAttributes(&s)
+				for _, m := range []any{inspector.New(&s), picture.NewPeek(&s), picture.NewTopology(&s), picture.NewStyle(&s),
+					picture.NewLegend(&s, &at),
 					view.NewSpectrum(&s), view.NewTraining(&s),
-					view.NewBound(&s), view.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), view.NewGenerator(&s), results.NewCompare(&s)} {
+					view.NewBound(&s), view.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), picture.NewGenerator(&s), results.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
 					}
@@ -40,12 +42,12 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 		}
 		s, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
 	}
-	if p := view.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
+	if p := picture.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
 		t.Errorf("places %+v", p)
 	}
 	s, _ = state.Update(s, state.SketchPick{Node: 0})
 	s, _ = state.Update(s, state.SketchPick{Node: 1})
-	if m := view.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
+	if m := picture.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
 		t.Errorf("two nodes of one class in two sets: %+v", m)
 	}
 }
@@ -55,7 +57,7 @@ func TestSliders(t *testing.T) {
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
 			s := state.New(recipe.Recipe{Run: recipe.Run{Graph: spec}})
-			m := view.NewGenerator(&s)
+			m := picture.NewGenerator(&s)
 			if len(m.Params) == 0 {
 				t.Errorf("%s has no sliders", spec)
 			}
@@ -73,7 +75,7 @@ func TestSliders(t *testing.T) {
 		}
 	}
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
-	if m := view.NewGenerator(&s); m.Name != "" {
+	if m := picture.NewGenerator(&s); m.Name != "" {
 		t.Error("a graph of no generator has sliders")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -26,9 +27,9 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		if view.NewBound(s).Ready || stages.Sparks(s)[stage.Classes-1] != nil {
 			t.Errorf("position %d: there is a bound or a picture of the classes", s.Frame.Position)
 		}
-		a := view.NewAttributes(s)
+		a := picture.NewAttributes(s)
 		for i, c := range a.Class {
-			if c != -1 || a.Flags[i]&view.FlagWrong != 0 {
+			if c != -1 || a.Flags[i]&picture.FlagWrong != 0 {
 				t.Fatalf("position %d: node %d is drawn as class %d, flags %d", s.Frame.Position, i, c, a.Flags[i])
 			}
 		}

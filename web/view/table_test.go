@@ -10,6 +10,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // TestTable: a filter chooses the nodes for which it holds, counted from the frame by hand; they stand first, in the order that was
@@ -37,12 +38,12 @@ func TestTable(t *testing.T) {
 		t.Fatalf("chosen %v as %q, by hand %v", w.s.Chosen, w.s.ChosenAs, want)
 	}
 	w.do(state.PickNode{Node: want[0]}) // a chosen row stays among the others
-	if m := view.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
+	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
 		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.Panel)
 	}
 	w.do(state.TableSort{Key: "degree"})
 	w.do(state.TableSort{Key: "degree"})
-	m := view.NewTable(&w.s)
+	m := picture.NewTable(&w.s)
 	if m.Chosen != len(want) || m.Rows != g.N || len(m.Values) != g.N*len(m.Columns) ||
 		!strings.HasPrefix(m.Says, strconv.Itoa(len(want))+" of ") {
 		t.Errorf("%d of %d rows, %q", m.Chosen, m.Rows, m.Says)
@@ -62,17 +63,17 @@ func TestTable(t *testing.T) {
 		}
 	}
 	w.do(state.TableFilter{Text: "wrong and degre > 2"})
-	m = view.NewTable(&w.s)
+	m = picture.NewTable(&w.s)
 	if len(w.s.Chosen) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
 		m.Text != "wrong and degre > 2" {
 		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Chosen)
 	}
 	w.do(state.PickLasso{Nodes: []int{3}})
-	if m = view.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
+	if m = picture.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
 		t.Errorf("a lasso: %d rows, first %d", m.Chosen, m.Order[0])
 	}
 	w.do(state.TableFilter{})
-	if m = view.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Chosen != nil {
+	if m = picture.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Chosen != nil {
 		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.Chosen)
 	}
 }
@@ -119,10 +120,10 @@ func TestSameTable(t *testing.T) {
 		w.do(state.Seek{})
 		said := map[bool]int{}
 		for range 14 {
-			before, plane, values := w.s.Frame, w.s.PlaneKey(), bits(view.NewTable(&w.s).Values)
+			before, plane, values := w.s.Frame, w.s.PlaneKey(), bits(picture.NewTable(&w.s).Values)
 			w.do(state.Step{Unit: "stage"})
-			same := slices.Equal(values, bits(view.NewTable(&w.s).Values))
-			got := view.SameTable(of, before, w.s.Frame) && plane == w.s.PlaneKey()
+			same := slices.Equal(values, bits(picture.NewTable(&w.s).Values))
+			got := picture.SameTable(of, before, w.s.Frame) && plane == w.s.PlaneKey()
 			if got && !same || before == w.s.Frame {
 				t.Errorf("%s at position %d: said to be the same, and is not", of, w.s.Frame.Position)
 			}

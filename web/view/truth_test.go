@@ -16,6 +16,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -77,13 +78,13 @@ func TestNoZeroForUnknown(t *testing.T) {
 		show("edge")
 		s.Panel = state.PanelNode
 		show("node")
-		if a := view.NewAttributes(s); s.Frame.Stage < stage.Classes {
+		if a := picture.NewAttributes(s); s.Frame.Stage < stage.Classes {
 			for i, c := range a.Class {
 				if c != -1 {
 					t.Fatalf("position %d: node %d is painted as class %d", position, i, c)
 				}
 			}
-			if l := view.NewLegend(s, &a); l.More != "no prediction yet" {
+			if l := picture.NewLegend(s, &a); l.More != "no prediction yet" {
 				t.Errorf("position %d: the legend says %q", position, l.More)
 			}
 		}
@@ -108,8 +109,8 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 		}
 	}
 	s.Edges = "kappa"
-	a := view.NewAttributes(s)
-	if l := view.NewLegend(s, &a); !strings.Contains(l.Ramps[0].Low, "of epoch 2") {
+	a := picture.NewAttributes(s)
+	if l := picture.NewLegend(s, &a); !strings.Contains(l.Ramps[0].Low, "of epoch 2") {
 		t.Errorf("the legend of the edges is %+v", l.Ramps)
 	}
 }
@@ -174,15 +175,15 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	s.Nodes = "eigenvector"
 	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
 		s.View.Eigen = eigen + 1
-		a := view.NewAttributes(s)
-		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
+		a := picture.NewAttributes(s)
+		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
 			t.Errorf("eigenvalue %d: the legend says %q, want %q", eigen, l.Ramps[0].Low, want)
 		}
 	}
 	if at > 0 {
 		s.View.Eigen = 1
-		a := view.NewAttributes(s)
-		if l := view.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, "kernel vector 1") {
+		a := picture.NewAttributes(s)
+		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, "kernel vector 1") {
 			t.Errorf("the kernel: the legend says %q", l.Ramps[0].Low)
 		}
 	}

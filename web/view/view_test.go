@@ -17,6 +17,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -101,7 +102,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		s.Panel = state.PanelNode
 		show("the node")
 		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), stages.Sparks(s),
-			view.NewTopology(s), view.NewSketch(s), view.NewGenerator(s)} {
+			picture.NewTopology(s), picture.NewSketch(s), picture.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
 			}
@@ -116,12 +117,12 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 
 func TestAttributesFollowTheFrame(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 3})
-	a := view.NewAttributes(s)
+	a := picture.NewAttributes(s)
 	for i, c := range a.Class {
 		if int(c) != s.Frame.Pred[i] {
 			t.Fatalf("node %d is drawn as class %d and predicted as %d", i, c, s.Frame.Pred[i])
 		}
-		if wrong := a.Flags[i]&view.FlagWrong != 0; wrong != (s.Frame.Pred[i] != s.Graph.Labels[i]) {
+		if wrong := a.Flags[i]&picture.FlagWrong != 0; wrong != (s.Frame.Pred[i] != s.Graph.Labels[i]) {
 			t.Fatalf("node %d: wrong is %v", i, wrong)
 		}
 	}
@@ -133,22 +134,22 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 		t.Errorf("the edge ramp goes from %v to %v", lo, hi)
 	}
 	s.Nodes = "label"
-	if a := view.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
+	if a := picture.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
 		t.Error("the label colouring does not show labels")
 	}
 	s.Nodes, s.View.Eigen = "eigenvector", 4
-	a = view.NewAttributes(s)
+	a = picture.NewAttributes(s)
 	if a.Scale <= 0 {
 		t.Error("the eigenvector is not painted")
 	}
-	if l := view.NewLegend(s, &a); len(l.Ramps) != 2 || len(l.Classes) != 2 {
+	if l := picture.NewLegend(s, &a); len(l.Ramps) != 2 || len(l.Classes) != 2 {
 		t.Errorf("legend %+v", l)
 	}
 	s.Nodes = "pie"
-	if a := view.NewAttributes(s); len(a.Probs) != s.Graph.N*s.Graph.Classes {
+	if a := picture.NewAttributes(s); len(a.Probs) != s.Graph.N*s.Graph.Classes {
 		t.Errorf("%d probabilities for the pies", len(a.Probs))
 	}
-	if c := view.StalkCoords(s); len(c) != 2*s.Graph.N {
+	if c := picture.StalkCoords(s); len(c) != 2*s.Graph.N {
 		t.Errorf("%d coordinates", len(c))
 	}
 }
@@ -201,7 +202,7 @@ func BenchmarkViews(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		view.NewAttributes(s)
+		picture.NewAttributes(s)
 	}
 }
 

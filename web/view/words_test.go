@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
 )
 
@@ -48,8 +49,8 @@ func TestLegendFollowsColours(t *testing.T) {
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
 		"eigenvector": true, "fibre": true} {
 		s.Nodes = mode
-		a := view.NewAttributes(s)
-		l := view.NewLegend(s, &a)
+		a := picture.NewAttributes(s)
+		l := picture.NewLegend(s, &a)
 		if l.Shapes != shapes || (len(l.Marks) > 0) != (mode == "correct") || l.Wrong && mode == "correct" {
 			t.Errorf("%s: %+v", mode, l)
 		}
@@ -57,8 +58,8 @@ func TestLegendFollowsColours(t *testing.T) {
 	g := *s.Graph
 	g.Classes, g.ClassNames, g.ClassSizes = 3, nil, []int{3, 20, 11}
 	s.Graph, s.Nodes = &g, "label"
-	a := view.NewAttributes(s)
-	if l := view.NewLegend(s, &a); l.Classes[0].Name != "class 0" || l.Classes[2].Name != "class 2" || l.Classes[1].Slot != 0 {
+	a := picture.NewAttributes(s)
+	if l := picture.NewLegend(s, &a); l.Classes[0].Name != "class 0" || l.Classes[2].Name != "class 2" || l.Classes[1].Slot != 0 {
 		t.Errorf("classes without names: %+v", l.Classes)
 	}
 }
@@ -82,14 +83,14 @@ func TestOneClassAndStartLine(t *testing.T) {
 	if f.Pred[3] = 0; said() {
 		t.Error("two classes are called one")
 	}
-	if view.StartLine(s) != "" {
+	if picture.StartLine(s) != "" {
 		t.Error("karate has a card of a WebKB set")
 	}
 	g := *s.Graph
 	g.ClassNames, g.Classes = nil, 5
 	s.Graph, s.GraphKey, s.Level = &g, 1, state.LevelResearch
 	s.Recipe.Graph, s.Recipe.Split = "data:cornell", data.SplitPrefix+"3"
-	if got := view.StartLine(s); got != "Cornell, split 3 of 10. Class 0 … 4 (the files give no names; the course says A … E)." {
+	if got := picture.StartLine(s); got != "Cornell, split 3 of 10. Class 0 … 4 (the files give no names; the course says A … E)." {
 		t.Errorf("the card says %q", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/node"
+	"sheafscope/web/view/picture"
 )
 
 // Flow is the data of the picture of the diffusion by iterate.
@@ -118,7 +119,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 		v.Add(view.ErrorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
 	}
-	if share := view.EnergyShares(s); len(share) > 0 {
+	if share := picture.EnergyShares(s); len(share) > 0 {
 		order := view.Top(share, 5)
 		b := view.Bars{Axis: false, Left: 84}
 		for _, e := range order {

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // Limits lists what the page leaves out for the loaded graph because of its
@@ -24,7 +25,7 @@ func Limits(s *state.State) []string {
 			out = append(out, "Spectrum: the lowest and highest eigenvalues and a density between them, since all "+view.Int(dim)+" would take a "+
 				"dense matrix. A kernel larger than what is found cannot be counted.")
 		}
-		if c.GapMode == "off" && g.N > view.LargeGraph {
+		if c.GapMode == "off" && g.N > picture.Large {
 			out = append(out, "Gap ascent: off, since each of its steps solves an eigenproblem of the whole graph. It can be switched on in "+
 				"stage 10.")
 		}
@@ -41,11 +42,11 @@ func Limits(s *state.State) []string {
 				"Theorem 3 is not computed.")
 		}
 	}
-	if nodes, edges := view.Drawn(g); nodes != nil {
+	if nodes, edges := picture.Drawn(g); nodes != nil {
 		out = append(out, "Graph: the picture shows "+view.Int(len(nodes))+" of the "+view.Int(g.N)+" nodes, evenly chosen, and "+
 			view.Int(len(edges))+" of the "+view.Int(m)+" edges. All numbers are those of the whole graph.")
 	}
-	if g.N > view.LargeGraph {
+	if g.N > picture.Large {
 		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+
 			"and nodes may overlap.")
 	}
@@ -69,19 +70,19 @@ func limitsFigures(s *state.State) []view.Figure {
 // to say or it was closed.
 func LimitsLine(s *state.State) string {
 	n := len(Limits(s))
-	if s.Graph != nil && s.Graph.N > view.LargeGraph {
+	if s.Graph != nil && s.Graph.N > picture.Large {
 		n-- // the drawing is simpler, and leaves nothing out
 	}
 	if n <= 0 || s.Marked(state.LimitsCard) {
 		return ""
 	}
-	return words.Either(s.Graph.N > view.LargeGraph, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +
+	return words.Either(s.Graph.N > picture.Large, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +
 		" left out to keep the page quick." + AscentCost(s)
 }
 
 // AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
 func AscentCost(s *state.State) string {
-	if s.Graph == nil || s.Graph.N <= view.LargeGraph || s.Peer() != "" || s.Config.GapMode == "off" {
+	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
 		return ""
 	}
 	if t := s.EpochSeconds; t > 0 {

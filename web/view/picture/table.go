@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Table is the table under the graph. Values holds its columns one after the other, Order the rows from top to bottom, of which the
@@ -22,7 +23,7 @@ type Table struct {
 	Says    string        `json:"says"`
 	Help    string        `json:"help"`
 	Columns []TableColumn `json:"columns"`
-	Classes []Class       `json:"classes"`
+	Classes []view.Class  `json:"classes"`
 	Names   []string      `json:"names"` // of nodes, none where they are numbers
 
 	Order  []int32   `json:"-"`
@@ -49,7 +50,7 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 // NewTable returns the open table.
 func NewTable(s *state.State) *Table {
 	cols := s.Columns()
-	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: Classes(s.Graph),
+	t := &Table{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: view.Classes(s.Graph),
 		Names: []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
@@ -64,7 +65,7 @@ func NewTable(s *state.State) *Table {
 	t.Order, t.Chosen = s.TableOrder(cols)
 	t.Says = words.Counted(t.Rows, one, many)
 	if t.Chosen > 0 || t.Text != "" {
-		t.Says = Int(t.Chosen) + " of " + t.Says
+		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
 	if p := s.TableProblem(cols); p != nil {
 		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.Table.Filter
@@ -101,7 +102,7 @@ func meanText(values []float64, rows []int32) string {
 	if n == 0 {
 		return ""
 	}
-	return Fix(sum/float64(n), 2)
+	return view.Fix(sum/float64(n), 2)
 }
 
 // SameTable reports whether the numbers that the table takes of a frame are the same at two frames of a graph.

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/published"
 	"sheafscope/wasm/data"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // StartLine is what the card of a WebKB set says beside its questions, "" for no card: what is open, then the third one's answer.
@@ -20,7 +21,7 @@ func StartLine(s *state.State) string {
 	}
 	text := name + ", " + SplitName(cmp.Or(s.Recipe.Split, data.SplitPrefix+"0")) + "."
 	if len(s.Graph.ClassNames) == 0 && s.Graph.Classes > 0 {
-		text += " Class 0 … " + Int(s.Graph.Classes-1) + " (the files give no names; the course says A … " +
+		text += " Class 0 … " + view.Int(s.Graph.Classes-1) + " (the files give no names; the course says A … " +
 			string(rune('A'+s.Graph.Classes-1)) + ")."
 	}
 	return text
@@ -35,15 +36,15 @@ func duelLine(d *published.Duel) string {
 	case d.Lead < 0:
 		answer = "No"
 	}
-	return answer + ": over its ten public splits SGPC has " + Fix(d.SGPC, 1) + ", an MLP " + Fix(d.MLP, 1) + ", a tuned GCN " +
-		Fix(d.GCN, 1) + " percent. SGPC − MLP is " + Fix(d.Lead, 1) + " ± " + Fix(d.Half, 1) + " points (95 %). Stored " + d.Day +
+	return answer + ": over its ten public splits SGPC has " + view.Fix(d.SGPC, 1) + ", an MLP " + view.Fix(d.MLP, 1) + ", a tuned GCN " +
+		view.Fix(d.GCN, 1) + " percent. SGPC − MLP is " + view.Fix(d.Lead, 1) + " ± " + view.Fix(d.Half, 1) + " points (95 %). Stored " + d.Day +
 		"; the same models train now, on the first splits."
 }
 
 // SplitName is what the page calls a split: a public one by its number.
 func SplitName(split string) string {
 	if k, public := strings.CutPrefix(split, data.SplitPrefix); public {
-		return "split " + k + " of " + Int(data.Splits)
+		return "split " + k + " of " + view.Int(data.Splits)
 	}
 	return split
 }

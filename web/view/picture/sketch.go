@@ -1,10 +1,11 @@
-package view
+package picture
 
 import (
 	"math"
 
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Sketch is what the tools for editing the graph show.
@@ -32,7 +33,7 @@ type Sketch struct {
 
 // SketchClass is a class of the palette.
 type SketchClass struct {
-	Class
+	view.Class
 	Count int `json:"count"`
 }
 
@@ -44,11 +45,11 @@ func NewSketch(s *state.State) Sketch {
 		return m
 	}
 	m.Undo, m.Redo, m.Note, m.Empty = len(s.Sketch.Past), len(s.Sketch.Future), s.Sketch.Note, g.N == 0
-	for c, class := range Classes(g) {
+	for c, class := range view.Classes(g) {
 		if c < len(g.ClassNames) {
 			class.Name = g.ClassNames[c] // as it can be typed again
 		}
-		m.Classes = append(m.Classes, SketchClass{class, ClassSize(g, c)})
+		m.Classes = append(m.Classes, SketchClass{class, view.ClassSize(g, c)})
 	}
 	m.Class = min(s.Sketch.Class, len(m.Classes)-1)
 	m.Needs = append(m.Needs, s.Needs()...)
@@ -63,12 +64,12 @@ func (m *Sketch) selection(s *state.State) {
 	}
 	switch {
 	case len(list) == 1:
-		m.Chosen = "node " + ShortName(s, list[0])
+		m.Chosen = "node " + view.ShortName(s, list[0])
 	case len(list) > 1:
-		m.Chosen = Int(len(list)) + " nodes"
+		m.Chosen = view.Int(len(list)) + " nodes"
 	case s.Edge() >= 0 && 2*s.Edge()+1 < len(g.Edges):
 		i, j := g.Ends(s.Edge())
-		m.Chosen = "edge " + ShortName(s, i) + " – " + ShortName(s, j)
+		m.Chosen = "edge " + view.ShortName(s, i) + " – " + view.ShortName(s, j)
 	}
 	if m.Nodes = len(list) > 0; !m.Nodes {
 		return
@@ -107,10 +108,10 @@ type Generator struct {
 type Slider struct {
 	Name  string `json:"name"`
 	Label string `json:"label"`
-	Value F      `json:"value"`
-	Min   F      `json:"min"`
-	Max   F      `json:"max"`
-	Step  F      `json:"step"`
+	Value view.F `json:"value"`
+	Min   view.F `json:"min"`
+	Max   view.F `json:"max"`
+	Step  view.F `json:"step"`
 }
 
 // slide is how a parameter is offered: what a slider can reach is less than
@@ -153,8 +154,8 @@ func NewGenerator(s *state.State) Generator {
 			how = slide{p.Name, 0, 100, 1}
 		}
 		v := values[p.Name]
-		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: F(v), Step: F(how.step),
-			Min: F(math.Min(v, math.Max(how.min, p.Min))), Max: F(math.Max(v, math.Min(how.max, p.Max)))})
+		m.Params = append(m.Params, Slider{Name: p.Name, Label: how.label, Value: view.F(v), Step: view.F(how.step),
+			Min: view.F(math.Min(v, math.Max(how.min, p.Min))), Max: view.F(math.Max(v, math.Min(how.max, p.Max)))})
 	}
 	return m
 }

@@ -1,4 +1,4 @@
-package view
+package picture
 
 import (
 	"slices"
@@ -6,11 +6,12 @@ import (
 
 	"sheafscope/core/words"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Legend is what the colours of the graph mean.
 type Legend struct {
-	Classes []Class `json:"classes,omitempty"`
+	Classes []view.Class `json:"classes,omitempty"`
 	// Shapes: a class is a shape only, its colour says something else; Marks are those colours that stand on no ramp.
 	Shapes bool   `json:"shapes,omitempty"`
 	Marks  []Mark `json:"marks,omitempty"`
@@ -46,19 +47,19 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if s.Graph == nil {
 		return l
 	}
-	cl := Classes(s.Graph)
+	cl := view.Classes(s.Graph)
 	if l.Classes = cl; len(s.Graph.ClassNames) > 0 { // numbers stay in their order
-		l.Classes = make([]Class, len(cl))
+		l.Classes = make([]view.Class, len(cl))
 		for _, c := range cl {
 			l.Classes[c.Slot] = c
 		}
 	}
 	if n := len(l.Classes); n > 8 {
-		l.Classes, l.More = l.Classes[:8], Int(n-8)+" more"
+		l.Classes, l.More = l.Classes[:8], view.Int(n-8)+" more"
 	}
 	mode := nodeModeOf(s.Nodes)
 	l.Shapes = !mode.classed && !flowClasses(s)
-	if s.Nodes == "correct" && Predicts(s.Frame) {
+	if s.Nodes == "correct" && view.Predicts(s.Frame) {
 		l.Marks = correctMarks
 		if !slices.Contains(s.Graph.Labels, -1) {
 			l.Marks = correctMarks[:2]
@@ -71,7 +72,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 			break
 		}
 	}
-	if mode.predicts && !Predicts(s.Frame) {
+	if mode.predicts && !view.Predicts(s.Frame) {
 		l.More = "no prediction yet"
 	}
 	if mode.ramp != nil {
@@ -102,7 +103,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		}
 	}
 	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
-		l.Hot = "top " + Int(min(8, len(s.Frame.Pull)))
+		l.Hot = "top " + view.Int(min(8, len(s.Frame.Pull)))
 	}
 	if n := len(markedEdges(s)); n > 0 {
 		l.Hot = words.Count(n, "edge") + " selected"
@@ -112,14 +113,14 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 
 func short(x float64) string {
 	if x != 0 && x < 0.01 && x > -0.01 {
-		return Exp(x)
+		return view.Exp(x)
 	}
-	return Fix(x, 2)
+	return view.Fix(x, 2)
 }
 
 // edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
 func edgeWhen(s *state.State) string {
-	if old := Earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
+	if old := view.Earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
 		return ", " + old + ","
 	}
 	return ""
@@ -127,7 +128,7 @@ func edgeWhen(s *state.State) string {
 
 // subscript writes a number in subscript digits.
 func subscript(n int) string {
-	out := []rune(Int(n))
+	out := []rune(view.Int(n))
 	for i, r := range out {
 		out[i] = '₀' + r - '0'
 	}

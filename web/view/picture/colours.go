@@ -1,11 +1,13 @@
-package view
+package picture
 
 import (
 	"math"
 
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // nodeMode is a colouring of the nodes, with its name in the menu.
@@ -53,7 +55,7 @@ func paintConfidence(a *Attributes, s *state.State) {
 	f, low := s.Frame, 1/math.Max(2, float64(s.Frame.Classes))
 	for i := range s.Graph.N {
 		if (i+1)*f.Classes <= len(f.Calibrated) {
-			p := MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
+			p := view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 			a.Value[i] = float32(math.Max(0, (p-low)/(1-low)))
 		}
 	}
@@ -61,10 +63,10 @@ func paintConfidence(a *Attributes, s *state.State) {
 }
 
 func confidenceRamp(_ *Attributes, s *state.State) []Ramp {
-	if !Predicts(s.Frame) {
+	if !view.Predicts(s.Frame) {
 		return nil
 	}
-	return []Ramp{{"seq", "confidence " + Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"}}
+	return []Ramp{{"seq", "confidence " + view.Fix(1/float64(max(2, s.Graph.Classes)), 2), "1"}}
 }
 
 func paintProbabilities(a *Attributes, s *state.State) {
@@ -83,7 +85,7 @@ func paintEigenvector(a *Attributes, s *state.State) {
 }
 
 func eigenvectorRamp(a *Attributes, s *state.State) []Ramp {
-	name := "kernel vector " + Int(s.Eigen()+1)
+	name := "kernel vector " + view.Int(s.Eigen()+1)
 	if k := eigenNumber(s.Spectrum, s.Eigen()); k > 0 {
 		name = "v" + subscript(k)
 	} else if s.Eigen() < 0 || s.Spectrum == nil || s.Spectrum.KernelDim <= s.Eigen() {
@@ -131,7 +133,7 @@ func flowRamp(a *Attributes, s *state.State) []Ramp {
 
 // signedRamp is the scale of a signed mode.
 func signedRamp(name string, a *Attributes) []Ramp {
-	return []Ramp{{"signed", name + Num(-a.Scale), Num(a.Scale)}}
+	return []Ramp{{"signed", name + view.Num(-a.Scale), view.Num(a.Scale)}}
 }
 
 // edgeMode is a colouring of the edges: its name in the menu and, shorter, in
@@ -186,4 +188,45 @@ func EdgeModes() (list [][2]string) {
 		list = append(list, [2]string{m.key, m.name})
 	}
 	return list
+}
+
+// eigenNumber is the number under which the page knows the eigenvalue at place
+// i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
+// stands for those before, and where λ₂ is not known.
+func eigenNumber(v *frame.Spectrum, i int) int {
+	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
+		return i - v.Index2 + 2
+	}
+	return 0
+}
+
+// plainModes are the colourings of the edges for models without plans and posterior.
+var plainModes = [][2]string{{"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
+	{"energy", "energy share"}}
+
+// EdgeChoices lists the colourings of the edges that the model has numbers for.
+func EdgeChoices(s *state.State) [][2]string {
+	switch f := s.Frame; {
+	case s.Peer() == "":
+		return EdgeModes()
+	case f == nil || len(f.MapNorm) == 0:
+		return plainModes[:2]
+	case len(f.EdgeEnergy) == 0:
+		return plainModes[:3]
+	}
+	return plainModes
+}
+
+// EnergyShares are the shares of the edges in the Dirichlet energy: of the
+// iterate on the graph, else of the run's own solution.
+func EnergyShares(s *state.State) []float64 {
+	m := len(s.Graph.Edges) / 2
+	if s.Nodes != state.NodesFlow || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
+		return s.Frame.EdgeEnergy
+	}
+	out, k := make([]float64, m), s.FlowAt()
+	for e, x := range s.Flow.View.EdgeEnergy[k*m : (k+1)*m] {
+		out[e] = float64(x)
+	}
+	return out
 }

@@ -1,9 +1,10 @@
-package view
+package picture
 
 import (
 	"strings"
 
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Peek is the selection in one line, for small screens. Slot −2 stands for no mark.
@@ -29,9 +30,9 @@ func NewPeek(s *state.State) Peek {
 		return p
 	}
 	set := func(k, i int) {
-		p.Texts[k], p.Slots[k] = NodeName(s, i), -1
-		if c := Predicted(s, i); c >= 0 && c < g.Classes {
-			p.Slots[k] = Classes(g)[c].Slot
+		p.Texts[k], p.Slots[k] = view.NodeName(s, i), -1
+		if c := view.Predicted(s, i); c >= 0 && c < g.Classes {
+			p.Slots[k] = view.Classes(g)[c].Slot
 		}
 	}
 	switch {
@@ -40,18 +41,18 @@ func NewPeek(s *state.State) Peek {
 		set(0, i)
 		set(1, j)
 		if s.Edge() < len(f.Kappa) {
-			p.Note = "κ̄ " + Fix(f.Kappa[s.Edge()], 2)
+			p.Note = "κ̄ " + view.Fix(f.Kappa[s.Edge()], 2)
 		}
 		if s.Edge() < len(f.OffDiagonal) {
-			p.Note = strings.TrimPrefix(p.Note+", "+Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
+			p.Note = strings.TrimPrefix(p.Note+", "+view.Pct(f.OffDiagonal[s.Edge()])+" off-diagonal", ", ")
 		}
 	case s.Node() >= 0 && s.Node() < g.N:
 		set(0, s.Node())
 		if s.Node() < len(f.NodeKappa) {
-			p.Note = "κ̄ " + Fix(f.NodeKappa[s.Node()], 2)
+			p.Note = "κ̄ " + view.Fix(f.NodeKappa[s.Node()], 2)
 		}
 	default:
-		p.Note = StageText(s)
+		p.Note = view.StageText(s)
 	}
 	return p
 }

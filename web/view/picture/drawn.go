@@ -1,6 +1,9 @@
-package view
+package picture
 
-import "sheafscope/wasm/proto"
+import (
+	"sheafscope/wasm/proto"
+	"sheafscope/web/view"
+)
 
 // Of a graph of more than drawnFromNodes nodes or drawnFromEdges edges the picture
 // shows a part: [MaxDrawnNodes] of the nodes and at most MaxDrawnEdges of the edges
@@ -22,7 +25,7 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 		return nil, nil
 	}
 	shown := make([]bool, g.N)
-	for _, i := range Even(g.N, MaxDrawnNodes) {
+	for _, i := range view.Even(g.N, MaxDrawnNodes) {
 		nodes = append(nodes, int32(i))
 		shown[i] = true
 	}
@@ -32,8 +35,12 @@ func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 			between = append(between, int32(e))
 		}
 	}
-	for _, k := range Even(len(between), MaxDrawnEdges) {
+	for _, k := range view.Even(len(between), MaxDrawnEdges) {
 		edges = append(edges, between[k])
 	}
 	return nodes, edges
 }
+
+// Large is the number of nodes from which on the drawing of the graph is
+// simpler: it is that of the graph island.
+const Large = 1000

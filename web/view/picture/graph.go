@@ -1,20 +1,23 @@
-package view
+// Package picture holds what the picture of the graph shows: its nodes and edges, their colours and the legend, the part that is drawn
+// of a large graph, the canvas for a graph of one's own, and the lines and the table around the picture.
+package picture
 
 import (
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Topology is what the graph island needs once per graph; the ends of the
 // edges and the coordinates go beside it.
 type Topology struct {
-	Name    string   `json:"name"`
-	N       int      `json:"n"`
-	M       int      `json:"m"`
-	Key     int      `json:"key"` // grows with every graph: what belongs to another is not drawn on this one
-	Labels  []int    `json:"labels"`
-	Names   []string `json:"names,omitempty"`
-	Classes []Class  `json:"classes"`
+	Name    string       `json:"name"`
+	N       int          `json:"n"`
+	M       int          `json:"m"`
+	Key     int          `json:"key"` // grows with every graph: what belongs to another is not drawn on this one
+	Labels  []int        `json:"labels"`
+	Names   []string     `json:"names,omitempty"`
+	Classes []view.Class `json:"classes"`
 	// Base marks graphs that are forms of the same: in them a node of the same
 	// id keeps its place. IDs are the ids when they are not the numbers.
 	Base string `json:"base"`
@@ -29,7 +32,7 @@ type Topology struct {
 // NewTopology returns the topology of the loaded graph.
 func NewTopology(s *state.State) Topology {
 	g := s.Graph
-	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: Classes(g),
+	t := Topology{Name: g.Name, N: g.N, M: len(g.Edges) / 2, Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g),
 		Base: s.BaseKey(), IDs: g.IDs, Exact: s.Recipe.Graph == graph.BlankName}
 	if e := s.Recipe.Edits; e != nil && g.Base != nil {
 		for k, a := range e.Add {
@@ -83,7 +86,7 @@ func NewStyle(s *state.State) Style {
 		}
 	}
 	if s.Edges == "pull" && s.Frame != nil {
-		st.Top = Top(s.Frame.Pull, 8)
+		st.Top = view.Top(s.Frame.Pull, 8)
 	}
 	if marked := markedEdges(s); marked != nil {
 		st.Top = marked

@@ -1,9 +1,10 @@
-package view
+package picture
 
 import (
 	"math"
 
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // Flags of a node.
@@ -44,7 +45,7 @@ func NewAttributes(s *state.State) Attributes {
 	for i := range g.N {
 		a.Class[i] = int32(g.Labels[i])
 		pred := -1
-		if Predicts(f) && i < len(f.Pred) {
+		if view.Predicts(f) && i < len(f.Pred) {
 			pred = f.Pred[i]
 		}
 		switch {
@@ -78,7 +79,7 @@ func NewAttributes(s *state.State) Attributes {
 		raw = mode.numbers(s)
 	}
 	plain := float32(plainEdge)
-	if m > 4*LargeGraph {
+	if m > 4*Large {
 		plain = 0 // so many edges are seen anyway, and nothing beside them
 	}
 	for e := range a.Edge {
@@ -88,7 +89,7 @@ func NewAttributes(s *state.State) Attributes {
 		return a
 	}
 	a.Raw = make([]float32, m)
-	a.Low, a.High = MinOf(raw), MaxOf(raw)
+	a.Low, a.High = view.MinOf(raw), view.MaxOf(raw)
 	if mode.zero {
 		a.Low = 0
 	}

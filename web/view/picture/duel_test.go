@@ -1,4 +1,4 @@
-package view_test
+package picture_test
 
 import (
 	"strings"
@@ -9,6 +9,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/picture"
 )
 
 // The card's third question has the stored figures once it is chosen, and as the interval has it.
@@ -16,11 +17,11 @@ func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
 		s.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
-		if text := view.StartLine(&s); strings.Contains(text, "MLP") {
+		if text := picture.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}
 		s.Cards = map[string]int{state.DuelCard: 2}
-		text := view.StartLine(&s)
+		text := picture.StartLine(&s)
 		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||
 			!strings.Contains(text, view.Fix(d.Lead, 1)+" ± ") {
 			t.Errorf("%s: %q of %+v", d.Set, text, d)

@@ -5,7 +5,7 @@ import (
 
 	"sheafscope/core/json"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/node"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
@@ -56,7 +56,7 @@ func (p *pusher) all(a *App) {
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
 	if s.Menu == state.MenuPins {
-		p.send("pins", view.NewPins(s))
+		p.send("pins", charts.NewPins(s))
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := see(s)
@@ -97,15 +97,15 @@ func (p *pusher) all(a *App) {
 		m := picture.NewTable(s)
 		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
 	}
-	p.send("spectrum", view.NewSpectrum(s))
-	train := view.NewTraining(s)
+	p.send("spectrum", charts.NewSpectrum(s))
+	train := charts.NewTraining(s)
 	var curves [][]byte
 	for _, v := range train.Curves {
 		curves = append(curves, bytesOf(v))
 	}
 	p.send("training", train, curves...)
-	p.send("bound", view.NewBound(s))
-	scrub := view.NewScrub(s)
+	p.send("bound", charts.NewBound(s))
+	scrub := charts.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", stages.Sparks(s))
 }

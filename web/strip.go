@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/stages"
 )
 
@@ -36,10 +37,10 @@ func (c *Strip) When() string { return stages.SpectrumWhen(&c.App.State) }
 func (c *Strip) LossWords() string { return view.LossWords(&c.App.State) }
 
 // Tol is the tolerance below which an eigenvalue counts as 0, and whether that decides.
-func (c *Strip) Tol() string { return c.spectrum(view.KernelTol, "") }
+func (c *Strip) Tol() string { return c.spectrum(charts.KernelTol, "") }
 
 // Lambda2 is the smallest eigenvalue above the kernel.
-func (c *Strip) Lambda2() string { return c.spectrum(view.Lambda2, "–") }
+func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
 // Lambda2Full is the same with all digits.
 func (c *Strip) Lambda2Full() string {
@@ -77,13 +78,13 @@ func (c *Strip) Acc(set int) string {
 
 // Certified says whether the certificate is valid at the epoch shown.
 func (c *Strip) Certified() string {
-	_, text := view.CertifiedText(&c.App.State)
+	_, text := charts.CertifiedText(&c.App.State)
 	return text
 }
 
 // Valid is "true" or "false", for tests and for the colour.
 func (c *Strip) Valid() string {
-	valid, _ := view.CertifiedText(&c.App.State)
+	valid, _ := charts.CertifiedText(&c.App.State)
 	return strconv.FormatBool(valid)
 }
 

@@ -39,7 +39,7 @@ var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""},
 	"web/tool": {"/guard", "/site", "/disk", "/shrink", "/steps", "/gotool", "/licences", "/kernel", "/vugu", "/pack", "/build", "/serve",
 		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme"},
-	"web/view": {"", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
+	"web/view": {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
 }
 
 // Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,

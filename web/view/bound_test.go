@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 )
 
@@ -28,7 +29,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 			cfg.LambdaKL = 0
 		}
 		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-		f, b := s.Frame, view.NewBound(s)
+		f, b := s.Frame, charts.NewBound(s)
 		loss := func(nodes []int) (ce, wrong float64) {
 			for _, i := range nodes {
 				p := f.Calibrated[i*g.Classes : (i+1)*g.Classes]
@@ -73,15 +74,15 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 func TestCertificateNote(t *testing.T) {
 	s := karate(t, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	f := s.Frame
-	if valid, text := view.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
+	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
 		t.Errorf("epoch %d of choice %d: %v, %s", f.Judged, s.History.ChoiceEpoch, valid, text)
 	}
 	f.Bound.Valid, f.Bound.Reason, s.History.ChoiceEpoch = true, "others chose it", f.Judged
-	if valid, text := view.CertifiedText(s); !valid || text != "Valid: others chose it" {
+	if valid, text := charts.CertifiedText(s); !valid || text != "Valid: others chose it" {
 		t.Errorf("%v, %s", valid, text)
 	}
 	s.History.ChoiceEpoch = 40
-	valid, text := view.CertifiedText(s)
+	valid, text := charts.CertifiedText(s)
 	if valid || !strings.Contains(text, "epoch 40") {
 		t.Errorf("a later choice: %v, %s", valid, text)
 	}
@@ -94,10 +95,10 @@ func TestCertificateNote(t *testing.T) {
 		t.Error(lead)
 	}
 	s.Config.Certify, f.Bound.Certify = "union", "union"
-	if valid, _ := view.CertifiedText(s); !valid {
+	if valid, _ := charts.CertifiedText(s); !valid {
 		t.Error("a certificate of every epoch depends on the choice")
 	}
-	if valid, text := view.CertifiedText(&state.State{}); valid || text != "" {
+	if valid, text := charts.CertifiedText(&state.State{}); valid || text != "" {
 		t.Errorf("before a frame: %s", text)
 	}
 }

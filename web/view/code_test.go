@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/stages"
 )
@@ -124,7 +125,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			if got := stages.Rail(s)[1].Value; got != "P₀ "+view.Num(meanP0)+" on average" {
 				t.Errorf("the rail has %q, want %v", got, meanP0)
 			}
-			if sp := view.NewSpectrum(s); len(sp.GainAFM) > 0 {
+			if sp := charts.NewSpectrum(s); len(sp.GainAFM) > 0 {
 				t.Error("the gain of the mixing stands over the eigenvalues of another matrix")
 			}
 			for _, stage := range []int{stage.Sinkhorn, stage.JKO} { // no step warms or cools a plan

@@ -12,7 +12,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
-	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
@@ -33,9 +33,9 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 		cfg := settings.Default()
 		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-		models := map[string]any{"training": view.NewTraining(s), "compare": results.NewCompare(s), "bound": view.NewBound(s),
+		models := map[string]any{"training": charts.NewTraining(s), "compare": results.NewCompare(s), "bound": charts.NewBound(s),
 			"rail":   stages.Rail(s),
-			"sparks": stages.Sparks(s), "scrub": view.NewScrub(s)}
+			"sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
 			s.Panel = panel
 			models[panel] = inspector.New(s)
@@ -55,7 +55,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 				t.Errorf("%s, %s: %q in …%s…", spec, name, bad, b[max(0, at-80):min(len(b), at+40)])
 			}
 		}
-		tr, c := view.NewTraining(s), results.NewCompare(s)
+		tr, c := charts.NewTraining(s), results.NewCompare(s)
 		train, val, test := tr.Curves[3], tr.Curves[4], tr.Curves[5]
 		if len(test) > 0 != (len(split.Test) > 0) || len(val) > 0 != (len(split.Val) > 0) || len(train) != 3 {
 			t.Errorf("%s: the curves have %d, %d and %d epochs", spec, len(train), len(val), len(test))

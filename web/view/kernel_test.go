@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/stages"
 )
@@ -65,10 +66,10 @@ func TestNoSpectralTerm(t *testing.T) {
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
 		s.Stage = stage.Posterior
-		text, names := view.Plain(inspector.New(s).Lead), strings.Join(view.NewBound(s).Rows[0].Names, " ")
+		text, names := view.Plain(inspector.New(s).Lead), strings.Join(charts.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
 		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||
-			strings.Contains(view.NewBound(s).Rows[0].Name, "+ spectral") == missing {
+			strings.Contains(charts.NewBound(s).Rows[0].Name, "+ spectral") == missing {
 			t.Errorf("%s: %s; terms %s", convention, text, names)
 		}
 	}
@@ -106,13 +107,13 @@ func TestKernelSaysWhatDecides(t *testing.T) {
 	if high-low < 2 || !strings.Contains(text, want) || !crowd {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if got := view.KernelTol(sp); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
+	if got := charts.KernelTol(sp); !strings.Contains(got, fmt.Sprintf("%d to %d within ×10", low, high)) {
 		t.Error(got)
 	}
 	cfg = settings.Default()
 	cfg.Convention = "literal"
 	text, sp, _ = laplacianText(t, cfg, nil)
-	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || view.Lambda2(sp) != "none" {
+	if sp.Lambda2 != 0 || !strings.Contains(text, "counts as none") || charts.Lambda2(sp) != "none" {
 		t.Errorf("%s with λ2 %g", text, sp.Lambda2)
 	}
 	if !strings.Contains(text, "begins at "+view.Num(sp.Values[sp.KernelDim])) {

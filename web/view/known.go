@@ -53,15 +53,15 @@ func LossTerms(s *state.State) []string {
 	if s.Config.LambdaKL > 0 {
 		terms = append(terms, "KL")
 	}
-	if s.Config.LambdaSpec > 0 && !noSpectralTerm(s) {
+	if s.Config.LambdaSpec > 0 && !NoSpectralTerm(s) {
 		terms = append(terms, "spectral")
 	}
 	return terms
 }
 
-// noSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂ for
+// NoSpectralTerm reports whether the loss lacks its spectral term c_het/λ₂ for
 // want of a λ₂.
-func noSpectralTerm(s *state.State) bool {
+func NoSpectralTerm(s *state.State) bool {
 	return s.Peer() == "" && Judged(s.Frame) && !s.Frame.Bound.HasTotal
 }
 

@@ -15,6 +15,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/results"
@@ -80,8 +81,8 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 				at := picture.NewAttributes(s)
-				models := map[string]any{"spectrum": view.NewSpectrum(s), "training": view.NewTraining(s), "bound": view.NewBound(s),
-					"scrub": view.NewScrub(s), "sparks": stages.Sparks(s), "topology": picture.NewTopology(s), "style": picture.NewStyle(s),
+				models := map[string]any{"spectrum": charts.NewSpectrum(s), "training": charts.NewTraining(s), "bound": charts.NewBound(s),
+					"scrub": charts.NewScrub(s), "sparks": stages.Sparks(s), "topology": picture.NewTopology(s), "style": picture.NewStyle(s),
 					"legend": picture.NewLegend(s, &at),
 					"sketch": picture.NewSketch(s), "generator": picture.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {

@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
@@ -46,7 +47,7 @@ func TestPeersAreExplained(t *testing.T) {
 				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
 			}
 		}
-		if b := view.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
+		if b := charts.NewBound(s); len(b.Rows) != 2 || b.Rows[0].Name != "Training cross-entropy" {
 			t.Errorf("%s: its loss is drawn as the paper's bound", model)
 		}
 	}
@@ -84,7 +85,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 				t.Errorf("%s: the rail says %q of stage %d", model, item.Value, number+1)
 			}
 		}
-		if got := view.NewSpectrum(s); len(got.After) == 0 {
+		if got := charts.NewSpectrum(s); len(got.After) == 0 {
 			t.Errorf("%s has no eigenvalues", model)
 		}
 		if a := picture.NewAttributes(s); a.Edge[0] < 0.3 {

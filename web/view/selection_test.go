@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 )
 
@@ -81,7 +82,7 @@ func TestLambda2IsMarked(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-			m := view.NewSpectrum(s)
+			m := charts.NewSpectrum(s)
 			if s.Spectrum == nil || s.Spectrum.Lambda2 <= 0 {
 				continue
 			}

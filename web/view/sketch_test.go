@@ -8,6 +8,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/results"
@@ -29,8 +30,8 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 				at := picture.NewAttributes(&s)
 				for _, m := range []any{inspector.New(&s), picture.NewPeek(&s), picture.NewTopology(&s), picture.NewStyle(&s),
 					picture.NewLegend(&s, &at),
-					view.NewSpectrum(&s), view.NewTraining(&s),
-					view.NewBound(&s), view.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), picture.NewGenerator(&s), results.NewCompare(&s)} {
+					charts.NewSpectrum(&s), charts.NewTraining(&s),
+					charts.NewBound(&s), charts.NewScrub(&s), stages.Sparks(&s), stages.Rail(&s), picture.NewGenerator(&s), results.NewCompare(&s)} {
 					if _, err := json.Marshal(m); err != nil {
 						t.Errorf("%T: %v", m, err)
 					}

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
@@ -24,7 +25,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		if a, b := rail[stage.Classes-1].Value, rail[stage.Posterior-1].Value; a != "not run yet" || b != a {
 			t.Errorf("position %d: the rail says %q and %q", s.Frame.Position, a, b)
 		}
-		if view.NewBound(s).Ready || stages.Sparks(s)[stage.Classes-1] != nil {
+		if charts.NewBound(s).Ready || stages.Sparks(s)[stage.Classes-1] != nil {
 			t.Errorf("position %d: there is a bound or a picture of the classes", s.Frame.Position)
 		}
 		a := picture.NewAttributes(s)
@@ -40,7 +41,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 		}
 	}
 	s := karate(t, epochs(1), focus)
-	if !view.NewBound(s).Ready || stages.Rail(s)[stage.Classes-1].Value == "–" {
+	if !charts.NewBound(s).Ready || stages.Rail(s)[stage.Classes-1].Value == "–" {
 		t.Error("after an epoch nothing is said either")
 	}
 }
@@ -64,7 +65,7 @@ func TestGainReachesTheEndOfTheAxis(t *testing.T) {
 		sp.Values[k] *= 0.004
 	}
 	s.Spectrum = &sp
-	m := view.NewSpectrum(s)
+	m := charts.NewSpectrum(s)
 	if n := len(m.GainX); n < 2 || m.GainX[n-1] < float64(m.Max) || m.GainX[n-2] >= float64(m.Max) || len(m.GainAFM) != n ||
 		len(m.GainSVR) != n {
 		t.Errorf("to %v: %v, %v", m.Max, m.GainX, m.GainSVR)

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
@@ -88,7 +89,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 				t.Errorf("position %d: the legend says %q", position, l.More)
 			}
 		}
-		if m := view.NewSpectrum(s); (len(m.After) > 0) != (s.Frame.Stage >= stage.Maps) {
+		if m := charts.NewSpectrum(s); (len(m.After) > 0) != (s.Frame.Stage >= stage.Maps) {
 			t.Errorf("position %d, stage %d: %d eigenvalues", position, s.Frame.Stage, len(m.After))
 		}
 	}
@@ -134,12 +135,12 @@ func TestTermsOfTheLoss(t *testing.T) {
 			if spec > 0 {
 				want = append(want, "spectral")
 			}
-			b := view.NewBound(s).Rows[0]
+			b := charts.NewBound(s).Rows[0]
 			sum := 0.0
 			for _, x := range b.Terms {
 				sum += x
 			}
-			if !slices.Equal(b.Names, want) || !slices.Equal(view.NewTraining(s).Terms, want) || len(b.Terms) != len(want) ||
+			if !slices.Equal(b.Names, want) || !slices.Equal(charts.NewTraining(s).Terms, want) || len(b.Terms) != len(want) ||
 				math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
 				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
 			}

@@ -16,6 +16,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/stages"
@@ -101,7 +102,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 		show("the edge")
 		s.Panel = state.PanelNode
 		show("the node")
-		for _, m := range []any{view.NewSpectrum(s), view.NewTraining(s), view.NewBound(s), view.NewScrub(s), stages.Sparks(s),
+		for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 			picture.NewTopology(s), picture.NewSketch(s), picture.NewGenerator(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				t.Errorf("%T: %v", m, err)
@@ -156,7 +157,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 
 func TestSpectrumMarksLambda2(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
-	m := view.NewSpectrum(s)
+	m := charts.NewSpectrum(s)
 	if m.Index2 < 0 || float64(m.After[m.Index2]) != s.Spectrum.Lambda2 {
 		t.Fatalf("index %d of λ2 %v", m.Index2, s.Spectrum.Lambda2)
 	}
@@ -197,7 +198,7 @@ func BenchmarkViews(b *testing.B) {
 	s := karate(b, epochs(2), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
 	for b.Loop() {
 		v := inspector.New(s)
-		for _, m := range []any{v.Body, view.NewSpectrum(s), view.NewTraining(s), view.NewScrub(s), stages.Sparks(s)} {
+		for _, m := range []any{v.Body, charts.NewSpectrum(s), charts.NewTraining(s), charts.NewScrub(s), stages.Sparks(s)} {
 			if _, err := json.Marshal(m); err != nil {
 				b.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 // ByHandBox is the data of the sliders that change a map by hand.
@@ -65,7 +66,8 @@ func ByHandText(s *state.State) string {
 	base, f := e.Base, s.Frame
 	text := ""
 	if a, b := base.Spectrum, f.Spectrum; a != nil && b != nil {
-		text = "kernel " + view.Known(a.KernelDim) + " → " + view.Known(b.KernelDim) + ", λ₂ " + view.Lambda2(a) + " → " + view.Lambda2(b) + ", "
+		text = "kernel " + view.Known(a.KernelDim) + " → " + view.Known(b.KernelDim) + ", λ₂ " + charts.Lambda2(a) + " → " + charts.Lambda2(b) +
+			", "
 	}
 	if a, b := base.Accuracy.Test, f.Accuracy.Test; e.Gamma != nil && a >= 0 {
 		text = "test accuracy " + view.Pct(a) + " → " + view.Pct(b) + ", "

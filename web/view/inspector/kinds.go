@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/edge"
 	"sheafscope/web/view/node"
 	"sheafscope/web/view/results"
@@ -25,7 +26,7 @@ var kinds = []kind{
 	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
 	{"mapplane", edge.MapPlane{}},
 	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
-	{"stalks", node.Stalks{}}, {"bound", view.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
+	{"stalks", node.Stalks{}}, {"bound", charts.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
 	{"stems", stages.Stems{}},
 	{"why", &node.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},

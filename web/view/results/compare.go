@@ -10,6 +10,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 // Compare is the model of the comparison of two runs.
@@ -115,7 +116,7 @@ func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 	if len(f.Pred) > 0 {
 		x.Pred, x.Conf = f.Pred, confidences(f.Calibrated, f.N)
 	}
-	x.Val, x.Acc = view.Accuracies(h.Val[:known]), view.Accuracies(h.Test[:known])
+	x.Val, x.Acc = charts.Accuracies(h.Val[:known]), charts.Accuracies(h.Test[:known])
 	switch {
 	case len(g.Test) == 0:
 		x.Test, x.Acc, x.Val = "no test nodes", x.Val, nil

@@ -9,6 +9,7 @@ import (
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 // dialNodes and dialEdges bound the graph that the dial draws.
@@ -109,7 +110,7 @@ func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 		d.Lambda = view.Num(v)
 	}
 	if x := o.Series["spectrum"]; x != nil {
-		d.Counts = view.Bins(x, 2)
+		d.Counts = charts.Bins(x, 2)
 	}
 	wrong, known := 0, 0
 	for i, c := range o.Pred {

@@ -5,6 +5,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 var gapStage = stageRow{
@@ -54,7 +55,7 @@ func gapNow(s *state.State) string {
 	if s.Spectrum == nil {
 		return ""
 	}
-	return ", now *" + view.Lambda2(s.Spectrum) + "*"
+	return ", now *" + charts.Lambda2(s.Spectrum) + "*"
 }
 
 // lambdaFigure shows λ₂ at the end of each epoch, for runs without an ascent.

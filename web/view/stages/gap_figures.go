@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 // Search is the data of the line search picture.
@@ -101,7 +102,7 @@ type Stems struct {
 }
 
 func stemsFigure(s *state.State) (view.Figure, bool) {
-	m := view.NewSpectrum(s)
+	m := charts.NewSpectrum(s)
 	n := min(len(m.Before), len(m.After))
 	if n == 0 {
 		return view.Figure{}, false

@@ -11,6 +11,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 )
 
 // Blocks is the data of the block picture of L. The maps themselves go to the
@@ -112,11 +113,11 @@ func spectrumText(s *state.State, v *view.Inspector) (lead []string) {
 	}
 	v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\dim \\sp\\ker ", Text: view.Known(sp.KernelDim),
 		Tip: "dimension of the kernel: global sections"},
-		view.Value{Symbol: "λ_2", Text: view.Lambda2(sp), Tip: "smallest eigenvalue above the kernel"})
-	if crowd, ok := view.CrowdFigure(sp); ok {
+		view.Value{Symbol: "λ_2", Text: charts.Lambda2(sp), Tip: "smallest eigenvalue above the kernel"})
+	if crowd, ok := charts.CrowdFigure(sp); ok {
 		v.Add(crowd)
 	}
-	return append(lead, view.KernelText(sp)...)
+	return append(lead, charts.KernelText(sp)...)
 }
 
 // blocksFigure adds the picture of the blocks, of a graph that is not too large.

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
 	"sheafscope/web/view/edge"
 )
 
@@ -74,7 +75,7 @@ func posterior(s *state.State, v *view.Inspector) {
 	}
 	lead := []string{}
 	if view.Judged(f) && b.Total > 0 {
-		lead = view.BoundLead(s)
+		lead = charts.BoundLead(s)
 	} else if n := len(st.PosteriorChange); n > 0 {
 		lead = append(lead, "After *", words.Count(n, "iteration"), "* of *", view.Int(s.Config.PosteriorSteps),
 			"* the agreement changes by at most *", view.Num(st.PosteriorChange[n-1]), "*. Loss and bound come with the last.")
@@ -82,7 +83,7 @@ func posterior(s *state.State, v *view.Inspector) {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
 	v.Lead = view.Say(lead...)
-	if d := view.NewBound(s); d.Ready {
+	if d := charts.NewBound(s); d.Ready {
 		sub := any("each beside the same loss on the test nodes")
 		if peer {
 			sub = nil

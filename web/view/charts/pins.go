@@ -1,4 +1,4 @@
-package view
+package charts
 
 import "sheafscope/web/state"
 

@@ -1,25 +1,35 @@
-package view
+package charts
 
 import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 	"sheafscope/core/words"
+	"sheafscope/web/view"
 )
+
+// kernelSize counts the eigenvalues that pass for 0.
+func kernelSize(ascending []float64, tol float64) int {
+	n := 0
+	for n < len(ascending) && ascending[n] <= tol {
+		n++
+	}
+	return n
+}
 
 // Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
 func Lambda2(sp *frame.Spectrum) string {
 	if !(sp.Lambda2 > 0) {
 		return "none"
 	}
-	return Num(sp.Lambda2)
+	return view.Num(sp.Lambda2)
 }
 
 // KernelTol writes the tolerance and, where eigenvalues crowd it, which
 // dimensions the kernel would have with another.
 func KernelTol(sp *frame.Spectrum) string {
-	text := "at " + Exp(sp.KernelTol)
+	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
-		text += ", " + Int(sp.KernelLow) + " to " + Int(sp.KernelHigh) + " within ×" + Int(spectral.CrowdFactor)
+		text += ", " + view.Int(sp.KernelLow) + " to " + view.Int(sp.KernelHigh) + " within ×" + view.Int(spectral.CrowdFactor)
 	}
 	return text
 }
@@ -33,27 +43,28 @@ func KernelText(sp *frame.Spectrum) []string {
 	case sp.KernelDim == 0:
 		text = []string{"Its kernel is *zero*: only vectors that are all 0 agree on every edge"}
 	default:
-		text = []string{"Its kernel has dimension *", Int(sp.KernelDim),
+		text = []string{"Its kernel has dimension *", view.Int(sp.KernelDim),
 			"*: so many independent assignments of stalk vectors agree on every edge"}
 	}
 	switch above := firstAbove(sp.Values, sp.KernelTol); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
-		text = append(text, "; the smallest eigenvalue found above it is *", Num(sp.Lambda2), "*.")
+		text = append(text, "; the smallest eigenvalue found above it is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
-		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", Num(sp.Lambda2), "*.")
+		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:
-		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", Num(sp.Lambda2), "*.")
+		text = append(text, ". The smallest eigenvalue above it, λ₂, is *", view.Num(sp.Lambda2), "*.")
 	case above > 0:
 		text = append(text, ", more than the constants. With one map at both ends λ₂ is the eigenvalue above the constants, so here it is 0 "+
-			"and counts as *none*; above the kernel the spectrum begins at *", Num(above), "*.")
+			"and counts as *none*; above the kernel the spectrum begins at *", view.Num(above), "*.")
 	default:
 		text = append(text, ". *No* eigenvalue lies above it.")
 	}
 	if sp.Crowded() {
 		text = append(text, " *", words.Counted(sp.KernelHigh-sp.KernelLow, "eigenvalue* lies", "eigenvalues* lie"), " within a factor of ",
-			Int(spectral.CrowdFactor),
-			" of the tolerance ", Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *", Int(sp.KernelLow),
-			"* or *", Int(sp.KernelHigh),
+			view.Int(spectral.CrowdFactor),
+			" of the tolerance ", view.Exp(sp.KernelTol), ": were it so much smaller or larger, the kernel would have dimension *",
+			view.Int(sp.KernelLow),
+			"* or *", view.Int(sp.KernelHigh),
 			"*. Dimension and λ₂ are the tolerance's choice.")
 	}
 	return text
@@ -68,14 +79,15 @@ func firstAbove(ascending []float64, tol float64) float64 {
 }
 
 // CrowdFigure shows the eigenvalues around the tolerance.
-func CrowdFigure(sp *frame.Spectrum) (Figure, bool) {
+func CrowdFigure(sp *frame.Spectrum) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
-		return Figure{}, false
+		return view.Figure{}, false
 	}
-	y := append(Vec{}, sp.Near...)
+	y := append(view.Vec{}, sp.Near...)
 	lo, hi := sp.KernelTol/spectral.CrowdFactor, sp.KernelTol*spectral.CrowdFactor
-	return Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
+	return view.Figure{ID: "crowd", Title: "Around the tolerance", TestID: "kernel-crowd",
 		Sub: "eigenvalues by number, log scale: those below the line count as 0", Alt: "Eigenvalues near the kernel tolerance",
-		Data: Lines{From: sp.KernelHigh - len(y) + 1, Series: []Series{{Y: y, Dots: true}}, Refs: []Ref{{F(sp.KernelTol), "tolerance"}},
-			Log: true, YMin: new(F(lo)), YMax: new(F(hi)), IntX: true, XLabel: "number", Height: 128}}, true
+		Data: view.Lines{From: sp.KernelHigh - len(y) + 1, Series: []view.Series{{Y: y, Dots: true}},
+			Refs: []view.Ref{{Y: view.F(sp.KernelTol), Name: "tolerance"}},
+			Log:  true, YMin: new(view.F(lo)), YMax: new(view.F(hi)), IntX: true, XLabel: "number", Height: 128}}, true
 }

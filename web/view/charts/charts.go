@@ -1,4 +1,6 @@
-package view
+// Package charts holds the models of the charts beside the graph: spectrum, training curves, timeline and bounds. It writes λ₂ and
+// the kernel in words, too.
+package charts
 
 import (
 	"math"
@@ -8,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 	"sheafscope/web/state"
+	"sheafscope/web/view"
 )
 
 // lowEigenvalues is how many of the lowest eigenvalues are drawn as stems.
@@ -19,32 +22,32 @@ const histogramBins = 80
 // Spectrum is the model of the spectrum chart.
 type Spectrum struct {
 	// After and Before begin with the last kernel eigenvalue; Offset counts those left out.
-	After        Vec    `json:"after"`
-	Before       Vec    `json:"before,omitempty"`
-	Offset       int    `json:"offset"`
-	Kernel       int    `json:"kernel"`
-	LowMax       F      `json:"lowMax"`
-	Index2       int    `json:"index2"`
-	Lambda2      F      `json:"lambda2"`
-	Was2         *F     `json:"was2"`
-	Max          F      `json:"max"`
-	Counts       Vec    `json:"counts"`
-	CountsBefore Vec    `json:"countsBefore,omitempty"`
-	Density      bool   `json:"density"`
-	GainX        Vec    `json:"gainX,omitempty"`
-	GainAFM      Vec    `json:"gainAFM,omitempty"`
-	GainSVR      Vec    `json:"gainSVR,omitempty"`
-	GainMax      F      `json:"gainMax"`
-	Dt           F      `json:"dt"`
-	Selected     int    `json:"selected"`
-	Note         string `json:"note,omitempty"`
+	After        view.Vec `json:"after"`
+	Before       view.Vec `json:"before,omitempty"`
+	Offset       int      `json:"offset"`
+	Kernel       int      `json:"kernel"`
+	LowMax       view.F   `json:"lowMax"`
+	Index2       int      `json:"index2"`
+	Lambda2      view.F   `json:"lambda2"`
+	Was2         *view.F  `json:"was2"`
+	Max          view.F   `json:"max"`
+	Counts       view.Vec `json:"counts"`
+	CountsBefore view.Vec `json:"countsBefore,omitempty"`
+	Density      bool     `json:"density"`
+	GainX        view.Vec `json:"gainX,omitempty"`
+	GainAFM      view.Vec `json:"gainAFM,omitempty"`
+	GainSVR      view.Vec `json:"gainSVR,omitempty"`
+	GainMax      view.F   `json:"gainMax"`
+	Dt           view.F   `json:"dt"`
+	Selected     int      `json:"selected"`
+	Note         string   `json:"note,omitempty"`
 	// Remark stands beside λ₂, or in its place.
 	Remark string `json:"remark,omitempty"`
 }
 
 // NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
 func NewSpectrum(s *state.State) Spectrum {
-	out := Spectrum{Index2: -1, Selected: -1, Dt: F(RunDt(s))}
+	out := Spectrum{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch {
@@ -52,14 +55,14 @@ func NewSpectrum(s *state.State) Spectrum {
 			out.Note = "The eigenvalues could not be computed: " + sp.Err
 		case s.Peer() == "":
 			if s.Graph != nil && s.Graph.N*s.Config.D > frame.MaxSpectrum {
-				out.Note = "No spectrum is looked for from " + Int(frame.MaxSpectrum) + " rows on."
+				out.Note = "No spectrum is looked for from " + view.Int(frame.MaxSpectrum) + " rows on."
 			}
 		case peer.HasSheaf(s.Peer()):
-			if s.Frame != nil && !Predicts(s.Frame) {
+			if s.Frame != nil && !view.Predicts(s.Frame) {
 				out.Note = "The spectrum comes with the first forward pass."
 			}
 			if s.Graph != nil && s.Frame != nil && s.Graph.N*s.Frame.D > spectral.MaxDense {
-				out.Note = "The spectrum of a layer is not shown from " + Int(spectral.MaxDense) + " rows on."
+				out.Note = "The spectrum of a layer is not shown from " + view.Int(spectral.MaxDense) + " rows on."
 			}
 		}
 		return out
@@ -81,22 +84,22 @@ func NewSpectrum(s *state.State) Spectrum {
 	if at := sp.Index2 - out.Offset; at >= 0 && at < len(out.After) {
 		out.Index2 = at
 	}
-	out.Lambda2, out.Selected = F(sp.Lambda2), s.Eigen()-out.Offset
-	hi := Last(out.After)
+	out.Lambda2, out.Selected = view.F(sp.Lambda2), s.Eigen()-out.Offset
+	hi := view.Last(out.After)
 	if b := s.Frame.SpectrumBefore; len(b) > 0 {
 		skip := max(0, kernelSize(b, sp.KernelTol)-1)
 		out.Before = b[skip:min(len(b), skip+lowEigenvalues)]
-		hi = math.Max(hi, Last(out.Before))
+		hi = math.Max(hi, view.Last(out.Before))
 		if v := firstAbove(out.Before, sp.KernelTol); v > 0 && v != sp.Lambda2 {
-			out.Was2 = new(F(v))
+			out.Was2 = new(view.F(v))
 		}
 	}
-	out.LowMax = F(math.Max(hi*1.04, 1e-9))
-	top := Last(sp.Values)
+	out.LowMax = view.F(math.Max(hi*1.04, 1e-9))
+	top := view.Last(sp.Values)
 	if sp.Of == "normalized" {
 		top = 2
 	}
-	out.Max = F(math.Max(top, float64(out.LowMax)))
+	out.Max = view.F(math.Max(top, float64(out.LowMax)))
 	if sp.Complete {
 		out.Counts = Bins(sp.Values, float64(out.Max))
 		if len(s.Frame.SpectrumBefore) == len(sp.Values) {
@@ -117,27 +120,20 @@ func NewSpectrum(s *state.State) Spectrum {
 			}
 		}
 		for _, v := range out.GainAFM {
-			out.GainMax = F(math.Max(float64(out.GainMax), math.Abs(v)))
+			out.GainMax = view.F(math.Max(float64(out.GainMax), math.Abs(v)))
 		}
 	}
 	return out
 }
 
-// kernelSize counts the eigenvalues that pass for 0.
-func kernelSize(ascending []float64, tol float64) int {
-	n := 0
-	for n < len(ascending) && ascending[n] <= tol {
-		n++
-	}
-	return n
+// Bins counts eigenvalues from 0 to top.
+func Bins(values []float64, top float64) view.Vec {
+	return view.Histogram(values, 0, top, histogramBins)
 }
 
-// Bins counts eigenvalues from 0 to top.
-func Bins(values []float64, top float64) Vec { return Histogram(values, 0, top, histogramBins) }
-
 // resample reads a density at the middles of the bins, by straight lines.
-func resample(x, y []float64, top float64) Vec {
-	out := make(Vec, histogramBins)
+func resample(x, y []float64, top float64) view.Vec {
+	out := make(view.Vec, histogramBins)
 	for b := range out {
 		at := (float64(b) + 0.5) / histogramBins * top
 		for k := 1; k < len(x); k++ {
@@ -159,7 +155,7 @@ type Training struct {
 	// Curves are values by epoch, apart from the rest since they are many: the terms CE, KL, spectral, then the accuracy
 	// on the nodes for training, for validation and for the test, empty for an empty set.
 	Curves [6][]float64 `json:"-"`
-	At     F            `json:"at"`
+	At     view.F       `json:"at"`
 	Best   int          `json:"best"`
 }
 
@@ -176,26 +172,26 @@ func NewTraining(s *state.State) Training {
 	h := &s.History
 	n := len(h.Position)
 	cut := func(v []float64) []float64 { return v[:min(n, len(v))] }
-	t := Training{Terms: LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
+	t := Training{Terms: view.LossTerms(s), Best: h.BestEpoch, Curves: [6][]float64{cut(h.CE), cut(h.KL), cut(h.Spec),
 		Accuracies(cut(h.Train)), Accuracies(cut(h.Val)), Accuracies(cut(h.Test))}}
 	if s.Frame != nil {
-		t.At = F(s.EpochAt(s.Frame.Position))
+		t.At = view.F(s.EpochAt(s.Frame.Position))
 	}
 	return t
 }
 
 // Key is a moment worth returning to.
 type Key struct {
-	Epoch F      `json:"epoch"`
+	Epoch view.F `json:"epoch"`
 	Name  string `json:"name"`
 }
 
 // Scrub is the model of the scrubber.
 type Scrub struct {
-	Epochs      int `json:"epochs"`
-	At          F   `json:"at"`
-	Position    int `json:"position"`
-	MaxPosition int `json:"maxPosition"`
+	Epochs      int    `json:"epochs"`
+	At          view.F `json:"at"`
+	Position    int    `json:"position"`
+	MaxPosition int    `json:"maxPosition"`
 	// Loss by epoch, apart from the rest.
 	Loss []float64 `json:"-"`
 	Keys []Key     `json:"keys"`
@@ -205,7 +201,7 @@ type Scrub struct {
 // NewScrub returns the timeline of the known run.
 func NewScrub(s *state.State) Scrub {
 	n := len(s.History.Position)
-	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: Where(s)}
+	out := Scrub{Epochs: n, MaxPosition: s.MaxPosition, Keys: []Key{{0, "start"}}, Text: view.Where(s)}
 	if s.MaxPosition > 0 && (n == 0 || s.MaxPosition > s.History.Position[n-1]) {
 		out.Epochs = n + 1
 	}
@@ -213,22 +209,22 @@ func NewScrub(s *state.State) Scrub {
 		out.Loss = append(out.Loss, s.History.CE[e]+s.History.KL[e]+s.History.Spec[e])
 	}
 	if s.Frame != nil {
-		out.At, out.Position = F(s.EpochAt(s.Frame.Position)), s.Frame.Position
+		out.At, out.Position = view.F(s.EpochAt(s.Frame.Position)), s.Frame.Position
 	}
 	for e, v := range s.History.Train {
 		if e < n && v >= 0.95 {
-			out.Keys = append(out.Keys, Key{F(e + 1), "train 95 %"})
+			out.Keys = append(out.Keys, Key{view.F(e + 1), "train 95 %"})
 			break
 		}
 	}
 	if b := s.History.BestEpoch; b > 0 && b <= n {
-		out.Keys = append(out.Keys, Key{F(b), "best validation"})
+		out.Keys = append(out.Keys, Key{view.F(b), "best validation"})
 	}
 	if c := s.History.ChoiceEpoch; c > 0 && c <= n && c != s.History.BestEpoch && s.Config.Certify == "split" {
-		out.Keys = append(out.Keys, Key{F(c), "certified"})
+		out.Keys = append(out.Keys, Key{view.F(c), "certified"})
 	}
 	if n > 0 && s.Frame != nil && s.Frame.Done {
-		out.Keys = append(out.Keys, Key{F(n), "stopped"})
+		out.Keys = append(out.Keys, Key{view.F(n), "stopped"})
 	}
 	sort.SliceStable(out.Keys, func(a, b int) bool { return out.Keys[a].Epoch < out.Keys[b].Epoch })
 	return out

@@ -80,25 +80,6 @@ func (b *Body) Without(ids ...string) {
 	b.Figures = slices.DeleteFunc(b.Figures, func(f Figure) bool { return slices.Contains(ids, f.ID) })
 }
 
-// HistogramFigure shows how values spread between 0 and hi, in k bins.
-func HistogramFigure(id, title string, sub any, alt string, values []float64, hi float64, k int, label string,
-	at ...VRef) Figure {
-	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Lines{XLabel: label, YMin: new(F(0)), VRefs: at,
-		Series: []Series{{X: steps(0, hi, k), Y: Histogram(values, 0, max(hi, 1e-12), k), Bars: true}}}}
-}
-
-// SquareFigure is a matrix on the coordinates of a stalk, or of two.
-func SquareFigure(id, title string, sub any, alt string, d int, v Vec) Figure {
-	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: Matrix{Rows: d, Cols: d, Vals: v, Signed: true,
-		ColNames: Places(d), RowNames: Places(d), Cell: 44, RowH: 24, Left: 24}}
-}
-
-// ErrorsFigure shows how what an iteration has to bring to 0 falls, step by step.
-func ErrorsFigure(id, title string, sub any, alt string, values []float64, l Lines) Figure {
-	l.Series, l.Log, l.IntX = []Series{{Y: Floor(values), Dots: true}}, true, true
-	return Figure{ID: id, Title: title, Sub: sub, Alt: alt, Data: l}
-}
-
 // Matrix is the data of a matrix picture.
 type Matrix struct {
 	Rows     int      `json:"rows"`

@@ -29,20 +29,6 @@ func Earlier(f *frame.Frame, stage int) string {
 	return "of epoch " + Int(f.EpochOf(stage))
 }
 
-// Aged adds to the words under a figure of which epoch it is, when of an earlier one.
-func Aged(f *frame.Frame, stage int, sub ...any) any {
-	old := Earlier(f, stage)
-	switch {
-	case old != "" && len(sub) > 0:
-		return append(sub, ", "+old)
-	case old != "":
-		return old
-	case len(sub) == 0:
-		return nil
-	}
-	return sub
-}
-
 // LossTerms names the terms that are in the loss: those whose weight is not 0,
 // which peers do not have, and that can be evaluated.
 func LossTerms(s *state.State) []string {

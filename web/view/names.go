@@ -56,26 +56,6 @@ type Chip struct {
 	Title string `json:"title,omitempty"`
 }
 
-// maxChips bounds the nodes of a list.
-const maxChips = 60
-
-// ChipsOf are the first nodes of a list, to choose one.
-func ChipsOf(s *state.State, nodes []int) (chips []Chip) {
-	for _, i := range nodes[:min(maxChips, len(nodes))] {
-		t := NodeTitle(s, i)
-		chips = append(chips, Chip{i, NodeName(s, i), t.Slot, t.Text})
-	}
-	return chips
-}
-
-// LabelName is the name of a class, or says that it is not known.
-func LabelName(c int, cl []Class) string {
-	if c < 0 || c >= len(cl) {
-		return "not known"
-	}
-	return cl[c].Name
-}
-
 // NodeName is the name of a node, else its number.
 func NodeName(s *state.State, i int) string {
 	if g := s.Graph; i < len(g.NodeNames) && g.NodeNames[i] != "" {

@@ -14,15 +14,6 @@ func Even(n, most int) []int {
 	return out
 }
 
-// Norm is the Euclidean norm.
-func Norm(v []float64) float64 {
-	t := 0.0
-	for _, x := range v {
-		t += x * x
-	}
-	return math.Sqrt(t)
-}
-
 // MaxOf is the largest number, −∞ of none.
 func MaxOf(v []float64) float64 {
 	best := math.Inf(-1)
@@ -108,23 +99,6 @@ func Places(n int) []string {
 	out := make([]string, n)
 	for i := range out {
 		out[i] = Int(i + 1)
-	}
-	return out
-}
-
-// Floor lifts what is 0, or less, to where a logarithmic axis ends.
-func Floor(v []float64) Vec {
-	out := make(Vec, len(v))
-	for i, x := range v {
-		out[i] = math.Max(x, 1e-17)
-	}
-	return out
-}
-
-func steps(lo, hi float64, n int) Vec {
-	out := make(Vec, n)
-	for i := range out {
-		out[i] = lo + (hi-lo)*(float64(i)+0.5)/float64(n)
 	}
 	return out
 }

@@ -12,20 +12,6 @@ func PeerWhy(model string) string {
 	return p.Why + " " + p.Paper + "."
 }
 
-// PeerEquation is the equation of the shown peer.
-func PeerEquation(s *state.State, b *Body) {
-	p := peer.Find(s.Peer())
-	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
-}
-
-// LayerText names the layer on show.
-func LayerText(s *state.State) string {
-	if l := s.Frame.Layers; l != nil {
-		return "Layer *" + Int(l.At) + "* of " + Int(l.Count)
-	}
-	return ""
-}
-
 // Opened reports whether the frame has the maps of a layer.
 func Opened(f *frame.Frame) bool {
 	return f.Layers != nil && (len(f.MapNorm) > 0 || f.M == 0 && Predicts(f))

@@ -1,10 +1,6 @@
 package view
 
-import (
-	"strings"
-
-	"sheafscope/wasm/client"
-)
+import "sheafscope/wasm/client"
 
 // Duration says a number of seconds roughly.
 func Duration(s float64) string {
@@ -26,12 +22,4 @@ func RunsLeft(r *client.Report) string {
 		text += ", " + Duration(r.Left)
 	}
 	return text
-}
-
-// RunCount writes "3 seeds" or "1 seed".
-func RunCount(n int, what string) string {
-	if n == 1 {
-		what = strings.TrimSuffix(what, "s")
-	}
-	return Int(n) + " " + what
 }

@@ -149,7 +149,7 @@ func mapsText(s *state.State, e *frame.Edge) any {
 	if at := exampleText(s, e); at != nil {
 		sub = append(sub, ", ", at)
 	}
-	return view.Aged(s.Frame, stage.Maps, sub...)
+	return aged(s.Frame, stage.Maps, sub...)
 }
 
 // Beta is the data of the picture of the posterior of one edge.
@@ -189,7 +189,7 @@ func betaFigure(s *state.State, e *frame.Edge) view.Figure {
 		f.Nums = append(f.Nums, view.Row("Pull on λ₂", view.Num(e.Pull)))
 	}
 	f.Nums = append(f.Nums, view.Row("KL to prior", view.Fix(e.KL, 3)))
-	f.Sub = view.Aged(s.Frame, stage.Posterior, "Beta posterior of ", view.M{Source: "κ_e"})
+	f.Sub = aged(s.Frame, stage.Posterior, "Beta posterior of ", view.M{Source: "κ_e"})
 	return f
 }
 
@@ -205,8 +205,8 @@ func numbers(s *state.State, e *frame.Edge) [][]any {
 		ends := []string{view.ShortName(s, e.I), view.ShortName(s, e.J)}
 		out = append(out, view.Row("Attention of "+ends[k]+" to "+ends[1-k], view.Fix(a, 3)))
 	}
-	return append(out, view.Row("‖R‖ of "+view.ShortName(s, e.I), view.Fix(view.Norm(e.Rij), 2)),
-		view.Row("‖R‖ of "+view.ShortName(s, e.J), view.Fix(view.Norm(e.Rji), 2)))
+	return append(out, view.Row("‖R‖ of "+view.ShortName(s, e.I), view.Fix(norm(e.Rij), 2)),
+		view.Row("‖R‖ of "+view.ShortName(s, e.J), view.Fix(norm(e.Rji), 2)))
 }
 
 // BetaPicture is the posterior of an edge without the numbers beside it.
@@ -292,4 +292,27 @@ func On(s *state.State, e *frame.Edge) string {
 // Choose stands for the pictures of an edge until one is chosen.
 func Choose() view.Figure {
 	return view.Figure{ID: "choose", Data: "Choose an edge in the graph to see its own plan, maps and posterior."}
+}
+
+// aged adds to the words under a figure of which epoch it is, when of an earlier one.
+func aged(f *frame.Frame, stage int, sub ...any) any {
+	old := view.Earlier(f, stage)
+	switch {
+	case old != "" && len(sub) > 0:
+		return append(sub, ", "+old)
+	case old != "":
+		return old
+	case len(sub) == 0:
+		return nil
+	}
+	return sub
+}
+
+// norm is the Euclidean norm.
+func norm(v []float64) float64 {
+	t := 0.0
+	for _, x := range v {
+		t += x * x
+	}
+	return math.Sqrt(t)
 }

@@ -16,7 +16,7 @@ func peerView(s *state.State) view.Inspector {
 		v.Lead = view.Unopened(s)
 	case e.Index != s.Edge():
 		v.Lead = view.Say("Its numbers are on their way.")
-	case view.Norm(e.Rij) == 0 && view.Norm(e.Rji) == 0:
+	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = view.Say("*", name, "*: both maps of this edge are *0* in layer ", view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:
 		lead := []string{"*" + name + "*, layer *" + view.Int(s.Frame.Layers.At) + "*. "}

@@ -101,7 +101,7 @@ func View(s *state.State) view.Inspector {
 		sets = "empty"
 	}
 	d := s.Frame.D
-	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(setName(s), sets), view.Row("Label", view.LabelName(x.Label, cl))}})
+	v.Add(view.Figure{ID: "nodenums", Nums: [][]any{view.Row(setName(s), sets), view.Row("Label", labelName(x.Label, cl))}})
 	if len(x.Measure) == d {
 		m := view.Bars{Axis: false, Left: 84, RowH: 18, Max: view.F(max(0.5, view.MaxOf(x.Measure)))}
 		for k, p := range x.Measure {
@@ -125,7 +125,7 @@ func View(s *state.State) view.Inspector {
 			view.Figure{ID: "out", Sub: "diffusion, on the same scale", Title: "Stalk after", Alt: "Stalk vectors after diffusion",
 				Data: mat(x.Output)})
 	}
-	if chips := view.ChipsOf(s, x.Neighbours); len(chips) > 0 {
+	if chips := chipsOf(s, x.Neighbours); len(chips) > 0 {
 		v.Add(view.Figure{ID: "neighbours", Title: "Neighbours", Sub: words.Count(len(x.Neighbours), "neighbour"), Data: chips})
 	}
 	return v
@@ -164,4 +164,24 @@ func lead(label, pred int, why string, prob, cal []float64, set []int, cl []view
 		parts = append(parts, "The conformal set needs *", view.Int(n), "* classes.")
 	}
 	return view.Say(parts...)
+}
+
+// maxChips bounds the nodes of a list.
+const maxChips = 60
+
+// chipsOf are the first nodes of a list, to choose one.
+func chipsOf(s *state.State, nodes []int) (chips []view.Chip) {
+	for _, i := range nodes[:min(maxChips, len(nodes))] {
+		t := view.NodeTitle(s, i)
+		chips = append(chips, view.Chip{Node: i, Name: view.NodeName(s, i), Slot: t.Slot, Title: t.Text})
+	}
+	return chips
+}
+
+// labelName is the name of a class, or says that it is not known.
+func labelName(c int, cl []view.Class) string {
+	if c < 0 || c >= len(cl) {
+		return "not known"
+	}
+	return cl[c].Name
 }

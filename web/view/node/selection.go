@@ -83,7 +83,7 @@ func Selection(s *state.State) view.Inspector {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
 		v.Add(view.Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
-	title, chips := "Nodes", view.ChipsOf(s, s.Chosen)
+	title, chips := "Nodes", chipsOf(s, s.Chosen)
 	if len(chips) < len(s.Chosen) {
 		title = "The first " + view.Int(len(chips)) + " nodes"
 	}

@@ -15,7 +15,7 @@ func (u *unroller) lead(rows []SourceRow) []view.Span {
 	s := u.s
 	lead := u.x.Score[u.a] - u.x.Score[u.b]
 	to, from := u.cl[u.a].Name, u.cl[u.b].Name
-	first := "It is *" + view.LabelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
+	first := "It is *" + labelName(s.Graph.Labels[s.Node()], u.cl) + "*. "
 	switch label := s.Graph.Labels[s.Node()]; {
 	case label < 0:
 		first = "Its class is not known. "

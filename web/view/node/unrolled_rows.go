@@ -72,7 +72,7 @@ func (u *unroller) group(list []*SourceRow, rest *SourceRow, open, few int, key,
 	for _, r := range list {
 		r.pull = r.sum[u.a] - r.sum[u.b]
 		label := labels[r.Node]
-		r.Sub = view.LabelName(label, u.cl)
+		r.Sub = labelName(label, u.cl)
 		r.Same = label >= 0 && label == labels[u.s.Node()]
 		if f := u.s.Frame; r.Edge >= 0 && r.Edge < len(f.Kappa) {
 			r.Sub += ", κ̄ " + view.Fix(f.Kappa[r.Edge], 2)

@@ -163,7 +163,7 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 	}
 	if len(rows) > 0 && len(rows[0].Points) > 0 {
 		r := &rows[0]
-		text += " " + r.Dataset + ", " + view.RunCount(r.Points[0].N, "splits")
+		text += " " + r.Dataset + ", " + runCount(r.Points[0].N, "splits")
 		if r.Date != "" {
 			text += ", " + r.Epochs + " epochs at most; stored: sgpc depth, " + r.Date + ", version " + r.Version
 		}

@@ -86,7 +86,7 @@ func NewHeat(s *state.State) Heat {
 		c := HeatCell{Text: "–", Tip: "no graph with all its runs"}
 		if d.N > 0 {
 			c = HeatCell{Text: signed(d.Mean), Share: view.F(min(1, max(d.Mean, -d.Mean)/30)), Side: []string{"graph", "", "sheaf"}[d.Sign+1],
-				Tip: signed(d.Mean) + " ± " + view.Fix(d.Interval(), 1) + " points over " + view.RunCount(d.N, "graphs") + ", p = " + view.Num(d.P) +
+				Tip: signed(d.Mean) + " ± " + view.Fix(d.Interval(), 1) + " points over " + runCount(d.N, "graphs") + ", p = " + view.Num(d.P) +
 					": " +
 					[]string{"the graph wins", "cannot be told apart", "the sheaf wins"}[d.Sign+1]}
 		}
@@ -98,7 +98,7 @@ func NewHeat(s *state.State) Heat {
 		for p := range m.Points() {
 			c := HeatCell{Text: "–", Tip: "not trained"}
 			if a := m.Mean(p, k); a.N > 0 {
-				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: a.String() + " % over " + view.RunCount(a.N, "graphs")}
+				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: a.String() + " % over " + runCount(a.N, "graphs")}
 			}
 			one.Cells = append(one.Cells, c)
 		}

@@ -132,7 +132,7 @@ func NewPaperTable(s *state.State) PaperTable {
 			cell.Title = "Train " + row.Label + " on the splits of " + d
 			if ok && c.N > 0 {
 				cell.Ours = view.Fix(c.Mean, 1)
-				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + view.RunCount(c.N, "runs")
+				cell.Title += "; ours " + tables.PlusMinus(c.N, c.Mean, c.Std) + " over " + runCount(c.N, "runs")
 				if c.From != "" {
 					cell.Title += ", settings: " + c.From
 				}

@@ -175,15 +175,15 @@ func View(s *state.State) view.Inspector {
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
 		v.Lead = view.Say(t.Rows[best].Label+" reaches *", view.Fix(t.Rows[best].Mean, 1)+" %",
-			"* over "+view.RunCount(t.Rows[best].N, t.Over)+".")
+			"* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {
-			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", view.Fix(a.Mean, 1)+" %", "* over "+view.RunCount(min(a.N, b.N), t.Over)+".")
+			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", view.Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
 		verb := words.Either(r.Running, " is ahead with *", " leads with *")
-		v.Lead = view.Say(a.Label+verb, view.Fix(a.Mean, 1)+" %", "* over "+view.RunCount(a.N, t.Over)+"; next is "+b.Label+" with *",
+		v.Lead = view.Say(a.Label+verb, view.Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
 			view.Fix(b.Mean, 1)+" %", "*.")
 	}
 	if s.Figure.Name == state.FigureHeat {
@@ -214,4 +214,12 @@ func settingsOf(s *state.State) string {
 		return " SGPC has the settings of the run on the page."
 	}
 	return " SGPC has the settings that validation chose for such graphs."
+}
+
+// runCount writes "3 seeds" or "1 seed".
+func runCount(n int, what string) string {
+	if n == 1 {
+		what = strings.TrimSuffix(what, "s")
+	}
+	return view.Int(n) + " " + what
 }

@@ -90,7 +90,7 @@ func tuneLead(s *state.State) string {
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
 	case t.Running:
-		return "Configurations of SGPC train on " + view.RunCount(t.Splits, t.Over) +
+		return "Configurations of SGPC train on " + runCount(t.Splits, t.Over) +
 			", without test nodes and their labels. After each rung the " +
 			"best by mean validation accuracy go on with more runs."
 	case t.Cancelled:
@@ -98,7 +98,7 @@ func tuneLead(s *state.State) string {
 	case t.Chosen >= 0:
 		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			view.Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + view.RunCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			view.Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
 			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."

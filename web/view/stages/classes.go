@@ -64,7 +64,7 @@ func classes(s *state.State, v *view.Inspector) {
 	if s.Peer() == "" {
 		v.Body.Equation(classesEquation(&s.Config))
 	} else {
-		view.PeerEquation(s, &v.Body)
+		peerEquation(s, &v.Body)
 	}
 	if !view.Predicts(f) {
 		v.Lead = view.Say("Nothing is predicted yet: the network has not come this far in its first epoch.")
@@ -122,7 +122,7 @@ func classes(s *state.State, v *view.Inspector) {
 		for i := range conf {
 			conf[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Add(view.HistogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
+		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
 			conf, 1,
 			25, "probability"))
 	}

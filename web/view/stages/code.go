@@ -112,13 +112,13 @@ func plansFigure(p []float64, id, symbol string) []view.Figure {
 	if len(p) == 0 {
 		return nil
 	}
-	return []view.Figure{view.HistogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
+	return []view.Figure{histogramFigure(id, "All edges", []any{"edges by ", view.M{Source: symbol}}, "Histogram of the scalar plans", p,
 		1, 40, "number")}
 }
 
 // codeEpsilon is the slider of ε, which is much smaller here.
 func codeEpsilon(s *state.State) view.Figure {
-	f := view.Knobs(s, "epsilon0")
+	f := knobs(s, "epsilon0")
 	if list, ok := f.Data.([]view.Knob); ok && len(list) == 1 {
 		list[0].Symbol, list[0].Title, list[0].Min = "ε", "Temperature ε", -2.3
 	}
@@ -181,7 +181,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 			d.Tol = 0
 			b.Figures[k].Data = d
 		case []view.Knob:
-			b.Figures[k] = view.Knobs(s, "dt")
+			b.Figures[k] = knobs(s, "dt")
 		}
 	}
 }

@@ -116,7 +116,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 	case s.FlowStays() && n > 0:
 		v.Add(flowFigure(s)) // its sliders rest until its own numbers come
 	case n > 0:
-		v.Add(view.ErrorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
+		v.Add(errorsFigure("residual", "Residual of the solver", "relative, largest over the channels, log scale", "Residual by iteration",
 			st.Residual, view.Lines{XLabel: "iteration", Refs: []view.Ref{{Y: view.F(c.CGTol), Name: "tolerance"}}, Height: 140}))
 	}
 	if share := picture.EnergyShares(s); len(share) > 0 {
@@ -131,12 +131,12 @@ func diffusion(s *state.State, v *view.Inspector) {
 			Sub: "share of the Dirichlet energy " + energyOf(s) + ", " + view.Int(len(order)) + " largest", Alt: "Share of Dirichlet energy",
 			Data: b})
 	}
-	v.Add(view.ChoiceFigure(s, "svr"))
+	v.Add(choiceFigure(s, "svr"))
 	v.Add(svrFigures(s)...)
 	if fig, ok := classStalks(s); ok {
 		v.Add(fig)
 	}
-	v.Add(view.Knobs(s, "dt", "shift"))
+	v.Add(knobs(s, "dt", "shift"))
 }
 
 // ofOperator is an equation with the operator of the settings in the place of L̂.
@@ -201,7 +201,7 @@ func flowLead(s *state.State) []view.Span {
 
 func flowFigure(s *state.State) view.Figure {
 	fl, v := s.Flow, s.Flow.View
-	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: view.Floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
+	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
 		Dt: view.F(v.Dt), Run: view.F(v.Run), Tol: view.F(s.Config.CGTol),
 		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {

@@ -92,7 +92,7 @@ func features(s *state.State, v *view.Inspector) {
 		v.Add(view.Figure{ID: "note-" + n, Data: n})
 	}
 	if s.Peer() == "" || peer.HasSheaf(s.Peer()) {
-		v.Add(view.Knobs(s, "d"))
+		v.Add(knobs(s, "d"))
 	}
 }
 

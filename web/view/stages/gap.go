@@ -77,7 +77,7 @@ func lambdaFigure(s *state.State) (view.Figure, bool) {
 
 // ascentChoice is the select of the ascent and its sliders, where they move something.
 func ascentChoice(s *state.State, v *view.Inspector, sliders bool) {
-	v.Add(view.ChoiceFigure(s, "gap_mode"))
+	v.Add(choiceFigure(s, "gap_mode"))
 	if !sliders {
 		return
 	}
@@ -85,7 +85,7 @@ func ascentChoice(s *state.State, v *view.Inspector, sliders bool) {
 	if s.Config.GapMode == "matrix" {
 		names = append(names, "curvature")
 	}
-	v.Add(view.Knobs(s, names...))
+	v.Add(knobs(s, names...))
 }
 
 func gap(s *state.State, v *view.Inspector) {
@@ -157,7 +157,7 @@ func gapAhead(s *state.State, v *view.Inspector) {
 		if fig, ok := lambdaFigure(s); ok {
 			v.Add(fig)
 		}
-		v.Add(view.ChoiceFigure(s, "gap_mode"))
+		v.Add(choiceFigure(s, "gap_mode"))
 		return // its sliders would move nothing
 	default:
 		v.Lead = view.Say("The gap ascent has not run yet. It will move the maps so that *λ₂*, the smallest eigenvalue above the kernel, rises.")

@@ -97,12 +97,12 @@ func jko(s *state.State, v *view.Inspector) {
 			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})
 	}
-	v.Add(view.ChoiceFigure(s, "jko_mode"))
+	v.Add(choiceFigure(s, "jko_mode"))
 	if e := f.Edge; e != nil && len(e.Situations) > 0 {
 		v.Add(pairsFigure(s, e))
 	}
 	if f.Edge == nil {
 		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
-	v.Add(view.Knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
+	v.Add(knobs(s, "tau", "epsilon", "epsilon0", "jko_steps"))
 }

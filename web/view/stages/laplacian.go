@@ -86,11 +86,11 @@ func laplacian(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(append(lead, spectrumText(s, v)...)...)
 	v.Add(fileMaps(s)...)
 	blocksFigure(s, v)
-	v.Add(view.ChoiceFigure(s, "convention"), view.ChoiceFigure(s, "operator"), view.Figure{ID: "lapnums", Nums: [][]any{
+	v.Add(choiceFigure(s, "convention"), choiceFigure(s, "operator"), view.Figure{ID: "lapnums", Nums: [][]any{
 		view.Row("Operator that diffuses", map[string]string{"laplacian": "L",
 			"normalized": "L̂ with D = blockdiag(L) + " + view.Set(s.Config.Shift) + "·I"}[s.Config.Operator]),
 		view.Row(energyName(s), energyText(f)),
-	}}, view.Knobs(s, "shift", "d"))
+	}}, knobs(s, "shift", "d"))
 }
 
 // blocksText says which blocks the Laplacian of the frame has.
@@ -195,7 +195,7 @@ func energyText(f *frame.Frame) string {
 // normsFigure shows how the sizes of the maps spread over the edges.
 func normsFigure(s *state.State) view.Figure {
 	v := s.Frame.MapNorm
-	return view.HistogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
+	return histogramFigure("norms", "Norms", []any{"edges by ", view.M{Source: "‖R‖"}, " of both maps together"},
 		"Histogram of the maps' norms", v,
 		view.MaxOf(v), 40, "‖R‖")
 }

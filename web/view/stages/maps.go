@@ -141,7 +141,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		Tip: "Frobenius norm of both maps of an edge together, mean over the edges"})
 	if fixed != "" {
 		v.Lead = view.Say(fixed)
-		v.Add(edge.MapsShown(s), view.ChoiceFigure(s, "maps"), view.Knobs(s, "d"))
+		v.Add(edge.MapsShown(s), choiceFigure(s, "maps"), knobs(s, "d"))
 		return
 	}
 	v.Lead = view.Say("*", view.Int(2*f.M), "* maps carry each node's stalk into those of its edges. ", asks,
@@ -149,7 +149,7 @@ func restriction(s *state.State, v *view.Inspector) {
 		"*.")
 	v.Add(edge.MapsShown(s))
 	if e := f.Edge; e != nil && len(e.Rij) > 0 && len(e.S) == f.D*f.D && f.EpochOf(stage.JKO) == f.EpochOf(stage.Maps) {
-		v.Add(view.SquareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, plan}, "Normalised plan", f.D, e.S))
+		v.Add(squareFigure("s", "Normalised plan", []any{view.M{Source: "S"}, plan}, "Normalised plan", f.D, e.S))
 	}
-	v.Add(normsFigure(s), view.Knobs(s, mapKnobs(c)...))
+	v.Add(normsFigure(s), knobs(s, mapKnobs(c)...))
 }

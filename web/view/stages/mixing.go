@@ -118,7 +118,7 @@ func mixing(s *state.State, v *view.Inspector) {
 			v.Add(mixFigure(s))
 		}
 	}
-	v.Add(view.ChoiceFigure(s, "afm_weights"), view.Knobs(s, "q"))
+	v.Add(choiceFigure(s, "afm_weights"), knobs(s, "q"))
 }
 
 // mixingEquation has the weights of the settings, and the argument of the reading:

@@ -14,7 +14,7 @@ import (
 // learnedMaps is stage 4 of a peer.
 func learnedMaps(s *state.State, v *view.Inspector) {
 	f, p := s.Frame, peer.Find(s.Peer())
-	view.PeerEquation(s, &v.Body)
+	peerEquation(s, &v.Body)
 	if !view.Opened(f) {
 		v.Lead = view.Unopened(s)
 		return
@@ -22,20 +22,20 @@ func learnedMaps(s *state.State, v *view.Inspector) {
 	v.Body.Vals = []view.Value{{Symbol: "d", Text: view.Int(f.D), Tip: "stalk dimension"},
 		{Symbol: "\\bar{‖R‖}", Text: view.Fix(view.MeanOf(f.MapNorm), 3),
 			Tip: "Frobenius norm of both maps of an edge together, mean over the edges"}}
-	v.Lead = view.Say(view.LayerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
+	v.Lead = view.Say(layerText(s)+": *", view.Int(2*f.M), "* maps, one for each end of an edge. They ",
 		p.MapsWith(s.Config.PeerSettings()), ".")
 	if view.MaxOf(f.MapNorm) == 0 {
 		return
 	}
 	v.Add(edge.MapsShown(s), normsFigure(s))
 	v.Add(view.LayersFigure(s)...)
-	v.Add(view.Knobs(s, "d"))
+	v.Add(knobs(s, "d"))
 }
 
 // peerFlow is stage 6 of a peer: energy by layer, and what a node gathers.
 func peerFlow(s *state.State, v *view.Inspector) {
 	p, l := peer.Find(s.Peer()), s.Frame.Layers
-	view.PeerEquation(s, &v.Body)
+	peerEquation(s, &v.Body)
 	if l == nil || len(l.After) == 0 {
 		v.Lead = view.Unopened(s)
 		return
@@ -50,14 +50,14 @@ func peerFlow(s *state.State, v *view.Inspector) {
 		v.Lead = view.Say("*", view.ModelName(s.Peer()), "* passes *nothing* along the edges: every node is read by itself. On the empty "+
 			"sheaf every energy is 0.")
 	case p.Subtracts:
-		v.Lead = view.Say(view.LayerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.Quotient(from),
+		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features is *", view.Quotient(from),
 			"*, that of what the operator "+
 				"makes of them *", view.Quotient(to), "*. The layer takes the latter away, after weights and ELU.")
 	case to < from:
-		v.Lead = view.Say(view.LayerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.Quotient(from),
+		v.Lead = view.Say(layerText(s), ": its operator brings the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features from *", view.Quotient(from),
 			"* down to *", view.Quotient(to), "*.")
 	default:
-		v.Lead = view.Say(view.LayerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", view.Quotient(from),
+		v.Lead = view.Say(layerText(s), ": the disagreement ⟨X,LX⟩/⟨X,X⟩ of the features was *", view.Quotient(from),
 			"*; in what its operator makes "+
 				"of them it is *", view.Quotient(to), "*.")
 	}
@@ -92,7 +92,7 @@ func gatherFigure(s *state.State, g *frame.Gather, k int) view.Figure {
 // peerFilter is stage 7 of a peer: what its layers do to each frequency.
 func peerFilter(s *state.State, v *view.Inspector) {
 	l, x := s.Frame.Layers, s.Frame.Stages.GainX
-	view.PeerEquation(s, &v.Body)
+	peerEquation(s, &v.Body)
 	if l == nil || len(l.After) == 0 {
 		v.Lead = view.Unopened(s)
 		return
@@ -130,7 +130,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 	}
 	v.Lead = view.Say(lead...)
 	if s.SpectrumNow() && len(s.Spectrum.Values) > 0 && s.Spectrum.Complete {
-		v.Add(view.HistogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
+		v.Add(histogramFigure("eigenvalues", "Eigenvalues", "of the layer's Laplacian, on the same axis", "Histogram of the eigenvalues",
 			s.Spectrum.Values, 2, 40, "λ"))
 	}
 	if l.Terms > 1 {
@@ -145,7 +145,7 @@ func peerFilter(s *state.State, v *view.Inspector) {
 		}
 		v.Add(view.Figure{ID: "terms", Title: "Coefficients", Sub: "of the polynomial, by term", Alt: "Coefficients by term", Data: m})
 	}
-	v.Add(view.Knobs(s, "alpha", "k", "theta", "beta"))
+	v.Add(knobs(s, "alpha", "k", "theta", "beta"))
 }
 
 var layerSymbols = []view.Symbol{{"L", "Laplacian of the layer, nd × nd in d × d blocks"},
@@ -165,7 +165,7 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 		v.Lead = view.Unopened(s)
 		return
 	}
-	lead := []string{view.LayerText(s) + ". "}
+	lead := []string{layerText(s) + ". "}
 	switch {
 	case f.Stages.Trace == 0:
 		lead = append(lead, "A *"+view.Int(f.N*f.D)+" × "+view.Int(f.N*f.D)+"* matrix of zeros. ")
@@ -184,5 +184,19 @@ func peerLaplacian(s *state.State, v *view.Inspector) {
 		blocksFigure(s, v)
 	}
 	v.Add(view.LayersFigure(s)...)
-	v.Add(view.Knobs(s, "d"))
+	v.Add(knobs(s, "d"))
+}
+
+// peerEquation is the equation of the shown peer.
+func peerEquation(s *state.State, b *view.Body) {
+	p := peer.Find(s.Peer())
+	b.Eq, b.Lines, b.Symbols = "peer-"+p.Name, p.Equation, p.Symbols
+}
+
+// layerText names the layer on show.
+func layerText(s *state.State) string {
+	if l := s.Frame.Layers; l != nil {
+		return "Layer *" + view.Int(l.At) + "* of " + view.Int(l.Count)
+	}
+	return ""
 }

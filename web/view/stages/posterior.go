@@ -97,7 +97,7 @@ func posterior(s *state.State, v *view.Inspector) {
 		v.Add(fig)
 	}
 	if len(f.Kappa) > 0 {
-		v.Add(view.HistogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
+		v.Add(histogramFigure("kappas", "Agreement of all edges", []any{"edges by ", view.M{Source: "\\bar{κ}_e"}},
 			"Histogram of agreement", f.Kappa, 1,
 			40, "κ̄", view.VRef{X: view.F(view.MeanOf(f.Kappa)), Name: "mean"}))
 	}
@@ -112,12 +112,12 @@ func posterior(s *state.State, v *view.Inspector) {
 			Data: Reliability{b.ReliabilityConf, b.ReliabilityAcc, b.ReliabilityCount, view.F(b.ECE)}})
 	}
 	if len(st.PosteriorChange) > 0 {
-		v.Add(view.ErrorsFigure("change", "Fixed point", []any{"largest change of ", view.M{Source: "\\bar{κ}"}, " by iteration"},
+		v.Add(errorsFigure("change", "Fixed point", []any{"largest change of ", view.M{Source: "\\bar{κ}"}, " by iteration"},
 			"Change by iteration",
 			st.PosteriorChange, view.Lines{From: 1, XLabel: "iteration", Height: 104}))
 	}
 	if !view.Judged(f) {
-		v.Add(view.Knobs(s, "lambda_kl", "lambda_spec"))
+		v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 		return
 	}
 	level := view.Pct(b.ConformalLevel)
@@ -130,13 +130,13 @@ func posterior(s *state.State, v *view.Inspector) {
 		view.Row("Certifying nodes, wrong on", view.Int(len(b.CertifyNodes))+", "+view.Int(b.CertifyErrors)),
 		view.Row("Conformal sets, level asked", level), view.Row("coverage measured on test", onTest(f, view.Pct(b.ConformalCover))),
 		view.Row("mean size of a set", onTest(f, view.Fix(b.ConformalSize, 2)))}})
-	v.Add(view.ChoiceFigure(s, "certify"))
+	v.Add(choiceFigure(s, "certify"))
 	if peer {
 		numbers := &v.Body.Figures[len(v.Body.Figures)-2]
 		numbers.Nums = slices.Delete(numbers.Nums, 0, 3) // they are those of the paper's bound
 		return
 	}
-	v.Add(view.Knobs(s, "lambda_kl", "lambda_spec"))
+	v.Add(knobs(s, "lambda_kl", "lambda_spec"))
 }
 
 // termName names a term of the loss before its weight, and says when it is off.

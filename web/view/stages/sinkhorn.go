@@ -62,7 +62,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	}
 	if n > 0 {
 		v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\error ", Text: view.Num(err[n-1]), Tip: "largest marginal error over the edges"})
-		v.Add(view.ErrorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
+		v.Add(errorsFigure("error", "Marginal error", "largest over the edges, by scaling, log scale", "Marginal error by scaling", err,
 			view.Lines{From: 1, XLabel: "scaling", Height: 130}))
 	}
 	if e := f.Edge; e != nil && len(e.Scalings) > 0 {
@@ -70,7 +70,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	} else {
 		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
-	v.Add(view.Knobs(s, "epsilon0", "d"))
+	v.Add(knobs(s, "epsilon0", "d"))
 }
 
 // Scalings is the data of one edge's plan by scaling.
@@ -91,7 +91,7 @@ type Scalings struct {
 // scalingsFigure shows the plan of an edge on its way from the kernel to the margins.
 func scalingsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := Scalings{D: s.Frame.D, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Plans: e.Scalings,
-		Rows: view.Floor(e.RowErrors), Cols: view.Floor(e.ColErrors),
+		Rows: floor(e.RowErrors), Cols: floor(e.ColErrors),
 		At: len(e.RowErrors) - 1, Key: s.Frame.Position, Max: view.F(math.Max(0.1, math.Ceil(view.MaxOf(e.P0)*10)/10))}
 	if s.Frame.Stage == stage.Sinkhorn {
 		d.At = min(d.At, s.Frame.Inner)
@@ -129,14 +129,14 @@ func offDiagonal(s *state.State) []view.Figure {
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {
 		return nil
 	}
-	return []view.Figure{view.HistogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal",
+	return []view.Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal",
 		"Histogram of off-diagonal mass",
 		f.OffDiagonal, 1, 40, "mass")}
 }
 
 // logs are the logarithms of errors.
 func logs(v []float64) view.Vec {
-	out := view.Floor(v)
+	out := floor(v)
 	for i, x := range out {
 		out[i] = math.Log10(x)
 	}

@@ -36,14 +36,14 @@ func freeJKO(s *state.State, v *view.Inspector) {
 			Sub: edge.On(s, e) + "; dashed, the least of all", Alt: "Energy by Wasserstein step",
 			Data: withFloor(e.W2Energy, e.Gibbs, "", 116)}, view.Figure{ID: "stall", Data: freeText(e, s.Config.Tau, s.Config.W2Gamma)})
 	}
-	v.Add(view.ChoiceFigure(s, "jko_mode"))
+	v.Add(choiceFigure(s, "jko_mode"))
 	if e != nil && len(e.Situations) > 0 {
 		v.Add(pairsFigure(s, e))
 	}
 	if e == nil {
 		v.Add(append(offDiagonal(s), edge.Choose())...)
 	}
-	v.Add(view.Knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
+	v.Add(knobs(s, "tau", "epsilon", "w2_gamma", "epsilon0", "jko_steps"))
 }
 
 // freeLead says what the steps of the lift did to the mean energy of m plans.

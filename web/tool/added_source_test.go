@@ -59,7 +59,7 @@ import (
 	"sheafscope/web/view"
 )
 
-var echoStage = stageRow{
+var echoStage = row{
 	number: stage.Echo, models: allModels, early: true, why: "It repeats the stage before.",
 	peerWhy: func(model string) string { return "To " + model + " it repeats the stage before." },
 	value: func(*state.State) string { return "11 times" },

@@ -6,17 +6,6 @@ import (
 	"sheafscope/core/peer"
 )
 
-// What the stages show in the reading "code": the authors' program as core/sgpc
-// computes it. A stage is filled as in the paper's reading first; then what is
-// not so here is replaced or taken out.
-
-// Symbols of its equations.
-var (
-	SymCost  = Symbol{"C_e", "cost of an edge, one number"}
-	SymScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
-	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
-)
-
 // Equation is what a stage or a panel computes, in the form that this program has it:
 // Lines are in the TeX of assets/src/math.js, Symbols say what stands in them.
 type Equation struct {
@@ -41,6 +30,13 @@ var (
 		{"y_{\\prior }", "prior of the classes: their shares among the training nodes, or equal ones"},
 		{"f_i", "calibrated class probabilities of node i"}}
 	SymBias = Symbol{"b", "learned bias"}
+)
+
+// Symbols of the reading "code" that several equations have.
+var (
+	SymCost  = Symbol{"C_e", "cost of an edge, one number"}
+	SymScale = Symbol{"ε", "temperature: the higher, the less the cost counts"}
+	SymEnds  = []Symbol{{"h_i", "encoded features of node i"}, {"h_j", "encoded features of node j"}, {"W", "learned weights"}}
 )
 
 // mark is a symbol, or a line, without what only places it.

@@ -1,6 +1,6 @@
-// Package view turns the state of the page into what is drawn and said: view
-// models for the panels and the islands, and sentences made from the numbers.
-// It knows no DOM; the same state gives the same pictures and words.
+// Package view is what its rooms share: panels and figures, names of nodes and classes, numbers and sentences. The rooms turn the state of
+// the page into what is drawn and said. They know no DOM: the same state gives the same pictures and words. Most tests are here, since a
+// panel has parts from several rooms.
 package view
 
 import (

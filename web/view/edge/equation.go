@@ -6,6 +6,7 @@ import (
 	"sheafscope/web/view"
 )
 
+// Equations of the JKO step, in its scheme and with free margins.
 var (
 	symStep = append([]view.Symbol{view.SymPlan, {"P_0", "plan before the step"}, {"τ", "step length: the longer, the further it may go"},
 		{"ε", "temperature of the step: the higher, the more of the mass is off the diagonal"}, view.SymMargins,

@@ -12,7 +12,7 @@ import (
 	"sheafscope/web/view"
 )
 
-var classesStage = stageRow{
+var classesStage = row{
 	number: stage.Classes, models: allModels,
 	why: "The head reads both branches and gives every node a probability for each class. Mistakes are off the diagonal of " +
 		"the table.",

@@ -11,6 +11,10 @@ import (
 	"sheafscope/web/view/edge"
 )
 
+// What the stages show in the reading "code": the authors' program as core/sgpc
+// computes it. A stage is filled as in the paper's reading first; then what is
+// not so here is replaced or taken out.
+
 // noPlans begins stages 2 and 3.
 const noPlans = "The authors' program computes *no plans*: one number for each directed entry of the edge list stands for the plan. "
 

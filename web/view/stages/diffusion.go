@@ -31,7 +31,7 @@ type Flow struct {
 	Text    string `json:"text"`
 }
 
-var diffusionStage = stageRow{
+var diffusionStage = row{
 	number: stage.Diffusion, models: sheafModels, tests: "Tests Theorem 2",
 	why: "Diffusion lowers the Dirichlet energy: the vectors of neighbours move towards what their maps call agreement.",
 	also: func(s *state.State, why string) string {

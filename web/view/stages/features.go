@@ -10,7 +10,7 @@ import (
 	"sheafscope/web/view"
 )
 
-var featuresStage = stageRow{
+var featuresStage = row{
 	number: stage.Features, models: allModels,
 	why: "Every node has a stalk (some papers say fibre): a vector space of dimension d. The encoder puts one vector a " +
 		"channel into it, and all that follows compares the vectors of neighbours.",

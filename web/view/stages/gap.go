@@ -8,7 +8,7 @@ import (
 	"sheafscope/web/view/charts"
 )
 
-var gapStage = stageRow{
+var gapStage = row{
 	number: stage.Gap, tests: "Tests Theorem 3",
 	why: "The maps are moved so that λ₂ rises: the slowest part above the kernel then decays faster. The paper promises a gain " +
 		"for every step; here is what each one gained.",

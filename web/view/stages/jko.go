@@ -9,7 +9,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-var jkoStage = stageRow{
+var jkoStage = row{
 	number: stage.JKO,
 	why: "The plans move from one temperature towards another before they become maps. Where both are equal, the step " +
 		"changes nothing.",
@@ -66,7 +66,7 @@ func jko(s *state.State, v *view.Inspector) {
 	case c.JKOSteps == 0:
 		v.Lead = view.Say("There is no JKO step in these settings: the plan of Sinkhorn is used as it is.")
 	case c.Reading == "code":
-		return // see codeStage
+		return // see codeStep
 	case c.Lift == "independent":
 		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
 			"knows no cost.")

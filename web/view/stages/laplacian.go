@@ -34,7 +34,7 @@ type Blocks struct {
 // maxBlocks bounds the nodes of a block picture.
 const maxBlocks = 4000
 
-var laplacianStage = stageRow{
+var laplacianStage = row{
 	number: stage.Laplacian, models: sheafModels, tests: "Tests the λ₂ definition",
 	why: "All maps together form one matrix whose quadratic form is the disagreement over all edges. Its kernel holds what " +
 		"agrees everywhere; an eigenvalue is the disagreement of its unit eigenvector.",

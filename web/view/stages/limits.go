@@ -77,11 +77,11 @@ func LimitsLine(s *state.State) string {
 		return ""
 	}
 	return words.Either(s.Graph.N > picture.Large, "A large graph: ", "") + words.Counted(n, "thing is", "things are") +
-		" left out to keep the page quick." + AscentCost(s)
+		" left out to keep the page quick." + ascentCost(s)
 }
 
-// AscentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
-func AscentCost(s *state.State) string {
+// ascentCost says what an epoch with gap ascent takes on a large graph, "" elsewhere.
+func ascentCost(s *state.State) string {
 	if s.Graph == nil || s.Graph.N <= picture.Large || s.Peer() != "" || s.Config.GapMode == "off" {
 		return ""
 	}

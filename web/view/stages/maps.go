@@ -19,7 +19,7 @@ func mapKnobs(c *settings.Config) []string {
 	return []string{"d"}
 }
 
-var mapsStage = stageRow{
+var mapsStage = row{
 	number: stage.Maps, models: sheafModels, tests: "Tests Lemma 2",
 	why: "A restriction map takes a node's stalk into the stalk of an edge. Both ends of the edge are compared there, so " +
 		"unlike vectors may agree.",

@@ -29,7 +29,7 @@ type Mix struct {
 	Text   string   `json:"text"`
 }
 
-var mixingStage = stageRow{
+var mixingStage = row{
 	number: stage.Mixing, models: sheafModels, title: "Frequency mixing (AFM)", tests: "Tests the low-pass claim",
 	why: "A second branch: Chebyshev polynomials of I − L̂ are weighted and added. The curve is its gain at each " +
 		"eigenvalue, from what agrees over the graph (left) to what disagrees most (right).",

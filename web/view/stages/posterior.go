@@ -20,7 +20,7 @@ type Reliability struct {
 	ECE   view.F   `json:"ece"`
 }
 
-var posteriorStage = stageRow{
+var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",

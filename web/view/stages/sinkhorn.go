@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/view/edge"
 )
 
-var sinkhornStage = stageRow{
+var sinkhornStage = row{
 	number: stage.Sinkhorn,
 	why: "For each edge: how must the measure on one end's coordinates move to become that of the other end? The entropic " +
 		"transport plan answers, at least cost but for its temperature.",
@@ -50,7 +50,7 @@ func sinkhorn(s *state.State, v *view.Inspector) {
 	n := len(err)
 	switch {
 	case s.Config.Reading == "code":
-		return // see codeStage
+		return // see codePlan
 	case n == 0:
 		v.Lead = view.Say("No scaling has run yet. Each one makes the rows, then the columns, of every plan fit its measures.")
 	case f.Stage == stage.Sinkhorn:

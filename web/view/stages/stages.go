@@ -9,9 +9,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// A stageRow is all that the page says and shows of a stage of the pipeline: one row, in
+// A row is all that the page says and shows of a stage of the pipeline: one row, in
 // the stage's own file. Its number and name are those of package stage.
-type stageRow struct {
+type row struct {
 	number int
 	// title stands over its panel, "" for the name.
 	title string
@@ -56,8 +56,8 @@ func has(s *state.State, k int) bool {
 }
 
 // stages are the rows, in the order of an epoch.
-func stages() []*stageRow {
-	return []*stageRow{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
+func stages() []*row {
+	return []*row{&featuresStage, &sinkhornStage, &jkoStage, &mapsStage, &laplacianStage, &diffusionStage, &mixingStage, &classesStage,
 		&posteriorStage, &gapStage}
 }
 
@@ -78,4 +78,4 @@ func Value(s *state.State, k int) string {
 }
 
 // rowOf is the row of stage k, from 1 on.
-func rowOf(k int) *stageRow { return stages()[k-1] }
+func rowOf(k int) *row { return stages()[k-1] }

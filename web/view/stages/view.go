@@ -47,7 +47,7 @@ func View(s *state.State) view.Inspector {
 	if k == stage.Maps {
 		v.Add(edge.RoundFigure(s)...)
 	}
-	if text := AscentCost(s); text != "" && k == stage.Gap {
+	if text := ascentCost(s); text != "" && k == stage.Gap {
 		v.Add(view.Figure{ID: "ascentcost", Data: text[1:]})
 	}
 	if off, ok := partsFigure(s, k); ok {

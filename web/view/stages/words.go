@@ -16,7 +16,7 @@ type Word struct {
 }
 
 // A term is a row of the page's words. Key is that of the course's glossary, which then says what it means; stage is the
-// stageRow whose number it has, now another number, nil for none.
+// row whose number it has, now another number, nil for none.
 type term struct {
 	forms []string
 	key   string

@@ -142,8 +142,7 @@ func sheetOf(s *content.Sheet) Sheet {
 		if s.Form != "" {
 			m.Menus = []Menu{form}
 		}
-		m.Menus = append(m.Menus, []Menu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no",
-			"is data"}}},
+		m.Menus = append(m.Menus, []Menu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
 			{"separator", s.Table, "Between cells", s.Separator, list}}...)
 	}
 	rows := 0

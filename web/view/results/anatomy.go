@@ -39,8 +39,7 @@ func NewAnatomy(s *state.State) Anatomy {
 		m.Lead = view.Say("It could not be measured: " + a.Result.Err)
 	case rep == nil:
 		m.Lead = view.Say("Some epochs of this run are trained beside it, in a worker of their own, and their parts " +
-			"timed. The run itself stays " +
-			"as it is.")
+			"timed. The run itself stays as it is.")
 	default:
 		m.fill(rep)
 	}

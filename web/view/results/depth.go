@@ -130,8 +130,7 @@ func depthSaid(model string, r *figures.DepthRow) []string {
 		strconv.Itoa(end.Layers) + ". "}
 	for _, p := range r.Points {
 		if p.Layers == 8 && model == "sgpc" {
-			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test),
-				"; on Cora the paper’s Figure 4 has −1.2. ")
+			out = append(out, "From 1 to 8 layers that is a change of ", view.Points(p.Test-first.Test), "; on Cora the paper’s Figure 4 has −1.2. ")
 		}
 	}
 	energy, rank := [2]float64{end.Untrained[0][0], view.Last(end.Trained[0])}, [2]float64{end.Untrained[2][0], view.Last(end.Trained[2])}

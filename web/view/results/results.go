@@ -174,8 +174,7 @@ func View(s *state.State) view.Inspector {
 		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
-		v.Lead = view.Say(t.Rows[best].Label+" reaches *", view.Fix(t.Rows[best].Mean, 1)+" %",
-			"* over "+runCount(t.Rows[best].N, t.Over)+".")
+		v.Lead = view.Say(t.Rows[best].Label+" reaches *", view.Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {

@@ -122,8 +122,7 @@ func classes(s *state.State, v *view.Inspector) {
 		for i := range conf {
 			conf[i] = view.MaxOf(f.Calibrated[i*f.Classes : (i+1)*f.Classes])
 		}
-		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence",
-			conf, 1,
+		v.Add(histogramFigure("confidence", "Confidence", "nodes by the probability of their predicted class", "Histogram of confidence", conf, 1,
 			25, "probability"))
 	}
 	v.Add(lossFigure(s))

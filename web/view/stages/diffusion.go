@@ -182,8 +182,7 @@ func flowLead(s *state.State) []view.Span {
 		if s.Config.Reading == "code" { // it may stop at the program's limit
 			ends = "ended"
 		}
-		parts = append(parts, "The solver "+ends+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]),
-			"*. ")
+		parts = append(parts, "The solver "+ends+" after *", words.Count(v.Iter[k], "iteration"), "*: residual *", view.Num(v.Residual[k]), "*. ")
 	default:
 		parts = append(parts, "After *", view.Int(v.Iter[k]), "* of *", words.Count(v.Iter[lastK], "iteration"), "* the residual is *",
 			view.Num(v.Residual[k]), "*. ")

@@ -129,8 +129,7 @@ func offDiagonal(s *state.State) []view.Figure {
 	if len(f.OffDiagonal) == 0 || f.EpochOf(stage.JKO) != f.EpochOf(stage.Sinkhorn) {
 		return nil
 	}
-	return []view.Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal",
-		"Histogram of off-diagonal mass",
+	return []view.Figure{histogramFigure("offdiag", "Moved mass", "edges by the mass of P⋆ off the diagonal", "Histogram of off-diagonal mass",
 		f.OffDiagonal, 1, 40, "mass")}
 }
 

@@ -80,7 +80,6 @@ func differenceFigure(e *frame.Edge, d int) view.Figure {
 	for k := range diff {
 		diff[k] = e.P[k] - e.P0[k]
 	}
-	return squareFigure("difference", "Difference",
-		[]any{view.M{Source: "P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"},
+	return squareFigure("difference", "Difference", []any{view.M{Source: "P^⋆−P_0"}, ": where the step puts mass, and from where it takes it"},
 		"Difference of the plans", d, diff)
 }

@@ -36,7 +36,7 @@ func Page(ctx context.Context, e pack.Effort, datasets string) error {
 		kernel.Step(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
-		wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining),
+		courseStep(ctx, env),
 		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"),
 		elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),

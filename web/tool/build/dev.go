@@ -11,7 +11,6 @@ import (
 	"sheafscope/web/tool/disk"
 	"sheafscope/web/tool/gotool"
 	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/licences"
 	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/steps"
 	"sheafscope/web/tool/vugu"
@@ -23,7 +22,6 @@ const devDir = disk.Work + "/dev"
 // Dev makes dist/ for who changes the page, the programs only when their code did. Nothing is packed, there is no first
 // picture, and the programs are not made smaller: all that costs time and is for readers.
 func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err error) {
-	files := Files()
 	if code {
 		if err := vugu.Generate(ctx, env); err != nil {
 			return "", err
@@ -35,24 +33,39 @@ func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err e
 			return "", err
 		}
 	}
-	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
-		lookStep(ctx, "look"), lookStep(ctx, "edge")},
-		bootSteps(ctx, env)...)
-	if !disk.AllExist([]string{files[licences.Name]}) {
-		list = append(list, licencesStep(ctx, env))
-	}
-	for _, s := range list {
+	for _, s := range devSteps(ctx, env) {
 		if _, err := s.Do(); err != nil {
 			return "", err
 		}
 	}
-	none := filepath.Join(devDir, "first.js")
 	if err := disk.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
+	return pack.Assemble(devFiles(), "")
+}
+
+// devSteps make what is not compiled anew. What changes seldom and takes a while is made only where it is missing.
+func devSteps(ctx context.Context, env gotool.Tool) []steps.Step {
+	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
+		lookStep(ctx, "look"), lookStep(ctx, "edge")},
+		bootSteps(ctx, env)...)
+	for _, s := range []steps.Step{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+		if !disk.AllExist(s.Outputs) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// none is what stands in the place of files that this build has not.
+const none = devDir + "/first.js"
+
+// devFiles are the files of dist/ and where they come from.
+func devFiles() map[string]string {
+	files := Files()
 	files["first.js"], files[namesName] = none, none
 	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
-	return pack.Assemble(files, "")
+	return files
 }
 
 func devProgram(name string) string { return filepath.Join(devDir, name+".wasm") }

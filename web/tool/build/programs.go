@@ -56,6 +56,11 @@ func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, i
 	}
 }
 
+// courseStep compiles the program of the course's figures.
+func courseStep(ctx context.Context, env gotool.Tool) steps.Step {
+	return wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining)
+}
+
 // programArgs are the arguments of Go that compile a program of the page.
 func programArgs(env gotool.Tool, source string, flags []string, out string) ([]string, error) {
 	args := append([]string{"build"}, flags...)

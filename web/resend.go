@@ -33,24 +33,32 @@ func join(n *vugu.VGNode, of func(component any) []*vugu.VGNode) []*vugu.VGNode 
 	return []*vugu.VGNode{n}
 }
 
-func hidden(n *vugu.VGNode) bool {
-	return slices.ContainsFunc(n.Attr, func(a vugu.VGAttribute) bool { return a.Key == "hidden" })
+// handlers puts the handlers of a node into the list of the one on the page, which Vugu calls, and reports whether that can be: they
+// may hold other values though they look alike.
+func handlers(now, old *vugu.VGNode) bool {
+	list, was := now.DOMEventHandlerSpecList, old.DOMEventHandlerSpecList
+	if !slices.EqualFunc(list, was, func(a, b vugu.DOMEventHandlerSpec) bool {
+		return a.EventType == b.EventType && a.Capture == b.Capture && a.Passive == b.Passive
+	}) {
+		return false
+	}
+	copy(was, list)
+	now.DOMEventHandlerSpecList = was
+	return true
 }
 
 // changed returns what must be written of a joined tree where another stands on the page: an element keeps attributes and HTML that
-// are as they were, and children in which nothing changed. Vugu would write all of it with every render. Handlers are
-// written always, except inside what stays hidden, as nobody reaches them there: they may hold other values though they look
-// alike. same reports that nothing must be written at all; away that both trees stand in what is hidden.
-func changed(now, old *vugu.VGNode, away bool) (part *vugu.VGNode, same bool) {
-	n := *now
-	n.NextSibling = nil
+// are as they were, and children in which nothing changed. Vugu would write all of it with every render. same reports that nothing
+// must be written at all.
+func changed(now, old *vugu.VGNode) (part *vugu.VGNode, same bool) {
 	if old == nil || now.Type != old.Type || now.Data != old.Data || now.Namespace != old.Namespace || now.Component != nil {
+		n := *now
+		n.NextSibling = nil
 		return &n, false
 	}
-	away = away || hidden(now) && hidden(old)
-	handlers := len(now.DOMEventHandlerSpecList)
-	same = handlers == len(old.DOMEventHandlerSpecList) && (away || handlers == 0) &&
-		now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
+	same = handlers(now, old) && now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
+	n := *now
+	n.NextSibling = nil
 	if now.Type == vugu.ElementNode {
 		switch {
 		case !slices.Equal(now.Attr, old.Attr):
@@ -70,7 +78,7 @@ func changed(now, old *vugu.VGNode, away bool) (part *vugu.VGNode, same bool) {
 	n.FirstChild = nil
 	was := old.FirstChild
 	for kid := now.FirstChild; kid != nil; kid = kid.NextSibling {
-		part, still := changed(kid, was, away)
+		part, still := changed(kid, was)
 		whole = whole && still
 		*at, at = part, &part.NextSibling
 		if was != nil {

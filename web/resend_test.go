@@ -98,7 +98,7 @@ func vary(r *rand.Rand, n *vugu.VGNode, depth int) *vugu.VGNode {
 }
 
 // TestChanged: what is left of a tree makes the page that the whole tree makes, whatever stood there; of an unchanged tree
-// nothing but the ways to its handlers is left, and these stay.
+// nothing is left, and the handlers of the last render are called.
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	root := func(kid *vugu.VGNode) *vugu.VGNode {
@@ -110,7 +110,7 @@ func TestChanged(t *testing.T) {
 	tree := anyTree(r, 5)
 	for range 3000 {
 		now := root(tree)
-		part, _ := changed(now, old, false)
+		part, _ := changed(now, old)
 		page.take(part, &sent)
 		whole.take(now, &all)
 		if page.String() != whole.String() {
@@ -121,52 +121,33 @@ func TestChanged(t *testing.T) {
 	if sent > all*3/4 {
 		t.Errorf("%d of %d nodes are written", sent, all)
 	}
-	button := &vugu.VGNode{Type: vugu.ElementNode, Data: "button", DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click"}},
-		FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "Step"}}
-	still := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "still"}}
-	button.NextSibling = still
-	now := root(button)
-	part, same := changed(now, now, false)
-	if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != 1 || b.FirstChild != nil || b.NextSibling == nil ||
-		b.NextSibling.FirstChild != nil {
-		t.Errorf("left of an unchanged button is %+v", b)
+	page = dom{}
+	pressed := 0
+	button := func(by int) *vugu.VGNode {
+		n := root(&vugu.VGNode{Type: vugu.ElementNode, Data: "button", FirstChild: &vugu.VGNode{Type: vugu.TextNode, Data: "Step"},
+			DOMEventHandlerSpecList: []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { pressed += by }}}})
+		n.FirstChild.NextSibling = &vugu.VGNode{Type: vugu.ElementNode, Data: "p"}
+		return n
 	}
-	if part, same = changed(root(still), root(still), false); !same || part.FirstChild != nil {
-		t.Errorf("left of an unchanged text is %+v", part.FirstChild)
-	}
-	shown := root(button)
-	away := *shown
-	away.Attr = []vugu.VGAttribute{{Key: "hidden"}}
-	if part, same = changed(root(&away), root(&away), false); !same || part.FirstChild != nil {
-		t.Errorf("left of what stays hidden is %+v", part.FirstChild)
-	}
-	for _, now := range [][2]*vugu.VGNode{{shown, &away}, {&away, shown}} {
-		part, same = changed(now[0], now[1], false)
-		if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != 1 {
-			t.Errorf("of what is shown or hidden %+v is written", b)
+	old = button(1)
+	called := old.FirstChild.DOMEventHandlerSpecList // what Vugu keeps of the first render, and calls
+	for by := 2; by < 5; by++ {
+		now := button(by)
+		part, same := changed(now, old)
+		if !same || part.FirstChild != nil {
+			t.Errorf("left of an unchanged button is %+v", part.FirstChild)
 		}
-	}
-}
-
-// TestJoin: the trees of components and what a template holds stand where a tree names them, between what stood beside them.
-func TestJoin(t *testing.T) {
-	leaf := func(s string) *vugu.VGNode { return &vugu.VGNode{Type: vugu.TextNode, Data: s} }
-	inner, outer := "inner", "outer"
-	middle := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: leaf("b")}
-	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", FirstChild: leaf("a")}
-	template := &vugu.VGNode{Type: vugu.ElementNode, FirstChild: leaf("c")}
-	template.FirstChild.NextSibling = leaf("d")
-	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
-	template.NextSibling = leaf("e")
-	all := join(root, func(c any) []*vugu.VGNode {
-		if c == outer {
-			return []*vugu.VGNode{{Component: inner}}
+		if called[0].Func(nil); pressed != by {
+			t.Errorf("the handler of render %d is called, not that of %d", pressed, by)
 		}
-		return []*vugu.VGNode{middle}
-	})
-	var page dom
-	page.take(all[0], new(int))
-	if got, want := page.String(), "<div []>< []>a<p []>< []>b< []>c< []>d< []>e"; got != want {
-		t.Errorf("joined is %s, not %s", got, want)
+		old, pressed = now, 0
+	}
+	for _, list := range [][]vugu.DOMEventHandlerSpec{nil, {{EventType: "input"}}, {{EventType: "click", Capture: true}}} {
+		now := button(1)
+		now.FirstChild.DOMEventHandlerSpecList = list
+		part, same := changed(now, button(1))
+		if b := part.FirstChild; same || b == nil || len(b.DOMEventHandlerSpecList) != len(list) || b.FirstChild != nil {
+			t.Errorf("left of a button with other handlers is %+v", b)
+		}
 	}
 }

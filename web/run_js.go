@@ -355,7 +355,7 @@ func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
 	now := join(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
 	fit(now)
-	part, _ := changed(now, p.drawn, false)
+	part, _ := changed(now, p.drawn)
 	p.drawn = now
 	p.write(result, part)
 	if js.Global().Get("vuguLost").Truthy() { // another program took away what was to be kept

@@ -67,9 +67,30 @@ type Option struct {
 	Group string `json:"g,omitempty"`
 }
 
+// choices are those of a select, and how options wrote them.
+type choices struct {
+	list []Option
+	text string
+}
+
+// offers are the choices of the last renders, at most mostOffers: to write them costs more than to compare them.
+var offers []choices
+
+const mostOffers = 40
+
 // options writes choices for the select that JavaScript fills: Vugu would
 // touch every option at every render, and an open list would flicker.
-func options(list []Option) string { return written(list) }
+func options(list []Option) string {
+	k := slices.IndexFunc(offers, func(c choices) bool { return slices.Equal(c.list, list) })
+	if k < 0 {
+		if len(offers) == mostOffers {
+			offers = nil
+		}
+		k = len(offers)
+		offers = append(offers, choices{list, written(list)})
+	}
+	return offers[k].text
+}
 
 // Epoch is the number of finished epochs.
 func (a *App) Epoch() string {

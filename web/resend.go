@@ -47,46 +47,68 @@ func handlers(now, old *vugu.VGNode) bool {
 	return true
 }
 
+// kept is a node that stays as it is with all that it contains, where another beside it changed.
+func kept(node *vugu.VGNode) *vugu.VGNode {
+	n := *node
+	n.NextSibling, n.FirstChild, n.InnerHTML = nil, nil, nil
+	if n.Type == vugu.ElementNode && n.Namespace == "" { // Vugu writes other attributes by another instruction
+		n.Attr = []vugu.VGAttribute{{Key: keptMark}}
+	}
+	return &n
+}
+
 // changed returns what must be written of a joined tree where another stands on the page: an element keeps attributes and HTML that
-// are as they were, and children in which nothing changed. Vugu would write all of it with every render. same reports that nothing
-// must be written at all.
-func changed(now, old *vugu.VGNode) (part *vugu.VGNode, same bool) {
-	if old == nil || now.Type != old.Type || now.Data != old.Data || now.Namespace != old.Namespace || now.Component != nil {
+// are as they were, and children in which nothing changed. Vugu would write all of it with every render. It returns nil where
+// nothing must be written.
+func changed(now, old *vugu.VGNode) *vugu.VGNode {
+	whole := func() *vugu.VGNode {
 		n := *now
 		n.NextSibling = nil
-		return &n, false
+		return &n
 	}
-	same = handlers(now, old) && now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
-	n := *now
-	n.NextSibling = nil
-	if now.Type == vugu.ElementNode {
-		switch {
-		case !slices.Equal(now.Attr, old.Attr):
-			same = false
-		case now.Namespace == "": // Vugu writes other attributes by another instruction
-			n.Attr = []vugu.VGAttribute{{Key: keptMark}}
-		}
-		switch {
-		case now.InnerHTML == nil && old.InnerHTML == nil:
-		case now.InnerHTML != nil && old.InnerHTML != nil && *now.InnerHTML == *old.InnerHTML:
-			n.InnerHTML = nil
-		default:
-			return &n, false // children and HTML took each other's place
-		}
+	if old == nil || now.Type != old.Type || now.Data != old.Data || now.Namespace != old.Namespace || now.Component != nil {
+		return whole()
 	}
-	whole, at := true, &n.FirstChild
-	n.FirstChild = nil
+	if (now.InnerHTML == nil) != (old.InnerHTML == nil) {
+		return whole() // children and HTML took each other's place
+	}
+	attributes, html := slices.Equal(now.Attr, old.Attr), now.InnerHTML == nil || *now.InnerHTML == *old.InnerHTML
+	same := handlers(now, old) && attributes && html && now.JSCreateHandler == nil && now.JSPopulateHandler == nil && len(now.Prop) == 0
+	var first *vugu.VGNode // of the children that are written: all of them, once one changed
+	at := &first
+	add := func(n *vugu.VGNode) { *at, at = n, &n.NextSibling }
 	was := old.FirstChild
 	for kid := now.FirstChild; kid != nil; kid = kid.NextSibling {
-		part, still := changed(kid, was)
-		whole = whole && still
-		*at, at = part, &part.NextSibling
+		part := changed(kid, was)
+		if part != nil && first == nil {
+			for k := now.FirstChild; k != kid; k = k.NextSibling {
+				add(kept(k))
+			}
+		}
+		if part != nil {
+			add(part)
+		} else if first != nil {
+			add(kept(kid))
+		}
 		if was != nil {
 			was = was.NextSibling
 		}
 	}
-	if whole = whole && was == nil; whole {
-		n.FirstChild = nil
+	if was != nil && first == nil { // one less
+		for k := now.FirstChild; k != nil; k = k.NextSibling {
+			add(kept(k))
+		}
 	}
-	return &n, same && whole
+	if same && first == nil && was == nil {
+		return nil
+	}
+	n := kept(now)
+	n.FirstChild = first
+	if !attributes {
+		n.Attr = now.Attr
+	}
+	if !html {
+		n.InnerHTML = now.InnerHTML
+	}
+	return n
 }

@@ -355,9 +355,11 @@ func (p *Page) render() {
 	result := p.build.RunBuild(p.root)
 	now := join(result.Out.Out[0], func(component any) []*vugu.VGNode { return result.ResultFor(component).Out })[0]
 	fit(now)
-	part, _ := changed(now, p.drawn)
+	part := changed(now, p.drawn)
 	p.drawn = now
-	p.write(result, part)
+	if part != nil {
+		p.write(result, part)
+	}
 	if js.Global().Get("vuguLost").Truthy() { // another program took away what was to be kept
 		js.Global().Set("vuguLost", false)
 		p.write(result, now)

@@ -12,24 +12,30 @@ let queued = false, waiting = false, panelsAt = -1, put = false;
 const clock = () => document.timeline.currentTime;
 
 const LATEST = 250; // ms
-let due = 0;
+const due = new Map(); // what waits for a frame: a mark of each, and since when it waits
+let watching = false;
 
 /** Reports whether nothing waits to be drawn. */
-export const still = () => due === 0;
+export const still = () => due.size === 0;
 
 /** Calls f in the next animation frame. A window behind others, or a frame scrolled away, gets none: it is called by a timer then. */
 export function soon(f) {
-  let called = false;
-  due++;
-  const once = () => {
-    if (called) return;
-    called = true;
-    clearTimeout(timer);
-    due--;
-    f();
-  };
-  const timer = setTimeout(() => { if (!document.hidden) once(); }, LATEST);
+  const once = () => { if (due.delete(once)) f(); };
+  due.set(once, performance.now());
   requestAnimationFrame(once);
+  watch(LATEST);
+}
+
+// One timer is for all that waits: one of its own would cost each frame more than an empty one takes.
+function watch(ms) {
+  if (watching) return;
+  watching = true;
+  setTimeout(() => {
+    watching = false;
+    const now = performance.now();
+    for (const [once, since] of document.hidden ? [] : due) if (now - since >= LATEST) once();
+    if (due.size && !document.hidden) watch(50);
+  }, ms);
 }
 
 /** Calls f in so many animation frames. A window that is not drawn gets none, and then nothing is called. */

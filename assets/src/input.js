@@ -61,18 +61,13 @@ const covered = () => document.documentElement.dataset.level === "look" || docum
 
 const modal = () => document.querySelector("dialog[open]");
 
-const dialogElements = document.getElementsByTagName("dialog"); // live
-
-/** Opens and closes dialogs as their data-open says. The browser keeps the focus inside and gives it back. */
-export function dialogs() {
-  for (const d of [...dialogElements]) {
-    if (d.dataset.open === undefined) continue;
-    const open = d.dataset.open === "true";
-    if (open && !d.open) {
-      d.showModal();
-      d.querySelector("h2")?.focus();
-    } else if (!open && d.open) d.close();
-  }
+/** Opens or closes a dialog as its data-open says. The browser keeps the focus inside and gives it back. */
+export function dialog(d) {
+  const open = d.dataset.open === "true";
+  if (open && !d.open) {
+    d.showModal();
+    d.querySelector("h2")?.focus();
+  } else if (!open && d.open) d.close();
 }
 
 /** A menu opened by a key takes the focus and gives it back; arrows go through its entries. */

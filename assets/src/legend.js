@@ -4,7 +4,13 @@ import { h, el, mark, circle, rect, line } from "./dom.js";
 export class LegendIsland {
   constructor() { this.root = h("div", "legend"); }
   draw(m) {
-    const L = this.root;
+    const L = this.root, form = JSON.stringify(m, (key, v) => (key === "low" || key === "high" ? "" : v));
+    if (form === this.form) { // the numbers at the ramps change with each frame of a run
+      m?.ramps?.forEach((r, k) => this.ends[k].forEach((t, i) => { if (t.data !== [r.low, r.high][i]) t.data = [r.low, r.high][i]; }));
+      return;
+    }
+    this.form = form;
+    this.ends = []; // the texts at each ramp
     L.replaceChildren();
     if (!m) return;
     const item = (draw, label) => {
@@ -23,15 +29,16 @@ export class LegendIsland {
     (m.ends || []).forEach((label, k) => item((g) => line(g, 0, 6, 12, 6, ["se", "de", "ln ln3"][k]), label));
     h("i", "push", L);
     for (const r of m.ramps || []) {
-      const s = h("span", "", L);
-      s.append(r.low);
+      const s = h("span", "", L), ends = [new Text(r.low), new Text(r.high)];
+      this.ends.push(ends);
+      s.append(ends[0]);
       const g = el("svg", { viewBox: "0 0 64 8", class: "ramp", "aria-hidden": "true" }, s);
       for (let i = 0; i < 16; i++) {
         const t = i / 15;
         if (r.kind === "signed") rect(g, i * 4, 1, 4.2, 6, t < 0.5 ? "negn" : "posn", Math.sqrt(Math.abs(2 * t - 1)));
         else rect(g, i * 4, 1, 4.2, 6, r.kind === "seq" ? "seqc" : "kc", r.kind === "seq" ? 0.15 + 0.85 * t : t);
       }
-      s.append(r.high);
+      s.append(ends[1]);
     }
   }
 }

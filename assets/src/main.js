@@ -13,7 +13,7 @@ import { LegendIsland } from "./legend.js";
 import { glyph, fill, measure } from "./dom.js";
 import { forget } from "./color.js";
 import { openings } from "./files.js";
-import { dialogs, keyboard } from "./input.js";
+import { dialog, keyboard } from "./input.js";
 import { effects } from "./effects.js";
 import { hearLook } from "./level.js";
 import { firstHash, watchAddress } from "./address.js";
@@ -146,13 +146,12 @@ const api = {
   /** Puts every island's own element into its place after a render. */
   attach() {
     panels();
-    dialogs();
     asks();
     if (globalThis.vuguData !== false) { // a render wrote such attributes, or took some away
       globalThis.vuguData = false;
       tips();
       icons();
-      places = document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value]");
+      places = document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value],dialog[data-open]");
     }
     for (const e of places) if (e.isConnected) {
       const d = e.dataset;
@@ -164,7 +163,8 @@ const api = {
         const g = glyph(+d.glyph);
         g.dataset.slot = d.glyph;
         e.replaceChildren(g);
-      } else {
+      } else if (d.open) dialog(e);
+      else {
         if (d.options) fill(e);
         if (e.value !== d.value && (e.tagName === "SELECT" || e !== document.activeElement)) e.value = d.value;
         if (e.selectedIndex < 0 && e.length) e.selectedIndex = 0; // a choice that this model does not have

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"sync"
 )
 
 // What is wrong with a text that Pack did not write.
@@ -16,15 +17,21 @@ var (
 	ErrCut     = errors.New("a part of it is missing")
 )
 
+// packers are used again: a new one takes a megabyte.
+var packers = sync.Pool{New: func() any {
+	z, _ := flate.NewWriter(nil, flate.BestCompression) // the level is one of those that there are
+	return z
+}}
+
 // Pack writes data for an address: in URL-safe base64, its CRC-32 and the data deflated.
 func Pack(data []byte) (string, error) {
 	var b bytes.Buffer
 	b.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
-	z, err := flate.NewWriter(&b, flate.BestCompression)
-	if err == nil {
-		_, err = z.Write(data)
-		err = errors.Join(err, z.Close())
-	}
+	z := packers.Get().(*flate.Writer)
+	defer packers.Put(z)
+	z.Reset(&b)
+	_, err := z.Write(data)
+	err = errors.Join(err, z.Close())
 	return base64.RawURLEncoding.EncodeToString(b.Bytes()), err
 }
 

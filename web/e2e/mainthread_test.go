@@ -64,7 +64,7 @@ func TestMainThread(t *testing.T) {
 }
 
 // stepLimit is the CPU time that a step of a stage may take of the page's thread, in starts of node on the same machine.
-const stepLimit = 0.65
+const stepLimit = 0.55
 
 // controlsCome notes what form controls come or go in the inspector: after each the browser looks through all of them.
 const controlsCome = `(() => {

@@ -34,6 +34,7 @@ type App struct {
 
 	insp   *view.Inspector
 	inspOf seen
+	offers []choices
 }
 
 // PageClass is the class of the outermost element.
@@ -73,23 +74,21 @@ type choices struct {
 	text string
 }
 
-// offers are the choices of the last renders, at most mostOffers: to write them costs more than to compare them.
-var offers []choices
-
+// mostOffers bounds the choices of the last renders that are kept: to write them costs more than to compare them.
 const mostOffers = 40
 
 // options writes choices for the select that JavaScript fills: Vugu would
 // touch every option at every render, and an open list would flicker.
-func options(list []Option) string {
-	k := slices.IndexFunc(offers, func(c choices) bool { return slices.Equal(c.list, list) })
+func (a *App) options(list []Option) string {
+	k := slices.IndexFunc(a.offers, func(c choices) bool { return slices.Equal(c.list, list) })
 	if k < 0 {
-		if len(offers) == mostOffers {
-			offers = nil
+		if len(a.offers) == mostOffers {
+			a.offers = nil
 		}
-		k = len(offers)
-		offers = append(offers, choices{list, written(list)})
+		k = len(a.offers)
+		a.offers = append(a.offers, choices{list, written(list)})
 	}
-	return offers[k].text
+	return a.offers[k].text
 }
 
 // Epoch is the number of finished epochs.
@@ -123,7 +122,7 @@ func (a *App) GraphOptions() string {
 	list = append(list, publicOptions()...)
 	cur := a.GraphValue()
 	if offered(list, cur) {
-		return options(list)
+		return a.options(list)
 	}
 	label, group := cur, "Opened"
 	if _, _, err := graph.ParseSpec(cur); err == nil {
@@ -140,7 +139,7 @@ func (a *App) GraphOptions() string {
 	case cur == "file":
 		label = "Your files"
 	}
-	return options(append(list, Option{cur, label, group}))
+	return a.options(append(list, Option{cur, label, group}))
 }
 
 // GraphValue is the choice among GraphOptions.
@@ -172,9 +171,9 @@ func (a *App) SplitOptions() string {
 		list[0].Value = cur // the default by its name, as a run of the results has it
 	}
 	if offered(list, cur) {
-		return options(list)
+		return a.options(list)
 	}
-	return options(append(list, Option{cur, cur, ""}))
+	return a.options(append(list, Option{cur, cur, ""}))
 }
 
 // MethodOptions lists the methods; own settings are there while they are in use.
@@ -184,7 +183,7 @@ func (a *App) MethodOptions() string {
 	if a.Method() == string(method.Own) {
 		list = append(list, Option{string(method.Own), "own settings", ""})
 	}
-	return options(list)
+	return a.options(list)
 }
 
 // Method is the method of the shown settings, or the search for them while one goes on.
@@ -201,7 +200,7 @@ func (a *App) ModelOptions() string {
 	for _, name := range peer.Names() {
 		list = append(list, Option{name, view.ModelName(name), "Peers"})
 	}
-	return options(list)
+	return a.options(list)
 }
 
 // Model is the model of the shown recipe.
@@ -220,7 +219,7 @@ func (a *App) Reading() string {
 
 // SpeedOptions lists the speeds.
 func (a *App) SpeedOptions() string {
-	return options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""},
+	return a.options([]Option{{state.SpeedSlow, "slow, by step", ""}, {state.SpeedStage, "by stage", ""}, {state.SpeedEpoch, "by epoch", ""},
 		{state.SpeedFull, "full speed", ""}})
 }
 

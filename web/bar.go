@@ -154,7 +154,7 @@ func (c *Bar) Theme() {
 }
 
 // Levels lists the levels of the page.
-func (c *Bar) Levels() string { return options(pairs(state.Levels())) }
+func (c *Bar) Levels() string { return c.App.options(pairs(state.Levels())) }
 
 // Level goes to the chosen level.
 func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }

@@ -40,7 +40,7 @@ func (c *Check) Status() string {
 }
 
 // Options writes the choices of a menu.
-func (c *Check) Options(list [][2]string) string { return options(pairs(list)) }
+func (c *Check) Options(list [][2]string) string { return c.App.options(pairs(list)) }
 
 // Class marks what is left out.
 func (c *Check) Class(used bool) string { return words.Either(used, "", "off") }

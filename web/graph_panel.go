@@ -48,13 +48,13 @@ func (c *GraphPanel) Homophily() string {
 }
 
 // NodeOptions lists the colourings of the nodes.
-func (c *GraphPanel) NodeOptions() string { return options(pairs(picture.NodeModes())) }
+func (c *GraphPanel) NodeOptions() string { return c.App.options(pairs(picture.NodeModes())) }
 
 // EdgeOptions lists the colourings of the edges.
-func (c *GraphPanel) EdgeOptions() string { return options(pairs(picture.EdgeChoices(&c.App.State))) }
+func (c *GraphPanel) EdgeOptions() string { return c.App.options(pairs(picture.EdgeChoices(&c.App.State))) }
 
 // LayoutOptions lists the layouts.
-func (c *GraphPanel) LayoutOptions() string { return options(pairs(picture.LayoutModes)) }
+func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }
 
 // Nodes chooses the colour of the nodes.
 func (c *GraphPanel) Nodes(e vugu.DOMEvent) { c.App.Do(state.SetNodes{Mode: value(e)}) }

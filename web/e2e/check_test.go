@@ -36,8 +36,8 @@ func TestDoubtIsShown(t *testing.T) {
 	before := p.state().Position
 	p.do(chromedp.KeyEvent("e"), chromedp.KeyEvent(" "))
 	p.do(chromedp.KeyEvent(kb.Escape))
-	p.waitFor(gone)
-	if s := p.state(); s.Graph.N != 34 || s.Position != before || s.Busy {
+	p.waitFor(gone + " && !sheafscope.state().busy")
+	if s := p.state(); s.Graph.N != 34 || s.Position != before {
 		t.Errorf("after Escape the page is at %+v", s)
 	}
 	p.files(file)

@@ -51,7 +51,9 @@ func (c *GraphPanel) Homophily() string {
 func (c *GraphPanel) NodeOptions() string { return c.App.options(pairs(picture.NodeModes())) }
 
 // EdgeOptions lists the colourings of the edges.
-func (c *GraphPanel) EdgeOptions() string { return c.App.options(pairs(picture.EdgeChoices(&c.App.State))) }
+func (c *GraphPanel) EdgeOptions() string {
+	return c.App.options(pairs(picture.EdgeChoices(&c.App.State)))
+}
 
 // LayoutOptions lists the layouts.
 func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }

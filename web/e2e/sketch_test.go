@@ -204,7 +204,8 @@ func (p *page) pressedWhile(chip, button string, changed func()) {
 	p.t.Helper()
 	element := fmt.Sprintf("document.querySelector(%q)", byTestID(chip))
 	var at struct{ X, Y float64 }
-	p.eval("(() => { const e = "+element+"; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &at)
+	p.eval("(() => { const e = "+element+"; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "+
+		"return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &at)
 	p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	p.eval(fmt.Sprintf("document.querySelector(%q).click()", byTestID(button)), nil)
 	changed()

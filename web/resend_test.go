@@ -153,3 +153,26 @@ func TestChanged(t *testing.T) {
 		}
 	}
 }
+
+// TestJoin: the trees of components and what a template holds stand where a tree names them, between what stood beside them.
+func TestJoin(t *testing.T) {
+	leaf := func(s string) *vugu.VGNode { return &vugu.VGNode{Type: vugu.TextNode, Data: s} }
+	inner, outer := "inner", "outer"
+	middle := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", FirstChild: leaf("b")}
+	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", FirstChild: leaf("a")}
+	template := &vugu.VGNode{Type: vugu.ElementNode, FirstChild: leaf("c")}
+	template.FirstChild.NextSibling = leaf("d")
+	root.FirstChild.NextSibling = &vugu.VGNode{Component: outer, NextSibling: template}
+	template.NextSibling = leaf("e")
+	all := join(root, func(c any) []*vugu.VGNode {
+		if c == outer {
+			return []*vugu.VGNode{{Component: inner}}
+		}
+		return []*vugu.VGNode{middle}
+	})
+	var page dom
+	page.take(all[0], new(int))
+	if got, want := page.String(), "<div []>< []>a<p []>< []>b< []>c< []>d< []>e"; got != want {
+		t.Errorf("joined is %s, not %s", got, want)
+	}
+}

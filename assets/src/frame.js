@@ -65,6 +65,18 @@ function later() {
   });
 }
 
+// What a picture makes anew gets no click when it was pressed before: its picture waits until it is let go.
+let pressed = null;
+addEventListener("pointerdown", ({ target }) => {
+  pressed = target instanceof Element && !target.matches("input,textarea") ? target.closest("button,a,summary,label,tr,li") : null;
+}, true);
+const letGo = () => setTimeout(() => { // after the click
+  pressed = null;
+  if (jobs.size) later();
+});
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, true);
+addEventListener("blur", letGo); // of the window
+
 /** The panels are rendered in this frame. */
 export function panels() { panelsAt = clock(); }
 
@@ -88,12 +100,14 @@ function flush() {
   }
   put = false;
   const end = performance.now() + share;
+  let held = 0;
   for (const [key, job] of jobs) {
+    if (pressed && key.root?.contains(pressed)) { held++; continue; }
     jobs.delete(key);
     guard(job);
     if (performance.now() >= end) break;
   }
-  if (jobs.size) later();
+  if (jobs.size > held) later();
   else share = SHARE;
 }
 

@@ -181,8 +181,18 @@ func TestEditKarate(t *testing.T) {
 	p.eval(`document.querySelector('[data-testid="edit-panel"] details').open = true`, new(bool))
 	p.click("edit-add")
 	p.size(35, 77)
-	p.pressedWhile("edit-class-1", "edit-undo", func() { p.size(34, 77) })
-	p.pressedWhile("edit-class-0", "edit-redo", func() { p.size(35, 77) })
+	for _, c := range []struct {
+		chip, button string
+		n            int
+	}{{"edit-class-1", "edit-undo", 34}, {"edit-class-0", "edit-redo", 35}} {
+		chip := fmt.Sprintf("document.querySelector(%q)", byTestID(c.chip))
+		p.pressedWhile(chip, func() {
+			p.eval(fmt.Sprintf("document.querySelector(%q).click()", byTestID(c.button)), nil)
+			p.size(c.n, 77)
+			p.settle()
+		})
+		p.waitFor(chip + `.getAttribute("aria-pressed") === "true"`)
+	}
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "34"), chromedp.SendKeys(byTestID("edit-to"), "34 (John A.)"+kb.Enter))
 	p.size(35, 78)
 	p.do(chromedp.SendKeys(byTestID("edit-from"), "nobody"), chromedp.SendKeys(byTestID("edit-to"), "1"+kb.Enter))
@@ -199,19 +209,15 @@ func TestEditKarate(t *testing.T) {
 	p.clean()
 }
 
-// pressedWhile presses a chip of a class, has the graph changed by another button, and lets the chip go: that is a click all the same.
-func (p *page) pressedWhile(chip, button string, changed func()) {
+// pressedWhile presses an element with the mouse, and lets it go after what happens meanwhile.
+func (p *page) pressedWhile(element string, meanwhile func()) {
 	p.t.Helper()
-	element := fmt.Sprintf("document.querySelector(%q)", byTestID(chip))
 	var at struct{ X, Y float64 }
 	p.eval("(() => { const e = "+element+"; e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); "+
 		"return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()", &at)
 	p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
-	p.eval(fmt.Sprintf("document.querySelector(%q).click()", byTestID(button)), nil)
-	changed()
-	p.settle()
+	meanwhile()
 	p.do(chromedp.MouseEvent(chromedp.MouseReleased, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
-	p.waitFor(element + `.getAttribute("aria-pressed") === "true"`)
 }
 
 // On a touch screen a tap adds a node, and a drag of a finger joins two.

@@ -111,3 +111,23 @@ func (p *page) measureScroll(j *judge) {
 	}
 	p.click("table-toggle")
 }
+
+// TestPressedWhileItChanges: a button of a picture that is made anew with new numbers gets its click all the same.
+func TestPressedWhileItChanges(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.call("run(5)")
+	p.click("tab-edge")
+	const row = `document.querySelector("[data-testid=edges-by-class] [data-filter]")`
+	p.waitFor(row + "?.checkVisibility()")
+	p.settle()
+	p.eval("window.row = "+row+", true", new(bool))
+	p.pressedWhile(row, func() {
+		p.call(`step("epoch")`)
+		p.settle()
+	})
+	p.waitFor(row + `.getAttribute("aria-pressed") === "true"`)
+	p.waitFor(row + " !== row") // the picture follows
+	p.clean()
+}

@@ -203,13 +203,20 @@ export class InspectorIsland {
     sec.data = data;
     sec.renderer.draw(sec, f.data, this.emit, this, f);
   }
+  /** Writes names and values into a list, whose elements stay. */
   numbers(dl, rows) {
-    dl.replaceChildren(...rows.map(([k, v]) => {
-      const d = h("div"), dt = h("dt", "", d);
-      inline(dt, k);
-      h("dd", "", d, v);
-      return d;
-    }));
+    const list = dl.children;
+    while (list.length > rows.length) dl.lastChild.remove();
+    while (list.length < rows.length) h("div", "", dl).append(h("dt"), h("dd"));
+    rows.forEach(([name, value], k) => {
+      const [dt, dd] = list[k].children;
+      if (dt.name !== name) {
+        dt.name = name;
+        dt.replaceChildren();
+        inline(dt, name);
+      }
+      if (dd.textContent !== String(value)) dd.textContent = value;
+    });
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {

@@ -89,7 +89,8 @@ var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "com
 
 // wasmFlags are the compiler's flags for the page's programs.
 func wasmFlags(tags string, inlining []string) []string {
-	flags := []string{"-trimpath", "-tags=" + tags, "-ldflags=-s -w", "-gcflags=all=-l"}
+	// The commit is not in a program: the same sources make the same bytes.
+	flags := []string{"-trimpath", "-buildvcs=false", "-tags=" + tags, "-ldflags=-s -w", "-gcflags=all=-l"}
 	for _, p := range inlining {
 		flags = append(flags, "-gcflags="+p+"=")
 	}

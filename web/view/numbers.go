@@ -2,7 +2,7 @@ package view
 
 import (
 	"math"
-	"sort"
+	"slices"
 )
 
 // Even returns at most most of the numbers 0 … n−1, evenly spaced.
@@ -61,25 +61,42 @@ func Last(v []float64) float64 {
 	return v[len(v)-1]
 }
 
-// Top returns the indices of the k largest numbers, largest first.
+// Top returns the indices of the k largest numbers, largest first, equal ones in their order.
 func Top(v []float64, k int) []int {
-	idx := make([]int, len(v))
-	for i := range idx {
-		idx[i] = i
+	top := make([]int, 0, min(k, len(v)))
+	for i, x := range v {
+		at := len(top)
+		for at > 0 && x > v[top[at-1]] {
+			at--
+		}
+		if at == cap(top) {
+			continue
+		}
+		if len(top) < cap(top) {
+			top = append(top, 0)
+		}
+		copy(top[at+1:], top[at:])
+		top[at] = i
 	}
-	sort.SliceStable(idx, func(a, b int) bool { return v[idx[a]] > v[idx[b]] })
-	return idx[:min(k, len(idx))]
+	return top
 }
 
 // MaxNorm is the largest magnitude.
 func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 
-// Spread samples the sorted list at k places.
+// Descending returns the numbers, largest first.
+func Descending(v []float64) []float64 {
+	v = slices.Clone(v)
+	slices.Sort(v)
+	slices.Reverse(v)
+	return v
+}
+
+// Spread samples a list at k places, evenly, its ends among them.
 func Spread(v []float64, k int) Vec {
-	order := Top(v, len(v))
-	out := make(Vec, 0, k)
-	for i := range min(k, len(v)) {
-		out = append(out, v[order[i*(len(order)-1)/max(1, min(k, len(v))-1)]])
+	out := make(Vec, min(k, len(v)))
+	for i := range out {
+		out[i] = v[i*(len(v)-1)/max(1, len(out)-1)]
 	}
 	return out
 }

@@ -145,20 +145,19 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 	if len(f.Pull) == 0 || len(f.Pull) != len(g.Edges)/2 || view.MaxOf(f.Pull) <= 0 {
 		return view.Figure{}, false
 	}
-	order := view.Top(f.Pull, len(f.Pull))
-	d := Pull{Total: len(order), Unit: view.F(math.Pow(10, math.Floor(math.Log10(f.Pull[order[0]]))))}
-	for _, e := range order[:min(4, len(order))] {
+	sorted := view.Descending(f.Pull)
+	d := Pull{Total: len(sorted), Unit: view.F(math.Pow(10, math.Floor(math.Log10(sorted[0])))), Sorted: view.Spread(sorted, 120)}
+	for _, e := range view.Top(f.Pull, 4) {
 		i, j := g.Ends(e)
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})
 	}
 	total, acc := view.SumOf(f.Pull), 0.0
-	for k, e := range order {
-		acc += f.Pull[e]
+	for k, pull := range sorted {
+		acc += pull
 		if acc >= total/2 {
 			d.Half = k + 1
 			break
 		}
 	}
-	d.Sorted = view.Spread(f.Pull, 120)
 	return view.Figure{ID: "pull", Title: "Pull of each edge", Sub: view.M{Source: "‖∂λ_2/∂R_e‖"}, Alt: "Pull by edge", Data: d}, true
 }

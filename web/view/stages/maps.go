@@ -34,7 +34,7 @@ var mapsStage = row{
 			return &Spark{Kind: "heat", D: s.Frame.D, Mats: []view.Vec{e.Rij, e.Rji}, Signed: true}
 		}
 		if v := s.Frame.MapNorm; len(v) > 0 {
-			return &Spark{Kind: "bars", Zero: true, Y: view.Spread(v, 21)}
+			return &Spark{Kind: "bars", Zero: true, Y: view.Spread(view.Descending(v), 21)}
 		}
 		return nil
 	},

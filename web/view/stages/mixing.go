@@ -152,7 +152,7 @@ func mixFigure(s *state.State) view.Figure {
 		m.Text = "The weights can be changed by hand while the run stands, after its first step."
 	}
 	if s.SpectrumNow() {
-		m.Eigen = view.Spread(s.Spectrum.Values, 160)
+		m.Eigen = view.Spread(view.Descending(s.Spectrum.Values), 160)
 		if l := s.Spectrum.Lambda2; l > 0 {
 			m.Lambda2 = new(view.F(l))
 		}

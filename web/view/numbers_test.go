@@ -1,0 +1,39 @@
+package view_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"testing"
+
+	"sheafscope/web/view"
+)
+
+// TestTop compares the largest numbers with those of a list sorted as a whole, equal ones among them.
+func TestTop(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		v := make([]float64, r.IntN(40))
+		for i := range v {
+			v[i] = float64(r.IntN(12)) - 4
+		}
+		order, sorted := make([]int, len(v)), make([]float64, len(v))
+		for i := range order {
+			order[i] = i
+		}
+		sort.SliceStable(order, func(a, b int) bool { return v[order[a]] > v[order[b]] })
+		for i, k := range order {
+			sorted[i] = v[k]
+		}
+		k := r.IntN(len(v) + 4)
+		if got := view.Top(v, k); !slices.Equal(got, order[:min(k, len(v))]) {
+			t.Fatalf("the %d largest of %v are at %v, not %v", k, v, got, order)
+		}
+		if got := view.Descending(v); !slices.Equal(got, sorted) {
+			t.Fatalf("%v in order is %v", v, got)
+		}
+		if got := view.Spread(sorted, k); k > 1 && len(v) > 1 && (got[0] != sorted[0] || got[len(got)-1] != sorted[len(v)-1]) {
+			t.Fatalf("%d places of %v are %v", k, sorted, got)
+		}
+	}
+}

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"runtime"
+
 	"sheafscope/wasm/client"
 	"sheafscope/web"
 )
 
+// ballast is memory that nobody touches, in bytes, so that it costs none. A collection of garbage begins when the heap has grown
+// to twice of what was left of it, and runs on the thread that draws the frames: it is rarer where the heap seems larger.
+const ballast = 24 << 20
+
 // runPage draws the page and answers its user. It does not return.
 func runPage() {
 	defer showPanic()
+	rest := make([]byte, ballast)
+	defer runtime.KeepAlive(rest)
 	w := workers{client.NewQueue()}
 	a := newPageAPI(client.New(w.open))
 	page := web.New(a, a.changed)

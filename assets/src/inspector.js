@@ -35,7 +35,7 @@ function leave(sec, kept) {
 }
 
 const KEPT = 30; // equations
-const SIZES = [15, 14, 13, 12, 11]; // px of an equation
+const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
 
 export class InspectorIsland {
@@ -115,7 +115,7 @@ export class InspectorIsland {
     (m.vals || []).forEach((v, i) => { const e = this.formula.values[i]; if (e.textContent !== v.v) e.textContent = v.v; });
   }
   equation(m) {
-    const formula = h("div", "formula", this.eq), lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line }));
+    const formula = h("div", "formula", this.eq), lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
     formula.append(...lines);
     const dl = h("dl", "vals", formula), values = (m.vals || []).map((v) => {
       const d = h("div", "", dl), dt = h("dt", "", d);
@@ -166,7 +166,13 @@ export class InspectorIsland {
       else this.ruler.observe(e);
     }
   }
-  fitLine(e) { e.style.fontSize = (SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room) ?? SIZES.at(-1)) + "px"; }
+  /** A line that is too long at the least size has its parts below each other. */
+  fitLine(e) {
+    const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room), rows = !fits && e.tex.includes("\\quad");
+    if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
+    e.rows = rows;
+    e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) + "px";
+  }
   measured(list) {
     this.room = this.eq.clientWidth;
     if (!this.room) return; // not shown: it is called again when it is

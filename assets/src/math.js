@@ -56,9 +56,10 @@ export function typeset(html) {
   return html.replace(/<math>([^<]*)<\/math>/g, (_, tex) => el("math", markup(plain(tex))));
 }
 
-/** A <math> element; display: centred on its own line. */
-export function math(src, display) {
-  const t = document.createElement("template");
-  t.innerHTML = el("math", markup(src), display ? ' display="block"' : "");
+/** A <math> element; display: centred on its own line; rows: each part of the formula in a row of its own. */
+export function math(src, display, rows = false) {
+  const t = document.createElement("template"), row = (part) => el("mtr", el("mtd", markup(part)));
+  const inside = rows ? el("mtable", src.split("\\quad").map(row).join(""), ' displaystyle="true"') : markup(src);
+  t.innerHTML = el("math", inside, display ? ' display="block"' : "");
   return t.content.firstElementChild;
 }

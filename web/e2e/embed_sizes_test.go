@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -27,6 +28,12 @@ const outside = `(() => {
 	return out.slice(0, 4);
 })()`
 
+// beyond lists the formulas of the panel that are wider than their column.
+const beyond = `[...document.querySelectorAll(".eq:not([hidden]) .formula:not([hidden])>math")].flatMap((e) => {
+	const room = e.closest(".eq").getBoundingClientRect(), r = e.firstElementChild.getBoundingClientRect();
+	return !r.width || r.left >= room.left - 1 && r.right <= room.right + 1 ? [] : ["a formula is " + Math.round(r.width) + " wide"];
+})`
+
 // Embedded frames of all usual sizes have everything inside: the whole page, the dial, one edge and a figure of the graph. The
 // whole page leaves the history to the page around it.
 func TestEmbedSizes(t *testing.T) {
@@ -49,12 +56,14 @@ func TestEmbedSizes(t *testing.T) {
 			var faults, cut []string
 			p.eval(outside, &faults)
 			p.eval(cutText, &cut)
+			var wide []string
+			p.eval(beyond, &wide)
 			var low int64
 			p.eval(`getComputedStyle(document.documentElement).overflowY === "hidden" ? 0 : document.scrollingElement.scrollHeight`, &low)
 			if low > s[1]+1 {
 				cut = append(cut, fmt.Sprintf("the page is %d high", low))
 			}
-			for _, f := range append(faults, cut...) {
+			for _, f := range slices.Concat(faults, cut, wide) {
 				t.Errorf("%s: %s", fmt.Sprintf("%q at %d × %d", figure, s[0], s[1]), f)
 			}
 		}

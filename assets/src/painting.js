@@ -4,7 +4,9 @@ import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
 
 const PART = 2500; // edges that are painted at once: a frame has 5 ms
-const SORTED = 1200; // ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew
+// So many ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew. Between the epochs
+// of a large graph there are more: what lay between the last two, up to LONG, is waited for beside them.
+const SORTED = 1200, LONG = 5000;
 
 export const painting = {
   /**
@@ -79,12 +81,14 @@ export const painting = {
     draw("graph edges", () => this.paintEdges());
     // Their order needs everything anew, which training does not wait for.
     if (moved) this.unsorted = true;
+    const now = performance.now(), gap = Math.min(now - (this.painted ?? now), LONG);
+    this.painted = now;
     if (!this.unsorted) return;
     clearTimeout(this.sorting);
     this.sorting = setTimeout(() => {
       this.unsorted = false;
       if (this.graph === g) this.dirty();
-    }, SORTED);
+    }, SORTED + gap);
   },
 
   /** Paints edges of a graph, a part of them in this frame where they are many. */

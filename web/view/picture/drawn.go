@@ -16,12 +16,15 @@ const (
 	MaxDrawnEdges  = 30_000
 )
 
+// InPart reports whether the picture of a graph shows a part of it.
+func InPart(g *proto.GraphInfo) bool { return g.N > drawnFromNodes || len(g.Edges)/2 > drawnFromEdges }
+
 // Drawn returns the numbers of the nodes and edges that the picture of a graph
 // shows, ascending and evenly spaced, so that every part of the list has its share;
 // nil, nil where it shows all.
 func Drawn(g *proto.GraphInfo) (nodes, edges []int32) {
 	m := len(g.Edges) / 2
-	if g.N <= drawnFromNodes && m <= drawnFromEdges {
+	if !InPart(g) {
 		return nil, nil
 	}
 	shown := make([]bool, g.N)

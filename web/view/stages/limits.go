@@ -42,9 +42,10 @@ func Limits(s *state.State) []string {
 				"Theorem 3 is not computed.")
 		}
 	}
-	if nodes, edges := picture.Drawn(g); nodes != nil {
-		out = append(out, "Graph: the picture shows "+view.Int(len(nodes))+" of the "+view.Int(g.N)+" nodes, evenly chosen, and "+
-			view.Int(len(edges))+" of the "+view.Int(m)+" edges. All numbers are those of the whole graph.")
+	if picture.InPart(g) {
+		out = append(out, "Graph: the picture shows "+view.Int(min(g.N, picture.MaxDrawnNodes))+" of the "+view.Int(g.N)+
+			" nodes, evenly chosen, and at most "+view.Int(picture.MaxDrawnEdges)+" of the "+view.Int(m)+
+			" edges. All numbers are those of the whole graph.")
 	}
 	if g.N > picture.Large {
 		out = append(out, "Graph: places change without motion, wrong nodes are outlined, labels and their rings appear when you zoom in, "+

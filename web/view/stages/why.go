@@ -35,17 +35,15 @@ func unlike(g *proto.GraphInfo) float64 {
 	if g == nil {
 		return 0
 	}
-	all, differ := 0, 0
+	if g.EdgeHomophily > 0 {
+		return 1 - g.EdgeHomophily
+	}
 	for e := range len(g.Edges) / 2 {
-		switch g.Alike(e) {
-		case 0:
-			differ++
-			all++
-		case 1:
-			all++
+		if g.Alike(e) == 0 {
+			return 1 // as all others between labelled nodes
 		}
 	}
-	return float64(differ) / float64(max(1, all))
+	return 0
 }
 
 // Tip is the name of a stage and, where the model has it, what it is for.

@@ -3,7 +3,7 @@
 import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
 
-const PART = 2500; // edges that are painted at once: a frame has 5 ms
+const PART = 1500; // edges that are painted at once: a frame has 5 ms
 // So many ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew. Between the epochs
 // of a large graph there are more: what lay between the last two, up to LONG, is waited for beside them.
 const SORTED = 1200, LONG = 5000;

@@ -115,7 +115,8 @@ export class InspectorIsland {
     (m.vals || []).forEach((v, i) => { const e = this.formula.values[i]; if (e.textContent !== v.v) e.textContent = v.v; });
   }
   equation(m) {
-    const formula = h("div", "formula", this.eq), lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
+    const formula = h("div", "formula", this.eq);
+    const lines = m.lines.map((line) => Object.assign(math(line, true), { tex: line, rows: false }));
     formula.append(...lines);
     const dl = h("dl", "vals", formula), values = (m.vals || []).map((v) => {
       const d = h("div", "", dl), dt = h("dt", "", d);

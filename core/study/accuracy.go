@@ -290,7 +290,7 @@ func shortfalls(rows []Row) string {
 		what := ""
 		switch chosen := func(q Row) bool { return q.Dataset == r.Dataset && q.Model == r.Model && full(&q, methodAuto) }; {
 		case chosen(*r):
-			what = fmt.Sprintf("%d settings (%s was chosen)", tried(r.Model), r.From)
+			what = fmt.Sprintf("%d settings (chosen: %s)", tried(r.Model), r.From)
 		case full(r, string(method.Validation)) && !slices.ContainsFunc(rows, chosen):
 			what = "its settings alone"
 		default:

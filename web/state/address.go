@@ -82,10 +82,11 @@ func seriesOf(m Msg) string {
 
 // AddressKey changes whenever the address should. It is "" while the address
 // must stay as it is: at Look, before the first graph, while another one or a setting is
-// on its way, and as long as a question is open that the address put.
+// on its way, until the run has come to where a link or going back leads (who goes on through the history meanwhile must not
+// leave an entry at another position), and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
 	if s.Level == LevelLook || s.Graph == nil ||
-		s.Frame == nil && !s.Waiting() || s.Loading() || s.Asked() != nil || s.Finding() ||
+		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
 		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
 		return ""
 	}
@@ -94,6 +95,11 @@ func (s *State) AddressKey() string {
 		return "" // cannot happen: a recipe holds texts and numbers
 	}
 	return string(b)
+}
+
+// arriving reports whether a loaded run is still on its way to its position, or one that a link made longer on its way back.
+func (s *State) arriving() bool {
+	return s.goal.Load || slices.ContainsFunc(s.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
 // writeAddress asks the browser to write the link of what is shown. Entries of

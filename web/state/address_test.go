@@ -117,7 +117,14 @@ func TestGoingBack(t *testing.T) {
 		t.Fatalf("going back asks for %+v", r)
 	}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("Karate")})
+	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Frame: at(0, 0)})
+	if key := d.s.AddressKey(); key != "" {
+		t.Fatalf("on the way to its position the entry becomes %s", key)
+	}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
+	if key := d.s.AddressKey(); !strings.Contains(key, `"Position":30,`) {
+		t.Fatalf("at its position the entry is %q", key)
+	}
 	if len(d.addresses()) != 0 || d.s.Running || d.s.Panel != state.PanelEdge {
 		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running, d.s.Panel)
 	}

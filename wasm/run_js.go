@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"sheafscope/wasm/client"
+	"sheafscope/wasm/worker"
 	"sheafscope/web"
 )
 
@@ -14,6 +15,7 @@ const ballast = 24 << 20
 // runPage draws the page and answers its user. It does not return.
 func runPage() {
 	defer showPanic()
+	worker.PutOffCollection(2 * ballast)
 	rest := make([]byte, ballast)
 	defer runtime.KeepAlive(rest)
 	w := workers{client.NewQueue()}

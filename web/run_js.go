@@ -35,8 +35,12 @@ type Page struct {
 	boot     safejs.Value
 	booted   bool // there is a boot script
 
-	queue     []queued
-	working   bool
+	queue   []queued
+	working bool
+	// unsent are messages to the worker that wait until the page is drawn for the first time: the run goes on behind the picture,
+	// not beside the drawing of it. holds reports that messages wait.
+	unsent    []proto.Message
+	holds     bool
 	scheduled bool
 	held      bool
 	pace      pace
@@ -171,63 +175,6 @@ func (p *Page) baked() []content.File {
 	return script.Must(script.Files(script.Get(p.boot, "graph")))
 }
 
-// queued is a message that waits, and what is called once it is answered.
-type queued struct {
-	m    state.Msg
-	then func(before, after state.State)
-}
-
-// Dispatch answers a message. Messages that arrive meanwhile wait their turn.
-func (p *Page) Dispatch(m state.Msg) { p.DispatchThen(m, nil) }
-
-// DispatchThen is Dispatch for a caller who must know when the message was
-// answered: one that arrives while another is being answered waits.
-func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
-	p.queue = append(p.queue, queued{m, then})
-	if p.working {
-		return
-	}
-	p.working = true
-	_, heard := m.(state.FromWorker) // then no handler is under way, during which Vugu cannot draw
-	answered := heard                // a question of figures, and nothing else
-	for len(p.queue) > 0 {
-		q := p.queue[0]
-		p.queue = p.queue[1:]
-		before := p.app.State
-		if _, ok := q.m.(state.Step); ok {
-			p.stepped, p.steps = true, proto.Now()
-		}
-		figures := before.OfFigures(q.m)
-		next, commands := state.Update(before, q.m)
-		p.app.State = next
-		_, reply := q.m.(state.FromWorker)
-		if reply {
-			p.pace.answered(proto.Now())
-		}
-		answered = answered && figures && reply
-		if !state.Quiet(q.m) {
-			p.pace.changed(proto.Now(), !reply || !next.Running, figures)
-		}
-		if p.booted && before.Running != next.Running {
-			script.Call(p.boot, "computes", next.Running)
-		}
-		for _, c := range commands {
-			p.execute(c)
-		}
-		p.changed()
-		if q.then != nil {
-			q.then(before, p.app.State)
-		}
-	}
-	p.working = false
-	p.remember()
-	if answered || heard && !p.shown && p.pictured() && settledFirst(&p.app.State) {
-		p.draw() // the numbers that the user waits for need no frame of their own, and a page that opens waits for none
-		return
-	}
-	p.schedule()
-}
-
 // schedule asks to draw in the next animation frame when there is something to draw, once the worker has answered.
 func (p *Page) schedule() {
 	if p.scheduled {
@@ -296,6 +243,10 @@ func presentable(s *state.State) bool {
 func (p *Page) execute(c state.Command) {
 	switch c := c.(type) {
 	case state.Send:
+		if p.holds {
+			p.unsent = append(p.unsent, c.Message)
+			return
+		}
 		p.client.Send(c.Message)
 	case state.Revive:
 		p.client.Restart()

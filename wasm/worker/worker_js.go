@@ -39,9 +39,13 @@ func own() safejs.Value { return script.Global("sheafscopeWorker") }
 // twice of what it holds would pass them.
 const heapLimit = 3800 << 20
 
+// firstHeap is how far the heap of a worker grows before garbage is collected for the first time.
+const firstHeap = 32 << 20
+
 // Run answers requests until the worker is terminated.
 func Run() {
 	debug.SetMemoryLimit(heapLimit)
+	PutOffCollection(firstHeap)
 	h := &workerHost{
 		arrived: make(chan struct{}, 1), resumed: make(chan struct{}, 1),
 		post: safejs.Unsafe(script.Get(own(), "post")), yield: safejs.Unsafe(script.Get(own(), "yield")),

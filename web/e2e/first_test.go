@@ -16,11 +16,18 @@ type drawn struct {
 const hold = `{ const f = fetch; const gate = new Promise((r) => { globalThis.letGo = r; });
 	globalThis.fetch = (u, ...a) => String(u).includes(".wasm") ? gate.then(() => f(u, ...a)) : f(u, ...a); }`
 
+// asks counts the messages to the worker before the page is there, and those after that.
+const asks = `{ const post = Worker.prototype.postMessage; globalThis.asked = [0, 0];
+	Worker.prototype.postMessage = function (m, ...a) {
+		if (m.bytes) asked[performance.getEntriesByName("sheafscope:ready").length]++;
+		return post.call(this, m, ...a);
+	}; }`
+
 // The first picture stands before the program is there, answers nothing, and
 // does not jump when the program takes over.
 func TestFirstPicture(t *testing.T) {
 	p := blank(t, desktop)
-	p.beforeScripts(hold)
+	p.beforeScripts(hold + asks)
 	p.goTo("")
 	p.waitFor(`document.documentElement.dataset.boot === undefined && document.querySelector('[data-testid="graph-canvas"] canvas') && ` +
 		`document.querySelector("#app").inert`)
@@ -60,6 +67,12 @@ func TestFirstPicture(t *testing.T) {
 	var workers int
 	if p.eval(`performance.getEntriesByType("resource").filter((r) => r.name.includes("worker.js")).length`, &workers); workers != 1 {
 		t.Errorf("the page started %d workers", workers)
+	}
+	// The run goes on when the page is drawn, not beside the drawing of it: until then the worker is asked for the graph alone.
+	var asked [2]int
+	p.eval("asked", &asked)
+	if asked[0] != 1 || asked[1] == 0 {
+		t.Errorf("%d messages to the worker before the page is there, %d after it", asked[0], asked[1])
 	}
 	p.clean()
 }

@@ -52,8 +52,11 @@
     box.setAttribute("role", "status"); // a live region needs no landmark around it
     box.replaceChildren(text, bar);
   };
+  let shownAt = 0;
   const progress = (share) => {
-    if (bar) bar.value = Math.min(1, share);
+    if (!bar || performance.now() - shownAt < 200) return; // each value shown costs a frame, which a short download has no time for
+    shownAt = performance.now();
+    bar.value = Math.min(1, share);
   };
   const stop = (title, advice) => {
     openBox();
@@ -305,22 +308,9 @@
       stop("Sheafscope could not be unpacked.", `${err.message ?? err}. The file may be damaged: get it once more.`);
       return;
     }
-    const compiling = Promise.all([compile("sheafscope.wasm", progress), compileKernel()]).then((both) => {
-      [module, kernel] = both;
-      const wrong = versions.mixedProgram("sheafscope.wasm", module);
-      if (wrong) return wrong;
-      mark("compiled");
-      firstWorker.worker.postMessage({ module, kernel, version });
-      return "";
-    });
+    const compiling = compile("sheafscope.wasm", progress); // all else waits for the picture
     compiling.catch(() => {}); // reported below
-    try {
-      first = newWorker();
-    } catch (err) {
-      stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
-      return;
-    }
-    const firstWorker = first, level = sheafscopeLevel();
+    const level = sheafscopeLevel();
     const looking = level === "look" ? styled().then(() => sheafscopeLookFirst(version, address)) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
@@ -336,12 +326,20 @@
       stopMixed(mixed);
       return;
     }
+    if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
+    try {
+      first = newWorker();
+    } catch (err) {
+      stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
+      return;
+    }
+    const firstWorker = first;
     if (location.hash.length < 2 && !single?.graph) asked = globalThis.sheafscopeFirst?.asked[level] ?? "";
     if (asked) first.worker.postMessage({ bytes: Uint8Array.from(atob(asked), (c) => c.charCodeAt(0)), contents: [] });
-    if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
     let wrong = "";
     try {
-      wrong = await compiling;
+      [module, kernel] = await Promise.all([compiling, compileKernel()]);
+      wrong = versions.mixedProgram("sheafscope.wasm", module);
     } catch (err) {
       const advice = single ? "The file may be damaged: get it once more." : "Check the connection and try again.";
       stop("Sheafscope could not be loaded.", nowhere || `${why(err)}. ${advice}`);
@@ -351,7 +349,8 @@
       stopMixed([wrong]);
       return;
     }
-    progress(1);
+    mark("compiled");
+    firstWorker.worker.postMessage({ module, kernel, version });
     await new Promise((resolve) => setTimeout(resolve)); // what the browser has of the worker comes first, which then gets the program
 
     // Vugu's renderer hands its script to eval once. That script is already loaded

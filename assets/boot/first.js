@@ -21,5 +21,6 @@ function sheafscopeFirstPicture() {
   for (const { name, json, bytes } of first.models) {
     islands.update(name, json, ...(bytes ?? []).map((text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
   }
+  islands.wholly(200); // ms: laid out, painted and sent to the screen once
   return true;
 }

@@ -81,12 +81,17 @@ addEventListener("blur", letGo); // of the window
 export function panels() { panelsAt = clock(); }
 
 /** Whether all of this frame is drawn at once. */
-export const whole = () => share === WHOLE;
+export const whole = () => share > SHARE;
+
+/** The next frame draws all that waits, for at most so long. */
+export function wholly(ms = WHOLE) {
+  share = ms;
+  put = true;
+}
 
 /** Draws what waits in this frame, as what answers the user. */
 export function now() {
-  share = WHOLE;
-  put = true;
+  wholly();
   flush();
 }
 

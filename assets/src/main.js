@@ -28,7 +28,7 @@ import { asks } from "./asks.js";
 import { tips } from "./tips.js";
 import { icons } from "./icons.js";
 import { carryOnGraph } from "./carry.js";
-import { after, draw, now, panels, guard, soon, still } from "./frame.js";
+import { after, draw, now, panels, guard, soon, still, wholly } from "./frame.js";
 import { early, retry, started } from "./drawing.js";
 import { watchPrint } from "./print.js";
 import { watchWords, words } from "./words.js";
@@ -75,7 +75,7 @@ function island(name) {
  * that may wait with a newer model, so that it draws the newest, not what stands there. */
 function resized(it, box) {
   it.away = !box.width && !it.root.hidden; // what hides itself must go on
-  const size = it.resized ? String(box.width) : box.width + "x" + box.height;
+  const size = sizeOf(it, box);
   if (it.away || it.sized === size && !it.stale) return;
   it.sized = size;
   if (it.svg) measure(it.svg);
@@ -83,10 +83,17 @@ function resized(it, box) {
   if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(it.model); else it.draw(it.model); });
 }
 
+const sizeOf = (it, box) => (it.resized ? String(box.width) : box.width + "x" + box.height);
+
 /** Draws a model in one of the next frames; what is not shown waits until it is. */
 function later(it, model) {
   it.model = model;
-  draw(it, () => { it.stale = Boolean(it.away); if (!it.away) it.draw(model); }, Boolean(it.another?.(model)));
+  draw(it, () => {
+    it.stale = Boolean(it.away);
+    if (it.away) return;
+    if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect()); // no need to draw it twice
+    it.draw(model);
+  }, Boolean(it.another?.(model)));
 }
 
 const f32 = (b) => new Float32Array(b.buffer, b.byteOffset, b.byteLength >> 2);
@@ -202,6 +209,7 @@ api.soon = soon;
 api.after = after;
 api.started = started;
 api.now = now;
+api.wholly = wholly;
 api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
 api.forget = () => kept.forget(emit);

@@ -32,27 +32,29 @@ export function boundBars(svg, m, height) {
       if (textWidth(t) + textWidth(name) > end - x0 - (low ? 64 : 10)) t.textContent = fix(r.measured, 3); // narrow: the tick says which
     }
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
-    const stop = X(Math.min(r.value, top)),
+    const stop = X(Math.min(r.value, top)), at = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity,
       value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
-    if (stop + 6 + wide > end) put(value, "x", end - wide);
+    const clear = (x, width) => (!low && at > x - 4 && at < x + width + 4 ? at + 7 : x); // no text lies on the tick
+    put(value, "x", Math.min(clear(stop + 6, wide), end - wide));
     const free = Math.min(stop, +value.getAttribute("x") - 2); // names inside the bar keep clear of the value
     let a = 0;
     r.terms.forEach((q, k) => {
       const to = Math.min(a + q, top), right = Math.min(X(to), free) - 4;
       if (to > a) s.insertBefore(rect(s, X(a) + (a ? 1 : 0), by, X(to) - X(a) - (a ? 1 : 0), bar,
         "f-t" + ({ KL: 2, spectral: 3 }[r.names[k]] ?? 1)), value);
-      const word = text(s, right, by + bar - 2, r.names[k], "e f-s"), tick = X(r.measured), left = right - textWidth(word);
+      const word = text(s, right, by + bar - 2, r.names[k], "e f-s"), left = right - textWidth(word);
       // nothing is written under the tick
-      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || tick > left - 3 && tick < right + 3) word.remove();
+      if (low || !r.names[k] || left < X(Math.min(a, top)) + 4 || at > left - 3 && at < right + 3) word.remove();
       a += q;
     });
-    if (r.measured >= 0) s.insertBefore(rect(s, X(Math.min(r.measured, top)) - 1, by - 2, 2.5, bar + 4, "f-a"), value);
+    if (r.measured >= 0) s.insertBefore(rect(s, at - 1, by - 2, 2.5, bar + 4, "f-a"), value);
     if (low) {
       put(value, "x", after(name, 8));
       put(value, "y", y + 13);
       return;
     }
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
+    put(note, "x", clear(after(value, 5), textWidth(note)));
     if (after(note, 0) > end) note.remove();
   });
   svg.setAttribute("aria-label", m.rows.map((r) =>

@@ -83,12 +83,19 @@ export const painting = {
     if (moved) this.unsorted = true;
     const now = performance.now(), gap = Math.min(now - (this.painted ?? now), LONG);
     this.painted = now;
-    if (!this.unsorted) return;
-    clearTimeout(this.sorting);
-    this.sorting = setTimeout(() => {
+    this.sortAt = now + SORTED + gap;
+    if (this.unsorted) this.sortLater(SORTED + gap);
+  },
+
+  /** Brings the drawing into order when nothing has been painted for a while. One timer is for all: to end one costs more than to set it. */
+  sortLater(wait) {
+    this.sorting ||= setTimeout(() => {
+      this.sorting = 0;
+      const left = this.sortAt - performance.now();
+      if (left > 0) { this.sortLater(left); return; }
       this.unsorted = false;
-      if (this.graph === g) this.dirty();
-    }, SORTED + gap);
+      if (this.sigma) this.dirty();
+    }, wait);
   },
 
   /** Paints edges of a graph, a part of them in this frame where they are many. */

@@ -46,6 +46,12 @@ const overlaps = `(() => {
 		const boxes = where.split(",").map((w) => w + " :is(button,select,input,a,label,.slider)").join();
 		check("controls", [...document.querySelectorAll(boxes)].filter((e) => seen(e) && !e.closest(".menu")), 1.5);
 	}
+	const bars = '[data-testid="bound"] svg ';
+	for (const tick of document.querySelectorAll(bars + "rect.f-a")) for (const t of document.querySelectorAll(bars + "text")) {
+		const p = tick.getBoundingClientRect(), q = t.getBoundingClientRect();
+		if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 0 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4)
+			out.push("“" + t.textContent + "” lies on the tick of what was measured");
+	}
 	for (const e of document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")) {
 		const b = e.getBoundingClientRect();
 		if (seen(e) && (b.left < -1 || b.right > innerWidth + 1 || b.top < -1 || b.bottom > innerHeight + 1)) out.push(name(e) + " lies ` +

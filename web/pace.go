@@ -2,10 +2,10 @@ package web
 
 import "time"
 
-// Pictures take at most a fifth of the time of a run, which they compete with where the browser draws on the processor;
+// Pictures take at most a seventh of the time of a run, which they compete with where the browser draws on the processor;
 // mostEvery is the longest that they wait for that.
 const (
-	picturesShare = 4
+	picturesShare = 6
 	mostEvery     = 2 * time.Second
 )
 
@@ -71,7 +71,7 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost}
 		return panels, models
 	}
-	wait := min(picturesShare*p.cost, mostEvery)
+	wait := p.rest()
 	due := p.models && (p.asked || now-p.drawn >= wait)
 	first := due && (p.turn || p.figures && now-max(p.since, p.rendered) < panelsEvery)
 	switch {
@@ -84,6 +84,9 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	}
 	return false, false
 }
+
+// rest is how long pictures of a run wait for their share of the time.
+func (p *pace) rest() time.Duration { return min(picturesShare*p.cost, mostEvery) }
 
 // usualFrames is what the browser takes to show pictures where it draws at its leisure: two frames and a half.
 const usualFrames = 42 * time.Millisecond

@@ -70,7 +70,7 @@ func TestPace(t *testing.T) {
 		}
 		count[frame()]++
 	}
-	if count["models"] < 4 || count["models"] > 5 || count["panels"] < 4 || count["panels"] > 5 {
+	if count["models"] != 3 || count["panels"] != 3 {
 		t.Errorf("two seconds of a run whose pictures take 100 ms draw %v", count)
 	}
 	for p.waiting() {

@@ -48,6 +48,7 @@ type Page struct {
 	raf       js.Func
 	wasShown  js.Func
 	shown     bool
+	every     time.Duration // between two frames of a run that the worker is asked for
 	dead      bool
 	// address is the key of what the address bar holds; later reports that a
 	// change of it is on its way.
@@ -129,6 +130,10 @@ func (p *Page) Run() {
 	})
 	p.wasShown = js.FuncOf(func(js.Value, []js.Value) any {
 		p.pace.showed(proto.Now())
+		if rest := p.pace.rest(); (rest - p.every).Abs() > p.every/4+20*time.Millisecond {
+			p.every = rest
+			p.Dispatch(state.Paced{Every: rest})
+		}
 		return nil
 	})
 	p.push.to, p.bench.page = p.update, p

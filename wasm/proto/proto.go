@@ -10,6 +10,8 @@
 package proto
 
 import (
+	"time"
+
 	"slices"
 
 	"sheafscope/core/claims"
@@ -64,6 +66,7 @@ const (
 // Questions.
 const (
 	ReadFrame = "frame"   // Focus changed: the frame of the present position, with what Once asks for
+	Pace      = "pace"    // Every: frames of a run come no faster
 	Explain   = "explain" // Node: its score taken apart
 	WhatIf    = "whatif"  // Change: the predictions without what it takes away
 	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
@@ -84,6 +87,8 @@ type Query struct {
 	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
 	Node   int
 	Change explain.Change
+	// Every is the least time between two frames of a run, since nobody draws them faster.
+	Every time.Duration
 	// Focus stays; Once is of this one query.
 	Focus frame.Focus
 	Once  frame.Once

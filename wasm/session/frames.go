@@ -46,12 +46,12 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 }
 
 // onTheWay sends a frame while a run goes on, when the last one is old
-// enough. Frames, which are 45 MB each of a million edges, take at most a tenth of
+// enough, also for the page, which draws them when it has time. Frames, which are 45 MB each of a million edges, take at most a tenth of
 // the time, the spectra that they carry a twentieth: an epoch with pictures takes at
 // most 1.18 times what it takes without.
 func (s *Session) onTheWay() {
 	now := s.host.Now()
-	if now-s.lastFrame < max(FrameEvery, 9*s.frameCost) {
+	if now-s.lastFrame < max(FrameEvery, 9*s.frameCost, s.every) {
 		return
 	}
 	s.frame(false, now-s.lastSpectrum >= 19*s.spectrumCost)

@@ -142,6 +142,8 @@ type Session struct {
 	series layout.Series
 	// sent is the number of epochs of the history that the page has.
 	sent int
+	// every is the least time between two frames of a run that the page asks for.
+	every time.Duration
 
 	// held is what was read of files that the user decides on.
 	held *held
@@ -264,7 +266,7 @@ func another(m proto.Message) bool {
 
 // leaves reports whether a query leaves the run as it is, and takes little time.
 func leaves(q *proto.Query) bool {
-	return slices.Contains([]string{proto.ReadFrame, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
+	return slices.Contains([]string{proto.ReadFrame, proto.Pace, proto.Write, proto.Explain, proto.WhatIf}, q.Question)
 }
 
 // reply sends the answer to a query.
@@ -282,6 +284,9 @@ func (s *Session) answer(q proto.Query) {
 		s.job(q)
 	case q.Question == proto.Read:
 		s.recognise(q)
+	case q.Question == proto.Pace:
+		s.every = q.Every
+		s.reply(q, proto.Answer{})
 	case s.runner == nil:
 		s.fail(q, "no graph is loaded")
 	case q.Question == proto.ReadFrame:

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/proto"
@@ -48,6 +49,21 @@ func TestQuiet(t *testing.T) {
 	}
 	if state.Quiet(state.Step{}) {
 		t.Error("a step is quiet")
+	}
+}
+
+// The page lets the worker know how often it draws; the answer changes nothing that is shown.
+func TestPaced(t *testing.T) {
+	d := loaded(t)
+	before := d.s
+	next, cmds := state.Update(d.s, state.Paced{Every: 300 * time.Millisecond})
+	q := cmds[0].(state.Send).Message.Query
+	if !state.Quiet(state.Paced{}) || len(cmds) != 1 || q.Question != proto.Pace || q.Every != 300*time.Millisecond {
+		t.Fatalf("the worker is sent %+v", cmds)
+	}
+	next, cmds = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: q.Seq, Question: q.Question}}})
+	if len(cmds) != 0 || next.Error != "" || next.Said != before.Said || next.Frame != before.Frame || next.Busy() {
+		t.Errorf("the answer leads to %+v and %q", cmds, next.Said)
 	}
 }
 

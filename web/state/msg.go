@@ -1,6 +1,8 @@
 package state
 
 import (
+	"time"
+
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
@@ -21,6 +23,8 @@ type (
 	Pause struct{}
 	// Toggle runs or pauses.
 	Toggle struct{}
+	// Paced lets the frames of a run come no faster than they are drawn.
+	Paced struct{ Every time.Duration }
 	// Seek goes to a position; Scrub to a point of the epoch axis; Back one
 	// inner step back, one epoch, or to the stage that was on the screen before.
 	Seek  struct{ Position int }

@@ -123,7 +123,7 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	s.asked = maps.Clone(s.asked)
 	delete(s.asked, a.Seq)
 	switch {
-	case a.Overtaken || gone:
+	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
 	case a.Died: // the status that follows says everything else
 		kind := a.For

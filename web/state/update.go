@@ -49,7 +49,7 @@ func Update(old State, m Msg) (State, []Command) {
 // Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
 func Quiet(m Msg) bool {
 	switch m.(type) {
-	case Remember, LookAround:
+	case Remember, LookAround, Paced:
 		return true
 	}
 	return false
@@ -112,6 +112,8 @@ func update(old State, m Msg) (State, []Command) {
 		return s.link(m)
 	case Remember:
 		return s, s.remember()
+	case Paced:
+		return s, []Command{s.query(proto.Query{Question: proto.Pace, Every: m.Every})}
 	case TakeFiles, LeaveFiles, CheckFiles, CorrectRole, Correct:
 		return s.checking(m)
 	case AskURL, Offer, Agree, Decline:

@@ -1,0 +1,36 @@
+package session_test
+
+import (
+	"testing"
+	"time"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/proto/tests/flat"
+)
+
+// Frames of a run come no faster than the page draws them, from the moment in which it says so.
+func TestPace(t *testing.T) {
+	w := start(0)
+	frames := func(seq int) (n int) {
+		for _, r := range w.do(flat.Request{Seq: seq, Kind: flat.Run, Epochs: 40}) { // of 50 ms each
+			if r.Kind == flat.Framed && !r.Final {
+				n++
+			}
+		}
+		return n
+	}
+	usual := frames(2)
+	for seq, every := range []time.Duration{300 * time.Millisecond, time.Second, 0} {
+		w.session.Session.Post(proto.Message{Query: &proto.Query{Seq: 10 + seq, Question: proto.Pace, Every: every}})
+		want := usual
+		if every > 0 {
+			want = int(2 * time.Second / every)
+		}
+		if n := frames(20 + seq); n < want-1 || n > want+1 {
+			t.Errorf("%d frames in two seconds, one each %v, want %d", n, every, want)
+		}
+	}
+	if usual < 20 {
+		t.Errorf("%d frames in two seconds without a word", usual)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"time"
 
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/worker"
@@ -12,12 +13,16 @@ import (
 // to twice of what was left of it, and runs on the thread that draws the frames: it is rarer where the heap seems larger.
 const ballast = 24 << 20
 
+// ballastAfter is when the ballast comes: the start has no time for it.
+const ballastAfter = 3 * time.Second
+
 // runPage draws the page and answers its user. It does not return.
 func runPage() {
 	defer showPanic()
 	worker.PutOffCollection(2 * ballast)
-	rest := make([]byte, ballast)
-	defer runtime.KeepAlive(rest)
+	var rest []byte
+	time.AfterFunc(ballastAfter, func() { rest = make([]byte, ballast) })
+	defer func() { runtime.KeepAlive(rest) }()
 	w := workers{client.NewQueue()}
 	a := newPageAPI(client.New(w.open))
 	page := web.New(a, a.changed)

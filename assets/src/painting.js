@@ -87,7 +87,7 @@ export const painting = {
     if (this.unsorted) this.sortLater(SORTED + gap);
   },
 
-  /** Brings the drawing into order when nothing has been painted for a while. One timer is for all: to end one costs more than to set it. */
+  /** Brings the drawing into order when nothing has been painted for a while. One timer is for all: to end one takes longest. */
   sortLater(wait) {
     this.sorting ||= setTimeout(() => {
       this.sorting = 0;

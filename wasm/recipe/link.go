@@ -161,7 +161,9 @@ func fromWire(files []wireFile) ([]content.File, error) {
 }
 
 // IsFile reports whether data begins as FormatFile writes it: the fields of [Text] are written in this order.
-func IsFile(data []byte) bool { return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version)) }
+func IsFile(data []byte) bool {
+	return bytes.HasPrefix(data, fmt.Appendf(nil, `{"v":%d,"graph":"`, Version))
+}
 
 // FormatFile writes a recipe as a file: the JSON of a link, which has no limit here.
 func FormatFile(r Recipe) ([]byte, error) {

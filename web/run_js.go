@@ -38,7 +38,7 @@ type Page struct {
 	queue   []queued
 	working bool
 	// unsent are messages to the worker that wait until the page is drawn for the first time: the run goes on behind the picture,
-	// not beside the drawing of it. holds reports that messages wait.
+	// not beside the drawing of it. holds reports whether messages are kept back.
 	unsent    []proto.Message
 	holds     bool
 	scheduled bool
@@ -48,7 +48,7 @@ type Page struct {
 	raf       js.Func
 	wasShown  js.Func
 	shown     bool
-	every     time.Duration // between two frames of a run that the worker is asked for
+	every     time.Duration // least time between two frames of a run that the page has requested
 	dead      bool
 	// address is the key of what the address bar holds; later reports that a
 	// change of it is on its way.
@@ -129,6 +129,7 @@ func (p *Page) Run() {
 		return nil
 	})
 	p.wasShown = js.FuncOf(func(js.Value, []js.Value) any {
+		defer p.crash()
 		p.pace.showed(proto.Now())
 		if rest := p.pace.rest(); (rest - p.every).Abs() > p.every/4+20*time.Millisecond {
 			p.every = rest

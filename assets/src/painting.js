@@ -87,7 +87,7 @@ export const painting = {
     if (this.unsorted) this.sortLater(SORTED + gap);
   },
 
-  /** Brings the drawing into order when nothing has been painted for a while. One timer is for all: to end one takes longest. */
+  /** Puts the drawing in order when nothing has been painted for a while. All share one timer: to end one takes longer than to set it. */
   sortLater(wait) {
     this.sorting ||= setTimeout(() => {
       this.sorting = 0;

@@ -142,7 +142,7 @@ type Session struct {
 	series layout.Series
 	// sent is the number of epochs of the history that the page has.
 	sent int
-	// every is the least time between two frames of a run that the page asks for.
+	// every is the least time between two frames of a run that the page requests.
 	every time.Duration
 
 	// held is what was read of files that the user decides on.

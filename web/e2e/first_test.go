@@ -68,7 +68,7 @@ func TestFirstPicture(t *testing.T) {
 	if p.eval(`performance.getEntriesByType("resource").filter((r) => r.name.includes("worker.js")).length`, &workers); workers != 1 {
 		t.Errorf("the page started %d workers", workers)
 	}
-	// The run goes on when the page is drawn, not beside the drawing of it: until then the worker is asked for the graph alone.
+	// The run goes on when the page is drawn, not beside the drawing of it: until then it requests the graph alone.
 	var asked [2]int
 	p.eval("asked", &asked)
 	if asked[0] != 1 || asked[1] == 0 {

@@ -38,6 +38,8 @@ type pace struct {
 	turn bool
 	// figures reports that nothing but figures changed: then the pictures go first, for panelsEvery at most.
 	figures bool
+	// waking reports that a timer is to end a wait.
+	waking bool
 }
 
 // changed notes a change of the state; urgent that it answers the user, figures that no panel shows it.
@@ -56,19 +58,23 @@ func (p *pace) answered(now time.Duration) { p.heard = now }
 // waiting reports whether anything is left to draw.
 func (p *pace) waiting() bool { return p.panels || p.models }
 
-// wait is how long to wait before a frame is requested; answering reports that the worker has yet to answer
-// what the user did.
-func (p *pace) wait(now time.Duration, answering bool) time.Duration {
-	if !answering {
-		return 0
+// hold reports whether what is to be drawn waits for the worker's answer to what the user did. timer, unless 0, is after how
+// long woke is to be called. One timer ends all waits: each of several would set another for as long as the user goes on.
+func (p *pace) hold(now time.Duration, answering bool) (held bool, timer time.Duration) {
+	left := max(p.since, p.heard) + answerWait - now
+	if held = answering && p.waiting() && left > 0; held && !p.waking {
+		p.waking, timer = true, left
 	}
-	return max(0, max(p.since, p.heard)+answerWait-now)
+	return held, timer
 }
+
+// woke notes that the timer of hold is over.
+func (p *pace) woke() { p.waking = false }
 
 // next says what the frame at a time does: at most one of both, unless all of it is drawn at once.
 func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	if panels, models = p.panels, p.models; whole && models {
-		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost}
+		*p = pace{rendered: max(p.rendered, now), drawn: now, cost: p.cost, waking: p.waking}
 		return panels, models
 	}
 	wait := p.rest()

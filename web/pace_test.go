@@ -113,13 +113,63 @@ func TestPace(t *testing.T) {
 	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
 		t.Errorf("a step draws the panels: %v, the pictures: %v, and leaves something: %v", panels, models, p.waiting())
 	}
+}
+
+// What the user did waits a while for the worker's answer, by one timer, however many answers and steps come meanwhile.
+func TestPaceHold(t *testing.T) {
+	var p pace
+	at := time.Hour
 	p.changed(at, true, false)
-	early, late := p.wait(at+20*time.Millisecond, true), p.wait(at+answerWait, true)
-	if early != answerWait-20*time.Millisecond || late != 0 || p.wait(at, false) != 0 {
-		t.Errorf("waits %v, then %v for an answer, and %v without", early, late, p.wait(at, false))
+	if held, timer := p.hold(at+20*time.Millisecond, true); !held || timer != answerWait-20*time.Millisecond {
+		t.Errorf("it waits for an answer: %v, for %v", held, timer)
+	}
+	p.woke()
+	if held, timer := p.hold(at+answerWait, true); held || timer != 0 {
+		t.Errorf("after the wait it waits on: %v, for %v", held, timer)
+	}
+	if held, _ := p.hold(at, false); held {
+		t.Error("it waits without an answer to come")
 	}
 	p.answered(at + answerWait/2)
-	if more := p.wait(at+answerWait, true); more != answerWait/2 {
-		t.Errorf("after a first answer it waits %v for the second", more)
+	if held, timer := p.hold(at+answerWait, true); !held || timer != answerWait/2 {
+		t.Errorf("after a first answer it waits for the second: %v, for %v", held, timer)
+	}
+	p.woke()
+	p.next(at+answerWait, true)
+
+	// Steps in quick succession: each is answered after 40 ms and drawn 10 ms later, the next comes 20 ms after that.
+	due := []time.Duration{}
+	set, frames := 0, 0
+	ask := func(now time.Duration, answering bool) {
+		if _, timer := p.hold(now, answering); timer > 0 {
+			set++
+			due = append(due, now+timer)
+		}
+	}
+	const steps = 40
+	for at := time.Duration(0); at < steps*70*time.Millisecond; at += time.Millisecond {
+		in := at % (70 * time.Millisecond)
+		answering := in < 40*time.Millisecond
+		for len(due) > 0 && due[0] <= at {
+			due = due[1:]
+			p.woke()
+			ask(at, answering)
+		}
+		switch in {
+		case 0:
+			p.changed(at, true, false)
+			ask(at, true)
+		case 40 * time.Millisecond:
+			p.answered(at)
+			p.changed(at, true, false)
+			ask(at, false)
+		case 50 * time.Millisecond:
+			if panels, models := p.next(at, true); panels && models {
+				frames++
+			}
+		}
+	}
+	if frames != steps || set > steps/2 || len(due) > 1 {
+		t.Errorf("%d steps are drawn in %d frames and set %d timers, of which %d are left", steps, frames, set, len(due))
 	}
 }

@@ -186,18 +186,12 @@ func (p *Page) schedule() {
 	if p.scheduled {
 		return
 	}
-	waits := p.pace.waiting()
-	if wait := p.pace.wait(proto.Now(), p.app.State.Answering()); waits && wait > 0 {
-		if !p.held {
-			p.hold(true)
-			p.after(int(wait.Milliseconds())+1, func() { p.hold(false); p.schedule() })
-		}
-		return
+	held, timer := p.pace.hold(proto.Now(), p.app.State.Answering())
+	p.hold(held)
+	if timer > 0 {
+		p.after(int(timer.Milliseconds())+1, func() { p.pace.woke(); p.schedule() })
 	}
-	if p.held { // the worker answered before the wait was over
-		p.hold(false)
-	}
-	if waits {
+	if !held && p.pace.waiting() {
 		p.scheduled = true
 		p.drawing.Call("soon", p.raf)
 	}
@@ -205,8 +199,10 @@ func (p *Page) schedule() {
 
 // hold notes whether something waits to be drawn for which no frame has been requested.
 func (p *Page) hold(yes bool) {
-	p.held = yes
-	p.drawing.Set("held", yes)
+	if p.held != yes {
+		p.held = yes
+		p.drawing.Set("held", yes)
+	}
 }
 
 // draw does this frame's share of what waits to be drawn.

@@ -193,7 +193,12 @@ func FuzzReadPickle(f *testing.F) {
 		"\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb\x89U\x08\x01\x00\x00\x00\x00\x00\x00\x00tb."))
 	f.Add([]byte("\x80\x02cscipy.sparse.csr\ncsr_matrix\n)\x81}(U\x06_shapeK\x01K\x02\x86ub."))
 	f.Add([]byte("\x80\x02cos\nsystem\nU\x02id\x85R."))
+	f.Add([]byte(objects3 + "NX\x03\x00\x00\x00catq\x0eh\x0eK\x01Netq\x11b."))
+	f.Add([]byte(objects4 + "\x8c\x03cat\x94h\x13N\x8a\x01\xffG\x40\x08\x00\x00\x00\x00\x00\x00et\x94b."))
 	f.Fuzz(func(t *testing.T, d []byte) {
+		if a := parseObjects(File{Name: "p", Data: d}); a != nil && a.len() != a.shape[0]*append(a.shape, 1)[1] {
+			t.Errorf("%d objects in the shape %v", a.len(), a.shape)
+		}
 		v, err := unpickle(File{Name: "p", Data: d})
 		if err != nil {
 			return

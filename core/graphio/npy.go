@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -18,16 +19,22 @@ import (
 type npyArray struct {
 	file  string
 	shape []int
-	kind  byte // 'b', 'u', 'i' or 'f', and 'S' or 'U' for texts
+	kind  byte // 'b', 'u', 'i' or 'f', and 'S', 'U' or, of Python objects, 'O' for texts
 	size  int  // bytes per element
 	order binary.ByteOrder
 	// fortran is true when the first index runs fastest.
 	fortran bool
 	data    []byte
+	objects []string // the elements where the kind is 'O'
 }
 
 // len returns the number of elements.
-func (a *npyArray) len() int { return len(a.data) / a.size }
+func (a *npyArray) len() int {
+	if a.kind == 'O' {
+		return len(a.objects)
+	}
+	return len(a.data) / a.size
+}
 
 // offset returns the position of element (i, j) of a two-dimensional array.
 func (a *npyArray) offset(i, j int) int {
@@ -97,6 +104,17 @@ func (a *npyArray) float(k int) float64 {
 	return math.Float64frombits(a.order.Uint64(p))
 }
 
+// number returns element k as the text of a number, integers to the last digit.
+func (a *npyArray) number(k int) string {
+	switch a.kind {
+	case 'f':
+		return strconv.FormatFloat(a.float(k), 'f', -1, 64)
+	case 'u':
+		return strconv.FormatUint(uint64(a.integer(k)), 10)
+	}
+	return strconv.FormatInt(a.integer(k), 10)
+}
+
 // halfFloat returns the number of the 16 bits of IEEE 754's binary16: a sign, five bits of exponent, ten of fraction.
 func halfFloat(b uint16) float64 {
 	exponent, fraction := int(b>>10&31), float64(b&1023)
@@ -116,6 +134,9 @@ func halfFloat(b uint16) float64 {
 
 // texts returns the elements of an array of texts, each up to its first NUL.
 func (a *npyArray) texts() []string {
+	if a.kind == 'O' {
+		return a.objects
+	}
 	out := make([]string, a.len())
 	for k := range out {
 		p := a.data[k*a.size : (k+1)*a.size]
@@ -137,7 +158,8 @@ func (a *npyArray) texts() []string {
 	return out
 }
 
-// parseNPY reads the header and checks the shape against the bytes present. It returns nil for elements that are neither numbers nor texts.
+// parseNPY reads the header and checks the shape against the bytes present. It returns nil for elements that are neither numbers nor texts,
+// nor Python objects that stand for such.
 func parseNPY(f File) (*npyArray, error) {
 	bad := func(format string, args ...any) (*npyArray, error) {
 		return nil, fault(f.Name, 0, "save the array again with NumPy", format, args...)
@@ -176,6 +198,8 @@ func parseNPY(f File) (*npyArray, error) {
 		descr = descr[1:]
 	}
 	switch descr {
+	case "O":
+		return parseObjects(File{Name: f.Name, Data: d[start+length:]}), nil
 	case "b1", "u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f2", "f4", "f8":
 		a.kind, a.size = descr[0], int(descr[1]-'0')
 	default:
@@ -255,7 +279,7 @@ type npz struct {
 	file   string
 	names  []string
 	arrays map[string]*npyArray
-	// texts are the arrays of texts; left names the arrays of other elements, such as Python objects, which are not read.
+	// texts are the arrays of texts; left names the arrays of other elements, which are not read.
 	texts map[string]*npyArray
 	left  []string
 }
@@ -302,7 +326,7 @@ func readNPZ(f File, left *budget) (*npz, error) {
 		switch {
 		case a == nil:
 			z.left = append(z.left, name)
-		case a.kind == 'S' || a.kind == 'U':
+		case a.kind == 'S' || a.kind == 'U' || a.kind == 'O':
 			z.texts[name] = a
 		default:
 			z.names = append(z.names, name)

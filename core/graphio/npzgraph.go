@@ -310,21 +310,23 @@ func (z *npz) labels(g *graph.Graph, a *npyArray) error {
 	oneHot := len(a.shape) > 1 && a.shape[1] != 1
 	texts := make([]string, g.N)
 	for i := range texts {
-		v := -1.0
 		if !oneHot {
-			v = a.float(i)
+			if v := a.float(i); a.kind == 'f' && v != math.Trunc(v) && !math.IsNaN(v) {
+				return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
+			}
+			texts[i] = a.number(i)
+			continue
 		}
-		for c := 0; oneHot && c < a.shape[1]; c++ {
+		class := -1
+		for c := range a.shape[1] {
 			switch x := a.float(a.offset(i, c)); {
-			case x == 1 && v < 0:
-				v = float64(c)
+			case x == 1 && class < 0:
+				class = c
 			case x != 0:
 				return fault(a.file, 0, "a row of labels has one 1, at the class", "the row of node %d has %v at %d", i, x, c)
 			}
 		}
-		if texts[i] = strconv.FormatFloat(v, 'f', -1, 64); v != math.Trunc(v) && !math.IsNaN(v) {
-			return fault(a.file, 0, "classes are whole numbers or texts; -1 and NaN mean unknown", "the label of node %d is %v", i, v)
-		}
+		texts[i] = strconv.Itoa(class)
 	}
 	// With their number or names the classes are those from 0, empty ones too.
 	count, names := z.arrays["num_classes"], z.texts["class_names"]
@@ -346,7 +348,8 @@ func (z *npz) textLabels(g *graph.Graph) error {
 			return classTexts(g, a.file, a.texts(), false)
 		}
 		if slices.Contains(z.left, name) {
-			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)", "the labels are Python objects, which are not read here")
+			return fault(z.file+"/"+name+".npy", 0, "save them with y.astype(str)",
+				"the labels are Python objects other than texts and numbers, which are not read here")
 		}
 	}
 	return nil

@@ -3,16 +3,21 @@ package graphio
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
 )
 
-// The Planetoid files are Python pickles, protocol 2. A pickle is a program for a stack machine which may call any function it names. This
-// decoder knows the few opcodes and names that these files need and treats every other one as an error. It builds values and calls nothing.
+// The Planetoid files are Python pickles, protocol 2, and so is an array of Python objects in an .npy file, protocol 2 to 5. A pickle is a
+// program for a stack machine which may call any function it names. This decoder knows the few opcodes and names that these files need
+// and treats every other one as an error. It builds values and calls nothing.
 
 // maxPickleOps limits the opcodes of a file: PubMed's largest takes 216 000.
 const maxPickleOps = 4_000_000
 
-// The values of the machine, besides nil, bool, int64 and string.
+// The values of the machine, besides nil, bool, int64, float64 and string.
 type (
 	pyTuple  []any
 	pyGlobal string
@@ -22,8 +27,9 @@ type (
 	// pyArray is a NumPy array before and after BUILD gives it its state.
 	pyArray struct {
 		shape []int
-		kind  byte // 'i' or 'f', 4 bytes each, little-endian
+		kind  byte // 'i' or 'f', 4 bytes each, little-endian; 'O' for objects
 		data  string
+		items []any // the objects, the last index running fastest
 	}
 	// pyType is a NumPy dtype.
 	pyType struct{ kind byte }
@@ -35,6 +41,7 @@ type (
 var pyGlobals = map[string]bool{
 	"scipy.sparse.csr csr_matrix": true, "numpy.core.multiarray _reconstruct": true, "numpy ndarray": true,
 	"numpy dtype": true, "collections defaultdict": true, "__builtin__ list": true,
+	"numpy._core.multiarray _reconstruct": true, // of NumPy 2
 }
 
 // unpickler is the state of the machine.
@@ -69,7 +76,7 @@ func unpickle(f File) (any, error) {
 			return v, u.err
 		}
 		if !u.step(op[0]) && u.err == nil {
-			u.fail("byte %d is the operation %#02x, which a Planetoid file does not need", at, op[0])
+			u.fail("byte %d is the operation %#02x, which these files do not need", at, op[0])
 		}
 		if u.err != nil {
 			return nil, u.err
@@ -85,11 +92,11 @@ func (u *unpickler) fail(format string, args ...any) {
 	}
 }
 
-// take returns the next n bytes.
+// take returns the next n bytes, or, with an error set, some that are zero.
 func (u *unpickler) take(n int) string {
 	if n < 0 || n > len(u.d)-u.pos {
 		u.fail("the file ends too early, at byte %d", len(u.d))
-		return "\x00\x00\x00\x00"
+		return "\x00\x00\x00\x00\x00\x00\x00\x00" // as much as an operation reads at once
 	}
 	u.pos += n
 	return u.d[u.pos-n : u.pos]
@@ -139,15 +146,21 @@ func (u *unpickler) line() string {
 func (u *unpickler) step(op byte) bool {
 	switch op {
 	case 0x80: // PROTO
-		if v := u.take(1); u.err == nil && v[0] != 2 {
-			u.fail("protocol %d, not 2", v[0])
+		if v := u.take(1); u.err == nil && (v[0] < 2 || v[0] > 5) {
+			u.fail("protocol %d, not 2 to 5", v[0])
 		}
+	case 0x95: // FRAME: how much to read at once
+		u.take(8)
 	case '(':
 		u.push(pyMark{})
 	case 'N':
 		u.push(nil)
 	case 0x88, 0x89: // NEWTRUE, NEWFALSE
 		u.push(op == 0x88)
+	case 'G':
+		u.push(math.Float64frombits(binary.BigEndian.Uint64([]byte(u.take(8)))))
+	case 0x8a: // LONG1: so many bytes, the least first
+		u.push(u.long(int(u.take(1)[0])))
 	case 'J':
 		u.push(int64(int32(u.uint32())))
 	case 'K':
@@ -155,21 +168,20 @@ func (u *unpickler) step(op byte) bool {
 	case 'M':
 		s := u.take(2)
 		u.push(int64(s[0]) | int64(s[1])<<8)
-	case 'T':
+	case 'T', 'X', 'B': // a long text, in Python 2 of bytes; one of UTF-8; bytes
 		u.push(u.take(int(int32(u.uint32()))))
-	case 'U':
+	case 'U', 0x8c, 'C':
 		u.push(u.take(int(u.take(1)[0])))
 	case 'q':
 		u.remember(uint32(u.take(1)[0]))
 	case 'r':
 		u.remember(u.uint32())
+	case 0x94: // MEMOIZE
+		u.remember(uint32(len(u.memo)))
 	case 'h':
-		k := uint32(u.take(1)[0])
-		v, ok := u.memo[k]
-		if !ok {
-			u.fail("entry %d of the memo is not set", k)
-		}
-		u.push(v)
+		u.recall(uint32(u.take(1)[0]))
+	case 'j':
+		u.recall(u.uint32())
 	case ')':
 		u.push(pyTuple(nil))
 	case 't':
@@ -201,6 +213,28 @@ func (u *unpickler) remember(k uint32) {
 	u.memo[k] = v
 }
 
+func (u *unpickler) recall(k uint32) {
+	v, ok := u.memo[k]
+	if !ok {
+		u.fail("entry %d of the memo is not set", k)
+	}
+	u.push(v)
+}
+
+// long returns an integer of so many bytes.
+func (u *unpickler) long(size int) int64 {
+	b := u.take(size)
+	if size > 8 {
+		u.fail("byte %d is an integer of %d bytes", u.pos, size)
+		return 0
+	}
+	v, shift := uint64(0), 64-8*size
+	for k := size - 1; k >= 0 && u.err == nil; k-- {
+		v = v<<8 | uint64(b[k])
+	}
+	return int64(v<<shift) >> shift
+}
+
 // stepObject carries out the opcodes that change or make objects.
 func (u *unpickler) stepObject(op byte) bool {
 	switch op {
@@ -230,11 +264,14 @@ func (u *unpickler) stepObject(op byte) bool {
 		}
 		u.push(dict)
 	case 'c':
-		name := u.line() + " " + u.line()
-		if u.err == nil && !pyGlobals[name] {
-			u.fail("it names %s", quote(name))
+		u.global(u.line() + " " + u.line())
+	case 0x93: // STACK_GLOBAL
+		name, isText := u.pop().(string)
+		module, isToo := u.pop().(string)
+		if !isText || !isToo {
+			u.fail("byte %d names something that is no text", u.pos)
 		}
-		u.push(pyGlobal(name))
+		u.global(module + " " + name)
 	case 'R', 0x81: // REDUCE, NEWOBJ
 		args, ok := u.pop().(pyTuple)
 		name, isName := u.pop().(pyGlobal)
@@ -254,6 +291,13 @@ func (u *unpickler) stepObject(op byte) bool {
 	return true
 }
 
+func (u *unpickler) global(name string) {
+	if u.err == nil && !pyGlobals[name] {
+		u.fail("it names %s", quote(name))
+	}
+	u.push(pyGlobal(name))
+}
+
 // construct makes the few objects there are, still without state.
 func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 	switch {
@@ -261,7 +305,8 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 		return &pySparse{}
 	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && args[0] == any(pyGlobal("__builtin__ list")):
 		return &pyDict{}
-	case op == 'R' && name == "numpy.core.multiarray _reconstruct" && len(args) == 3 && args[0] == any(pyGlobal("numpy ndarray")):
+	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 &&
+		args[0] == any(pyGlobal("numpy ndarray")):
 		return &pyArray{}
 	case op == 'R' && name == "numpy dtype" && len(args) == 3:
 		switch args[0] {
@@ -269,6 +314,8 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 			return &pyType{'i'}
 		case any("f4"):
 			return &pyType{'f'}
+		case any("O8"), any("O4"), any("O"):
+			return &pyType{'O'}
 		}
 	}
 	u.fail("byte %d makes a %s with unusual arguments", u.pos, quote(string(name)))
@@ -280,7 +327,7 @@ func (u *unpickler) build(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
 	case *pyType:
-		if len(tuple) >= 2 && tuple[1] == any("<") {
+		if len(tuple) >= 2 && tuple[1] == any(words.Either(o.kind == 'O', "|", "<")) {
 			return
 		}
 	case *pySparse:
@@ -295,22 +342,28 @@ func (u *unpickler) build(object, state any) {
 		shape, _ := tuple[1].(pyTuple)
 		kind, _ := tuple[2].(*pyType)
 		data, isData := tuple[4].(string)
-		if kind == nil || !isData || tuple[3] != any(false) || len(shape) < 1 || len(shape) > 2 {
+		list, isList := tuple[4].(*pyList)
+		if kind == nil || len(shape) < 1 || len(shape) > 2 || kind.kind == 'O' && !isList ||
+			kind.kind != 'O' && (!isData || tuple[3] != any(false)) {
 			break
+		}
+		have := len(data) / 4
+		if isList {
+			have, o.items = len(list.items), list.items
 		}
 		elements := int64(1)
 		var dims []int
 		for _, v := range shape {
 			n, ok := v.(int64)
-			if !ok || n < 0 || n > int64(len(data)) {
-				u.fail("an array claims the length %s with %d bytes of data", describe(v), len(data))
+			if !ok || n < 0 || n > int64(have) {
+				u.fail("an array claims the length %s with %d elements", describe(v), have)
 				return
 			}
 			elements *= n
 			dims = append(dims, int(n))
 		}
-		if elements*4 != int64(len(data)) {
-			u.fail("an array of shape %v has %d bytes of data", dims, len(data))
+		if elements != int64(have) || len(data)%4 != 0 {
+			u.fail("an array of shape %v has %d elements", dims, have)
 			return
 		}
 		o.shape, o.kind, o.data = dims, kind.kind, data

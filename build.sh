@@ -28,7 +28,8 @@ usage: ./build.sh COMMAND
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  what the documents have from runs, and screenshots of the page into .build/screens/
   bench    benchmarks natively, in node, Chromium and PyTorch, into BENCHMARKS.md; --quick sees that they run,
-           --start measures only the page and the transfer again
+           --start measures only the page and the transfer again,
+           --against DIST compares how soon the page is there with another build of it
   clean    remove dist/, .build/ and the generated Vugu code
 EOT
 }

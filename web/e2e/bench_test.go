@@ -25,12 +25,15 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench measures in Chromium what BENCH names, a word a line, and prints it as `go test -bench` does: "page" the start of
-// the page and its epochs, "pool" runs in workers, "peers" other libraries; else the words are arguments of the benchmarks
+// the page and its epochs, "pool" runs in workers, "peers" other libraries, "against" and a folder another build; else the words are arguments of the benchmarks
 // of core/cmd/sgpc. With -test.short it only sees that all of it runs.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")
 	switch {
+	case words[0] == "against":
+		benchAgainst(t, words[1], 12)
+		return
 	case slices.Contains(words, "page"):
 		benchStart(t)
 		benchEpochs(t, short)

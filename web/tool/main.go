@@ -86,6 +86,9 @@ func run(ctx context.Context, args []string) error {
 				return err
 			}
 		}
+		if opts.against != "" {
+			return bench.Against(ctx, opts.against)
+		}
 		return bench.Run(ctx, opts.effort == pack.Quick, opts.start)
 	case "clean":
 		return build.Clean()

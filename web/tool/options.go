@@ -18,6 +18,7 @@ type options struct {
 	graph    []string      // files of the graph to bake in
 	effort   pack.Effort   // of compression
 	start    bool          // bench only start and transfer
+	against  string        // bench only the start, in turns with that of another build
 	long     bool          // tests in their long form
 	seed     uint64        // of the random walk through the page, 0 for none of one's own
 	cors     bool          // pages of other sites may read what is served
@@ -28,7 +29,7 @@ type options struct {
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
-	"fuzz": "time", "bench": "quick start",
+	"fuzz": "time", "bench": "quick start against",
 	"test": "go long seed",
 }
 
@@ -49,6 +50,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.BoolVar(&o.cors, name, false, "")
 		case "start":
 			f.BoolVar(&o.start, name, false, "")
+		case "against":
+			f.StringVar(&o.against, name, "", "")
 		case "long":
 			f.BoolVar(&o.long, name, false, "")
 		case "seed":

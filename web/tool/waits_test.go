@@ -12,6 +12,7 @@ var waits = map[string]struct {
 	count int
 	why   string
 }{
+	"against_test.go":         {1, "the workers of a page that was left end, which says nothing"},
 	"bench_test.go":           {2, "traces for five seconds, and a step until its pictures are drawn"},
 	"browser_test.go":         {1, "waitFor polls"},
 	"data_test.go":            {1, "a server that breaks off half of an answer, which must have arrived first"},

@@ -98,6 +98,36 @@ func Run(ctx context.Context, quick, page bool) error {
 	return errors.Join(failures, putBetween(document, text))
 }
 
+// Against compares how soon the page is there with another build of it, a folder, and prints both.
+func Against(ctx context.Context, other string) error {
+	other, err := filepath.Abs(other)
+	if err != nil {
+		return err
+	}
+	if !disk.AllExist([]string{filepath.Join(other, "index.html")}) {
+		return fmt.Errorf("%s has no index.html: give the dist/ of another build", other)
+	}
+	browser, err := filepath.Abs(filepath.Join(folder, "browser"))
+	if err := errors.Join(err, install.Chrome(ctx), os.MkdirAll(folder, 0o777), buildBrowser(ctx, browser)); err != nil {
+		return err
+	}
+	cmd := inBrowser(ctx, browser, "against", other)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
+}
+
+// buildBrowser builds the tests in browsers, of which one measures.
+func buildBrowser(ctx context.Context, program string) error {
+	return guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", program, "./"+tests)
+}
+
+// inBrowser is the command that measures what words name.
+func inBrowser(ctx context.Context, program string, words ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, "-test.run=^TestBench$", "-test.timeout=0")
+	cmd.Dir, cmd.Env = tests, append(os.Environ(), "BENCH="+strings.Join(words, "\n"))
+	return cmd
+}
+
 // place is where something is measured. command is nil where the arguments are not for it.
 type place struct {
 	name    string
@@ -118,7 +148,7 @@ func allPlaces(ctx context.Context) ([]place, error) {
 		guard.Command(ctx, nil, "go", "test", "-c", "-o", native, "./core/cmd/sgpc"),
 		guard.Command(ctx, js, "go", "test", "-c", "-tags=kern", "-ldflags=-s -w", "-o", wasm, "./core/cmd/sgpc"),
 		guard.Command(ctx, js, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", whole, "./core/cmd/sgpc"),
-		guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e screens", "-o", browser, "./"+tests)); err != nil {
+		buildBrowser(ctx, browser)); err != nil {
 		return nil, err
 	}
 	// As Go makes them: web/tool/shrink leaves out functions that no page calls, and these read folders.
@@ -139,11 +169,7 @@ func allPlaces(ctx context.Context) ([]place, error) {
 	return []place{
 		{"native", here(nil, native)},
 		{"node", here([]string{"GOROOT=" + env.Root}, "node", kernel.Dir+"/run.mjs", wasm)},
-		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd {
-			cmd := exec.CommandContext(ctx, browser, "-test.run=^TestBench$", "-test.timeout=0")
-			cmd.Dir, cmd.Env = tests, append(os.Environ(), "BENCH="+strings.Join(args, "\n"))
-			return cmd
-		}},
+		{"Chromium", func(ctx context.Context, args []string) *exec.Cmd { return inBrowser(ctx, browser, args...) }},
 		{"PyTorch", func(ctx context.Context, args []string) *exec.Cmd {
 			python, err := e2e.FindTorch()
 			if err != nil || !strings.Contains(strings.Join(args, " "), "/texas") {

@@ -1,0 +1,67 @@
+//go:build e2e && screens
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"sheafscope/web/tool/site"
+)
+
+// benchAgainst compares how soon dist/ and another build of the page are there, with an empty cache: for a first visit and for one in
+// Research, on the processor as it is and on one six times slower. The order within a round is random, and a page is left before the
+// next one is loaded, since what goes on in one takes time from the other.
+func benchAgainst(t *testing.T, other string, rounds int) {
+	builds := []string{filepath.Join(root, "dist"), other}
+	marks := []string{"picture", "ready"}
+	for _, slower := range []int{1, 6} {
+		for _, first := range []bool{true, false} {
+			took := map[string][2][]float64{}
+			for range rounds {
+				for _, b := range rand.Perm(len(builds)) {
+					for k, ms := range startOf(t, builds[b], first, slower, marks) {
+						of := took[marks[k]]
+						of[b] = append(of[b], ms)
+						took[marks[k]] = of
+					}
+				}
+			}
+			text := "in Research"
+			if first {
+				text = "a first visit"
+			}
+			fmt.Printf("Benchmark: %s, processor %d times slower:", text, slower)
+			for _, m := range marks {
+				here, there := slices.Sorted(slices.Values(took[m][0])), slices.Sorted(slices.Values(took[m][1]))
+				fmt.Printf(" %s at least %.0f of %.0f ms (%.2f), median %.0f of %.0f (%.2f);", m, here[0], there[0], here[0]/there[0],
+					here[rounds/2], there[rounds/2], here[rounds/2]/there[rounds/2])
+			}
+			fmt.Println()
+		}
+	}
+}
+
+// startOf loads a build of the page and returns when it set its marks, in milliseconds.
+func startOf(t *testing.T, dist string, first bool, slower int, marks []string) (at []float64) {
+	p, _ := blankOn(t, desktop, browser, site.Handler(dist))
+	p.greet = first
+	pace := func(times int) { p.within(func(ctx context.Context) error { return p.driver.slow(ctx, times) }) }
+	pace(slower)
+	p.goTo("")
+	p.ready()
+	for _, m := range marks {
+		var ms float64
+		p.eval(fmt.Sprintf(`performance.getEntriesByName("sheafscope:%s")[0]?.startTime ?? 0`, m), &ms)
+		at = append(at, ms)
+	}
+	pace(1) // a page made slow takes time from the next
+	p.eval(`location.replace("about:blank"), true`, new(bool))
+	time.Sleep(700 * time.Millisecond) // its workers end
+	return at
+}

@@ -25,8 +25,8 @@ import (
 var benchFolder = filepath.Join(root, ".build", "bench", "www")
 
 // TestBench measures in Chromium what BENCH names, a word a line, and prints it as `go test -bench` does: "page" the start of
-// the page and its epochs, "pool" runs in workers, "peers" other libraries, "against" and a folder another build; else the words are arguments of the benchmarks
-// of core/cmd/sgpc. With -test.short it only sees that all of it runs.
+// the page and its epochs, "pool" runs in workers, "peers" other libraries, "against" and a folder another build; else the words
+// are arguments of the benchmarks of core/cmd/sgpc. With -test.short it only sees that all of it runs.
 func TestBench(t *testing.T) {
 	words := strings.Split(os.Getenv("BENCH"), "\n")
 	short := slices.Contains(words, "-test.short")

@@ -211,6 +211,11 @@ func (p *Page) draw() {
 		return // the first picture stays until then
 	}
 	s := &p.app.State
+	if !p.shown && s.Level == state.LevelLook && p.pictured() { // it stands before the page, which is drawn behind it
+		p.show()
+		p.schedule()
+		return
+	}
 	step, opens := p.stepped && !s.Running && !s.Answering(), !p.shown && presentable(s)
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
@@ -227,13 +232,18 @@ func (p *Page) draw() {
 			p.drawing.Call("now")
 		}
 		if opens {
-			p.shown = true
-			if p.booted {
-				script.Call(p.boot, "shown")
-			}
+			p.show()
 		}
 	}
 	p.schedule()
+}
+
+// show takes away what stood in the place of the page.
+func (p *Page) show() {
+	p.shown = true
+	if p.booted {
+		script.Call(p.boot, "shown")
+	}
 }
 
 // presentable reports whether there is anything to see behind the boot script's

@@ -311,7 +311,7 @@
     const compiling = compile("sheafscope.wasm", progress); // all else waits for the picture
     compiling.catch(() => {}); // reported below
     const level = sheafscopeLevel();
-    const looking = level === "look" ? styled().then(() => sheafscopeLookFirst(version, address)) : Promise.resolve(false);
+    const looking = level === "look" ? sheafscopeLookFirst(version, address, styled()) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);

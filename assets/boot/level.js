@@ -18,8 +18,9 @@ function sheafscopeLevel() {
   return shell.dataset.level = level;
 }
 
-/** Draws Look as the first picture, and reports whether it did. The page does without where its script does not come. */
-async function sheafscopeLookFirst(version, address) {
+/** Draws Look as the first picture when its script and the styles are there, and reports whether it did. The page does without
+ * where its script does not come. */
+async function sheafscopeLookFirst(version, address, styled) {
   const there = () => globalThis.sheafscopeParts?.["look.js"] === version;
   if (!globalThis.sheafscopeLook) {
     const script = Object.assign(document.createElement("script"), { src: address("look.js") });
@@ -28,6 +29,7 @@ async function sheafscopeLookFirst(version, address) {
       document.head.append(script);
     });
   }
+  await styled;
   if (!there()) {
     document.documentElement.dataset.level = "research";
     return false;

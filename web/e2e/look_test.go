@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"sheafscope/web/tool/site"
 )
 
 // dial is what state() says of Look.
@@ -198,6 +202,48 @@ func TestLookAndLevels(t *testing.T) {
 	if d := p.dial(); d.Level != "research" || d.Graph.N != 34 {
 		t.Errorf("a later visit begins with %+v", d)
 	}
+	p.clean()
+}
+
+// drawnBehind notes whether the page has drawn its graph when it is ready.
+const drawnBehind = `new MutationObserver(() => {
+	if (document.documentElement.dataset.boot === "ready") {
+		globalThis.drawnAtReady ??= !!document.querySelector('[data-testid="graph-canvas"] canvas');
+	}
+}).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-boot"]})`
+
+// A first visit waits for what it shows: the script of Look comes beside the style sheets, and the page is drawn behind it when it is ready.
+func TestFirstVisitWaitsForLook(t *testing.T) {
+	asked, alone := make(chan struct{}), make(chan bool, 1)
+	pages := site.Handler(filepath.Join(root, "dist"))
+	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch filepath.Base(r.URL.Path) {
+		case "look.js":
+			close(asked)
+		case "style.css":
+			select {
+			case <-asked:
+			case <-r.Context().Done(): // the page no longer waits for it
+				alone <- true
+				return
+			}
+		}
+		pages.ServeHTTP(w, r)
+	}))
+	p.greet = true
+	p.beforeScripts(drawnBehind)
+	p.goTo("")
+	p.ready()
+	if len(alone) > 0 {
+		t.Error("the script of Look waits for the style sheets")
+	}
+	var before bool
+	if p.eval("drawnAtReady", &before); before {
+		t.Error("a first visit waits for what it does not show")
+	}
+	p.waitFor(`document.querySelector('[data-testid="graph-canvas"] canvas')`)
+	p.eval(`document.querySelector('[data-testid="look"] [data-go="research"]').click()`, nil)
+	p.waitFor(`sheafscope.level() === "research" && sheafscopeIslands.shown()?.nodes.length === sheafscope.state().graph.n`)
 	p.clean()
 }
 

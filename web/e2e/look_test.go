@@ -212,7 +212,7 @@ const drawnBehind = `new MutationObserver(() => {
 	}
 }).observe(document, {subtree: true, attributes: true, attributeFilter: ["data-boot"]})`
 
-// A first visit waits for what it shows: the script of Look comes beside the style sheets, and the page is drawn behind it when it is ready.
+// A first visit waits for what it shows: Look's script comes beside the style sheets, and the page is drawn behind it once it is ready.
 func TestFirstVisitWaitsForLook(t *testing.T) {
 	asked, alone := make(chan struct{}), make(chan bool, 1)
 	pages := site.Handler(filepath.Join(root, "dist"))

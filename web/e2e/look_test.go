@@ -190,6 +190,18 @@ func TestLookAndLevels(t *testing.T) {
 	if d := p.dial(); d.Level != "research" || d.Graph.N != at.Graph.N || d.Dial != nil {
 		t.Errorf("a step leads to %+v", d)
 	}
+	for _, w := range windows[:5] { // the name of the graph is long
+		p.do(resize(w.width, w.height, w.scale, w.touch))
+		p.settle()
+		var over bool
+		if p.eval(`(() => {
+			const [a, b] = ["graph-select", "level"].map((id) => document.querySelector(`+"`[data-testid=${id}]`"+`).getBoundingClientRect());
+			return a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+		})()`, &over); over {
+			t.Errorf("%s: the name of the graph lies over the level", w.name)
+		}
+	}
+	p.do(resize(1440, 900, 1, false))
 	p.waitFor(`document.activeElement?.dataset.testid === "graph-canvas"`)
 	p.click("learn")
 	p.click("learn-dial")

@@ -11,35 +11,31 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/words"
 	"sheafscope/web/tool/site"
 )
 
 // benchAgainst compares how soon dist/ and another build of the page are there, with an empty cache: for a first visit and for one in
 // Research, on the processor as it is and on one six times slower. The order within a round is random, and a page is left before the
 // next one is loaded, since what goes on in one takes time from the other.
-func benchAgainst(t *testing.T, other string, rounds int) {
-	builds := []string{filepath.Join(root, "dist"), other}
-	marks := []string{"picture", "ready"}
+func benchAgainst(t *testing.T, other string) {
+	const rounds = 12
+	builds, marks := [2]string{filepath.Join(root, "dist"), other}, [2]string{"picture", "ready"}
 	for _, slower := range []int{1, 6} {
 		for _, first := range []bool{true, false} {
-			took := map[string][2][]float64{}
+			var took [len(marks)][len(builds)][]float64
 			for range rounds {
 				for _, b := range rand.Perm(len(builds)) {
-					for k, ms := range startOf(t, builds[b], first, slower, marks) {
-						of := took[marks[k]]
-						of[b] = append(of[b], ms)
-						took[marks[k]] = of
+					for m, ms := range startOf(t, builds[b], first, slower, marks[:]) {
+						took[m][b] = append(took[m][b], ms)
 					}
 				}
 			}
-			text := "in Research"
-			if first {
-				text = "a first visit"
-			}
-			fmt.Printf("Benchmark: %s, processor %d times slower:", text, slower)
-			for _, m := range marks {
+			fmt.Print(words.Either(first, "a first visit", "in Research"), words.Either(slower > 1,
+				fmt.Sprintf(", a processor %d times slower", slower), ""), ", of the other build:")
+			for m, name := range marks {
 				here, there := slices.Sorted(slices.Values(took[m][0])), slices.Sorted(slices.Values(took[m][1]))
-				fmt.Printf(" %s at least %.0f of %.0f ms (%.2f), median %.0f of %.0f (%.2f);", m, here[0], there[0], here[0]/there[0],
+				fmt.Printf(" %s at least %.0f of %.0f ms (%.2f), median %.0f of %.0f (%.2f);", name, here[0], there[0], here[0]/there[0],
 					here[rounds/2], there[rounds/2], here[rounds/2]/there[rounds/2])
 			}
 			fmt.Println()

@@ -32,7 +32,7 @@ func TestBench(t *testing.T) {
 	short := slices.Contains(words, "-test.short")
 	switch {
 	case words[0] == "against":
-		benchAgainst(t, words[1], 12)
+		benchAgainst(t, words[1])
 		return
 	case slices.Contains(words, "page"):
 		benchStart(t)

@@ -13,9 +13,10 @@ import (
 //	X = Ã^{-1}H + (A_a^{-1}H_a − Ã_a^{-1}H_a)
 //
 // Ã and Ã_a use the same drawn edges, so that their errors cancel as far as
-// the maps and features have not moved since (SVRG's control variate; SGPC,
-// the variance-reduced layer). The correction is a constant of the epoch: no
-// gradient goes through it.
+// the maps, the features and Δt have not moved since (SVRG's control variate; SGPC,
+// the variance-reduced layer): both solves of the correction have the anchor's Δt.
+// The correction is a constant of the epoch: no gradient goes through it, so that
+// ∂ℓ/∂Δt is that of the first term, −⟨Y, L̃Ã^{-1}H⟩ ([Diffuse.TimeGradient]).
 type Anchor struct {
 	c, maxIter int
 	tol, dt    float64

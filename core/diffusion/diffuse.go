@@ -142,10 +142,12 @@ func (o *Diffuse) adjoint(g []float64) (y []float64, dt float64) {
 
 // TimeGradient returns ∂ℓ/∂Δt of the last Backward, before anything else takes
 // the workspace.
-func (o *Diffuse) TimeGradient() float64 {
-	x := o.Out()
+func (o *Diffuse) TimeGradient() float64 { return timeGradient(o.work, o.l, o.Out(), o.y) }
+
+// timeGradient is −⟨Y, LX⟩, with Y the result of the adjoint solve in the workspace.
+func timeGradient(w *Workspace, l *sheaf.Laplacian, x, y []float64) float64 {
 	var lx []float64
-	o.work.take(len(x), &lx) // the first vector, which a solve that has ended does not need
-	o.l.Apply(lx, x, o.c)
-	return -linalg.Dot(o.y, lx)
+	w.take(len(x), &lx) // the first vector, which a solve that has ended does not need
+	l.Apply(lx, x, len(x)/l.Dim())
+	return -linalg.Dot(y, lx)
 }

@@ -22,8 +22,10 @@ type Drawn struct {
 	draw Pattern
 	kept *sheaf.Sheaf
 	grad []float64
-	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a.
+	// Of the anchor, nil without: maps, features, A_a^{-1}H_a and, of the last Forward, Ã_a^{-1}H_a; and its Δt.
 	maps, h, exact, drawn []float64
+	anchorDt              float64
+	y                     []float64 // result of the last adjoint solve, in the workspace
 }
 
 // minDt is the least Δt whose ridge 1/Δt leverage scores take.
@@ -63,6 +65,7 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 	}
 	copy(o.maps, o.full.R)
 	copy(o.h, h)
+	o.anchorDt = dt
 	if dt < minDt {
 		o.of.factor(dt)
 	}
@@ -73,7 +76,7 @@ func (o *Drawn) Renew(tau []float64, dt float64, h []float64) {
 func (o *Drawn) Forward(dst []float64, p *Pattern, dt float64, h []float64) {
 	o.draw = *p
 	if o.maps != nil {
-		o.factor(o.maps, dt)
+		o.factor(o.maps, o.anchorDt)
 		o.of.solve(o.work, o.drawn, o.h)
 	}
 	o.factor(o.full.R, dt)
@@ -102,6 +105,7 @@ func (o *Drawn) factor(maps []float64, dt float64) {
 // Backward is [Sparse.Backward] for the last Forward.
 func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	y := o.of.adjoint(o.work, g)
+	o.y = y
 	if gradH != nil {
 		linalg.Axpy(1, y, gradH)
 	}
@@ -119,6 +123,10 @@ func (o *Drawn) Backward(g, gradH, gradR []float64) {
 	s.AddQuadGrad(grad, o.of.x, y, len(y)/(s.N*s.D), -o.of.dt)
 	p.Pull(grad, gradR, s.D)
 }
+
+// TimeGradient returns ∂ℓ/∂Δt = −⟨Y, L̃X̃⟩ of the last Backward, of the solve over the drawn edges alone, X̃ = Ã^{-1}H: the anchor's
+// correction is a constant. It counts before anything else takes the workspace.
+func (o *Drawn) TimeGradient() float64 { return timeGradient(o.work, o.of.l, o.of.x, o.y) }
 
 // factorLimit bounds the work of LeverageByFactor as [spectral.NewInverse] counts it: some 20 ms.
 const factorLimit = 2.5e9

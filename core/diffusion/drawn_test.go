@@ -8,10 +8,10 @@ import (
 )
 
 // TestDrawnAgainstDense: leverage, draws and the anchor by factors are those of dense
-// matrices, and the gradients those of Sparse.
+// matrices, and the gradients those of Sparse; Δt has moved since the anchor, too, and its gradient is that of central differences.
 func TestDrawnAgainstDense(t *testing.T) {
 	for d := 1; d <= 5; d++ {
-		const n, c, dt = 40, 16, 0.8
+		const n, c, dt, moved = 40, 16, 0.8, 0.95
 		s, l := randomSheaf(n, d, 0.06, uint64(d))
 		o := NewDrawn(new(Workspace), s, c, dt, 1e-9, true)
 		if o == nil {
@@ -40,12 +40,12 @@ func TestDrawnAgainstDense(t *testing.T) {
 		for draw := range uint64(3) {
 			p := Draw(Probabilities(tau, oversamplingCount(tau, 0.6*float64(len(tau)))), rng.New(draw, "drawn"))
 			got, ref := make([]float64, len(h)), NewSparse(p, s, c, 1e-13, 1000, a)
-			o.Forward(got, p, dt, h)
-			if e := maxDiff(got, ref.Forward(dt, h)); e > 1e-10 {
+			o.Forward(got, p, moved, h)
+			if e := maxDiff(got, ref.Forward(moved, h)); e > 1e-10 {
 				t.Errorf("d = %d: the corrected solve differs by %g", d, e)
 			}
 			ls := ref.lap
-			if e := maxDiff(o.of.x, denseSolve(ls, dt, h, c)); e > 1e-10 {
+			if e := maxDiff(o.of.x, denseSolve(ls, moved, h, c)); e > 1e-10 {
 				t.Errorf("d = %d: the solve differs by %g from a dense one", d, e)
 			}
 			g := randoms(len(h), 3+draw)
@@ -54,11 +54,20 @@ func TestDrawnAgainstDense(t *testing.T) {
 				gh[k], gr[k] = make([]float64, len(h)), make([]float64, len(s.R))
 			}
 			o.Backward(g, gh[0], gr[0])
+			byTime := []float64{o.TimeGradient()}
 			ref.Backward(g, gh[1], gr[1])
+			if e := math.Abs(byTime[0] - ref.TimeGradient()); e > 1e-9 {
+				t.Errorf("d = %d: gradients by Δt differ by %g", d, e)
+			}
 			if e, f := maxDiff(gh[0], gh[1]), maxDiff(gr[0], gr[1]); e > 1e-10 || f > 1e-9 {
 				t.Errorf("d = %d: gradients differ by %g and %g", d, e, f)
 			}
 			o.Backward(g, nil, nil)
+			time := []float64{moved}
+			checkGrad(t, "Δt", time, byTime, func() float64 {
+				o.Forward(got, p, time[0], h)
+				return dot(g, got)
+			})
 		}
 		o.Renew(tau, dt, h) // the factor of all edges again, after one of some
 		l.Assemble(s)

@@ -101,19 +101,10 @@ func (n *net) buildCode(r *Run, b *train.Builder) {
 
 // buildCodeDiffusion returns nil where the branch is off.
 func (n *net) buildCodeDiffusion(r *Run, b *train.Builder) *autodiff.Var {
-	t, c := b.Tape, r.cfg
-	switch {
-	case c.SVR == "off":
+	if r.cfg.SVR == "off" {
 		return nil
-	case b.Train && c.SVR != "exact":
-		return newSVROp(t, r.solvers, n.hat, n.lap, n.encoded, n.maps, c, layerName("svr", 0)).out
 	}
-	op := newDiffuseOp(t, r.solvers, n.hat, n.lap, n.encoded, n.maps, c)
-	if c.LearnDt {
-		op.learn(b.Param(logDtName(0), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), true))
-	}
-	n.diffuse = append(n.diffuse, op)
-	return op.out
+	return n.solve(r, b, n.encoded, 0, true)
 }
 
 // buildCodeMixing returns nil where the branch is off.

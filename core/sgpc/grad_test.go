@@ -1,10 +1,13 @@
 package sgpc
 
 import (
+	"strings"
 	"testing"
 
 	"sheafscope/core/autodiff"
+	"sheafscope/core/diffusion"
 	"sheafscope/core/graph"
+	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 )
@@ -62,13 +65,31 @@ func TestWholeLossGradient(t *testing.T) {
 		"identity":     func(c *settings.Config) { c.Maps, c.Layers = settings.MapsIdentity, 2 },
 		"zero maps":    func(c *settings.Config) { c.Maps, c.LearnDt = settings.MapsZero, true },
 		"uncalibrated": func(c *settings.Config) { c.Calibrate, c.HetOff = false, true },
+		"sparsified":   func(c *settings.Config) { c.SVR, c.LearnDt, c.Dt = "sparsified", true, 0.7 },
+		"anchored": func(c *settings.Config) {
+			c.SVR, c.LearnDt, c.Dt, c.Layers, c.LambdaSpec = "anchored", true, 1.5, 2, 0
+		},
+		"anchored, by iterations": func(c *settings.Config) { c.SVR, c.LearnDt, c.Operator, c.Dt = "anchored", true, "laplacian", 0.4 },
+		"sparsified, by iterations": func(c *settings.Config) {
+			c.SVR, c.LearnDt, c.SVREpsilon, c.LambdaSpec = "sparsified", true, 0.9, 0
+		},
+		"code, anchored": func(c *settings.Config) {
+			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"
+			c.SVR, c.LearnDt, c.Dt = "anchored", true, 0.9
+		},
 		"code": func(c *settings.Config) {
 			c.Reading, c.D, c.Channels, c.Epsilon0, c.Operator, c.Shift, c.GapMode = "code", 1, 6, 1, "laplacian", 0, "off"
 		},
 	}
 	for name, change := range cases {
 		r := smallRun(t, change)
-		// One epoch first, so that the metric of the ascent is not the identity.
+		draws := drawing(r.fit)
+		for _, o := range draws {
+			if strings.HasSuffix(name, "by iterations") {
+				o.exact = nil
+			}
+		}
+		// One epoch first, so that the metric of the ascent is not the identity; then Δt is no more that of the anchor.
 		r.StepEpoch()
 		tape := r.fit.tape
 		tape.Epoch = 7
@@ -83,7 +104,30 @@ func TestWholeLossGradient(t *testing.T) {
 				t.Errorf("%s: %s: relative error %.2e", name, p.Name, e)
 			}
 		}
+		for _, o := range draws {
+			if k := o.kept(); k == 0 || k == len(r.Graph.Edges) {
+				t.Errorf("%s: %d of %d edges are drawn", name, k, len(r.Graph.Edges))
+			}
+			if o.exact == nil && o.sparse == nil || o.logDt == nil || o.logDt.Grad.Data[0] == 0 {
+				t.Errorf("%s: the draw has no learned Δt", name)
+			}
+		}
 	}
+}
+
+// drawing lists the diffusions over drawn edges of a network.
+func drawing(n *net) (list []*svrOp) {
+	for _, op := range n.tape.Ops {
+		if o, ok := op.(*svrOp); ok {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// kept is the number of edges of the draw of the present epoch.
+func (o *svrOp) kept() int {
+	return len(diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch))).Kept)
 }
 
 // TestNoForbiddenLabel flips every validation and test label and expects the

@@ -24,17 +24,16 @@ func (r *Run) newCG(c int) *diffusion.CG {
 // diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
 // Stepper, one CG iteration a step.
 type diffuseOp struct {
-	d     *diffusion.Diffuse
-	in    *autodiff.Var
-	maps  *autodiff.Var
-	out   *autodiff.Var
-	dt    float64
-	logDt *autodiff.Var // nil: dt is constant
+	d    *diffusion.Diffuse
+	in   *autodiff.Var
+	maps *autodiff.Var
+	out  *autodiff.Var
+	timeOp
 }
 
 func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var,
 	c settings.Config) *diffuseOp {
-	o := &diffuseOp{in: h, maps: maps, dt: c.Dt}
+	o := &diffuseOp{in: h, maps: maps, timeOp: timeOp{dt: c.Dt}}
 	switch {
 	case c.Reading == "code":
 		o.d = diffusion.NewPlainDiffuse(w, s, l, h.Value.Cols, c.Dt, c.CGTol, c.CGMax, c.CGTolTrain, settings.MaxCG)
@@ -49,33 +48,6 @@ func newDiffuseOp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *s
 }
 
 func (o *diffuseOp) Name() string { return "diffusion" }
-
-// learn makes Δt = e^v a parameter.
-func (o *diffuseOp) learn(logDt *autodiff.Var) {
-	o.logDt = logDt
-	if logDt.Grad != nil && o.out.Grad == nil {
-		panic("sgpc: diffusion of constants with a learned time")
-	}
-}
-
-// longest bounds a learned Δt: a solve is then the projection on the kernel but
-// for eigenvalues that are hardly above it.
-const longest = 1e6
-
-// diffusionTime is Δt by its logarithm.
-func diffusionTime(log float64) float64 {
-	if dt := linalg.Exp(log); dt <= longest {
-		return dt
-	}
-	return longest // also for NaN, after an overflow
-}
-
-func (o *diffuseOp) time() float64 {
-	if o.logDt != nil {
-		o.dt = diffusionTime(o.logDt.Value.Data[0])
-	}
-	return o.dt
-}
 
 func (o *diffuseOp) Start() { o.d.Start(o.time(), o.in.Value.Data) }
 
@@ -92,9 +64,7 @@ func (o *diffuseOp) Forward() { o.d.Forward(o.time(), o.in.Value.Data) }
 func (o *diffuseOp) Backward() {
 	if o.out.Grad != nil {
 		o.d.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
-		if o.logDt != nil && o.logDt.Grad != nil {
-			o.logDt.Grad.Data[0] += o.d.TimeGradient() * o.dt
-		}
+		o.back(o.d)
 	}
 }
 
@@ -162,18 +132,8 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	parts := make([]*autodiff.Var, 0, 3)
 	rows := r.Graph.N * c.D
 	stalks := autodiff.Reshape(t, h, rows, c.Channels)
-	switch {
-	case c.SVR == "off":
-	case b.Train && c.SVR != "exact":
-		op := newSVROp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c, layerName("svr", l))
-		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
-	default:
-		op := newDiffuseOp(t, r.solvers, n.hat, n.lap, stalks, n.maps, c)
-		if c.LearnDt {
-			op.learn(b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), false))
-		}
-		n.diffuse = append(n.diffuse, op)
-		parts = append(parts, autodiff.Reshape(t, op.out, r.Graph.N, c.D*c.Channels))
+	if c.SVR != "off" {
+		parts = append(parts, autodiff.Reshape(t, n.solve(r, b, stalks, l, false), r.Graph.N, c.D*c.Channels))
 	}
 	n.mark(stage.Diffusion, 1, cgName)
 	if c.AFMWeights != "off" {
@@ -194,6 +154,26 @@ func (n *net) layer(r *Run, b *train.Builder, h, first *autodiff.Var, l int) *au
 	var joined *autodiff.Var
 	t.Share(func() { joined = autodiff.ConcatCols(t, parts...) })
 	return joined
+}
+
+// solve adds the diffusion of a layer, of which it returns the result: in training over drawn edges where the settings draw.
+// In either network a learned Δt is the same parameter, which decays or not.
+func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool) *autodiff.Var {
+	c := r.cfg
+	var out *autodiff.Var
+	var time *timeOp
+	if b.Train && c.DrawsSparse() {
+		op := newSVROp(b.Tape, r.solvers, n.hat, n.lap, h, n.maps, c, layerName("svr", l))
+		out, time = op.out, &op.timeOp
+	} else {
+		op := newDiffuseOp(b.Tape, r.solvers, n.hat, n.lap, h, n.maps, c)
+		n.diffuse = append(n.diffuse, op)
+		out, time = op.out, &op.timeOp
+	}
+	if c.LearnDt {
+		time.logDt = b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), decay)
+	}
+	return out
 }
 
 // gammaStart makes all α equal; signed weights have a kink at γ = 0.

@@ -24,6 +24,7 @@ type svrOp struct {
 	cfg           settings.Config
 	name          string
 	tau, prob     []float64
+	timeOp
 	// exact does all of it where the graph has a factor; else anchor and sparse, by conjugate gradients.
 	exact  *diffusion.Drawn
 	anchor *diffusion.Anchor
@@ -32,7 +33,7 @@ type svrOp struct {
 
 func newSVROp(t *autodiff.Tape, w *diffusion.Workspace, s *sheaf.Sheaf, l *sheaf.Laplacian, h, maps *autodiff.Var, c settings.Config,
 	name string) *svrOp {
-	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name,
+	o := &svrOp{tape: t, s: s, lap: l, in: h, maps: maps, cfg: c, name: name, timeOp: timeOp{dt: c.Dt},
 		out: t.NewVar(h.Value.Rows, h.Value.Cols, h.Grad != nil), tau: make([]float64, len(s.Edges)),
 		exact: diffusion.NewDrawn(w, s, h.Value.Cols, c.Dt, c.CGTol, c.SVR == "anchored")}
 	t.Add(o)
@@ -47,17 +48,17 @@ func (o *svrOp) prepare() error {
 		return nil
 	}
 	if o.exact != nil {
-		o.exact.Renew(o.tau, o.cfg.Dt, o.in.Value.Data)
+		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
 	} else {
 		var err error
-		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.cfg.Dt), leverageProbes, 1e-4,
+		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), leverageProbes, 1e-4,
 			rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))); err != nil {
 			return err
 		}
 	}
 	o.prob = diffusion.Probabilities(o.tau, diffusion.OversamplingTypical(o.s, o.tau, o.cfg.SVREpsilon))
 	if o.exact == nil && o.cfg.SVR == "anchored" {
-		o.anchor = diffusion.NewAnchor(o.s, o.cfg.Dt, o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG)
+		o.anchor = diffusion.NewAnchor(o.s, o.time(), o.in.Value.Data, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG)
 	}
 	return nil
 }
@@ -68,11 +69,11 @@ func (o *svrOp) Forward() {
 	}
 	p := diffusion.Draw(o.prob, rng.New(o.cfg.Seed, o.name, uint64(o.tape.Epoch)))
 	if o.exact != nil {
-		o.exact.Forward(o.out.Value.Data, p, o.cfg.Dt, o.in.Value.Data)
+		o.exact.Forward(o.out.Value.Data, p, o.time(), o.in.Value.Data)
 		return
 	}
 	o.sparse = diffusion.NewSparse(p, o.s, o.in.Value.Cols, o.cfg.CGTol, settings.MaxCG, o.anchor)
-	copy(o.out.Value.Data, o.sparse.Forward(o.cfg.Dt, o.in.Value.Data))
+	copy(o.out.Value.Data, o.sparse.Forward(o.time(), o.in.Value.Data))
 }
 
 func (o *svrOp) Backward() {
@@ -80,8 +81,10 @@ func (o *svrOp) Backward() {
 	case o.out.Grad == nil:
 	case o.exact != nil:
 		o.exact.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+		o.back(o.exact)
 	default:
 		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
+		o.back(o.sparse)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/stage"
 )
 
 // Ways that a term can come through.
@@ -34,11 +35,12 @@ func (r *Run) Explain(node int) (*explain.Parts, error) {
 		return nil, err
 	}
 	q := r.fork()
-	var x *explain.Parts
-	if q.unrolls() {
-		x = q.explainSheaf(node)
+	n := q.evaluation("")
+	x := n.answer(q, node)
+	if n.unrolls(q) {
+		q.explainSheaf(n, x)
 	} else {
-		x = q.explainPath(node)
+		q.explainPath(x)
 	}
 	closeTerms(x)
 	return x, nil
@@ -65,11 +67,27 @@ func (r *Run) fork() *Run {
 	}
 	q.detach()
 	q.cfg.LambdaSpec = 0 // λ₂ is not asked for
+	q.kept = r.keptNow()
 	q.gap = &gapState{mode: "off"}
-	if m := r.eval.mapping; m != nil {
-		q.kept = slices.Clone(m.kept)
-	}
 	return &q
+}
+
+// keptNow is a copy of what the gap ascent keeps in the evaluation on show; in an epoch that has not come to its maps, what they will have
+// then, of the present parameters.
+func (r *Run) keptNow() []float64 {
+	n := r.eval
+	if n.mapping == nil {
+		return nil
+	}
+	if r.gap.mode != "off" && !r.betweenEpochs() && r.epochOf(stage.Maps) <= r.epoch {
+		q := *r
+		q.detach()
+		q.gap = newGapState(r.Graph, r.cfg)
+		q.gap.restoreKept(r.gap.kept())
+		n = buildNet(&q, false)
+		n.evaluate()
+	}
+	return slices.Clone(n.mapping.kept)
 }
 
 // evaluation builds the network of a fork and evaluates it; maps is [explain.Change.Maps].
@@ -84,18 +102,21 @@ func (r *Run) evaluation(maps string) *net {
 }
 
 // hold gives a network of a fork what the gap ascent keeps.
-func (r *Run) hold(n *net) {
+func (r *Run) hold(n *net) { n.hold(r.kept) }
+
+// hold puts what a gap ascent keeps into a network beside the run's own.
+func (n *net) hold(kept []float64) {
 	m := n.mapping
 	if m == nil {
 		return
 	}
 	m.settle, m.metric, m.delta = nil, nil, nil
-	switch d := r.cfg.D; len(r.kept) {
+	switch d := m.sheaf.D; len(kept) {
 	case 0:
-	case len(r.Graph.Edges) * d * d:
-		m.metric = r.kept
+	case len(m.sheaf.Edges) * d * d:
+		m.metric = kept
 	default:
-		m.delta = r.kept
+		m.delta = kept
 	}
 }
 

@@ -29,7 +29,7 @@ func pathPoint(k, points int) float64 {
 	return (float64(k/2) + at) / float64(points/2)
 }
 
-// explainPath takes the score of a fork apart by integrated gradients
+// explainPath takes the score of a fork apart into the terms of x by integrated gradients
 // (Sundararajan, Taly and Yan, 2017) along t·X, 0 ≤ t ≤ 1:
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
@@ -37,8 +37,8 @@ func pathPoint(k, points int) float64 {
 // by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
 // mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
 // in proportion to their size, so that the terms sum to the score; Missed says how much that was.
-func (r *Run) explainPath(node int) *explain.Parts {
-	x := r.evaluation("").answer(r, node)
+func (r *Run) explainPath(x *explain.Parts) {
+	node := x.Node
 	g, classes := r.Graph, r.Graph.Classes
 	path := train.NewPath(g.X)
 	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
@@ -56,7 +56,7 @@ func (r *Run) explainPath(node int) *explain.Parts {
 	start, end := score(0), score(1)
 	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
 	if n.logits.Grad == nil { // the features lead nowhere
-		return x
+		return
 	}
 	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
 	share, own := linalg.NewDense(classes, len(g.X.Val)), linalg.NewDense(classes, len(g.X.Val))
@@ -93,7 +93,6 @@ func (r *Run) explainPath(node int) *explain.Parts {
 	}
 	x.Missed = maxNorm(missed)
 	sources(x, r, share)
-	return x
 }
 
 // pathPart is a part of the path, with the score at its ends.

@@ -13,10 +13,11 @@ import (
 // solveTol is the relative residual of the solve behind an explanation.
 const solveTol = 1e-13
 
-// unrolls reports whether the score is a function of one node's fused features,
-// linear in the signal but for one layer of units.
-func (r *Run) unrolls() bool {
-	return r.cfg.Model == "sgpc" && r.cfg.Reading == "paper" && r.cfg.Layers == 1 && r.cfg.Head != "gat"
+// unrolls reports whether the score is a function of one node's fused features, linear in the signal but for one layer of units.
+// A diffusion that stops at its most iterations is no linear function.
+func (n *net) unrolls(r *Run) bool {
+	return r.cfg.Model == "sgpc" && r.cfg.Reading == "paper" && r.cfg.Layers == 1 && r.cfg.Head != "gat" &&
+		(len(n.diffuse) == 0 || n.diffuse[0].d.Solver().Converged())
 }
 
 // unrolled is the work of explainSheaf.
@@ -35,19 +36,17 @@ type unrolled struct {
 	bias                     []float64
 }
 
-// explainSheaf unrolls the score of a fork. With u = [X_i ‖ F_i ‖ h_i] (equation
+// explainSheaf unrolls the score of a fork, with its evaluated network, into the terms of x. With u = [X_i ‖ F_i ‖ h_i] (equation
 // 11), X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j,
 // the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ has the integrated gradients from u = 0
 //
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
 //
 // which is linear in every h_j.
-func (r *Run) explainSheaf(node int) *explain.Parts {
-	n := r.evaluation("")
-	x := n.answer(r, node)
+func (r *Run) explainSheaf(n *net, x *explain.Parts) {
 	x.Exact = true
 	width := n.encoded.Value.Cols
-	w := &unrolled{r: r, n: n, node: node, d: r.cfg.D, c: width / r.cfg.D, h: n.encoded.Value.Data, atDiffuse: -1, atMix: -1, atSelf: -1}
+	w := &unrolled{r: r, n: n, node: x.Node, d: r.cfg.D, c: width / r.cfg.D, h: n.encoded.Value.Data, atDiffuse: -1, atMix: -1, atSelf: -1}
 	w.columns()
 	u := w.fused()
 	w.head(u)
@@ -55,7 +54,6 @@ func (r *Run) explainSheaf(node int) *explain.Parts {
 	w.terms(x)
 	w.ways(x)
 	w.words(x)
-	return x
 }
 
 // columns solves for the block columns of the node; L̂ is symmetric.

@@ -100,6 +100,13 @@ func Check(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 }
 
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
+	d, channels := cfg.D, cfg.Channels
+	if !cfg.Reads("d") {
+		d = 1
+	}
+	if !cfg.Reads("channels") {
+		channels = 1
+	}
 	switch {
 	case g.N == 0:
 		return errors.New("the graph has no nodes; add some or load another graph")
@@ -109,9 +116,9 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 		return fmt.Errorf("the graph has %d class; classification needs at least 2 in the label column", g.Classes)
 	case len(split.Train) == 0:
 		return errors.New("the split has no training node; choose another split")
-	case max(2*len(g.Edges)*cfg.D*cfg.D, g.N*cfg.D*cfg.Channels) > MaxFloats:
+	case max(2*len(g.Edges)*d*d, g.N*d*channels) > MaxFloats:
 		return fmt.Errorf("%d nodes and %d edges with d=%d and %d channels need over %d numbers at once; choose a smaller d or fewer channels",
-			g.N, len(g.Edges), cfg.D, cfg.Channels, MaxFloats)
+			g.N, len(g.Edges), d, channels, MaxFloats)
 	}
 	for i := range g.N {
 		for k := g.X.Ptr[i]; k < g.X.Ptr[i+1]; k++ {
@@ -237,12 +244,13 @@ func (r *Run) endEpoch() {
 }
 
 // RestoreBest puts the parameters of the best epoch back and evaluates them.
-// The run is done afterwards.
+// The run is done afterwards, and within no epoch.
 func (r *Run) RestoreBest() {
 	if len(r.bestParams) > 0 {
 		r.gap.restoreKept(r.store.Restore(r.bestParams))
 	}
 	r.shown = r.shown[:0] // the evaluation has the present parameters now
+	r.segment, r.begun, r.inner = 0, false, 0
 	r.eval.evaluate()
 	r.gap.follow(r.eval)
 	r.evaluated, r.done = r.best.Epoch, true

@@ -30,6 +30,7 @@ func (r *Run) Trace(edges []int) (*trace.Trace, error) {
 	n, between := r.eval, r.betweenEpochs()
 	if !between {
 		n = r.detached()
+		n.hold(r.keptNow())
 		n.evaluate()
 	}
 	t := &trace.Trace{Schema: trace.Schema, Config: r.cfg, Epoch: r.epoch, Centered: r.cfg.Centered, Sign: int(r.cfg.Sign),

@@ -26,6 +26,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/json TestSameAsStandard", "600 random values", "3 000"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth", "both, twice as large"},
+	{"core/sgpc TestOneNetwork", "200 random runs", "2 000"},
 	{"core/sgpc TestReads", "every setting of SGPC by default and of its code, a third of them in other kinds", "every setting of all"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},

@@ -5,8 +5,8 @@ package explain
 //
 //	z_i = Σ terms.
 //
-// For SGPC with one layer and without attention in the head it follows the
-// signal h, which the encoder makes of the features, with the maps held: what
+// For SGPC with one layer, a diffusion that reached its tolerance and no attention
+// in the head it follows the signal h, which the encoder makes of the features, with the maps held: what
 // arrives at i from j over diffusion, over mixing and by itself is linear in h_j,
 // and the head behind it is taken by its integrated gradients, which have a
 // closed form there (explain_sheaf.go). For every other model the terms are

@@ -6,6 +6,11 @@ import (
 	"sheafscope/core/transport"
 )
 
+// plans reports whether the restriction maps depend on plans of transport.
+func (c *Config) plans() bool {
+	return c.Model == "sgpc" && c.Reading == "paper" && c.OwnMaps() && c.Lift != "independent"
+}
+
 // LiftSteps is the number of JKO steps that the lift takes.
 func (c *Config) LiftSteps() int {
 	if c.Lift == "sinkhorn" {

@@ -177,9 +177,14 @@ func (c *Config) Override(name, value string) error {
 	return c.Set(name, value)
 }
 
-// Overlay is Override for each setting of a list, in the order of their names. It ends with the first that cannot be.
+// Overlay is Override for each setting of a list: the reading, on which the values of others depend, and these in the order of their
+// names. It ends with the first that cannot be.
 func (c *Config) Overlay(list map[string]string) error {
-	for _, name := range slices.Sorted(maps.Keys(list)) {
+	names := slices.Sorted(maps.Keys(list))
+	if k := slices.Index(names, "reading"); k > 0 {
+		names = slices.Insert(slices.Delete(names, k, k+1), 0, "reading")
+	}
+	for _, name := range names {
 		if err := c.Override(name, list[name]); err != nil {
 			return err
 		}
@@ -199,18 +204,18 @@ func (c *Config) Get(name string) string {
 func (c *Config) Reads(name string) bool { return c.Setting(name).Reads }
 
 // Validate reports the first setting that is out of range, or a combination
-// that has no meaning.
+// that has no meaning. What is not read is in no combination.
 func (c *Config) Validate() error {
 	for _, s := range c.Settings() {
 		if err := s.parse(s.Value()); err != nil {
 			return err
 		}
 	}
-	if c.Model == "sgpc" && c.Layers > maxLayers {
+	if c.Model == "sgpc" && c.Reads("layers") && c.Layers > maxLayers {
 		return fmt.Errorf("setting layers=%d: sgpc takes 1 to %d", c.Layers, maxLayers)
 	}
-	if c.Reading == "paper" && c.Model == "sgpc" && c.D < 2 {
-		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8", c.D)
+	if c.plans() && c.D < 2 {
+		return fmt.Errorf("setting d=%d: the transport lift needs 2 to 8; without it, as by maps=%s, 1 will do", c.D, MapsIdentity)
 	}
 	return nil
 }
@@ -221,6 +226,9 @@ func (c *Config) Validate() error {
 func (c Config) Effective() Config {
 	if c.Model == "sgpc" && c.Reading == "paper" && c.Lift == "ot" && !c.Reads("epsilon") && c.JKOMode == "kl" {
 		c.Lift = "sinkhorn" // no step either way
+	}
+	if c.DrawsSparse() && !c.Reads("svr_epsilon") {
+		c.SVR = "exact" // nothing to draw
 	}
 	e := c
 	for _, s := range c.Settings() {

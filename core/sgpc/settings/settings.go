@@ -15,12 +15,12 @@ func (c *Config) Settings() []Setting {
 	sgpc := c.Model == "sgpc"
 	paper, code := sgpc && c.Reading == "paper", sgpc && c.Reading == "code" // the authors' program has no plans, one layer, no ascent
 	maps := peer.MapChoices
-	if sgpc {
+	if paper {
 		maps = [][2]string{maps[0], maps[1], maps[len(maps)-1]}
 	}
 	own := paper && c.OwnMaps()                      // else the plans go into nothing
 	joined := sgpc && (!paper || c.Maps != MapsZero) // else nothing passes an edge
-	plans := own && c.Lift != "independent"
+	plans := c.plans()
 	steps := plans && c.LiftSteps() > 0
 	solved, drawn, mixed := sgpc && c.SVR != "off", joined && c.DrawsSparse(), sgpc && c.AFMWeights != "off"
 	ascent := own && c.GapMode != "off"

@@ -1,8 +1,13 @@
 package settings
 
 import (
+	"cmp"
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
+
+	"sheafscope/core/rng"
 )
 
 // TestSettingsCoverConfig compares the table of settings with the json tags,
@@ -53,5 +58,73 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 	if c != Default() {
 		t.Error("setting every value to itself changed the settings")
+	}
+}
+
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and readings: a value that another model or reading takes
+// is refused only where it is read, alone or in a combination.
+func TestUnreadRefusesNothing(t *testing.T) {
+	src := rng.New(1, "unread")
+	var any Config // of no model, which narrows nothing
+	refused := map[string]int{}
+	for k := range 300 {
+		c := Default()
+		models := c.Setting("model").Words
+		if k%3 == 0 {
+			c.Model = models[src.Intn(len(models))][0]
+		}
+		c.Reading = []string{"paper", "code"}[src.Intn(2)]
+		for _, s := range any.Settings() {
+			if s.Name == "model" || s.Name == "reading" || s.Name == "seed" || src.Intn(2) == 0 {
+				continue
+			}
+			value := strconv.FormatFloat([]float64{s.Lo, s.Hi}[src.Intn(2)], 'f', -1, 64)
+			switch s.Kind() {
+			case "flag":
+				value = strconv.FormatBool(src.Intn(2) == 0)
+			case "word":
+				value = s.Words[src.Intn(len(s.Words))][0]
+			}
+			if err := c.Set(s.Name, value); err != nil {
+				if refused[s.Name]++; !c.Reads(s.Name) {
+					t.Errorf("%s, %s: %v, which is not read", c.Model, c.Reading, err)
+				}
+			}
+		}
+		if err := c.Validate(); err != nil {
+			refused["together"]++
+			for _, s := range c.Settings() {
+				if !s.Reads {
+					if err := c.Set(s.Name, s.Default); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			if c.Validate() == nil {
+				t.Errorf("%s, %s: %v, for what is not read", c.Model, c.Reading, err)
+			}
+		}
+	}
+	if refused["maps"] == 0 || refused["together"] == 0 || refused["together"] > 200 {
+		t.Errorf("refused are %v", refused)
+	}
+}
+
+// TestOneDimension: stalks of dimension 1 are refused for plans alone, and layers that SGPC does not have for the reading that has layers.
+func TestOneDimension(t *testing.T) {
+	for text, ok := range map[string]bool{"d=1": false, "d=1 maps=identity": true, "d=1 maps=zero": true, "d=1 lift=independent": true,
+		"d=1 lift=scalar": false, "d=1 reading=code": true, "d=1 model=mlp": true, "layers=64": false, "layers=64 reading=code": true,
+		"maps=signs": false, "maps=signs reading=code": true} {
+		c, list := Default(), map[string]string{}
+		for _, kv := range strings.Fields(text) {
+			name, value, _ := strings.Cut(kv, "=")
+			if list[name] = value; name == "model" {
+				c.Model = value
+				delete(list, name)
+			}
+		}
+		if err := cmp.Or(c.Overlay(list), c.Validate()); (err == nil) != ok {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

@@ -36,7 +36,8 @@ func pathPoint(k, points int) float64 {
 //
 // by Gauss's rule of two points on parts of the path. What a part misses is known, since z at its two ends is: where that is much,
 // mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
-// in proportion to their size, so that the terms sum to the score; Missed says how much that was.
+// in proportion to their size, or of the whole path where the part has none, so that the terms sum to the score; Missed says how much
+// that was.
 func (r *Run) explainPath(x *explain.Parts) {
 	node := x.Node
 	g, classes := r.Graph, r.Graph.Classes
@@ -60,7 +61,7 @@ func (r *Run) explainPath(x *explain.Parts) {
 	}
 	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
 	share, own := linalg.NewDense(classes, len(g.X.Val)), linalg.NewDense(classes, len(g.X.Val))
-	tol, used, missed := pathTol*math.Max(span(start), span(end)), 0, make([]float64, classes)
+	tol, used, missed, undealt := pathTol*math.Max(span(start), span(end)), 0, make([]float64, classes), make([]float64, classes)
 	parts := evenParts(leastPath/2, score)
 	for len(parts) > 0 {
 		var halves []pathPart
@@ -86,10 +87,13 @@ func (r *Run) explainPath(x *explain.Parts) {
 				continue
 			}
 			linalg.Axpy(1, rest, missed)
-			dealOut(own, rest)
+			linalg.Axpy(1, dealOut(own, rest), undealt)
 			linalg.Axpy(1, own.Data, share.Data)
 		}
 		parts = halves
+	}
+	if maxNorm(undealt) > 0 {
+		dealOut(share, undealt)
 	}
 	x.Missed = maxNorm(missed)
 	sources(x, r, share)
@@ -125,20 +129,23 @@ func (p *pathPart) rest(share *linalg.Dense) []float64 {
 	return rest
 }
 
-// dealOut adds the rest of each class to its shares, in proportion to their size; where there is none, it stays out.
-func dealOut(share *linalg.Dense, rest []float64) {
+// dealOut adds the rest of each class to its shares, in proportion to their size; it returns what stays out, where there is none.
+func dealOut(share *linalg.Dense, rest []float64) (out []float64) {
+	out = make([]float64, len(rest))
 	for c, left := range rest {
 		all := 0.0
 		for _, v := range share.Row(c) {
 			all += math.Abs(v)
 		}
 		if all == 0 {
+			out[c] = left
 			continue
 		}
 		for k, v := range share.Row(c) {
 			share.Row(c)[k] += left * (math.Abs(v) / all)
 		}
 	}
+	return out
 }
 
 func maxNorm(v []float64) (most float64) {

@@ -12,10 +12,10 @@ import (
 // go to the sheaf of the graph nearest to L'. With the normalised operator the nearest
 // sheaf has maps R_ij D_i^{-1/2}, D held fixed during the step.
 func (s *mapAscent) stepMatrix() {
-	for k, v := range s.vectors {
-		copy(v, s.track.Vector(min(k, s.track.Carried()-1)))
+	vectors := s.vectors[:min(len(s.vectors), s.track.Found())]
+	for k, v := range vectors {
+		copy(v, s.track.Vector(k))
 	}
-	vectors := s.vectors[:min(len(s.vectors), s.track.Carried())]
 	res, err := spectral.MatrixAscent(s.track.Operator(), vectors, spectral.MatrixOptions{Armijo: s.opt.Armijo, Curvature: s.opt.Curvature})
 	if err != nil {
 		return

@@ -48,13 +48,18 @@ type Crude struct {
 }
 
 // Trial is one trial of a line search: Slope is the derivative of λ₂ along
-// the step at η = 0, SlopeAt at the trial.
+// the step at η = 0, SlopeAt at the trial, Before is λ₂ where the inner step begins.
+// The flags follow, with the constants c_w and c of the settings and Promised of [Gap]. Armijo: Promised > 0,
+// Lambda2 ≥ Before + c_w·Promised and Lambda2 > Before. Curvature: |SlopeAt| ≤ c·Slope, Wolfe's strong condition.
 type Trial struct {
-	Step      int     `json:"step"`
-	Eta       float64 `json:"eta"`
-	Lambda2   float64 `json:"lambda2"`
-	Slope     float64 `json:"slope"`
-	SlopeAt   float64 `json:"slope_at"`
-	Armijo    bool    `json:"armijo"`
-	Curvature bool    `json:"curvature"`
+	Step    int     `json:"step"`
+	Eta     float64 `json:"eta"`
+	Lambda2 float64 `json:"lambda2"`
+	// Before is absent where it is the first of Gap.Before or Lambda2 of the last accepted trial. It is there in the
+	// mode "matrix", in which a step begins from a nearest sheaf, and for graphs too large to factor.
+	Before    *float64 `json:"before,omitempty"`
+	Slope     float64  `json:"slope"`
+	SlopeAt   float64  `json:"slope_at"`
+	Armijo    bool     `json:"armijo"`
+	Curvature bool     `json:"curvature"`
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
@@ -241,6 +243,71 @@ func TestAscentOfMultiples(t *testing.T) {
 				for !asc.Done() {
 					asc.Step()
 					check("step", len(asc.Trail())-1)
+				}
+			}
+		}
+	}
+}
+
+// TestComparisonOfMultiples: λ₂ of L + η v vᵀ, of the nearest sheaf and of the crude projection are those of dense spectra:
+// n·d up to 48, with LONG=1 up to 150. On K2 there are fewer eigenvectors than a tracker carries.
+func TestComparisonOfMultiples(t *testing.T) {
+	most := sizes(48, 150)
+	for name, g := range multiples(t, most) {
+		for d := 1; d <= 8 && g.N*d <= most; d++ {
+			for k := range 3 {
+				src := rng.New(23, name, uint64(d), uint64(k))
+				w := make([]float64, len(g.Edges))
+				for e := range w {
+					if w[e] = 1; k > 0 {
+						w[e] = linalg.Exp(0.3 * src.Norm())
+					}
+				}
+				s := weighted(g.N, d, g.Edges, w)
+				if k == 2 && len(g.Edges) < 40 { // of single eigenvalues
+					s = randomSheaf(src, g.N, d, g.Edges, false)
+				}
+				tr := NewTracker(g.N, d, g.Edges, TrackerOptions{})
+				if est := tr.Update(s); est.Lambda2 == 0 {
+					continue
+				}
+				var vectors [][]float64
+				for i := range tr.Found() {
+					vectors = append(vectors, tr.Vector(i))
+				}
+				res, err := MatrixAscent(tr.Operator(), vectors, MatrixOptions{Eta: 0.5})
+				if err != nil {
+					t.Fatal(err)
+				}
+				up := denseOf(s)
+				v := mat.NewVecDense(len(vectors[0]), vectors[0])
+				up.SymRankOne(up, res.Eta, v)
+				values := eigenvalues(t, up)
+				if want := values[tr.Estimate().KernelDim]; !near(res.After, want, 1e-9) {
+					t.Errorf("%s, d = %d, case %d: λ2(L') %.12g, dense %.12g", name, d, k, res.After, want)
+				}
+				if k > 0 && g.N*d > 40 { // the least squares take most of the time
+					continue
+				}
+				nearest, _, err := ReassembleFrom(s, vectors[0], res.Eta)
+				if err != nil {
+					t.Fatal(err)
+				}
+				crude, err := CrudeProjection(s, vectors[0], res.Eta)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for back, sheaf := range map[string]*sheaf.Sheaf{"nearest": nearest, "crude": crude} {
+					values := eigenvalues(t, denseOf(sheaf))
+					threshold, _ := Kernel(values, 0)
+					if from, to := Crowd(values, threshold); from != to {
+						continue // which eigenvalue is λ₂ is the tolerance's choice
+					}
+					l2, l3, kernel := lowest2(values)
+					got := NewTracker(g.N, d, g.Edges, TrackerOptions{}).Update(sheaf)
+					if !near(got.Lambda2, l2, 1e-9) || !near(got.Lambda3, l3, 1e-9) || got.KernelDim != kernel {
+						t.Errorf("%s, d = %d, case %d, %s: %+v; want λ2 %.12g, λ3 %.12g, kernel %d", name, d, k, back, got, l2, l3, kernel)
+					}
 				}
 			}
 		}

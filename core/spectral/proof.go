@@ -39,10 +39,20 @@ func (t *Tracker) unproven() {
 	t.est.Lambda2, t.est.Lambda3, t.est.Certified, t.est.Unproven = 0, 0, false, true
 }
 
-// refine takes λ₃ to some 1e-10 of it where the eigenvalue above is so near that the bounds of a run do not assure that. What a
-// finer run confirms stays as it is.
+// refine takes λ₃ to some 1e-10 of it. Of a shift just below λ₂, rounding leaves less where λ₃ is far above: there it is the
+// Rayleigh quotient. Where the eigenvalue above is near, the bounds of a run do not assure it: there a finer run is
+// made. What these confirm stays as it is.
 func (t *Tracker) refine(k int) {
-	if t.p < 2 || !(t.theta[1] > 0) || math.IsInf(t.theta[1], 1) || t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1] {
+	if t.Found() < 2 {
+		return
+	}
+	w := t.scratch()
+	t.apply(w, t.Vector(1), 1)
+	if q := linalg.Dot(w, t.Vector(1)); math.Abs(q-t.theta[1]) > 1e-10*t.theta[1] {
+		t.theta[1] = q
+		t.finish()
+	}
+	if t.p > 2 && t.theta[2]-t.theta[1] > 1e-2*t.theta[1] {
 		return
 	}
 	if t.count(t.below(t.theta[0])) != k {

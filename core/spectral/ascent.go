@@ -197,9 +197,9 @@ func (s *Ascent) back() {
 }
 
 // Settle makes the last of the values, which a trial of a line search found roughly, the exact one, unless the two agree
-// to 1e-11.
+// to 1e-11 of the larger of it and 1.
 func Settle(values []float64, exact float64) {
-	if last := &values[len(values)-1]; !(math.Abs(*last-exact) <= 1e-11*exact) {
+	if last := &values[len(values)-1]; !(math.Abs(*last-exact) <= 1e-11*max(1, exact)) {
 		*last = exact
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -165,10 +166,13 @@ func lowest2(values []float64) (l2, l3 float64, kernel int) {
 	return values[kernel], values[kernel+1], kernel
 }
 
-// sizes returns the largest n·d of the usual form and, with LONG=1, of the long one.
+// sizes returns the largest n·d of the usual form, in wasm a third of it, and with LONG=1 of the long one.
 func sizes(usual, long int) int {
-	if os.Getenv("LONG") != "" {
+	switch {
+	case os.Getenv("LONG") != "":
 		return long
+	case runtime.GOARCH == "wasm":
+		return usual / 3
 	}
 	return usual
 }

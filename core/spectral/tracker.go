@@ -240,13 +240,13 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float6
 	t.finish()
 	if t.sym != nil {
 		if k := t.est.KernelDim; !t.none(k) {
-			t.ensure(k)
+			t.ensure(k, certify)
 			if certify && !t.est.Unproven {
 				t.refine(k)
 			}
 		}
 	} else if certify && t.nd() <= MaxProof {
-		t.dense(-1)
+		t.dense(-1, true)
 	}
 	if certify && t.est.Lambda2 > 0 {
 		w := t.scratch()

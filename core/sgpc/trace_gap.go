@@ -15,9 +15,15 @@ func (r *Run) traceGap(t *trace.Trace) {
 	if last < 0 {
 		return
 	}
-	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
-	g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
-	base := g.Before[0]
+	est, proves := r.gap.end()
+	if !est.Unproven || last > 0 {
+		g.Before = []float64{v.Trail[0], v.Lambda3[0]}
+	}
+	if !est.Unproven {
+		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
+	}
+	g.UpperBounds = !proves
+	base := v.Trail[0]
 	for _, s := range v.Trials {
 		t := trace.Trial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
 			Armijo: s.Armijo, Curvature: s.Curvature}

@@ -4,8 +4,10 @@ package trace
 // above the kernel.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start.
-	Before []float64 `json:"before"`
+	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty where no count proves λ₂. UpperBounds is set where
+	// the graph is too large to factor: then they, and the trials, are upper bounds of λ₂.
+	Before      []float64 `json:"before"`
+	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step of the last accepted trial.
 	Eta        float64 `json:"eta"`
 	LineSearch []Trial `json:"line_search"`

@@ -156,6 +156,14 @@ func (s *gapState) trail() (lambda2, lambda3 []float64) {
 	return s.ascent.Trail(), s.ascent.Lambda3()
 }
 
+// end returns the estimate at the present point of an ascent that began, and whether such are proved.
+func (s *gapState) end() (est spectral.Estimate, proves bool) {
+	if s.maps != nil {
+		return s.maps.est, s.maps.track.Proves()
+	}
+	return s.ascent.Estimate(), s.ascent.Proves()
+}
+
 // lambda2 returns λ₂ after the last ascent, −1 when none was made.
 func (s *gapState) lambda2() float64 {
 	t, _ := s.trail()

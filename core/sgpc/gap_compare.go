@@ -23,15 +23,18 @@ type comparison struct {
 }
 
 // compareAscent makes a comparison for the operator of a sheaf. It is nil when there
-// is no eigenvalue above the kernel or the line search finds no step.
+// is no eigenvalue above the kernel, the line search fails, or an eigenvalue of the comparison cannot be proved.
 func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
 	t := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
+	if !t.Proves() {
+		return nil
+	}
 	m := &comparison{before: t.Update(s)}
 	if m.before.Lambda2 == 0 {
 		return nil
 	}
-	vectors := make([][]float64, 0, t.Carried())
-	for k := range t.Carried() {
+	vectors := make([][]float64, 0, t.Found())
+	for k := range t.Found() {
 		vectors = append(vectors, append([]float64(nil), t.Vector(k)...))
 	}
 	var err error
@@ -53,6 +56,9 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
 	}
 	if crude, err := spectral.CrudeProjection(s, vectors[0], m.matrix.Eta); err == nil {
 		m.crude = estimate(c, crude)
+	}
+	if m.near.Unproven || m.crude.Unproven {
+		return nil
 	}
 	return m
 }

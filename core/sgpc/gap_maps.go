@@ -239,4 +239,8 @@ func (s *mapAscent) back() {
 	s.bound()
 	s.est = s.evaluate(false)
 	s.gradient()
+	if s.track.Proves() {
+		spectral.Settle(s.trail, s.est.Lambda2)
+		spectral.Settle(s.lam, s.est.Lambda3)
+	}
 }

@@ -8,14 +8,14 @@ import (
 )
 
 // stepMatrix is an inner step as the paper's theorem has it: the operator is raised to
-// L' = L + η v vᵀ by a line search in which both Wolfe conditions decide, and the maps
+// L' = L + η v vᵀ by a line search in which both of Wolfe's strong conditions decide, and the maps
 // go to the sheaf of the graph nearest to L'. With the normalised operator the nearest
 // sheaf has maps R_ij D_i^{-1/2}, D held fixed during the step.
 func (s *mapAscent) stepMatrix() {
-	for k, v := range s.vectors {
-		copy(v, s.track.Vector(min(k, s.track.Carried()-1)))
+	vectors := s.vectors[:min(len(s.vectors), s.track.Found())]
+	for k, v := range vectors {
+		copy(v, s.track.Vector(k))
 	}
-	vectors := s.vectors[:min(len(s.vectors), s.track.Carried())]
 	res, err := spectral.MatrixAscent(s.track.Operator(), vectors, spectral.MatrixOptions{Armijo: s.opt.Armijo, Curvature: s.opt.Curvature})
 	if err != nil {
 		return

@@ -306,10 +306,11 @@ func (f *retrace) trials(lows []float64) {
 			base = g.LineSearch[k-1].Lambda2
 		}
 		last = s.Step
-		if g.Mode == "matrix" && s.Step > 1 {
-			break // the next step starts from the nearest sheaf
+		f.same("gap_ascent.line_search.before", s.Before != nil, g.Mode == "matrix")
+		if s.Before != nil { // a step on the matrix starts from the nearest sheaf of the one before
+			base = *s.Before
 		}
-		f.near("gap_ascent.line_search.slope_at", flag(s.Curvature), flag(s.SlopeAt <= f.number("curvature")*s.Slope), 0)
+		f.near("gap_ascent.line_search.slope_at", flag(s.Curvature), flag(math.Abs(s.SlopeAt) <= f.number("curvature")*s.Slope), 0)
 		f.near("gap_ascent.line_search.armijo", flag(s.Armijo),
 			flag(s.Lambda2 >= base+f.number("armijo")*g.Promised[k] && s.Lambda2 > base && g.Promised[k] > 0), 0)
 	}

@@ -62,7 +62,7 @@ func (f *retrace) search() {
 		}
 		armijo := g.Promised[k] > 0 && t.Lambda2 >= now+f.number("armijo")*g.Promised[k] && t.Lambda2 > now
 		f.same("gap_ascent.line_search.armijo", t.Armijo, armijo)
-		f.same("gap_ascent.line_search.curvature", t.Curvature, t.SlopeAt <= f.number("curvature")*t.Slope)
+		f.same("gap_ascent.line_search.curvature", t.Curvature, math.Abs(t.SlopeAt) <= f.number("curvature")*t.Slope)
 		if armijo {
 			a, now, eta = next, t.Lambda2, t.Eta
 		}

@@ -106,6 +106,7 @@ type traced struct {
 type tracedTrial struct {
 	Step                int
 	Eta, Lambda2, Slope float64
+	Before              *float64
 	SlopeAt             float64 `json:"slope_at"`
 	Armijo, Curvature   bool
 }

@@ -15,14 +15,25 @@ func (r *Run) traceGap(t *trace.Trace) {
 	if last < 0 {
 		return
 	}
-	g.Before = []float64{v.Trail[0], v.Lambda3[0]}
-	g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
+	est, proves := r.gap.end()
+	if !est.Unproven || last > 0 {
+		g.Before = []float64{v.Trail[0], v.Lambda3[0]}
+	}
+	if !est.Unproven {
+		g.AfterSheaf = []float64{v.Trail[last], v.Lambda3[last]}
+	}
+	g.UpperBounds = !proves
+	base := v.Trail[0]
 	for _, s := range v.Trials {
-		g.LineSearch = append(g.LineSearch, trace.Trial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
-			Armijo: s.Armijo, Curvature: s.Curvature})
+		t := trace.Trial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
+			Armijo: s.Armijo, Curvature: s.Curvature}
+		if v.Mode == "matrix" || s.Before != base {
+			t.Before = &s.Before
+		}
+		g.LineSearch = append(g.LineSearch, t)
 		g.Promised = append(g.Promised, s.Promised)
 		if s.Armijo {
-			g.Eta = s.Eta
+			g.Eta, base = s.Eta, s.Lambda2
 		}
 	}
 	if len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= trace.MaxFloats {

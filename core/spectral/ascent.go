@@ -20,7 +20,7 @@ type AscentOptions struct {
 	// Eta is the first trial's ‖ΔR‖_F/‖R⁰‖_F (0.1).
 	Eta float64
 	// Armijo is the constant c_w of the sufficient increase (0.1), which decides,
-	// Curvature that of the Wolfe condition on the slope (0.9), which is reported.
+	// Curvature that of Wolfe's strong condition on the slope (0.9), which is reported.
 	Armijo, Curvature float64
 	// MaxTrials bounds the trials of one line search (6).
 	MaxTrials int
@@ -170,11 +170,11 @@ func (s *Ascent) inWhite(do func()) {
 // between do without, as each starts from the vectors of the one before.
 func (s *Ascent) finish() {
 	s.done = true
-	if s.est.Certified || !s.tr.Direct() || s.est.Lambda2 == 0 {
+	if s.est.Certified || !s.tr.Proves() || s.est.Lambda2 == 0 {
 		return
 	}
-	if s.tr.certify(s.kernel) {
-		s.inWhite(s.tr.polish)
+	if s.tr.Direct() && s.tr.certify(s.kernel) {
+		s.inWhite(func() { s.tr.polish(s.kernel) })
 		s.est, s.known = s.tr.Estimate(), true
 		copy(s.at, s.cur.R)
 	} else {
@@ -183,6 +183,25 @@ func (s *Ascent) finish() {
 	s.gradient(s.gt, s.a)
 	last := len(s.trail) - 1
 	s.trail[last], s.lam[last] = s.est.Lambda2, s.est.Lambda3
+}
+
+// back returns to the last accepted point, which a trial of the line search found: λ₂ and λ₃ there were rough.
+func (s *Ascent) back() {
+	s.est = s.evaluate(s.a, true, 0)
+	s.gradient(s.gt, s.a)
+	s.done = true
+	if s.tr.Proves() {
+		Settle(s.trail, s.est.Lambda2)
+		Settle(s.lam, s.est.Lambda3)
+	}
+}
+
+// Settle makes the last of the values, which a trial of a line search found roughly, the exact one, unless the two agree
+// to 1e-11 of the larger of it and 1.
+func Settle(values []float64, exact float64) {
+	if last := &values[len(values)-1]; !(math.Abs(*last-exact) <= 1e-11*max(1, exact)) {
+		*last = exact
+	}
 }
 
 // gradient sets dst to the gradient of λ₂ after renormalisation to Σ‖R‖² = T0,
@@ -238,10 +257,7 @@ func (s *Ascent) Step() (done bool) {
 		}
 		eta /= 2
 	}
-	// Back to the last accepted point.
-	s.est = s.evaluate(s.a, true, 0)
-	s.gradient(s.gt, s.a)
-	s.done = true
+	s.back()
 	return true
 }
 

@@ -8,6 +8,9 @@ func (s *Ascent) Done() bool { return s.done }
 // Estimate returns λ₂ and its companions at the current point.
 func (s *Ascent) Estimate() Estimate { return s.est }
 
+// Proves reports whether λ₂ at both ends of the ascent is proved: else it is an upper bound (see [Tracker.Proves]).
+func (s *Ascent) Proves() bool { return s.tr.Proves() }
+
 // Trail returns λ₂ at the start and after each accepted step, Lambda3 the
 // eigenvalue above at the same points. Both share memory with s.
 func (s *Ascent) Trail() []float64 { return s.trail }

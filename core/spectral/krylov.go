@@ -23,6 +23,8 @@ var (
 	// is of the order of the residual's square.
 	exactly = accuracy{1e-7, 1e-5}
 	roughly = accuracy{1e-4, 1e-3}
+	// finely gives the other ones to rounding, too.
+	finely = accuracy{1e-7, 1e-7}
 )
 
 // krylov holds the workspace of block Lanczos on T = (L − sI)⁻¹ with full

@@ -10,7 +10,7 @@ import (
 type MatrixOptions struct {
 	// Eta is the first and longest step (1, as the paper's η ∈ (0,1]).
 	Eta float64
-	// Armijo is c_w (0.25), Curvature the constant of the second Wolfe condition (0.9).
+	// Armijo is c_w (0.25), Curvature the constant of Wolfe's strong condition on the slope (0.9).
 	// Both decide.
 	Armijo, Curvature float64
 	// MaxTrials bounds the line search (40).
@@ -34,7 +34,7 @@ type MatrixResult struct {
 // L' = L + η v vᵀ with v the unit eigenvector of λ₂ (the slope at η = 0 is 1). The
 // line search goes back from the longest step by bisection until both Wolfe
 // conditions hold: Armijo's, λ₂(L') ≥ λ₂ + c_w·η, below which a step is too long, and
-// the one on the slope, slope(η) ≤ c·slope(0), above which it is too short. The
+// the one on the slope, |slope(η)| ≤ c·slope(0), above which it is too short. The
 // longest step itself is never too short. When no trial meets both, the longest one
 // that met Armijo's is taken.
 //

@@ -16,12 +16,12 @@ import (
 // With a kernel given and enough set, λ₂ is only looked for where the Ritz values of the carried
 // vectors, which bound it, let it be so large: else direct reports false.
 func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
-	nd, counted := t.n*t.d, k < 0
+	counted := k < 0
 	if counted {
 		k = t.count(t.est.Threshold)
 	}
 	t.est.KernelDim = k
-	if k == nd || (t.opt.Rule == Literal && k > t.comps*t.d) {
+	if t.none(k) {
 		// λ₂ is 0 by definition; the vectors stay for the next call.
 		t.est.Certified = true
 		for i := range t.p {
@@ -42,7 +42,7 @@ func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
 		least *= 2
 	}
 	for try := 0; ; try++ {
-		if !t.kry.run(t, lo, roughly, least) && try < 3 { // too slow
+		if t.converged = t.kry.run(t, lo, roughly, least); !t.converged && try < 3 { // too slow
 			lo = t.nearer(lo, 0.5*(lo+t.theta[0]), k)
 			continue
 		}
@@ -51,7 +51,7 @@ func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
 		}
 		if t.certify(k) {
 			lo = t.fac.shift
-			t.kry.run(t, lo, exactly, t.least())
+			t.converged = t.kry.run(t, lo, exactly, t.least())
 			break
 		}
 		t.count(lo)
@@ -61,6 +61,11 @@ func (t *Tracker) direct(k int, certify bool, enough float64) (found bool) {
 	}
 	t.grow(lo, k)
 	return true
+}
+
+// none reports whether λ₂ is 0 by definition where the kernel has dimension k.
+func (t *Tracker) none(k int) bool {
+	return k == t.nd() || t.opt.Rule == Literal && k > t.comps*t.d
 }
 
 // least returns after how many solves Ritz values are first taken: where a solve takes little beside that,
@@ -87,15 +92,22 @@ func (t *Tracker) nearer(lo, next float64, k int) float64 {
 // the kernel. (A factorisation
 // resolves eigenvalues to some 1e-12·λmax.)
 func (t *Tracker) certify(k int) bool {
-	near := t.theta[0] - max(1e-6*t.theta[0], 1e-11*t.est.Threshold/t.opt.Tol)
-	t.est.Certified = t.fac.shift >= near || t.count(near) == k
+	near := t.below(t.theta[0])
+	if at := t.fac.shift; !(at >= near && at < t.theta[0]) {
+		t.count(near)
+	}
+	t.est.Certified = t.fac.negative == k
 	return t.est.Certified
 }
 
+// below returns a point just below an eigenvalue from which a factorisation tells the two apart.
+func (t *Tracker) below(x float64) float64 { return x - max(1e-6*x, 1e-11*t.est.Threshold/t.opt.Tol) }
+
 // polish takes what was found roughly to rounding, with the factor of its certificate in place.
-func (t *Tracker) polish() {
-	t.kry.run(t, t.fac.shift, exactly, t.least())
+func (t *Tracker) polish(k int) {
+	t.converged = t.kry.run(t, t.fac.shift, exactly, t.least())
 	t.finish()
+	t.refine(k)
 }
 
 // count returns the number of eigenvalues below s and leaves the factor of
@@ -245,6 +257,6 @@ func (t *Tracker) grow(lo float64, k int) {
 		t.refresh(1, 0)
 	}
 	t.kry.wanted = size
-	t.kry.run(t, lo, exactly, t.least())
+	t.converged = t.kry.run(t, lo, exactly, t.least())
 	t.kry.wanted = 2
 }

@@ -48,6 +48,9 @@ type Estimate struct {
 	// eigenvalue lies between Threshold and Lambda2 (up to 1e-6 relative).
 	// Without it Lambda2 is an upper bound with the given residual.
 	Certified bool
+	// Unproven is set where λ₂ is not known, because no count proved what was found and the operator is too large for
+	// all eigenvalues: Lambda2 and Lambda3 are 0 then.
+	Unproven bool
 	// Work counts factorisations (or iterations, without a factor).
 	Work int
 }
@@ -83,6 +86,8 @@ type Tracker struct {
 	theta []float64 // their Ritz values
 	top   []float64 // approximate eigenvector of λmax
 	warm  bool
+	// converged reports whether the last Krylov run met its bounds.
+	converged bool
 }
 
 // NewTracker returns a Tracker for sheaves with n nodes and stalk dimension d
@@ -120,6 +125,9 @@ func NewTracker(n, d int, edges []graph.Edge, opt TrackerOptions) *Tracker {
 // or by iteration in the range of Bᵀ.
 func (t *Tracker) Direct() bool { return t.sym != nil }
 
+// Proves reports whether the Tracker can prove its λ₂, by a factorisation or by all eigenvalues: else λ₂ is an upper bound.
+func (t *Tracker) Proves() bool { return t.Direct() || t.nd() <= MaxProof }
+
 // Estimate returns the result of the last Update.
 func (t *Tracker) Estimate() Estimate { return t.est }
 
@@ -144,6 +152,15 @@ func (t *Tracker) Vector(k int) []float64 {
 
 // Value returns the Ritz value that belongs to Vector(k).
 func (t *Tracker) Value(k int) float64 { return t.theta[k] }
+
+// Found returns how many of the carried vectors are eigenvectors above the kernel: fewer where there are no more.
+func (t *Tracker) Found() int {
+	have := 0
+	for have < t.p && t.theta[have] > 0 && !math.IsInf(t.theta[have], 1) {
+		have++
+	}
+	return have
+}
 
 // Carried returns how many vectors are carried.
 func (t *Tracker) Carried() int { return t.p }
@@ -170,7 +187,7 @@ func (t *Tracker) Restore(src []float64) ([]float64, error) {
 		return nil, fmt.Errorf("spectral: not a tracker state for %d nodes of stalk dimension %d", t.n, t.d)
 	}
 	t.p, t.warm = int(src[0]), src[1] != 0
-	t.est = Estimate{src[2], src[3], int(src[4]), src[5], src[6], int(src[7]), src[8] != 0, int(src[9])}
+	t.est = Estimate{src[2], src[3], int(src[4]), src[5], src[6], int(src[7]), src[8] != 0, false, int(src[9])}
 	src = src[head:]
 	src = src[copy(t.theta, src[:t.p]):]
 	src = src[copy(t.top, src[:nd]):]
@@ -221,6 +238,16 @@ func (t *Tracker) update(s *sheaf.Sheaf, kernel int, certify bool, enough float6
 	}
 	t.warm = true
 	t.finish()
+	if t.sym != nil {
+		if k := t.est.KernelDim; !t.none(k) {
+			t.ensure(k, certify)
+			if certify && !t.est.Unproven {
+				t.refine(k)
+			}
+		}
+	} else if certify && t.nd() <= MaxProof {
+		t.dense(-1, true)
+	}
 	if certify && t.est.Lambda2 > 0 {
 		w := t.scratch()
 		t.apply(w, t.Vector(0), 1)

@@ -1,6 +1,10 @@
 package spectral
 
-import "sheafscope/core/linalg"
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
 
 // Trial is one trial of a line search.
 type Trial struct {
@@ -15,8 +19,10 @@ type Trial struct {
 	// Promised is the increase to first order: η·Slope, less what the constraints
 	// bend off.
 	Promised float64 `json:"promised"`
+	// Before is λ₂(0), by which Judge judges the trial.
+	Before float64 `json:"-"`
 	// Armijo: λ₂(η) ≥ λ₂(0) + c_w·Promised, and the step counts as progress.
-	// Curvature: slope(η) ≤ c·slope(0).
+	// Curvature: |slope(η)| ≤ c·slope(0), Wolfe's strong condition.
 	Armijo    bool `json:"armijo"`
 	Curvature bool `json:"curvature"`
 	// Change is ‖R − R⁰‖/‖R⁰‖ at the trial.
@@ -32,10 +38,13 @@ func Pull(dst, grad []float64) {
 	}
 }
 
-// Judge is equation 28, the conditions of Wolfe on a step from an operator of
+// Judge is equation 28, the strong conditions of Wolfe, as the proof in appendix D has them, on a step from an operator of
 // spectral gap before: Armijo's with c_w = armijo, for which the gap must also
-// have grown, and that on the slope with c = curvature.
+// have grown, and |φ′(η)| ≤ c·φ′(0) with c = curvature, φ(η) = λ₂(η). The paper takes one constant for both.
+// The weak condition, φ′(η) ≤ c·φ′(0), would also hold far beyond the maximum, where λ₂ falls. For
+// L + η v vᵀ the two are the same, as φ′ lies in [0, 1].
 func (t *Trial) Judge(before, armijo, curvature float64) {
+	t.Before = before
 	t.Armijo = t.Promised > 0 && t.Lambda2 >= before+armijo*t.Promised && t.Lambda2 > before
-	t.Curvature = t.SlopeAt <= curvature*t.Slope
+	t.Curvature = math.Abs(t.SlopeAt) <= curvature*t.Slope
 }

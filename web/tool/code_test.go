@@ -48,6 +48,20 @@ var codeRuns = []struct {
 	{"additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
 }
 
+// pairRuns are runs of the ascent in which every eigenvalue is d-fold, or nearly, also on a single edge.
+var pairRuns = []struct {
+	name   string
+	change func(*settings.Config)
+	files  string
+}{
+	{"pairs", nil, "gap"},
+	{"pairs-plain", func(c *settings.Config) { c.Operator = "laplacian" }, "gap"},
+	{"pairs-additive", func(c *settings.Config) { c.GapMode = "additive" }, "gap"},
+	{"pairs-matrix", func(c *settings.Config) { c.GapMode = "matrix" }, "gapmatrix"},
+	{"edge", func(c *settings.Config) { c.Lift = "ot" }, "gap"},
+	{"edge-matrix", func(c *settings.Config) { c.Lift, c.GapMode = "ot", "matrix" }, "gapmatrix"},
+}
+
 // codeOfProgram are those of the reading "code".
 const codeOfProgram = "code-features code-plan code-jko code code-laplacian code-diffusion code-mixing code-classes code-posterior"
 
@@ -136,6 +150,32 @@ func TestCodeComputesTheTrace(t *testing.T) {
 			play(fmt.Sprintf("%s-%d", name, g.N), begin(name, "paper", nil), "peer-"+name)
 			if p := peer.Find(name); p.Reads("mix") != nil {
 				play(fmt.Sprintf("%s-mixed-%d", name, g.N), begin(name, "paper", func(c *settings.Config) { c.Mix, c.Alpha = 0.5, 0.3 }), "peer-"+name)
+			}
+		}
+	}
+	for _, name := range []string{"k2", "c6", "barbell", "karate"} {
+		g, err := graph.Builtin(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range pairRuns {
+			for d := 2; d <= 4; d++ {
+				c, err := method.Configure(g, split, "sgpc", "paper", 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.D, c.Lift = d, "scalar"; q.change != nil {
+					q.change(&c)
+				}
+				r, err := sgpc.New(g, split, c)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				play(fmt.Sprintf("%s-%s-%d", q.name, name, d), r, q.files)
 			}
 		}
 	}

@@ -29,6 +29,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/sgpc TestOneNetwork", "200 random runs", "2 000"},
 	{"core/sgpc TestReads", "every setting of SGPC by default and of its code, a third of them in other kinds", "every setting of all"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
+	{"core/spectral sizes", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},

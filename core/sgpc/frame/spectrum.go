@@ -61,11 +61,14 @@ func (v *Spectrum) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Conf
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
-	if low, err := t.Low(lowEnd); err == nil {
+	if est.Unproven {
+		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones; a smaller d, or a shift s of 1, helps", v.Dim)
+	}
+	if low, err := t.Low(lowEnd); err == nil && low.Complete {
 		v.Values = append(v.Values, low.Values...)
-	} else {
+	} else if !est.Unproven { // λ₂ and λ₃ are proved; without a factor these are upper bounds
 		for k := range t.Carried() {
-			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) {
+			if x := t.Value(k); x > v.KernelTol && !math.IsInf(x, 1) && (k < 2 || !t.Direct()) {
 				v.Values = append(v.Values, x)
 			}
 		}

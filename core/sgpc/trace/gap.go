@@ -4,8 +4,10 @@ package trace
 // above the kernel.
 type Gap struct {
 	Mode string `json:"mode"`
-	// Before holds λ₂ and λ₃ at the start.
-	Before []float64 `json:"before"`
+	// Before holds λ₂ and λ₃ at the start. Before and AfterSheaf are empty where no count proves λ₂. UpperBounds is set where
+	// the graph is too large to factor: then they, and the trials, are upper bounds of λ₂.
+	Before      []float64 `json:"before"`
+	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step of the last accepted trial.
 	Eta        float64 `json:"eta"`
 	LineSearch []Trial `json:"line_search"`
@@ -48,13 +50,18 @@ type Crude struct {
 }
 
 // Trial is one trial of a line search: Slope is the derivative of λ₂ along
-// the step at η = 0, SlopeAt at the trial.
+// the step at η = 0, SlopeAt at the trial, Before is λ₂ where the inner step begins.
+// The flags follow, with the constants c_w and c of the settings and Promised of [Gap]. Armijo: Promised > 0,
+// Lambda2 ≥ Before + c_w·Promised and Lambda2 > Before. Curvature: |SlopeAt| ≤ c·Slope, Wolfe's strong condition.
 type Trial struct {
-	Step      int     `json:"step"`
-	Eta       float64 `json:"eta"`
-	Lambda2   float64 `json:"lambda2"`
-	Slope     float64 `json:"slope"`
-	SlopeAt   float64 `json:"slope_at"`
-	Armijo    bool    `json:"armijo"`
-	Curvature bool    `json:"curvature"`
+	Step    int     `json:"step"`
+	Eta     float64 `json:"eta"`
+	Lambda2 float64 `json:"lambda2"`
+	// Before is absent where it is the first of Gap.Before or Lambda2 of the last accepted trial. It is there in the
+	// mode "matrix", in which a step begins from a nearest sheaf, and for graphs too large to factor.
+	Before    *float64 `json:"before,omitempty"`
+	Slope     float64  `json:"slope"`
+	SlopeAt   float64  `json:"slope_at"`
+	Armijo    bool     `json:"armijo"`
+	Curvature bool     `json:"curvature"`
 }

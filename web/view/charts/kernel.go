@@ -48,7 +48,8 @@ func KernelText(sp *frame.Spectrum) []string {
 	}
 	switch above := firstAbove(sp.Values, sp.KernelTol); {
 	case sp.Lambda2 > 0 && sp.KernelDim < 0:
-		text = append(text, "; the smallest eigenvalue found above it is *", view.Num(sp.Lambda2), "*.")
+		text = append(text, "; the smallest eigenvalue above it is at most *", view.Num(sp.Lambda2),
+			"*, an upper bound that no count proves.")
 	case sp.Lambda2 > 0 && sp.KernelDim == 0:
 		text = append(text, ". The smallest eigenvalue, λ₂ here, is *", view.Num(sp.Lambda2), "*.")
 	case sp.Lambda2 > 0:

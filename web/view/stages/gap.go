@@ -102,6 +102,9 @@ func gap(s *state.State, v *view.Inspector) {
 	from, to := g.Trail[0], g.Trail[n-1]
 	if to <= 0 {
 		v.Lead = view.Say("There is *no* λ₂ to raise: with these settings no eigenvalue above the kernel is λ₂. Stage 5 says why.")
+		if s.Spectrum != nil && s.Spectrum.Err != "" {
+			v.Lead = view.Say("λ₂ is *not known* here: ", s.Spectrum.Err, ".")
+		}
 		ascentChoice(s, v, true)
 		return
 	}
@@ -110,7 +113,11 @@ func gap(s *state.State, v *view.Inspector) {
 		{Symbol: "λ_3", Text: l3, Tip: "the next eigenvalue"},
 		{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
-	v.Lead = view.Say(gapLead(g, from, to)...)
+	lead := gapLead(g, from, to)
+	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 {
+		lead = append(lead, " At this size no count proves these values: each is an upper bound of λ₂.")
+	}
+	v.Lead = view.Say(lead...)
 	if len(g.Trials) > 0 {
 		v.Add(searchFigure(s))
 	}

@@ -118,7 +118,7 @@ func searchFigure(s *state.State) view.Figure {
 	step := g.Trials[len(g.Trials)-1].Step
 	k := min(max(step-1, 0), len(g.Trail)-1)
 	base, l3 := g.Trail[k], g.Lambda3[min(k, len(g.Lambda3)-1)]
-	decides := words.Either(g.Mode == "matrix", ", from η = 1 down; both Wolfe conditions decide", "; Armijo's condition decides")
+	decides := words.Either(g.Mode == "matrix", ", from η = 1 down; both of Wolfe's strong conditions decide", "; Armijo's condition decides")
 	d := Search{Armijo: view.F(s.Config.Armijo), Matrix: g.Mode == "matrix", Limit: view.F(math.Max(l3-base, 0))}
 	accepted := func(t spectral.Trial) bool { return t.Armijo && (g.Mode != "matrix" || t.Curvature || t.Eta >= 1) }
 	far := math.Inf(1) // the search on the matrix begins at 1, mostly far off

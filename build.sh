@@ -64,14 +64,16 @@ check_tools() {
 	command -v npm >/dev/null || fail 'npm is missing. It comes with Node: https://nodejs.org/'
 }
 
-# npm_part installs node_modules, only when the lock file is not the one installed last.
+installed=node_modules/.sheafscope-lock.json
+
+# npm_part installs node_modules, only when the lock file is not the one installed last. The copy of that lies in
+# node_modules itself: a folder that is half installed, or installed by other means, has none.
 npm_part() {
-	if [ -d node_modules ] && cmp -s package-lock.json .build/installed-lock.json; then return; fi
+	if cmp -s package-lock.json "$installed"; then return; fi
 	echo 'npm ci' >&2
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
 		fail 'npm ci failed; its message is above. Is the network there, and does package-lock.json belong to package.json?'
-	mkdir -p .build
-	cp package-lock.json .build/installed-lock.json
+	cp package-lock.json "$installed"
 }
 
 command=${1:-}
@@ -86,8 +88,9 @@ check_tools
 mkdir -p .build
 case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
 
-# Without paths in them, packages that another clone compiled serve here, too.
-export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
+# Without paths in them, packages that another clone compiled serve here, too. Nothing that is built here needs the state
+# of git, which refuses to report it to another user than the owner of the folder.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath -buildvcs=false"
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool
 exec .build/tool "$command" "$@"

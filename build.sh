@@ -48,6 +48,7 @@ need() {
 
 check_tools() {
 	local v
+	case "${GO111MODULE:-}" in off) fail 'GO111MODULE=off switches off the modules of Go, which hold what this is built of. Unset it.' ;; esac
 	command -v go >/dev/null || fail 'Go is missing. Install Go 1.26 or newer: https://go.dev/dl/'
 	# Go fetches the version that go.mod or GOTOOLCHAIN names. Without network the installed one does, unless another is asked for.
 	if ! v=$(go version 2>&1); then
@@ -85,7 +86,11 @@ case "$command" in
 esac
 
 check_tools
-mkdir -p .build
+case "$command" in serve|dev)
+	case "${PORT:-8080}" in *[!0-9]*) fail "PORT=$PORT is no number. Give a whole number from 1 to 65535." ;; esac ;;
+esac
+mkdir -p .build 2>/dev/null && [ -w .build ] && [ -w . ] ||
+	fail "$PWD cannot be written, and the build keeps its results there. Copy the sources to a folder of your own."
 case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
 
 # Without paths in them, packages that another clone compiled serve here, too. Nothing that is built here needs the state

@@ -48,6 +48,7 @@ need() {
 
 check_tools() {
 	local v
+	case "${GO111MODULE:-}" in off) fail 'GO111MODULE=off switches off the modules of Go, which hold what this is built of. Unset it.' ;; esac
 	command -v go >/dev/null || fail 'Go is missing. Install Go 1.26 or newer: https://go.dev/dl/'
 	# Go fetches the version that go.mod or GOTOOLCHAIN names. Without network the installed one does, unless another is asked for.
 	if ! v=$(go version 2>&1); then
@@ -64,14 +65,16 @@ check_tools() {
 	command -v npm >/dev/null || fail 'npm is missing. It comes with Node: https://nodejs.org/'
 }
 
-# npm_part installs node_modules, only when the lock file is not the one installed last.
+installed=node_modules/.sheafscope-lock.json
+
+# npm_part installs node_modules, only when the lock file is not the one installed last. The copy of that lies in
+# node_modules itself: a folder that is half installed, or installed by other means, has none.
 npm_part() {
-	if [ -d node_modules ] && cmp -s package-lock.json .build/installed-lock.json; then return; fi
+	if cmp -s package-lock.json "$installed"; then return; fi
 	echo 'npm ci' >&2
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
 		fail 'npm ci failed; its message is above. Is the network there, and does package-lock.json belong to package.json?'
-	mkdir -p .build
-	cp package-lock.json .build/installed-lock.json
+	cp package-lock.json "$installed"
 }
 
 command=${1:-}
@@ -83,11 +86,16 @@ case "$command" in
 esac
 
 check_tools
-mkdir -p .build
+case "$command" in serve|dev)
+	case "${PORT:-8080}" in *[!0-9]*) fail "PORT=$PORT is no number. Give a whole number from 1 to 65535." ;; esac ;;
+esac
+mkdir -p .build 2>/dev/null && [ -w .build ] && [ -w . ] ||
+	fail "$PWD cannot be written, and the build keeps its results there. Copy the sources to a folder of your own."
 case "$command" in build|single-file|python|serve|dev|test|screens|bench) npm_part ;; esac
 
-# Without paths in them, packages that another clone compiled serve here, too.
-export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
+# Without paths in them, packages that another clone compiled serve here, too. Nothing that is built here needs the state
+# of git, which refuses to report it to another user than the owner of the folder.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath -buildvcs=false"
 # The program is built, not run with "go run", so that signals and the exit status reach it unchanged.
 go build -o .build/tool ./web/tool
 exec .build/tool "$command" "$@"

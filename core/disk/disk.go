@@ -107,6 +107,22 @@ func Write(name string, data []byte) error {
 	return nil
 }
 
+// Replace is Write with a note for the user where a file of other content has this name.
+func Replace(name string, data []byte, stderr io.Writer) error {
+	info, err := os.Stat(name)
+	other := err == nil && info.Mode().IsRegular() && !(info.Size() == int64(len(data)) && holds(name, data))
+	if err := Write(name, data); err != nil || !other {
+		return err
+	}
+	_, err = fmt.Fprintf(stderr, "sgpc: note: %s existed before; its content is replaced\n", name)
+	return err
+}
+
+func holds(name string, data []byte) bool {
+	old, err := os.ReadFile(name)
+	return err == nil && bytes.Equal(old, data)
+}
+
 func writeInto(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {

@@ -218,8 +218,13 @@ func ReadFolder(dir string, c Correction) (*Result, error) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
-	masks, _ := filepath.Glob(filepath.Join(dir, "splits", "*.npz"))
-	slices.Sort(masks)
+	var masks []string
+	splits, _ := os.ReadDir(filepath.Join(dir, "splits")) // most data sets have none
+	for _, e := range splits {
+		if strings.HasSuffix(e.Name(), ".npz") {
+			masks = append(masks, filepath.Join(dir, "splits", e.Name()))
+		}
+	}
 	var files []File
 	total := int64(0)
 	for _, path := range append(paths, masks...) {

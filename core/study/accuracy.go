@@ -38,6 +38,11 @@ func AccuracyCommand(args []string, stdout, stderr io.Writer) int {
 	if code := parse(fs, args, stderr); code >= 0 {
 		return code
 	}
+	err := disk.Apart([]disk.Named{{Flag: "-o", File: o.out}}, []disk.Named{{Flag: "-rows", File: *file}, {Flag: "-text", File: *text}})
+	if err != nil {
+		fmt.Fprintln(stderr, "sgpc:", err)
+		return 1
+	}
 	page, err := accuracyPage(*file, *text)
 	if err != nil {
 		fmt.Fprintln(stderr, "sgpc:", err)

@@ -287,7 +287,26 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 			fmt.Fprintln(stderr, q)
 		}
 	}
-	return p.Execute(ctx)
+	results, err := p.Execute(ctx)
+	if ctx.Err() != nil {
+		err = &interrupted{err, o.results}
+	}
+	return results, err
+}
+
+// interrupted is why a command ends that its user stopped. File is its results file, "" for none.
+type interrupted struct {
+	error
+	file string
+}
+
+func (e *interrupted) Unwrap() error { return e.error }
+
+func (e *interrupted) Error() string {
+	if e.file == "" {
+		return "stopped; no file keeps the finished runs (-results names one)"
+	}
+	return "stopped; the finished runs are kept in " + e.file + ", and the same command goes on from there"
 }
 
 // outdated says once of a results file how many of its runs are made again, and why.
@@ -316,7 +335,7 @@ func (o *options) failed(err error, stderr io.Writer) int {
 func (o *options) write(text string, failed error, stdout, stderr io.Writer) int {
 	var err error
 	if o.out != "" {
-		err = disk.Write(o.out, []byte(text))
+		err = disk.Replace(o.out, []byte(text), stderr)
 	} else {
 		_, err = io.WriteString(stdout, text)
 	}

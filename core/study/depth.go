@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,7 +57,7 @@ func DepthCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr, *rows)
+	end, err := o.begin(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
 		return o.failed(err, stderr)
 	}
@@ -143,45 +142,43 @@ func (s *depthStudy) csv(results []Result) string {
 
 // keep puts the rows of the study into a file of them, in the place of those of the same networks and data sets.
 func (s *depthStudy) keep(file string, results []Result, version func(Cell) (string, error)) error {
-	data, err := disk.Read(file, maxChosen)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	all, err := readDepthRows(file, data)
-	if err != nil {
-		return err
-	}
-	for _, d := range s.grid.Datasets {
-		for _, n := range s.nets {
-			row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: axis(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
-				Date: time.Now().Format(time.DateOnly)}
-			if row.Version, err = version(Cell{Model: n.Model}); err != nil {
-				return err
-			}
-			for _, l := range s.layers {
-				var runs []Outcome
-				for _, r := range s.of(results, d, n, l) {
-					runs = append(runs, r.Outcome)
-				}
-				row.Points = append(row.Points, figures.NewDepthPoint(l, runs))
-			}
-			same := func(q figures.DepthRow) bool { return q.Dataset == d && q.Net == n.Name }
-			if k := slices.IndexFunc(all, same); k >= 0 {
-				all[k] = row
-			} else {
-				all = append(all, row)
-			}
-		}
-	}
-	var b bytes.Buffer
-	for _, r := range all {
-		line, err := json.Marshal(r)
+	return rewrite(file, func(data []byte) ([]byte, error) {
+		all, err := readDepthRows(file, data)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		b.Write(append(line, '\n'))
-	}
-	return disk.Write(file, b.Bytes())
+		for _, d := range s.grid.Datasets {
+			for _, n := range s.nets {
+				row := figures.DepthRow{Dataset: d, Net: n.Name, Splits: axis(s.grid.Splits), Epochs: cmp.Or(s.grid.Set["epochs"], "all"),
+					Date: time.Now().Format(time.DateOnly)}
+				if row.Version, err = version(Cell{Model: n.Model}); err != nil {
+					return nil, err
+				}
+				for _, l := range s.layers {
+					var runs []Outcome
+					for _, r := range s.of(results, d, n, l) {
+						runs = append(runs, r.Outcome)
+					}
+					row.Points = append(row.Points, figures.NewDepthPoint(l, runs))
+				}
+				same := func(q figures.DepthRow) bool { return q.Dataset == d && q.Net == n.Name }
+				if k := slices.IndexFunc(all, same); k >= 0 {
+					all[k] = row
+				} else {
+					all = append(all, row)
+				}
+			}
+		}
+		var b bytes.Buffer
+		for _, r := range all {
+			line, err := json.Marshal(r)
+			if err != nil {
+				return nil, err
+			}
+			b.Write(append(line, '\n'))
+		}
+		return b.Bytes(), nil
+	})
 }
 
 // readDepthRows reads a file of rows; name is for its errors.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -71,7 +72,7 @@ func (h *heatTable) points(o *options, models []string) (err error) {
 }
 
 // result writes the file and returns the text of a map; of several splits and seeds of a graph it takes the mean.
-func (h *heatTable) result(lib *Library, results []Result, command, date string) (string, error) {
+func (h *heatTable) result(lib *Library, results []Result, command, date string, stderr io.Writer) (string, error) {
 	m := h.grid
 	m.Command, m.Date = command, date
 	type sum struct{ n, val, test float64 }
@@ -107,7 +108,7 @@ func (h *heatTable) result(lib *Library, results []Result, command, date string)
 		}
 		data = append(data, '\n')
 	}
-	return text, disk.Write(h.file, data)
+	return text, disk.Replace(h.file, data, stderr)
 }
 
 // heatText is a map as Markdown: where a sheaf pays, then each model, then what was measured of the graphs.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 )
@@ -111,19 +112,43 @@ func (l *Ledger) append(lines []byte, of map[string]Outcome) error {
 	return nil
 }
 
-// gather adds the entries of another file that are not there yet.
+// gather adds the entries of another file that are not there yet. Two outcomes of one run are an error: a run is exact, so
+// that one of both files was made by another program or changed.
 func (l *Ledger) gather(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var lines []byte
 	more := map[string]Outcome{}
+	var differ []error
 	cut, err = entries(name, data, func(e Entry, line []byte) {
-		if _, ok := l.done[e.Key]; !ok {
+		there, ok := l.done[e.Key]
+		switch {
+		case !ok:
 			lines, more[e.Key] = append(lines, line...), e.Outcome
+		case e.Version != "" && !sameOutcome(there, e.Outcome):
+			differ = append(differ, fmt.Errorf("%s: the run of %s on %s, split %s, seed %d, has another outcome than in the files before it; "+
+				"delete the line that is wrong", name, e.Cell.Model, e.Cell.Dataset, e.Cell.Split, e.Cell.Seed))
 		}
 	})
-	if err != nil {
+	if err = errors.Join(append(differ, err)...); err != nil {
 		return cut, err
 	}
 	return cut, l.append(lines, more)
+}
+
+// sameOutcome reports whether two outcomes agree in all that both have, the time aside: some commands record more of a run.
+func sameOutcome(a, b Outcome) bool {
+	for name, x := range a.Metrics {
+		if y, ok := b.Metrics[name]; ok && x != y {
+			return false
+		}
+	}
+	for name, x := range a.Series {
+		if y, ok := b.Series[name]; ok && !slices.Equal(x, y) {
+			return false
+		}
+	}
+	return a.Val == b.Val && a.Test == b.Test && a.Around == b.Around && a.Crossed == b.Crossed &&
+		a.BestEpoch == b.BestEpoch && a.Epochs == b.Epochs &&
+		(a.Pred == nil || b.Pred == nil || slices.Equal(a.Pred, b.Pred))
 }

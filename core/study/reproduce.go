@@ -102,7 +102,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 	}
 	r.dir = cmp.Or(o.out, "reproduced")
 	o.out, r.grid, r.read = "", grid, load(o.data).without(o.dedup)
-	o.results = o.shardFile(filepath.Join(r.dir, "results.jsonl"))
+	o.results = o.shardFile(r.whole())
 	wanted := func(id string) bool { return only == "" || slices.Contains(list(only), id) }
 	r.plan(wanted, figure)
 	if err := os.MkdirAll(r.dir, 0o755); err != nil {
@@ -113,7 +113,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 		return o.failed(err, stderr)
 	}
 	defer end()
-	if err := o.gather(filepath.Join(r.dir, "results*.jsonl"), stderr); err != nil {
+	if err := o.gather(r.whole(), stderr); err != nil {
 		return o.failed(err, stderr)
 	}
 	var errs []error
@@ -126,7 +126,7 @@ func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stder
 			return o.failed(err, stderr)
 		}
 		if errors.Is(err, context.Canceled) {
-			return o.failed(errors.New("stopped; the same command goes on"), stderr)
+			return o.failed(err, stderr)
 		}
 		if err != nil && !r.collect {
 			errs = append(errs, fmt.Errorf("%s, %s %s: %w", t.id, t.dataset, t.model, err))
@@ -163,15 +163,16 @@ func what(args []string) (out []string) {
 	return out
 }
 
+// whole is the results file of a reproduction without shards.
+func (r *reproduction) whole() string { return filepath.Join(r.dir, "results.jsonl") }
+
 // missing reports the tasks whose runs are not all there, with the files of the shards that should hold them, or nil.
 func (r *reproduction) missing() error {
 	of := 0
-	names, err := filepath.Glob(filepath.Join(r.dir, "results-*-of-*.jsonl"))
+	names, err := shards(r.whole())
 	for _, name := range names {
-		_, n, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".jsonl"), "-of-")
-		if k, err := strconv.Atoi(n); err == nil {
-			of = max(of, k)
-		}
+		_, n, _ := share(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(name), "results-"), ".jsonl"))
+		of = max(of, n)
 	}
 	errs := []error{err}
 	for k, t := range r.tasks {

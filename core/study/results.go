@@ -97,19 +97,28 @@ func loadResults(name string, file *os.File, stderr io.Writer) (*Ledger, error) 
 	return l, err
 }
 
+// reads lists the folders and files of the command's graphs.
+func (o *options) reads() (list []disk.Named) {
+	for _, name := range graphs(o.datasets) {
+		list = append(list, disk.Named{Flag: "the data", File: filepath.Join(o.data, name)}, disk.Named{Flag: "the data", File: name})
+	}
+	return list
+}
+
 // begin finds out before any work whether what comes of it can be written: it opens the results file, in o.ledger, and
-// checks the others, where "" names none. end closes the file.
-func (o *options) begin(stderr io.Writer, others ...string) (end func(), err error) {
-	for _, name := range append(others, o.out) {
-		if name == "" {
+// checks the others, which must be files of their own. end closes the file.
+func (o *options) begin(stderr io.Writer, others ...disk.Named) (end func(), err error) {
+	written := append(others, disk.Named{Flag: "-o", File: o.out})
+	for _, w := range written {
+		if w.File == "" {
 			continue
 		}
-		if err := disk.CanWrite(name); err != nil {
+		if err := disk.CanWrite(w.File); err != nil {
 			return nil, err
 		}
-		if filepath.Clean(name) == filepath.Clean(o.results) {
-			return nil, fmt.Errorf("%s is the results file; give another name for what is written at the end", name)
-		}
+	}
+	if err := disk.Apart(append(written, disk.Named{Flag: "-results", File: o.results}), o.reads()); err != nil {
+		return nil, err
 	}
 	o.ledger = NewLedger(nil)
 	if o.results == "" {

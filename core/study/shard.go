@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -44,14 +45,43 @@ func (o *options) shardFile(name string) string {
 	return fmt.Sprintf("%s-%d-of-%d.jsonl", strings.TrimSuffix(name, ".jsonl"), o.share, o.of)
 }
 
-// gather puts the runs of all files of a pattern into the results file of this command.
-func (o *options) gather(pattern string, stderr io.Writer) error {
-	names, err := filepath.Glob(pattern)
+// shards lists the results files of the shares of a results file, whatever their number of shares, in the order of their names.
+func shards(whole string) (files []string, err error) {
+	dir := filepath.Dir(whole)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	begin := strings.TrimSuffix(filepath.Base(whole), ".jsonl") + "-"
+	for _, e := range entries {
+		middle, first := strings.CutPrefix(e.Name(), begin)
+		middle, last := strings.CutSuffix(middle, ".jsonl")
+		if _, _, ok := share(middle); first && last && ok {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	return files, nil
+}
+
+// share parses "1-of-3", the part of the name of a shard's results file that numbers it.
+func share(text string) (k, of int, ok bool) {
+	a, b, _ := strings.Cut(text, "-of-")
+	k, err := strconv.Atoi(a)
+	of, failed := strconv.Atoi(b)
+	return k, of, err == nil && failed == nil
+}
+
+// gather puts the runs of a results file and of all its shards into the results file of this command.
+func (o *options) gather(whole string, stderr io.Writer) error {
+	names, err := shards(whole)
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(whole); err == nil {
+		names = append(names, whole)
+	}
 	for _, name := range names {
-		if name == o.results {
+		if disk.Same(name, o.results) {
 			continue
 		}
 		data, err := disk.Read(name, maxResults)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -63,13 +62,14 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	whole := o.results
 	o.results = o.shardFile(whole)
-	end, err := o.begin(stderr, words.Either(auto, file, ""), *rows, over.file)
+	end, err := o.begin(stderr, disk.Named{Flag: "-chosen", File: words.Either(auto, file, "")}, disk.Named{Flag: "-rows", File: *rows},
+		disk.Named{Flag: "-heat", File: over.file})
 	if err != nil {
 		return o.failed(err, stderr)
 	}
 	defer end()
 	if whole != "" && o.of == 1 {
-		if err := o.gather(strings.TrimSuffix(whole, ".jsonl")+"-*-of-*.jsonl", stderr); err != nil {
+		if err := o.gather(whole, stderr); err != nil {
 			return o.failed(err, stderr)
 		}
 	}
@@ -115,7 +115,7 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		Date: time.Now().Format(time.DateOnly), Protocol: o.protocol, Results: results, Wanted: cells, Validation: true}
 	text := t.Markdown()
 	if over.grid != nil {
-		text, failed = over.result(lib, results, commandLine("table", repeatable(args)), t.Date)
+		text, failed = over.result(lib, results, commandLine("table", repeatable(args)), t.Date, stderr)
 		err = errors.Join(err, failed)
 	}
 	text += notes + listed(chosen)
@@ -137,18 +137,13 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, version f
 	if err != nil {
 		return err
 	}
-	data, err := disk.Read(file, maxChosen)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	all, err := ReadRows(file, data)
-	if err != nil {
-		return err
-	}
-	if data, err = writeRows(withRows(all, rows)); err != nil {
-		return err
-	}
-	return disk.Write(file, data)
+	return rewrite(file, func(data []byte) ([]byte, error) {
+		all, err := ReadRows(file, data)
+		if err != nil {
+			return nil, err
+		}
+		return writeRows(withRows(all, rows))
+	})
 }
 
 // repeatable are arguments without those that name places of one machine, or how many runs it makes at a time.
@@ -253,27 +248,24 @@ const maxChosen = 16 << 20
 
 // keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.
 func keep(file string, chosen []Chosen) error {
-	var all []Chosen
-	data, err := disk.Read(file, maxChosen)
-	if err == nil {
-		if err := json.Unmarshal(data, &all); err != nil {
-			return fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
+	return rewrite(file, func(data []byte) ([]byte, error) {
+		var all []Chosen
+		if data != nil {
+			if err := json.Unmarshal(data, &all); err != nil {
+				return nil, fmt.Errorf("%s holds no chosen settings: %w; give another file for -chosen", file, err)
+			}
 		}
-	} else if !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	for _, c := range chosen {
-		same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol }
-		if k := slices.IndexFunc(all, same); k >= 0 {
-			all[k] = c
-		} else {
-			all = append(all, c)
+		for _, c := range chosen {
+			same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol }
+			if k := slices.IndexFunc(all, same); k >= 0 {
+				all[k] = c
+			} else {
+				all = append(all, c)
+			}
 		}
-	}
-	if data, err = json.MarshalIndent(all, "", " "); err != nil {
-		return err
-	}
-	return disk.Write(file, append(data, '\n'))
+		data, err := json.MarshalIndent(all, "", " ")
+		return append(data, '\n'), err
+	})
 }
 
 // listed says below a table what was chosen.

@@ -157,12 +157,15 @@ func (s State) link(m Link) (State, []Command) {
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
 	}
-	if r, ok := named(strings.TrimPrefix(m.Text, "#")); ok {
+	r, byName, err := named(strings.TrimPrefix(m.Text, "#"))
+	if byName && err == nil {
 		s.unselect()
 		r.Version = 0 // it names the graph alone
 		return s.begin(loading{r, byLink}, FirstEpochs)
 	}
-	r, err := recipe.Parse(m.Text)
+	if !byName {
+		r, err = recipe.Parse(m.Text)
+	}
 	if err != nil {
 		s.unselect()
 		s, cmds := s.load(defaultRun(), nil, true)

@@ -271,7 +271,10 @@ func TestAddressNamesAModel(t *testing.T) {
 			t.Errorf("%s: %+v, %q", hash, r.Run, damage)
 		}
 	}
-	if _, _, damage := state.FirstRecipe("#graph=karate&model=oracle", false); damage == "" {
-		t.Error("an unknown model is no damage")
+	for hash, want := range map[string]string{"#graph=karate&model=oracle": "“oracle”", "#graph=karate&model=gatt": "nearest is gat",
+		"#graph=karate&seed=5": "“seed”", "#graph=karat": "nearest is karate", "#graph=data:texsa": "data:texas", "#graph=": "no graph"} {
+		if r, _, damage := state.FirstRecipe(hash, false); !strings.Contains(damage, want) || r.Graph != "" {
+			t.Errorf("%s: %+v, %q", hash, r.Run, damage)
+		}
 	}
 }

@@ -154,11 +154,13 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		r := atAddress(unescape(url))
 		return recipe.Recipe{}, &r, ""
 	}
-	if r, ok := named(hash); ok {
-		return r, nil, ""
+	r, byName, err := named(hash)
+	if !byName {
+		r, err = recipe.Parse(hash)
 	}
-	r, err := recipe.Parse(hash)
 	switch {
+	case byName && err == nil:
+		return r, nil, ""
 	case err != nil:
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
 	case remote(r.Run):

@@ -2,12 +2,15 @@ package state
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
+	"sheafscope/wasm/data"
 	"sheafscope/wasm/recipe"
 )
 
@@ -112,18 +115,60 @@ func (s State) pinned() (State, []Command) {
 }
 
 // graphPrefix begins the fragment of an address that names a graph as the menu does, and maybe a model: #graph=karate&model=gcn.
-const (
-	graphPrefix = "graph="
-	modelPart   = "&model="
-)
+const graphPrefix = "graph="
 
-// named is the recipe of such a fragment. A graph on another host, or of the
-// user's own, is not opened this way.
-func named(hash string) (r recipe.Recipe, ok bool) {
-	name, ok := strings.CutPrefix(hash, graphPrefix)
-	name, model, _ := strings.Cut(name, modelPart)
+// named returns the recipe of such a fragment; ok reports whether it is one. The error names the part of it that the page
+// does not have. A graph on another host, or of the user's own, is not opened this way.
+func named(hash string) (r recipe.Recipe, ok bool, err error) {
+	text, ok := strings.CutPrefix(hash, graphPrefix)
+	if !ok {
+		return r, false, nil
+	}
+	name, rest, more := strings.Cut(text, "&")
 	name = unescape(name)
-	r = recipe.Recipe{Run: recipe.Run{Graph: name, Model: model, Method: recipe.MethodOpen}, Version: recipe.Version}
-	return r, ok && name != "" && r.CheckTexts() == nil && name != "file" && name != graph.BlankName && !remote(r.Run) &&
-		(model == "" || peer.Find(model) != nil)
+	r = recipe.Recipe{Run: recipe.Run{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
+	for more {
+		var part string
+		part, rest, more = strings.Cut(rest, "&")
+		key, value, _ := strings.Cut(part, "=")
+		if key != "model" {
+			return r, true, errors.New("it has “" + unescape(key) + "”, and a link by names has graph and model alone; Share writes links with settings")
+		}
+		if r.Model = unescape(value); r.Model == "sgpc" {
+			r.Model = ""
+		}
+		if r.Model != "" && peer.Find(r.Model) == nil {
+			return r, true, errors.New("no model has the name “" + r.Model + "”; the nearest is " + words.Nearest(r.Model, peer.Names()))
+		}
+	}
+	switch {
+	case name == "" || name == "file" || name == graph.BlankName || remote(r.Run):
+		return r, true, errors.New("it names no graph of the menu")
+	case !known(name):
+		return r, true, errors.New("no graph has the name “" + name + "”; the nearest is " + words.Nearest(name, graphNames()))
+	}
+	return r, true, r.CheckTexts()
+}
+
+// known reports whether a graph or a generator of the menu has this name.
+func known(name string) bool {
+	kind, _, _ := strings.Cut(name, ":")
+	if slices.Contains(graph.BuiltinNames(), name) ||
+		slices.ContainsFunc(graph.Generators(), func(g graph.Generator) bool { return g.Name == kind }) {
+		return true
+	}
+	_, err := data.Find(name)
+	return err == nil
+}
+
+// graphNames lists the names of built-in graphs, generators and public data sets.
+func graphNames() []string {
+	names := graph.BuiltinNames()
+	for _, g := range graph.Generators() {
+		names = append(names, g.Name)
+	}
+	for _, set := range data.All().Sets {
+		names = append(names, data.Prefix+set.Name)
+	}
+	return names
 }

@@ -22,6 +22,7 @@ func convertCommand(args []string) int {
 	files.add(fs)
 	raw := fs.Bool("raw", false, "csv: no apostrophe before texts that a spreadsheet would take for formulas")
 	dir := fs.String("o", ".", "`folder` for the files that are written")
+	force := fs.Bool("force", false, "write over the files that were read")
 	if code := parse(fs, args); code != 0 {
 		return max(code, 0)
 	}
@@ -52,10 +53,17 @@ func convertCommand(args []string) int {
 	if err := os.MkdirAll(*dir, 0o755); err != nil {
 		return fail(err)
 	}
+	var names []disk.Named
+	for _, f := range written {
+		names = append(names, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
+	}
+	if err := disk.Apart(names, inputs(*name, "")); err != nil && !*force {
+		return fail(fmt.Errorf("%w, or -force to write over it", err))
+	}
 	out := ""
 	for _, f := range written {
 		path := filepath.Join(*dir, filepath.Base(f.Name))
-		if err := disk.Write(path, f.Data); err != nil {
+		if err := replace(path, f.Data); err != nil {
 			return fail(err)
 		}
 		out += path + "\n"

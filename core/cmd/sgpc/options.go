@@ -173,6 +173,17 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	return g, nil, err
 }
 
+// inputs lists the files and folders that a graph and a split are read from.
+func inputs(graph, split string) (list []disk.Named) {
+	for _, name := range append(fileNames(graph), graph) {
+		list = append(list, disk.Named{Flag: "-graph", File: name})
+	}
+	return append(list, disk.Named{Flag: "-split", File: split})
+}
+
+// replace writes a file, and notes on stderr when other content is lost by it.
+func replace(name string, data []byte) error { return disk.Replace(name, data, os.Stderr) }
+
 // fileNames parts a list of files at its commas, but for those in the name of a file that is there.
 func fileNames(list string) (names []string) {
 	parts := strings.Split(list, ",")

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,3 +129,23 @@ func TestCheckOfHostileCodes(t *testing.T) {
 }
 
 func reportOf(name string) course.Report { return course.Report{Line: 1, Name: name} }
+
+// TestConvertKeepsItsInput: convert writes over no file that it read, by whatever name, unless -force is given; trace neither.
+func TestConvertKeepsItsInput(t *testing.T) {
+	bin, dir, links := command(t), t.TempDir(), t.TempDir()
+	file, link := filepath.Join(dir, "g.json"), filepath.Join(links, "folder")
+	const text = `{"mine": 7, "nodes": [{"id": 0}, {"id": 1}], "links": [{"source": 0, "target": 1}]}`
+	if err := errors.Join(os.WriteFile(file, []byte(text), 0o644), os.Symlink(dir, link)); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"convert", "-graph", file, "-o", dir}, {"convert", "-graph", filepath.Join(link, "g.json"), "-o", dir},
+		{"convert", "-graph", dir, "-o", dir}, {"trace", "-graph", file, "-o", file},
+		{"convert", "-graph", file, "-o", dir, "-force"}} {
+		out, err := exec.Command(bin, args...).CombinedOutput()
+		data, failed := os.ReadFile(file)
+		force := args[len(args)-1] == "-force"
+		if failed != nil || (err == nil) != force || (string(data) == text) == force || !force && !strings.Contains(string(out), "another name") {
+			t.Errorf("%v: %v, %s\n%s", args, err, out, data)
+		}
+	}
+}

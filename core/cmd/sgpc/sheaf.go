@@ -112,7 +112,7 @@ func writeSheaf(text, dir string) error {
 	}
 	errs := []error{os.MkdirAll(dir, 0o755)}
 	for _, f := range files {
-		errs = append(errs, disk.Write(filepath.Join(dir, f.Name), f.Data))
+		errs = append(errs, replace(filepath.Join(dir, f.Name), f.Data))
 	}
 	return errors.Join(errs...)
 }

@@ -20,7 +20,11 @@ func traceCommand(args []string) int {
 		return max(code, 0)
 	}
 	if *out != "" {
-		if err := disk.CanWrite(*out); err != nil {
+		err := disk.CanWrite(*out)
+		if err == nil {
+			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputs(o.graph, o.split))
+		}
+		if err != nil {
 			return fail(err)
 		}
 	}
@@ -46,7 +50,7 @@ func traceCommand(args []string) int {
 	if text = append(text, '\n'); *out == "" {
 		return show(string(text))
 	}
-	if err := disk.Write(*out, text); err != nil {
+	if err := replace(*out, text); err != nil {
 		return fail(err)
 	}
 	return 0

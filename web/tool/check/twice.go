@@ -30,8 +30,7 @@ func Twice(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
-	installed := disk.Work + "/installed-lock.json" // says that node_modules is what the lock file asks for
-	for _, name := range append(strings.Split(strings.TrimRight(string(out), "\x00"), "\x00"), installed) {
+	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
 		if err := disk.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
 			return err
 		}

@@ -1,0 +1,34 @@
+package words
+
+// Nearest returns the word of a list with the fewest letters to insert, delete or replace (Levenshtein's distance), the
+// first of several, or "" for an empty list.
+func Nearest(word string, list []string) (best string) {
+	least := -1
+	for _, w := range list {
+		if d := distance([]rune(word), []rune(w)); least < 0 || d < least {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is Levenshtein's, by rows of its table.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, x := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, y := range b {
+			replace := diagonal
+			if x != y {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(row[j+1]+1, row[j]+1, replace)
+		}
+	}
+	return row[len(b)]
+}

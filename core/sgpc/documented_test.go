@@ -45,6 +45,7 @@ func TestDocumentedCases(t *testing.T) {
 	if thm2.AssumptionsMet || thm2.Holds {
 		t.Errorf("Δt = %g does not break theorem 2: %+v", r.cfg.Dt, thm2)
 	}
+	t.Logf("karate by default: Δt = %g, κ = %.2f", r.cfg.Dt, thm2.LHS)
 	documented(t, "With its usual Δt = %g the karate club has κ = %.2f", r.cfg.Dt, thm2.LHS)
 	documented(t, "(setting `armijo`, %g by default)", settings.Default().Armijo)
 }

@@ -27,6 +27,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/json TestSameAsStandard", "600 random values", "3 000"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth", "both, twice as large"},
 	{"core/sgpc TestReads", "every setting of SGPC by default and of its code, a third of them in other kinds", "every setting of all"},
+	{"core/sgpc TestTheorem1OnTwelveGraphs", "two graphs", "all twelve"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
 	{"core/study TestEveryModelOnEveryDataset", "all models on Cornell and Cora", "on all public sets"},
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},

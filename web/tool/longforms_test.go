@@ -34,6 +34,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"wasm/proto TestDamaged", "every third place of a message", "every place"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
+	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/look/train TestLookSeeds", "one seed of Look", "all sixteen"},
 	{"web/e2e axeEverywhere", "axe where tests call it", "axe in each state that a test comes to rest in"},
 	{"web/e2e TestAccessibility", "on the desk", "on a phone, too"},

@@ -24,6 +24,7 @@ usage: ./build.sh COMMAND
   test     format, vet, staticcheck, unit tests natively and in wasm, build, browser tests
            (--long: every test in its long form, which takes hours;
            --seed N: the random walk through the page takes this way; a long one prints which way it took)
+           (--record: counts and seconds of a run without a failure go into BENCHMARKS.md)
            (--go VERSION: with that version of Go, such as 1.27.3, which Go fetches: the build, its size, first picture)
   fuzz     every fuzz target for 20 seconds (--time 10m: for so long)
   screens  what the documents have from runs, and screenshots of the page into .build/screens/

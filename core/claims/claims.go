@@ -34,6 +34,9 @@ type Claim struct {
 	Evaluated bool `json:"evaluated"`
 	// Note reports what is true instead, with numbers of this run where there are any.
 	Note string `json:"note"`
+	// Answer is what the authors could answer to the verdict, Reply what we say to that.
+	Answer string `json:"answer"`
+	Reply  string `json:"reply"`
 }
 
 // Drawn is a sparsifier L̃ of the operator, drawn by leverage scores.
@@ -87,6 +90,9 @@ type Input struct {
 	// are test nodes.
 	TestLoss, TrainError, TestError float64
 	HasTest                         bool
+	// MaxLoss is the largest cross-entropy that a training or test node can have,
+	// whatever the network answers: max −log((1 − κ̄_i)·prior_c), +Inf without calibration.
+	MaxLoss float64
 
 	// BoundHistory holds B_t = L_t + √((KL+log(2/δ))/(2n)) + c_het/λ₂ and
 	// Lambda2History λ₂(L_t), one entry per epoch.

@@ -11,8 +11,11 @@ import (
 var lemma2 = row{
 	Claim: Claim{ID: "lemma2", Title: "Lemma 2: stability", Relation: "<=",
 		Statement: "‖f_T − f_0‖₂ ≤ √(λmax/λ2(L_0))·exp(−Δt·Δ_G/2) + ε_CG·T when Δt < 1/λmax",
-		Note: "False under its own hypothesis: the left side grows with H, the right side does not know it. " +
-			"Nor does anything decay: Δt·λmax < 1 keeps Δt·Δ_G below 1, and exp(−Δt·Δ_G/2) above 0.6."},
+		Note: "False for the outputs, under its own hypothesis: the left side grows with H, the right side does not know it. True for the " +
+			"operators (I+Δt·L_t)⁻¹: they differ by less than ½. Nor does anything decay: Δt·λmax < 1 keeps exp(−Δt·Δ_G/2) above 0.6.",
+		Answer: "f_t is the operator of the encoder, without its input.",
+		Reply: "For the operators it is true, and empty: ½ against more than 0.6. Theorem 5 needs it for outputs, whose loss it bounds, and the " +
+			"encoder has trained weights, too."},
 	sides: [2]string{"change", "bound"},
 	check: func(in *Input, c Claim) Claim {
 		h := in.Lambda2History

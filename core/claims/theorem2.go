@@ -12,7 +12,9 @@ import (
 var theorem2 = row{
 	Claim: Claim{ID: "thm2", Title: "Theorem 2: the solve is well conditioned", Relation: "<=",
 		Statement: "κ(I+Δt·L̃) ≤ 2+ε when Δt ≤ 1/λmax and L̃ is a (1±ε) sparsifier",
-		Note:      "True: the eigenvalues lie between 1 and 1+Δt·λmax(L̃)."},
+		Note:      "True: the eigenvalues lie between 1 and 1+Δt·λmax(L̃).",
+		Answer:    "It holds as stated.",
+		Reply:     "Yes. Δt ≤ 1/λmax is needed, and so is the sparsifier: see the next row."},
 	sides: [2]string{"κ", "2 + ε"},
 	check: func(in *Input, c Claim) Claim {
 		d := in.Guaranteed
@@ -32,7 +34,9 @@ func (d *Drawn) kappa(dt float64) float64 { return (1 + dt*d.High) / (1 + dt*d.L
 var theorem2Draw = row{
 	Claim: Claim{ID: "thm2-draw", Title: "Theorem 2: the training draw is a (1±ε) sparsifier", Relation: "<=",
 		Statement: "|xᵀL̃x/xᵀLx − 1| ≤ ε for all x outside ker L",
-		Note:      "A draw that leaves edges out of a sparse graph misses it; so few draws serve the mean over epochs, not the guarantee."},
+		Note:      "A draw that leaves edges out of a sparse graph misses it; so few draws serve the mean over epochs, not the guarantee.",
+		Answer:    "The theorem assumes a (1±ε) sparsifier. A draw that is none says nothing about it.",
+		Reply:     "Right: this row is about the draws of training, not about the theorem. On the karate club the guarantee keeps every edge."},
 	sides: [2]string{"error", "ε"},
 	check: func(in *Input, c Claim) Claim {
 		d := in.Training
@@ -52,7 +56,9 @@ var theorem2Draw = row{
 var theorem2Formula = row{
 	Claim: Claim{ID: "thm2-formula", Title: "Theorem 2: the formula for κ", Relation: "==",
 		Statement: "κ(I+Δt·L̃) = (1+Δt·λmax)/(1+Δt·λ2)",
-		Note:      "With a global section the smallest eigenvalue of I+Δt·L̃ is 1, not 1+Δt·λ2: κ = 1+Δt·λmax."},
+		Note:      "With a global section the smallest eigenvalue of I+Δt·L̃ is 1, not 1+Δt·λ2: κ = 1+Δt·λmax.",
+		Answer:    "The conclusion needs only a denominator of at least 1.",
+		Reply:     "So it does, and κ ≤ 2+ε stands. The formula, and the bound by γ behind it, need a sheaf without global sections."},
 	sides: [2]string{"κ", "formula"},
 	check: func(in *Input, c Claim) Claim {
 		d := in.Guaranteed
@@ -73,7 +79,9 @@ var theorem2Formula = row{
 var theorem2Iterations = row{
 	Claim: Claim{ID: "thm2-iterations", Title: "Theorem 2: number of CG iterations", Relation: "<=",
 		Statement: "k ≤ ⌈√κ·log(‖r0‖/ε_CG)⌉ for (I+Δt·L̃)h = b",
-		Note:      "True for κ ≤ 2; false for κ near 3 and a coarse tolerance. The usual count is ⌈(√κ/2)·log(2√κ‖r0‖/ε)⌉."},
+		Note:      "True for κ ≤ 2; false for κ near 3 and a coarse tolerance. The usual count is ⌈(√κ/2)·log(2√κ‖r0‖/ε)⌉.",
+		Answer:    "The count is meant as O(log(1/ε_CG)).",
+		Reply:     "As that it is true. The displayed count has no constant, and it is one too small in the case."},
 	sides: [2]string{"needed", "claimed"},
 	check: func(in *Input, c Claim) Claim {
 		d := in.Guaranteed

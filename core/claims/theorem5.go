@@ -1,18 +1,22 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
 )
 
-// theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1.
+// theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1. The paper leaves
+// that constant open, so no run meets what the check assumes: only a sequence with n → ∞ refutes the theorem.
 var theorem5 = row{
 	Claim: Claim{ID: "thm5", Title: "Theorem 5: population risk", Relation: "<=",
 		Statement: "L_D(f) ≤ L + √(2·exp(−Δt·Δ_G/2)/n) + O(√(log(1/δ)/n)); the constant is taken as 1",
 		Note: "False: nothing on the right side knows the predictor. One that memorises random labels has training error 0 and test " +
-			"error ½ while the right side goes to 0 with n."},
+			"error ½ while the right side goes to 0 with n, for every constant.",
+		Answer: "The paper does not give the constant of its O(·), so no single run refutes it.",
+		Reply:  "Right: a run only shows the constant that it needs. Memorised random labels need one that grows like √n."},
 	sides: [2]string{"test", "right"},
 	check: func(in *Input, c Claim) Claim {
 		h := in.Lambda2History
@@ -20,19 +24,24 @@ var theorem5 = row{
 			return c.missing("test nodes, labelled nodes and the history of λ2")
 		}
 		deltaG := h[len(h)-1] - h[0]
-		t := float64(len(h) - 1)
-		met := in.CGTol*t <= linalg.Exp(-in.Dt*deltaG/2) && in.Dt*in.LambdaMax < 1
-		return c.judge(in.TestError, in.TrainError+populationTerms(in.Dt*deltaG, in.Delta, in.Labeled), met)
+		gain, open := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
+		c.Note += fmt.Sprintf(" This run needs the constant %.3g.", max(0, in.TestError-in.TrainError-gain)/open)
+		return c.judge(in.TestError, in.TrainError+gain+open, false)
 	},
-	run: Case{Title: "random classes", Graph: coin, Split: "per-class:40", Settings: memorise("lambda_kl", "0.1"), Epochs: 40, Shows: learned},
 	small: func(x *small) error {
-		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the bound.",
-			Memorizer(100000, 0), populationTerms(1, 0.05, 100000))
+		needs := func(n int) float64 {
+			gain, open := populationTerms(1, 0.05, n)
+			return (Memorizer(n, 0) - gain) / open
+		}
+		gain, open := populationTerms(1, 0.05, 100000)
+		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", fmt.Sprintf("Training error 0; the right side is what is left of the "+
+			"bound. It would need the constant %.3g; with 1000 labels %.3g.", needs(100000), needs(1000)), Memorizer(100000, 0), gain+open)
 	},
 }
 
-func populationTerms(dtDeltaG, delta float64, n int) float64 {
-	return math.Sqrt(2*linalg.Exp(-dtDeltaG/2)/float64(n)) + math.Sqrt(linalg.Log(1/delta)/float64(n))
+// populationTerms are the two terms of theorem 5 beside the loss, that of the O(·) with the constant 1.
+func populationTerms(dtDeltaG, delta float64, n int) (gain, open float64) {
+	return math.Sqrt(2 * linalg.Exp(-dtDeltaG/2) / float64(n)), math.Sqrt(linalg.Log(1/delta) / float64(n))
 }
 
 // Memorizer returns the test error on n fresh points of a predictor that has

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -253,6 +254,12 @@ func TestLargest(t *testing.T) {
 	if err != nil || got.Text() != s.Text() {
 		t.Errorf("%d characters: %v", len(s.Text()), err)
 	}
+	for dim, fits := range map[int]bool{-1: false, 0: true, MaxDim: true, MaxDim + 1: false} {
+		if _, err := ParseSheaf(fmt.Sprintf("d 1;node 0.1 0.1 a;node 0.9 0.9 b;dim 0 %d", dim)); (err == nil) != fits {
+			t.Errorf("a stalk of %d dimensions: %v", dim, err)
+		}
+	}
+	t.Logf("stalks of %d to %d dimensions", 0, MaxDim)
 }
 
 // Equal stalks are written as they were before there were others: the files are those of an older program, byte for byte.

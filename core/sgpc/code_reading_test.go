@@ -116,6 +116,7 @@ func TestCodeIsTheProgram(t *testing.T) {
 		r.eval.evaluate()
 		n := r.eval
 		const tol = 1e-10
+		t.Logf("%s: %s, each part to %g", what, c.name, tol)
 		compare(t, what+": encoded", nestDense(n.encoded.Value), p.h, tol)
 		compare(t, what+": hW", nestDense(n.hidden.Value), p.hw, tol)
 		free := 0

@@ -2,6 +2,7 @@ package sgpc_test
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -187,7 +188,11 @@ func (f *retrace) claims() {
 	}
 	values["thm3"] = [2]float64{min(eta, next-lambda2), f.number("armijo") / 4}
 	f.historyClaims(values, testError, trainError, n)
+	met := f.assumptions()
 	for _, c := range f.Claims {
+		if want, known := met[c.ID]; known && c.Evaluated && c.Met != want {
+			f.t.Errorf("claim %s: its assumptions are met: %v, recomputed %v", c.ID, c.Met, want)
+		}
 		if !c.Evaluated {
 			f.near("claims.lhs", c.LHS, 0, 0)
 			f.near("claims.rhs", c.RHS, 0, 0)
@@ -212,6 +217,33 @@ func (f *retrace) claims() {
 			}
 		}
 	}
+}
+
+// assumptions returns whether those of some claims are met: a loss in [0,1], whatever the network answers, and λ_KL ≥ 1; a λ2 that
+// rises in every epoch, and five messages an edge. No run is a sequence, as an O(·) asks for.
+func (f *retrace) assumptions() map[string]bool {
+	met := map[string]bool{"thm5": false, "appendix-a": false, "thm1-error": f.Bound.LambdaKL >= 1}
+	rises, few := len(f.History.Lambda2) > 1, len(f.Posterior) == 0
+	for k := 1; k < len(f.History.Lambda2); k++ {
+		rises = rises && f.History.Lambda2[k] > f.History.Lambda2[k-1]
+	}
+	kappa, degree := make([]float64, f.n), make([]float64, f.n)
+	for _, p := range f.Posterior {
+		few = few || p.Alpha+p.Beta-f.number("a0")-f.number("b0") < 5-1e-6
+		for _, i := range p.Edge {
+			kappa[i] += p.Alpha / (p.Alpha + p.Beta)
+			degree[i]++
+		}
+	}
+	met["thm4"] = rises && !few
+	bounded := f.Config["calibrate"].(bool)
+	for _, i := range slices.Concat(f.Graph.Split.Train, f.Graph.Split.Test) {
+		for _, y := range f.prior() {
+			bounded = bounded && degree[i] > 0 && (1-kappa[i]/degree[i])*y >= math.Exp(-1)
+		}
+	}
+	met["thm1"] = met["thm1-error"] && bounded
+	return met
 }
 
 func (f *retrace) gainMatrix(g func(k int) float64) *mat.Dense {

@@ -100,6 +100,7 @@ type traced struct {
 		ID        string
 		LHS, RHS  float64
 		Evaluated bool
+		Met       bool `json:"assumptions_met"`
 	}
 }
 

@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/linalg"
@@ -27,6 +28,7 @@ func (r *Run) Claims() []claims.Claim {
 		in.TestError, in.HasTest = 1-test, true
 		in.TestLoss = train.NegLogLik(n.loss.logf, g.Labels, r.Split.Test)
 	}
+	in.MaxLoss = n.loss.most(r.Split.Train, r.Split.Test)
 	if n.lap.Dim() <= spectral.MaxDense {
 		if sp, err := spectral.Full(n.lap.Operator(), spectral.DefaultTol, true); err == nil {
 			_, comps := g.Components()
@@ -54,6 +56,21 @@ func (r *Run) Claims() []claims.Claim {
 	in.Empirical, in.KLSum, in.CHet, in.Delta, in.LambdaKL, in.LambdaSpec, in.Labeled = b.Empirical, b.KLSum, b.CHet, b.Delta, b.LambdaKL,
 		b.LambdaSpec, b.N
 	return claims.Check(in)
+}
+
+// most returns the largest cross-entropy that the loss can have at some nodes, whatever ŷ is:
+// max −log((1−κ̄_i)·prior_c), +Inf where f is not mixed with the prior.
+func (o *lossOp) most(nodes ...[]int) float64 {
+	least := 1.0
+	for _, list := range nodes {
+		for _, i := range list {
+			if o.kappa == nil {
+				return math.Inf(1)
+			}
+			least = min(least, (1-o.kappa[i])*slices.Min(o.prior))
+		}
+	}
+	return -linalg.Log(least)
 }
 
 // spectralNorm returns ‖x − y‖₂ from the Gram matrix of the channels.

@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,6 +11,19 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 )
+
+// TestDepthIsSaid prints what the documents say of the study: its models, which all take that many layers, and how large a graph is trained.
+func TestDepthIsSaid(t *testing.T) {
+	deepest := slices.Max(figures.Depths[:])
+	for _, name := range lab.DepthModels() {
+		nets := lab.DepthNets(name)
+		if len(nets) == 0 || nets[0].Set(deepest)["layers"] != strconv.Itoa(deepest) {
+			t.Errorf("%s has no network of %d layers: %+v", name, deepest, nets)
+		}
+	}
+	t.Logf("%d models with %d to %d layers; graphs of up to %d nodes are trained", len(lab.DepthModels()), slices.Min(figures.Depths[:]), deepest,
+		lab.DepthNodes)
+}
 
 // TestDepth: the runs of the figure of depth, split by split with the shallow ones first; a point from the first run on; what is
 // stored stays beside it; a large graph is not trained.

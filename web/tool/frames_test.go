@@ -90,6 +90,7 @@ func TestFramesInNumPy(t *testing.T) {
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {
 			t.Errorf("eigenvalues move by %g, by NumPy %g", v.Spectrum, want.Spectrum)
 		}
+		t.Logf("eigenvalues move by %.1e, by NumPy %.1e, at most 1e-12", v.Spectrum, want.Spectrum)
 		near := func(what string, got, want float64) {
 			if math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) { // solves end at a residual of 1e-9
 				t.Errorf("%+v: %s is %v, by NumPy %v", turn, what, got, want)

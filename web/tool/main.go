@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string) error {
 		if opts.other != "" {
 			return test.WithGo(ctx, opts.other)
 		}
-		return test.Run(ctx, opts.long, opts.seed)
+		return test.Run(ctx, opts.long, opts.seed, opts.record)
 	case "fuzz":
 		return test.Fuzz(ctx, opts.time)
 	case "screens":

@@ -20,6 +20,7 @@ type options struct {
 	start    bool          // bench only start and transfer
 	against  string        // bench only the start, in turns with that of another build
 	long     bool          // tests in their long form
+	record   bool          // write what the tests came to into BENCHMARKS.md
 	seed     uint64        // of the random walk through the page, 0 for none of one's own
 	cors     bool          // pages of other sites may read what is served
 	time     time.Duration // for each fuzz target
@@ -30,7 +31,7 @@ type options struct {
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
-	"test": "go long seed",
+	"test": "go long seed record",
 }
 
 // parseOptions reads the options of a command.
@@ -54,6 +55,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.StringVar(&o.against, name, "", "")
 		case "long":
 			f.BoolVar(&o.long, name, false, "")
+		case "record":
+			f.BoolVar(&o.record, name, false, "")
 		case "seed":
 			f.Uint64Var(&o.seed, name, 0, "")
 		case "go":

@@ -20,8 +20,8 @@ func TestOptions(t *testing.T) {
 	if err != nil || o.time != 10*time.Minute {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	o, err = parseOptions("test", []string{"--long", "--seed", "7"})
-	if err != nil || !o.long || o.seed != 7 {
+	o, err = parseOptions("test", []string{"--long", "--seed", "7", "--record"})
+	if err != nil || !o.long || o.seed != 7 || !o.record {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	for _, bad := range [][]string{{"fuzz", "--time", "long"}, {"test", "--seed", "-1"}, {"build", "--seed", "1"},

@@ -20,7 +20,7 @@ func TestClaimsAreJudged(t *testing.T) {
 	s.Claims = []claims.Claim{
 		{ID: "thm3", Title: "Theorem 3: gap ascent", LHS: 0.001, RHS: 0.125, Relation: ">=", Evaluated: true, AssumptionsMet: true},
 		{ID: "thm1", Title: "Theorem 1: bound", LHS: 0.2, RHS: 0.6, Relation: "<=", Evaluated: true, Holds: true, AssumptionsMet: true},
-		{ID: "thm5", Title: "Theorem 5", Note: "no test nodes"},
+		{ID: "lemma2", Title: "Lemma 2", Note: "no outputs", Answer: "A", Reply: "B"},
 	}
 	v := inspector.New(s)
 	rows, ok := v.Body.Figures[0].Data.([]inspector.Claim)
@@ -30,6 +30,9 @@ func TestClaimsAreJudged(t *testing.T) {
 	// A claim that fails here needs no link; one that does not has one to its case, and says both sides of the smallest.
 	if rows[0].Link || rows[0].Case == "" || rows[0].Name != "Theorem 3" {
 		t.Errorf("%+v", rows[0])
+	}
+	if rows[2].Answer != "A" || rows[2].Reply != "B" {
+		t.Errorf("%+v", rows[2])
 	}
 	for _, r := range rows[1:] {
 		if !r.Link || r.Case == "" || !strings.Contains(r.Small, " against ") {

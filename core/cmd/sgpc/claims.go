@@ -11,7 +11,8 @@ import (
 )
 
 // claimsCommand prints both sides of each claim that is false, in the smallest
-// case known and in a run of the network.
+// case known and in a run of the network; and of each claim, with the statement, what
+// the authors could answer, and our reply.
 func claimsCommand(args []string) int {
 	fs := flag.NewFlagSet("sgpc claims", flag.ContinueOnError)
 	only := fs.String("id", "", "one claim, such as lemma2 (default: all)")
@@ -39,8 +40,13 @@ func claimsCommand(args []string) int {
 		fmt.Fprintf(&out, "%-16s run   %.5g %s %.5g is %v: %s, epoch %d: %s\n", c.Claim, v.LHS, v.Relation, v.RHS, v.Holds, c.Title,
 			c.Epochs, c.Shows)
 	}
+	for _, c := range claims.Check(&claims.Input{}) {
+		if *only == "" || *only == c.ID {
+			fmt.Fprintf(&out, "%-16s answer  The authors could answer: %s\n%-16s reply   %s\n", c.ID, c.Answer, "", c.Reply)
+		}
+	}
 	if out.Len() == 0 {
-		fmt.Fprintf(os.Stderr, "sgpc: no claim %q is known to fail; without -id all that do are printed\n", *only)
+		fmt.Fprintf(os.Stderr, "sgpc: no claim is called %q; without -id all are printed\n", *only)
 		return 2
 	}
 	return show(out.String())

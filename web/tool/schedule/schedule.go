@@ -29,9 +29,25 @@ type Part struct {
 
 // Run runs the parts of the test, two beside each other, prints what they came to, and fails when something failed. With long
 // an unstable test is a failure.
-func Run(ctx context.Context, parts []Part, long bool) error {
+func Run(ctx context.Context, parts []Part, long bool) (Count, error) {
 	s := schedule{atOnce: 2, long: long, w: os.Stdout}
-	return s.summary(s.run(ctx, parts))
+	began := time.Now()
+	c, err := s.summary(s.run(ctx, parts))
+	c.Took = time.Since(began)
+	return c, err
+}
+
+// Count is what all parts came to together: tests, and how long each part took, in their order.
+type Count struct {
+	Passed, Failed int
+	Took           time.Duration
+	Parts          []PartTime
+}
+
+// PartTime is how long a part took.
+type PartTime struct {
+	Name string
+	Took time.Duration
 }
 
 // A schedule runs the parts of the test beside each other.
@@ -173,12 +189,14 @@ func (o *outcome) state() string {
 
 // summary prints what the parts came to: a line each, unstable tests, and, last, how many tests passed and failed. A part
 // without tests of its own counts as one.
-func (s schedule) summary(list []*outcome) error {
+func (s schedule) summary(list []*outcome) (Count, error) {
 	var failures, unstable []string
+	var times []PartTime
 	passed := 0
 	fmt.Fprintln(s.w)
 	for _, o := range list {
 		fmt.Fprintf(s.w, "%-9s %6.1f s  %s\n", o.Name, o.took.Seconds(), o.state())
+		times = append(times, PartTime{o.Name, o.took})
 		good, bad, _, _ := o.counts()
 		passed += good
 		for name := range o.failed {
@@ -203,10 +221,11 @@ func (s schedule) summary(list []*outcome) error {
 		failures, passed = append(failures, unstable...), passed-len(unstable)
 	}
 	fmt.Fprintf(s.w, "%d passed, %d failed\n", passed, len(failures))
+	c := Count{Passed: passed, Failed: len(failures), Parts: times}
 	if len(failures) > 0 {
-		return ErrFailed
+		return c, ErrFailed
 	}
-	return nil
+	return c, nil
 }
 
 // clock is a time as minutes and seconds.

@@ -67,8 +67,8 @@ func TestSchedule(t *testing.T) {
 	if most != 2 || order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
 		t.Errorf("the order was %q, at most %d at once", order, most)
 	}
-	if err := s.summary(list); !errors.Is(err, ErrFailed) {
-		t.Errorf("the error is %v", err)
+	if c, err := s.summary(list); !errors.Is(err, ErrFailed) || c.Passed != 6 || c.Failed != 2 || len(c.Parts) != len(list) {
+		t.Errorf("%+v, the error is %v", c, err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	end := strings.Join(lines[len(lines)-4:], "|")
@@ -77,7 +77,7 @@ func TestSchedule(t *testing.T) {
 	}
 	out.Reset()
 	s.long = true
-	_ = s.summary(list)
+	_, _ = s.summary(list)
 	if got := out.String(); !strings.HasSuffix(got, "\n5 passed, 3 failed\n") {
 		t.Errorf("in the long form: %q", got)
 	}

@@ -29,8 +29,8 @@ import (
 
 // Run runs every part, also after one failed, and prints a summary. With long, every test takes its long form
 // (web/tool/longforms_test.go). The random walk through the page has a seed: the one given, that of the test where it is 0, or
-// with long another one each time.
-func Run(ctx context.Context, long bool, seed uint64) error {
+// with long another one each time. With record a run in which nothing failed is written into BENCHMARKS.md.
+func Run(ctx context.Context, long bool, seed uint64, record bool) error {
 	env, err := gotool.Find(ctx)
 	if err != nil {
 		return err
@@ -57,7 +57,11 @@ func Run(ctx context.Context, long bool, seed uint64) error {
 		fmt.Printf("the random walk through the page has --seed %d\n", seed)
 		walk = []string{fmt.Sprintf("-seed=%d", seed)}
 	}
-	return schedule.Run(guard.With(ctx, g), allParts(env, long, walk, start), long)
+	count, err := schedule.Run(guard.With(ctx, g), allParts(env, long, walk, start), long)
+	if err != nil || !record {
+		return err
+	}
+	return recordIn(benchmarks, long, recorded(long, count, time.Now(), start))
 }
 
 // rareCollections is the value of GOGC in the test: its programs are short and have small heaps, and to collect at five times what

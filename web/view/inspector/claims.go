@@ -22,9 +22,12 @@ type Claim struct {
 	LeftName  string `json:"leftName"`
 	RightName string `json:"rightName"`
 	Relation  string `json:"relation"`
-	// Where states what is true, Small is the smallest case with both its sides.
-	Where string `json:"where"`
-	Small string `json:"small,omitempty"`
+	// Where states what is true, Answer what the authors could answer, Reply our reply; Small is the smallest case
+	// with both its sides.
+	Where  string `json:"where"`
+	Answer string `json:"answer"`
+	Reply  string `json:"reply"`
+	Small  string `json:"small,omitempty"`
 	// Case is the run in which it fails, "" when there is none; Shows what that
 	// run shows. Link offers to open it: the claim does not fail on this run.
 	Case  string `json:"case,omitempty"`
@@ -82,7 +85,7 @@ func claimsView(s *state.State) view.Inspector {
 			name, text = c.Title, c.Statement
 		}
 		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[c.ID][0],
-			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Here: s.Case() == c.ID}
+			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Answer: c.Answer, Reply: c.Reply, Here: s.Case() == c.ID}
 		switch {
 		case !c.Evaluated:
 			r.Verdict = "open"

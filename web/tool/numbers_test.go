@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// counted lists the documents whose numbers the commands beside them print. Blocks that a program writes are left out: web/tool/readme
+// holds them, and ./build.sh bench and test write those of BENCHMARKS.md.
+var counted = []string{"CLAIMS.md", "assets/docs/only-here.md"}
+
+// costly are commands that only the long form runs, each with what makes it long.
+var costly = map[string]string{
+	"LONG=1 go test -v -run TestTheorem1OnTwelveGraphs ./core/sgpc":       "36 runs of 40 epochs",
+	"go test -v -run TestCertificateSimulation ./core/sgpc -simulate 200": "200 runs",
+	"go test -v -run TestCodeComputesTheTrace ./web/tool":                 "a run of every model, and Python for each",
+}
+
+// given are texts with numbers that no command measures: definitions, names and choices of the text itself, by document.
+var given = map[string][]string{
+	"CLAIMS.md": {
+		"a (1 ± ε) sparsifier", "a factor 1 ± ε of xᵀLx", "0.1 by default", "needs at least 1.", "κ(I + Δt·L̃) ≤ 2 + ε", "`svr=sparsified`", "its gain is 1 at eigenvalue 0", "[0, 1]",
+		"λ_KL = 1", "λ_spec = 0", "KL = 0", "T = 0", "right for κ ≤ 2", "falls to 60 %", "a 95 % bound", "20 labels a class", "48/32/20 %",
+		"ten times as far", "of one four times as long", "ICASSP 2019", "with a 95 % interval", "ten splits of three graphs",
+	},
+	"assets/docs/only-here.md":    {"Ribeiro et al., 2026", "The best four of these"},
+	"assets/learn/chapter-6.html": {", 2019)"},
+}
+
+var (
+	// commands are those that print numbers; what a document only mentions, such as a command of long studies, is not run.
+	commands = regexp.MustCompile("`((?:LONG=1 )?go (?:run|test -v) [^`]+|sgpc [^`]+ \\| head -\\d+)`")
+	// named are names that have a number: of a theorem, an equation, a chapter, a prior, a day.
+	named = regexp.MustCompile(`(?i)\b(?:theorems?|lemmas?|equations?|chapters?|stage|row|version) \d+[a-z]?(?:, \d+)*(?: and \d+)?|Beta\([^)]*\)|` +
+		`arXiv \d+\.\d+|\d{4}-\d\d-\d\d|\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)`)
+	// word are words for numbers, as documents write them.
+	word   = map[string]float64{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15}
+	number = regexp.MustCompile(`(?:^|[\s(\[“≤≥<>=±,–-])((?:[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?)|(?i:four|five|six|seven|eight|nine|ten|twelve|fifteen))(?:$|[\s,.;:)\]%”–-])`)
+	digits = regexp.MustCompile(`[−-]?\d+(?:\.\d+)?(?:e[−+-]?\d+)?`)
+	// structural are what the course defines and does not measure: maps and signs of ±1, the ends of a spectrum. Words there count
+	// what a figure shows.
+	structural = map[string]bool{"0": true, "1": true, "+1": true, "−1": true, "2": true}
+	action     = regexp.MustCompile(`(?s)\{\{/\* (.*?) \*/\}\}`)
+)
+
+// passage is a part of a document with the commands that stand in it.
+type passage struct {
+	text     string
+	commands []string
+}
+
+// passages divides a document: paragraphs, items of lists, and tables, which belong to the paragraph before them.
+func passages(name, text string) []passage {
+	var out []passage
+	add := func(s string) {
+		p := passage{text: strings.Join(strings.Fields(s), " ")}
+		for _, m := range commands.FindAllStringSubmatch(p.text, -1) {
+			p.commands = append(p.commands, m[1])
+		}
+		out = append(out, p)
+	}
+	if strings.HasSuffix(name, ".html") {
+		text = action.ReplaceAllString(text, "`$1`") // a command beside the number that it prints, which the course does not show
+		text = regexp.MustCompile(`(?s)\{\{[^/].*?\}\}`).ReplaceAllString(text, " ")
+		text = regexp.MustCompile(`(?s)<h2.*?</h2>`).ReplaceAllString(text, "")
+		for _, part := range regexp.MustCompile(`</p>|</li>|</span>|</figure>`).Split(text, -1) {
+			add(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(part, " ")))
+		}
+		return out
+	}
+	for _, form := range []*regexp.Regexp{made, regexp.MustCompile(`(?s)<!-- bench:begin.*?bench:end -->`), fenced, comment, defined,
+		regexp.MustCompile(`(?m)^#.*$`)} {
+		text = form.ReplaceAllString(text, "\n\n")
+	}
+	text = regexp.MustCompile(`:\n\n\|`).ReplaceAllString(text, ":\n|")
+	for _, part := range regexp.MustCompile(`\n\n+|\n\* `).Split(text, -1) {
+		add(part)
+	}
+	return out
+}
+
+// numbers returns the numbers of a passage that no command of it names, as they are written.
+func (p passage) numbers() []string {
+	text := p.text
+	for _, form := range []*regexp.Regexp{code, named} {
+		text = form.ReplaceAllString(text, " ")
+	}
+	text = inline.ReplaceAllString(text, "]")
+	var out []string
+	for at := 0; ; {
+		m := number.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return out
+		}
+		out, at = append(out, text[at+m[2]:at+m[3]]), at+m[3]
+	}
+}
+
+// prints reports whether an output has a number, rounded to as many digits as it is written with.
+func prints(output, want string) bool {
+	if v, ok := word[strings.ToLower(want)]; ok {
+		want = fmt.Sprint(v)
+	}
+	want = strings.ReplaceAll(want, "−", "-")
+	x, err := strconv.ParseFloat(want, 64)
+	if err != nil {
+		return false
+	}
+	unit := 1.0
+	if mantissa, exponent, ok := strings.Cut(want, "e"); ok {
+		e, _ := strconv.Atoi(exponent) // matched as digits
+		_, after, _ := strings.Cut(mantissa, ".")
+		unit = math.Pow(10, float64(e-len(after)))
+	} else if _, after, ok := strings.Cut(want, "."); ok {
+		unit = math.Pow(10, -float64(len(after)))
+	}
+	for _, s := range digits.FindAllString(output, -1) {
+		s = strings.ReplaceAll(s, "−", "-")
+		y, err := strconv.ParseFloat(s, 64)
+		if err == nil && math.Abs(math.Abs(y)-math.Abs(x)) <= unit/2*(1+1e-9) {
+			return true
+		}
+	}
+	return false
+}
+
+// most is the largest number of numbers that an output may have: in a longer one every number is found.
+const most = 600
+
+// runner runs each command of the documents once.
+type runner struct {
+	dir  string // has sgpc
+	said map[string]string
+}
+
+func (r *runner) run(t *testing.T, command string) string {
+	t.Helper()
+	if out, ok := r.said[command]; ok {
+		return out
+	}
+	if r.dir == "" {
+		r.dir = t.TempDir()
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(r.dir, "sgpc"), "../../core/cmd/sgpc").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.Dir = filepath.Join("..", "..")
+	cmd.Env = append(os.Environ(), "PATH="+r.dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if !strings.HasPrefix(command, "LONG=1 ") {
+		cmd.Env = append(cmd.Env, "LONG=")
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+	text := regexp.MustCompile(`(?m)^(?:=== .*|--- .*|ok\s.*|PASS)$|[\w./-]+\.go:\d+:|\x1b\[[0-9;]*m`).ReplaceAllString(string(out), "")
+	if n := len(digits.FindAllString(text, -1)); n > most {
+		t.Errorf("%s prints %d numbers: too many to find one in", command, n)
+	}
+	if r.said == nil {
+		r.said = map[string]string{}
+	}
+	r.said[command] = text
+	return text
+}
+
+// TestNumbers: every number of the documents and every fixed one of the course stands beside a command that prints it. The test runs the
+// commands; the costly ones only with LONG=1.
+func TestNumbers(t *testing.T) {
+	long := os.Getenv("LONG") != ""
+	chapters, err := filepath.Glob("../../assets/learn/chapter-*.html")
+	if err != nil || len(chapters) < 10 {
+		t.Fatal(chapters, err)
+	}
+	names := slices.Clone(counted)
+	for _, c := range chapters {
+		names = append(names, "assets/learn/"+filepath.Base(c))
+	}
+	var r runner
+	met, ran := 0, map[string]bool{}
+	for _, name := range names {
+		text := document(t, name)
+		said := strings.Join(strings.Fields(text), " ")
+		for _, g := range given[name] {
+			if !strings.Contains(said, g) {
+				t.Errorf("%s does not say %q", name, g)
+			}
+		}
+		for _, p := range passages(name, text) {
+			for _, g := range given[name] {
+				p.text = strings.ReplaceAll(p.text, g, " ")
+			}
+			for _, n := range p.numbers() {
+				if strings.HasSuffix(name, ".html") && (structural[n] || word[strings.ToLower(n)] > 0) {
+					continue
+				}
+				found, left := false, false
+				for _, c := range p.commands {
+					ran[c] = true
+					if costly[c] != "" && !long {
+						left = true
+						continue
+					}
+					found = found || prints(strings.ReplaceAll(c, "=", " "), n) || prints(r.run(t, c), n)
+				}
+				if met++; !found && !left {
+					t.Errorf("%s has %s, which no command beside it prints: %s", name, n, p.text)
+				}
+			}
+		}
+	}
+	for c := range costly {
+		if !ran[c] {
+			t.Errorf("no document has the command %s", c)
+		}
+	}
+	if met < 50 {
+		t.Errorf("only %d numbers were seen", met)
+	}
+}
+
+// TestPrints: numbers are compared as they are written.
+func TestPrints(t *testing.T) {
+	for _, c := range []struct {
+		output, want string
+		is           bool
+	}{{"κ = 8.0171", "8.02", true}, {"κ = 8.0171", "8.03", false}, {"worst 3e-11 (at most 1e-10)", "1e-10", true}, {"12 of 12", "twelve", true},
+		{"0.12", "12", false}, {"20.4 %", "20", true}, {"it gains -0.5", "−0.5", true}, {"1593 tests", "15", false}} {
+		if got := prints(c.output, c.want); got != c.is {
+			t.Errorf("%q has %s: %v", c.output, c.want, got)
+		}
+	}
+	p := passages("x.md", "Theorem 2 has 3.14 of `sgpc x -n 7 | head -1`, in 12 % of Beta(1,9) and five cases.")[0]
+	if got := p.numbers(); !slices.Equal(got, []string{"3.14", "12", "five"}) || !slices.Equal(p.commands, []string{"sgpc x -n 7 | head -1"}) {
+		t.Errorf("%q, %q", got, p.commands)
+	}
+	q := passages("x.html", `<p>It is 12{{/* go run y */}}, live {{live "a" 5}}.</p>`)[0]
+	if got := q.numbers(); !slices.Equal(got, []string{"12"}) || !slices.Equal(q.commands, []string{"go run y"}) {
+		t.Errorf("%q, %q", got, q.commands)
+	}
+}

@@ -1,0 +1,52 @@
+package test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"sheafscope/web/tool/schedule"
+)
+
+// benchmarks is the document that has the counts of tests and the seconds of a run.
+const benchmarks = "BENCHMARKS.md"
+
+// recorded says what a run came to: its seconds and day, tests, the machine, and the parts that took more than a tenth of it.
+func recorded(long bool, c schedule.Count, day time.Time, nodeStart time.Duration) string {
+	command := "./build.sh test"
+	if long {
+		command += " --long"
+	}
+	var parts []string
+	for _, p := range c.Parts {
+		if p.Took > c.Took/10 {
+			parts = append(parts, fmt.Sprintf("%s %.0f s", p.Name, p.Took.Seconds()))
+		}
+	}
+	return fmt.Sprintf("`%s` took %.0f s on %s: %d tests passed, %d failed. Of its parts, two at once: %s. Node starts in %d ms on its %d cores.",
+		command, c.Took.Seconds(), day.Format(time.DateOnly), c.Passed, c.Failed, strings.Join(parts, ", "), nodeStart.Milliseconds(),
+		runtime.NumCPU())
+}
+
+// recordIn puts a text into the block of a document that is for such a run.
+func recordIn(document string, long bool, text string) error {
+	name := "test"
+	if long {
+		name = "long"
+	}
+	data, err := os.ReadFile(document)
+	if err != nil {
+		return err
+	}
+	block := regexp.MustCompile(`(?s)(<!-- ` + name + `: [^\n]* -->\n).*?(<!-- end -->)`)
+	if !block.Match(data) {
+		return fmt.Errorf("%s has no block <!-- %s: … --> to write into", document, name)
+	}
+	return os.WriteFile(document, block.ReplaceAllFunc(data, func(old []byte) []byte {
+		m := block.FindSubmatch(old)
+		return fmt.Appendf(nil, "%s\n%s\n\n%s", m[1], text, m[2])
+	}), 0o666)
+}

@@ -62,7 +62,7 @@ func (v *Spectrum) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Conf
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
 	if est.Unproven {
-		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones; a smaller d, or a shift s of 1, helps", v.Dim)
+		v.Err = fmt.Sprintf("at dimension n·d = %d no factorisation proves the smallest ones", v.Dim)
 	}
 	if low, err := t.Low(lowEnd); err == nil && low.Complete {
 		v.Values = append(v.Values, low.Values...)

@@ -72,7 +72,7 @@ function row(c, emit) {
     const note = (t, cls = "tx") => { const q = h("p", cls, mid); indices(q, t.replace(/(\d)e-0?(\d)/g, "$1e−$2")); return q; };
     if (c.where) note(c.where);
     if (c.small) note(c.small, "tx small");
-    if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`, "tx answer");
+    if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
     if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");
     if (!c.link || !c.case) return;
     const q = h("p", "tx", mid), b = h("button", "where", q, "Show me where it fails");

@@ -39,49 +39,49 @@ var sequences = []struct {
 		}
 		return th.do(state.Back{}).see().do(state.Back{Epoch: true}).see().do(state.Back{Stage: true}).see()
 	}, "Zachary's karate club 0 3444bec4; Zachary's karate club 1 79d3f5a4; Zachary's karate club 9 309a7919; " +
-		"Zachary's karate club 52 eb1a359c; Zachary's karate club 53 4c5485be; Zachary's karate club 52 eb1a359c; " +
-		"Zachary's karate club 0 065a5ad5; Zachary's karate club 0 065a5ad5"},
+		"Zachary's karate club 52 21f4e0c0; Zachary's karate club 53 539523f4; Zachary's karate club 52 21f4e0c0; " +
+		"Zachary's karate club 0 c84bd4bd; Zachary's karate club 0 c84bd4bd"},
 	{"seeks", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 6}).see().do(state.Seek{Position: 20}).see().do(state.Scrub{Epoch: 3.5}).see()
 		th.do(state.Seek{}).see().do(state.Seek{Position: 77}, state.Seek{Position: 5}, state.Seek{Position: 41}).see()
 		return th.do(state.Seek{Position: 12}, state.Step{Unit: "stage"}, state.Step{Unit: "inner"}).see()
-	}, "Zachary's karate club 312 95661b48; Zachary's karate club 20 9af0d534; Zachary's karate club 182 f5242843; " +
-		"Zachary's karate club 0 5ddab32b; Zachary's karate club 41 b5a976ca; Zachary's karate club 40 ca4bdc14"},
+	}, "Zachary's karate club 312 c78ce160; Zachary's karate club 20 3bacdd76; Zachary's karate club 182 11a0d312; " +
+		"Zachary's karate club 0 18a6bfba; Zachary's karate club 41 c6ba8fd5; Zachary's karate club 40 38c25d2f"},
 	{"quick", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Step{Unit: "stage"}, state.Step{Unit: "stage"}, state.Step{Unit: "stage"}).see()
 		th.do(state.Step{Unit: "epoch"}, state.Back{}, state.Back{}).see()
 		return th.do(state.Step{Unit: "inner"}, state.Step{Unit: "epoch"}, state.Step{Unit: "inner"}, state.Back{Epoch: true}).see()
-	}, "Zachary's karate club 10 9b1241ea; Zachary's karate club 50 bf3ef543; Zachary's karate club 52 eb1a359c"},
+	}, "Zachary's karate club 10 9b1241ea; Zachary's karate club 50 bf3ef543; Zachary's karate club 52 21f4e0c0"},
 	{"pause", func(t *testing.T) *theatre {
 		th := play(t, karate()).in(400, state.Pause{}).do(state.Run{}).see()
 		th.in(100, state.Toggle{}).do(state.Toggle{}).see().in(35, state.Cancel{}).do(state.Seek{Position: 3}).see()
 		return th.in(95, state.Step{Unit: "inner"}).do(state.Run{}).see().in(70, state.Seek{Position: 9}).do(state.Run{}).see()
-	}, "Zachary's karate club 840 aeb9ab31; Zachary's karate club 1095 0e0d9855; Zachary's karate club 3 f90f5f50; " +
-		"Zachary's karate club 59 adb306b2; Zachary's karate club 116 9fde1063"},
+	}, "Zachary's karate club 840 79ef79b7; Zachary's karate club 1095 aae4ff7c; Zachary's karate club 3 2c1b5021; " +
+		"Zachary's karate club 59 11bba8fe; Zachary's karate club 116 481a57fb"},
 	{"slow", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.SetSpeed{Speed: state.SpeedStage}, state.Run{}).do(state.Pause{}).see()
 		return th.do(state.SetSpeed{Speed: state.SpeedFull}).in(100, state.Pause{}).do(state.Run{}).see()
-	}, "Zachary's karate club 39 8d27096c; Zachary's karate club 263 1f8958a6"},
+	}, "Zachary's karate club 39 8d27096c; Zachary's karate club 263 55ae7356"},
 	{"settings", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "30")).in(300, state.Setting{Name: "dt", Value: "0.5"}).do(state.Run{}).see()
 		th.do(state.Seek{Position: 100}).do(state.Setting{Name: "dt", Value: "1"}).see().do(state.Setting{Name: "d", Value: "99"}).see()
 		th.do(state.Setting{Name: "channels", Value: "5"}, state.Setting{Name: "dt", Value: "-1"}, state.Setting{Name: "dt", Value: "0.7"})
 		return th.see()
-	}, "Zachary's karate club 1080 9c065db7; Zachary's karate club 100 42d63df1; Zachary's karate club 100 42d63df1; " +
-		"Zachary's karate club 100 99c57afd"},
+	}, "Zachary's karate club 1080 3f5a2fb0; Zachary's karate club 100 ba6eadbb; Zachary's karate club 100 ba6eadbb; " +
+		"Zachary's karate club 100 04931325"},
 	{"recipes", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).see().do(state.Split{Spec: "40/30/30"}).see()
 		th.do(state.Model{Name: "gcn"}).see().do(state.Open{Graph: "ring"}).see().do(state.Open{Graph: "no such graph"}).see()
 		return th.do(state.Method{Name: method.Validation}).see().do(state.Reading{Name: "code"}).see()
-	}, "Zachary's karate club 315 3e779417; Zachary's karate club 315 1bf7dbce; Zachary's karate club 18 604d4bf2; " +
-		"Ring of 12 18 28fe3803; Ring of 12 18 28fe3803; Ring of 12 2961 2b89683a; Ring of 12 720 53253725"},
+	}, "Zachary's karate club 315 d1e96774; Zachary's karate club 315 561aa628; Zachary's karate club 18 604d4bf2; " +
+		"Ring of 12 18 28fe3803; Ring of 12 18 28fe3803; Ring of 12 2961 2b89683a; Ring of 12 720 d90bf59b"},
 	{"crash", func(t *testing.T) *theatre {
 		th := play(t, karate()).dies(300).do(state.Run{}).rest(time.Minute).see()
 		th.do(state.Step{Unit: "inner"}).see().do(state.Setting{Name: "dt", Value: "0.5"}).see()
 		th.dies(60).do(state.Setting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Run{Epochs: 2}).see()
 		return th.dies(0).do(state.Open{Graph: "ring"}).rest(time.Minute).see()
-	}, "Zachary's karate club 475 88b86b65; Zachary's karate club 476 a7bb0e13; Zachary's karate club 476 e40d8b65; " +
-		"Zachary's karate club 476 45305de7; Zachary's karate club 540 61a141fa; Ring of 12 0 3300295a"},
+	}, "Zachary's karate club 475 88b86b65; Zachary's karate club 476 311fecd9; Zachary's karate club 476 dd2b36c8; " +
+		"Zachary's karate club 476 45305de7; Zachary's karate club 540 68b567c3; Ring of 12 0 3300295a"},
 	{"files", func(t *testing.T) *theatre {
 		th := play(t, karate())
 		th.do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
@@ -97,13 +97,13 @@ var sequences = []struct {
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
 		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
 		return th.do(state.PickStage{Stage: stage.Diffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
-	}, "Zachary's karate club 156 172c0403; Zachary's karate club 156 dd96f7cb; Zachary's karate club 156 52d400ae; " +
-		"Zachary's karate club 156 ad399ba6; Zachary's karate club 156 fc7f3702; Zachary's karate club 156 c0548e8b; " +
-		"Zachary's karate club 156 a2e3bb4f; Zachary's karate club 156 8680a5df"},
+	}, "Zachary's karate club 156 dc961094; Zachary's karate club 156 7b4b1935; Zachary's karate club 156 83facf6b; " +
+		"Zachary's karate club 156 2e801c8d; Zachary's karate club 156 e6edea99; Zachary's karate club 156 cf692c99; " +
+		"Zachary's karate club 156 bdcc5817; Zachary's karate club 156 977cce2e"},
 	{"hand", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickEdge{Edge: 3})
 		return th.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).see().do(state.PutBack{}).see()
-	}, "Zachary's karate club 104 3470c471; Zachary's karate club 104 5675a4cd"},
+	}, "Zachary's karate club 104 0a9cba9c; Zachary's karate club 104 36bb665d"},
 	{"edits", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "4")).do(state.SketchJoin{A: 4, B: 20}).see().do(state.SketchAdd{X: 100, Y: 200}).see()
 		return th.do(state.Undo{}).see().do(state.Undo{}).see().do(state.Redo{}).see()
@@ -118,21 +118,21 @@ var sequences = []struct {
 		}
 		th := play(t, r).see().do(state.Open{Graph: "ring"}).do(state.Link{Text: "#" + text}).see()
 		return th.in(20, state.Link{Text: "#graph=ring"}).do(state.Link{Text: "#graph=karate"}).see()
-	}, "Zachary's karate club 90 5964faa9; Zachary's karate club 90 5964faa9; Ring of 12 2965 a8ed4895"},
+	}, "Zachary's karate club 90 a006cba1; Zachary's karate club 90 a006cba1; Ring of 12 2965 a8ed4895"},
 	{"overtaken", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "9")).in(40, state.Open{Graph: "ring"}).in(60, state.Seed{Text: "3"}).do(state.Run{}).see()
 		return th.in(30, state.Cancel{}).do(state.Link{Text: "#graph=karate"}).see()
-	}, "Ring of 12 443 a75b7ce1; Zachary's karate club 56 a67b3023"},
+	}, "Ring of 12 443 630f1c12; Zachary's karate club 56 2d6c2d01"},
 	{"exports", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 2})
 		return th.do(state.Export{What: "json"}).do(state.Export{What: "graphml"}).do(state.Export{What: "weights"}).see()
-	}, "file zacharys-karate-club-trace.json 2f0ef589; file zacharys-karate-club.graphml 73463e09; " +
-		"file zacharys-karate-club-weights.npz 5887a1b0; Zachary's karate club 104 96bb0989"},
+	}, "file zacharys-karate-club-trace.json 42d6085f; file zacharys-karate-club.graphml 73463e09; " +
+		"file zacharys-karate-club-weights.npz 5887a1b0; Zachary's karate club 104 f26986ac"},
 	{"compare", func(t *testing.T) *theatre {
 		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.Open{}}).see().do(state.Run{Epochs: 4}).see()
 		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
-	}, "Zachary's karate club 0 2391ccc8; Zachary's karate club 208 10564a88; Zachary's karate club 208 74cc0d05; " +
-		"Zachary's karate club 40 0ff6a7f2"},
+	}, "Zachary's karate club 0 2391ccc8; Zachary's karate club 208 9b424ef9; Zachary's karate club 208 a3b5dd7d; " +
+		"Zachary's karate club 40 c6329873"},
 	{"figures", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 2}).figures()
 		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
@@ -140,15 +140,15 @@ var sequences = []struct {
 		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
 		th.do(state.Setting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
 		return th.dies(20).do(state.Run{Epochs: 1}).rest(time.Minute).figures().see()
-	}, "figures 4db86e14; figures 9e66b512; figures 732e5342; Zachary's karate club 104 f0ba3d27; figures 1143ffc5; " +
-		"figures ea8de9c5; figures ea8de9c5; figures 9c86a26c; Zachary's karate club 144 616392f0"},
+	}, "figures 4db86e14; figures 9e66b512; figures 732e5342; Zachary's karate club 104 0b16dfef; figures 1143ffc5; " +
+		"figures ea8de9c5; figures ea8de9c5; figures 9c86a26c; Zachary's karate club 144 807d0853"},
 	{"moment", func(t *testing.T) *theatre {
 		r := karate()
 		r.Position = 90
 		r.View = recipe.View{Panel: "node", Node: 4, Seen: recipe.Seen{Known: 200, Full: state.FullUnrolled,
 			Without: &recipe.Without{RemoveEdges: [][2]int{{0, 3}}}, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 31}}}}
 		return play(t, r).figures().see().in(10, state.Step{Unit: "inner"}).do(state.Link{Text: "#graph=ring"}).figures().see()
-	}, "figures f42a8499; Zachary's karate club 90 23ec5c0e; figures 6d433353; Ring of 12 55 a7b029b1"},
+	}, "figures f42a8499; Zachary's karate club 90 7fd3336a; figures 6d433353; Ring of 12 55 4aabb208"},
 	{"depth", func(t *testing.T) *theatre { return play(t, karate()).jobs(proto.JobDepth) }, "job depth 944b1244"},
 	{"jobs", func(t *testing.T) *theatre {
 		return play(t, karate()).jobs("", proto.JobMeasure, proto.JobStop, proto.JobBlind, proto.JobKnown, proto.JobNode)

@@ -233,6 +233,30 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestBenchmarksAreOfTheseParts: of BENCHMARKS.md's numbers those that are no times: the limit of the program, and the versions of what is
+// compared.
+func TestBenchmarksAreOfTheseParts(t *testing.T) {
+	first := func(name, form string) string {
+		t.Helper()
+		m := regexp.MustCompile(form).FindStringSubmatch(document(t, name))
+		if m == nil {
+			t.Fatalf("%s has no %s", name, form)
+		}
+		return m[1]
+	}
+	limit, err := strconv.Atoi(strings.ReplaceAll(first("web/tool/check/size.go", `transferLimit = ([\d_]+)`), "_", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(document(t, "BENCHMARKS.md")), " ")
+	for _, want := range []string{fmt.Sprintf("passes %.2f MB (brotli)", float64(limit)/1e6),
+		"TensorFlow.js " + first("package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first("package.json", `ml-matrix": "(\d+\.\d+)`) + " "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("BENCHMARKS.md does not say %q", want)
+		}
+	}
+}
+
 // TestPrints: numbers are compared as they are written.
 func TestPrints(t *testing.T) {
 	for _, c := range []struct {

@@ -232,7 +232,7 @@ func TestLargeFeatureIsRefused(t *testing.T) {
 	}
 }
 
-// TestClaims: the command prints both sides of every case, and each is false.
+// TestClaims: the command prints both sides of every case, and each is false; then the answer and the reply of every claim.
 func TestClaims(t *testing.T) {
 	small, err := claims.Counterexamples()
 	if err != nil {
@@ -240,10 +240,17 @@ func TestClaims(t *testing.T) {
 	}
 	bin := command(t)
 	lines := strings.Split(strings.TrimSpace(string(run(t, false, bin, "claims"))), "\n")
-	if want := len(small) + len(claims.Cases()); len(lines) != want {
-		t.Errorf("%d lines, want %d", len(lines), want)
+	rows := claims.Check(&claims.Input{})
+	if want := len(small) + len(claims.Cases()) + 2*len(rows); len(lines) != want {
+		t.Fatalf("%d lines, want %d", len(lines), want)
 	}
-	for _, line := range lines {
+	for k, c := range rows {
+		at := len(lines) - 2*len(rows) + 2*k
+		if !strings.HasPrefix(lines[at], c.ID+" ") || !strings.HasSuffix(lines[at], c.Answer) || !strings.HasSuffix(lines[at+1], c.Reply) {
+			t.Errorf("%s: %q, %q", c.ID, lines[at], lines[at+1])
+		}
+	}
+	for _, line := range lines[:len(lines)-2*len(rows)] {
 		if !strings.Contains(line, " is false: ") {
 			t.Error(line)
 		}

@@ -139,7 +139,7 @@ func TestConvertKeepsItsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"convert", "-graph", file, "-o", dir}, {"convert", "-graph", filepath.Join(link, "g.json"), "-o", dir},
-		{"convert", "-graph", dir, "-o", dir}, {"trace", "-graph", file, "-o", file},
+		{"trace", "-graph", file, "-o", file},
 		{"convert", "-graph", file, "-o", dir, "-force"}} {
 		out, err := exec.Command(bin, args...).CombinedOutput()
 		data, failed := os.ReadFile(file)

@@ -20,6 +20,15 @@ import (
 // Page makes dist/, with a mirror of the data sets in a local folder unless
 // that is "".
 func Page(ctx context.Context, e pack.Effort, datasets string) error {
+	return disk.Alone(ctx, func() error { return page(ctx, e, datasets) })
+}
+
+// Generate writes the code of the components.
+func Generate(ctx context.Context, env gotool.Tool) error {
+	return disk.Alone(ctx, func() error { return vugu.Generate(ctx, env) })
+}
+
+func page(ctx context.Context, e pack.Effort, datasets string) error {
 	start := time.Now()
 	env, err := gotool.Find(ctx)
 	if err != nil {
@@ -66,7 +75,9 @@ func SingleFile(ctx context.Context, e pack.Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return pack.Making(Files(), func() error { return singles(ctx, graph) })
+	return disk.Alone(ctx, func() error {
+		return pack.Making(Files(), func() error { return singles(ctx, graph) })
+	})
 }
 
 // Wheel makes dist/ and the Python package, with the single file of the laboratory in it.
@@ -74,11 +85,13 @@ func Wheel(ctx context.Context, e pack.Effort) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return pack.Making(Files(), func() error {
-		if err := singles(ctx, nil); err != nil {
-			return err
-		}
-		return pack.Wheel(ctx)
+	return disk.Alone(ctx, func() error {
+		return pack.Making(Files(), func() error {
+			if err := singles(ctx, nil); err != nil {
+				return err
+			}
+			return pack.Wheel(ctx)
+		})
 	})
 }
 

@@ -54,7 +54,7 @@ var checkouts = []checkout{
 	{name: "a tarball", bare: true},
 	{name: "a tarball without network", bare: true, env: []string{"GOPROXY=off", "npm_config_offline=true"}},
 	{name: "spaces and umlauts", folder: "mein Büro/größe 1"},
-	{name: "umask 077", prepare: nil, env: []string{"SHEAFSCOPE_UMASK=077"}},
+	{name: "umask 077", env: []string{"SHEAFSCOPE_UMASK=077"}},
 	{name: "modules that may change", env: []string{"GOFLAGS=-mod=mod"}},
 	{name: "no proxy", env: []string{"GOPROXY=off"}},
 	{name: "no C", env: []string{"CGO_ENABLED=0"}},
@@ -64,7 +64,7 @@ var checkouts = []checkout{
 	{name: "interrupted three times", cut: 3},
 	{name: "an old Go", tools: map[string]string{"go": oldGo}, refusal: "Go 1.25.4 is too old"},
 	{name: "no Go", tools: map[string]string{"go": ""}, refusal: "Go is missing"},
-	{name: "an old Node", tools: map[string]string{"node": "#!/bin/sh\necho v18.20.0\n"}, refusal: "Node v18.20.0 is too old"},
+	{name: "an old Node", tools: map[string]string{"node": "#!/bin/sh\necho v18.20.0\n"}, refusal: "Node 18.20.0 is too old"},
 	{name: "a port that is taken", args: []string{"serve"}, refusal: "address already in use"},
 	{name: "clean without network", env: []string{"GOPROXY=off", "npm_config_offline=true"}, prepare: func(dir string) error {
 		cmd := exec.Command("./build.sh", "clean")

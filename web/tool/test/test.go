@@ -24,7 +24,6 @@ import (
 	"sheafscope/web/tool/install"
 	"sheafscope/web/tool/pack"
 	"sheafscope/web/tool/schedule"
-	"sheafscope/web/tool/vugu"
 )
 
 // Run runs every part, also after one failed, and prints a summary. With long, every test takes its long form
@@ -82,7 +81,7 @@ func allParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duration
 		browser, native = 2*time.Hour, time.Hour
 	}
 	parts := []schedule.Part{
-		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return vugu.Generate(ctx, env) })},
+		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, env) })},
 		{Name: "format", Usual: time.Minute, Run: plain(check.Format)},
 		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *schedule.Results, w io.Writer) error {
 			if err := install.Notebook(ctx); err != nil { // whose Python runs assets/code

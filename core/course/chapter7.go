@@ -129,7 +129,7 @@ func pairsOf(d []float64) paired {
 	ways := 1.0 // to choose k of n
 	for k := 0; k <= len(d); k++ {
 		if k >= p.better {
-			p.chance += ways / math.Pow(2, n)
+			p.chance += ways / math.Ldexp(1, len(d))
 		}
 		ways *= (n - float64(k)) / float64(k+1)
 	}

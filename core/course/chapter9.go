@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
 )
@@ -62,11 +63,11 @@ func noErrors(r *rng.Source, v *Variant) {
 				"need a rate at which none is rarer.")
 		case x < bound:
 			return wrong("A sensible order. But with a rate of " + percent(x) + " no error at all is seen in " +
-				percent(100*math.Pow(1-x/100, float64(n))) +
+				percent(100*linalg.Pow(1-x/100, float64(n))) +
 				" of the cases; for confidence 95 % that may be 5 %. Try a larger rate.")
 		}
 		return wrong("That is safe, but more than needed: with " + percent(x) + " no error is seen in only " +
-			percent(100*math.Pow(1-x/100, float64(n))) +
+			percent(100*linalg.Pow(1-x/100, float64(n))) +
 			" of the cases. 5 % are allowed. Try a smaller rate.")
 	})
 }

@@ -1,10 +1,6 @@
 package course
 
-import (
-	"math"
-
-	"sheafscope/core/linalg"
-)
+import "sheafscope/core/linalg"
 
 // spectralFunction returns f(L) x by the eigenvectors of L.
 func (a *Analysis) spectralFunction(f func(lambda float64) float64) []float64 {
@@ -32,7 +28,7 @@ func (a *Analysis) HeatEnergy(t float64) float64 {
 
 // Implicit returns (I + dt·L)^{−steps} x: steps of the implicit Euler method.
 func (a *Analysis) Implicit(dt float64, steps int) []float64 {
-	return a.spectralFunction(func(lambda float64) float64 { return math.Pow(1+dt*lambda, -float64(steps)) })
+	return a.spectralFunction(func(lambda float64) float64 { return linalg.Pow(1+dt*lambda, -float64(steps)) })
 }
 
 // Project returns the orthogonal projection of x on H⁰, the limit of the heat flow.

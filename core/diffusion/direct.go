@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
 )
@@ -26,7 +27,7 @@ const identityBelow = 1e-100
 // the bound ½√κ·ln(2/tol) with κ = 1 + 2Δt, that of a normalised L, and counts half as
 // much again for what they do beside the products with L and the diagonal.
 func newDirect(s *sheaf.Sheaf, l *sheaf.Laplacian, c int, dt, tol float64, factors, solves int) *direct {
-	iterations := 0.5 * math.Sqrt(1+2*dt) * math.Log(2/tol)
+	iterations := 0.5 * math.Sqrt(1+2*dt) * linalg.Log(2/tol)
 	product := float64(2*(l.N+len(s.Edges))*l.D*l.D) * float64(c)
 	inv := spectral.NewInverse(l.N, l.D, c, s.Edges, factors, solves, float64(solves)*1.5*iterations*product)
 	if inv == nil {

@@ -32,6 +32,8 @@ type assembly struct {
 	sortIDs bool          // sortIDs asks for nodes in numerical order if all ids are integers.
 	// directed reports whether the edges being read have one, weighted that the file gives edges attributes, which a graph here has not.
 	directed, weighted bool
+	// negative counts the weights of edges below zero, which are left out as well.
+	negative int
 	// dangling reports whether edges of nodes which do not exist are left out.
 	dangling bool
 	notes    []string
@@ -159,7 +161,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	} else {
 		a.guessedAttributes(g)
 	}
-	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, made: a}, a.err
+	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, negative: a.negative, made: a}, a.err
 }
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.

@@ -227,6 +227,9 @@ func (r *Result) recognise() {
 	a := r.made
 	r.made = nil // it holds every cell of the files
 	if a == nil {
+		if text := negativeText(r.negative); text != "" {
+			out.Doubts = []Doubt{{Rule: negativeRule, Text: text}}
+		}
 		return
 	}
 	out.Directable, out.Numbered = true, a.tables != nil

@@ -91,8 +91,11 @@ func (r *dotReader) statements(scope *dotScope, depth int) {
 			return
 		case kind == ';' || kind == ',':
 		case kind == dotWord && (lower == "graph" || lower == "edge" || lower == "node"):
-			if values := r.attributes(); lower == "node" {
+			switch values := r.attributes(); lower {
+			case "node":
 				r.inherit(scope, values)
+			case "edge":
+				r.weigh(values)
 			}
 		case kind == '{' || kind == dotWord && lower == "subgraph":
 			r.back()
@@ -161,10 +164,17 @@ func (r *dotReader) chain(scope *dotScope, first string, depth int) {
 			r.set(int(group[0]), values)
 			return
 		}
-		for _, v := range values {
-			r.a.weighted = r.a.weighted || v.key == "weight" || v.key == "len"
-		}
+		r.weigh(values)
 		return
+	}
+}
+
+// weigh records the weights among the attributes of edges.
+func (r *dotReader) weigh(values []gmlValue) {
+	for _, v := range values {
+		if v.key == "len" || isWeight(v.key) {
+			r.a.weigh(v.key, v.text)
+		}
 	}
 }
 

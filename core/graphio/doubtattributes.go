@@ -116,6 +116,9 @@ type survey struct {
 	// sample holds the first cells of the first rows.
 	sample  [][]string
 	columns []columnCount
+	// negative counts the cells below zero by column, braced those in braces.
+	negative []int
+	braced   int
 }
 
 // columnCount is of one of the first columns.
@@ -150,6 +153,7 @@ func (s *survey) row(line int, cells []string) {
 	for c := range s.columns {
 		s.columns[c].add(strings.TrimSpace(at(cells, c)), s.rows)
 	}
+	s.countNegative(cells)
 	s.rows++
 }
 

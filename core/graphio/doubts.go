@@ -16,6 +16,7 @@ type facts struct {
 	edges, nodes *table
 	lines        []int
 	class        *column
+	negative     int // negative counts weights below zero, of those that are not in tables.
 }
 
 // rules are the reasons to ask before a graph is taken. A rule returns the sentence that names it, "" where there is nothing to doubt.
@@ -38,6 +39,7 @@ var rules = []struct {
 	{"isolated", mostIsolated},
 	{"loops", mostLoops},
 	{"small-matrix", smallMatrix},
+	{negativeRule, negativeWeights},
 }
 
 // Below these sizes nothing is conspicuous.
@@ -50,7 +52,7 @@ const (
 
 // doubtsOf tries every rule. What this package wrote itself is certain.
 func doubtsOf(r *Result, a *assembly) (out []Doubt) {
-	f := &facts{g: r.Graph, a: a, lines: make([]int, r.Graph.N)}
+	f := &facts{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
 		if t.kind == content.Edges {
 			f.edges = t

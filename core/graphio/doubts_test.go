@@ -68,7 +68,9 @@ func TestRulesOfDoubt(t *testing.T) {
 		{"header", "igam lanaal\na b\nb c\nc a\na d\n", "von nach\na b\nb c\nc a\na d\n"},
 		{"ends-differ", "1 a\n2 a\n3 b\n1 b\n", "1 2\n2 3\n3 1\n1 4\n"},
 		{"many-classes", json(`"group":"g#"`), json(`"group":1`)},
-		{"one-class", strings.Replace(json(`"group":1`), `"group":1`, `"group":null`, 1), json(`"group":1`)},
+		{"one-class", json(`"group":1`), strings.Replace(json(`"group":1`), `"group":1`, `"group":2`, 3)},
+		{"one-class", strings.Replace(json(`"group":1`), `"group":1`, `"group":null`, 1), json(`"type":"node"`)},
+		{"negative-weights", "0 1 -1\n1 2 1\n2 0 1\n", "0 1 1\n1 2 1\n2 0 1\n"},
 		{"isolated", `{"nodes":[{"id":0},{"id":1},{"id":2},{"id":3},{"id":4},{"id":5},{"id":6}],"links":[{"source":0,"target":1}]}`, ring},
 		{"small-matrix", "0 5 2\n5 0 3\n2 3 0\n", "0 5 2 0 0\n5 0 0 0 0\n2 0 0 0 0\n0 0 0 0 1\n0 0 0 1 0\n"},
 		{"small-matrix", "0 5 2\n5 0 3\n2 3 0\n", "0 1 1\n1 0 0\n1 0 0\n"},
@@ -90,8 +92,8 @@ func TestRulesOfDoubt(t *testing.T) {
 			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	if len(rules) != 15 {
-		t.Errorf("there are %d rules; the table above tests 15", len(rules))
+	if len(rules) != 16 {
+		t.Errorf("there are %d rules; the table above tests 16", len(rules))
 	}
 }
 

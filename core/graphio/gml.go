@@ -197,7 +197,11 @@ func (r *gmlReader) element(node bool) {
 	})
 	if !node {
 		const lacking = "the edge has no source or no target"
-		r.a.weighted = r.a.weighted || len(values) > 2
+		for _, v := range values {
+			if v.key != "source" && v.key != "target" {
+				r.a.weigh(v.key, v.text)
+			}
+		}
 		r.a.later(get("source", lacking), get("target", lacking), line)
 		return
 	}

@@ -32,6 +32,8 @@ type Result struct {
 	Files       []File        // Files are those that were read, unpacked.
 	Recognition *Recognition  // Recognition is what the columns of the files were taken as, and every reason to doubt it.
 
+	negative int // negative counts the weights below zero, which were left out.
+
 	made *assembly // made is what the graph was put together from, nil in formats that leave nothing to guess.
 }
 

@@ -76,7 +76,7 @@ func (a *assembly) classRank(c *column) int {
 	word, n := content.Word(c.key), c.count()
 	numbers := n.set == n.numbers
 	switch {
-	case n.set == 0 || n.different == 1 && n.set == len(a.ids) && n.set > 1 && !a.own():
+	case n.set == 0 || kind && n.different == 1 && n.set == len(a.ids) && n.set > 1:
 		return -1
 	case numbers && n.whole < n.set || numbers && n.different > MaxClasses:
 		return -1
@@ -90,6 +90,8 @@ func (a *assembly) classRank(c *column) int {
 		return -1
 	case word == "label" && !numbers && 3*n.different > 2*n.set && (a.tables == nil || a.find("name", "title") == nil && !marked(c)):
 		return -1
+	case n.different == 1 && n.set > 1:
+		return rank + 2000 // one class is one class, where no other column has several
 	}
 	return rank
 }

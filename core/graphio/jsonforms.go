@@ -290,7 +290,11 @@ func (r *jsonReader) neighbours() {
 				a.bad(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
 				return
 			}
-			a.weighted = a.weighted || len(inner.fields) > 1 && inner.fields[1].key != "key"
+			for _, p := range inner.fields {
+				if p.key != "id" && p.key != "key" {
+					a.weighJSON(p.key, p.value)
+				}
+			}
 			entries.put(a, int32(i), j, 0)
 		})
 	}
@@ -354,7 +358,9 @@ func (r *jsonReader) adjacencyObject() {
 		if p.value[0] == '{' {
 			inner.object(func(key string) {
 				v := inner.raw()
-				a.weighted = a.weighted || string(v) != "{}" && v[0] == '{'
+				if v[0] == '{' {
+					a.weighAll(string(v))
+				}
 				add(key)
 			})
 			continue

@@ -315,8 +315,9 @@ func (r *jsonReader) edge(line int) bool {
 		if e := &r.a.pending[len(r.a.pending)-1]; p.key == "undirected" || p.key == "directed" {
 			e.said, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
 		}
-		r.a.weighted = r.a.weighted || p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) &&
-			!(r.graphviz && p.key != "weight")
+		if p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
+			r.a.weighJSON(p.key, p.value)
+		}
 	}
 	return true
 }
@@ -325,10 +326,11 @@ func (r *jsonReader) edge(line int) bool {
 func (r *jsonReader) pairLink(line int) {
 	ends := make([]string, 0, 2)
 	r.list(func() {
-		text, ok := idText(r.raw())
+		raw := r.raw()
+		text, ok := idText(raw)
 		switch {
 		case len(ends) == 2:
-			r.a.weighted = true
+			r.a.weighJSON("", raw)
 		case !ok || text == "":
 			r.a.bad(line, jsonRemedy, noEnds)
 		default:

@@ -113,7 +113,7 @@ var smallKinds = []struct {
 		"c,2.0,3\nd,2.0,4\n"},
 		"4 nodes; a-b a-d b-c c-d; classes 1 ? 2 2; f 1 2 3 4"},
 	{"nt constant", []string{"edges.csv", "Source,Target\na,b\nb,c\nc,d\nd,a\n", "nodes.csv", "id,class,f\na,x,1\nb,x,2\nc,x,3\nd,x,4\n"},
-		"4 nodes; a-b a-d b-c c-d; f 1 2 3 4"},
+		"4 nodes; a-b a-d b-c c-d; classes x x x x; f 1 2 3 4"},
 	{"nt tiny label", []string{"edges.csv", "Source,Target\na,b\nb,c\nc,d\nd,a\n", "nodes.csv", "id,name,label\na,Ann,x\nb,Bob,y\n" +
 		"c,Cy,z\nd,Di,w\n"},
 		"4 nodes; Ann-Bob Ann-Di Bob-Cy Cy-Di; classes x y z w"},

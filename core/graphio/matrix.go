@@ -16,6 +16,8 @@ import (
 type matrixEntries struct {
 	list    []graph.Edge
 	weights bool // weights reports whether an entry differs from 1.
+	// negative counts the entries below zero.
+	negative int
 }
 
 // add adds an entry; zeros are no edges.
@@ -23,6 +25,7 @@ func (m *matrixEntries) add(row, col int32, v float64) {
 	if v != 0 {
 		m.list = append(m.list, graph.Edge{I: row, J: col})
 		m.weights = m.weights || v != 1
+		m.negative += oneIf(v < 0)
 	}
 }
 
@@ -41,6 +44,7 @@ func (m *matrixEntries) symmetric() bool {
 func (m *matrixEntries) into(a *assembly, symmetric bool) {
 	symmetric = symmetric || m.symmetric()
 	a.weighted = a.weighted || m.weights
+	a.negative += m.negative
 	for _, e := range m.list {
 		if symmetric && e.I > e.J {
 			e.I, e.J = e.J, e.I
@@ -242,7 +246,9 @@ func readDIMACS(f File, c *Correction) (*Result, error) {
 				a.bad(line, dimacsRemedy, "an edge needs two nodes")
 				break
 			}
-			a.directed, a.weighted = kind == "a", a.weighted || len(words) > 3
+			if a.directed = kind == "a"; len(words) > 3 {
+				a.weigh("", string(words[3]))
+			}
 			a.edge(plainNumber(words[1]), plainNumber(words[2]), line)
 		case "c", "n", "d", "v", "x", "s", "i", "l", "f":
 		default:

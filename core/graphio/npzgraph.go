@@ -24,9 +24,10 @@ const npzRemedy = "an npz graph has node_features (n×f), node_labels (n) and ed
 var (
 	featureNames = []string{"node_features", "features", "feature", "node_feat", "attr_matrix", "x", "feat", "feats", "node_feats", "attr",
 		"attributes"}
-	labelNames = []string{"node_labels", "labels", "label", "node_label", "target", "y", "targets", "node_y", "classes"}
-	edgeNames  = []string{"edges", "edge_index", "edge_list", "edgelist", "edge"}
-	endNames   = [][2]string{{"src", "dst"}, {"row", "col"}, {"source", "target"}, {"rows", "cols"}, {"edge_src", "edge_dst"}, {"u", "v"},
+	labelNames  = []string{"node_labels", "labels", "label", "node_label", "target", "y", "targets", "node_y", "classes"}
+	edgeNames   = []string{"edges", "edge_index", "edge_list", "edgelist", "edge"}
+	weightNames = []string{"edge_weight", "edge_weights", "edge_attr", "weights", "weight"}
+	endNames    = [][2]string{{"src", "dst"}, {"row", "col"}, {"source", "target"}, {"rows", "cols"}, {"edge_src", "edge_dst"}, {"u", "v"},
 		{"senders", "receivers"}}
 )
 
@@ -126,8 +127,16 @@ func readNPZGraph(z *npz) (*Result, error) {
 	}
 	g.NodeNames = ids.names
 	note(&g.Notes, ids.note != "", ids.note)
+	weights := z.named(weightNames)
+	if weights != nil && weights.len() != len(list) {
+		weights = nil
+	}
+	note(&g.Notes, weights != nil, weightNote)
 	res, err := z.attributes(g, tally, "npz", x, y)
 	if err == nil {
+		for k := range list {
+			res.negative += oneIf(weights != nil && weights.float(k) < 0)
+		}
 		res.Maps, err = z.restrictions(list, g)
 	}
 	if err != nil {

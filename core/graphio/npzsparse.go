@@ -223,7 +223,11 @@ func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
 			}
 		}
 	}
-	return z.attributes(g, tally, format, x, y)
+	res, err := z.attributes(g, tally, format, x, y)
+	if err == nil {
+		res.negative = entries.negative
+	}
+	return res, err
 }
 
 // featureMatrix returns the sparse features of the file, nil without them or beside dense ones.

@@ -151,7 +151,9 @@ func (r *pajekReader) content(text string) {
 			return
 		}
 		if strings.HasSuffix(r.section, "s") {
-			r.a.weighted = r.a.weighted || len(words) > 2
+			if len(words) > 2 {
+				r.a.weigh("", words[2])
+			}
 			words = words[:2]
 		}
 		s := r.vertex(words[0])
@@ -173,6 +175,9 @@ func (r *pajekReader) content(text string) {
 			}
 			if two {
 				c += r.first
+			}
+			if v < 0 || v != 0 && v != 1 {
+				r.a.weigh("", w)
 			}
 			if r.a.directed = !two; v != 0 {
 				r.a.join(int32(r.row), int32(c), r.line)

@@ -7,10 +7,6 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// weightKeys mean, in the header of an edge list, a quantity of the edge that a graph here has not.
-var weightKeys = []string{"weight", "weights", "w", "value", "val", "strength", "count", "capacity", "cost", "length", "distance",
-	"similarity", "score", "probability"}
-
 // correct resolves what the user says of the columns of an edge list or a node table, and finds the two ends of an edge.
 func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 	t.kind = kind

@@ -130,7 +130,7 @@ func (t *table) readLines(a *assembly, declare bool) {
 		}
 		if i := a.end(cells[0], line, declare); left > 0 {
 			left--
-			a.weighted = a.weighted || strings.TrimSpace(cells[1]) != "{}"
+			a.weighAll(cells[1])
 			entries.put(a, node, i, line)
 		} else {
 			n, why := parseID([]byte(strings.TrimSpace(cells[1])))

@@ -133,7 +133,7 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 	case "graphml":
 		return &graphmlReader{xmlReader: r, keys: map[string]graphmlKey{}}, "GraphML"
 	case "gexf":
-		return &gexfReader{xmlReader: r, titles: map[string]string{}, defaults: map[string]string{}}, "GEXF"
+		return &gexfReader{xmlReader: r, titles: map[string]string{}, ofEdge: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
 	case "svg":
@@ -219,7 +219,7 @@ func (r *graphmlReader) end(name, text string) {
 		key := cmp.Or(r.keys[r.key].name, r.key)
 		switch r.inside {
 		case "edge":
-			r.a.weighted = true
+			r.a.weigh(key, text)
 		case "node":
 			if !r.nested { // else it is a drawing
 				r.a.set(r.node, key, strings.TrimSpace(text))
@@ -246,7 +246,7 @@ func (r *graphmlReader) end(name, text string) {
 // gexfReader reads GEXF 1.1 to 1.3: nodes with <attvalue for="…" value="…"/>, the attributes declared under <attributes class="node">.
 type gexfReader struct {
 	*xmlReader
-	titles map[string]string
+	titles, ofEdge map[string]string // ofEdge holds the titles of attributes of edges, by id.
 	// defaults holds the values of attributes, by title, of nodes that give none; declared is the attribute being declared.
 	defaults  map[string]string
 	declared  string
@@ -272,6 +272,8 @@ func (r *gexfReader) start(e xml.StartElement) {
 		if r.nodeClass {
 			r.declared = attr(e, "title")
 			r.titles[attr(e, "id")] = r.declared
+		} else {
+			r.ofEdge[attr(e, "id")] = attr(e, "title")
 		}
 	case "node":
 		r.outer = append(r.outer, r.node)
@@ -280,12 +282,15 @@ func (r *gexfReader) start(e xml.StartElement) {
 			r.a.set(r.node, "name", label)
 		}
 	case "edge":
-		r.a.weighted = r.a.weighted || attr(e, "weight") != ""
+		if w := attr(e, "weight"); w != "" {
+			r.a.weigh("weight", w)
+		}
 		r.addEdge(e, "source", "target", "type", "directed")
 	case "attvalue":
-		r.a.weighted = r.a.weighted || r.inside == "edge"
-		if r.inside == "node" {
-			id := cmp.Or(attr(e, "for"), attr(e, "id"))
+		switch id := cmp.Or(attr(e, "for"), attr(e, "id")); r.inside {
+		case "edge":
+			r.a.weigh(cmp.Or(r.ofEdge[id], id), attr(e, "value"))
+		case "node":
 			r.a.set(r.node, cmp.Or(r.titles[id], id), strings.TrimSpace(attr(e, "value")))
 		}
 	}
@@ -352,7 +357,9 @@ func (r *gxlReader) end(name, text string) {
 		switch {
 		case r.key == "":
 		case r.inside == "edge":
-			r.a.weighted = r.a.weighted || r.key == "weight"
+			if isWeight(r.key) {
+				r.a.weigh(r.key, text)
+			}
 		case r.inside == "node" && !dotDraws(v):
 			r.a.set(r.node, v.key, v.text)
 		}

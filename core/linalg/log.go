@@ -1,6 +1,10 @@
 package linalg
 
-import "math"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // Log returns the natural logarithm of x with an error below 1 unit in the
 // last place.
@@ -30,6 +34,16 @@ func Log(x float64) float64 {
 	t2 := s4 * (3.999999999940941908e-01 + float64(s4*(2.222219843214978396e-01+float64(s4*1.531383769920937332e-01))))
 	half := float64(0.5 * f * f)
 	return float64(k*ln2Hi) - ((half - (float64(s*(half+(float64(t1)+float64(t2)))) + float64(k*ln2Lo))) - f)
+}
+
+// Log10 returns the logarithm to base 10, which of a power of ten may be off in the last place; see [Decade].
+func Log10(x float64) float64 { return Log(x) / math.Ln10 }
+
+// Decade returns the exponent of the largest power of ten that is at most x, for finite x > 0.
+func Decade(x float64) int {
+	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	k, _ := strconv.Atoi(e) // which FormatFloat wrote
+	return k
 }
 
 // splitLog returns m in [√½, √2) and an integer k with x = 2ᵏ·m, for finite x > 0.

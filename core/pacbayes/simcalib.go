@@ -222,7 +222,7 @@ func (s *SimCalib) risk(labels, nodes []int, grad *[simFeatures]float64, curve *
 		}
 		mean, square = mean/all, square/all
 		sum += (linalg.Log(all) + (top-row[labels[i]])/t) / float64(len(nodes))
-		if t <= math.Exp(-simSpan) || t >= math.Exp(simSpan) {
+		if t <= linalg.Exp(-simSpan) || t >= linalg.Exp(simSpan) {
 			continue // at its bound
 		}
 		slope := (row[labels[i]] - mean) / t

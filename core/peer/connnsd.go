@@ -46,7 +46,8 @@ var connNSD = func() Peer {
 	p.Check = func(g *graph.Graph, _ Settings) error {
 		work, a := 0.0, g.Adjacency()
 		for i := range g.N {
-			work += math.Pow(float64(min(a.Degree(i), g.X.Cols)), 3)
+			k := float64(min(a.Degree(i), g.X.Cols))
+			work += k * k * k
 		}
 		if g.N > maxConnection || work > maxFrames {
 			return fmt.Errorf("the graph has %d nodes and degrees whose cubes sum to %.2g; conn-nsd takes at most %d and %.2g; "+

@@ -2,16 +2,16 @@
 //
 //	x̄ = Σ x_r / R,   s = sqrt(Σ (x_r − x̄)² / (R − 1)),
 //
-// which nodes are wrong in how many runs, Markdown tables and cells of CSV files.
+// which nodes are wrong in how many runs, Markdown tables and cells of CSV files. Every number has the same bits on every machine: sums go
+// from the first number to the last, and functions are those of linalg, so that the command line and the page print the same texts.
 package tables
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat"
+	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // Summary is mean and sample standard deviation of N numbers; Std is 0 for N < 2.
@@ -28,8 +28,17 @@ func Summarize(x []float64) Summary {
 	case 1:
 		return Summary{N: 1, Mean: x[0]}
 	}
-	mean, std := stat.MeanStdDev(x, nil)
-	return Summary{len(x), mean, std}
+	sum, n := 0.0, float64(len(x))
+	for _, v := range x {
+		sum += v
+	}
+	mean, squares, rest := sum/n, 0.0, 0.0
+	for _, v := range x {
+		d := v - mean
+		squares += float64(d * d)
+		rest += d // would be 0 but for rounding
+	}
+	return Summary{len(x), mean, math.Sqrt(max(0, squares-float64(rest*rest)/n) / (n - 1))}
 }
 
 // Interval is half of the 95 % interval of the mean, t s/√N with the quantile t of
@@ -39,7 +48,7 @@ func (s Summary) Interval() float64 {
 		return 0
 	}
 	free := float64(s.N - 1)
-	x := mathext.InvRegIncBeta(free/2, 0.5, 0.05) // of free/(free+t²)
+	x := linalg.InvIncBeta(free/2, 0.5, 0.05) // of free/(free+t²)
 	return math.Sqrt(free*(1/x-1)/float64(s.N)) * s.Std
 }
 
@@ -53,9 +62,9 @@ func (s Summary) String() string {
 
 // PlusMinus writes a mean of n numbers with its deviation, or half of its interval, as "87.0 ± 3.1"; without it for one number.
 func PlusMinus(n int, mean, half float64) string {
-	text := strconv.FormatFloat(mean, 'f', 1, 64)
+	text := words.Fixed(mean, 1)
 	if n > 1 {
-		text += " ± " + strconv.FormatFloat(half, 'f', 1, 64)
+		text += " ± " + words.Fixed(half, 1)
 	}
 	return text
 }

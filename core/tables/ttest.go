@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
+	"sheafscope/core/linalg"
 )
 
 // PValue is that of Student's t-test, two-sided, of the mean being 0: with t² = N·Mean²/Std² and f = N − 1
@@ -17,7 +17,7 @@ func (s Summary) PValue() float64 {
 		return 1
 	}
 	free, spread := float64(s.N-1), float64(s.Std*s.Std)/float64(s.N)
-	return mathext.RegIncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
+	return linalg.IncBeta(free/2, 0.5, free*spread/(float64(free*spread)+float64(s.Mean*s.Mean)))
 }
 
 // Holm reports which of several hypotheses are rejected so that the probability of a single wrong rejection is at most level

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -87,9 +88,9 @@ func values(q settings.Setting) [][2]string {
 		if q.Lo <= 0 {
 			numbers = append(numbers, q.Lo, 0)
 		}
-		for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {
+		for e := linalg.Decade(lo); e <= linalg.Decade(hi); e++ {
 			for _, m := range []float64{1, 2, 5} {
-				if v := m * math.Pow(10, e); v >= lo && v <= hi && (!whole || v == math.Round(v)) {
+				if v := m * math.Pow10(e); v >= lo && v <= hi && (!whole || v == math.Round(v)) {
 					numbers = append(numbers, v)
 				}
 			}

@@ -20,9 +20,9 @@ var NameRules = []NameRule{
 	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
 		partition partitions louvain leiden infomap membership department departments dept team division outcome`),
-		"texts, or whole numbers that repeat; not the same for all nodes"},
+		"texts, or whole numbers that repeat; a column with one value for all nodes where no other may be the class"},
 	{"kind", strings.Fields(`type types kind topic role roles species field conference venue genre sector`),
-		"as for a class, where no name above is there, and every value twice"},
+		"as for a class, where no name above is there; every value twice, and not the same for all nodes"},
 	{"train mask", strings.Fields(`trainmask trainmasks train istrain trainingmask training`), "true and false, 1 and 0, or lists of them"},
 	{"validation mask", strings.Fields(`valmask valmasks val isval validmask valid validationmask validation devmask dev`), "as above"},
 	{"test mask", strings.Fields(`testmask testmasks test istest testingmask testing`), "as above"},

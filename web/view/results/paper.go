@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/tables"
@@ -257,7 +258,7 @@ func linesOf(f figures.Figure, curves []figures.Curve) *view.Lines {
 		x := slices.Clone(c.X)
 		for i := range x {
 			if f.Log {
-				x[i] = math.Log10(max(x[i], least/10))
+				x[i] = linalg.Log10(max(x[i], least/10))
 			}
 			lo, hi = min(lo, x[i]), max(hi, x[i])
 		}

@@ -3,6 +3,7 @@ package stages
 import (
 	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
@@ -137,7 +138,7 @@ func offDiagonal(s *state.State) []view.Figure {
 func logs(v []float64) view.Vec {
 	out := floor(v)
 	for i, x := range out {
-		out[i] = math.Log10(x)
+		out[i] = linalg.Log10(x)
 	}
 	return out
 }

@@ -1,0 +1,77 @@
+package tables
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
+)
+
+// printed is the sum of all texts below, and of p-values with all their bits. The test runs natively and in wasm (web/tool/test), so that both
+// print the same.
+const printed = "83f255c3b029525bbba32cf939ccb057d8fea2f98c2b0d7ebc3f464fd97c3e59"
+
+// cells writes the texts that tables and panels print of runs, and p-values with all their bits.
+func cells(h hash.Hash, x, y []float64, a, b int) {
+	s, differences := Summarize(x), make([]float64, len(x))
+	for k := range x {
+		differences[k] = x[k] - y[k]
+	}
+	d := Summarize(differences)
+	fmt.Fprintln(h, s, PlusMinus(s.N, s.Mean, s.Interval()), PlusMinus(d.N, d.Mean, d.Interval()), d.PValue(), McNemar(a, b))
+	fmt.Fprintln(h, strconv.FormatFloat(d.PValue(), 'g', 2, 64), strconv.FormatFloat(McNemar(a, b), 'f', 3, 64))
+}
+
+// 20,000 random cells of ten runs with a thousand test nodes, and other sizes: the texts are those recorded, and the numbers of
+// each tenth those of another library to 1e-9.
+func TestPrintedCells(t *testing.T) {
+	r, h := rand.New(rand.NewPCG(61, 8)), sha256.New()
+	for k := range 20_000 {
+		runs, nodes := 10, 1000
+		if k%4 == 3 {
+			runs, nodes = 2+r.IntN(40), 20+r.IntN(3000)
+		}
+		x, y, p := make([]float64, runs), make([]float64, runs), r.Float64()
+		for q := range x {
+			x[q], y[q] = 100*float64(binomial(r, nodes, p))/float64(nodes), 100*float64(binomial(r, nodes, p))/float64(nodes)
+		}
+		a, b := r.IntN(60), r.IntN(60)
+		cells(h, x, y, a, b)
+		if k%10 > 0 {
+			continue // the other library takes its time in wasm
+		}
+		s := Summarize(x)
+		mean, std := stat.MeanStdDev(x, nil)
+		free := float64(runs - 1)
+		near := func(what string, got, want float64) {
+			if !(math.Abs(got-want) <= 1e-9*math.Max(1, math.Abs(want))) {
+				t.Fatalf("%s of %v is %v, want %v", what, x, got, want)
+			}
+		}
+		near("the mean", s.Mean, mean)
+		near("the deviation", s.Std, std)
+		near("the interval", s.Interval(), math.Sqrt(free*(1/mathext.InvRegIncBeta(free/2, 0.5, 0.05)-1)/float64(runs))*std)
+		if runs > 2 && mean != 0 {
+			square := std * std / float64(runs)
+			near("the p-value", s.PValue(), mathext.RegIncBeta(free/2, 0.5, free*square/(free*square+mean*mean)))
+		}
+		if a != b {
+			near("the p-value of two models", McNemar(a, b), math.Min(1, 2*mathext.RegIncBeta(float64(max(a, b)), float64(min(a, b)+1), 0.5)))
+		}
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != printed {
+		t.Errorf("the texts have the sum %s, recorded is %s", got, printed)
+	}
+}
+
+// binomial draws about as many right answers as a model of accuracy p has.
+func binomial(r *rand.Rand, n int, p float64) int {
+	return min(n, max(0, int(math.Round(float64(n)*p+math.Sqrt(float64(n)*p*(1-p))*(r.Float64()+r.Float64()+r.Float64()-1.5)*2))))
+}

@@ -28,7 +28,7 @@ type options struct {
 	reading, method, dedup        string
 	epochs, workers               int
 	share, of                     int // of -shard: this program does the tasks k with k mod of = share
-	quiet, noted                  bool
+	quiet, noted, nested          bool
 	set                           map[string]string
 	wait                          bool
 	ledger                        *Ledger // of the results file, while that is open
@@ -39,6 +39,7 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if method == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
+			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, of: 1}

@@ -146,8 +146,11 @@ func TestPooled(t *testing.T) {
 		}
 		text := m.Sentence()
 		side := map[bool]string{true: "behind", false: "ahead"}[mean < 0]
-		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf models are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
-		if !strings.HasPrefix(text, want) || !strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") || (shift != 0) != strings.Contains(text, "p < 0.001") {
+		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf "+
+			"models are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
+		if !strings.HasPrefix(text, want) ||
+			!strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") ||
+			(shift != 0) != strings.Contains(text, "p < 0.001") {
 			t.Errorf("%s\nwant %s", text, want)
 		}
 	}

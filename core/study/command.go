@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc/method"
@@ -180,7 +181,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
-	markdown := o.fs.Bool("markdown", false, "write the table of means as Markdown in place of CSV")
+	markdown := o.fs.Bool("markdown", false, "write means, and differences from the first variant, as Markdown in place of CSV")
+	rows := o.fs.String("rows", "", "`file` of rows to put those of the trained variants into")
 	usage := func() int {
 		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
 		for _, a := range Ablations() {
@@ -209,7 +211,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr)
+	end, err := o.begin(stderr, *rows)
 	if err != nil {
 		return o.failed(err, stderr)
 	}
@@ -220,8 +222,16 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return 1
 	}
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
+	if *rows != "" && err == nil {
+		err = a.keepRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
+			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", repeatable(args))}, lib.Version)
+	}
 	if *markdown {
-		return o.write(a.Brief(base, results), err, stdout, stderr)
+		text := a.Brief(base, results)
+		if more := a.paired(base, results); more != "" {
+			text += "\n" + more
+		}
+		return o.write(text, err, stdout, stderr)
 	}
 	if !o.quiet {
 		fmt.Fprint(stderr, a.Brief(base, results))

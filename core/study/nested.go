@@ -12,7 +12,8 @@ import (
 )
 
 // methodNested is the method of a table that chooses the settings of each split as methodAuto does, from the training and validation
-// nodes of that split alone: every configuration is judged by one run, with the first seed. A table with methodAuto chooses one setting for all splits, on validation nodes that are test nodes of other splits.
+// nodes of that split alone. Every configuration is judged by one run, with the first seed. A table with methodAuto chooses one setting
+// for all splits, on validation nodes that are test nodes of other splits.
 const methodNested = "nested"
 
 // Choice is what was chosen for one split: its name, what the configuration was called, and the settings that differ from the usual ones.
@@ -40,8 +41,8 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 	return cells, chosen, nil
 }
 
-// Overlap is the mean, over some of the splits of a graph, of the share of a split's test nodes that are validation nodes of one of the first
-// five splits: of those on which one setting is chosen for all. Names are numbers of splits. It is 0 without test nodes.
+// Overlap is the mean, over some of the splits of a graph, of the share of a split's test nodes that are validation nodes of one of the
+// first five splits: of those on which one setting is chosen for all. Names are numbers of splits. It is 0 without test nodes.
 func Overlap(splits []graph.Split, names []string) (mean float64) {
 	seen := map[int]bool{}
 	for _, s := range splits[:min(gridSplits, len(splits))] {

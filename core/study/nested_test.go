@@ -14,8 +14,8 @@ import (
 	"sheafscope/core/tune"
 )
 
-// TestNested: with -method nested the choice on a split, of SGPC and of a peer, reads no label of its test nodes, which are validation nodes of
-// other splits; every setting is judged by one run. A command that was stopped goes on where it was.
+// TestNested: with -method nested the choice on a split, of SGPC and of a peer, reads no label of its test nodes, which are validation
+// nodes of other splits; every setting is judged by one run. A command that was stopped goes on where it was.
 func TestNested(t *testing.T) {
 	spec := "sbm:n=100,classes=2,degree=3,homophily=0.3,signal=1,seed=4"
 	file := filepath.Join(t.TempDir(), "r.jsonl")
@@ -76,13 +76,15 @@ func TestNested(t *testing.T) {
 	}
 	turned, _ := table(true)
 	for k, r := range rows {
-		if r.Method != methodNested || len(r.Choices) != 2 || r.Choices[1].Split != "1" || len(r.Test) != 2 || !(r.Overlap > 0 && r.Overlap < 1) {
+		if r.Method != methodNested || len(r.Choices) != 2 || r.Choices[1].Split != "1" || len(r.Test) != 2 ||
+			!(r.Overlap > 0 && r.Overlap < 1) {
 			t.Errorf("%+v", r)
 		}
 		if !slices.Equal(again[k].Test, r.Test) || must(t, again[k].Choices) != must(t, r.Choices) {
 			t.Errorf("from half of the results:\n%+v\n%+v", again[k], r)
 		}
-		if x := turned[k]; must(t, x.Choices[0]) != must(t, r.Choices[0]) || x.Val[0] != r.Val[0] || math.Abs(x.Test[0]+r.Test[0]-1) > 1e-9 {
+		if x := turned[k]; must(t, x.Choices[0]) != must(t, r.Choices[0]) || x.Val[0] != r.Val[0] ||
+			math.Abs(x.Test[0]+r.Test[0]-1) > 1e-9 {
 			t.Errorf("with other test labels:\n%+v\n%+v", x, r)
 		}
 	}

@@ -153,6 +153,11 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, lib *Libr
 			r.Overlap = short(Overlap(splits, names))
 		}
 	}
+	return putRows(file, rows)
+}
+
+// putRows puts rows into a file in the place of those of the same runs.
+func putRows(file string, rows []Row) error {
 	data, err := disk.Read(file, maxChosen)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err

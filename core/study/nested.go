@@ -42,8 +42,9 @@ func (o *options) nestedCells(lib *Library, g Grid, stderr io.Writer) (cells []C
 }
 
 // Overlap is the mean, over some of the splits of a graph, of the share of a split's test nodes that are validation nodes of one of the
-// first five splits: of those on which one setting is chosen for all. Names are numbers of splits. It is 0 without test nodes.
-func Overlap(splits []graph.Split, names []string) (mean float64) {
+// first five splits: of those on which one setting is chosen for all. tested is the mean of the number of test nodes over that of training
+// and validation nodes. Names are numbers of splits. Both are 0 without test nodes.
+func Overlap(splits []graph.Split, names []string) (mean, tested float64) {
 	seen := map[int]bool{}
 	for _, s := range splits[:min(gridSplits, len(splits))] {
 		for _, i := range s.Val {
@@ -53,10 +54,12 @@ func Overlap(splits []graph.Split, names []string) (mean float64) {
 	for _, name := range names {
 		k, err := strconv.Atoi(name)
 		if err != nil || k >= len(splits) || len(splits[k].Test) == 0 {
-			return 0
+			return 0, 0
 		}
-		in := len(slices.DeleteFunc(slices.Clone(splits[k].Test), func(i int) bool { return !seen[i] }))
-		mean += float64(in) / float64(len(splits[k].Test)) / float64(len(names))
+		s := splits[k]
+		in, n := len(slices.DeleteFunc(slices.Clone(s.Test), func(i int) bool { return !seen[i] })), float64(len(s.Test))
+		mean += float64(in) / n / float64(len(names))
+		tested += n / float64(len(s.Train)+len(s.Val)) / float64(len(names))
 	}
-	return mean
+	return mean, tested
 }

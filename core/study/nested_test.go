@@ -110,8 +110,9 @@ func TestOverlapOfWebKB(t *testing.T) {
 			mean += float64(sum) / float64(len(s.Test))
 		}
 		mean /= float64(len(splits))
-		if got := Overlap(splits, names); math.Abs(got-mean) > 1e-12 || math.Abs(got-want) > 0.005 {
-			t.Errorf("%s: %g, by masks %g, want about %g", name, got, mean, want)
+		got, tested := Overlap(splits, names)
+		if math.Abs(got-mean) > 1e-12 || math.Abs(got-want) > 0.005 || math.Abs(tested-0.25) > 0.01 {
+			t.Errorf("%s: %g and %g, by masks %g, want about %g and 0.25", name, got, tested, mean, want)
 		}
 	}
 }

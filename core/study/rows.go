@@ -28,9 +28,11 @@ type Row struct {
 	// From and Settings are what was chosen on validation.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-	// Choices are what was chosen split by split; Overlap then is that of Overlap.
+	// Choices are what was chosen split by split. Overlap then is that of Overlap, and Tested the number of test nodes over that of all
+	// other nodes of a split, both means over the splits.
 	Choices []Choice `json:"choices,omitempty"`
 	Overlap float64  `json:"overlap,omitempty"`
+	Tested  float64  `json:"tested,omitempty"`
 	// Version is that of ModelVersion, "" of a run before there were versions; Date the day, Command what makes it again.
 	Version string `json:"version,omitempty"`
 	Date    string `json:"date"`

@@ -150,7 +150,8 @@ func keepRows(file string, results []Result, row Row, chosen []Chosen, lib *Libr
 			for _, c := range r.Choices {
 				names = append(names, c.Split)
 			}
-			r.Overlap = short(Overlap(splits, names))
+			overlap, tested := Overlap(splits, names)
+			r.Overlap, r.Tested = short(overlap), short(tested)
 		}
 	}
 	return putRows(file, rows)

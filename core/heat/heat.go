@@ -148,8 +148,8 @@ func (m *Map) Verdicts() []Verdict {
 	for k := range out {
 		var d []float64
 		for g := range m.Graphs {
-			if s, r := m.chosen(k, g, true), m.chosen(k, g, false); s >= 0 && r >= 0 {
-				d = append(d, m.of(m.Test, k, s)[g]-m.of(m.Test, k, r)[g])
+			if x, ok := m.difference(k, g); ok {
+				d = append(d, x)
 			}
 		}
 		out[k].Summary = tables.Summarize(d)
@@ -162,6 +162,15 @@ func (m *Map) Verdicts() []Verdict {
 		}
 	}
 	return out
+}
+
+// difference is d of a graph at a point; false without all accuracies of one of both sides.
+func (m *Map) difference(point, g int) (float64, bool) {
+	s, r := m.chosen(point, g, true), m.chosen(point, g, false)
+	if s < 0 || r < 0 {
+		return 0, false
+	}
+	return m.of(m.Test, point, s)[g] - m.of(m.Test, point, r)[g], true
 }
 
 // chosen is the model of one side with the best validation accuracy on a graph, the first of equal ones, −1 without all of them.

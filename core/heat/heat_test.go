@@ -1,8 +1,10 @@
 package heat
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -107,5 +109,66 @@ func TestSpecs(t *testing.T) {
 		if _, err := New(bad.base, bad.axes, bad.graphs, nil); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%s: %v", why, err)
 		}
+	}
+}
+
+// TestPooled: the pooled mean, its interval and its p-value, from the definition on drawn accuracies; the sentence has them first.
+func TestPooled(t *testing.T) {
+	r := rand.New(rand.NewPCG(61, 11))
+	for _, shift := range []float64{-0.2, 0, 0.2} {
+		axes := []Axis{{"homophily", []float64{0.1, 0.5, 0.9}}, {"signal", []float64{0.5, 1}}}
+		m, err := New("universe:n=60,seed=3", axes, 9, []string{"gcn", "nsd-diag"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		means := make([]float64, m.Graphs)
+		for p := range m.Points() {
+			for g := range m.Graphs {
+				graph, sheaf := float64(300+r.IntN(200))/1000, float64(300+r.IntN(200))/1000+shift
+				m.Set(p, 0, g, 0.5, graph)
+				m.Set(p, 1, g, 0.5, sheaf)
+				means[g] += 100 * (sheaf - graph) / 6
+			}
+		}
+		m.Set(4, 1, 7, -1, -1) // a seed that is not whole
+		means = append(means[:7], means[8])
+		mean, squares := 0.0, 0.0
+		for _, x := range means {
+			mean += x / 8
+		}
+		for _, x := range means {
+			squares += (x - mean) * (x - mean) / 7
+		}
+		const t7 = 2.364624251592785 // the quantile 0.975 of Student's t with 7 degrees of freedom
+		s := m.Pooled()
+		if half := t7 * math.Sqrt(squares/8); s.N != 8 || math.Abs(s.Mean-mean) > 1e-9 || math.Abs(s.Interval()-half) > 1e-9 {
+			t.Errorf("%v ± %v, want %v ± %v", s.Mean, s.Interval(), mean, half)
+		}
+		text := m.Sentence()
+		side := map[bool]string{true: "behind", false: "ahead"}[mean < 0]
+		want := fmt.Sprintf("Pooled over all kinds of graphs the sheaf "+
+			"models are %.1f ± %.1f points %s (95 %%, p ", math.Abs(mean), s.Interval(), side)
+		if !strings.HasPrefix(text, want) ||
+			!strings.Contains(text, "8 graph seeds). Of 6 kinds of graphs a sheaf wins on ") ||
+			(shift != 0) != strings.Contains(text, "p < 0.001") {
+			t.Errorf("%s\nwant %s", text, want)
+		}
+	}
+}
+
+// TestStoredSentence: the sentence of the stored map: the mean over its points is below 0, and no point is decided.
+func TestStoredSentence(t *testing.T) {
+	text, err := os.ReadFile("stored.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Pooled over all kinds of graphs the sheaf models are 5.5 ± 3.4 points behind (95 %, p = 0.007, 8 graph seeds). " +
+		"Of 15 kinds of graphs a sheaf wins on 0 and a graph on 0. On 15 they cannot be told apart."
+	if got := m.Sentence(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

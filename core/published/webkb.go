@@ -1,7 +1,8 @@
 package published
 
 // A Duel is what this program reaches on the ten public splits of a set with fixed settings and seeds 0 to 2: mean test accuracies in
-// percent of SGPC, an MLP and a tuned GCN (gcn-tuned), and the mean of SGPC − MLP by split with half of its 95 % interval, in points.
+// percent of SGPC, an MLP and a tuned GCN (gcn-tuned), and the mean of SGPC − MLP by split with half of its 95 % interval, in points, for splits
+// that share nodes (core/study, Widened).
 // The figures are those of core/study/accuracy.jsonl, where a test holds them.
 type Duel struct {
 	Set, Day       string
@@ -11,7 +12,7 @@ type Duel struct {
 
 // Duels are those of the WebKB sets, which have a card of first questions.
 var Duels = []Duel{
-	{Set: "texas", Day: "2026-11-27", SGPC: 85, MLP: 81.8, GCN: 84.9, Lead: 3.2, Half: 3.3},
-	{Set: "wisconsin", Day: "2026-11-27", SGPC: 88.6, MLP: 85, GCN: 84.6, Lead: 3.6, Half: 1.8},
-	{Set: "cornell", Day: "2026-11-27", SGPC: 77, MLP: 74.9, GCN: 70.5, Lead: 2.2, Half: 2.1},
+	{Set: "texas", Day: "2026-11-27", SGPC: 85, MLP: 81.8, GCN: 84.9, Lead: 3.2, Half: 6.1},
+	{Set: "wisconsin", Day: "2026-11-27", SGPC: 88.6, MLP: 85, GCN: 84.6, Lead: 3.6, Half: 3.5},
+	{Set: "cornell", Day: "2026-11-27", SGPC: 77, MLP: 74.9, GCN: 70.5, Lead: 2.2, Half: 4},
 }

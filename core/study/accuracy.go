@@ -74,7 +74,8 @@ func (p Page) Write(text string) (string, error) {
 		return "", err
 	}
 	for place, of := range map[string]func() string{
-		"[[now]]":         func() string { return grouped(now, false) },
+		"[[now]]":         func() string { return grouped(once(now), false) },
+		"[[nested]]":      func() string { return nested(now) },
 		"[[short]]":       func() string { return shortfalls(now) },
 		"[[calibration]]": func() string { return calibration(now) },
 		"[[chosen]]":      func() string { return chosen(now) },
@@ -86,6 +87,11 @@ func (p Page) Write(text string) (string, error) {
 		text = strings.Replace(text, place+"\n", cmp.Or(of(), "None yet.\n"), 1)
 	}
 	return text, nil
+}
+
+// once leaves out the rows whose splits have settings of their own.
+func once(rows []Row) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Method == methodNested })
 }
 
 // split parts the rows into those of the tree's version and the others.
@@ -348,16 +354,12 @@ func chosen(rows []Row) string {
 	text := ""
 	for k := range rows {
 		r := &rows[k]
-		if len(r.Settings) == 0 {
-			continue
+		if len(r.Settings) > 0 {
+			text += fmt.Sprintf("* %s, %s: %s `%s`\n", peer.Label(r.Model), r.Dataset, r.From, flags(r.Settings))
 		}
-		var set []string
-		for _, name := range settings.Names() {
-			if v, ok := r.Settings[name]; ok {
-				set = append(set, name+"="+v)
-			}
+		if r.Choices != nil {
+			text += fmt.Sprintf("* %s, %s, nested: %s\n", peer.Label(r.Model), r.Dataset, choicesOf(r))
 		}
-		text += fmt.Sprintf("* %s, %s: %s `%s`\n", peer.Label(r.Model), r.Dataset, r.From, strings.Join(set, " "))
 	}
 	return text
 }

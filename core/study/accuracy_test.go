@@ -79,7 +79,7 @@ func TestRows(t *testing.T) {
 	rows = append(rows, Row{Dataset: "two", Model: "gcn", Protocol: "splits", Method: "auto", Splits: "0-9", Seeds: "0",
 		Date: "2026-01-01", Mean: 50, Std: 1,
 		N: 10})
-	prose := "now\n[[now]]\nshort\n[[short]]\n[[chosen]]\n[[calibration]]\nearlier\n[[earlier]]\nend\n"
+	prose := "now\n[[now]]\n[[nested]]\nshort\n[[short]]\n[[chosen]]\n[[calibration]]\nearlier\n[[earlier]]\nend\n"
 	page, err := Page{rows, ModelVersion}.Write(prose)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestSeeds(t *testing.T) {
 		row("gcn", "two", "0", 0.7, 0.9), row("mlp", "one", "0", 0.1, 0.3), row("mlp", "two", "0", 0.1, 0.3),
 		row("mlp", "two", "0-2", 0.5, 0.5, 0.5, 0.5, 0.5, 0.5),
 	}
-	page, err := Page{rows, ModelVersion}.Write("[[now]]\n[[short]]\n[[chosen]]\n[[calibration]]\n[[earlier]]\n")
+	page, err := Page{rows, ModelVersion}.Write("[[now]]\n[[nested]]\n[[short]]\n[[chosen]]\n[[calibration]]\n[[earlier]]\n")
 	if err != nil {
 		t.Fatal(err)
 	}

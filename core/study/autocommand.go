@@ -120,6 +120,9 @@ func (o *options) choose(read Loader, dataset string, names []string, base Cell,
 	if err != nil {
 		return nil, nil, err
 	}
+	if o.nested {
+		search.Once()
+	}
 	kept := func(string) (*graph.Graph, []graph.Split, error) { return g, splits, nil }
 	seconds := 0.0
 	tell := func(p *Progress) {

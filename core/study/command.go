@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc/method"
@@ -28,7 +29,7 @@ type options struct {
 	reading, method, dedup        string
 	epochs, workers               int
 	share, of                     int // of -shard: this program does the tasks k with k mod of = share
-	quiet, noted                  bool
+	quiet, noted, nested          bool
 	set                           map[string]string
 	wait                          bool
 	ledger                        *Ledger // of the results file, while that is open
@@ -39,6 +40,7 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	methods := "validation (each graph's defaults) or paper (every part of the paper on)"
 	if method == methodAuto {
 		methods = "auto (settings of sgpc by a search, of the others from a small grid, on the validation sets of each data set), " +
+			"nested (the same for each split, from its own training and validation nodes alone), " +
 			"validation (fixed ones for each kind of graph) or paper (every part of the paper on)"
 	}
 	o := &options{fs: flag.NewFlagSet("sgpc "+name, flag.ContinueOnError), set: map[string]string{}, of: 1}
@@ -179,7 +181,8 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 	o := newOptions("ablate NAME", method.Paper, 1, stderr)
 	o.fs.StringVar(&o.datasets, "datasets", "texas", "names of the data sets")
 	o.fs.StringVar(&o.results, "results", "", "`file` that keeps finished runs; empty for none")
-	markdown := o.fs.Bool("markdown", false, "write the table of means as Markdown in place of CSV")
+	markdown := o.fs.Bool("markdown", false, "write means, and differences from the first variant, as Markdown in place of CSV")
+	rows := o.fs.String("rows", "", "`file` of rows to put those of the trained variants into")
 	usage := func() int {
 		fmt.Fprintln(stderr, "usage: sgpc ablate NAME [flags]; NAME is one of")
 		for _, a := range Ablations() {
@@ -208,7 +211,7 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		fmt.Fprintln(stderr, "sgpc:", err)
 		return 2
 	}
-	end, err := o.begin(stderr)
+	end, err := o.begin(stderr, disk.Named{Flag: "-rows", File: *rows})
 	if err != nil {
 		return o.failed(err, stderr)
 	}
@@ -219,8 +222,16 @@ func AblateCommand(args []string, load func(dir string) Loader, stdout, stderr i
 		return 1
 	}
 	results, err := o.execute(a.Cells(base), lib, a.Index != "", nil, stderr)
+	if *rows != "" && err == nil {
+		err = a.keepRows(*rows, base, results, Row{Protocol: o.protocol, Method: o.method, Dedup: o.dedup,
+			Date: time.Now().UTC().Format(time.DateOnly), Command: commandLine("ablate", repeatable(args))}, lib.Version)
+	}
 	if *markdown {
-		return o.write(a.Brief(base, results), err, stdout, stderr)
+		text := a.Brief(base, results)
+		if more := a.paired(base, results); more != "" {
+			text += "\n" + more
+		}
+		return o.write(text, err, stdout, stderr)
 	}
 	if !o.quiet {
 		fmt.Fprint(stderr, a.Brief(base, results))

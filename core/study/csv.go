@@ -98,10 +98,7 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 	var val, test []float64
 	runs := 0
 	metrics := make([][]float64, len(a.Metrics))
-	for _, r := range results {
-		if r.Cell.Dataset != dataset || !maps.Equal(r.Cell.Set, a.settings(base, v)) || !maps.Equal(r.Cell.Swap, v.Swap) {
-			continue
-		}
+	for _, r := range a.of(base, results, dataset, v) {
 		if v := r.Outcome.Val; v >= 0 {
 			val = append(val, 100*v)
 		}
@@ -132,4 +129,14 @@ func (a Ablation) briefRow(base Grid, results []Result, dataset string, v Varian
 		row = append(row, text)
 	}
 	return row
+}
+
+// of are the results of a variant on a data set, in their order.
+func (a Ablation) of(base Grid, results []Result, dataset string, v Variant) (out []Result) {
+	for _, r := range results {
+		if r.Cell.Dataset == dataset && maps.Equal(r.Cell.Set, a.settings(base, v)) && maps.Equal(r.Cell.Swap, v.Swap) {
+			out = append(out, r)
+		}
+	}
+	return out
 }

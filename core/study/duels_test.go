@@ -41,8 +41,10 @@ func TestDuels(t *testing.T) {
 			by[k/3] += 100 * (own.Test[k] - mlp.Test[k]) / 3
 		}
 		lead := tables.Summarize(by)
+		_, splits := public(t, d.Set)
+		_, tested := Overlap(splits, usualSplits(splits))
 		want := published.Duel{Set: d.Set, Day: max(own.Date, mlp.Date, gcn.Date), SGPC: tenth(own.Summary().Mean),
-			MLP: tenth(mlp.Summary().Mean), GCN: tenth(gcn.Summary().Mean), Lead: tenth(lead.Mean), Half: tenth(lead.Interval())}
+			MLP: tenth(mlp.Summary().Mean), GCN: tenth(gcn.Summary().Mean), Lead: tenth(lead.Mean), Half: tenth(Widened(lead, tested))}
 		if d != want {
 			t.Errorf("%s: stored\n%#v, the rows say\n%#v", d.Set, d, want)
 		}

@@ -122,12 +122,12 @@ func heatText(m *heat.Map, lib *Library) (string, error) {
 	if down != "" {
 		names = append(names, down)
 	}
-	text := fmt.Sprintf("### Accuracy over %s\n\n`%s`, %s\n\nGraphs of %s, %d a point; columns, then rows: %s.\n\n"+
+	text := fmt.Sprintf("### Accuracy over %s\n\n`%s`, %s\n\nGraphs of %s, %d a point; columns, then rows: %s.\n\n%s\n\n"+
 		"A sheaf less a graph: test accuracy of the sheaf model that validation chooses on a graph, less that of the other model that it\n"+
 		"chooses, in percentage points with a 95 %% interval of the mean over the graphs. “sheaf” or “graph” wins where Student’s t-test\n"+
 		"says so at 5 %%, with Holm’s correction for %d points. Elsewhere they cannot be told apart.\n\n",
 		strings.Join(names, " and "), m.Command, m.Date, m.Base, m.Graphs,
-		strings.Join(names, ", "), m.Points())
+		strings.Join(names, ", "), m.Sentence(), m.Points())
 	rows := func(cell func(point int) string) {
 		head := []string{down}
 		for _, v := range first.Values {

@@ -98,6 +98,9 @@ func TestTableAxis(t *testing.T) {
 			t.Errorf("%s: row %q, want %v", name, row, s)
 		}
 	}
+	if !strings.Contains(text, "\n\n"+m.Sentence()+"\n\n") {
+		t.Errorf("the text has not %q", m.Sentence())
+	}
 	v := m.Verdicts()[5]
 	mean := strings.ReplaceAll(fmt.Sprintf("%+.1f ± ", v.Mean), "-", "−")
 	if row := markdownRow(text, "2"); len(row) != 2 || !strings.HasPrefix(row[1], mean) {

@@ -18,7 +18,7 @@ import (
 type Row struct {
 	Dataset string `json:"dataset"`
 	Model   string `json:"model"`
-	// Protocol, Method ("auto", or one of method.Method), Splits, Seeds and Set are what was run; Dedup which copies were left out.
+	// Protocol, Method ("auto", "nested", or one of method.Method), Splits, Seeds and Set are what was run; Dedup which copies were left out.
 	Protocol string            `json:"protocol"`
 	Method   string            `json:"method"`
 	Splits   string            `json:"splits"`
@@ -28,6 +28,11 @@ type Row struct {
 	// From and Settings are what was chosen on validation.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
+	// Choices are what was chosen split by split. Overlap then is that of Overlap, and Tested the number of test nodes over that of all
+	// other nodes of a split, both means over the splits.
+	Choices []Choice `json:"choices,omitempty"`
+	Overlap float64  `json:"overlap,omitempty"`
+	Tested  float64  `json:"tested,omitempty"`
 	// Version is that of ModelVersion, "" of a run before there were versions; Date the day, Command what makes it again.
 	Version string `json:"version,omitempty"`
 	Date    string `json:"date"`
@@ -80,6 +85,10 @@ func RowsOf(results []Result, row Row, chosen []Chosen, version func(Cell) (stri
 			}
 			for _, c := range chosen {
 				if c.Dataset == q.Dataset && (c.Model == q.Model || c.Model == "" && q.Model == "sgpc") {
+					if c.Split != "" {
+						q.Choices = append(q.Choices, Choice{c.Split, c.From, c.Settings})
+						continue
+					}
 					q.From, q.Settings = c.From, c.Settings
 				}
 			}

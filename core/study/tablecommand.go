@@ -45,7 +45,9 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	if code := parse(o.fs, args, stderr); code >= 0 {
 		return code
 	}
-	auto := o.method == methodAuto
+	method := o.method
+	o.nested = method == methodNested
+	auto := method == methodAuto || o.nested
 	if auto {
 		o.method = ""
 	}
@@ -88,7 +90,11 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 		own := g.Cells()
 		if auto && g.Set["reading"] != "code" {
 			var tuned []Chosen
-			if own, tuned, err = o.tunedCells(lib, g, stderr); err != nil {
+			choose := o.tunedCells
+			if o.nested {
+				choose = o.nestedCells
+			}
+			if own, tuned, err = choose(lib, g, stderr); err != nil {
 				return o.failed(err, stderr)
 			}
 			for _, c := range tuned {
@@ -120,9 +126,9 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 	}
 	text += notes + listed(chosen)
 	if *rows != "" && err == nil {
-		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: words.Either(auto, methodAuto, o.method),
+		err = keepRows(*rows, results, Row{Protocol: o.protocol, Set: g.Set, Method: method,
 			Dedup: o.dedup, Date: t.Date,
-			Command: commandLine("table", repeatable(args))}, chosen, lib.Version)
+			Command: commandLine("table", repeatable(args))}, chosen, lib)
 	}
 	if lib.votes {
 		more, failed := mistakesText(lib, results)
@@ -132,11 +138,27 @@ func TableCommand(args []string, load func(dir string) Loader, stdout, stderr io
 }
 
 // keepRows puts the rows of a table into a file of them.
-func keepRows(file string, results []Result, row Row, chosen []Chosen, version func(Cell) (string, error)) error {
-	rows, err := RowsOf(results, row, chosen, version)
+func keepRows(file string, results []Result, row Row, chosen []Chosen, lib *Library) error {
+	rows, err := RowsOf(results, row, chosen, lib.Version)
 	if err != nil {
 		return err
 	}
+	for k := range rows {
+		r := &rows[k]
+		if _, splits, err := lib.load(r.Dataset); err == nil && r.Method == methodNested {
+			var names []string
+			for _, c := range r.Choices {
+				names = append(names, c.Split)
+			}
+			overlap, tested := Overlap(splits, names)
+			r.Overlap, r.Tested = short(overlap), short(tested)
+		}
+	}
+	return putRows(file, rows)
+}
+
+// putRows puts rows into a file in the place of those of the same runs.
+func putRows(file string, rows []Row) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		all, err := ReadRows(file, data)
 		if err != nil {
@@ -196,6 +218,8 @@ type Chosen struct {
 	// Model is a peer, of its grid, or "" for SGPC.
 	Model    string `json:"model,omitempty"`
 	Protocol string `json:"protocol"`
+	// Split is the one that it was chosen for, "" for all.
+	Split string `json:"split,omitempty"`
 	// From is what the configuration was called, of Tried; ValMean its mean score over Runs runs.
 	From    string  `json:"from"`
 	Tried   int     `json:"tried"`
@@ -246,7 +270,7 @@ func (o *options) tunedCells(lib *Library, g Grid, stderr io.Writer) (cells []Ce
 // maxChosen bounds the file of chosen settings, in bytes.
 const maxChosen = 16 << 20
 
-// keep writes what was chosen into the file, in the place of what is there of the same data set and protocol.
+// keep writes what was chosen into the file, in the place of what is there of the same data set, protocol and split.
 func keep(file string, chosen []Chosen) error {
 	return rewrite(file, func(data []byte) ([]byte, error) {
 		var all []Chosen
@@ -256,7 +280,9 @@ func keep(file string, chosen []Chosen) error {
 			}
 		}
 		for _, c := range chosen {
-			same := func(x Chosen) bool { return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol }
+			same := func(x Chosen) bool {
+				return x.Dataset == c.Dataset && x.Model == c.Model && x.Protocol == c.Protocol && x.Split == c.Split
+			}
 			if k := slices.IndexFunc(all, same); k >= 0 {
 				all[k] = c
 			} else {
@@ -282,7 +308,8 @@ func listed(chosen []Chosen) string {
 				set = append(set, name+"="+v)
 			}
 		}
-		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", c.Dataset, peer.Label(cmp.Or(c.Model, "sgpc")), c.From, sheaf, strings.Join(set, " "))
+		of := words.Either(c.Split != "", c.Dataset+", split "+c.Split, c.Dataset)
+		text += fmt.Sprintf("* %s, %s: %s%s `%s`\n", of, peer.Label(cmp.Or(c.Model, "sgpc")), c.From, sheaf, strings.Join(set, " "))
 	}
 	return text
 }

@@ -26,6 +26,14 @@ func (s *Search) plan(guess settings.Config) {
 	}
 }
 
+// Once makes every stage judge by one run alone, in the place of the runs that the numbers of validation nodes ask for. It is for the
+// choice of each split apart, which repeats the search on every split, and comes before the first Pending.
+func (s *Search) Once() {
+	for k := range s.stages {
+		s.stages[k].runs = 1
+	}
+}
+
 // bound cuts the stages where the search is expected to take more than affordableInAll, by the mean over its
 // starts. The first rung keeps to its part of bounded by fewer epochs, the middle one runs anew with more, and the last goes
 // on with as many runs as fit.

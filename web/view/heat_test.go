@@ -74,7 +74,7 @@ func TestHeat(t *testing.T) {
 	w.s.Figure = state.Figure{Name: state.FigureHeat, Panel: state.PanelResults}
 	w.s.Panel = state.PanelResults
 	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
-		!strings.HasPrefix(view.Plain(in.Lead), "Of 15 kinds of graphs a sheaf wins on ") {
+		!strings.HasPrefix(view.Plain(in.Lead), "Pooled over all kinds of graphs the sheaf models are ") {
 		t.Errorf("%+v", in)
 	}
 }

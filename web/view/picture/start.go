@@ -37,7 +37,8 @@ func duelLine(d *published.Duel) string {
 		answer = "No"
 	}
 	return answer + ": over its ten public splits SGPC has " + view.Fix(d.SGPC, 1) + ", an MLP " + view.Fix(d.MLP, 1) + ", a tuned GCN " +
-		view.Fix(d.GCN, 1) + " percent. SGPC − MLP is " + view.Fix(d.Lead, 1) + " ± " + view.Fix(d.Half, 1) + " points (95 %). Stored " + d.Day +
+		view.Fix(d.GCN, 1) + " percent. SGPC − MLP is " + view.Fix(d.Lead, 1) + " ± " + view.Fix(d.Half, 1) +
+		" points (95 %, for splits that share nodes). Stored " + d.Day +
 		"; the same models train now, on the first splits."
 }
 

@@ -104,7 +104,11 @@ func NewHeat(s *state.State) Heat {
 		}
 		v.Maps = append(v.Maps, one)
 	}
-	v.Note = "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
+	said := ""
+	if s.Figure.Name != state.FigureHeat { // alone in the panel, it has the sentence above
+		said = m.Sentence() + " "
+	}
+	v.Note = said + "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
 		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
 		"told apart. " +
 		words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
@@ -117,16 +121,11 @@ func signed(x float64) string {
 	return strings.Replace(words.Either(x > 0, "+", "")+view.Fix(x, 1), "-", "−", 1)
 }
 
-// heatLead says how many points each side wins.
+// heatLead is the sentence of the map.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
 	if m == nil {
 		return view.Say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
 	}
-	var won [3]int
-	for _, d := range m.Verdicts() {
-		won[d.Sign+1]++
-	}
-	return view.Say("Of "+view.Int(m.Points())+" kinds of graphs a sheaf wins on *", view.Int(won[2]), "* and a graph on *", view.Int(won[0]),
-		"*. On *", view.Int(won[1]), "* they cannot be told apart.")
+	return view.Say(m.Sentence())
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/edge"
@@ -68,8 +69,8 @@ func jko(s *state.State, v *view.Inspector) {
 	case c.Reading == "code":
 		return // see codeStep
 	case c.Lift == "independent":
-		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which " +
-			"knows no cost.")
+		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which "+
+			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.", ""))
 	case c.Lift == "sinkhorn":
 		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			view.Temperature(c.Epsilon0), "*.")

@@ -1,0 +1,60 @@
+package sgpc
+
+import (
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/method"
+)
+
+// TestIndependentIsNoSheaf: maps of the independent coupling, centered, are exactly 0: every entry of L is, and the predictions are to the
+// last bit those of zero maps. Not centered, they are not.
+func TestIndependentIsNoSheaf(t *testing.T) {
+	for _, name := range []string{"karate", "sbm:n=183,classes=5,degree=3,homophily=0.1,signal=1,seed=3", "friends:n=80"} {
+		for _, centered := range []string{"true", "false"} {
+			g, err := graph.Builtin(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := method.Configure(g, split, "sgpc", "paper", 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cfg.Overlay(map[string]string{"lift": "independent", "centered": centered, "epochs": "3", "gap_mode": "off"}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := New(g, split, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				r.StepEpoch()
+			}
+			n := r.fork().evaluation("")
+			_, _, values := n.lap.Entries()
+			largest := 0.0
+			for _, v := range values {
+				largest = max(largest, v, -v)
+			}
+			zero, err := r.WhatIf(explain.Change{Maps: "zero"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			differ := 0
+			for k, p := range n.predicted() {
+				if p != zero.Prob[k] {
+					differ++
+				}
+			}
+			if none := centered == "true"; (largest == 0) != none || (differ == 0) != none {
+				t.Errorf("%s, centered=%s: L has an entry of %g, %d of %d probabilities differ from those of zero maps", name, centered, largest,
+					differ, len(zero.Prob))
+			}
+		}
+	}
+}

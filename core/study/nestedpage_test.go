@@ -1,0 +1,77 @@
+//go:build !js
+
+package study
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"sheafscope/core/tables"
+)
+
+// TestNestedPage: both columns, the paired differences with the plain and the wider interval, the finding and the choices, from accuracies
+// whose differences are known.
+func TestNestedPage(t *testing.T) {
+	row := func(model, method string, test ...float64) Row {
+		v, err := ModelVersion(model, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Row{Dataset: "texas", Model: model, Protocol: "splits", Method: method, Splits: "0-9", Seeds: "0", Version: v, Date: "2026-01-02",
+			Test: test}
+		if method == methodNested {
+			r.Overlap, r.Tested = 0.78, 0.25
+			for k := range test {
+				c := Choice{Split: fmt.Sprint(k), From: "first guess"}
+				if k == 3 {
+					c = Choice{"3", "small steps, lr=0.1", map[string]string{"lr": "0.1"}}
+				}
+				r.Choices = append(r.Choices, c)
+			}
+		}
+		return r
+	}
+	rows := []Row{
+		row("sgpc", "auto", .9, .8, .9, .8, .9, .8, .9, .8, .9, .8), row("mlp", "auto", .8, .8, .8, .8, .8, .8, .8, .8, .8, .8),
+		row("sgpc", methodNested, .86, .8, .84, .8, .84, .8, .84, .8, .84, .8), row("mlp", methodNested, .8, .8, .8, .8, .8, .8, .8, .8, .8, .8),
+		row("gcn", methodNested, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5),
+	}
+	page, err := Page{rows, ModelVersion}.Write("[[now]]\n[[nested]]\n[[short]]\n[[chosen]]\n[[calibration]]\n[[earlier]]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := []float64{6, 0, 4, 0, 4, 0, 4, 0, 4, 0}
+	sum, squares := 0.0, 0.0
+	for _, x := range d {
+		sum += x / 10
+	}
+	for _, x := range d {
+		squares += (x - sum) * (x - sum) / 9
+	}
+	const t9 = 2.2621571628540993 // the quantile 0.975 of Student's t with 9 degrees of freedom
+	plain, wide := t9*math.Sqrt(squares/10), t9*math.Sqrt((0.1+0.25)*squares)
+	for _, want := range []string{
+		"| texas | SGPC | 85.0 ± 5.3 | 82.2 ± 2.4 | – | – | – |\n",
+		fmt.Sprintf("| texas | MLP | 80.0 ± 0.0 | 80.0 ± 0.0 | 5.0 ± 3.8 | %.1f ± %.1f | %.1f |\n", sum, plain, wide),
+		fmt.Sprintf("MLP 80.0 ± 0.0, the best of the others. The difference is %.1f ± %.1f. ", sum, plain),
+		fmt.Sprintf("independent splits alone: overlapping ones have ± %.1f. 78 %% of a split's", wide),
+		"| texas | GCN | – | 50.0 ± 0.0 | – | ",
+		"* SGPC, texas, nested: first guess (split 0, 1, 2, 4, 5, 6, 7, 8, 9); small steps, lr=0.1 `lr=0.1` (split 3)\n",
+		"* `sgpc table -method nested -protocol splits -splits 0-9 -seeds 0`, version ",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+	if before, _, _ := strings.Cut(page, "* texas: SGPC "); strings.Contains(before, "82.2") {
+		t.Errorf("nested accuracies stand among the others:\n%s", before)
+	}
+	if other := rows[4]; other.Against(&Row{Splits: "0-9", Test: make([]float64, 20)}).N != 0 || (&Row{Splits: "x"}).SeedsOf() != 0 {
+		t.Error("rows of other runs are compared")
+	}
+	if s := (tables.Summary{N: 10, Mean: 1, Std: 2}); math.Abs(Widened(s, 0)-s.Interval()) > 1e-12 {
+		t.Error(Widened(s, 0))
+	}
+}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,6 +239,35 @@ func (a *assembly) known(id string, line int, declare bool) int32 {
 		a.bad(line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
 	}
 	return i
+}
+
+// callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of it,
+// each of one node. The ids of the nodes stay.
+func (a *assembly) callers(ends iter.Seq[string]) {
+	for id := range ends {
+		if _, ok := a.index[id]; ok {
+			return
+		}
+	}
+	for _, c := range a.columns {
+		index, one := map[string]int32{}, true
+		for i := range a.ids {
+			if v := strings.TrimSpace(c.value(i)); v != "" {
+				_, again := index[v]
+				one = one && !again
+				index[v] = int32(i)
+			}
+		}
+		for id := range ends {
+			_, ok := index[id]
+			one = one && ok
+		}
+		if one && len(index) > 0 {
+			a.index = index
+			a.notes = append(a.notes, "The edges call the nodes by their "+quote(c.key)+".")
+			return
+		}
+	}
 }
 
 // join adds an edge between two nodes by their numbers.

@@ -244,12 +244,17 @@ func (a *assembly) known(id string, line int, declare bool) int32 {
 // callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of it,
 // each of one node. The ids of the nodes stay.
 func (a *assembly) callers(ends iter.Seq[string]) {
+	some := false
 	for id := range ends {
 		if _, ok := a.index[id]; ok {
 			return
 		}
+		some = true
 	}
 	for _, c := range a.columns {
+		if !some {
+			return
+		}
 		index, one := map[string]int32{}, true
 		for i := range a.ids {
 			if v := strings.TrimSpace(c.value(i)); v != "" {

@@ -53,6 +53,8 @@ type input struct {
 	File
 	kind kind
 	note string // note says how it was decoded, "" for UTF-8.
+	// guess reports whether the encoding is a guess.
+	guess bool
 }
 
 // Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
@@ -83,6 +85,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	var masks, maps, graphs []*npz
 	files, documents := withoutDocuments(files)
 	var notes []string
+	var doubts []Doubt
 	byKind := kinds{}
 	for _, f := range files {
 		in, err := recognise(f)
@@ -106,6 +109,12 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
 		note(&notes, in.note != "", in.note)
+		if in.guess {
+			doubts = append(doubts, Doubt{Rule: "encoding", Text: in.note})
+		}
+		if text := misnamed(in); text != "" {
+			doubts = append(doubts, Doubt{Rule: "name", Text: text})
+		}
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
@@ -118,6 +127,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
 	res.recognise()
+	res.Recognition.Doubts = append(doubts, res.Recognition.Doubts...)
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}
@@ -267,7 +277,7 @@ func recognise(f File) (in input, err error) {
 		in.kind = kindNPZ
 		return in, nil
 	}
-	if in.Data, in.note, err = toText(f); err != nil {
+	if in.Data, in.note, in.guess, err = toText(f); err != nil {
 		return in, err
 	}
 	d := bytes.TrimSpace(in.Data)

@@ -72,7 +72,7 @@ func (t *table) cutFrame() {
 		text := "The text " + quote(strings.Join(head[0].filledCells(), " ")) + " above the table was taken as its title"
 		t.notes = append(t.notes, text+".")
 		if !sure {
-			t.doubts = append(t.doubts, Doubt{"title", text + ": it may be a row."})
+			t.doubts = append(t.doubts, Doubt{Rule: "title", Text: text + ": it may be a row."})
 		}
 	}
 	for k := max(0, len(tail)-maxFooters); k < len(tail); k++ {
@@ -80,7 +80,7 @@ func (t *table) cutFrame() {
 			t.blank(tail[k].line, 1+bytes.Count(t.Data, []byte{'\n'})+1)
 			text := "The last line, which begins with " + quote(tail[k].filledCells()[0]) + ", was left out"
 			t.notes = append(t.notes, text+".")
-			t.doubts = append(t.doubts, Doubt{"footer", text + " as a total or a note: it may be a row."})
+			t.doubts = append(t.doubts, Doubt{Rule: "footer", Text: text + " as a total or a note: it may be a row."})
 			break
 		}
 	}

@@ -363,7 +363,7 @@ func (t *table) apply(p *proposal) {
 		for k, c := range p.targets {
 			names[k] = quote(t.name(c))
 		}
-		t.doubts = append(t.doubts, Doubt{"proposed", fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge%s: no name "+
+		t.doubts = append(t.doubts, Doubt{Rule: "proposed", Text: fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge%s: no name "+
 			"of a column says so.", quote(t.name(p.source)), strings.Join(names, ", "), label)})
 	}
 }

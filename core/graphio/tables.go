@@ -135,7 +135,7 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		for _, t := range nodes {
 			if t.headless(ends) {
 				t.header = slices.Clone(t.rows[0])
-				t.doubts = append(t.doubts, Doubt{"header", "The first row of " + quote(cleanName(t.Name)) + ", " + quote(t.header[0]) +
+				t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(t.Name)) + ", " + quote(t.header[0]) +
 					", …, is no end of an edge and was taken as the names of the columns: it may be a node."})
 			}
 		}

@@ -38,6 +38,7 @@ type assembly struct {
 	notes    []string
 	err      error // err is the first error; nothing that follows it counts.
 	decimals bool  // decimals reports whether ids such as 1.1 are names.
+	commas   bool  // commas reports whether semicolons between the cells speak for a comma before the fraction of a number.
 
 	// correct is what the user says, nil for nothing; fix and none are its roles for attributes, by key.
 	correct *Correction

@@ -78,6 +78,26 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	// One allowance for everything that is inflated, or archives inside an archive would multiply it.
 	left := budget(allowance(total))
+	var doubts []Doubt
+	var sheets, books []string
+	for k := 0; k < len(files); k++ {
+		book, err := openBook(files[k], c.Table, &left)
+		if err != nil {
+			return nil, err
+		}
+		if book == nil {
+			continue
+		}
+		if len(files) == 1 && len(book.files) > 1 {
+			c.Table = book.edges
+		} else if len(files) == 1 {
+			c.Table = ""
+		}
+		files = slices.Concat(files[:k], book.files, files[k+1:])
+		k += len(book.files) - 1
+		books = append(books, files[k].Name[:strings.LastIndexByte(files[k].Name, '/')])
+		doubts, sheets = append(doubts, book.doubts...), append(sheets, book.others...)
+	}
 	files, err := expand(files, 0, &left)
 	if err != nil {
 		return nil, err
@@ -85,7 +105,6 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	var masks, maps, graphs []*npz
 	files, documents := withoutDocuments(files)
 	var notes []string
-	var doubts []Doubt
 	byKind := kinds{}
 	for _, f := range files {
 		in, err := recognise(f)
@@ -127,7 +146,10 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
 	res.recognise()
-	res.Recognition.Doubts = append(doubts, res.Recognition.Doubts...)
+	if len(books) == 1 {
+		res.Graph.Name = baseName(books[0])
+	}
+	res.Recognition.Doubts, res.Recognition.Unread = append(doubts, res.Recognition.Doubts...), sheets
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}

@@ -100,6 +100,11 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 	if t.comma == ' ' {
 		return 0, false
 	}
+	// Groups of columns above a header, as NodeXL has them.
+	if len(head) > 2 && 2*len(head[0].filledCells()) < len(head[1].filledCells()) && len(head[0].filledCells()) > 0 && knownWord(head[1].cells[0]) &&
+		strings.TrimSpace(head[0].cells[0]) == "" {
+		return 1, true
+	}
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}

@@ -25,6 +25,7 @@ func (t *table) readNodes(a *assembly, more bool) {
 		seen[k] = true
 	}
 	a.fix, a.none = map[string]content.Role{}, t.fixes.none
+	a.commas = a.commas || t.comma == ';'
 	for c, role := range t.fixes.role {
 		a.fix[keys[c]] = role
 	}
@@ -72,25 +73,17 @@ func (t *table) readNodes(a *assembly, more bool) {
 		}
 		for c, v := range cells {
 			if c != id && keys[c] != "" {
-				a.set(i, keys[c], t.cell(keys[c], v))
+				a.set(i, keys[c], strings.TrimSpace(v))
 			}
 		}
 	}
 	note(&a.notes, repeated > 0, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
-// cell returns the value of a cell of a node table, in which numbers may have a decimal comma.
-func (t *table) cell(key, v string) string {
-	if v = strings.TrimSpace(v); (t.comma == ';' || t.comma == '\t') && !slices.Contains(featureKeys, strings.ToLower(key)) {
-		return decimalPoint(v)
-	}
-	return v
-}
-
 // sameRow reports whether a row says of node i what is known.
 func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
 	for c, v := range cells {
-		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != t.cell(keys[c], v) {
+		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
 			return false
 		}
 	}

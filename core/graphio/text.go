@@ -180,7 +180,8 @@ func quote[T string | []byte](s T) string {
 func baseName(path string) string {
 	s := path[strings.LastIndexAny(path, `/\`)+1:]
 	for _, end := range []string{".gz", ".txt", ".csv", ".tsv", ".json", ".graphml", ".gexf", ".net", ".vec", ".clu", ".g6", ".s6", ".d6",
-		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist"} {
+		".npz", ".xml", ".gml", ".gv", ".dot", ".mtx", ".col", ".gr", ".gxl", ".edgelist", ".adjlist", ".xlsx",
+		".xlsm", ".ods"} {
 		if len(s) > len(end) && strings.EqualFold(s[len(s)-len(end):], end) {
 			s = s[:len(s)-len(end)]
 		}

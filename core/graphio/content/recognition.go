@@ -10,6 +10,7 @@ type Recognition struct {
 	Directed                                  bool // Directed reports whether edges have a direction.
 	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
 	Numbered, Directable bool
+	Unread               []string // Unread are the sheets of a workbook that were not read.
 	LeftOut              []string // LeftOut are sentences about what was merged, left out or cut.
 	Doubts               []Doubt  // Doubts are the reasons to ask, none when the reading is sure.
 }

@@ -11,17 +11,13 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 // A text is in UTF-8, in UTF-16 or UTF-32 with or without its mark, or in the encoding that it declares: in XML, in the attribute charset of
 // DOT, and GML is in ISO 8859-1. Another one that is not UTF-8 is guessed (encodingguess.go). What is UTF-8 already stays: Graphviz's XML
 // declares what it does not keep.
 
-// charset is an encoding with its names.
+// charset is an encoding with its names, nil for one of two bytes a character, which a [Reader] decodes.
 type charset struct {
 	names string
 	encoding.Encoding
@@ -39,9 +35,8 @@ var charsets = []charset{
 	{"windows-1256", charmap.Windows1256}, {"windows-1257", charmap.Windows1257}, {"windows-1258", charmap.Windows1258},
 	{"koi8-r", charmap.KOI8R}, {"koi8-u", charmap.KOI8U}, {"macintosh macroman x-mac-roman", charmap.Macintosh},
 	{"ibm437 cp437", charmap.CodePage437}, {"ibm850 cp850", charmap.CodePage850}, {"ibm866 cp866", charmap.CodePage866},
-	{"shift_jis shift-jis sjis cp932 windows-31j", japanese.ShiftJIS}, {"euc-jp", japanese.EUCJP},
-	{"gbk gb2312 gb18030 cp936", simplifiedchinese.GBK}, {"big5 big5-hkscs cp950", traditionalchinese.Big5},
-	{"euc-kr cp949 ks_c_5601-1987", korean.EUCKR},
+	{"shift_jis shift-jis sjis cp932 windows-31j", nil}, {"euc-jp", nil}, {"gbk gb2312 gb18030 cp936", nil}, {"big5 big5-hkscs cp950", nil},
+	{"euc-kr cp949 ks_c_5601-1987", nil},
 }
 
 // declared returns the name of the encoding that a text declares, in lower case.
@@ -66,7 +61,7 @@ func declared(d []byte) string {
 }
 
 // decode returns a text in UTF-8, a note when it was in another encoding, and whether this is a guess.
-func decode(f File) (d []byte, note string, guess bool, err error) {
+func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
 	d = f.Data
 	if out := utf32(d); out != nil {
 		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
@@ -92,16 +87,30 @@ func decode(f File) (d []byte, note string, guess bool, err error) {
 	if guess = k < 0; guess {
 		k = charsetNamed(guessCharset(d))
 	}
-	out, err := charsets[k].NewDecoder().Bytes(d)
+	kind, _, _ := strings.Cut(charsets[k].names, " ")
+	out, err := r.with(charsets[k].Encoding, kind, d)
+	if out == nil {
+		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the file is in the encoding %s, which is not read here", kind)
+	}
 	if err != nil || guess && bytes.ContainsRune(out, utf8.RuneError) {
 		at := len(out) - len(bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError }))
 		return nil, "", false, fault(f.Name, lineAt(out, int64(at)), "save the file as UTF-8", "the file is damaged or not in UTF-8")
 	}
-	kind, _, _ := strings.Cut(charsets[k].names, " ")
 	if guess {
 		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + kind + ": save it as UTF-8 if names are wrong.", true, nil
 	}
 	return out, cleanName(f.Name) + " is in " + kind + " and was decoded.", false, nil
+}
+
+// with decodes a text in an encoding, or in one of two bytes a character by its name; nil where nobody can.
+func (r Reader) with(e encoding.Encoding, name string, d []byte) ([]byte, error) {
+	switch {
+	case e != nil:
+		return e.NewDecoder().Bytes(d)
+	case r.Decode != nil:
+		return r.Decode(name, d)
+	}
+	return nil, nil
 }
 
 // charsetNamed returns the number of the encoding with a name, -1 without one.

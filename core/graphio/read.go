@@ -57,12 +57,21 @@ type input struct {
 	guess bool
 }
 
+// Reader reads graphs. Decode decodes texts in the encodings of two bytes a character, which have a name in the Encoding Standard (WHATWG);
+// without it they are refused.
+type Reader struct {
+	Decode func(name string, text []byte) ([]byte, error)
+}
+
 // Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
 // unpacked. The error is an *Error.
 func Read(files []File) (*Result, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read for files of which the user says what a guess would miss.
-func ReadAs(files []File, c Correction) (*Result, error) {
+func ReadAs(files []File, c Correction) (*Result, error) { return Reader{}.ReadAs(files, c) }
+
+// ReadAs is the function of that name with the decoder of r.
+func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
 	total := 0
 	for _, f := range files {
 		if total += len(f.Data); total > MaxInput {
@@ -107,7 +116,7 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	var notes []string
 	byKind := kinds{}
 	for _, f := range files {
-		in, err := recognise(f)
+		in, err := r.recognise(f)
 		if err != nil {
 			return nil, err
 		}
@@ -284,7 +293,7 @@ func mixed(by kinds, format string) error {
 }
 
 // recognise detects the kind of one file from its content.
-func recognise(f File) (in input, err error) {
+func (r Reader) recognise(f File) (in input, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
@@ -299,7 +308,7 @@ func recognise(f File) (in input, err error) {
 		in.kind = kindNPZ
 		return in, nil
 	}
-	if in.Data, in.note, in.guess, err = toText(f); err != nil {
+	if in.Data, in.note, in.guess, err = r.toText(f); err != nil {
 		return in, err
 	}
 	d := bytes.TrimSpace(in.Data)

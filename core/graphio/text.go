@@ -14,8 +14,8 @@ import (
 
 // toText returns the lines of a text file in UTF-8 with LF line ends, and a note where the encoding was another one, with guess when no
 // mark and no declaration says so: byte order marks are cut and CRLF and lone CR become LF. It fails on binary files.
-func toText(f File) (d []byte, note string, guess bool, err error) {
-	if d, note, guess, err = decode(f); err != nil {
+func (r Reader) toText(f File) (d []byte, note string, guess bool, err error) {
+	if d, note, guess, err = r.decode(f); err != nil {
 		return nil, "", false, err
 	}
 	// Files that were put together keep the mark of each.

@@ -25,7 +25,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 		if err != nil {
 			return a, fmt.Errorf("the correction of the files: %w", err)
 		}
-		r, err := graphio.ReadAs(j.Files, c)
+		r, err := graphio.Reader{Decode: decode}.ReadAs(j.Files, c)
 		if err != nil {
 			return a, err
 		}

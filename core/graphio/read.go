@@ -88,6 +88,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
 	// One allowance for everything that is inflated, or archives inside an archive would multiply it.
 	left := budget(allowance(total))
 	var doubts []Doubt
+	var notes []string
 	var sheets, books []string
 	for k := 0; k < len(files); k++ {
 		book, err := openBook(files[k], c.Table, &left)
@@ -106,6 +107,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
 		k += len(book.files) - 1
 		books = append(books, files[k].Name[:strings.LastIndexByte(files[k].Name, '/')])
 		doubts, sheets = append(doubts, book.doubts...), append(sheets, book.others...)
+		note(&notes, book.note != "", book.note)
 	}
 	files, err := expand(files, 0, &left)
 	if err != nil {
@@ -113,7 +115,6 @@ func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	var masks, maps, graphs []*npz
 	files, documents := withoutDocuments(files)
-	var notes []string
 	byKind := kinds{}
 	for _, f := range files {
 		in, err := r.recognise(f)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
 )
 
@@ -141,8 +142,23 @@ func (t *table) lacksEnds() error {
 	if t.width > 1 && t.name(1) != "" {
 		other = t.name(1)
 	}
-	return fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
+	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
 		t.name(max(0, t.headerColumn(idKeys)))+",target="+other, "the table holds nodes; the edge list is missing")
+	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Header: t.header != nil,
+		Form: content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
+	rows := t.rows[oneIf(t.header != nil):]
+	for c := range min(t.width, content.MaxColumns) {
+		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored,
+			Sample: cellsOf(rows[:min(len(rows), content.MaxSample)], c)}
+		if c < 2 {
+			col.Role = []content.Role{content.RoleSource, content.RoleTarget}[c]
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	s.More = max(0, t.width-content.MaxColumns)
+	err.Found = &Recognition{Format: "table", Sheets: []content.Sheet{s}, Doubts: []Doubt{{Rule: "ends", Text: "No two columns of " +
+		quote(cleanName(t.Name)) + " share their values: say which of them are the two ends of an edge, or add the edge list."}}}
+	return err
 }
 
 // firstIDs returns the ids of a table that may be one of nodes: its first column, or that under the name of one, when none occurs twice.

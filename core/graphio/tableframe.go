@@ -57,16 +57,13 @@ func (t *table) cutFrame() {
 	if t.sif() || t.size.rows < 2 {
 		return
 	}
-	var head, tail []numberedRow
+	var head []numberedRow
 	for line, cells := range t.all() {
-		r := numberedRow{line, slices.Clone(cells)}
-		if len(head) < maxTitles+4 {
-			head = append(head, r)
-		}
-		if tail = append(tail, r); len(tail) > maxFooters+3 {
-			tail = tail[1:]
+		if head = append(head, numberedRow{line, slices.Clone(cells)}); len(head) == maxTitles+4 {
+			break
 		}
 	}
+	tail := t.lastRows(maxFooters + 3)
 	if n, sure := t.titles(head); n > 0 {
 		t.blank(head[0].line, head[n].line)
 		text := "The text " + quote(strings.Join(head[0].filledCells(), " ")) + " above the table was taken as its title"
@@ -84,6 +81,27 @@ func (t *table) cutFrame() {
 			break
 		}
 	}
+}
+
+// lastRows returns the last rows, at most n, without reading those above.
+func (t *table) lastRows(n int) (tail []numberedRow) {
+	d := bytes.TrimRight(t.Data, " \t\n")
+	from := len(d)
+	for range 3 * n { // some lines may be empty
+		if from = bytes.LastIndexByte(d[:max(from, 0)], '\n'); from < 0 {
+			break
+		}
+	}
+	last := *t
+	last.Data = d[from+1:]
+	if bytes.Count(last.Data, []byte{'"'})%2 == 1 {
+		return nil // a cell goes over several lines
+	}
+	above := bytes.Count(d[:from+1], []byte{'\n'})
+	for line, cells := range last.all() {
+		tail = append(tail, numberedRow{line + above, slices.Clone(cells)})
+	}
+	return tail[max(0, len(tail)-n):]
 }
 
 // titles returns how many of the first rows are titles: rows of one text above others, or any rows above the known words of a header. sure

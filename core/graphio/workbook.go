@@ -126,7 +126,9 @@ func (s *sheetData) says() (out []string) {
 // workbook is what was read of a spreadsheet.
 type workbook struct {
 	files  []File
-	others []string // others are the sheets that were not read.
+	// others are the sheets that were not read, alike those that look like edges.
+	others, alike []string
+	note          string // note names others that hold no edges, "" for none.
 	edges  string   // edges is the name of the sheet with the edges when there are several.
 	doubts []Doubt
 }
@@ -171,15 +173,16 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 	var list []candidate
 	for _, s := range sheets {
 		f := s.table(book)
-		if s.grid.filledRows() == 0 || s.hidden && !strings.EqualFold(path.Base(f.Name), said) {
-			if s.hidden {
-				w.others = append(w.others, path.Base(f.Name))
-			}
+		if s.grid.filledRows() == 0 {
 			continue
 		}
 		t, err := openTable(f, content.Layout{})
 		if err != nil {
 			w.others = append(w.others, path.Base(f.Name))
+			continue
+		}
+		if s.hidden && !strings.EqualFold(path.Base(f.Name), said) {
+			w.leave(t)
 			continue
 		}
 		c := candidate{s, t, 0}
@@ -232,7 +235,7 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 	}
 	for k, c := range list {
 		if k != best && k != nodes {
-			w.others = append(w.others, path.Base(c.t.Name))
+			w.leave(c.t)
 			continue
 		}
 		w.files = append(w.files, c.table(book))
@@ -240,15 +243,34 @@ func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, err
 			w.doubts = append(w.doubts, Doubt{Rule: "sheet", Text: "The sheet " + quote(c.name) + " has " + strings.Join(said, "; ") + "."})
 		}
 	}
-	if w.edges = path.Base(edges.t.Name); len(w.others) > 0 {
-		names := make([]string, len(w.others))
-		for k, s := range w.others {
-			names[k] = quote(cleanName(s))
-		}
+	w.edges = path.Base(edges.t.Name)
+	if len(w.alike) > 0 {
 		w.doubts = append(w.doubts, Doubt{Rule: "sheets", Text: "The edges were read from the sheet " + quote(w.edges) +
-			"; not read: " + strings.Join(names[:min(len(names), 8)], ", ") + words.Either(len(names) > 8, ", …", "") + "."})
+			"; these sheets look like edges, too, and were not read: " + shortList(w.alike) + "."})
+	} else if len(w.others) > 0 {
+		w.note = "Sheets that hold no edges were left out: " + shortList(w.others) + "."
 	}
 	return w, nil
+}
+
+// leave leaves a sheet out, and keeps in mind where it looks like edges.
+func (w *workbook) leave(t *table) {
+	name := path.Base(t.Name)
+	w.others = append(w.others, name)
+	sets := t.columnSets()
+	shared := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0 && share(sets[0], sets[1]) >= 0.3
+	if t.edgeColumns()[0] >= 0 || t.propose() != nil || shared || t.size.rows > 2 && t.shape() != shapePairs || fileKind(name) == "edges" {
+		w.alike = append(w.alike, name)
+	}
+}
+
+// shortList quotes the first names of a list.
+func shortList(list []string) string {
+	var names []string
+	for _, s := range list[:min(len(list), 8)] {
+		names = append(names, quote(cleanName(s)))
+	}
+	return strings.Join(names, ", ") + words.Either(len(list) > 8, ", …", "")
 }
 
 // textIDs are the values of the second column, by which edges may call the nodes.

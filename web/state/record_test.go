@@ -91,7 +91,7 @@ var sequences = []struct {
 		th.do(state.LeaveFiles{}).see().do(state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(doubtfulFile)}}})
 		th.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).do(state.TakeFiles{}).see()
 		return th.do(state.CheckFiles{}).do(state.TakeFiles{}).see().do(state.Open{Graph: "karate"}).see()
-	}, "Zachary's karate club 0 3444bec4; a 2310 3e6d405c; a 2310 3e6d405c; Zachary's karate club 3103 fbce3526"},
+	}, "Zachary's karate club 0 3444bec4; a 2310 3e6d405c; a 2310 86118b64; Zachary's karate club 3103 fbce3526"},
 	{"looks", func(t *testing.T) *theatre {
 		th := play(t, karate()).do(state.Run{Epochs: 3}).do(state.PickEdge{Edge: 5}).see().do(state.PickNode{Node: 8}).see()
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})

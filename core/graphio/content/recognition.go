@@ -48,6 +48,14 @@ type Doubt struct {
 	Rule, Text string // Rule names the reason; Text is a sentence.
 }
 
+// Question is the error of files that can be read once the user says what their columns are: Found shows them.
+type Question struct {
+	Text  string
+	Found *Recognition
+}
+
+func (q *Question) Error() string { return q.Text }
+
 // Texts returns the sentences of doubts.
 func (r *Recognition) Texts() []string {
 	if r == nil {

@@ -105,6 +105,12 @@ func (s *sheetData) table(book string) File {
 	return File{Name: book + "/" + name, Data: b}
 }
 
+// inBook reports whether a table is a sheet of a workbook, by its name.
+func inBook(name string) bool {
+	ending := strings.ToLower(path.Ext(path.Dir(name)))
+	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
+}
+
 // says lists what the marks of a sheet say.
 func (s *sheetData) says() (out []string) {
 	add := func(n int, one, many string) {
@@ -125,12 +131,12 @@ func (s *sheetData) says() (out []string) {
 
 // workbook is what was read of a spreadsheet.
 type workbook struct {
-	files  []File
+	files []File
 	// others are the sheets that were not read, alike those that look like edges.
 	others, alike []string
 	note          string // note names others that hold no edges, "" for none.
-	edges  string   // edges is the name of the sheet with the edges when there are several.
-	doubts []Doubt
+	edges         string // edges is the name of the sheet with the edges when there are several.
+	doubts        []Doubt
 }
 
 // openBook reads a spreadsheet; nil without an error for another file. said is the sheet that the user wants.

@@ -96,8 +96,18 @@ func (s State) checking(m Msg) (State, []Command) {
 	fix := s.Correction()
 	switch m := m.(type) {
 	case TakeFiles:
-		if s.Rereading() || c.Unread {
+		if s.Rereading() {
 			return s, nil
+		}
+		if c.Unread { // the columns that are shown are read so
+			for _, sheet := range c.Found.Sheets {
+				for k, col := range sheet.Columns {
+					if col.Role == content.RoleSource || col.Role == content.RoleTarget {
+						fix = fix.With(sheet.Table, k+1, col.Role, col.Role)
+					}
+				}
+			}
+			break
 		}
 		epochs := openingEpochs(c.Recipe, true)
 		if now := s.Recipe.Run; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {

@@ -19,6 +19,7 @@ type Recognition struct {
 type Sheet struct {
 	File, Table string // File is its name, Table is Edges or Nodes.
 	Separator   string // Separator is the name of its separator, "" when it is no text table.
+	Book        bool   // Book reports whether it is a sheet of a workbook, between whose cells nothing stands.
 	Header      bool   // Header reports whether the first row names the columns.
 	// Form is one of Forms for a table of edges. The columns of a list or a matrix have no roles.
 	Form string

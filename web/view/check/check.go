@@ -151,8 +151,10 @@ func sheetOf(s *content.Sheet) Sheet {
 		if s.Form != "" {
 			m.Menus = []Menu{form}
 		}
-		m.Menus = append(m.Menus, []Menu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
-			{"separator", s.Table, "Between cells", s.Separator, list}}...)
+		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})
+		if !s.Book {
+			m.Menus = append(m.Menus, Menu{"separator", s.Table, "Between cells", s.Separator, list})
+		}
 	}
 	rows := 0
 	for k, c := range s.Columns {

@@ -58,6 +58,9 @@ func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
 // Method loads the same graph with every setting of a method.
 func (c *Bar) Method(e vugu.DOMEvent) { c.App.Do(state.Method{Name: method.Method(value(e))}) }
 
+// CheckRead shows how the files of the graph were read, to be corrected.
+func (c *Bar) CheckRead() { c.App.Do(state.CheckFiles{}) }
+
 // MethodTip says what the choice means, or why there is none.
 func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 

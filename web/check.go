@@ -60,6 +60,11 @@ func (c *Check) Say(e vugu.DOMEvent, table, what string) {
 	c.App.Do(state.Correct{Table: table, What: what, Value: value(e)})
 }
 
+// TakeText is the word on the button that takes the graph, or reads the columns of which the page asks.
+func (c *Check) TakeText() string {
+	return words.Either(c.Model() != nil && c.Model().Unread, "Read these columns", "Take the graph")
+}
+
 // Take loads the graph as it was read.
 func (c *Check) Take() { c.App.Do(state.TakeFiles{}) }
 

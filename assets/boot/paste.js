@@ -2,8 +2,17 @@
 // format, the address of one (the page asks before it loads it), or a link.
 "use strict";
 
-function sheafscopePaste() {
+/** Opens a text: a link of this page, an address, or the text of a graph itself. */
+globalThis.sheafscopeText = (text) => {
   const limit = 64 << 20; // characters
+  if (/^(https?:\/\/\S*)?#s\d+\.[\w-]+$/.test(text)) location.hash = text.slice(text.indexOf("#"));
+  else if (/^https:\/\/\S+$/.test(text)) location.hash = `#url=${encodeURIComponent(text)}`;
+  else if (text !== "" && text.length <= limit) {
+    globalThis.sheafscopeFiles?.([{ name: "pasted text", data: new TextEncoder().encode(text) }]);
+  }
+};
+
+function sheafscopePaste() {
   addEventListener("paste", async (event) => {
     const data = event.clipboardData;
     if (!data || event.target.closest?.("input,textarea,[contenteditable]")) return;
@@ -11,12 +20,8 @@ function sheafscopePaste() {
     if (files.length > 0) {
       const list = await Promise.all(files.map(async (f) => ({ name: f.name, data: new Uint8Array(await f.arrayBuffer()) })));
       globalThis.sheafscopeFiles?.(list);
-    } else if (/^(https?:\/\/\S*)?#s\d+\.[\w-]+$/.test(text)) {
-      location.hash = text.slice(text.indexOf("#"));
-    } else if (/^https:\/\/\S+$/.test(text)) {
-      location.hash = `#url=${encodeURIComponent(text)}`;
-    } else if (text !== "" && text.length <= limit) {
-      globalThis.sheafscopeFiles?.([{ name: "pasted text", data: new TextEncoder().encode(text) }]);
+    } else {
+      globalThis.sheafscopeText(text);
     }
   });
 }

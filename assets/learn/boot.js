@@ -29,6 +29,18 @@ function courseNotice(message, reload) {
   document.body.prepend(el); // seen without the style sheet, too
 }
 
+// Files dropped on the course are a graph for the laboratory; a link or a text is nothing for either.
+globalThis.sheafscopeDrops?.hear(async ({ files, entries }) => {
+  if (files.length === 0) return courseNotice("Drop files of a graph; a link opens from the address bar.");
+  if (entries.some((entry) => entry.isDirectory)) return courseNotice("Drop the files themselves, or the folder on the laboratory.");
+  try {
+    await sheafscopeDrops.carry(files);
+    location.assign("index.html?level=research");
+  } catch {
+    courseNotice("This browser keeps no files from page to page: open the laboratory, and drop the files there.");
+  }
+});
+
 let courseMoved = performance.now(); // when a download last moved
 
 async function courseCompile(name) {

@@ -25,17 +25,15 @@ export function openings(emit) {
   const mark = (on) => document.documentElement.classList.toggle("dropping", on);
   addEventListener("dragenter", (e) => { if (carries(e)) { depth++; mark(true); } });
   addEventListener("dragleave", () => { depth = Math.max(0, depth - 1); if (!depth) mark(false); });
-  addEventListener("dragover", (e) => { if (carries(e)) e.preventDefault(); });
-  addEventListener("drop", async (e) => {
+  addEventListener("drop", () => {
     depth = 0;
     mark(false);
-    if (!carries(e)) return;
-    e.preventDefault();
-    // Both are gone after this event.
-    const plain = [...e.dataTransfer.files].map((file) => ({ name: file.name, file }));
-    const entries = [...e.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  });
+  const drops = globalThis.sheafscopeDrops;
+  drops?.hear(async ({ files, entries, text }) => {
+    if (files.length === 0) return globalThis.sheafscopeText?.(text);
     const folders = entries.filter((entry) => entry.isDirectory);
-    if (folders.length === 0) return read(plain);
+    if (folders.length === 0) return read(files.map((file) => ({ name: file.name, file })));
     try {
       const list = [];
       for (const entry of entries) await walk(entry, list, 0);
@@ -46,6 +44,7 @@ export function openings(emit) {
       failed(`The folder ${folders[0].name} could not be read: ${err.message}`);
     }
   });
+  drops?.carried().then((files) => read(files.map((file) => ({ name: file.name, file }))));
 
   document.addEventListener("change", (e) => {
     if (!e.target.matches?.("input[type=file]")) return;

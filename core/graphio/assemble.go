@@ -3,6 +3,7 @@ package graphio
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ type assembly struct {
 	notes    []string
 	err      error // err is the first error; nothing that follows it counts.
 	decimals bool  // decimals reports whether ids such as 1.1 are names.
+	commas   bool  // commas reports whether semicolons between the cells speak for a comma before the fraction of a number.
 
 	// correct is what the user says, nil for nothing; fix and none are its roles for attributes, by key.
 	correct *Correction
@@ -240,6 +242,40 @@ func (a *assembly) known(id string, line int, declare bool) int32 {
 		a.bad(line, "declare the node or correct the id", "the edge names the node %s, which does not exist", quote(id))
 	}
 	return i
+}
+
+// callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of it,
+// each of one node. The ids of the nodes stay.
+func (a *assembly) callers(ends iter.Seq[string]) {
+	some := false
+	for id := range ends {
+		if _, ok := a.index[id]; ok {
+			return
+		}
+		some = true
+	}
+	for _, c := range a.columns {
+		if !some {
+			return
+		}
+		index, one := map[string]int32{}, true
+		for i := range a.ids {
+			if v := strings.TrimSpace(c.value(i)); v != "" {
+				_, again := index[v]
+				one = one && !again
+				index[v] = int32(i)
+			}
+		}
+		for id := range ends {
+			_, ok := index[id]
+			one = one && ok
+		}
+		if one && len(index) > 0 {
+			a.index = index
+			a.notes = append(a.notes, "The edges call the nodes by their "+quote(c.key)+".")
+			return
+		}
+	}
 }
 
 // join adds an edge between two nodes by their numbers.

@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // meta is what the writers of this package leave in a file beside nodes and edges, so that reading gives the same graph. In such a file
@@ -190,8 +191,12 @@ func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad fun
 	number := map[string]int{}
 	var names []string
 	integers := true
+	same := sameTruths(g.N, value)
 	text := func(i int) string {
 		s := cleanName(value(i))
+		if t := strings.ToLower(s); same && t != "" {
+			return words.Either(cmp.Or(truths[t], t) == "1", "true", "false")
+		}
 		// 07, 7 and 7.0 are one class.
 		if v, why := parseNumber(s); why == "" && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 			s = strconv.FormatFloat(v, 'f', 0, 64)
@@ -245,6 +250,27 @@ func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad fun
 		g.Classes, g.ClassNames = len(names), names
 	}
 	return nil
+}
+
+// sameTruths reports whether the values are truth values in several spellings, True, true and 1, of which each is one class.
+func sameTruths(n int, value func(i int) string) bool {
+	spelled, words := map[string]bool{}, false
+	for i := range n {
+		s := strings.TrimSpace(value(i))
+		if low := strings.ToLower(s); truths[low] != "" {
+			words = true
+		} else if s == "" {
+			continue
+		} else if s != "0" && s != "1" {
+			return false
+		}
+		spelled[s] = true
+	}
+	truth := map[string]int{}
+	for s := range spelled {
+		truth[cmp.Or(truths[strings.ToLower(s)], s)]++
+	}
+	return words && (truth["0"] > 1 || truth["1"] > 1 || spelled["0"] || spelled["1"])
 }
 
 // nameClasses takes the names of numbered classes from a column beside them.

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // facts are what the rules of doubt look at. edges and nodes are tables or nil; lines counts the lines of edges by node.
@@ -36,6 +37,7 @@ var rules = []struct {
 	{"two-labels", twoLabels},
 	{"counting-feature", countingFeature},
 	{"mixed-column", mixedColumn},
+	{"no-edges", noEdges},
 	{"isolated", mostIsolated},
 	{"loops", mostLoops},
 	{"small-matrix", smallMatrix},
@@ -208,9 +210,20 @@ func endsDiffer(f *facts) string {
 	return ""
 }
 
+// noEdges: nothing joins two nodes.
+func noEdges(f *facts) string {
+	if len(f.g.Edges) > 0 || f.g.N < 2 {
+		return ""
+	}
+	if n := len(f.a.edges); n > 0 {
+		return fmt.Sprintf("No edge is left: all %d lines of edges join a node with itself.", n)
+	}
+	return "No edge was read: the graph is " + words.Count(f.g.N, "node") + " that nothing joins."
+}
+
 // mostIsolated: more than half of the nodes have no edge.
 func mostIsolated(f *facts) string {
-	if n := isolated(f.g); f.g.N >= fewNodes && 2*n > f.g.N {
+	if n := isolated(f.g); n < f.g.N && f.g.N >= fewNodes && 2*n > f.g.N {
 		return fmt.Sprintf("%d of the %d nodes have no edge.", n, f.g.N)
 	}
 	return ""

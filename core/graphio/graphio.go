@@ -43,6 +43,8 @@ type Error struct {
 	File        string
 	Line        int
 	Msg, Remedy string // Msg is the fault, Remedy what the user can do.
+	// Found shows the columns of which the user has to say what they are, nil for another fault.
+	Found *Recognition
 }
 
 // Error writes "file:line: fault (remedy)".

@@ -26,6 +26,11 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	for _, c := range a.sets {
 		used[c] = true
 	}
+	for _, c := range a.columns {
+		if !used[c] && c.fix != content.RoleLabel && c.fix != content.RoleName && c.fix != content.RoleIgnored {
+			a.writtenNumbers(c)
+		}
+	}
 	class := a.take(content.RoleLabel, a.guessClass)
 	if guess := a.guessClass(); guess != class && (a.none[content.RoleLabel] || class != nil && class.fix != "") && guess != nil {
 		guess.fix = content.RoleIgnored // what looks like the class is no feature
@@ -70,6 +75,44 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 		}
 	}
 	leave(g, "Attributes beside the list of features were left out: ", beside)
+}
+
+// writtenNumbers writes the numbers of a column plainly when all its values are numbers as people write them, 1.234,50 or 12 %, with one mark
+// for the fraction. A doubt says where it may be the other one.
+func (a *assembly) writtenNumbers(c *column) {
+	if content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, strings.ToLower(c.key)) ||
+		slices.Contains(featureKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, "features(") || numeric(c) {
+		return
+	}
+	read := func(mark rune) []float64 {
+		out := make([]float64, len(c.values))
+		for i, v := range c.values {
+			var ok bool
+			if isMissing(v) {
+				continue
+			}
+			if out[i], ok = words.NumberWith(v, mark); !ok {
+				return nil
+			}
+		}
+		return out
+	}
+	point, comma := read('.'), read(',')
+	numbers := point
+	switch {
+	case point == nil && comma == nil:
+		return
+	case point == nil || comma != nil && a.commas:
+		numbers = comma
+	case comma != nil && !slices.Equal(point, comma):
+		a.doubt("number", "The column "+quote(c.key)+" has numbers such as "+quote(c.values[firstSet(c)])+
+			", whose marks were taken as those of thousands: they may be those of fractions.")
+	}
+	for i, v := range c.values {
+		if !isMissing(v) {
+			c.values[i] = strconv.FormatFloat(numbers[i], 'g', -1, 64)
+		}
+	}
 }
 
 // leave notes what was left out.

@@ -205,7 +205,10 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 
 // ReadFolder reads a data set from a folder: the files of a graph in any format of Read, directly in it, and the masks splits/*.npz, in the
 // order of their names. Files named README, manifest or LICENSE and hidden ones are left out. The correction says what a guess would miss.
-func ReadFolder(dir string, c Correction) (*Result, error) {
+func ReadFolder(dir string, c Correction) (*Result, error) { return Reader{}.ReadFolder(dir, c) }
+
+// ReadFolder is the function of that name with the decoder of r.
+func (r Reader) ReadFolder(dir string, c Correction) (*Result, error) {
 	bad := func(path string, err error) (*Result, error) { return nil, fault(path, 0, "check the path", "%v", err) }
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -247,12 +250,12 @@ func ReadFolder(dir string, c Correction) (*Result, error) {
 	if len(files) == 0 {
 		return nil, fault(dir, 0, "choose a folder with the files of a graph", "the folder is empty")
 	}
-	r, err := ReadAs(files, c)
+	res, err := r.ReadAs(files, c)
 	if err != nil {
 		return nil, err
 	}
 	if abs, err := filepath.Abs(dir); err == nil {
-		r.Graph.Name = cleanName(filepath.Base(abs))
+		res.Graph.Name = cleanName(filepath.Base(abs))
 	}
-	return r, nil
+	return res, nil
 }

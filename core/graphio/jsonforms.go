@@ -1,8 +1,10 @@
 package graphio
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +58,7 @@ func (r *jsonReader) graphMember(v json.RawMessage, at int) {
 		inner.object(inner.topKey)
 		// It is read as the object around it from here on.
 		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, true, inner.edges, inner.named, inner.keyed
+		r.inside, r.others = append(r.inside, inner.inside...), append(r.others, inner.others...)
 		r.directed, r.said = inner.directed || !inner.said && !inner.keyed, true // the format's default
 		if inner.keyed {
 			r.directed, r.said = inner.directed, inner.said
@@ -77,6 +80,14 @@ func (r *jsonReader) element() {
 	if r.pairs(); r.edge(line) {
 		return
 	}
+	if k := slices.IndexFunc(r.fields, func(p pair) bool { return p.key == "name" || p.key == "label" }); k >= 0 &&
+		!slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
+		r.fields = append(r.fields, pair{"id", r.fields[k].value})
+	}
+	if slices.ContainsFunc(r.fields, func(p pair) bool { return p.key == "edge_index" }) {
+		r.a.bad(line, "choose one of them", "the file is a set of graphs, one a line, of which one is read here")
+		return
+	}
 	if !slices.ContainsFunc(r.fields, func(p pair) bool { return slices.Contains(nodeIDKeys, p.key) }) {
 		r.a.bad(line, jsonRemedy, "the link has no source and target")
 	}
@@ -91,9 +102,22 @@ func (r *jsonReader) subgraph() bool {
 
 // elementList reads a file that is a list of edges, of nodes and edges, or of nodes that name their parent.
 func (r *jsonReader) elementList() {
+	if m := squareMatrix(r.d); m != nil {
+		r.raw()
+		r.readSquare(m)
+		return
+	}
+	if r.table = r.records(); r.table != nil {
+		r.raw()
+		return
+	}
 	r.edges = true
-	r.list(r.element)
+	if r.list(r.element); r.nodes && len(r.parents) == 0 {
+		r.innerEdges()
+	}
 	switch r.format = "edge list JSON"; {
+	case r.symmetric:
+		r.format = "adjacency JSON"
 	case r.nodes && len(r.a.pending) > 0:
 		r.format = "Cytoscape JSON"
 	case len(r.parents) > 0:
@@ -106,16 +130,50 @@ func (r *jsonReader) elementList() {
 	}
 }
 
+// records returns a list of flat objects without known ends as a table, nil for another list.
+func (r *jsonReader) records() *File {
+	var first json.RawMessage
+	dec := json.NewDecoder(bytes.NewReader(r.d))
+	if t, err := dec.Token(); err != nil || t != json.Delim('[') || !dec.More() || dec.Decode(&first) != nil {
+		return nil
+	}
+	if _, ok := flat(first); !ok {
+		return nil
+	}
+	list, _ := elementsOf(json.RawMessage(r.d))
+	for _, v := range list {
+		if v[0] != '{' {
+			return nil
+		}
+		if _, ok := edgeEnds(v); ok || slices.ContainsFunc(membersOf(v), func(p pair) bool {
+			return p.key == "parent" || p.key == "parentId" || p.key == "parent_id"
+		}) {
+			return nil
+		}
+	}
+	return recordTable(r.a.file, list)
+}
+
 // complete makes sense of what the file has, when it is read to the end.
 func (r *jsonReader) complete() {
 	a := r.a
 	if r.keyed && !r.said {
 		r.directed, r.format = true, "graphology JSON" // whose graphs are mixed unless they say otherwise
 	}
-	if r.arrays() || a.err != nil {
+	if r.counted = r.takeCount(); r.arrays() || a.err != nil || r.format == "adjacency matrix" || r.table != nil {
 		return
 	}
 	children := slices.ContainsFunc(r.others, func(p pair) bool { return p.key == "children" && p.value[0] == '[' })
+	if r.adjacent == nil && (!children || r.nodes || r.edges) {
+		r.unwrapGraph()
+		r.findEdges()
+		if r.nodes && len(r.parents) == 0 {
+			r.innerEdges()
+		}
+	}
+	if a.err != nil {
+		return
+	}
 	switch {
 	case r.adjacent != nil:
 		r.neighbours()
@@ -123,7 +181,9 @@ func (r *jsonReader) complete() {
 		r.format, r.directed, r.named = "tree JSON", true, true
 		r.child(r.others, "", 0)
 	case !r.nodes && !r.edges && len(r.others) > 0:
-		r.adjacencyObject()
+		if r.alone(); r.table != nil || a.err != nil {
+			return
+		}
 	case !r.nodes && (!r.edges || r.holdsObjects()):
 		r.noNodes()
 	}
@@ -133,6 +193,7 @@ func (r *jsonReader) complete() {
 			a.known(e.source, e.line, true)
 			a.known(e.target, e.line, true)
 		}
+		r.fillCount(r.counted)
 		a.sortIDs = true
 	}
 	r.resolve()
@@ -142,7 +203,7 @@ func (r *jsonReader) complete() {
 // holdsObjects reports whether another member is a list of objects, which may be the nodes under a name that is not known here.
 func (r *jsonReader) holdsObjects() bool {
 	return slices.ContainsFunc(r.others, func(p pair) bool {
-		return p.key != "categories" && p.value[0] == '[' &&
+		return p.key != "categories" && !slices.Contains(r.asRead, p.key) && p.value[0] == '[' &&
 			strings.HasPrefix(strings.TrimLeft(string(p.value[:min(len(p.value), 100)]), "[ \n\t"), "{")
 	})
 }
@@ -169,6 +230,9 @@ func (r *jsonReader) arrays() bool {
 	_, y := member(labelNames...)
 	key, edges := member("edge_index", "links", "edges", "arcs", "edge_list")
 	n := max(len(x), len(y))
+	if key == "edge_index" && r.counted > 0 && n == 0 {
+		n = int(r.counted)
+	}
 	if edges == nil || r.nodes || key != "edge_index" && n == 0 {
 		for _, v := range edges {
 			if key != "edge_index" {
@@ -251,8 +315,12 @@ func (r *jsonReader) column(p pair, n int) {
 	default:
 		return
 	}
+	key := p.key
+	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
+		key = featureKeys[0]
+	}
 	for i, text := range texts {
-		r.a.set(i, p.key, text)
+		r.a.set(i, key, text)
 	}
 }
 
@@ -338,6 +406,108 @@ func (r *jsonReader) child(fields []pair, parent string, depth int) {
 			r.child(slices.Clone(inner.fields), id, depth+1)
 		})
 	}
+}
+
+// unwrapGraph reads the one member that is an object with the lists of a graph as the object around it.
+func (r *jsonReader) unwrapGraph() {
+	if r.nodes || r.edges || len(r.others) > maxWrapping {
+		return
+	}
+	for k, p := range r.others {
+		members := membersOf(p.value)
+		if !slices.ContainsFunc(members, func(m pair) bool {
+			list := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
+			return list && slices.Contains([]string{"nodes", "links", "edges", "vertices", "elements"}, m.key)
+		}) || slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.keysOfOthers(), m.key) }) {
+			continue
+		}
+		inner := newJSONReader(p.value, r.a)
+		inner.object(inner.topKey)
+		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, inner.nodes, inner.edges, inner.named, inner.keyed
+		r.directed, r.said = inner.directed, inner.said
+		r.inside, r.others = append(r.inside, inner.inside...), append(slices.Delete(r.others, k, k+1), inner.others...)
+		return
+	}
+}
+
+func (r *jsonReader) keysOfOthers() (keys []string) {
+	for _, p := range r.others {
+		keys = append(keys, p.key)
+	}
+	return keys
+}
+
+// judgedNeighbours is how many neighbours, and maxWrapping how many members are looked through to find out what an object is.
+const (
+	judgedNeighbours = 10_000
+	maxWrapping      = 100
+)
+
+// alone reads an object without lists of nodes and edges: a matrix, neighbours by node, a table, or nodes by their id.
+func (r *jsonReader) alone() {
+	if r.refuseKnown() {
+		return
+	}
+	for _, p := range r.others {
+		if m := squareMatrix(p.value); m != nil && len(m) > 2 {
+			for _, q := range r.others {
+				var names []string
+				if q.key != p.key && json.Unmarshal(q.value, &names) == nil && len(names) == len(m) && distinct(names) {
+					for _, s := range names {
+						r.a.node(s, 0)
+					}
+					break
+				}
+			}
+			r.readSquare(m)
+			return
+		}
+	}
+	total, hits := 0, 0
+	keys := map[string]bool{}
+	for _, p := range r.others {
+		keys[p.key] = true
+	}
+	objects := true
+	for _, p := range r.others {
+		objects = objects && len(p.value) > 0 && p.value[0] == '{'
+		if total > judgedNeighbours {
+			break
+		}
+		list, inner := elementsOf(p.value)
+		for k, v := range list[:min(len(list), judgedNeighbours)] {
+			id, _ := scalar(v)
+			if inner != nil {
+				id = inner[k]
+			}
+			total++
+			hits += oneIf(keys[id])
+		}
+	}
+	if total > 0 && 2*hits < total {
+		if r.table = r.asTable(); r.table != nil {
+			return
+		}
+		if objects {
+			r.nodes = true
+			for _, p := range r.others {
+				inner := newJSONReader(p.value, r.a)
+				inner.keyedNode(p.key)
+				r.inside, r.named = append(r.inside, inner.inside...), true
+			}
+			if r.innerEdges(); len(r.a.pending) == 0 {
+				r.noNodes()
+			}
+			return
+		}
+		if hits == 0 && len(r.others) > 1 {
+			r.noNodes()
+			return
+		}
+		r.a.doubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
+			"something else than nodes with their neighbours.", total-hits, total))
+	}
+	r.adjacencyObject()
 }
 
 // adjacencyObject reads an object that maps every node to its neighbours.

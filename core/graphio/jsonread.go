@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // Node-link JSON is an object with a list "nodes" and a list "links" or "edges" of objects with "source" and "target". The ends are the
@@ -31,6 +33,13 @@ type jsonReader struct {
 	others                []pair            // others are the members of the object that mean nothing in node-link JSON.
 	graphviz              bool              // graphviz marks Graphviz JSON.
 	parents               [][2]string       // parents are the nodes of a list that name another one, with it.
+	// inside are lists that nodes hold, as they may be their neighbours; asRead are the members under other keys that were read; symmetric
+	// reports whether both ends of an edge may list it.
+	inside    []innerList
+	asRead    []string
+	symmetric bool
+	counted   int64 // counted is the number of nodes that the file gives, 0 for none.
+	table     *File // table is what the file holds instead of a graph, nil for none.
 }
 
 func newJSONReader(d []byte, a *assembly) *jsonReader {
@@ -56,6 +65,12 @@ func readJSON(f File, c *Correction) (*Result, error) {
 	}
 	if a.err == nil {
 		r.complete()
+	}
+	if r.table != nil && a.err == nil {
+		return readTables([]File{*r.table}, nil, c)
+	}
+	if r.symmetric {
+		r.bothWays()
 	}
 	for k, e := range a.pending {
 		a.pending[k].oneWay = e.said && e.oneWay || !e.said && r.directed
@@ -85,8 +100,13 @@ func plainJSON(d []byte) []byte {
 		d = out
 	}
 	first, rest := firstLine(bytes.TrimSpace(d))
-	if rest = bytes.TrimSpace(rest); len(rest) == 0 || first[0] != '{' || rest[0] != '{' || !json.Valid(first) {
+	if rest = bytes.TrimSpace(rest); len(rest) == 0 || first[0] != rest[0] || first[0] != '{' && first[0] != '[' || !json.Valid(first) {
 		return d
+	}
+	if m := membersOf(first); len(m) == 1 && m[0].value[0] == '[' {
+		if all := oneObject(d); all != nil {
+			return all
+		}
 	}
 	out := append(make([]byte, 0, len(d)+2), '[')
 	for k, s := range lines(bytes.TrimSpace(d)) {
@@ -96,6 +116,21 @@ func plainJSON(d []byte) []byte {
 		out = append(out, s...)
 	}
 	return append(out, ']')
+}
+
+// oneObject returns lines of objects with one member each as one object, nil for other lines.
+func oneObject(d []byte) []byte {
+	out := []byte{'{'}
+	for _, s := range filled(d, "") {
+		if s[0] != '{' || s[len(s)-1] != '}' || len(membersOf(s)) != 1 {
+			return nil
+		}
+		if len(out) > 1 {
+			out = append(out, ",\n"...)
+		}
+		out = append(out, s[1:len(s)-1]...)
+	}
+	return append(out, '}')
 }
 
 // resolve finds out what the links call the nodes: their ids, their names or, when neither fits, their positions.
@@ -153,6 +188,9 @@ func (r *jsonReader) topKey(key string) {
 		if r.nodes {
 			r.bad(`there are two lists "nodes"`)
 		}
+		if next != '{' && next != '[' {
+			break // their number
+		}
 		if r.nodes = true; key == "objects" {
 			r.format, r.graphviz = "Graphviz JSON", true
 		}
@@ -173,6 +211,17 @@ func (r *jsonReader) topKey(key string) {
 	case "links", "edges", "arcs":
 		if r.edges = true; next == '[' && !r.nodes && r.peekAfter() == '[' {
 			break // pairs, or the neighbours of each node
+		}
+		switch {
+		case next == '{': // by key
+			r.edges = false
+			v := r.raw()
+			r.other(key, v)
+			return
+		case next != '[': // their number
+			r.edges = false
+			r.raw()
+			return
 		}
 		r.list(r.link)
 		return
@@ -213,7 +262,7 @@ func (r *jsonReader) topKey(key string) {
 		}
 	case "directed":
 		r.directed, r.said = string(v) == "true", true
-	case "multigraph", "strict", "data":
+	case "multigraph", "strict":
 	case "attributes":
 		if json.Unmarshal(v, &about) == nil && about.Name != "" {
 			r.a.name = about.Name
@@ -264,7 +313,17 @@ func (r *jsonReader) node() {
 }
 
 // nodeIDKeys are the members that hold the id of a node.
-var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId"}
+var nodeIDKeys = []string{"id", "key", "_gvid", "@id", "_id", "uid", "identity", "node_id", "nodeId", "node"}
+
+// lists reports whether a member of a node may be a list of its neighbours: of texts or objects, or of anything under such a word.
+func (r *jsonReader) lists(p pair) bool {
+	if len(p.value) < 3 || p.value[0] != '[' && p.value[0] != '{' || r.graphviz {
+		return false
+	}
+	known := slices.Contains(neighbourWords, content.Word(p.key))
+	inner := bytes.TrimLeft(p.value[1:], " \t\n")
+	return known || p.value[0] == '[' && len(inner) > 0 && (inner[0] == '"' || inner[0] == '{')
+}
 
 // addNode adds the node whose members are in fields.
 func (r *jsonReader) addNode(line int) {
@@ -293,6 +352,9 @@ func (r *jsonReader) addNode(line int) {
 	for _, p := range r.fields {
 		if p.key == key || a.err != nil {
 			continue
+		}
+		if r.lists(p) && len(r.inside) < MaxEdges {
+			r.inside = append(r.inside, innerList{i, p.key, p.value})
 		}
 		text, ok := valueText(p.value)
 		if p.key == "parent" || p.key == "parentId" || p.key == "parent_id" {

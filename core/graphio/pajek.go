@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections *Edges and *Arcs with lines `i j
-// weight`, *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of numbers. A vertex may have pairs of keys and values. A
+// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections *Edges and *Arcs, Infomap's *Links and *Bipartite,
+// with lines `i j weight`, *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of numbers. A vertex may have pairs of keys and values. A
 // partition (.clu) beside it, *Vertices n and n numbers, has the classes.
 
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"
@@ -48,6 +48,7 @@ type pajekReader struct {
 	// label holds the names of the vertices; names reports whether one says more than its number.
 	label []string
 	names bool
+	other string // other is the section that is left out, "" for none or when a doubt has named it.
 }
 
 func readPajek(f File, partitions []File, c *Correction) (*Result, error) {
@@ -111,13 +112,14 @@ func (r *pajekReader) header(text string) {
 		}
 		r.a.numbered(0, n, r.line)
 		r.label = slices.Clone(r.a.ids)
-	case "*edges", "*arcs", "*edgeslist", "*arcslist", "*matrix":
+	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist", "*matrix":
 		if r.n == 0 {
 			r.bad("the section *Vertices is missing before %s", quote(words[0]))
 		}
 		r.a.directed = strings.HasPrefix(r.section, "*arcs") || r.section == "*matrix"
 	default:
 		r.a.notes = append(r.a.notes[:0:0], "Sections of the Pajek file other than vertices and edges were left out.")
+		r.other = words[0]
 	}
 }
 
@@ -141,7 +143,7 @@ func (r *pajekReader) content(text string) {
 	switch r.section {
 	case "*vertices":
 		r.vertexLine(text)
-	case "*edges", "*arcs", "*edgeslist", "*arcslist":
+	case "*edges", "*arcs", "*links", "*bipartite", "*edgeslist", "*arcslist":
 		words := strings.Fields(text)
 		if len(words) > 2 && strings.HasSuffix(words[0], ":") {
 			words = words[1:] // the relation of the edge
@@ -150,7 +152,7 @@ func (r *pajekReader) content(text string) {
 			r.bad("an edge needs two vertices")
 			return
 		}
-		if strings.HasSuffix(r.section, "s") {
+		if !strings.HasSuffix(r.section, "list") {
 			if len(words) > 2 {
 				r.a.weigh("", words[2])
 			}
@@ -184,6 +186,11 @@ func (r *pajekReader) content(text string) {
 			}
 		}
 		r.row++
+	default:
+		if words := strings.Fields(text); r.other != "" && len(words) > 1 && isWhole(words[0]) && isWhole(words[1]) {
+			r.a.doubt("section", "The section "+quote(r.other)+" has lines of two numbers, which may be edges, and was left out.")
+			r.other = ""
+		}
 	}
 }
 

@@ -53,6 +53,14 @@ type input struct {
 	File
 	kind kind
 	note string // note says how it was decoded, "" for UTF-8.
+	// guess reports whether the encoding is a guess.
+	guess bool
+}
+
+// Reader reads graphs. Decode decodes texts in the encodings of two bytes a character, which have a name in the Encoding Standard (WHATWG);
+// without it they are refused.
+type Reader struct {
+	Decode func(name string, text []byte) ([]byte, error)
 }
 
 // Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
@@ -60,7 +68,10 @@ type input struct {
 func Read(files []File) (*Result, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read for files of which the user says what a guess would miss.
-func ReadAs(files []File, c Correction) (*Result, error) {
+func ReadAs(files []File, c Correction) (*Result, error) { return Reader{}.ReadAs(files, c) }
+
+// ReadAs is the function of that name with the decoder of r.
+func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
 	total := 0
 	for _, f := range files {
 		if total += len(f.Data); total > MaxInput {
@@ -76,16 +87,37 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	// One allowance for everything that is inflated, or archives inside an archive would multiply it.
 	left := budget(allowance(total))
+	var doubts []Doubt
+	var notes []string
+	var sheets, books []string
+	for k := 0; k < len(files); k++ {
+		book, err := openBook(files[k], c.Table, &left)
+		if err != nil {
+			return nil, err
+		}
+		if book == nil {
+			continue
+		}
+		if len(files) == 1 && len(book.files) > 1 {
+			c.Table = book.edges
+		} else if len(files) == 1 {
+			c.Table = ""
+		}
+		files = slices.Concat(files[:k], book.files, files[k+1:])
+		k += len(book.files) - 1
+		books = append(books, files[k].Name[:strings.LastIndexByte(files[k].Name, '/')])
+		doubts, sheets = append(doubts, book.doubts...), append(sheets, book.others...)
+		note(&notes, book.note != "", book.note)
+	}
 	files, err := expand(files, 0, &left)
 	if err != nil {
 		return nil, err
 	}
 	var masks, maps, graphs []*npz
 	files, documents := withoutDocuments(files)
-	var notes []string
 	byKind := kinds{}
 	for _, f := range files {
-		in, err := recognise(f)
+		in, err := r.recognise(f)
 		if err != nil {
 			return nil, err
 		}
@@ -106,6 +138,12 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 		}
 		byKind[in.kind] = append(byKind[in.kind], in.File)
 		note(&notes, in.note != "", in.note)
+		if in.guess {
+			doubts = append(doubts, Doubt{Rule: "encoding", Text: in.note})
+		}
+		if text := misnamed(in); text != "" {
+			doubts = append(doubts, Doubt{Rule: "name", Text: text})
+		}
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
@@ -118,6 +156,10 @@ func ReadAs(files []File, c Correction) (*Result, error) {
 	}
 	res.Files, res.Graph.Notes = files, append(notes, res.Graph.Notes...)
 	res.recognise()
+	if len(books) == 1 {
+		res.Graph.Name = baseName(books[0])
+	}
+	res.Recognition.Doubts, res.Recognition.Unread = append(doubts, res.Recognition.Doubts...), sheets
 	if err := correctable(&c, res.Recognition, files[0].Name); err != nil {
 		return nil, err
 	}
@@ -252,7 +294,7 @@ func mixed(by kinds, format string) error {
 }
 
 // recognise detects the kind of one file from its content.
-func recognise(f File) (in input, err error) {
+func (r Reader) recognise(f File) (in input, err error) {
 	if in.File = f; len(f.Data) == 0 {
 		return in, fault(f.Name, 0, "fetch the file again", "the file is empty")
 	}
@@ -267,7 +309,7 @@ func recognise(f File) (in input, err error) {
 		in.kind = kindNPZ
 		return in, nil
 	}
-	if in.Data, in.note, err = toText(f); err != nil {
+	if in.Data, in.note, in.guess, err = r.toText(f); err != nil {
 		return in, err
 	}
 	d := bytes.TrimSpace(in.Data)

@@ -24,6 +24,27 @@ func starts(prefixes ...string) func(d []byte) bool {
 	}
 }
 
+// rooted detects XML by the name of its root element.
+func rooted(names ...string) func(d []byte) bool {
+	return func(d []byte) bool {
+		head := d[:min(len(d), 2000)]
+		for len(head) > 1 && head[0] == '<' && (head[1] == '?' || head[1] == '!') {
+			_, rest, _ := bytes.Cut(head, []byte{'>'})
+			head = bytes.TrimSpace(rest)
+		}
+		return slices.ContainsFunc(names, func(s string) bool {
+			rest, ok := bytes.CutPrefix(head, []byte("<"+s))
+			return ok && len(rest) > 0 && strings.IndexByte(" \t\n/>", rest[0]) >= 0
+		})
+	}
+}
+
+// isStata detects the two forms of Stata's files: with a mark, and older ones by their first bytes and zeros.
+func isStata(d []byte) bool {
+	return bytes.HasPrefix(d, []byte("<stata_dta>")) || len(d) > 100 && d[0] >= 0x69 && d[0] <= 0x73 && (d[1] == 1 || d[1] == 2) && d[2] == 1 &&
+		d[3] == 0
+}
+
 // startsFold is starts without regard to case.
 func startsFold(prefixes ...string) func(d []byte) bool {
 	return func(d []byte) bool {
@@ -39,9 +60,12 @@ var unreadBytes = []unread{
 		"RDA3\n")},
 	{"a MATLAB file", "write the edges as text with writematrix", starts("MATLAB ")},
 	{"an HDF5 file", "write the edges as CSV with the program it is from", starts("\x89HDF")},
-	{"a Parquet table", "save it as CSV", starts("PAR1")},
+	{"a Parquet table (.parquet)", "save it as CSV", starts("PAR1")},
+	{"a Feather or Arrow table (.feather)", "save it as CSV", starts("ARROW1", "FEA1")},
+	{"an SPSS data file (.sav)", "save it as CSV or Excel from SPSS", starts("$FL2", "$FL3")},
+	{"a Stata data file (.dta)", "write it as CSV with export delimited", isStata},
 	{"an SQLite database", "export the tables as CSV", starts("SQLite format 3")},
-	{"an old Excel or Office document", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
+	{"an old Excel or Office document (.xls, .doc)", "save the sheet as CSV (UTF-8)", starts("\xd0\xcf\x11\xe0")},
 	{"an old PyTorch file (torch.save)", torchLine, starts("\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.")},
 	{"a graph of DGL (save_graphs)", dglLine, starts("\x3f\xa1\xb4\x46\xf0\x4f\x2e\xdd")},
 	{"a graph of graph-tool", "write it as GraphML with g.save('graph.graphml')", starts("\xe2\x9b\xbe gt")},
@@ -73,6 +97,9 @@ var unreadTexts = []unread{
 		head := bytes.ToLower(d[:min(len(d), 300)])
 		return d[0] == '<' && (bytes.Contains(head, []byte("<html")) || bytes.HasPrefix(head, []byte("<!doctype html")))
 	}},
+	{"a map of OpenStreetMap (.osm)", "write its roads as a graph with OSMnx: save_graphml", rooted("osm")},
+	{"KML, places on a map", "write the connections between the places as a table with the columns source,target", rooted("kml")},
+	{"a diagram of draw.io (.drawio)", "give its connections as a table with the columns source,target", rooted("mxfile", "mxGraphModel")},
 	{"a pointer of Git LFS and not the file itself", "fetch the file with git lfs pull, or by the download link of its page",
 		starts("version https://git-lfs.github.com")},
 	{"in the format GDF", "write it as GraphML or CSV with Gephi", startsFold("nodedef>", "edgedef>")},
@@ -127,10 +154,11 @@ func refuse(f File, d []byte, list []unread, line int) error {
 // name and ^ where it begins or ends.
 var unreadArchives = []struct{ text, remedy, marks string }{
 	{"was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs", torchLine, "/data.pkl^"},
-	{"is an Excel workbook (.xlsx), which is not read here", sheetRemedy, "^/xl/"},
+	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
+	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
 	{"is a session of Cytoscape, which is not read here", "export the network from Cytoscape as GraphML or JSON", "CytoscapeSession"},
 	{"is a project of Gephi, which is not read here", "export the graph from Gephi as GEXF", "^/Workspace_"},
-	{"is an OpenDocument file (.ods), which is not read here", sheetRemedy, "^/content.xml^ ^/mimetype^"},
+	{"is an OpenDocument file and no spreadsheet, which is not read here", sheetRemedy, "^/content.xml^ ^/mimetype^"},
 	{"is an Office document, which is not read here", "give the graph as a table or in a graph format", "^/[Content_Types].xml^"},
 }
 

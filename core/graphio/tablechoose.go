@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
 )
 
@@ -62,8 +63,8 @@ func fileKind(name string) string {
 }
 
 // edgeTable returns which of the tables holds the edges: the one that the user says by name or number, or whose form says so, or whose ends
-// are the ids of the others, or the one by name.
-func edgeTable(tables []*table, corrected bool, said string) (int, error) {
+// are the ids of the others, or the one by name. ends reports whether the user says which columns are the ends of an edge.
+func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) {
 	if said != "" {
 		for k, t := range tables {
 			if said == strconv.Itoa(k+1) || strings.EqualFold(path.Base(t.Name), said) || t.Name == said {
@@ -74,8 +75,8 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 	}
 	if len(tables) == 1 {
 		t := tables[0]
-		if t.alone = true; t.nodeScore() == headedNodes && (corrected || t.shape() == shapePairs) {
-			return 0, fault(t.Name, 0, tableRemedy, "the table holds nodes; the edge list is missing")
+		if t.alone = true; !ends && t.nodeScore() == headedNodes && (corrected || t.shape() == shapePairs) && t.propose() == nil {
+			return 0, t.lacksEnds()
 		}
 		return 0, nil
 	}
@@ -133,6 +134,31 @@ func edgeTable(tables []*table, corrected bool, said string) (int, error) {
 		return 0, fault(tables[2].Name, 0, remedy, "there are %d tables, and it is not clear which one holds the edges", len(tables))
 	}
 	return 0, fault(tables[1].Name, 0, remedy, "it is not clear which of the two tables holds the edges")
+}
+
+// lacksEnds refuses a lone table that holds nodes.
+func (t *table) lacksEnds() error {
+	other := "Friend"
+	if t.width > 1 && t.name(1) != "" {
+		other = t.name(1)
+	}
+	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
+		t.name(max(0, t.headerColumn(idKeys)))+",target="+other, "the table holds nodes; the edge list is missing")
+	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name), Header: t.header != nil,
+		Form: content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
+	rows := t.rows[oneIf(t.header != nil):]
+	for c := range min(t.width, content.MaxColumns) {
+		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored,
+			Sample: cellsOf(rows[:min(len(rows), content.MaxSample)], c)}
+		if c < 2 {
+			col.Role = []content.Role{content.RoleSource, content.RoleTarget}[c]
+		}
+		s.Columns = append(s.Columns, col)
+	}
+	s.More = max(0, t.width-content.MaxColumns)
+	err.Found = &Recognition{Format: "table", Sheets: []content.Sheet{s}, Doubts: []Doubt{{Rule: "ends", Text: "No two columns of " +
+		quote(cleanName(t.Name)) + " share their values: say which of them are the two ends of an edge, or add the edge list."}}}
+	return err
 }
 
 // firstIDs returns the ids of a table that may be one of nodes: its first column, or that under the name of one, when none occurs twice.
@@ -245,4 +271,35 @@ func decimalIDs(tables []*table) bool {
 		}
 	}
 	return false
+}
+
+// ends yields the two ends of the rows of an edge list.
+func (t *table) ends(yield func(id string) bool) {
+	for _, cells := range t.body() {
+		for _, c := range t.cols {
+			if id := strings.TrimSpace(at(cells, c)); id != "" && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// headless reports whether the first row of a table of nodes without a header names its columns: it is no end of an edge, while nearly all
+// other rows are.
+func (t *table) headless(ends map[string]bool) bool {
+	if t.header != nil || t.rowsFrom >= 0 || t.set != "" || t.size.rows < fewRows || t.width < 2 {
+		return false
+	}
+	rows, found := 0, 0
+	for _, cells := range t.all() {
+		id := strings.TrimSpace(cells[0])
+		if rows++; rows == 1 {
+			if ends[id] || isNumber(id) {
+				return false
+			}
+			continue
+		}
+		found += oneIf(ends[id])
+	}
+	return 10*found >= 9*(rows-1)
 }

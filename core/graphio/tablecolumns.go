@@ -15,6 +15,7 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 	}
 	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
 		t.cols = t.firstColumns()
+		t.apply(t.propose())
 	}
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
 		if col := t.fixes.column(role); col >= 0 {
@@ -44,7 +45,7 @@ func (t *table) edgeRole(c int) content.Role {
 	switch role, fixed := t.fixes.role[c]; {
 	case c == t.cols[0]:
 		return content.RoleSource
-	case c == t.cols[1]:
+	case c == t.cols[1] || slices.Contains(t.more, c):
 		return content.RoleTarget
 	case fixed:
 		return role
@@ -187,6 +188,9 @@ func knownWord(s string) bool {
 			return true
 		}
 	}
+	if slices.ContainsFunc([][]string{relationWords, personWords, parentWords}, func(list []string) bool { return hasWordOf(s, list) }) {
+		return true
+	}
 	s = strings.ToLower(strings.TrimSpace(s))
 	return slices.Contains(slices.Concat(sourceKeys, targetKeys, idKeys, nameKeys, featureKeys), s) || s == ":label" ||
 		len(w) > 1 && slices.Contains(content.NameRules[content.NameClass].Names, w) || strings.HasPrefix(s, featurePrefix) ||
@@ -221,6 +225,11 @@ func isHeader(rows [][]string) bool {
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
 	}
 	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
+		return true
+	}
+	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 && !slices.ContainsFunc(rows[1:], func(r []string) bool {
+		return hasWord(r, content.Word(first[cols[0]])) || hasWord(r, content.Word(first[cols[1]]))
+	}) {
 		return true
 	}
 	// A column of numbers with text on top has a header.

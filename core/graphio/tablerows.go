@@ -25,6 +25,7 @@ func (t *table) readNodes(a *assembly, more bool) {
 		seen[k] = true
 	}
 	a.fix, a.none = map[string]content.Role{}, t.fixes.none
+	a.commas = a.commas || t.comma == ';'
 	for c, role := range t.fixes.role {
 		a.fix[keys[c]] = role
 	}
@@ -72,25 +73,17 @@ func (t *table) readNodes(a *assembly, more bool) {
 		}
 		for c, v := range cells {
 			if c != id && keys[c] != "" {
-				a.set(i, keys[c], t.cell(keys[c], v))
+				a.set(i, keys[c], strings.TrimSpace(v))
 			}
 		}
 	}
 	note(&a.notes, repeated > 0, words.Count(repeated, "row")+" of "+quote(cleanName(t.Name))+" left out that repeat an earlier one.")
 }
 
-// cell returns the value of a cell of a node table, in which numbers may have a decimal comma.
-func (t *table) cell(key, v string) string {
-	if v = strings.TrimSpace(v); (t.comma == ';' || t.comma == '\t') && !slices.Contains(featureKeys, strings.ToLower(key)) {
-		return decimalPoint(v)
-	}
-	return v
-}
-
 // sameRow reports whether a row says of node i what is known.
 func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
 	for c, v := range cells {
-		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != t.cell(keys[c], v) {
+		if c != id && keys[c] != "" && a.byKey[keys[c]].value(i) != strings.TrimSpace(v) {
 			return false
 		}
 	}
@@ -116,13 +109,14 @@ func (t *table) readEdges(a *assembly, declare bool) {
 	var ghost pendingEdge
 	for line, cells := range t.body() {
 		t.seen.row(line, cells)
-		if len(cells) <= max(t.cols[0], t.cols[1]) {
+		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
 			a.bad(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
 		var ends []string
-		for k, c := range t.cols {
-			id := strings.Trim(strings.TrimSpace(cells[c]), "\ufeff")
+		first := false // whether the row has its first end
+		for k, c := range append(t.cols[:], t.more...) {
+			id := strings.Trim(strings.TrimSpace(at(cells, c)), "\ufeff")
 			if id != "" {
 				id = a.tableID(line, id)
 			}
@@ -135,16 +129,22 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			if declare {
 				a.known(id, line, true)
 			}
+			first = first || k == 0
 			ends = append(ends, id)
 		}
-		if len(ends) < 2 {
-			lone++
-			continue
-		}
-		if label >= 0 && label < len(cells) {
+		if first && label >= 0 && label < len(cells) {
 			odd += oneIf(a.labelOf(ends[0], strings.TrimSpace(cells[label])))
 		}
+		if len(ends) < 2 || !first {
+			if !first || !t.tree && t.more == nil {
+				lone++
+			}
+			continue
+		}
 		a.directed = t.neo4j || t.facts.directed || kind >= 0 && kind < len(cells) && isDirected(cells[kind])
+		if t.tree && ends[0] == ends[1] {
+			continue // the root
+		}
 		_, ok1 := a.index[ends[0]]
 		_, ok2 := a.index[ends[1]]
 		if a.dangling && !(ok1 && ok2) {
@@ -154,8 +154,10 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			}
 			continue
 		}
-		if a.edge(ends[0], ends[1], line); a.err != nil {
-			return
+		for _, other := range ends[1:] {
+			if a.edge(ends[0], other, line); a.err != nil {
+				return
+			}
 		}
 	}
 	if 2*ghosts > len(a.edges) {
@@ -170,7 +172,7 @@ func (t *table) readEdges(a *assembly, declare bool) {
 	}
 	note(&a.notes, t.facts.bipartite && declare,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	note(&a.notes, t.width > 2+oneIf(kind >= 0)+oneIf(label >= 0), "Further columns of the edge list, such as weights, were left out.")
+	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0), "Further columns of the edge list, such as weights, were left out.")
 }
 
 // isDirected reports whether the cell of a column that says so means a direction.

@@ -64,6 +64,14 @@ type table struct {
 	rowsFrom int
 	set      string
 	plain    bool // plain reports whether all columns of a table without a header are features.
+	// proposed is what the columns are most likely, when it has been looked for; more are further columns of second ends, and tree reports
+	// whether a row without one is the root of a tree.
+	proposed *proposal
+	more     []int
+	tree     bool
+	// notes and doubts are of what stands around the rows, and of what the columns were taken as.
+	notes  []string
+	doubts []Doubt
 }
 
 // readTables reads an edge list, alone or with node tables, and features as JSON that maps ids to the columns that are 1.
@@ -80,7 +88,10 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		tables = append(tables, t)
 	}
 	corrected := correctsEdges(c, len(tables) == 1)
-	at, err := edgeTable(tables, corrected, c.Table)
+	ends := slices.ContainsFunc(c.Columns, func(r content.ColumnRole) bool {
+		return r.Column != "-" && (r.Role == content.RoleSource || r.Role == content.RoleTarget)
+	})
+	at, err := edgeTable(tables, corrected, ends, c.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +127,28 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind, a.shaped, a.shape = content.Edges, edges, shape
 	}
+	if shape == shapePairs && c.Layout(content.Nodes).Header == "" {
+		ends := map[string]bool{}
+		for id := range edges.ends {
+			ends[strings.Clone(id)] = len(ends) < MaxNodes
+		}
+		for _, t := range nodes {
+			if t.headless(ends) {
+				t.header = slices.Clone(t.rows[0])
+				t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(t.Name)) + ", " + quote(t.header[0]) +
+					", …, is no end of an edge and was taken as the names of the columns: it may be a node."})
+			}
+		}
+	}
 	a.nodeTables(nodes, c)
 	if a.err != nil {
 		return nil, a.err
+	}
+	for _, t := range append([]*table{edges}, nodes...) {
+		a.notes, a.doubts = append(a.notes, t.notes...), append(a.doubts, t.doubts...)
+	}
+	if len(nodes) > 0 && shape == shapePairs {
+		a.callers(edges.ends)
 	}
 	a.file = edges.Name
 	format := edges.read(a, shape, nodes)
@@ -164,24 +194,11 @@ func (a *assembly) nodeTables(nodes []*table, c *Correction) {
 
 // headerColumn returns the first column whose name is one of keys, or -1.
 func (t *table) headerColumn(keys []string) int {
-	for _, k := range keys {
-		for c, s := range t.header {
-			if strings.EqualFold(strings.TrimSpace(s), k) {
-				return c
-			}
-		}
-	}
-	return -1
+	return headerIndex(t.header, keys)
 }
 
 // edgeColumns returns the named source and target columns, or -1, -1.
-func (t *table) edgeColumns() [2]int {
-	s, d := t.headerColumn(sourceKeys), t.headerColumn(targetKeys)
-	if s < 0 || d < 0 {
-		return wordColumns(t.header)
-	}
-	return [2]int{s, d}
-}
+func (t *table) edgeColumns() [2]int { return namedEnds(t.header) }
 
 // firstColumns returns the first two columns that do not count the rows.
 func (t *table) firstColumns() [2]int {
@@ -210,7 +227,11 @@ func (t *table) all() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		if t.comma == ' ' {
 			for line, s := range filled(t.Data, t.comments()) {
-				if !yield(line, fieldsOf(string(s))) {
+				cells := fieldsOf(string(s))
+				for k := range cells {
+					cells[k] = excelText(cells[k])
+				}
+				if !yield(line, cells) {
 					return
 				}
 			}
@@ -234,7 +255,7 @@ func (t *table) all() iter.Seq2[int, []string] {
 			}
 			line, _ := r.FieldPos(0)
 			for k := range cells {
-				if t.guarded {
+				if cells[k] = excelText(cells[k]); t.guarded {
 					cells[k] = words.Unguard(cells[k])
 				}
 			}
@@ -262,6 +283,9 @@ func (t *table) body() iter.Seq2[int, []string] {
 func (t *table) endColumns() [2]int {
 	if cols := t.edgeColumns(); cols[0] >= 0 {
 		return cols
+	}
+	if p := t.propose(); p != nil {
+		return [2]int{p.source, p.targets[0]}
 	}
 	return t.firstColumns()
 }

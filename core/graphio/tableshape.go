@@ -176,9 +176,12 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	if t.hash = hashRows(f.Data); t.hash {
 		t.Data = blankComments(f.Data)
 	}
-	if t.comma == 0 {
+	said := rune(0)
+	if t.Data, said = cutSeparator(t.Data); t.comma == 0 {
 		t.Data = cleanRows(t.Data)
-		t.comma = delimiter(t.Data, t.comments())
+		if t.comma = said; said == 0 {
+			t.comma = delimiter(t.Data, t.comments())
+		}
 		if t.sif() && bytes.IndexByte(t.Data, '\t') >= 0 {
 			t.comma = '\t' // as Cytoscape reads it
 		}
@@ -196,6 +199,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 		return nil, err
 	}
 	t.size = t.measure()
+	t.cutFrame()
 	for _, cells := range t.all() {
 		if t.rows = append(t.rows, slices.Clone(cells)); len(t.rows) == 20 {
 			break

@@ -159,7 +159,7 @@ func (c *Client) Receive(r proto.Reply) {
 	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
 		c.status(st)
 	case a != nil && c.find(a.Seq) >= 0:
-		if a.Recognition != nil {
+		if a.Recognition != nil && a.Err == "" {
 			c.holds = c.pending[c.find(a.Seq)].Query.Files
 		}
 		c.seen(a.Frame)

@@ -70,7 +70,11 @@ func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Ans
 	if err == nil {
 		err = wire.Decode(data, &a)
 	}
-	if err == nil && a.Failure != "" {
+	switch {
+	case err != nil || a.Failure == "":
+	case a.Recognition != nil:
+		err = &content.Question{Text: a.Failure, Found: a.Recognition}
+	default:
 		err = errors.New(a.Failure)
 	}
 	return a, err

@@ -174,7 +174,11 @@ func (s *Session) read(r recipe.Run, files []content.File, local bool) (*Source,
 func (s *Session) recognise(q proto.Query) {
 	source, err := s.read(q.Run, q.Files, false)
 	if err != nil {
-		s.reply(q, proto.Answer{Err: err.Error(), Host: hostOf(err)})
+		a := proto.Answer{Err: err.Error(), Host: hostOf(err)}
+		if q := (*content.Question)(nil); errors.As(err, &q) {
+			a.Recognition = q.Found
+		}
+		s.reply(q, a)
 		return
 	}
 	s.reply(q, proto.Answer{Recognition: source.Recognition})

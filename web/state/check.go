@@ -16,6 +16,8 @@ type Check struct {
 	// Error is why the files cannot be read as the user said last; Found is then
 	// still that of the reading before.
 	Error string
+	// Unread reports that no graph came of the files yet: the user has to say first what their columns are.
+	Unread bool
 }
 
 type (
@@ -56,6 +58,11 @@ func (s State) asking(why string, r recipe.Run, files []content.File) (State, []
 	return s, cmds
 }
 
+// CanCheckFiles reports whether the graph on the screen came from files whose reading can be looked at again.
+func (s *State) CanCheckFiles() bool {
+	return s.Graph != nil && !s.Loading() && (s.Recipe.Graph == "file" && len(s.Files) > 0 || remote(s.Recipe.Run))
+}
+
 // Rereading reports whether the files are being read again.
 func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 
@@ -79,7 +86,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
-		r.Position, r.Edits = 0, nil
+		r.Position, r.Edits, s.Menu = 0, nil, ""
 		return s.asking(checking, r, s.Files)
 	}
 	c := s.Check()
@@ -92,9 +99,28 @@ func (s State) checking(m Msg) (State, []Command) {
 		if s.Rereading() {
 			return s, nil
 		}
+		if c.Unread { // the columns that are shown are read so
+			for _, sheet := range c.Found.Sheets {
+				for k, col := range sheet.Columns {
+					if col.Role == content.RoleSource || col.Role == content.RoleTarget {
+						fix = fix.With(sheet.Table, k+1, col.Role, col.Role)
+					}
+				}
+			}
+			break
+		}
+		epochs := openingEpochs(c.Recipe, true)
+		if now := s.Recipe.Run; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {
+			if now.Read == c.Recipe.Read {
+				return s.checking(LeaveFiles{}) // nothing was corrected: the run stays
+			}
+			if s.Frame != nil { // the corrected graph is trained as far as the one before
+				epochs = max(epochs, s.Frame.Epoch)
+			}
+		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			return s.begin(loading{recipe.Recipe{Run: c.Recipe, Files: c.Files}, byAnswer}, openingEpochs(c.Recipe, true))
+			return s.begin(loading{recipe.Recipe{Run: c.Recipe, Files: c.Files}, byAnswer}, epochs)
 		})
 	case LeaveFiles:
 		s.coming, s.queued = nil, nil
@@ -127,12 +153,12 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	switch {
 	case !s.Loading() || !newest:
 		return s, nil // nobody waits for it any more
-	case a.Err != "":
+	case a.Err != "" && (found == nil || s.Check() != nil):
 		return s.unloaded(a.Host, a.Err)
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:
 		return s, []Command{s.fetch()}
 	}
-	s.Waits = &Check{Recipe: s.coming.Run, Files: s.coming.Files, Found: *found}
+	s.Waits = &Check{Recipe: s.coming.Run, Files: s.coming.Files, Found: *found, Unread: a.Err != ""}
 	s.coming, s.queued, s.push = nil, nil, ""
 	s.Said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

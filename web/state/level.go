@@ -126,7 +126,7 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 // leftFor is the level after a message at Look: what opens another graph leaves it.
 func leftFor(m Msg) string {
 	switch m.(type) {
-	case Open, Files, OpenCase, AskURL, Offer, Link, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
+	case Open, OpenCase, AskURL, Offer, Link, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
 		return LevelResearch
 	}
 	return LevelLook

@@ -218,7 +218,9 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
-	s.Said = s.Graph.Name + " is loaded."
+	if s.Said = s.Graph.Name + " is loaded."; s.Level == LevelLook && s.Recipe.Graph == "file" {
+		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
+	}
 	s.keep()
 	if l.Version != 0 {
 		s.awaits(l.View.Seen)

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/asian"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -147,6 +148,7 @@ func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
 // readGraph is loadGraph for files read as the user says; tell is called with what was read of them.
 func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*graph.Graph, []graph.Split, error) {
 	info, err := os.Stat(name)
+	reader := graphio.Reader{Decode: asian.Decode}
 	whole := func(res *graphio.Result, err error) (*graph.Graph, []graph.Split, error) {
 		if err != nil {
 			return nil, nil, err
@@ -158,13 +160,13 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*
 	}
 	switch {
 	case err == nil && info.IsDir():
-		return whole(graphio.ReadFolder(name, c))
+		return whole(reader.ReadFolder(name, c))
 	case err == nil || strings.Contains(name, ",") && fileExists(fileNames(name)[0]):
 		files, err := readFiles(fileNames(name))
 		if err != nil {
 			return nil, nil, err
 		}
-		return whole(graphio.ReadAs(files, c))
+		return whole(reader.ReadAs(files, c))
 	}
 	if c.String() != "" {
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}

@@ -10,6 +10,7 @@ type Recognition struct {
 	Directed                                  bool // Directed reports whether edges have a direction.
 	// Numbered and Directable report whether Correction.From and Correction.Directed apply.
 	Numbered, Directable bool
+	Unread               []string // Unread are the sheets of a workbook that were not read.
 	LeftOut              []string // LeftOut are sentences about what was merged, left out or cut.
 	Doubts               []Doubt  // Doubts are the reasons to ask, none when the reading is sure.
 }
@@ -18,6 +19,7 @@ type Recognition struct {
 type Sheet struct {
 	File, Table string // File is its name, Table is Edges or Nodes.
 	Separator   string // Separator is the name of its separator, "" when it is no text table.
+	Book        bool   // Book reports whether it is a sheet of a workbook, between whose cells nothing stands.
 	Header      bool   // Header reports whether the first row names the columns.
 	// Form is one of Forms for a table of edges. The columns of a list or a matrix have no roles.
 	Form string
@@ -46,6 +48,14 @@ const (
 type Doubt struct {
 	Rule, Text string // Rule names the reason; Text is a sentence.
 }
+
+// Question is the error of files that can be read once the user says what their columns are: Found shows them.
+type Question struct {
+	Text  string
+	Found *Recognition
+}
+
+func (q *Question) Error() string { return q.Text }
 
 // Texts returns the sentences of doubts.
 func (r *Recognition) Texts() []string {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,7 +26,10 @@ func Do(j files.Job) (a files.Answer, err error) {
 		if err != nil {
 			return a, fmt.Errorf("the correction of the files: %w", err)
 		}
-		r, err := graphio.ReadAs(j.Files, c)
+		r, err := graphio.Reader{Decode: decode}.ReadAs(j.Files, c)
+		if bad := (*graphio.Error)(nil); errors.As(err, &bad) && bad.Found != nil {
+			return a, &content.Question{Text: err.Error(), Found: bad.Found}
+		}
 		if err != nil {
 			return a, err
 		}
@@ -105,6 +109,9 @@ func Serve(data []byte, contents [][]byte) []byte {
 	}
 	if err != nil {
 		a = files.Answer{Failure: err.Error()}
+		if q := (*content.Question)(nil); errors.As(err, &q) {
+			a.Recognition = q.Found
+		}
 	}
 	return wire.Append(nil, &a)
 }

@@ -23,6 +23,8 @@ type Panel struct {
 	// Error is why the last correction cannot be read; Busy reports that the files are being read again.
 	Error string
 	Busy  bool
+	// Unread reports that no graph came of the files yet.
+	Unread bool
 }
 
 // Sheet is a table or the attributes of the nodes.
@@ -67,12 +69,16 @@ func New(s *state.State) *Panel {
 		return nil
 	}
 	f, fix := &s.Check().Found, s.Correction()
-	m := &Panel{Counts: counts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check().Error, Busy: s.Rereading()}
+	m := &Panel{Counts: counts(f), Doubts: f.Texts(), LeftOut: f.LeftOut, Error: s.Check().Error, Busy: s.Rereading(),
+		Unread: s.Check().Unread}
 	for k := range f.Sheets {
 		m.Sheets = append(m.Sheets, sheetOf(&f.Sheets[k]))
 	}
-	if len(f.Sheets) > 1 {
+	if len(f.Sheets) > 1 || len(f.Unread) > 0 {
 		choices := [][2]string{{"", "as guessed"}}
+		for _, name := range f.Unread {
+			choices = append(choices, [2]string{name, "sheet " + name})
+		}
 		for _, t := range f.Sheets {
 			if !strings.ContainsAny(t.File, ",=") {
 				choices = append(choices, [2]string{t.File, t.File})
@@ -97,6 +103,9 @@ func New(s *state.State) *Panel {
 
 func counts(f *content.Recognition) string {
 	format := f.Format
+	if f.Nodes == 0 && f.Edges == 0 {
+		return "Not read yet: say which columns are the two ends of an edge."
+	}
 	switch format {
 	case "adjacency matrix", "adjacency list":
 		format = "an " + format
@@ -142,8 +151,10 @@ func sheetOf(s *content.Sheet) Sheet {
 		if s.Form != "" {
 			m.Menus = []Menu{form}
 		}
-		m.Menus = append(m.Menus, []Menu{{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}},
-			{"separator", s.Table, "Between cells", s.Separator, list}}...)
+		m.Menus = append(m.Menus, Menu{"header", s.Table, "First row", header, [][2]string{{"yes", "names the columns"}, {"no", "is data"}}})
+		if !s.Book {
+			m.Menus = append(m.Menus, Menu{"separator", s.Table, "Between cells", s.Separator, list})
+		}
 	}
 	rows := 0
 	for k, c := range s.Columns {

@@ -1,0 +1,177 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// A text is in UTF-8, in UTF-16 or UTF-32 with or without its mark, or in the encoding that it declares: in XML, in the attribute charset of
+// DOT, and GML is in ISO 8859-1. Another one that is not UTF-8 is guessed (encodingguess.go). What is UTF-8 already stays: Graphviz's XML
+// declares what it does not keep.
+
+// charset is an encoding with its names, nil for one of two bytes a character, which a [Reader] decodes.
+type charset struct {
+	names string
+	encoding.Encoding
+}
+
+// charsets are the encodings, with their names in declarations; the first name is the one that is shown.
+var charsets = []charset{
+	{"windows-1252 cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1", charmap.Windows1252},
+	{"iso-8859-2 latin2 latin-2", charmap.ISO8859_2}, {"iso-8859-3", charmap.ISO8859_3}, {"iso-8859-4", charmap.ISO8859_4},
+	{"iso-8859-5", charmap.ISO8859_5}, {"iso-8859-6", charmap.ISO8859_6}, {"iso-8859-7", charmap.ISO8859_7},
+	{"iso-8859-8", charmap.ISO8859_8}, {"iso-8859-9 latin5", charmap.ISO8859_9}, {"iso-8859-10", charmap.ISO8859_10},
+	{"iso-8859-13", charmap.ISO8859_13}, {"iso-8859-14", charmap.ISO8859_14}, {"iso-8859-15 latin9 latin-9", charmap.ISO8859_15},
+	{"iso-8859-16", charmap.ISO8859_16}, {"windows-1250 cp1250", charmap.Windows1250}, {"windows-1251 cp1251", charmap.Windows1251},
+	{"windows-1253 cp1253", charmap.Windows1253}, {"windows-1254 cp1254", charmap.Windows1254}, {"windows-1255", charmap.Windows1255},
+	{"windows-1256", charmap.Windows1256}, {"windows-1257", charmap.Windows1257}, {"windows-1258", charmap.Windows1258},
+	{"koi8-r", charmap.KOI8R}, {"koi8-u", charmap.KOI8U}, {"macintosh macroman x-mac-roman", charmap.Macintosh},
+	{"ibm437 cp437", charmap.CodePage437}, {"ibm850 cp850", charmap.CodePage850}, {"ibm866 cp866", charmap.CodePage866},
+	{"shift_jis shift-jis sjis cp932 windows-31j", nil}, {"euc-jp", nil}, {"gbk gb2312 gb18030 cp936", nil}, {"big5 big5-hkscs cp950", nil},
+	{"euc-kr cp949 ks_c_5601-1987", nil},
+}
+
+// declared returns the name of the encoding that a text declares, in lower case.
+func declared(d []byte) string {
+	d = bytes.TrimSpace(d)
+	head := string(bytes.ToLower(d[:min(len(d), 1000)]))
+	name := ""
+	switch {
+	case strings.HasPrefix(head, "<?xml"):
+		head, _, _ = strings.Cut(head, "?>")
+		_, name, _ = strings.Cut(head, "encoding")
+	case isGML(d):
+		return "iso-8859-1"
+	case isDOT(d):
+		_, name, _ = strings.Cut(head, "charset")
+	}
+	name = strings.TrimLeft(name, " =\t\n\"'")
+	if end := strings.IndexAny(name, " \"';]>,\n"); end >= 0 {
+		name = name[:end]
+	}
+	return name
+}
+
+// decode returns a text in UTF-8, a note when it was in another encoding, and whether this is a guess.
+func (r Reader) decode(f File) (d []byte, note string, guess bool, err error) {
+	d = f.Data
+	if out := utf32(d); out != nil {
+		return out, cleanName(f.Name) + " is in UTF-32 and was decoded.", false, nil
+	}
+	if order := utf16Order(d); order != nil {
+		units := make([]uint16, len(d)/2)
+		for k := range units {
+			units[k] = order.Uint16(d[2*k:])
+		}
+		return []byte(string(utf16.Decode(units))), cleanName(f.Name) + " is in UTF-16 and was decoded.", false, nil
+	}
+	if utf8.Valid(d) {
+		return d, "", false, nil
+	}
+	if k := bytes.IndexFunc(d, func(r rune) bool { return r < 0x20 && !strings.ContainsRune("\t\n\v\f\r", r) }); k >= 0 {
+		return nil, "", false, binaryFile(f.Name, d, k)
+	}
+	name := declared(d)
+	k := charsetNamed(name)
+	if k < 0 && name != "" && name != "utf-8" {
+		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the encoding %s is not known", quote(name))
+	}
+	if guess = k < 0; guess {
+		k = charsetNamed(guessCharset(d))
+	}
+	kind, _, _ := strings.Cut(charsets[k].names, " ")
+	out, err := r.with(charsets[k].Encoding, kind, d)
+	if out == nil {
+		return nil, "", false, fault(f.Name, 1, "save the file as UTF-8", "the file is in the encoding %s, which is not read here", kind)
+	}
+	if err != nil || guess && bytes.ContainsRune(out, utf8.RuneError) {
+		at := len(out) - len(bytes.TrimLeftFunc(out, func(r rune) bool { return r != utf8.RuneError }))
+		return nil, "", false, fault(f.Name, lineAt(out, int64(at)), "save the file as UTF-8", "the file is damaged or not in UTF-8")
+	}
+	if guess {
+		return out, cleanName(f.Name) + " is not in UTF-8 and was read as " + kind + ": save it as UTF-8 if names are wrong.", true, nil
+	}
+	return out, cleanName(f.Name) + " is in " + kind + " and was decoded.", false, nil
+}
+
+// with decodes a text in an encoding, or in one of two bytes a character by its name; nil where nobody can.
+func (r Reader) with(e encoding.Encoding, name string, d []byte) ([]byte, error) {
+	switch {
+	case e != nil:
+		return e.NewDecoder().Bytes(d)
+	case r.Decode != nil:
+		return r.Decode(name, d)
+	}
+	return nil, nil
+}
+
+// charsetNamed returns the number of the encoding with a name, -1 without one.
+func charsetNamed(name string) int {
+	return slices.IndexFunc(charsets, func(c charset) bool { return slices.Contains(strings.Fields(c.names), name) })
+}
+
+// utf32 returns a text in UTF-32 as UTF-8, with its mark or with zeros where UTF-32 has them; nil for another file.
+func utf32(d []byte) []byte {
+	if len(d)%4 != 0 || len(d) < 8 {
+		return nil
+	}
+	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		var out []byte
+		for k := 0; k < len(d); k += 4 {
+			r := order.Uint32(d[k:])
+			if r > unicode.MaxRune || r < 0x20 && strings.IndexByte("\t\n\v\f\r", byte(r)) < 0 || !utf8.ValidRune(rune(r)) {
+				out = nil
+				break
+			}
+			out = utf8.AppendRune(out, rune(r))
+		}
+		if out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// utf16Order returns the order of the bytes of a text in UTF-16, with its mark or a zero in one half of most pairs; nil for another file.
+func utf16Order(d []byte) binary.ByteOrder {
+	switch {
+	case len(d)%2 != 0 || len(d) < 4:
+		return nil
+	case bytes.HasPrefix(d, []byte{0xff, 0xfe}) && !bytes.HasPrefix(d, []byte{0xff, 0xfe, 0, 0}):
+		return binary.LittleEndian
+	case bytes.HasPrefix(d, []byte{0xfe, 0xff}):
+		return binary.BigEndian
+	}
+	var zeros, ends [2]int
+	head := d[:min(len(d), 2000)&^1]
+	for k, c := range head {
+		if c == 0 {
+			zeros[k%2]++
+			// A zero beside a separator or the end of a line, as also texts in other letters have it.
+			if other := head[k^1]; strings.IndexByte("\t\n\r,; ", other) >= 0 {
+				ends[k%2]++
+			}
+		} else if c < 0x20 && strings.IndexByte("\t\n\v\f\r", c) < 0 {
+			return nil
+		}
+	}
+	switch most := len(head) / 2 * 9 / 10; {
+	case zeros[0] == 0 && zeros[1] > most:
+		return binary.LittleEndian
+	case zeros[1] == 0 && zeros[0] > most:
+		return binary.BigEndian
+	case zeros[0] == 0 && ends[1] > 1 && !utf8.Valid(d):
+		return binary.LittleEndian
+	case zeros[1] == 0 && ends[0] > 1 && !utf8.Valid(d):
+		return binary.BigEndian
+	}
+	return nil
+}

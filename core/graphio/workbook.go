@@ -1,0 +1,419 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
+)
+
+// A spreadsheet is a zip archive with XML: Excel's workbook (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300). Its sheets are read
+// as tables: the values of formulas and never these themselves. The one with the edges is found, and the one with its nodes; others are
+// named in a doubt, as is what a table cannot show: dates, merged cells, hidden rows and sheets, errors.
+
+// sheetData is a sheet of a workbook.
+type sheetData struct {
+	name   string
+	hidden bool
+	grid   grid
+	marks  sheetMarks
+}
+
+// sheetMarks count what is said of a sheet's cells beside their values.
+type sheetMarks struct{ dates, merged, hiddenRows, errors, texts int }
+
+// grid holds the cells of a sheet by row and column, from 0.
+type grid struct {
+	rows  [][]string
+	cells int
+	// number and text report of a column whether it has numbers, and numbers as text.
+	number, text map[int]bool
+}
+
+// maxRow and maxColumn are Excel's limits.
+const (
+	maxRow    = 1 << 20
+	maxColumn = 1 << 14
+)
+
+// put sets a cell; it reports whether there is room for it.
+func (g *grid) put(row, col int, value string) bool {
+	if value == "" {
+		return true
+	}
+	if row < 0 || row >= maxRow || col < 0 || col >= maxColumn {
+		return false
+	}
+	if len(g.rows) <= row {
+		g.rows = append(g.rows, make([][]string, row+1-len(g.rows))...)
+	}
+	if grow := col + 1 - len(g.rows[row]); grow > 0 {
+		if g.cells += grow; g.cells > maxCells {
+			return false
+		}
+		g.rows[row] = append(g.rows[row], make([]string, grow)...)
+	}
+	g.rows[row][col] = value
+	return true
+}
+
+// seen counts a cell of a column as a number, or as a number that is a text.
+func (g *grid) seen(col int, value string, text bool) {
+	if g.number == nil {
+		g.number, g.text = map[int]bool{}, map[int]bool{}
+	}
+	if !text {
+		g.number[col] = true
+	} else if isNumber(value) {
+		g.text[col] = true
+	}
+}
+
+// filledRows counts the rows with a cell.
+func (g *grid) filledRows() (n int) {
+	for _, r := range g.rows {
+		n += oneIf(len(r) > 0)
+	}
+	return n
+}
+
+// table writes the sheet as CSV, a row in every line.
+func (s *sheetData) table(book string) File {
+	var b []byte
+	for _, row := range s.grid.rows {
+		for c, v := range row {
+			if c > 0 {
+				b = append(b, ',')
+			}
+			v = strings.NewReplacer("\r", " ", "\n", " ").Replace(v)
+			if strings.ContainsAny(v, `",`) || v != strings.TrimSpace(v) || strings.HasPrefix(v, "#") || strings.HasPrefix(v, "=") {
+				v = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
+			}
+			b = append(b, v...)
+		}
+		b = append(b, '\n')
+	}
+	name := strings.Map(func(r rune) rune { return words.Either(strings.ContainsRune(",=/\\", r), ' ', r) }, s.name)
+	return File{Name: book + "/" + name, Data: b}
+}
+
+// inBook reports whether a table is a sheet of a workbook, by its name.
+func inBook(name string) bool {
+	ending := strings.ToLower(path.Ext(path.Dir(name)))
+	return ending == ".xlsx" || ending == ".xlsm" || ending == ".ods"
+}
+
+// says lists what the marks of a sheet say.
+func (s *sheetData) says() (out []string) {
+	add := func(n int, one, many string) {
+		if n > 0 {
+			out = append(out, words.Counted(n, one, many))
+		}
+	}
+	add(s.marks.dates, "date, read as year-month-day", "dates, read as year-month-day")
+	add(s.marks.merged, "merged range, whose cells were given its value", "merged ranges, whose cells were given their value")
+	add(s.marks.hiddenRows, "hidden row, read as well", "hidden rows, read as well")
+	add(s.marks.errors, "cell with an error, read as empty", "cells with an error, read as empty")
+	for c := range s.grid.text {
+		s.marks.texts += oneIf(s.grid.number[c])
+	}
+	add(s.marks.texts, "column with numbers and numbers as text", "columns with numbers and numbers as text")
+	return out
+}
+
+// workbook is what was read of a spreadsheet.
+type workbook struct {
+	files []File
+	// others are the sheets that were not read, alike those that look like edges.
+	others, alike []string
+	note          string // note names others that hold no edges, "" for none.
+	edges         string // edges is the name of the sheet with the edges when there are several.
+	doubts        []Doubt
+}
+
+// openBook reads a spreadsheet; nil without an error for another file. said is the sheet that the user wants.
+func openBook(f File, said string, left *budget) (*workbook, error) {
+	if !bytes.HasPrefix(f.Data, []byte("PK\x03\x04")) {
+		return nil, nil
+	}
+	r, err := openZip(f)
+	if err != nil {
+		return nil, nil // which is reported where archives are opened
+	}
+	b := &bookReader{file: f, zip: r, left: left}
+	var sheets []*sheetData
+	switch {
+	case b.has("xl/workbook.xml"):
+		sheets, err = b.excel()
+	case b.has("content.xml") && b.has("mimetype"):
+		kind, e := b.part("mimetype")
+		if e != nil || !bytes.Contains(kind, []byte("opendocument.spreadsheet")) {
+			return nil, e
+		}
+		sheets, err = b.openDocument()
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return chooseSheets(f.Name, sheets, said)
+}
+
+// chooseSheets finds the sheets with the edges and with their nodes.
+func chooseSheets(book string, sheets []*sheetData, said string) (*workbook, error) {
+	w := &workbook{}
+	type candidate struct {
+		*sheetData
+		t     *table
+		score int
+	}
+	var list []candidate
+	for _, s := range sheets {
+		f := s.table(book)
+		if s.grid.filledRows() == 0 {
+			continue
+		}
+		t, err := openTable(f, content.Layout{})
+		if err != nil {
+			w.others = append(w.others, path.Base(f.Name))
+			continue
+		}
+		if s.hidden && !strings.EqualFold(path.Base(f.Name), said) {
+			w.leave(t)
+			continue
+		}
+		c := candidate{s, t, 0}
+		switch kind := fileKind(s.name); {
+		case strings.EqualFold(path.Base(f.Name), said):
+			c.score = 9
+		case t.edgeColumns()[0] >= 0 && t.width > 1:
+			c.score = 6 + oneIf(kind == "edges")
+		case kind == "edges" && t.width > 1:
+			c.score = 5
+		case t.shape() != shapePairs:
+			c.score = 4
+		case t.propose() != nil:
+			c.score = 3
+		case t.nodeScore() < headedNodes && t.size.most > 1:
+			c.score = 2
+		case kind == "nodes":
+			c.score = 0
+		default:
+			c.score = 1
+		}
+		list = append(list, c)
+	}
+	if len(list) == 0 {
+		return nil, fault(book, 0, "fill a sheet with one edge a row", "the workbook has no sheet with rows")
+	}
+	best := 0
+	for k, c := range list {
+		if c.score > list[best].score {
+			best = k
+		}
+	}
+	edges, nodes, most := list[best], -1, 0.5
+	if edges.score > 1 {
+		ends := columnSet{values: map[string]bool{}}
+		edges.t.cols = edges.t.endColumns()
+		for id := range edges.t.ends {
+			ends.values[strings.Clone(id)] = true
+		}
+		for k, c := range list {
+			ids := columnSet{values: c.t.firstIDs()}
+			if k == best || ids.values == nil {
+				continue
+			}
+			named := max(share(ends, ids), share(ends, c.t.textIDs()))
+			if named >= most && (nodes < 0 || named > most) {
+				nodes, most = k, named
+			}
+		}
+	}
+	for k, c := range list {
+		if k != best && k != nodes {
+			w.leave(c.t)
+			continue
+		}
+		w.files = append(w.files, c.table(book))
+		if said := c.says(); len(said) > 0 {
+			w.doubts = append(w.doubts, Doubt{Rule: "sheet", Text: "The sheet " + quote(c.name) + " has " + strings.Join(said, "; ") + "."})
+		}
+	}
+	w.edges = path.Base(edges.t.Name)
+	if len(w.alike) > 0 {
+		w.doubts = append(w.doubts, Doubt{Rule: "sheets", Text: "The edges were read from the sheet " + quote(w.edges) +
+			"; these sheets look like edges, too, and were not read: " + shortList(w.alike) + "."})
+	} else if len(w.others) > 0 {
+		w.note = "Sheets that hold no edges were left out: " + shortList(w.others) + "."
+	}
+	return w, nil
+}
+
+// leave leaves a sheet out, and keeps in mind where it looks like edges.
+func (w *workbook) leave(t *table) {
+	name := path.Base(t.Name)
+	w.others = append(w.others, name)
+	sets := t.columnSets()
+	shared := len(sets) > 1 && len(sets[0].values) > 1 && sets[0].fraction+sets[1].fraction == 0 && share(sets[0], sets[1]) >= 0.3
+	if t.edgeColumns()[0] >= 0 || t.propose() != nil || shared || t.size.rows > 2 && t.shape() != shapePairs || fileKind(name) == "edges" {
+		w.alike = append(w.alike, name)
+	}
+}
+
+// shortList quotes the first names of a list.
+func shortList(list []string) string {
+	var names []string
+	for _, s := range list[:min(len(list), 8)] {
+		names = append(names, quote(cleanName(s)))
+	}
+	return strings.Join(names, ", ") + words.Either(len(list) > 8, ", …", "")
+}
+
+// textIDs are the values of the second column, by which edges may call the nodes.
+func (t *table) textIDs() columnSet {
+	s := columnSet{values: map[string]bool{}}
+	for _, cells := range t.body() {
+		if v := strings.TrimSpace(at(cells, 1)); v != "" && len(s.values) < MaxNodes {
+			s.values[strings.Clone(v)] = true
+		}
+	}
+	return s
+}
+
+// bookReader reads the parts of a spreadsheet.
+type bookReader struct {
+	file File
+	zip  *zip.Reader
+	left *budget
+}
+
+func (b *bookReader) entry(name string) *zip.File {
+	k := slices.IndexFunc(b.zip.File, func(e *zip.File) bool { return strings.EqualFold(strings.TrimPrefix(e.Name, "/"), name) })
+	if k < 0 {
+		return nil
+	}
+	return b.zip.File[k]
+}
+
+func (b *bookReader) has(name string) bool { return b.entry(name) != nil }
+
+// part returns a part of the file, nil when it is missing.
+func (b *bookReader) part(name string) ([]byte, error) {
+	e := b.entry(name)
+	if e == nil {
+		return nil, nil
+	}
+	return inflate(b.file.Name+"/"+e.Name, len(b.file.Data), e.Open, b.left)
+}
+
+// walk calls start and end for the elements of a part; text is the character data directly before an end.
+func (b *bookReader) walk(name string, start func(e xml.StartElement), end func(name, text string)) error {
+	d, err := b.part(name)
+	if err != nil || d == nil {
+		return err
+	}
+	dec := xml.NewDecoder(bytes.NewReader(d))
+	dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }
+	var text []byte
+	depth := 0
+	for {
+		t, err := dec.RawToken()
+		if err == io.EOF && depth == 0 {
+			return nil
+		}
+		if err != nil {
+			return fault(b.file.Name, 0, "save the file again", "its part %s is damaged: %v", quote(name), err)
+		}
+		switch t := t.(type) {
+		case xml.Directive:
+			if bytes.Contains(bytes.ToUpper(t), []byte("ENTITY")) {
+				return fault(b.file.Name, 0, "save the file again", "its part %s declares entities, which are not expanded here", quote(name))
+			}
+		case xml.StartElement:
+			if depth++; depth > MaxDepth {
+				return fault(b.file.Name, 0, "save the file again", "its part %s is nested more than %d deep", quote(name), MaxDepth)
+			}
+			text = text[:0]
+			start(t)
+		case xml.CharData:
+			text = append(text, t...)
+		case xml.EndElement:
+			depth--
+			end(t.Name.Local, string(text))
+			text = text[:0]
+		}
+	}
+}
+
+// tooLarge refuses a sheet beyond the limits.
+func (b *bookReader) tooLarge(sheet string) error {
+	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or column %d",
+		maxCells, maxRow, maxColumn)
+}
+
+// cellPlace returns the row and the column, from 0, of a reference such as B7; ok is false for another text.
+func cellPlace(ref string) (row, col int, ok bool) {
+	k := 0
+	for k < len(ref) && ref[k] >= 'A' && ref[k] <= 'Z' && k < 4 {
+		col = col*26 + int(ref[k]-'A') + 1
+		k++
+	}
+	row, err := strconv.Atoi(ref[k:])
+	return row - 1, col - 1, err == nil && k > 0 && row > 0
+}
+
+// plainNumberText writes a number of a sheet without the noise of its last digits: 0.30000000000000004 is 0.3 in the sheet.
+func plainNumberText(s string) string {
+	v, why := parseNumber(s)
+	if why != "" {
+		return s
+	}
+	return strconv.FormatFloat(v, 'g', 15, 64)
+}
+
+// dateText returns the day of a serial number of Excel, and the time where there is one.
+func dateText(serial float64, from1904 bool) string {
+	days := int64(serial)
+	if from1904 {
+		days += 1462
+	}
+	// From 1 March 1900 on day 61; before, Excel counts a 29 February that was none.
+	if days < 61 {
+		days++
+	}
+	y, m, d := civil(days - 25569)
+	text := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+	if s := int64((serial-float64(int64(serial)))*86400 + 0.5); s > 0 {
+		text += fmt.Sprintf(" %02d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return text
+}
+
+// civil returns the date of a day counted from 1 January 1970 (Hinnant, “chrono-compatible low-level date algorithms”, 2013).
+func civil(days int64) (y, m, d int64) {
+	days += 719468
+	era := days / 146097
+	if days < 0 {
+		era = (days - 146096) / 146097
+	}
+	doe := days - era*146097
+	yoe := (doe - doe/1460 + doe/36524 - doe/146096) / 365
+	doy := doe - (365*yoe + yoe/4 - yoe/100)
+	mp := (5*doy + 2) / 153
+	d = doy - (153*mp+2)/5 + 1
+	m = mp + 3
+	if m > 12 {
+		m -= 12
+	}
+	return yoe + era*400 + int64(oneIf(m <= 2)), m, d
+}

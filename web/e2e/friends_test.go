@@ -1,0 +1,152 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// friendsBook is a workbook as Excel writes it: names of people, of a friend of each, and their groups.
+func friendsBook(t *testing.T, rows [][]string) []byte {
+	t.Helper()
+	var sheet, shared strings.Builder
+	n := 0
+	for r, row := range rows {
+		fmt.Fprintf(&sheet, `<row r="%d">`, r+1)
+		for c, v := range row {
+			fmt.Fprintf(&sheet, `<c r="%c%d" t="s"><v>%d</v></c>`, 'A'+c, r+1, n)
+			fmt.Fprintf(&shared, "<si><t>%s</t></si>", v)
+			n++
+		}
+		sheet.WriteString("</row>")
+	}
+	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, p := range [][2]string{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`},
+		{"xl/workbook.xml", `<workbook ` + main + ` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>` +
+			`<sheet name="Friends" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+			`<Relationship Id="rId1" Type="worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		{"xl/sharedStrings.xml", "<sst " + main + ">" + shared.String() + "</sst>"},
+		{"xl/worksheets/sheet1.xml", "<worksheet " + main + "><sheetData>" + sheet.String() + "</sheetData></worksheet>"},
+	} {
+		w, err := z.Create(p[0])
+		if err == nil {
+			_, err = w.Write([]byte(p[1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+var friendRows = [][]string{{"Name", "Friend", "Group"}, {"Ann", "Bob", "red"}, {"Bob", "Cy", "red"}, {"Cy", "Di", "blue"},
+	{"Di", "Eve", "blue"}, {"Eve", "Ann", "red"}, {"Fay", "Di", "blue"}, {"Gil", "Ann", "red"}}
+
+const checkShown, checkGone = `document.querySelector('[data-testid="open-doubt"]').matches(":modal")`,
+	`!document.querySelector('[data-testid="open-doubt"]').open`
+
+// dropped drops files on the page, as a user drags them there.
+func (p *page) dropped(name string, data []byte) {
+	p.eval(fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], %q));
+		const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+		document.body.dispatchEvent(event);
+		return event.defaultPrevented;
+	})()`, base64.StdEncoding.EncodeToString(data), name), new(bool))
+}
+
+// TestFriends: somebody with an Excel sheet of friends comes to a trained graph in three clicks from the first screen: Open, Choose
+// files, Take the graph. The columns are proposed; what was read can be opened again after the training, and the run stays.
+func TestFriends(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "friends.xlsx")
+	if err := os.WriteFile(file, friendsBook(t, friendRows), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []view{{width: 1440, height: 900, theme: "light"}, {width: 390, height: 844, theme: "light"}} {
+		t.Run(fmt.Sprint(v.width), func(t *testing.T) {
+			p := open(t, v)
+			p.ready()
+			p.files(file) // what Open and Choose files come to
+			p.waitFor(checkShown)
+			var roles []string
+			p.eval(`[1, 2, 3].map((k) => document.querySelector('[data-testid="open-edges-' + k + '"]').value)`, &roles)
+			if strings.Join(roles, " ") != "source target label" {
+				t.Errorf("the columns are proposed as %q", roles)
+			}
+			if text := p.text("open-counts"); !strings.Contains(text, "7 nodes, 7 edges, 2 classes") {
+				t.Errorf("the panel says %q", text)
+			}
+			p.axe("the columns of a sheet of friends")
+			p.rests()
+			p.shot(fmt.Sprintf("friends-%d-columns", v.width))
+			p.click("open-accept")
+			p.waitFor(checkGone)
+			p.waitFor(`sheafscope.state().graph.n === 7 && sheafscope.state().graph.classes === 2 && sheafscope.state().epoch > 0 && ` +
+				`!sheafscope.state().busy`)
+			before := p.state()
+			p.rests()
+			p.shot(fmt.Sprintf("friends-%d-trained", v.width))
+			p.click("open")
+			p.click("open-read")
+			p.waitFor(checkShown)
+			p.click("open-accept") // nothing was corrected
+			p.waitFor(checkGone + " && !sheafscope.state().busy")
+			if s := p.state(); s.Graph.N != 7 || s.Position != before.Position {
+				t.Errorf("looking at what was read moves the run from %d to %d", before.Position, s.Position)
+			}
+			p.clean()
+		})
+	}
+}
+
+// TestColumnsAsked: a table of nodes alone opens the panel of columns over no other graph, and is a graph once two columns are its ends.
+func TestColumnsAsked(t *testing.T) {
+	p := open(t, view{width: 390, height: 844, theme: "light"})
+	p.ready()
+	p.dropped("people.csv", []byte("id,city,age\n1,Rome,31\n2,Oslo,25\n3,Rome,40\n4,Bern,22\n"))
+	p.waitFor(checkShown)
+	if text := p.text("open-counts"); !strings.Contains(text, "say which columns") {
+		t.Errorf("the panel says %q", text)
+	}
+	p.rests()
+	p.shot("columns-asked")
+	p.click("open-accept")
+	p.waitFor(`document.querySelector('[data-testid="open-counts"]').textContent.includes("7 nodes, 4 edges")`)
+	p.click("open-accept")
+	p.waitFor(checkGone + " && sheafscope.state().graph.n === 7 && !sheafscope.state().busy")
+	p.clean()
+}
+
+// TestDropped: a file that is dropped on the first screen or on the course is opened, and a link or a text never leads away.
+func TestDropped(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light"})
+	p.ready()
+	var prevented bool
+	p.eval(`(() => {
+		const data = new DataTransfer();
+		data.setData("text/uri-list", "https://example.org/");
+		data.setData("text/plain", "https://example.org/");
+		const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+		document.body.dispatchEvent(event);
+		return event.defaultPrevented;
+	})()`, &prevented)
+	if !prevented {
+		t.Error("the browser follows a dropped link")
+	}
+	p.clean()
+}

@@ -127,7 +127,7 @@ function update(name, json, bytes) {
       return;
     case "attributes": island("graph")
       .setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]),
-      probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
+      probs: bytes[5]?.byteLength ? f32(bytes[5]) : null, far: bytes[6]?.byteLength ? f32(bytes[6]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
     case "features": draw("features",

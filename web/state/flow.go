@@ -137,7 +137,7 @@ func (s State) moveFlow(m MoveFlow) State {
 	if f.Dt = max(0, min(frame.MaxFlowDt, m.Dt)); f.Dt == f.View.Run {
 		f.Dt = 0
 	}
-	if s.Nodes != NodesFlow {
+	if !s.FlowColours() {
 		f.before, s.Nodes = s.Nodes, NodesFlow
 	}
 	s.Flow = &f

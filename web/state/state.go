@@ -133,7 +133,7 @@ type Progress = proto.Progress
 // New returns the state before anything is loaded.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
-		r.Graph, r.Method = defaultGraph, recipe.MethodOpen
+		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
 	}
 	s := State{
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
@@ -173,7 +173,9 @@ func (s *State) applyView(v recipe.View) {
 			v.Stage = old.Stage
 		}
 	}
-	v.Eigen = cmp.Or(v.Eigen, old.Eigen)
+	if v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel); !slices.Contains([]string{ByStage, nodesFollow, edgesFollow}, v.Colours) {
+		v.Colours = ""
+	}
 	seen := v.Seen
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins

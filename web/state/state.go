@@ -264,7 +264,7 @@ func (s *State) Eigen() int { return s.View.Eigen - 1 }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
+	return s.Frame != nil && s.Graph != nil && !s.moves() && s.Frame.Position > 0
 }
 
 // BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.

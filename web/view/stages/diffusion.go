@@ -208,7 +208,7 @@ func flowFigure(s *state.State) view.Figure {
 	}
 	sub := "conjugate gradients from X = 0; a slider colours the graph by that iterate"
 	if !s.FlowNow() {
-		sub = "of an earlier position, until the run stands"
+		sub = view.EarlierUntil
 	}
 	return view.Figure{ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
 		TestID: "flow", Data: d}

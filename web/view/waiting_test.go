@@ -39,6 +39,7 @@ func TestNothingWaitsForEver(t *testing.T) {
 					w.s.ShownStage(), found)
 			}
 		}
+		w.do(state.SetColours{})
 		everywhere := func() {
 			w.do(state.SetLevel{Level: state.LevelResearch})
 			for k := 1; k < len(stage.Names); k++ {

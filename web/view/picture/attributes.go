@@ -78,7 +78,7 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	mode := edgeModeOf(s.Edges)
 	var raw []float64
-	if f != nil {
+	if f != nil && mode.numbers != nil {
 		raw = mode.numbers(s)
 	}
 	plain := float32(plainEdge)

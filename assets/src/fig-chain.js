@@ -17,6 +17,16 @@ function part(q, c) {
   return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, wide(q.name)) };
 }
 
+/** Breaks a sentence into lines that fit. */
+function broken(says, w) {
+  const out = [""];
+  for (const word of says.split(" ")) {
+    if (wide(`${out.at(-1)} ${word}`, 5.8) > w && out.at(-1)) out.push(word);
+    else out[out.length - 1] += (out.at(-1) && " ") + word;
+  }
+  return out;
+}
+
 /** Breaks a row into lines that fit, before a sign where there is one. */
 function lines(parts, w) {
   const out = [[]];
@@ -37,16 +47,16 @@ export function chain(svg, m) {
   const w = boxWidth(svg);
   if (!w) return;
   const c = CELLS.find((size) => m.rows.every((r) => r.items.every((q) => part(q, size).w <= w))) ?? CELLS.at(-1);
-  const rows = m.rows.map((r) => ({ says: r.says, lines: lines(r.items.map((q) => part(q, c)), w).map((parts) => ({ parts,
+  const rows = m.rows.map((r) => ({ says: broken(r.says, w), lines: lines(r.items.map((q) => part(q, c)), w).map((parts) => ({ parts,
     over: parts.some((p) => p.over) ? LABELS : 0, high: Math.max(...parts.map((p) => p.rows)) * c })) }));
-  const height = (r) => CAPTION + r.lines.reduce((t, l) => t + NAME + l.over + l.high + 8, 0) + 8;
+  const height = (r) => CAPTION + 14 * (r.says.length - 1) + r.lines.reduce((t, l) => t + NAME + l.over + l.high + 8, 0) + 8;
   const o = open(svg, rows.reduce((t, r) => t + height(r), 0) + 22);
   if (!o) return;
   const { s } = o;
   let y = 0;
   for (const r of rows) {
-    text(s, 0, y + 13, r.says, "k");
-    y += CAPTION;
+    r.says.forEach((line, k) => text(s, 0, y + 13 + 14 * k, line, "k"));
+    y += CAPTION + 14 * (r.says.length - 1);
     for (const l of r.lines) {
       const top = y + NAME + l.over, mid = top + l.high / 2;
       let x = 0;
@@ -71,7 +81,7 @@ function cells(s, { q, left, beside, over }, x, y, c, m) {
     const i = Math.floor(k / q.cols), j = k % q.cols, at = x + left + j * c, t = Math.min(1, Math.abs(v) / ((q.mass ? m.mass : m.signed) || 1)),
       shade = q.mass ? Math.sqrt(t) : t;
     el("title", {}, rect(s, at, y + i * c, c - 1, c - 1, q.mass ? "seqc" : v < 0 ? "negc" : "posc", shade), `${q.name}: ${num(v)}`);
-    text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, digits(v), "c thru " + (shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k"));
+    text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), "c thru " + (shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k"));
     if (beside && j === 0) text(s, at - 6, y + i * c + c / 2 + 4, q.labels[i], "e k");
     if (over && i === 0 && q.labels[j]) text(s, at + (c - 1) / 2, y - 4, q.labels[j], "c k");
   });

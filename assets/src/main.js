@@ -78,6 +78,7 @@ function resized(it, box) {
   const size = sizeOf(it, box);
   if (it.away || it.sized === size && !it.stale) return;
   it.sized = size;
+  it.stale = true; // also for a newer model that takes the place of this job
   if (it.svg) measure(it.svg);
   measure(it.root);
   if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(it.model); else it.draw(it.model); });
@@ -89,8 +90,13 @@ const sizeOf = (it, box) => (it.resized ? String(box.width) : box.width + "x" + 
 function later(it, model) {
   it.model = model;
   draw(it, () => {
+    const { stale } = it;
     it.stale = Boolean(it.away);
     if (it.away) return;
+    if (stale && it.resized && it.sized !== undefined) {
+      it.resized(model);
+      return;
+    }
     if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect()); // no need to draw it twice
     it.draw(model);
   }, Boolean(it.another?.(model)));

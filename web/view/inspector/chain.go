@@ -30,6 +30,8 @@ type ChainItem struct {
 	Cols int      `json:"cols,omitempty"`
 	V    view.Vec `json:"v,omitempty"`
 	Mass bool     `json:"mass,omitempty"`
+	// Fine numbers have four digits, to distinguish what hardly changes.
+	Fine bool `json:"fine,omitempty"`
 	// Labels stand beside the rows of a column, or over the columns of one row.
 	Labels []string `json:"labels,omitempty"`
 }
@@ -51,6 +53,11 @@ func square(name string, v []float64) ChainItem {
 // mass marks numbers that are never below 0.
 func (q ChainItem) mass() ChainItem {
 	q.Mass = true
+	return q
+}
+
+func (q ChainItem) finely() ChainItem {
+	q.Fine = true
 	return q
 }
 

@@ -1,6 +1,8 @@
 package inspector
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -120,7 +122,7 @@ func (w *walk) diffusion() []ChainRow {
 		order[k] = k
 	}
 	size := func(k int) float64 { return view.MaxNorm(c.Terms[k].Value) }
-	slices.SortStableFunc(order, func(a, b int) int { return words.Either(size(a) > size(b), -1, words.Either(size(a) < size(b), 1, 0)) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
 	for at, k := range order {
 		if at < mostEdges {
 			items = append(items, op("+"), col("edge to "+view.ShortName(w.s, c.Terms[k].Other), c.Terms[k].Value))
@@ -168,8 +170,9 @@ func (w *walk) classes() []ChainRow {
 		names = append(names, view.Classes(g)[k].Name)
 	}
 	return []ChainRow{
-		says("What enters, in channel "+view.Int(w.c.Of+1)+"; the other channels enter beside it", col("x", w.c.Output), op("‖"),
-			col("f", w.c.Mixed), op("‖"), col("h", w.c.Input)),
+		says("What enters, in channel "+view.Int(w.c.Of+1)+"; the other channels enter beside it", col("x of "+w.U, w.c.Output), op("and"),
+			col("f of "+w.U, w.c.Mixed), op("and"), col("h of "+w.U, w.c.Input)),
+		w.score(names),
 		says("Scores, less the largest, to the power of e, divided by their sum "+view.Fix(sum, 3), col("score", n.Scores).labels(names),
 			op("→"), col("e^(s − max)", exp).mass(), op("→"), col("probability", prob).mass()),
 	}
@@ -219,12 +222,48 @@ func (w *walk) ascent() (rows []ChainRow) {
 		if n := len(t); n > mostSteps {
 			t, names = t[n-mostSteps:], names[n-mostSteps:]
 		}
-		rows = append(rows, says("λ₂, by step", wide("λ₂", t).mass().labels(names)))
+		rows = append(rows, says("λ₂, by step", wide("λ₂", t).mass().labels(names).finely()))
 	}
 	if e := w.s.FollowedEdge(); e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side) {
 		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1]))
-		rows = append(rows, says("The size of both maps of the edge to "+w.V, col("‖R‖ before", []float64{before}).mass(), op("→"),
-			col("‖R‖ after", []float64{before + float64(w.c.Moved[e])}).mass()))
+		rows = append(rows, says("The size of both maps of the edge to "+w.V, col("‖R‖ before", []float64{before}).mass().finely(), op("→"),
+			col("‖R‖ after", []float64{before + float64(w.c.Moved[e])}).mass().finely()))
 	}
 	return rows
+}
+
+// score shows the score of the called class as a sum over where it comes from: the node itself, its sources, and the bias.
+func (w *walk) score(names []string) ChainRow {
+	why, c := w.s.WhyOf(), view.Predicted(w.s, w.u)
+	if why == nil || why.View == nil || c < 0 || c >= len(names) || len(why.View.Score) != len(names) {
+		return ChainRow{}
+	}
+	parts, own, bias := map[int]float64{}, 0.0, 0.0
+	for _, t := range why.View.Terms {
+		switch v := t.Contribution[c]; t.Neighbour {
+		case w.u:
+			own += v
+		case -1:
+			bias += v
+		default:
+			parts[t.Neighbour] += v
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(parts), func(a, b int) int {
+		return cmp.Or(cmp.Compare(math.Abs(parts[b]), math.Abs(parts[a])), cmp.Compare(a, b))
+	})
+	one := func(name string, v float64) ChainItem { return col(name, []float64{v}) }
+	items, rest := []ChainItem{one("node "+w.U, own)}, 0.0
+	for k, j := range order {
+		if k < mostEdges-1 {
+			items = append(items, op("+"), one("node "+view.ShortName(w.s, j), parts[j]))
+			continue
+		}
+		rest += parts[j]
+	}
+	if more := len(order) - mostEdges + 1; more > 0 {
+		items = append(items, op("+"), one(words.Count(more, "other"), rest))
+	}
+	items = append(items, op("+"), one("the rest", bias), op("="), one("score", why.View.Score[c]))
+	return says("The score of "+names[c]+", by whose features it comes from; the rest is the bias", items...)
 }

@@ -49,7 +49,11 @@ func lessons() []lesson {
 		{func(s *state.State, node, _ string) []view.Span {
 			c := view.Predicted(s, s.Node())
 			if cl := view.Classes(s.Graph); c >= 0 && c < len(cl) {
-				return view.Say("From all that, node *", node, "* is called *", cl[c].Name, "*.")
+				says := []string{"From all that, node *", node, "* is called *", cl[c].Name, "*."}
+				if y := s.Graph.Labels[s.Node()]; y >= 0 && y < len(cl) && y != c {
+					says = append(says, " That is *wrong*: its label is *", cl[y].Name, "*.")
+				}
+				return view.Say(says...)
 			}
 			return view.Say("From all that, node *", node, "* will be given a class, once an epoch is done.")
 		}, []string{"probs", "meanprob"}},

@@ -30,6 +30,8 @@ type seen struct {
 	maps            *state.Detail
 	plane           *float32
 	features        *state.Detail
+	channel         *frame.Channel
+	colours         string
 	sliders         any           // the key of the sliders of figures
 	detail          *state.Detail // the newest
 	why             *state.Why
@@ -67,7 +69,7 @@ func see(s *state.State) seen {
 	}
 	return seen{notes: len(s.Notes), noted: noted,
 		lassoed: lassoed, lassoName: s.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
-		features: s.Features(), sliders: s.FiguresKey(), detail: newest, why: s.Why,
+		features: s.Features(), channel: s.ChannelNow(), colours: s.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why,
 		full: s.Full, table: s.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,

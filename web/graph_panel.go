@@ -58,6 +58,22 @@ func (c *GraphPanel) EdgeOptions() string {
 // LayoutOptions lists the layouts.
 func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture.LayoutModes)) }
 
+// NodesBy and EdgesBy are the choices of the menus: a colouring, or that of the stage.
+func (c *GraphPanel) NodesBy() string {
+	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.Nodes)
+}
+
+// EdgesBy is that of the edges.
+func (c *GraphPanel) EdgesBy() string {
+	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.Edges)
+}
+
+// Follows reports whether all colours follow the stage.
+func (c *GraphPanel) Follows() bool { return c.App.State.Colours == state.ByStage }
+
+// FollowStage lets them follow it again.
+func (c *GraphPanel) FollowStage() { c.App.Do(state.SetColours{}) }
+
 // Nodes chooses the colour of the nodes.
 func (c *GraphPanel) Nodes(e vugu.DOMEvent) { c.App.Do(state.SetNodes{Mode: value(e)}) }
 

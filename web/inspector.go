@@ -1,6 +1,10 @@
 package web
 
 import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -98,6 +102,35 @@ func (c *Inspector) Live() string { return words.Either(c.App.State.Running, "of
 
 // Learning reports whether the page follows a node through the stages.
 func (c *Inspector) Learning() bool { return c.App.State.Level == state.LevelLearn }
+
+// NoChannel reports whether the model has no channels that could be followed.
+func (c *Inspector) NoChannel() bool { return !c.Learning() || c.channels() < 2 }
+
+func (c *Inspector) channels() int {
+	if f := c.App.State.Frame; f != nil && c.App.State.Peer() == "" {
+		return f.Channels
+	}
+	return 0
+}
+
+// Channels lists the channels.
+func (c *Inspector) Channels() string {
+	var list []Option
+	for k := range c.channels() {
+		list = append(list, Option{Value: view.Int(k + 1), Label: "channel " + view.Int(k+1) + " of " + view.Int(c.channels())})
+	}
+	return c.App.options(list)
+}
+
+// Channel is the one that is followed, SetChannel follows another.
+func (c *Inspector) Channel() string { return view.Int(c.App.State.ChannelAt() + 1) }
+
+// SetChannel follows another channel.
+func (c *Inspector) SetChannel(e vugu.DOMEvent) {
+	if k, err := strconv.Atoi(value(e)); err == nil {
+		c.App.Do(state.SetChannel{Channel: k})
+	}
+}
 
 // At is the stage on the screen.
 func (c *Inspector) At() int { return c.App.State.ShownStage() }

@@ -71,11 +71,12 @@ func (p *pusher) all(a *App) {
 		old = seen{}
 	}
 	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum ||
-		old.lasso != now.lasso || old.lassoed != now.lassoed || s.Nodes == state.NodesFlow && old.flow != now.flow ||
+		old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
+		old.channel != now.channel ||
 		s.Nodes == state.NodesMistakes && old.lab != now.lab {
 		p.attributes(s)
 	}
-	if old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
+	if old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
 		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
 		at := picture.NewAttributes(s)
 		p.send("legend", picture.NewLegend(s, &at))
@@ -126,7 +127,8 @@ func (p *pusher) topology(s *state.State) {
 
 func (p *pusher) attributes(s *state.State) {
 	at := picture.NewAttributes(s)
-	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs))
+	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
+		bytesOf(at.Far))
 	p.send("legend", picture.NewLegend(s, &at))
 }
 

@@ -104,6 +104,9 @@ func (p *Page) Run() {
 			p.app.State.Figure, wrongFigure = state.ParseFigure(script.Text(asked))
 		}
 	}
+	if s := &p.app.State; s.Embed.Inside() || s.Figure.Name != "" {
+		s.View.Colours = first.Colours // what embeds the page keeps the colours that it had
+	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}

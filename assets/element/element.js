@@ -4,8 +4,10 @@
 // what there is; the attributes are those of the page's address, but for src and recipe.
 "use strict";
 
-// Where the page is unless src says so: beside the folder of this script. A module has no address here.
-const beside = globalThis.document?.currentScript?.src ? new URL("../", document.currentScript.src).href : "";
+// Where the page is unless src says so: beside the folder of this script. A module does not know its own element: it is looked up by name.
+const script = globalThis.document?.currentScript?.src
+  || [...globalThis.document?.scripts ?? []].map((s) => s.src).find((src) => /\/element\/sheaf-scope\.js([?#]|$)/.test(src));
+const beside = script ? new URL("../", script).href : "";
 
 const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level",
   "edge"];
@@ -113,6 +115,10 @@ class Frame {
     frame.allow = "clipboard-write";
     try { frame.src = address(host); } catch (err) {
       drop(awake, this);
+      const says = document.createElement("p");
+      says.setAttribute("role", "alert");
+      says.textContent = err.message;
+      host.shadowRoot.replaceChildren(document.createElement("slot"), says); // a reader has no console
       fire(host, "error", err.message);
       return;
     }

@@ -63,8 +63,8 @@ export function drop(root) {
 /** On the graph: both vectors leave their nodes and meet in the middle of the edge. */
 export function carryOnGraph(island, m) {
   const { sigma, graph, root } = island;
-  if (!moves() || !sigma || !graph.hasEdge(m.e)) return;
   drop(root);
+  if (!m || !moves() || !sigma || !graph.hasEdge(m.e)) return;
   const [p, q] = graph.extremities(m.e).map((k) => sigma.framedGraphToViewport(sigma.getNodeDisplayData(k)));
   if (Math.hypot(q.x - p.x, q.y - p.y) < 60 || !island.area) return; // or it is not shown
   const host = h("div", "carry", root), s = el("svg", { "aria-hidden": "true" }, host);

@@ -257,3 +257,10 @@ export function glyph(slot) {
   if (slot >= -1) mark(g, slot, 7, 7, 4.6);
   return g;
 }
+
+/** The rings around a node of radius r, as radius, width and colour: ff is the selection, 80 a wrong guess, c0 the one around the other. */
+export function ringsOf(ring, r, ink) {
+  const at = r + Math.min(3.2, 0.6 * r + 0.9), of = ring?.slice(7), color = ring?.slice(0, 7);
+  if (of === "c0") return [[at, 1.25, ink], [at + 2.8, 2.2, color]];
+  return of === "ff" ? [[at, 2.2, color]] : of && of !== "00" ? [[at, 1.25, color]] : [];
+}

@@ -5,6 +5,7 @@ import { EdgeLineProgram, EdgeRectangleProgram } from "sigma/rendering";
 import { createNodePiechartProgram } from "@sigma/node-piechart";
 import { ShapeProgram } from "./shapes.js";
 import { DashProgram } from "./dashes.js";
+import { HalvesProgram } from "./halves.js";
 import { token } from "./color.js";
 import { drawLabel, drawHover } from "./labels.js";
 import { finite } from "./layout.js";
@@ -21,7 +22,8 @@ const DRAG_FROM = 4; // pixels
 const SETTINGS = {
   allowInvalidContainer: true, enableEdgeEvents: true, zIndex: true, hideLabelsOnMove: false,
   defaultNodeType: "shape", nodeProgramClasses: { shape: ShapeProgram },
-  defaultEdgeType: "line", edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram },
+  defaultEdgeType: "line",
+  edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram, halves: HalvesProgram },
   minEdgeThickness: 1.5, antiAliasingFeather: 1,
   labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
   defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover,

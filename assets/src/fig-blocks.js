@@ -278,10 +278,10 @@ export class Blocks {
     if (this.pointed) this.owner.lit?.(e, i === j ? i : -1);
     if (!this.maps || (e < 0 && i !== j)) {
       this.noEntries();
-      this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: the entries are on their way.`;
+      this.note.textContent = i !== j && e < 0 ? `${a}, ${b}: zero, there is no edge.` : `${a}, ${b}: ${m.wait ?? ""}`;
       return;
     }
-    const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))), o = open(this.svg, d * c + 24);
+    const c = Math.max(12, Math.min(26, Math.floor((boxWidth(this.svg) - 70) / (3 * d)))), o = open(this.svg, d * c + 44);
     if (!o) return;
     this.svg.removeAttribute("aria-hidden");
     this.svg.setAttribute("aria-label", `Entries of block ${a}, ${b}: ${Array.from(this.block(i, j), (v) => num(v)).join(", ")}`);
@@ -295,6 +295,7 @@ export class Blocks {
     const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
       put(prod, 0, [[L, `${a}${a}`]], big(prod));
+      scale(s, 0, d * c + 32, big(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
       text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${a}`, "k");
       this.note.textContent = `${L}, block ` +
@@ -302,14 +303,15 @@ export class Blocks {
           `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
       return;
     }
-    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj), step = W + 32,
+    const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj, prod), step = W + 32,
       turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
     put(turned, 14, [[R, `${a}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
     put(rj, step - 2, [[R, `${b}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
-    put(prod, 2 * step - 4, [[L, `${a} ${b}`]], big(prod));
+    put(prod, 2 * step - 4, [[L, `${a} ${b}`]], max);
+    scale(s, 0, d * c + 32, max, true);
     this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;
   }

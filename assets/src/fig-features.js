@@ -43,10 +43,13 @@ export function featuresBox(sec, m, emit, owner) {
 
 const say = (sec) => {
   sec.note.textContent = !sec.m.width ? `${sec.m.cols} given features. Point at an entry to read it.`
-    : `Left: ${sec.m.cols} given features. Right: ` +
+    : `Left: ${sec.m.cols} given features, the darkest is ${num(most(sec.val))}. Right: ` +
       `${sec.m.width} encoded, ${sec.m.d} coordinates of ` +
-        `${sec.m.width / sec.m.d} channels; blue above 0, ochre below. Point at an entry to read it.`;
+        `${sec.m.width / sec.m.d} channels, the darkest is ±${num(most(sec.enc))}; blue above 0, ochre below. Point at an entry to read it.`;
 };
+
+/** The largest size of numbers: what has the darkest colour. */
+const most = (v) => v.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
 
 function value(sec, i, col) {
   for (let k = sec.ptr[i]; k < sec.ptr[i + 1]; k++) if (sec.col[k] === col) return sec.val[k];

@@ -89,7 +89,7 @@ export function plan(svg, m) {
 export function maps(svg, m, onCarry) {
   const d = m.d, w0 = boxWidth(svg), vw = 17, c = Math.max(7, Math.min(w0 > 440 ? 32 : 24, Math.floor((w0 - 5 * vw - 72) / (2 * d)))),
     top = 24;
-  const o = begin(svg, top + d * c + 40);
+  const o = begin(svg, top + d * c + 62);
   if (!o) return;
   const { s, w } = o, W = d * c, sp = (w - 2 * W - 5 * vw) / 6, X = [], wide = [vw, W, vw, vw, vw, W, vw];
   let x = 0;
@@ -115,18 +115,20 @@ export function maps(svg, m, onCarry) {
   hd(0, [["x", String(m.i)]]); hd(1, [["R", m.i + "→e"]]); hd(5, [["R", m.j + "→e"]]); hd(6, [["x", String(m.j)]]);
   hd(2, [["R x"]]); hd(4, [["R x"]]); hd(3, [["r", "e"]], "c a");
   rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
-  tex(s, Math.max(w / 2, 190), top + d * c + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
-  for (let i = -8; i <= 8; i++) rect(s, (i + 8) * 3.2, top + d * c + 9, 3.4, 6, i < 0 ? "negc" : "posc", Math.abs(i) / 8);
-  text(s, 0, top + d * c + 27, "−" + +m.scale.toPrecision(2));
-  text(s, 56, top + d * c + 27, String(+m.scale.toPrecision(2)), "e");
+  tex(s, w / 2, top + d * c + 16, [m.of ?? "disagreement of these means", "  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
+  // Maps and vectors have a scale each.
+  let at = 0;
+  for (const [name, max] of [["maps", m.scale], ["vectors", m.vscale]]) {
+    at = scale(s, after(text(s, at, top + d * c + 35, name, "k"), 6), top + d * c + 29, max, true) + 14;
+  }
   const place = { X, top, c, d, vw, cells }, go = () => {
     stop(svg);
     carryInPicture(s, m, place);
     onCarry?.(m);
   };
   if (moves() && m.xi.some((v) => v)) {
-    text(s, w - 4, top + d * c + 32, "▸ carry the vectors", "e k thru");
-    const at = hit(s, w - 118, top + d * c + 18, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
+    text(s, w - 4, top + d * c + 55, "▸ carry the vectors", "e k thru");
+    const at = hit(s, w - 118, top + d * c + 41, 118, 20, "Carry the stalk vectors along the edge", { "data-testid": "carry" });
     at.own = true;
     at.addEventListener("click", go);
     at.addEventListener("keydown", (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); e.stopPropagation(); go(); } });
@@ -136,14 +138,14 @@ export function maps(svg, m, onCarry) {
   }
 }
 
-/** A small scale: what the colours of the cells stand for. */
+/** A small scale: what the colours of the cells stand for. Returns where it ends. */
 export function scale(s, x, y, max, signed) {
   const low = text(s, x, y + 6.5, signed ? "−" + num(max) : "0"), from = after(low, 5);
   for (let i = 0; i <= 16; i++) {
     const t = signed ? i / 8 - 1 : i / 16;
-    rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : t);
+    rect(s, from + i * 3.2, y, 3.4, 6, signed ? (t < 0 ? "negc" : "posc") : "seqc", signed ? Math.abs(t) : Math.sqrt(t)); // as the cells
   }
-  text(s, from + 60, y + 6.5, num(max));
+  return after(text(s, from + 60, y + 6.5, num(max)), 0);
 }
 
 /** A matrix with named rows and columns. slots: class marks before the names. */

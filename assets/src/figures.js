@@ -9,6 +9,7 @@ import { aboutBox } from "./fig-about.js";
 import { Blocks } from "./fig-blocks.js";
 import { claims } from "./claims.js";
 import { byHandBox } from "./byhand.js";
+import { chain } from "./fig-chain.js";
 import { pairs } from "./fig-pairs.js";
 import { byClassBox } from "./fig-byclass.js";
 import { planeBox } from "./fig-plane.js";
@@ -69,6 +70,7 @@ export const RENDERERS = {
   lines: svg(lines),
   hbars: svg(hbars),
   matrix: svg(matrix),
+  chain: svg(chain),
   plan: svg(plan),
   maps: svg(maps),
   beta: svg(beta),

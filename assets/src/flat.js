@@ -2,7 +2,7 @@
 // camera, pointer, labels and layers, with nodes and edges drawn by path. Beyond
 // MOST nodes and edges nothing is drawn: a frame would take too long.
 import Sigma from "sigma";
-import { DASH, corners } from "./dom.js";
+import { DASH, corners, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 
 export const MOST = 5000;
@@ -84,10 +84,16 @@ export class FlatSigma extends Sigma {
     ctx.strokeStyle = d.color;
     ctx.lineWidth = this.thickness(d);
     ctx.setLineDash(d.type === "dash" ? DASH : []);
-    ctx.beginPath();
-    ctx.moveTo(p.x, p.y);
-    ctx.lineTo(q.x, q.y);
-    ctx.stroke();
+    const run = (from, to) => {
+      ctx.beginPath();
+      ctx.moveTo(from.x, from.y);
+      ctx.lineTo(to.x, to.y);
+      ctx.stroke();
+    };
+    run(p, q);
+    if (d.type !== "halves") return;
+    ctx.strokeStyle = d.far;
+    run({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 }, q);
   }
   shape(ctx, d) {
     const p = this.framedGraphToViewport(d), r = this.scaleSize(d.size), at = corners(d.shape || 0, p.x, p.y, r);
@@ -109,13 +115,13 @@ export class FlatSigma extends Sigma {
     ctx.fill();
   }
   ring(ctx, d, p, r) {
-    const chosen = d.ring?.endsWith("ff");
-    if (!d.ring || d.ring.endsWith("00") || this.crowd(d, r)) return;
-    ctx.beginPath();
-    ctx.arc(p.x, p.y, r + Math.min(3.2, 0.6 * r + 0.9), 0, 2 * Math.PI);
-    ctx.lineWidth = chosen ? 2.2 : 1.25;
-    ctx.strokeStyle = d.ring.slice(0, 7);
-    ctx.stroke();
+    if (!this.crowd(d, r)) for (const [radius, width, color] of ringsOf(d.ring, r, token("ink"))) {
+      ctx.beginPath();
+      ctx.arc(p.x, p.y, radius, 0, 2 * Math.PI);
+      ctx.lineWidth = width;
+      ctx.strokeStyle = color;
+      ctx.stroke();
+    }
   }
   pie(ctx, d, slices) {
     const p = this.framedGraphToViewport(d), r = this.scaleSize(d.size), sum = slices.reduce((t, _, c) => t + (d["pv" + c] || 0), 0);

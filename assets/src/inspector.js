@@ -80,7 +80,10 @@ export class InspectorIsland {
       return sec;
     });
     for (const [key, sec] of this.sections) if (!order.includes(sec)) {
-      if (!sec.root.hidden) leave(sec, kept(key));
+      if (!sec.root.hidden) {
+        leave(sec, kept(key));
+        if (sec.kind === "maps") this.carry?.(null); // on the graph, too
+      }
       if (!kept(key)) this.sections.delete(key);
     }
     this.drawCode(m);

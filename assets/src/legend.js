@@ -18,6 +18,7 @@ export class LegendIsland {
       draw(g);
       s.append(label);
     };
+    if (m.stage) h("span", "", L, m.stage);
     for (const c of m.classes || []) item((g) => mark(g, c.slot, 6, 6, 4.2, m.shapes ? "f-3" : undefined), c.name);
     for (const { color, name } of m.marks || []) item((g) => circle(g, 6, 6, 4.2, "").style.setProperty("fill", `var(--${color})`), name);
     if (m.more) h("span", "", L, m.more);

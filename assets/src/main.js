@@ -78,6 +78,7 @@ function resized(it, box) {
   const size = sizeOf(it, box);
   if (it.away || it.sized === size && !it.stale) return;
   it.sized = size;
+  it.stale = true; // also for a newer model that takes the place of this job
   if (it.svg) measure(it.svg);
   measure(it.root);
   if (it.model) draw(it, () => { it.stale = false; if (it.resized) it.resized(it.model); else it.draw(it.model); });
@@ -89,8 +90,13 @@ const sizeOf = (it, box) => (it.resized ? String(box.width) : box.width + "x" + 
 function later(it, model) {
   it.model = model;
   draw(it, () => {
+    const { stale } = it;
     it.stale = Boolean(it.away);
     if (it.away) return;
+    if (stale && it.resized && it.sized !== undefined) {
+      it.resized(model);
+      return;
+    }
     if (it.sized === undefined && it.root.clientWidth) it.sized = sizeOf(it, it.root.getBoundingClientRect()); // no need to draw it twice
     it.draw(model);
   }, Boolean(it.another?.(model)));
@@ -127,7 +133,7 @@ function update(name, json, bytes) {
       return;
     case "attributes": island("graph")
       .setAttributes({ cls: i32(bytes[0]), flags: bytes[1], value: f32(bytes[2]), edge: f32(bytes[3]), raw: f32(bytes[4]),
-      probs: bytes[5]?.byteLength ? f32(bytes[5]) : null }); return;
+      probs: bytes[5]?.byteLength ? f32(bytes[5]) : null, far: bytes[6]?.byteLength ? f32(bytes[6]) : null }); return;
     case "style": island("graph").setStyle({ ...model, coords: bytes[0]?.byteLength ? f32(bytes[0]) : null }); return;
     case "maps": draw("maps", () => island("inspector").setMaps(f32(bytes[0]), f32(bytes[1]))); return;
     case "features": draw("features",

@@ -40,7 +40,7 @@ export const painting = {
     const { nodes, edge, node, lassoed } = this.style, A = this.attrs, g = this.graph, topo = this.topo;
     const ink = token("ink"), chosenRing = token("accent") + "ff", wrongRing = ink + "80", grey = token("rule-2"), right = token("term-3"),
       unknown = token("ink-3");
-    const signedMode = nodes === "eigenvector" || nodes === "fibre", seqMode = nodes === "confidence" || nodes === "mistakes";
+    const signedMode = nodes === "signed", seqMode = nodes === "seq" || nodes === "mistakes", both = token("accent") + "c0";
     const [a, b] = edge >= 0 && g.hasEdge(edge) ? g.extremities(edge) : [null, null], chosen = lassoed ? new Set(lassoed) : null,
       around = this.style.around.length && new Set(this.style.around), C = topo.classes.length;
     const palette = Array.from({ length: 8 }, (_, k) => token("c-" + k)), pies = nodes === "pie" && A && A.probs && this.pies(),
@@ -56,11 +56,12 @@ export const painting = {
       else if (untold) color = grey;
       else if (A && seqMode) color = ramp("seq-0", "seq-1", 0.15 + 0.85 * A.value[i]);
       else if (nodes === "correct" && A) color = flags & 1 ? ink : flags & 16 ? grey : right;
+      else if (nodes === "plain") color = unknown;
       else if (!pies) color = s < 0 ? unknown : palette[s % 8];
       const selected = i === node || k === a || k === b || (chosen !== null && chosen.has(i));
       const shape = s < 0 ? 0 : (s + Math.floor(s / 8)) % 8, size = room * (pies ? 1.5 : untold ? 0.55 : 1) * d.r;
-      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring
-      const ring = selected ? chosenRing : flags & 1 && !signedMode ? wrongRing : "#00000000";
+      // ring: alpha ff is the selection (2px), 80 the thinner "wrong" ring, c0 the one around the other
+      const ring = selected ? (flags & 1 ? both : chosenRing) : flags & 1 ? wrongRing : "#00000000";
       if (pies) for (let c = 0; c < C; c++) d["pv" + c] = A.probs[i * C + c];
       if (pies || d.color !== color || d.shape !== shape || d.ring !== ring || d.size !== size) {
         d.color = color;
@@ -111,15 +112,18 @@ export const painting = {
       const v = A ? Math.round(64 * A.edge[i]) / 64 : 0, sel = i === edge, marked = sel || hot.has(i), lit = i === this.lit?.[0];
       // By the labels of the ends: 0 two classes, 1 one, between them a label is missing.
       const look = ends && looks[v];
+      const ramped = A && A.far && !marked && !lit, far = ramped ? ramp("k-0", "k-1", Math.round(64 * A.far[i]) / 64) : undefined;
       const color = marked ? accent : lit ? ink : look ? look[0] : ramp("k-0", "k-1", v),
-        size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * v);
-      if (d.color !== color || d.size !== size) {
+        size = lit ? 4.4 : sel ? 3.4 : marked ? 3 : this.thin * (look ? look[1] : 1.3 + 1.5 * (far ? (v + A.far[i]) / 2 : v));
+      if (d.color !== color || d.size !== size || d.far !== far) {
         d.color = color;
+        d.far = far;
         d.size = size;
         changed.push(k);
       }
       d.zIndex = sel ? 3 : marked ? 2 : v;
-      const type = marked ? "line" : ends && v === 0 && this.edgeType === "line" ? "dash" : this.edgeType;
+      const type = marked ? "line" : ends && v === 0 && this.edgeType === "line" ? "dash"
+        : far && this.edgeType === "line" ? "halves" : this.edgeType;
       if (d.type !== type) { d.type = type; this.dirty(); }
     }
     this.redraw({ edges: changed }, rest.length > 0);

@@ -48,6 +48,7 @@ varying vec2 v_px;
 varying float v_r;
 varying float v_shape;
 uniform vec3 u_ground;
+uniform vec3 u_ink;
 uniform float u_ringFrom;
 float polygon(vec2 p, float inradius, float n, float rot) {
   float step = 6.28318530718 / n;
@@ -74,16 +75,19 @@ void main() {
   #else
   float body = 1.0 - smoothstep(-0.5, 0.5, d);
   float skirt = 1.0 - smoothstep(0.5, 1.5, d);
-  float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.75, v_ring.a)) : 0.0;
-  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9))) : 0.0;
+  // Both: the ring of what is wrong, in ink, with that of the selection around it.
+  float both = step(0.65, v_ring.a) * (1.0 - step(0.9, v_ring.a)), from = length(v_px) - v_r - min(3.2, 0.6 * v_r + 0.9);
+  float width = v_ring.a > 0.0 ? mix(0.62, 1.1, step(0.65, v_ring.a)) : 0.0;
+  float ring = v_ring.a > 0.0 ? 1.0 - smoothstep(width - 0.5, width + 0.5, abs(from - 2.8 * both)) : 0.0;
+  float inner = both * (1.0 - smoothstep(0.12, 1.12, abs(from)));
   // In a crowd the rings of small nodes would hide everything else: there the shape's edge has the colour of the ring.
-  float far = v_ring.a > 0.0 && v_ring.a < 0.75 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
+  float far = v_ring.a > 0.0 && v_ring.a < 0.65 ? 1.0 - smoothstep(u_ringFrom - 1.0, u_ringFrom, v_r) : 0.0;
   ring *= 1.0 - far;
   // The smaller the shape, the thinner its edge: or there would be nothing but edges.
   float thin = clamp(v_r / 4.0, 0.25, 1.0), edge = (1.0 - smoothstep(0.8 * thin, 0.8 * thin + 1.0, d)) * thin;
   vec4 ground = mix(vec4(u_ground, 1.0) * 0.85, vec4(v_ring.rgb, 1.0), far) * mix(skirt, edge, far);
   vec4 c = mix(ground, vec4(v_color.rgb * v_color.a, v_color.a), body);
-  gl_FragColor = mix(c, vec4(v_ring.rgb, 1.0), ring);
+  gl_FragColor = mix(mix(c, vec4(u_ink, 1.0), inner), vec4(v_ring.rgb, 1.0), ring);
   #endif
 }`;
 
@@ -96,7 +100,7 @@ export class ShapeProgram extends NodeProgram {
       VERTEX_SHADER_SOURCE: VERT,
       FRAGMENT_SHADER_SOURCE: FRAG,
       METHOD: WebGLRenderingContext.TRIANGLES,
-      UNIFORMS: ["u_sizeRatio", "u_correctionRatio", "u_matrix", "u_ground", "u_ringFrom"],
+      UNIFORMS: ["u_sizeRatio", "u_correctionRatio", "u_matrix", "u_ground", "u_ink", "u_ringFrom"],
       ATTRIBUTES: [
         { name: "a_position", size: 2, type: FLOAT },
         { name: "a_size", size: 1, type: FLOAT },
@@ -124,6 +128,7 @@ export class ShapeProgram extends NodeProgram {
     gl.uniform1f(uniformLocations.u_sizeRatio, params.sizeRatio);
     gl.uniformMatrix3fv(uniformLocations.u_matrix, false, params.matrix);
     gl.uniform3fv(uniformLocations.u_ground, glColor("surface"));
+    gl.uniform3fv(uniformLocations.u_ink, glColor("ink"));
     gl.uniform1f(uniformLocations.u_ringFrom, this.renderer.getGraph().order > 1000 ? 5 : 0);
   }
 }

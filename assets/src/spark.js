@@ -32,9 +32,8 @@ export class SparkIsland {
         break;
       }
       case "heat": {
-        const d = m.d, c = 28 / d;
+        const d = m.d, c = 28 / d, mx = Math.max(1e-12, ...mats.flat().map(Math.abs)); // one scale for both
         mats.forEach((M, q) => {
-          const mx = Math.max(1e-12, ...M.map(Math.abs));
           M.forEach((v, i) => {
             const t = Math.min(1, Math.abs(v) / mx);
             rect(s, q * 36 + (i % d) * c, Math.floor(i / d) * c, c - 0.6, c - 0.6, m.signed ? (v < 0 ? "negc" : "posc") : "seqc",

@@ -19,6 +19,7 @@ const put = (svg, x, y, s, color = "ink-2", more = {}) => el("text", { x, y, "fo
 export function legend(svg, m, x0, y, width) {
   let x = x0, row = y;
   const place = (length) => { if (x > x0 && x + length > x0 + width) { x = x0; row += 20; } const at = x; x += length + 18; return at; };
+  if (m?.stage) put(svg, place(wide(m.stage)), row + 12, m.stage);
   for (const c of m?.classes || []) {
     const at = place(16 + wide(c.name)), g = mark(svg, c.slot, at + 5, row + 8, 4.2, "");
     g.removeAttribute("class");

@@ -1,6 +1,6 @@
 // Pictures as files: the graph from what sigma shows, the charts from their own
 // elements with the styles written out, since a file has no style sheet.
-import { DASH, el, mark } from "./dom.js";
+import { DASH, el, mark, ringsOf } from "./dom.js";
 import { token } from "./color.js";
 import { FONT, heading, legend } from "./svg-legend.js";
 import { SpectrumIsland } from "./spectrum.js";
@@ -98,9 +98,11 @@ function drawing(island, all, at, inside = () => true) {
   graph.forEachEdge((k, a, i, j) => {
     const d = sigma.getEdgeDisplayData(k), p = at.get(i), q = at.get(j);
     if (d.hidden || !p || !q || !inside(p) && !inside(q)) return;
-    el("line", { x1: p.x.toFixed(2), y1: p.y.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke: d.color,
+    const line = (x1, y1, stroke) => el("line", { x1: x1.toFixed(2), y1: y1.toFixed(2), x2: q.x.toFixed(2), y2: q.y.toFixed(2), stroke,
       "stroke-width": Math.max(0.5, sigma.scaleSize(d.size)).toFixed(2), ...(d.type === "dash" && { "stroke-dasharray": DASH.join(" ") }) },
       lines);
+    line(p.x, p.y, d.color);
+    if (d.type === "halves") line((p.x + q.x) / 2, (p.y + q.y) / 2, a.far);
   });
   const nodes = el("g", { stroke: token("surface"), "stroke-width": 1 }, all);
   graph.forEachNode((k, a) => {
@@ -109,9 +111,8 @@ function drawing(island, all, at, inside = () => true) {
     const m = a.type === "pie" ? pie(nodes, island.topo.classes, a, p) : mark(nodes, a.slot ?? 0, p.x, p.y, p.r, "");
     if (a.type !== "pie") { m.removeAttribute("class"); m.setAttribute("fill", p.color); }
     el("title", {}, m, String(a.label ?? k));
-    if (a.ring && !a.ring.endsWith("00")) el("circle",
-      { cx: p.x, cy: p.y, r: p.r + Math.min(3.2, 0.6 * p.r + 0.9), fill: "none", stroke: a.ring.slice(0, 7),
-      "stroke-width": a.ring.endsWith("ff") ? 2 : 1.25 }, nodes);
+    for (const [r, width, stroke] of ringsOf(a.ring, p.r, token("ink"))) el("circle",
+      { cx: p.x, cy: p.y, r, fill: "none", stroke, "stroke-width": width }, nodes);
   });
   for (const k of sigma.getNodeDisplayedLabels()) {
     const p = at.get(k);

@@ -86,10 +86,13 @@ func (r *Run) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 		f.Features = r.viewFeatures()
 	}
 	if once.Flow {
-		f.Flow = r.viewFlow(once.FlowDt, focus.Node)
+		f.Flow = r.viewFlow(once.FlowDt, focus.Node, once.FlowChannel)
 	}
 	if once.Cycles {
 		f.Holonomy = r.viewHolonomy(once.Cycle, once.Place, focus.Layer)
+	}
+	if once.Channel > 0 {
+		f.Channel = r.viewChannel(once.Channel-1, once.Eigen, focus)
 	}
 	if once.Turned != nil {
 		f.Turned = r.viewTurned(*once.Turned)

@@ -18,9 +18,9 @@ const (
 )
 
 // viewFlow solves the diffusion again for a look, with the time dt (0 or less:
-// that of the run), with the stalk of a node over time. It returns nil when
+// that of the run), with the stalk of a node over time and with a channel, from 1 on, where it is not 0. It returns nil when
 // nothing diffuses, or too much.
-func (r *Run) viewFlow(dt float64, node int) *frame.Flow {
+func (r *Run) viewFlow(dt float64, node, channel int) *frame.Flow {
 	n := r.eval
 	if len(n.diffuse) == 0 || !r.diffused(0) || n.lap == nil || len(n.diffuse[0].in.Value.Data) > frame.MaxFlowFeatures {
 		return nil
@@ -48,7 +48,7 @@ func (r *Run) viewFlow(dt float64, node int) *frame.Flow {
 	cg.Start(dt, h)
 	for k := 0; ; k++ {
 		if k == last || len(v.Iter)*last < k*keep || k == 0 {
-			r.flowFrame(v, cg, u, k)
+			r.flowFrame(v, cg, u, k, channel)
 		}
 		if k >= last {
 			return v
@@ -58,7 +58,7 @@ func (r *Run) viewFlow(dt float64, node int) *frame.Flow {
 }
 
 // flowFrame appends the present iterate.
-func (r *Run) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k int) {
+func (r *Run) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k, channel int) {
 	n, x := r.eval, cg.X()
 	c := len(x) / n.lap.Dim()
 	res := cg.Residuals()
@@ -74,6 +74,11 @@ func (r *Run) flowFrame(v *frame.Flow, cg *diffusion.CG, u []float64, k int) {
 		v.EdgeEnergy = append(v.EdgeEnergy, float32(e))
 	}
 	r.flowCoords(v, x, u)
+	if channel > 0 && channel <= c {
+		for i := range r.Graph.N {
+			v.Value = append(v.Value, float32(x[i*n.hat.D*c+channel-1]))
+		}
+	}
 	r.flowClasses(v, x)
 }
 

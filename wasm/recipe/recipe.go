@@ -116,6 +116,10 @@ type View struct {
 	Seen
 	// Pins are moments that were kept, in the order in which they are shown.
 	Pins []Moment `json:"pins,omitempty"`
+	// Colours is "stage" where nodes and edges have the colours of the stage, "nodes" or "edges" where one of them has; "" for the chosen
+	// colours, as links had before there was this field. Channel is the 1-based channel that is followed, 0 for the page's choice.
+	Colours string `json:"colours,omitempty"`
+	Channel int    `json:"channel,omitempty"`
 }
 
 // One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.

@@ -266,7 +266,7 @@ func TestLearnWalks(t *testing.T) {
 	p.click("look-how")
 	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
 		`sheafscope.state().epoch > 0`)
-	p.waitFor(`document.querySelector('[data-testid="scrubber"]').ariaValueNow !== null`) // it is drawn
+	p.waitFor(`document.querySelector(".ibody svg text")`) // it is drawn
 	p.axe("Learn")
 	var names []string
 	p.eval(`[...document.querySelectorAll(".bar :is(select, .act)")].filter((e) => e.checkVisibility({visibilityProperty: true})).map((e) => `+

@@ -29,6 +29,9 @@ type detail struct {
 	turn         frame.Turn
 	cycle        string // its nodes; sheaf and layer are those of maps of the file and of a peer
 	sheaf, layer int
+	// channel, edge and eigen are of the channel that is followed, and of the diffusion by iterate.
+	channel, edge int
+	eigen         bool
 }
 
 // Detail is the frame that brought a detail, nil where the worker could not show it; at position −1 it died of
@@ -55,9 +58,10 @@ const detailing = "detail"
 
 // A detailRow is a detail that is requested while its view is on the screen.
 type detailRow struct {
-	kind, panel string // panel "" is the table of edges
-	stage       int    // of panel "stage"
-	learn       int    // the stage at which Learn has the view of another panel
+	kind, panel string            // panel "" is the table of edges
+	stage       int               // of panel "stage"
+	learn       int               // the stage at which Learn has the view of another panel
+	when        func(*State) bool // in place of panel and stage, nil for none
 	// there reports whether the run has it now, and completes its name.
 	there func(*State, *detail) bool
 	ask   func(*frame.Once, detail)
@@ -77,13 +81,14 @@ var details = []detailRow{
 	{
 		kind: "flow", panel: PanelStage, stage: stage.Diffusion,
 		there: func(s *State, d *detail) bool {
+			d.channel = s.ChannelAt()
 			if d.node = s.Node(); s.Flow != nil {
 				d.dt = s.Flow.Dt
 			}
 			// Only the solve of the epoch under way can be shown.
 			return len(s.Frame.Stages.Residual) > 0 && s.Frame.EpochOf(stage.Diffusion) == s.Frame.Present()
 		},
-		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt = true, d.dt },
+		ask:   func(o *frame.Once, d detail) { o.Flow, o.FlowDt, o.FlowChannel = true, d.dt, d.channel+1 },
 		found: func(f *frame.Frame) bool { return f.Flow != nil },
 		too:   (*State).keepFlow,
 	},
@@ -97,6 +102,7 @@ var details = []detailRow{
 		found: func(f *frame.Frame) bool { return f.Stalks != nil },
 	},
 	turnedRow(), roundRow(PanelStage, stage.Maps), roundRow(PanelNode, 0),
+	channelRow(),
 }
 
 // mapsOn is the row of the maps of all edges on a panel. Too many are not asked for, and none for the figure of one edge.
@@ -117,7 +123,10 @@ func (s *State) FewMaps() bool { return len(s.Graph.Edges)*s.Frame.D*s.Frame.D <
 
 // shown reports whether the view of a row is on the screen.
 func (row *detailRow) shown(s *State) bool {
-	if row.panel == "" {
+	switch {
+	case row.when != nil:
+		return row.when(s)
+	case row.panel == "":
 		return s.Table != nil && s.Table.Of == TableEdges
 	}
 	panel := s.Panel

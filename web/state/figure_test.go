@@ -48,7 +48,7 @@ func TestFigureStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
-		d.s.Figure = f
+		d.s.Figure, d.s.Colours = f, ""
 		d.do(state.Start{})
 		d.arrive("karate")
 		return d

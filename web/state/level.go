@@ -83,7 +83,7 @@ func (s State) setLevel(name string) (State, []Command) {
 	}
 	s.Level, s.Menu, s.More = level(name), "", false
 	if how {
-		s.Stage = 1
+		s.Stage, s.Colours = 1, ByStage
 	}
 	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
 	if s.Embed.Inside() {
@@ -146,7 +146,7 @@ func FirstOf(level string) recipe.Recipe {
 	if level != LevelLook && level != LevelLearn {
 		return recipe.Recipe{}
 	}
-	return recipe.Recipe{Run: LookRun(), View: recipe.View{Level: level}}
+	return recipe.Recipe{Run: LookRun(), View: recipe.View{Level: level, Colours: ByStage}}
 }
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.

@@ -38,7 +38,7 @@ type SharePart struct {
 var shareParts = []SharePart{
 	{"look", "colours, layout and theme", func(r *recipe.Recipe) {
 		v := &r.View
-		v.Theme, v.Nodes, v.Edges, v.Layout, v.Turn = "", "", "", "", nil
+		v.Theme, v.Nodes, v.Edges, v.Layout, v.Colours, v.Turn = "", "", "", "", "", nil
 	}},
 	{"hand", "what is turned or mixed by hand, and sliders of figures", func(r *recipe.Recipe) {
 		v := &r.View

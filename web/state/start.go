@@ -89,7 +89,8 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s.drive(Run{})
 	case "classes":
 		s, _ = s.tabulate(Tabulate{})
-		s.Edges, s.Nodes = "class", "label"
+		s.chooseNodes("label")
+		s.chooseEdges("class")
 		s, cmds := s.view(SetPanel{Panel: PanelEdge})
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf": // the stored figures answer on the card; the models are trained beside them
@@ -111,7 +112,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 // wrongPages opens the table of the test pages that are called another class than theirs.
 func (s State) wrongPages() (State, []Command) {
 	s.mark(wrongCard, false)
-	s.Nodes = "correct"
+	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
 	s.Said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")

@@ -133,7 +133,7 @@ type Progress = proto.Progress
 // New returns the state before anything is loaded.
 func New(r recipe.Recipe) State {
 	if r.Graph == "" {
-		r.Graph, r.Method = defaultGraph, recipe.MethodOpen
+		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
 	}
 	s := State{
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
@@ -173,7 +173,9 @@ func (s *State) applyView(v recipe.View) {
 			v.Stage = old.Stage
 		}
 	}
-	v.Eigen = cmp.Or(v.Eigen, old.Eigen)
+	if v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel); !slices.Contains([]string{ByStage, nodesFollow, edgesFollow}, v.Colours) {
+		v.Colours = ""
+	}
 	seen := v.Seen
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
@@ -262,7 +264,7 @@ func (s *State) Eigen() int { return s.View.Eigen - 1 }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && !s.Loading() && !s.Running && !s.Busy() && s.Frame.Position > 0
+	return s.Frame != nil && s.Graph != nil && !s.moves() && s.Frame.Position > 0
 }
 
 // BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.

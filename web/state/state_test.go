@@ -102,6 +102,7 @@ func info(name string) *proto.GraphInfo {
 // loaded is a page with a graph at position 0 and its first training stopped.
 func loaded(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
+	d.s.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
 	d.do(state.Start{})
 	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" {

@@ -40,6 +40,7 @@ func Update(old State, m Msg) (State, []Command) {
 		s, more = s.firstAnswer()
 		cmds = append(cmds, more...)
 	}
+	s.followStage()
 	then(true, s.askDetail)
 	then(s.Node() >= 0, s.askWhy)
 	then(s.moment != nil, s.restore)
@@ -85,6 +86,10 @@ func update(old State, m Msg) (State, []Command) {
 		return s.moveFlow(m), nil
 	case MoveFigure:
 		s.moveFigure(m)
+	case SetColours:
+		s.Colours = ByStage
+	case SetChannel:
+		s.Channel = max(0, m.Channel)
 	case PutBack: // what was chosen since is in no frame of the run yet
 		if s.stands() {
 			return s, s.lookAnew()

@@ -46,6 +46,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Tab = "inspect"
 		}
 	case PickEigen:
+		s.pinNodes()
 		if m.Index == s.Eigen() || m.Index < 0 {
 			s.View.Eigen, s.Nodes = 0, "prediction"
 		} else {
@@ -86,7 +87,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetTab:
 		s.Tab, s.Full = m.Tab, ""
 	case SetNodes:
-		s.Nodes = m.Mode
+		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
 			s.View.Eigen, look = s.index2()+1, true
 		}
@@ -94,7 +95,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.Panel, s.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
-		s.Edges = m.Mode
+		s.chooseEdges(m.Mode)
 	case SetLayout:
 		look = m.Layout == LayoutSpectral && s.Layout != m.Layout
 		s.Layout = m.Layout

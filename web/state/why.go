@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 )
@@ -74,12 +75,15 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
+// learnsClasses reports whether Learn shows how the score of a node comes about.
+func (s *State) learnsClasses() bool { return s.Level == LevelLearn && s.ShownStage() == stage.Classes }
+
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
 	open := s.Full == FullUnrolled
 	if !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
 		s.lethal(proto.Explain) ||
-		!open && (s.Panel != PanelNode || s.ExplainsOnRequest()) {
+		!open && (s.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
 		return nil
 	}
 	d := detail{run: s.run(), position: s.Frame.Position, kind: proto.Explain, node: s.Node()}

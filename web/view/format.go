@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sheafscope/core/words"
+	"sheafscope/web/state"
 )
 
 // F is a number that a picture needs to about six digits; not a number becomes null.
@@ -166,3 +167,17 @@ func Temperature(x float64) string {
 	}
 	return Fix(x, 2)
 }
+
+// Awaited says that numbers are on their way, as long as they may come, and then why there are none.
+func Awaited(s *state.State) string {
+	switch {
+	case s.Coming():
+		return "The numbers are on their way."
+	case s.Frame == nil || s.Frame.Position == 0:
+		return "There are no numbers before the first step of the run."
+	}
+	return "There are no such numbers at this position, or too many to be shown."
+}
+
+// EarlierUntil is the caption of a picture that stays from an earlier position while the run moves.
+const EarlierUntil = "of an earlier position, until the run stands"

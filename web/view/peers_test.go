@@ -92,7 +92,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 			t.Errorf("%s: edges without a number are drawn at %v of the ramp, hardly to be seen", model, a.Edge[0])
 		}
 		choices := picture.EdgeChoices(s)
-		if want := map[bool]int{false: 4, true: 3}[model == "sheafhyper"]; len(choices) != want || choices[0] != [2]string{"kappa", "plain"} {
+		if want := map[bool]int{false: 5, true: 4}[model == "sheafhyper"]; len(choices) != want || choices[1] != [2]string{"kappa", "plain"} {
 			t.Errorf("%s: the edges can be coloured by %v", model, choices)
 		}
 	}

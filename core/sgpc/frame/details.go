@@ -32,6 +32,8 @@ type Flow struct {
 	Coord  []float32 `json:"coord"`
 	Scale  float64   `json:"scale"`
 	Spread []float64 `json:"spread"`
+	// Value is K×N: the first coordinate of the stalk in the channel that was requested, nil without one.
+	Value []float32 `json:"value"`
 	// Class is K×N: the class whose mean over the training nodes is nearest, −1
 	// when all are equally near; Right the share of labelled nodes outside
 	// training for which that is the label (−1: there are none).

@@ -33,9 +33,10 @@ type Once struct {
 	// A viewer far away names them by Sheaf, from 1 on, among the maps that came with the graph.
 	Given []float64
 	Sheaf int
-	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's).
-	Flow   bool
-	FlowDt float64
+	// Flow asks for the diffusion by iterate, with the time FlowDt (0: the run's), and with channel FlowChannel, from 1 on, 0 for none.
+	Flow        bool
+	FlowDt      float64
+	FlowChannel int
 	// Maps asks for the restriction maps of every edge, Features for the
 	// features of every node.
 	Maps, Features bool
@@ -47,6 +48,9 @@ type Once struct {
 	Cycles bool
 	Cycle  []int
 	Place  int
+	// Channel requests a channel of the features, from 1 on, and what belongs to it; Eigen its eigenvector of λ₂, too.
+	Channel int
+	Eigen   bool
 	// Claims asks for the paper's claims, evaluated on this run.
 	Claims bool
 	// HistoryFrom is the first epoch of the training history that the caller lacks.
@@ -134,6 +138,9 @@ type Frame struct {
 	Holonomy *Holonomies `json:"holonomy,omitempty"`
 	// Features are what the nodes bring and what the encoder makes of it.
 	Features *Features `json:"features,omitempty"`
+
+	// Channel is one channel of the features by stage.
+	Channel *Channel `json:"channel,omitempty"`
 
 	// Claims are those of the last finished epoch.
 	Claims []claims.Claim `json:"claims,omitempty"`

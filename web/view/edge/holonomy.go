@@ -49,7 +49,7 @@ func RoundFigure(s *state.State) []view.Figure {
 	}
 	m := Cycles{Place: s.CyclePlace(), Chosen: s.CycleNodes() != nil}
 	if m.Open = m.Place >= 0; m.Open {
-		m.Note = "The numbers are on their way."
+		m.Note = view.Awaited(s)
 		if v := s.RoundNow(); v != nil {
 			rounded(s, v, &m)
 		}

@@ -15,7 +15,7 @@ func peerView(s *state.State) view.Inspector {
 	case e == nil || !view.Opened(s.Frame):
 		v.Lead = view.Unopened(s)
 	case e.Index != s.Edge():
-		v.Lead = view.Say("Its numbers are on their way.")
+		v.Lead = view.Say(view.Awaited(s))
 	case norm(e.Rij) == 0 && norm(e.Rji) == 0:
 		v.Lead = view.Say("*", name, "*: both maps of this edge are *0* in layer ", view.Int(s.Frame.Layers.At), ". Nothing passes along it.")
 	default:

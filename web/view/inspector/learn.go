@@ -25,10 +25,10 @@ func lessons() []lesson {
 	return []lesson{
 		{func(s *state.State, node, _ string) []view.Span {
 			return view.Say("Node *", node, "* begins with its own *", words.Count(s.Graph.Features, "feature"),
-				"*. No neighbour has said anything yet.")
+				"*. The encoder turns them into one vector h a channel. No neighbour has said anything yet.")
 		}, []string{"features", "profile", "classes"}},
 		{func(_ *state.State, node, other string) []view.Span {
-			return view.Say("Its edge to node *", other, "* asks which coordinate of the one matches which of the other. The plan below answers.")
+			return view.Say("Its edge to node *", other, "* asks which coordinate of the one matches which of the other. The plan answers.")
 		}, []string{"plan", "scalings"}},
 		{func(_ *state.State, _, other string) []view.Span {
 			return view.Say("One more step fits the plan to what the edge to *", other, "* costs. A high cost moves mass elsewhere.")
@@ -49,12 +49,16 @@ func lessons() []lesson {
 		{func(s *state.State, node, _ string) []view.Span {
 			c := view.Predicted(s, s.Node())
 			if cl := view.Classes(s.Graph); c >= 0 && c < len(cl) {
-				return view.Say("From all that, node *", node, "* is called *", cl[c].Name, "*.")
+				says := []string{"From all that, node *", node, "* is called *", cl[c].Name, "*."}
+				if y := s.Graph.Labels[s.Node()]; y >= 0 && y < len(cl) && y != c {
+					says = append(says, " That is *wrong*: its label is *", cl[y].Name, "*.")
+				}
+				return view.Say(says...)
 			}
 			return view.Say("From all that, node *", node, "* will be given a class, once an epoch is done.")
 		}, []string{"probs", "meanprob"}},
 		{func(s *state.State, node, _ string) []view.Span {
-			return view.Say("How far its edges agree, κ̄ = *", view.Fix(s.Frame.Node.Kappa, 2), "*, decides how sure of node *", node,
+			return view.Say("How far its edges agree on average, κ̄ᵤ = *", view.Fix(s.Frame.Node.Kappa, 3), "*, decides how sure of node *", node,
 				"* the network may be.")
 		}, []string{"beta", "reliability"}},
 		{func(_ *state.State, node, _ string) []view.Span {
@@ -64,7 +68,8 @@ func lessons() []lesson {
 	}
 }
 
-// learnView follows a node through a stage: one sentence, one picture, one number.
+// learnView follows a node through a stage: one sentence, and one picture with the numbers of the node; where there are none, the picture
+// of the stage and its number.
 func learnView(s *state.State) view.Inspector {
 	k := s.ShownStage()
 	v := view.Inspector{Title: []view.TitlePart{{Text: view.Int(k), Slot: -2}, {Text: stage.Names[k], Slot: -2}}, TestID: "learn-stage"}
@@ -89,6 +94,13 @@ func learnView(s *state.State) view.Inspector {
 	stage := stages.View(&t).Body
 	v.Body.Code, v.Body.CodeOpen = stage.Code, stage.CodeOpen
 	shown := slices.Concat(stage.Figures, edge.View(&t).Body.Figures, node.View(&t).Body.Figures)
+	if w, ok := newWalk(s); ok {
+		if fig, ok := (Chain{Rows: w.rows(k)}).figure("Node " + w.U + words.Either(w.v < 0, "", " and its edge to "+w.V)); ok {
+			fig.Sub = "channel " + view.Int(w.c.Of+1) + " of " + view.Int(w.c.Count)
+			v.Add(fig)
+			return v
+		}
+	}
 	for _, id := range l.figure {
 		if at := slices.IndexFunc(shown, func(f view.Figure) bool { return f.ID == id }); at >= 0 && shown[at].Data != nil {
 			v.Add(shown[at])

@@ -46,7 +46,7 @@ func turnFigure(s *state.State) []view.Figure {
 		box.X = view.Vec{x[at+p[0]], x[at+p[1]]}
 	}
 	if box.Open = box.Degrees >= 0; box.Open {
-		box.Note = "The numbers are on their way."
+		box.Note = view.Awaited(s)
 		if v := s.TurnedNow(); v != nil {
 			turnedNumbers(s, v, &box)
 		}

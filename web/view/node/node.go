@@ -20,7 +20,7 @@ func View(s *state.State) view.Inspector {
 	title := view.NodeTitle(s, s.Node())
 	x := s.Frame.Node
 	if x == nil || x.Index != s.Node() {
-		return view.Inspector{Title: []view.TitlePart{title}, Lead: view.Say("Its numbers are on their way."), TestID: "inspector-node"}
+		return view.Inspector{Title: []view.TitlePart{title}, Lead: view.Say(view.Awaited(s)), TestID: "inspector-node"}
 	}
 	v := view.Inspector{Title: []view.TitlePart{title}, Sub: "Node " + view.Int(x.Index) + ", " + setNames[x.Set] + ", degree " +
 		view.Int(x.Degree),

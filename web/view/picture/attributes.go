@@ -3,6 +3,7 @@ package picture
 import (
 	"math"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -24,6 +25,8 @@ type Attributes struct {
 	Value []float32
 	// Edge in 0..1 along the ramp, Raw the numbers behind it.
 	Edge, Raw []float32
+	// Far is the place of the second end's half, where the halves of an edge have a number each; Edge and Raw are then of the first.
+	Far []float32
 	// Probs is N×C in the pie mode, else empty.
 	Probs []float32
 	// Low, High are the ends of the edge ramp; Scale the largest |value| of a signed mode.
@@ -75,7 +78,7 @@ func NewAttributes(s *state.State) Attributes {
 	}
 	mode := edgeModeOf(s.Edges)
 	var raw []float64
-	if f != nil {
+	if f != nil && mode.numbers != nil {
 		raw = mode.numbers(s)
 	}
 	plain := float32(plainEdge)
@@ -85,7 +88,7 @@ func NewAttributes(s *state.State) Attributes {
 	for e := range a.Edge {
 		a.Edge[e] = plain
 	}
-	if len(raw) != m {
+	if each := words.Either(mode.sides, 2*m, m); len(raw) != each || m == 0 {
 		return a
 	}
 	a.Raw = make([]float32, m)
@@ -93,11 +96,22 @@ func NewAttributes(s *state.State) Attributes {
 	if mode.zero {
 		a.Low = 0
 	}
-	for e, v := range raw {
-		a.Raw[e] = float32(v)
+	at := func(v float64) float32 {
 		if a.High > a.Low {
-			a.Edge[e] = float32((v - a.Low) / (a.High - a.Low))
+			return float32((v - a.Low) / (a.High - a.Low))
 		}
+		return plain
+	}
+	if mode.sides {
+		a.Far = make([]float32, m)
+	}
+	for e := range m {
+		k := e
+		if mode.sides {
+			k = 2 * e
+			a.Far[e] = at(raw[k+1])
+		}
+		a.Raw[e], a.Edge[e] = float32(raw[k]), at(raw[k])
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"math"
 
 	"sheafscope/core/sgpc/frame"
@@ -13,25 +14,50 @@ import (
 // nodeMode is a colouring of the nodes, with its name in the menu.
 type nodeMode struct {
 	key, name string
-	// rings: wrong predictions are marked. predicts: there is nothing to show before the first prediction. classed: the
+	// predicts: there is nothing to show before the first prediction. classed: the
 	// colour is that of a class; else only the shape says it.
-	rings, predicts, classed bool
+	predicts, classed bool
+	// draw is how the island draws the nodes: "signed" by Value in −1..1, "seq" by Value in 0..1, "plain", "" under the key.
+	draw string
 	// paint writes what the nodes have beside their class, and ramp explains it; nil where there is nothing.
 	paint func(*Attributes, *state.State)
 	ramp  func(*Attributes, *state.State) []Ramp
 }
 
 var nodeModes = []nodeMode{
-	{key: "prediction", name: "prediction", rings: true, predicts: true, classed: true},
-	{key: "label", name: "label", rings: true, classed: true},
-	{key: "correct", name: "correct", rings: true, predicts: true},
-	{key: "confidence", name: "confidence", rings: true, predicts: true, paint: paintConfidence, ramp: confidenceRamp},
+	{key: "prediction", name: "prediction", predicts: true, classed: true},
+	{key: "label", name: "label", classed: true},
+	{key: "correct", name: "correct", predicts: true},
+	{key: "confidence", name: "confidence", predicts: true, draw: drawSeq, paint: paintConfidence, ramp: confidenceRamp},
 	{key: "pie", name: "probabilities", predicts: true, classed: true, paint: paintProbabilities},
-	{key: "eigenvector", name: "eigenvector", paint: paintEigenvector, ramp: eigenvectorRamp},
-	{key: "fibre", name: "stalk coordinate", paint: paintStalk, ramp: stalkRamp},
-	{key: state.NodesFlow, name: "diffusion iterate", paint: paintFlow, ramp: flowRamp},
+	{key: "eigenvector", name: "eigenvector", draw: drawSigned, paint: paintEigenvector, ramp: eigenvectorRamp},
+	{key: "fibre", name: "stalk coordinate", draw: drawSigned, paint: paintStalk, ramp: stalkRamp},
+	{key: state.NodesFlow, name: "diffusion iterate", draw: drawSigned, paint: paintFlow, ramp: flowRamp},
 	{key: state.NodesMistakes, name: "mistakes over runs", paint: paintMistakes, ramp: mistakesRamp},
+	{key: state.NodesPlain, name: "plain", draw: "plain"},
+	channelMode(state.NodesFeature, "first feature", "feature", func(c *frame.Channel) []float32 { return c.Encoded }),
+	{key: state.NodesTrace, name: "trace of the block", draw: drawSeq, paint: paintTrace, ramp: traceRamp},
+	{key: state.NodesIterate, name: "iterate in the channel", draw: drawSigned, paint: paintIterate, ramp: channelRamp("x")},
+	channelMode(state.NodesFiltered, "filtered value", "filtered", func(c *frame.Channel) []float32 { return c.Filtered }),
+	{key: state.NodesLambda2, name: "eigenvector of λ₂", draw: drawSigned, paint: paintLambda2, ramp: lambda2Ramp},
 }
+
+// How the island draws nodes by a number.
+const (
+	drawSigned = "signed"
+	drawSeq    = "seq"
+)
+
+// draws is how the island draws the nodes now.
+func (m *nodeMode) draws(s *state.State) string {
+	if flowClasses(s) {
+		return "prediction"
+	}
+	return cmp.Or(m.draw, m.key)
+}
+
+// byStage is the choice of no colouring: that of the stage.
+var byStage = [2]string{state.ByStage, "stage"}
 
 // nodeModeOf is the colouring with a key, by predictions when there is none.
 func nodeModeOf(key string) *nodeMode {
@@ -43,8 +69,9 @@ func nodeModeOf(key string) *nodeMode {
 	return &nodeModes[0]
 }
 
-// NodeModes lists the colourings of the nodes with their names.
+// NodeModes lists the colourings of the nodes with their names; the first follows the stage.
 func NodeModes() (list [][2]string) {
+	list = append(list, byStage)
 	for _, m := range nodeModes {
 		list = append(list, [2]string{m.key, m.name})
 	}
@@ -108,7 +135,7 @@ func stalkRamp(a *Attributes, s *state.State) []Ramp {
 
 // flowClasses reports whether the nodes have the classes that the iterate of the diffusion on the graph suggests.
 func flowClasses(s *state.State) bool {
-	return s.Nodes == state.NodesFlow && s.Flow != nil && s.Flow.Classes
+	return s.FlowColours() && s.Flow != nil && s.Flow.Classes
 }
 
 func paintFlow(a *Attributes, s *state.State) {
@@ -145,15 +172,21 @@ type edgeMode struct {
 	numbers         func(*state.State) []float64
 	// zero begins the ramp at 0 in place of the least number.
 	zero bool
+	// sides: there are two numbers an edge, one for the half at each end.
+	sides bool
 }
 
 var edgeModes = []edgeMode{
-	{"kappa", "κ̄ agreement", "κ̄", stage.Posterior, kappas, false},
-	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false},
-	{"offdiagonal", "off-diagonal mass", "off-diag.", stage.JKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true},
-	{"pull", "pull on λ₂", "pull", stage.Gap, func(s *state.State) []float64 { return s.Frame.Pull }, true},
-	{"energy", "energy share", "energy", 0, EnergyShares, true},
+	{"kappa", "κ̄ agreement", "κ̄", stage.Posterior, kappas, false, false},
+	{"norm", "‖R‖ of both maps", "‖R‖", stage.Maps, func(s *state.State) []float64 { return s.Frame.MapNorm }, false, false},
+	{"offdiagonal", "off-diagonal mass", "off-diag.", stage.JKO, func(s *state.State) []float64 { return s.Frame.OffDiagonal }, true, false},
+	{"pull", "pull on λ₂", "pull", stage.Gap, func(s *state.State) []float64 { return s.Frame.Pull }, true, false},
+	{"energy", "energy share", "energy", 0, EnergyShares, true, false},
 	{key: edgesClass, name: "same class or not"},
+	{key: state.EdgesPlain, name: "plain"},
+	{state.EdgesSides, "‖R‖ at each end", "‖R‖ of each end", stage.Maps, ofChannel(func(c *frame.Channel) []float32 { return c.Side }), false, true},
+	{state.EdgesBlock, "norm of the block", "‖R̂ᵀR̂‖", stage.Laplacian, ofChannel(func(c *frame.Channel) []float32 { return c.Block }), true, false},
+	{state.EdgesMoved, "change of ‖R‖", "Δ‖R‖", stage.Gap, ofChannel(func(c *frame.Channel) []float32 { return c.Moved }), false, false},
 }
 
 // edgesClass is the colouring of the edges by whether their ends have one label.
@@ -182,8 +215,9 @@ func edgeModeOf(key string) edgeMode {
 	return edgeMode{numbers: kappas}
 }
 
-// EdgeModes lists the colourings of the edges with their names.
+// EdgeModes lists the colourings of the edges with their names; the first follows the stage.
 func EdgeModes() (list [][2]string) {
+	list = append(list, byStage)
 	for _, m := range edgeModes {
 		list = append(list, [2]string{m.key, m.name})
 	}
@@ -201,7 +235,7 @@ func eigenNumber(v *frame.Spectrum, i int) int {
 }
 
 // plainModes are the colourings of the edges for models without plans and posterior.
-var plainModes = [][2]string{{"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
+var plainModes = [][2]string{byStage, {"kappa", "plain"}, {edgesClass, "same class or not"}, {"norm", "‖R‖ of both maps"},
 	{"energy", "energy share"}}
 
 // EdgeChoices lists the colourings of the edges that the model has numbers for.
@@ -210,9 +244,9 @@ func EdgeChoices(s *state.State) [][2]string {
 	case s.Peer() == "":
 		return EdgeModes()
 	case f == nil || len(f.MapNorm) == 0:
-		return plainModes[:2]
-	case len(f.EdgeEnergy) == 0:
 		return plainModes[:3]
+	case len(f.EdgeEnergy) == 0:
+		return plainModes[:4]
 	}
 	return plainModes
 }
@@ -221,7 +255,7 @@ func EdgeChoices(s *state.State) [][2]string {
 // iterate on the graph, else of the run's own solution.
 func EnergyShares(s *state.State) []float64 {
 	m := len(s.Graph.Edges) / 2
-	if s.Nodes != state.NodesFlow || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
+	if !s.FlowColours() || !s.FlowNow() || len(s.Flow.View.EdgeEnergy) != len(s.Flow.View.Iter)*m {
 		return s.Frame.EdgeEnergy
 	}
 	out, k := make([]float64, m), s.FlowAt()

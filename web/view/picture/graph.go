@@ -79,12 +79,7 @@ func NewStyle(s *state.State) Style {
 	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge(), Node: s.Node(),
 		Lasso: s.Chosen, Around: append([]int{}, s.Around()...),
 		Top: []int{}}
-	if s.Nodes == state.NodesFlow {
-		st.Nodes = "fibre"
-		if flowClasses(s) {
-			st.Nodes = "prediction"
-		}
-	}
+	st.Nodes = nodeModeOf(s.Nodes).draws(s)
 	if s.Edges == "pull" && s.Frame != nil {
 		st.Top = view.Top(s.Frame.Pull, 8)
 	}

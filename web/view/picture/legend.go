@@ -12,6 +12,8 @@ import (
 // Legend is what the colours of the graph mean.
 type Legend struct {
 	Classes []view.Class `json:"classes,omitempty"`
+	// Stage names the stage whose colours these are, "" where they are chosen.
+	Stage string `json:"stage,omitempty"`
 	// Shapes: a class is a shape only, its colour says something else; Marks are those colours that stand on no ramp.
 	Shapes bool   `json:"shapes,omitempty"`
 	Marks  []Mark `json:"marks,omitempty"`
@@ -58,6 +60,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 		l.Classes, l.More = l.Classes[:8], view.Int(n-8)+" more"
 	}
 	mode := nodeModeOf(s.Nodes)
+	l.Stage = stageText(s)
 	l.Shapes = !mode.classed && !flowClasses(s)
 	if s.Nodes == "correct" && view.Predicts(s.Frame) {
 		l.Marks = correctMarks
@@ -65,13 +68,7 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 			l.Marks = correctMarks[:2]
 		}
 	}
-	rings := mode.rings || flowClasses(s)
-	for _, f := range a.Flags {
-		if f&FlagWrong != 0 && rings && l.Marks == nil {
-			l.Wrong = true
-			break
-		}
-	}
+	l.Wrong = l.Marks == nil && slices.ContainsFunc(a.Flags, func(f byte) bool { return f&FlagWrong != 0 })
 	if mode.predicts && !view.Predicts(s.Frame) {
 		l.More = "no prediction yet"
 	}

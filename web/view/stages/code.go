@@ -168,7 +168,7 @@ func codeDiffusion(s *state.State, c *frame.Code, v *view.Inspector) {
 		}
 	}
 	stop := []string{"below ", view.Num(g.CGTol * g.CGTol), ", or after ", view.Int(g.CGMax), " iterations"}
-	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (!s.FlowNow() || s.Nodes != state.NodesFlow) {
+	if n := len(s.Frame.Stages.Residual); n > 1 && g.SVR != "off" && (!s.FlowNow() || !s.FlowColours()) {
 		text := append([]string{"*", words.Count(n-1, "iteration"), "* of conjugate gradients without a preconditioner left *",
 			view.Num(c.Square),
 			"* as the largest squared residual of a channel. The program stops "}, stop...)

@@ -96,7 +96,7 @@ func diffusion(s *state.State, v *view.Inspector) {
 			"*, so its condition number is at most that.")
 	case n < 2:
 		v.Lead = view.Say("The solve has not begun.")
-	case flow != nil && s.Nodes == state.NodesFlow:
+	case flow != nil && s.FlowColours():
 		v.Lead = flowLead(s)
 	default:
 		v.Lead = view.Say("*", words.Count(n-1, "iteration"), "* of conjugate gradients brought the relative residual from *",
@@ -161,7 +161,7 @@ func energySymbol(s *state.State) string {
 // energyOf says of which features the shares of the edges are.
 func energyOf(s *state.State) string {
 	switch {
-	case s.Nodes == state.NodesFlow && s.FlowNow():
+	case s.FlowColours() && s.FlowNow():
 		return "of the iterate"
 	case s.Frame.Undiffused:
 		return "before diffusion"
@@ -202,13 +202,13 @@ func flowFigure(s *state.State) view.Figure {
 	fl, v := s.Flow, s.Flow.View
 	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
 		Dt: view.F(v.Dt), Run: view.F(v.Run), Tol: view.F(s.Config.CGTol),
-		Classes: fl.Classes, On: s.Nodes == state.NodesFlow, Off: s.Running || s.Loading() || !s.FlowNow()}
+		Classes: fl.Classes, On: s.FlowColours(), Off: s.Running || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {
 		d.Dt = view.F(fl.Dt)
 	}
 	sub := "conjugate gradients from X = 0; a slider colours the graph by that iterate"
 	if !s.FlowNow() {
-		sub = "of an earlier position, until the run stands"
+		sub = view.EarlierUntil
 	}
 	return view.Figure{ID: "flow", Title: "Iterations of the solver", Sub: sub, Alt: "Residual and Dirichlet energy by iteration",
 		TestID: "flow", Data: d}

@@ -136,7 +136,7 @@ func featuresFigure(s *state.State) (view.Figure, bool) {
 		f.Sub, f.Alt = "nodes in rows, by label", "Feature matrix"
 	}
 	if !s.FeaturesNow() {
-		f.Sub = "of an earlier position, until the run stands"
+		f.Sub = view.EarlierUntil
 	}
 	return f, true
 }

@@ -25,8 +25,9 @@ type Blocks struct {
 	Norm  view.Vec `json:"norm"`
 	// Names are how the pictures call the nodes; nil for their numbers.
 	Names []string `json:"names,omitempty"`
-	// Stale reports that the entries at hand are those of another position.
-	Stale bool `json:"stale,omitempty"`
+	// Stale reports that the entries at hand are those of another position; Wait says so, or why there are none.
+	Stale bool   `json:"stale,omitempty"`
+	Wait  string `json:"wait,omitempty"`
 	// Hat reports that the operator has normalised maps.
 	Hat bool `json:"hat"`
 }
@@ -137,6 +138,9 @@ func blocksFigure(s *state.State, v *view.Inspector) {
 		}
 		if at := s.FigureAt(state.SliderOperator); at >= 0 {
 			b.Hat = at > 0
+		}
+		if b.Stale {
+			b.Wait = view.Awaited(s)
 		}
 		if b.Pairs == nil {
 			b.Pairs = []int32{} // a graph without edges

@@ -1,0 +1,171 @@
+package sgpc
+
+import (
+	"sheafscope/core/autodiff"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/small"
+	"sheafscope/core/spectral"
+)
+
+// viewChannel returns channel k, from 0 on, where there is one, else the first, and what the stages make of the maps; eigen requests
+// the eigenvector of λ₂.
+func (r *Run) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
+	if r.position == 0 {
+		return nil
+	}
+	n, v := r.eval, &frame.Channel{D: r.cfg.D}
+	raw, hat := n.raw, n.hat
+	if l := n.learned; l != nil {
+		raw, hat = l.Raw, l.Hat
+	}
+	if raw != nil {
+		v.D = raw.D
+	}
+	r.pickChannel(v, k)
+	if !r.mapped() || raw == nil {
+		return v
+	}
+	if n.learned == nil && (hat == nil || r.epochOf(stage.Maps) > r.epochOf(stage.Laplacian)) {
+		hat = r.operatorOf(raw)
+	}
+	viewBlocks(v, raw, hat)
+	if now := r.gap.current; n.learned == nil && r.stage == stage.Gap && r.gap.started {
+		q := raw.D * raw.D
+		v.Moved = make([]float32, len(raw.Edges))
+		for e := range v.Moved {
+			v.Moved[e] = float32(linalg.Nrm2(now.R[2*e*q:2*(e+1)*q]) - linalg.Nrm2(raw.R[2*e*q:2*(e+1)*q]))
+		}
+	}
+	if eigen && raw.N*raw.D <= frame.MaxSpectrum && n.learned == nil {
+		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
+	}
+	r.viewEquation(v, hat, focus.Node)
+	if e := focus.Edge; e >= 0 && e < len(raw.Edges) {
+		for side := range 2 {
+			v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
+			v.Hat[side] = append(v.Hat[side], hat.Map(e, side)...)
+		}
+	}
+	return v
+}
+
+// channelOf returns channel k of features in rows of the stalks' coordinates, N×D; nil where the features have no such rows.
+func channelOf(x *autodiff.Var, n, d, k int) []float32 {
+	c := len(x.Value.Data) / (n * d)
+	if k >= c || n*d*c != len(x.Value.Data) {
+		return nil
+	}
+	out := make([]float32, n*d)
+	for row := range out {
+		out[row] = float32(x.Value.Data[row*c+k])
+	}
+	return out
+}
+
+// pickChannel takes the channel out of what the stages have made so far.
+func (r *Run) pickChannel(v *frame.Channel, k int) {
+	n, nodes := r.eval, r.Graph.N
+	if nodes == 0 {
+		return
+	}
+	features := n.encoded
+	if l := n.learned; l != nil {
+		features = l.X
+	}
+	if features == nil {
+		return
+	}
+	if v.Count = len(features.Value.Data) / (nodes * v.D); k >= v.Count {
+		k = 0
+	}
+	v.Of = k
+	if l := n.learned; l != nil {
+		if r.mapped() {
+			v.Diffused = channelOf(l.Y, nodes, v.D, k)
+		}
+		return
+	}
+	if r.ran(stage.Features) {
+		v.Encoded = channelOf(features, nodes, v.D, k)
+	}
+	if len(n.diffuse) > 0 && r.ran(stage.Diffusion) {
+		v.Diffused = channelOf(n.diffuse[0].out, nodes, v.D, k)
+	}
+	if len(n.filter) > 0 && r.ran(stage.Mixing) {
+		v.Filtered = channelOf(n.filter[0].out, nodes, v.D, k)
+	}
+}
+
+// viewBlocks fills in the norms of the maps and of the blocks of their operator.
+func viewBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
+	d := raw.D
+	v.Side, v.Trace, v.Block = make([]float32, 2*len(raw.Edges)), make([]float32, raw.N), make([]float32, len(raw.Edges))
+	trace, block, turned := make([]float64, raw.N), make([]float64, d*d), make([]float64, d*d)
+	for e, ed := range raw.Edges {
+		for side, i := range [2]int32{ed.I, ed.J} {
+			v.Side[2*e+side] = float32(linalg.Nrm2(raw.Map(e, side)))
+			size := linalg.Nrm2(hat.Map(e, side))
+			trace[i] += size * size
+		}
+		small.Transpose(d, 1, hat.Map(e, 0), turned)
+		clear(block)
+		small.MulAdd(d, block, turned, hat.Map(e, 1))
+		v.Block[e] = float32(linalg.Nrm2(block))
+	}
+	for i, t := range trace {
+		v.Trace[i] = float32(t)
+	}
+}
+
+// viewVector returns the unit eigenvector of λ₂ of an operator's maps, nil where none is λ₂.
+func (r *Run) viewVector(hat *sheaf.Sheaf) []float32 {
+	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(r.cfg))
+	if est := t.Update(hat); est.Lambda2 <= 0 {
+		return nil
+	}
+	return single(t.Vector(0))
+}
+
+// viewEquation fills in equation 8 at node u: what the diffusion of the first layer takes and gives, and the term of each edge.
+func (r *Run) viewEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
+	n := r.eval
+	if u < 0 || u >= hat.N || len(n.diffuse) == 0 || !r.ran(stage.Diffusion) || v.Diffused == nil {
+		return
+	}
+	o, d := n.diffuse[0], hat.D
+	c := o.in.Value.Cols
+	at := func(x *autodiff.Var, i int) []float64 {
+		out := make([]float64, d)
+		for p := range out {
+			out[p] = x.Value.Data[(i*d+p)*c+v.Of]
+		}
+		return out
+	}
+	v.Input, v.Output = at(o.in, u), at(o.out, u)
+	if len(n.filter) > 0 && r.ran(stage.Mixing) {
+		v.Mixed = at(n.filter[0].out, u)
+	}
+	for e, ed := range hat.Edges {
+		side, other := 0, int(ed.J)
+		switch u {
+		case int(ed.I):
+		case int(ed.J):
+			side, other = 1, int(ed.I)
+		default:
+			continue
+		}
+		own, far := hat.Map(e, side), hat.Map(e, 1-side)
+		diff, back, xu, xv := make([]float64, d), make([]float64, d), at(o.out, u), at(o.out, other)
+		for p := range d {
+			diff[p] = linalg.Dot(own[p*d:(p+1)*d], xu) - linalg.Dot(far[p*d:(p+1)*d], xv)
+		}
+		for p := range d {
+			linalg.Axpy(o.dt*diff[p], own[p*d:(p+1)*d], back)
+		}
+		v.Terms = append(v.Terms, frame.ChannelTerm{Edge: e, Other: other, Value: back})
+	}
+}

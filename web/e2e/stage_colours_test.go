@@ -1,0 +1,166 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/web/tool/site"
+)
+
+// learning is the page at Learn, with a trained run and the numbers of its channel.
+func learning(t *testing.T, v view) *page {
+	t.Helper()
+	p := open(t, v)
+	p.ready()
+	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
+	p.eval(`sheafscope.level("learn")`, nil)
+	p.waitFor(`document.querySelector('[data-testid="walk-next"]').checkVisibility() && document.querySelector(".ibody svg text")`)
+	return p
+}
+
+// TestLearnIsSmall: at every stage Learn has at most 20 controls and 25 numbers outside the picture; its picture has three fifths of the
+// width, with cells of 48 pixels; nothing but the picture scrolls, and the rail has one mark.
+func TestLearnIsSmall(t *testing.T) {
+	p := learning(t, desktop)
+	for k := 1; k <= 10; k++ {
+		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="walk"]').textContent.includes("%d of 10")`, k))
+		var got struct {
+			Controls, Numbers, Cell, Marks int
+			Share                          float64
+			Names                          []string
+		}
+		p.eval(`(() => {
+			const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().bottom > 0;
+			const names = [...document.querySelectorAll("a[href],button,input,select,textarea,summary,[role=slider],[role=button]")].filter(seen);
+			let text = "";
+			const walk = (e) => {
+				for (const n of e.childNodes) {
+					if (n.nodeType === 3) text += n.data;
+					else if (n.nodeType === 1 && n.tagName !== "OPTION" && !n.matches(".ibody,.canvas,script,style") && seen(n)) walk(n);
+				}
+				text += " ";
+			};
+			walk(document.querySelector("#app"));
+			const cell = [...document.querySelectorAll(".ibody svg rect:is(.posc,.negc,.seqc)")].find((e) => !e.closest("[hidden]"));
+			return { controls: names.length, numbers: (text.match(/[0-9]+(\.[0-9]+)?/g) ?? []).length,
+				names: names.map((e) => e.dataset.testid || e.className || e.tagName), cell: Math.round(cell.getBoundingClientRect().width) + 1,
+				share: document.querySelector(".insp").getBoundingClientRect().width / innerWidth,
+				marks: [...document.querySelectorAll(".rail .no")].filter((e) => getComputedStyle(e).backgroundColor ===
+					getComputedStyle(document.querySelector(".rail [aria-current] .no")).backgroundColor).length };
+		})()`, &got)
+		if got.Controls > 20 || got.Numbers > 25 || got.Cell != 48 || got.Share < 0.59 || got.Marks != 1 {
+			t.Errorf("stage %d: %d controls, %d numbers outside the picture, cells of %d pixels, %.2f of the width, %d marks: %v", k, got.Controls,
+				got.Numbers, got.Cell, got.Share, got.Marks, got.Names)
+		}
+	}
+	p.clean()
+}
+
+// TestLearnOnAPhone: the sentence and Next come first, then the picture, then the graph, and no tab is needed.
+func TestLearnOnAPhone(t *testing.T) {
+	p := learning(t, view{width: 390, height: 844, theme: "light"})
+	var order []string
+	p.eval(`[".lead", '[data-testid="walk-next"]', ".ibody", ".graph"].map((q) => [q, document.querySelector(q)])
+		.filter(([, e]) => e.checkVisibility({ visibilityProperty: true })).sort((a, b) => a[1].getBoundingClientRect().top - b[1].getBoundingClientRect().top)
+		.map(([q]) => q)`, &order)
+	if got := strings.Join(order, " "); got != `.lead [data-testid="walk-next"] .ibody .graph` {
+		t.Errorf("the page has %q", got)
+	}
+	var tabs bool
+	if p.eval(`document.querySelector(".tabs").checkVisibility()`, &tabs); tabs {
+		t.Error("there are tabs")
+	}
+	p.clean()
+}
+
+// TestColoursFollow: the legend names the stage and what its colours are; a choice by hand pins it until it is let go.
+func TestColoursFollow(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
+	for k, says := range map[int]string{1: "feature, channel", 2: "off-diag", 3: "off-diag", 4: "‖R‖ of each end", 5: "trace", 6: "x, channel", 7: "filtered, channel",
+		8: "stage 8", 9: "confidence", 10: "v₂"} {
+		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
+		p.waitFor(fmt.Sprintf(`((t) => t.includes("stage %d,") && t.includes(%q))(document.querySelector(".legend").textContent)`, k, says))
+	}
+	p.eval(`document.querySelector('[data-testid="stage-4"]').click()`, nil)
+	p.waitFor(`new Set(sheafscopeIslands.shown().edgeColors).size > 5`)
+	p.choose("nodes-by", "label")
+	p.waitFor(`document.querySelector('[data-testid="colours-stage"]').checkVisibility()`)
+	p.eval(`document.querySelector('[data-testid="stage-5"]').click()`, nil)
+	p.waitFor(`((t) => t.includes("edges by stage 5") && !t.includes("trace"))(document.querySelector(".legend").textContent)`)
+	p.click("colours-stage")
+	p.waitFor(`document.querySelector(".legend").textContent.includes("trace")`)
+	p.clean()
+}
+
+// TestNothingStaysWaiting: five seconds after rest no caption of the inspector waits, at the start, inside an epoch and at its end.
+func TestNothingStaysWaiting(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
+	for _, at := range []int{0, 7, 60} {
+		p.eval(fmt.Sprintf(`sheafscope.seek(%d)`, at), nil)
+		for _, k := range []int{1, 5, 6} {
+			p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
+			time.Sleep(5 * time.Second)
+			var text string
+			p.eval(`document.querySelector(".insp").innerText + document.querySelector(".legend").innerText`, &text)
+			for _, word := range []string{"until the run stands", "on its way", "on their way", "…"} {
+				if strings.Contains(text, word) {
+					t.Errorf("position %d, stage %d: %q stays: %s", at, k, word, text)
+				}
+			}
+		}
+	}
+	p.clean()
+}
+
+// TestPagesDoNotScroll: the page itself has the size of the window, to the pixel.
+func TestPagesDoNotScroll(t *testing.T) {
+	for _, v := range []view{desktop, {width: 1280, height: 720, theme: "light"}, {width: 820, height: 1180, theme: "light"},
+		{width: 844, height: 390, theme: "light"}, {width: 390, height: 844, theme: "light"}} {
+		p := open(t, v)
+		p.ready()
+		for _, level := range []string{"research", "learn"} {
+			p.eval(fmt.Sprintf(`sheafscope.level(%q)`, level), nil)
+			p.waitFor(fmt.Sprintf(`sheafscope.level() === %q`, level))
+			var over [2]int
+			p.eval(`[document.scrollingElement.scrollHeight - innerHeight, document.scrollingElement.scrollWidth - innerWidth]`, &over)
+			if over != [2]int{} {
+				t.Errorf("%d×%d, %s: the page is larger than the window by %v", v.width, v.height, level, over)
+			}
+		}
+		p.clean()
+	}
+}
+
+// TestElementAsModule: loaded as a module the element knows where the page is; under another name it says what is missing.
+func TestElementAsModule(t *testing.T) {
+	pages := site.Handler(filepath.Join(root, "dist"))
+	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if script, ok := strings.CutPrefix(r.URL.Path, "/host/"); ok && strings.HasSuffix(script, ".html") {
+			fmt.Fprintf(w, `<!doctype html><meta charset="utf-8"><script type="module" src="../element/%s.js"></script><sheaf-scope figure="bound"></sheaf-scope>`,
+				strings.TrimSuffix(script, ".html"))
+			return
+		}
+		if r.URL.Path == "/element/copy.js" {
+			r.URL.Path = "/element/sheaf-scope.js"
+		}
+		pages.ServeHTTP(w, r)
+	})
+	p, _ := blankFor(t, desktop, browser, host, testLimit)
+	within := `document.querySelector("sheaf-scope").shadowRoot`
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+base+"host/sheaf-scope.html") })
+	p.waitFor(within + `?.querySelector("iframe")?.src.includes("figure=bound")`)
+	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+base+"host/copy.html") })
+	p.waitFor(within + `?.textContent.includes("src is missing")`)
+}

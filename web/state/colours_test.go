@@ -1,0 +1,88 @@
+package state_test
+
+import (
+	"testing"
+
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// table is that of the design: the colourings of nodes and edges by stage.
+var coloursOf = map[int][2]string{1: {"feature", "plain"}, 2: {"plain", "offdiagonal"}, 3: {"plain", "offdiagonal"}, 4: {"plain", "sides"},
+	5: {"trace", "block"}, 6: {"iterate", "energy"}, 7: {"filtered", "plain"}, 8: {"prediction", "plain"}, 9: {"confidence", "kappa"},
+	10: {"lambda2", "moved"}}
+
+// TestColoursByStage walks the stages of a run: the colours are those of the stage on show, by the run's own stage and by choice,
+// and the numbers that they take come with them.
+func TestColoursByStage(t *testing.T) {
+	th := play(t, recipe.Recipe{})
+	s := &th.s
+	check := func(k int) {
+		t.Helper()
+		if want := coloursOf[k]; s.ShownStage() != k || s.Nodes != want[0] || s.Edges != want[1] {
+			t.Errorf("at stage %d, asked for %d, the nodes have %q and the edges %q, want %q", s.ShownStage(), k, s.Nodes, s.Edges, want)
+		}
+		if c := s.ChannelNow(); (k == 4 || k == 5) && (c == nil || len(c.Side) != len(s.Graph.Edges)) || k == 10 && (c == nil || c.Eigen == nil) {
+			t.Errorf("stage %d has no numbers: %+v", k, c)
+		}
+	}
+	if check(stage.Gap); s.Colours != state.ByStage {
+		t.Errorf("a first visit has the colours %q", s.Colours)
+	}
+	for k := 1; k <= 10; k++ {
+		th.do(state.PickStage{Stage: k})
+		check(k)
+	}
+	th.do(state.PickStage{Stage: stage.Gap})
+	for range 10 {
+		th.do(state.Step{Unit: "stage"})
+		check(s.Frame.Stage)
+	}
+	th.do(state.Toggle{})
+	if s.Running && (s.Nodes != "prediction" || s.Edges != "kappa") {
+		t.Errorf("while the run goes on the nodes have %q and the edges %q", s.Nodes, s.Edges)
+	}
+}
+
+// TestPinnedColours: a choice by hand stays over the stages, of nodes and edges apart, until it is let go; links hold it, and a link
+// without the field keeps its colours.
+func TestPinnedColours(t *testing.T) {
+	th := play(t, recipe.Recipe{})
+	s := &th.s
+	th.do(state.SetNodes{Mode: "label"}, state.PickStage{Stage: 4})
+	if s.Nodes != "label" || s.Edges != "sides" || s.NodesFollow() || !s.EdgesFollow() {
+		t.Errorf("label is %q, the edges have %q", s.Nodes, s.Edges)
+	}
+	link := s.Link()
+	th.do(state.SetEdges{Mode: "pull"}, state.PickStage{Stage: 5})
+	if s.Nodes != "label" || s.Edges != "pull" || s.Colours != "" {
+		t.Errorf("both are pinned: %q, %q, %q", s.Nodes, s.Edges, s.Colours)
+	}
+	th.do(state.SetColours{})
+	if s.Nodes != "trace" || s.Edges != "block" {
+		t.Errorf("let go at stage 5: %q, %q", s.Nodes, s.Edges)
+	}
+	th.do(state.SetEdges{Mode: "norm"}, state.SetNodes{Mode: state.ByStage})
+	if th.do(state.PickStage{Stage: 9}); s.Nodes != "confidence" || s.Edges != "norm" {
+		t.Errorf("the nodes follow alone: %q, %q", s.Nodes, s.Edges)
+	}
+	open := func(r recipe.Recipe) *state.State {
+		text, err := recipe.Format(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &th.do(state.Link{Text: text}).s
+	}
+	if s := open(link); s.Nodes != "label" || s.Edges != "sides" || !s.EdgesFollow() {
+		t.Errorf("the link shows %q and %q", s.Nodes, s.Edges)
+	}
+	link.View.Colours, link.View.Nodes, link.View.Edges = "", "prediction", "energy"
+	if s := open(link); s.Nodes != "prediction" || s.Edges != "energy" || s.Colours != "" {
+		t.Errorf("the link without the field shows %q and %q", s.Nodes, s.Edges)
+	}
+	link.View.Colours = "anything"
+	if s := open(link); s.Colours != "" {
+		t.Errorf("colours %q", s.Colours)
+	}
+}

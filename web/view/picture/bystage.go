@@ -1,0 +1,147 @@
+package picture
+
+import (
+	"math"
+
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+)
+
+// Colourings of single stages, from the channel that is followed (web/state/colours.go).
+
+// channelMode colours the nodes by the first coordinate of their stalks in the channel, as a stage made them.
+func channelMode(key, name, symbol string, of func(*frame.Channel) []float32) nodeMode {
+	return nodeMode{key: key, name: name, draw: drawSigned, ramp: channelRamp(symbol), paint: func(a *Attributes, s *state.State) {
+		if c := s.ChannelNow(); c != nil {
+			v := of(c)
+			a.firsts(s.Graph.N, len(v) == s.Graph.N*c.D, func(i int) float64 { return float64(v[i*c.D]) })
+		}
+	}}
+}
+
+// firsts writes a signed number of each node, where they are there.
+func (a *Attributes) firsts(n int, there bool, of func(i int) float64) {
+	if !there {
+		return
+	}
+	for i := range n {
+		a.Scale = math.Max(a.Scale, math.Abs(of(i)))
+	}
+	for i := range n {
+		if a.Scale > 0 {
+			a.Value[i] = float32(of(i) / a.Scale)
+		}
+	}
+}
+
+// channelRamp is the scale of a number in the channel, none where there is none.
+func channelRamp(symbol string) func(*Attributes, *state.State) []Ramp {
+	return func(a *Attributes, s *state.State) []Ramp {
+		if a.Scale == 0 {
+			return nil
+		}
+		return signedRamp(symbol+", channel "+view.Int(s.ChannelAt()+1)+" ", a)
+	}
+}
+
+func paintTrace(a *Attributes, s *state.State) {
+	c := s.ChannelNow()
+	if c == nil || len(c.Trace) != s.Graph.N {
+		return
+	}
+	for _, v := range c.Trace {
+		a.Scale = math.Max(a.Scale, float64(v))
+	}
+	for i, v := range c.Trace {
+		if a.Scale > 0 {
+			a.Value[i] = v / float32(a.Scale)
+		}
+	}
+}
+
+func traceRamp(a *Attributes, _ *state.State) []Ramp {
+	if a.Scale == 0 {
+		return nil
+	}
+	return []Ramp{{"seq", "trace 0", view.Num(a.Scale)}}
+}
+
+// paintIterate takes the iterate on show, in the first coordinate of the channel; where no iterates are at hand, what the diffusion made.
+func paintIterate(a *Attributes, s *state.State) {
+	n := s.Graph.N
+	if s.Flow != nil && s.Flow.Classes {
+		return
+	}
+	if s.FlowNow() {
+		if v, k := s.Flow.View, s.FlowAt(); len(v.Value) == n*len(v.Iter) {
+			a.firsts(n, n > 0, func(i int) float64 { return float64(v.Value[k*n+i]) })
+			for _, x := range v.Value[n*(len(v.Iter)-1):] { // one scale for all iterates: that of the last
+				a.Scale = math.Max(a.Scale, math.Abs(float64(x)))
+			}
+			for i := range n {
+				if a.Scale > 0 {
+					a.Value[i] = v.Value[k*n+i] / float32(a.Scale)
+				}
+			}
+			return
+		}
+	}
+	if c := s.ChannelNow(); c != nil {
+		a.firsts(n, len(c.Diffused) == n*c.D, func(i int) float64 { return float64(c.Diffused[i*c.D]) })
+	}
+}
+
+func paintLambda2(a *Attributes, s *state.State) {
+	if c := s.ChannelNow(); c != nil {
+		v := make([]float64, len(c.Eigen))
+		for k, x := range c.Eigen {
+			v[k] = float64(x)
+		}
+		a.signed(v, s.Graph.N, len(v))
+	}
+}
+
+func lambda2Ramp(a *Attributes, _ *state.State) []Ramp {
+	if a.Scale == 0 {
+		return nil
+	}
+	return signedRamp("v₂ ", a)
+}
+
+// ofChannel are numbers of the edges that come with the channel.
+func ofChannel(of func(*frame.Channel) []float32) func(*state.State) []float64 {
+	return func(s *state.State) []float64 {
+		c := s.ChannelNow()
+		if c == nil {
+			return nil
+		}
+		v := of(c)
+		out := make([]float64, len(v))
+		for k, x := range v {
+			out[k] = float64(x)
+		}
+		return out
+	}
+}
+
+// stageText names the stage whose colours the graph has, and what it has not got yet; "" where the colours are chosen by hand.
+func stageText(s *state.State) string {
+	k := s.ColoursStage()
+	if k == 0 || !s.NodesFollow() && !s.EdgesFollow() {
+		return ""
+	}
+	text := "stage " + view.Int(k) + ", " + stage.Names[k]
+	switch {
+	case !s.NodesFollow():
+		text = "edges by " + text
+	case !s.EdgesFollow():
+		text = "nodes by " + text
+	}
+	if s.Frame != nil && !view.Reached(s.Frame, k) {
+		text += words.Either(k == s.Frame.Stage, "", ": not run yet")
+	}
+	return text
+}

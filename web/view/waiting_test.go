@@ -1,0 +1,78 @@
+package view_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"sheafscope/core/json"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
+)
+
+// waits are captions that promise something: true while the run moves, never when it rests.
+var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…"|[a-z] …`)
+
+// TestNothingWaitsForEver walks models through positions, at every stage and panel, at Learn and at Research, with a worker that
+// answers: once nothing more comes, no caption waits.
+func TestNothingWaitsForEver(t *testing.T) {
+	for _, run := range []recipe.Run{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
+		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate", Model: "nsd-general"}} {
+		run.Settings = map[string]string{"epochs": "2", "reading": run.Settings["reading"]}
+		if run.Settings["reading"] == "" {
+			delete(run.Settings, "reading")
+		}
+		w := opened(run)
+		look := func() {
+			t.Helper()
+			text, err := json.Marshal(inspector.New(&w.s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := picture.NewAttributes(&w.s)
+			legend, _ := json.Marshal(picture.NewLegend(&w.s, &at))
+			for _, found := range waits.FindAllString(string(text)+string(legend), -1) {
+				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: %q", run.Model, run.Settings, w.s.Frame.Position, w.s.Level, w.s.Panel,
+					w.s.ShownStage(), found)
+			}
+		}
+		w.do(state.SetColours{})
+		everywhere := func() {
+			w.do(state.SetLevel{Level: state.LevelResearch})
+			for k := 1; k < len(stage.Names); k++ {
+				w.do(state.PickStage{Stage: k})
+				look()
+			}
+			w.do(state.PickNode{Node: 3})
+			look()
+			w.do(state.MoveFigure{Name: state.SliderFrame, At: 40})
+			look()
+			w.do(state.PickEdge{Edge: 5})
+			look()
+			w.do(state.PickStage{Stage: stage.Maps})
+			w.do(state.MoveFigure{Name: state.SliderCycle, At: 1})
+			look()
+			w.do(state.PickNode{Node: 3})
+			w.do(state.SetLevel{Level: state.LevelLearn})
+			for k := 1; k < len(stage.Names); k++ {
+				w.do(state.PickStage{Stage: k})
+				look()
+			}
+		}
+		everywhere()
+		w.do(state.Seek{Position: 0})
+		everywhere()
+		for range 12 {
+			w.do(state.Step{Unit: "stage"})
+			w.do(state.Back{})
+			everywhere()
+			w.do(state.Step{Unit: "inner"})
+		}
+		if w.s.Frame.Position == 0 {
+			t.Error(fmt.Sprint("the walk of ", run.Model, " stood still"))
+		}
+	}
+}

@@ -8,7 +8,7 @@
 const beside = globalThis.document?.currentScript?.src ? new URL("../", document.currentScript.src).href : "";
 
 const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level",
-  "edge"];
+  "scene", "edge"];
 const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 

@@ -185,6 +185,7 @@ var sceneEvents = table{
 	{"maps", func(d detail) state.Msg { return state.TakeMaps{Maps: d.Name} }},
 	{"strike", func(d detail) state.Msg { return state.Strike{Node: d.Index} }},
 	{"flip", func(detail) state.Msg { return state.FlipTemper{} }},
+	{"stage", func(d detail) state.Msg { return state.PickStage{Stage: d.Index} }},
 }
 
 var picks = table{

@@ -7,6 +7,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let ui, M = null, tell = () => {}, open = "";
 
+const LAST = 6; // at level Learn, where SGPC's stages are walked
+const walk = (by) => {
+  const stage = M.stop + by;
+  if (M.scene === LAST && stage >= 1 && stage <= M.stops) tell("scene", { kind: "stage", index: stage });
+  else if (M.scene !== LAST || by < 0) go(M.scene + by);
+};
 const go = (k) => tell("scene", { kind: "go", index: k });
 const button = (cls, to, words, id, act) => {
   const b = h("button", cls, to, words);
@@ -27,19 +33,20 @@ function build() {
   const line = h("h1", "lsay", say);
   line.dataset.testid = "scene-sentence";
   line.setAttribute("aria-live", "polite");
-  const body = h("div", "tbody", r), strip = h("section", "tstrip", r), foot = h("footer", "tfoot", r);
+  const body = h("div", "tbody", r), strip = h("section", "tstrip", r), foot = h("section", "tfoot", r);
   strip.setAttribute("aria-label", "From what is given to the guess");
+  foot.setAttribute("aria-label", "Scenes");
   const formula = h("div", "tformula", strip);
   formula.dataset.testid = "strip-formula";
   formula.setAttribute("aria-live", "polite");
   const cells = h("div", "tcells", strip);
   cells.dataset.testid = "strip";
-  const back = button("reset", foot, "Back", "scene-back", () => go(M.scene - 1)), count = h("span", "tcount", foot),
-    tools = h("div", "ttools", foot), next = button("go", foot, "Next", "scene-next", () => go(M.scene + 1));
+  const back = button("reset", foot, "Back", "scene-back", () => walk(-1)), count = h("span", "tcount", foot),
+    tools = h("div", "ttools", foot), next = button("go", foot, "Next", "scene-next", () => walk(1));
   ui = { root: r, title, say: line, body, formula, cells, back, count, tools, next };
-  addEventListener("keydown", (e) => { if (r.isConnected) key(e); });
+  addEventListener("keydown", (e) => { if (r.isConnected && M.scene !== LAST) key(e); });
   new ResizeObserver(() => {
-    if (!M || M.scene === 1 || ui.sized === size()) return;
+    if (!M || M.scene === 1 || M.scene === LAST || ui.sized === size()) return;
     ui.sized = size();
     DRAW[M.scene]();
   }).observe(body);
@@ -277,13 +284,27 @@ function show(model, fn) {
   if (other) open = "";
   if (other && before?.scene === 1) globalThis.sheafscopeEdge.hide();
   ui.root.dataset.scene = M.scene;
+  const last = M.scene === LAST;
+  document.documentElement.classList.toggle("at-scene", !last);
+  document.documentElement.classList.toggle("at-band", last);
+  ui.root.classList.toggle("band", last);
+  if (last) {
+    ui.title.textContent = SCENES[LAST];
+    ui.say.textContent = M.say;
+    ui.count.textContent = `stage ${M.stop} of ${M.stops}`;
+    ui.next.disabled = M.stop === M.stops;
+    ui.body.replaceChildren();
+    if (came) document.body.prepend(ui.root);
+    if (other) ui.next.focus({ preventScroll: true });
+    return;
+  }
+  ui.next.disabled = false;
   ui.title.textContent = SCENES[M.scene];
   if (M.scene !== 1 || other) ui.say.textContent = M.say;
   ui.count.textContent = `${M.scene} of 6`;
   strip();
   if (came) {
     document.body.prepend(ui.root);
-    document.documentElement.classList.add("at-scene");
     globalThis.sheafscopeLook?.zoom(M.scene === 1 && !still.matches);
   }
   ui.body.classList.toggle("moved", false);
@@ -306,7 +327,7 @@ globalThis.sheafscopeScene = {
     globalThis.sheafscopeEdge.hide();
     ui.root.remove();
     M = null;
-    document.documentElement.classList.remove("at-scene");
+    document.documentElement.classList.remove("at-scene", "at-band");
     globalThis.sheafscopeLook?.zoom(false);
     document.querySelector('[data-testid="look-how"]')?.focus();
   },

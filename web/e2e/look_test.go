@@ -297,8 +297,11 @@ func TestLearnWalks(t *testing.T) {
 		if n := len(strings.Fields(lead)); n < 5 {
 			t.Errorf("stage %d says %q", k, lead)
 		}
-		if k < 10 {
-			p.click("walk-next")
+		if next := "walk-next"; k < 10 {
+			if k > 5 {
+				next = "scene-next"
+			}
+			p.click(next)
 		}
 	}
 	if len(said) != 10 {

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
+	stages "sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
 	"sheafscope/web/look/scene"
@@ -15,6 +16,9 @@ import (
 
 // LastScene is the scene at level Learn.
 const LastScene = scene.Last + 1
+
+// lastSays is the sentence of the last scene, with the words that begin there.
+const lastSays = "SGPC is another network, trained on the same people. From here a person is a node, a camp a class, an arrow a stalk’s vector."
 
 // Messages about the thread.
 type (
@@ -146,6 +150,12 @@ func (s *State) threaded(old *State) (cmds []Command) {
 	}
 	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Look == old.Look && s.Look != nil && s.Look.State != "" {
 		cmds = append(cmds, s.entry()...)
+	}
+	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.Scene != old.Scene || stage != old.ShownStage()) {
+		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSays, Stop: stage, Stops: len(stages.Names) - 1})...)
+	}
+	if old.SceneAt() == LastScene && s.SceneAt() != LastScene && !s.layered() {
+		cmds = append(cmds, Effect{"scene", []string{"null"}})
 	}
 	turned := s.Level == LevelLook && s.Look != nil && s.Look.Thread != "" && s.Look != old.Look
 	if old.layered() && !s.layered() {

@@ -70,7 +70,7 @@ type Combination struct {
 	On    bool    `json:"on"`
 }
 
-// Model is what the page draws. Stop of Stops is where the dial stands; MovedX and MovedMaps are what was dragged at the edge, nil
+// Model is what the page draws. Stop of Stops is where the dial stands, in the last scene the stage of SGPC; MovedX and MovedMaps are what was dragged at the edge, nil
 // where it stands as it was trained.
 type Model struct {
 	Stop      int         `json:"stop"`

@@ -41,7 +41,8 @@ export function sketch(svg, o, S, n) {
     el("path", { d: `M${x - r} ${y}H${x + r}` + (S.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
     el("text", { x, y: y + r + o.cap + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
   });
-  const seen = [n.pu, n.pv], [ex, ey] = o.e, [p, q] = seen.map((v) => [ex + v[0] * o.L, ey - v[1] * o.L]), apart = Math.hypot(...n.r) * o.unit;
+  const seen = [n.pu, n.pv], [ex, ey] = o.e, [p, q] = seen.map((v) => [ex + v[0] * o.L, ey - v[1] * o.L]),
+    apart = Math.hypot(...n.r) * o.unit;
   ends.forEach((c, k) => {
     arrow(svg, o.p[k][0], o.p[k][1], up(S.x[k]), o.L, c, 14);
     arrow(svg, ex, ey, up(seen[k]), o.L, c, 14);

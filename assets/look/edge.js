@@ -9,7 +9,8 @@ const RATE = 1.1, LONGEST = 6000, REST = 400, ENDS = 1e-4; // of the diffusion; 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const rad = Math.PI / 180;
 
-let ui, first = START(), S, flowing = false, timer = 0, resting = 0, grab = null, tell = () => {}, note = "", told = 0, within = null, unit = 1;
+let ui, first = START(), S, flowing = false, timer = 0, resting = 0, grab = null,
+  tell = () => {}, note = "", told = 0, within = null, unit = 1;
 
 const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => parts(m.d, R)) });
 /** The parts of a matrix, given by rows. */

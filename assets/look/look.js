@@ -65,7 +65,9 @@ function build() {
    `r="5"/><rect class="s" x="20" y="3"
  width="10" height="10"/></svg>unlike shapes: rivals</span><span><svg viewBox="0 0 34 16"><circle class="n a" cx="17" cy="8" ` +
    `r="4"/><circle class="ring" cx="17"
- cy="8" r="7"/></svg>ring: wrong</span></div><p class="cline" role="status" data-testid="crowd-line"></p><button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
+ cy="8" r="7"/></svg>ring: wrong</span></div>` +
+   `<p class="cline" role="status" data-testid="crowd-line"></p>` +
+   `<button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
    `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
    `data-testid="look-wrong" hidden></p>`;

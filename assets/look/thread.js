@@ -54,7 +54,8 @@ function build() {
 const size = () => `${ui.body.clientWidth} ${ui.body.clientHeight}`;
 
 function key(e) {
-  if (e.target.dataset?.h || e.target.matches?.("input, textarea") || e.ctrlKey || e.metaKey || e.altKey) return; // a handle of One edge has the arrows
+  if (e.target.dataset?.h || e.target.matches?.("input, textarea")
+    || e.ctrlKey || e.metaKey || e.altKey) return; // a handle of One edge has the arrows
   const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 }[e.key], row = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step) go(M.scene + step);
   else if (e.key === "Escape") { if (open) { open = ""; strip(); } else go(0); }
@@ -109,7 +110,8 @@ function star(svg, W, H) {
     R = Math.min(W, H) / 2 - (small ? 40 : 54), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
     landed = (small ? 24 : 38) / long(ties.map((r) => r.back));
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", `u with ${n} neighbours. ` + ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "));
+  svg.setAttribute("aria-label", `u with ${n} neighbours. ` +
+    ties.map((r) => (r.out ? `${r.who}: taken away` : `${r.who}: ${r.pull}`)).join("; "));
   ties.forEach((r, i) => {
     const a = -Math.PI / 2 + 2 * Math.PI * i / n, c = Math.cos(a), s = Math.sin(a), x = cx + R * c, y = cy + R * s, mx = cx + 0.52 * R * c,
       my = cy + 0.52 * R * s, g = el("g", { class: "spoke" + (r.on ? " on" : "") + (r.out ? " out" : "") }, svg);
@@ -225,7 +227,7 @@ const DRAW = {
     h("small", "", n, "%");
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
-    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 ? [170, 0] : [0, 40]));
+    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 ? [170, 0] : [0, main.clientHeight < 400 ? 26 : 40]));
     line.textContent = look.line();
     const to = (M.stop + 1) % M.stops;
     tools(tool(to ? "Next stop of the dial" : "First stop of the dial", "scene-turn", () => look.turn(to)));
@@ -242,14 +244,15 @@ const DRAW = {
 function ends(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  const narrow = W < 620, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
+  const narrow = W < 620 && H > 300, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
     big = Math.min(26, H / 10), now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
   el("path", { d: `M${a} ${top}H${b}`, class: "pair" }, svg);
   for (const [x, p, name, r] of [[a, M.u, "u", now.ru], [b, M.v, "v", now.rv]]) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);
     shape(svg, x, top, big, p, name === "u");
     el("text", { x, y: top + big + 34, class: "tag mid" }, svg, name);
-    const t = el("text", { x: x + (name === "u" ? 1 : -1) * (b - a) * 0.27, y: top - 14, class: "num" }, svg, M.plain ? "no map" : "R");
+    const t = el("text", { x: x + (name === "u" ? 1 : -1) * (b - a) * (narrow ? 0.34 : 0.27), y: top - 14, class: "num" }, svg,
+      M.plain ? "no map" : "R");
     if (M.plain) continue;
     el("tspan", { dy: 4, "font-size": "70%" }, t, name);
     el("tspan", { dy: -4 }, t, ` = ${fix(r)}`);

@@ -37,7 +37,8 @@ func (p *page) tells() (s tells) {
 // From Look to the class of a person it takes at most eight presses; each scene is one sentence, few words and few controls, on a
 // desktop and on a phone, and axe finds nothing.
 func TestThreadWalks(t *testing.T) {
-	for _, v := range []view{{width: 1440, height: 900, theme: "light", newcomer: true}, {width: 390, height: 844, theme: "dark", newcomer: true}} {
+	for _, v := range []view{{width: 1440, height: 900, theme: "light", newcomer: true},
+		{width: 390, height: 844, theme: "dark", newcomer: true}} {
 		p := open(t, v)
 		p.ready()
 		p.turn(2)
@@ -183,6 +184,23 @@ func TestThreadLinks(t *testing.T) {
 	p.call(`scene(2)`)
 	p.call(`step("inner")`)
 	p.waitFor(`sheafscope.level() === "research" && sheafscope.scene() === null && !document.querySelector('[data-testid="scene"]')`)
+	p.clean()
+}
+
+// A scene can be named in an address, and be a figure of another page, with the dial at its last stop.
+func TestThreadIsNamed(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "scene=3"})
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3" && sheafscope.state().dial.stop === 2`)
+	last := p.tells()
+	p.eval(`location.hash = "#scene=2"`, nil)
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "2" && sheafscope.scene() === 2`)
+	p.visit(p.origin + base + "?embed=1&figure=scene:3")
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
+	if got := p.tells(); got.Say != last.Say || fmt.Sprint(got.Cells) != fmt.Sprint(last.Cells) {
+		t.Errorf("the figure shows %+v, the page %+v", got, last)
+	}
 	p.clean()
 }
 

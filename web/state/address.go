@@ -149,9 +149,12 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 func (s State) link(m Link) (State, []Command) {
 	if m.Text == "" { // back to an address that holds nothing
 		if s.SceneAt() > 0 {
-			return s.staged(SetScene{0})
+			return s.staged(SetScene{})
 		}
 		return s, nil
+	}
+	if k := SceneOf(m.Text); k > 0 {
+		return s.staged(SetScene{Scene: k, Turned: s.Look == nil || s.Look.State == ""})
 	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
 		s.Level = LevelLook

@@ -29,7 +29,7 @@ func (s State) one(m Msg) (State, []Command) {
 	case OpenOne:
 		s.Menu, s.More = "", false
 		if s.Level == LevelLook {
-			return s.staged(SetScene{1})
+			return s.staged(SetScene{Scene: 1})
 		}
 		if m.Edge < 0 {
 			s.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
@@ -65,7 +65,7 @@ func (s State) one(m Msg) (State, []Command) {
 		return s, s.showOne()
 	case CloseOne:
 		if s.One = nil; s.layered() {
-			return s.staged(SetScene{0})
+			return s.staged(SetScene{})
 		}
 	}
 	return s, nil

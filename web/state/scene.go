@@ -2,6 +2,8 @@ package state
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
@@ -18,12 +20,16 @@ import (
 const LastScene = scene.Last + 1
 
 // lastSays is the sentence of the last scene, with the words that begin there.
-const lastSays = "SGPC is another network, trained on the same people. From here a person is a node, a camp a class, an arrow a stalk’s vector."
+const lastSays = "SGPC is another network, trained on the same people. " +
+	"From here a person is a node, a camp a class, an arrow a stalk’s vector."
 
 // Messages about the thread.
 type (
-	// SetScene goes to a scene, 0 to LastScene.
-	SetScene struct{ Scene int }
+	// SetScene goes to a scene, 0 to LastScene; Turned: with the dial at its last stop.
+	SetScene struct {
+		Scene  int
+		Turned bool
+	}
 	// FollowPerson follows a person from now on, FollowTie the tie to a neighbour of it.
 	FollowPerson struct{ U int }
 	FollowTie    struct{ V int }
@@ -33,6 +39,22 @@ type (
 	Strike     struct{ Node int }
 	FlipTemper struct{}
 )
+
+// lastStop is as far as the dial turns: the script of Look takes its last stop.
+const lastStop = 99
+
+// sceneHash begins a fragment that names a scene, as #scene=3.
+const sceneHash = "scene="
+
+// SceneOf is the scene that a fragment names, 0 for none.
+func SceneOf(hash string) int {
+	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
+	k, err := strconv.Atoi(text)
+	if !ok || err != nil || k < 0 || k > LastScene {
+		return 0
+	}
+	return k
+}
 
 // SceneAt is the scene on the screen, −1 for none.
 func (s *State) SceneAt() int {
@@ -57,6 +79,9 @@ func (s State) staged(m Msg) (State, []Command) {
 	}
 	switch m := m.(type) {
 	case SetScene:
+		if m.Turned {
+			s.Look = &Turn{Stop: lastStop}
+		}
 		return s.setScene(at, m.Scene)
 	case FollowPerson:
 		at = recipe.Scene{At: at.At, U: m.U + 1, Maps: at.Maps}

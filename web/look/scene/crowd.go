@@ -2,11 +2,11 @@ package scene
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// Crowd says of every person who pulls it where, as "3 rivals pull to amber, 2 friends to blue: amber, wrong". Its own part includes the bias.
+// Crowd says of every person who pulls it where, as "3 rivals pull to amber, 2 friends to blue: amber, wrong". Its own part includes
+// the bias.
 func (n *Network) Crowd() ([]string, error) {
 	r, err := n.Read(Change{Flipped: -1})
 	if err != nil {
@@ -59,7 +59,10 @@ func (r *Reading) crowd(u, label int) string {
 				pull = " pulls to "
 			}
 			last := len(who) - 1
-			text := strings.Join(slices.DeleteFunc([]string{strings.Join(who[:last], ", "), who[last]}, func(s string) bool { return s == "" }), " and ")
+			text := who[last]
+			if last > 0 {
+				text = strings.Join(who[:last], ", ") + " and " + text
+			}
 			parts = append(parts, text+pull+Camps[camp])
 		}
 	}

@@ -31,7 +31,8 @@ type Person struct {
 	Hint   float64 `json:"hint"`
 }
 
-// Row is a row of the sum. Alone is what the neighbour's arrow would pull without maps. Node is −1 for the person's own part, the bias, and neighbours that are folded.
+// Row is a row of the sum. Alone is what the neighbour's arrow would pull without maps. Node is −1 for the person's own part, the
+// bias, and neighbours that are folded.
 type Row struct {
 	Node    int     `json:"node"`
 	Who     string  `json:"who"`
@@ -70,8 +71,8 @@ type Combination struct {
 	On    bool    `json:"on"`
 }
 
-// Model is what the page draws. Stop of Stops is where the dial stands, in the last scene the stage of SGPC; MovedX and MovedMaps are what was dragged at the edge, nil
-// where it stands as it was trained.
+// Model is what the page draws. Stop of Stops is where the dial stands, in the last scene the stage of SGPC; MovedX and MovedMaps
+// are what was dragged at the edge, nil where it stands as it was trained.
 type Model struct {
 	Stop      int         `json:"stop"`
 	Stops     int         `json:"stops"`

@@ -273,7 +273,8 @@ func TestScenesSay(t *testing.T) {
 				if side == len(ties) {
 					of = "all"
 				}
-				if s == 2 && (!strings.Contains(m.Say, of+" pull to") || rivals > 0 && !strings.Contains(strings.ToLower(m.Say), names[rivals]+" rival")) {
+				named := rivals == 0 || strings.Contains(strings.ToLower(m.Say), names[rivals]+" rival")
+				if s == 2 && !(strings.Contains(m.Say, of+" pull to") && named) {
 					t.Errorf("%s, person %d with %d rivals, %d of %d to blue: %q", l.Stops[k].Name, u, rivals, blue, len(ties), m.Say)
 				}
 				if total := m.Total + ": " + m.Camp; s == 3 && !strings.Contains(m.Say, total) {

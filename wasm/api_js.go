@@ -213,6 +213,16 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})
+	chosen("scene", func(args []safejs.Value) safejs.Value {
+		if args[0].IsUndefined() {
+			s := a.page.State()
+			if at := s.SceneAt(); at >= 0 {
+				return jsValue(at)
+			}
+			return safejs.Null()
+		}
+		return parsed(api.SceneNumber, func(k int) safejs.Value { return a.do(state.SetScene{Scene: k}, site) })(args)
+	})
 	chosen("edge", func(args []safejs.Value) safejs.Value {
 		o, err := api.ParseEdge(script.Text(args[0]))
 		switch {

@@ -142,13 +142,16 @@ var events = table{
 		if len(d.Hash) > 1 {
 			return state.Link{Text: d.Hash}
 		}
-		return nil
+		return state.Link{} // back to an address that holds nothing
 	}},
 	{"case", func(d detail) state.Msg { return state.OpenCase{Claim: d.Text} }},
 	{"key", keyMessage},
 	{"level", func(d detail) state.Msg { return state.SetLevel{Level: d.Name} }},
-	{"dial", func(d detail) state.Msg { return state.Turn{Stop: d.Index, Stops: d.A, State: d.Text, Recipe: d.Value} }},
+	{"dial", func(d detail) state.Msg {
+		return state.Turn{Stop: d.Index, Stops: d.A, State: d.Text, Recipe: d.Value, Thread: d.Key}
+	}},
 	{"edge", ofKind(oneEvents, nil)},
+	{"scene", ofKind(sceneEvents, nil)},
 	{"menu", func(d detail) state.Msg { return state.SetMenu{Menu: d.Name} }},
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
@@ -172,6 +175,17 @@ var oneEvents = table{
 	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: d.Index} }},
 	{"moved", func(d detail) state.Msg { return state.MovedOne{Text: d.Text} }},
 	{"close", func(detail) state.Msg { return state.CloseOne{} }},
+}
+
+// sceneEvents are those of the thread.
+var sceneEvents = table{
+	{"go", func(d detail) state.Msg { return state.SetScene{Scene: d.Index} }},
+	{"person", func(d detail) state.Msg { return state.FollowPerson{U: d.Index} }},
+	{"tie", func(d detail) state.Msg { return state.FollowTie{V: d.Index} }},
+	{"maps", func(d detail) state.Msg { return state.TakeMaps{Maps: d.Name} }},
+	{"strike", func(d detail) state.Msg { return state.Strike{Node: d.Index} }},
+	{"flip", func(detail) state.Msg { return state.FlipTemper{} }},
+	{"stage", func(d detail) state.Msg { return state.PickStage{Stage: d.Index} }},
 }
 
 var picks = table{

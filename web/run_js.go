@@ -157,6 +157,10 @@ func (p *Page) Run() {
 	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.One == nil || s.One == nil && p.opensEdge() {
 		p.Dispatch(state.OpenOne{Edge: -1})
 	}
+	if s, k := &p.app.State, max(p.app.State.Figure.Scene, state.SceneOf(script.Text(script.Call(p.islands, "firstHash")))); k > 0 &&
+		s.Scene == nil {
+		p.Dispatch(state.SetScene{Scene: k, Turned: true})
+	}
 	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
 	if wrongFigure != nil {
 		damage = wrongFigure.Error()

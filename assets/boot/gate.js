@@ -73,7 +73,7 @@ function sheafscopeGate(methods) {
   const takes = {
     load: [json, files], whatif: [options], tune: [options], on: [event, listener], rest: [Boolean],
     step: [plain], run: [plain], seek: [plain], method: [plain], theme: [plain], explain: [plain],
-    level: [plain], edge: [(v) => (v ? json(v) : "null")],
+    level: [plain], scene: [plain], edge: [(v) => (v ? json(v) : "null")],
   };
   const gated = {};
   for (const [name, f] of Object.entries(methods)) {

@@ -1,6 +1,6 @@
 // The level that the page begins with: Look, one graph and one dial; Learn; or Research, the whole laboratory. A link, a page
 // around this one and a single file with a graph in it show what they are of, in Research; else the level chosen last
-// on this device counts, and a first visit begins with Look. ?level= and #dial decide otherwise.
+// on this device counts, and a first visit begins with Look. ?level=, #dial and #scene=3 decide otherwise.
 "use strict";
 
 function sheafscopeLevel() {
@@ -11,7 +11,7 @@ function sheafscopeLevel() {
   shell.dataset.theme = theme === "light"
     || theme === "dark" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const asked = query.get("level"), around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
-  const dial = location.hash === "#dial" || query.get("figure") === "dial";
+  const dial = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
   const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around
     || globalThis.sheafscopeSingle?.graph ? "research"
     : levels.includes(stored("level")) ? stored("level") : "look";

@@ -10,7 +10,7 @@ const script = globalThis.document?.currentScript?.src
 const beside = script ? new URL("../", script).href : "";
 
 const methods = ["load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif", "level",
-  "edge"];
+  "scene", "edge"];
 const known = ["ready", "recipe", "pause", "state"]; // what a frame answers without its worker
 const events = ["frame", "change", "error", "private"];
 
@@ -72,7 +72,7 @@ const shape = `
 :host([hidden]){display:none}
 :host([figure]){min-height:260px;max-height:560px}
 :host(:is([figure^=spectrum],[figure^=training],[figure^=bound])){aspect-ratio:5/2;min-height:200px;max-height:340px}
-:host(:is([figure=dial],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
+:host(:is([figure=dial],[figure^="scene:"],[figure=one-edge])){aspect-ratio:8/5;min-height:400px}
 :host([figure^=course-]){aspect-ratio:1;min-height:420px;max-height:none}
 :host(:is([figure^=stage],[figure^=code],[figure^=edge],[figure^=node],[figure^=claims])){aspect-ratio:1;min-height:320px}
 :host(:is([figure^=frame],[figure=cycle],[figure=depth],[figure=heat])){aspect-ratio:1;min-height:320px}
@@ -81,7 +81,8 @@ let sheet = null;
 
 const words = { graph: "the graph", spectrum: "the spectrum of the sheaf Laplacian", training: "the training curves",
   bound: "bound and risk", depth: "networks of 1 to 32 layers", claims: "the claims of the paper",
-  dial: "a dial from a graph to a sheaf", "one-edge": "one edge and its maps", frame: "another frame in a stalk",
+  dial: "a dial from a graph to a sheaf", scene: "a scene of the thread from the dial to a class",
+  "one-edge": "one edge and its maps", frame: "another frame in a stalk",
   cycle: "a trip round a cycle", heat: "a map of where a sheaf pays" };
 
 /** One frame: what is the same from its start on. */
@@ -184,7 +185,9 @@ const ofCourse = (host) => /^course-\w+-\w+$/.test(host.getAttribute("figure") ?
 /** The address of the frame. */
 function address(host) {
   const src = host.getAttribute("src");
-  if (!src && !beside) throw new Error("sheaf-scope: src is missing: the address of Sheafscope's page");
+  if (!src && !beside) {
+    throw new Error("sheaf-scope: src is missing, the address of Sheafscope's page; a script of type module needs it");
+  }
   const url = new URL(src || beside, document.baseURI);
   if (!["https:", "http:"].includes(url.protocol)) throw new Error("sheaf-scope: src is an address with http or https, " +
     `not ${url.protocol}`);

@@ -52,6 +52,9 @@ export interface SheafScopeElement extends HTMLElement {
   explain(node: number): Promise<unknown>;
   whatif(change?: Record<string, unknown>): Promise<unknown>;
   level(name?: "look" | "learn" | "research"): Promise<string | void>;
+  /** Goes to scene 0 to 6 of the thread from the dial to a class; without a number, which of them is shown. */
+  scene(): Promise<number | null>;
+  scene(k: number): Promise<void>;
   edge(edge: { x?: number[][]; maps?: number[][] } | null): Promise<void>;
   addEventListener<K extends keyof SheafScopeEventMap>(
     type: K,

@@ -32,7 +32,7 @@ function symbol(svg, p, letters, end, cls) {
 /** Draws all of it anew; the handle that had the focus has it again. */
 export function sketch(svg, o, S, n) {
   const focus = document.activeElement?.dataset?.h, ends = ["u", "v"],
-    names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: node ${i}`));
+    names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${o.who} ${i}`));
   svg.setAttribute("viewBox", `0 0 ${o.box.join(" ")}`);
   svg.replaceChildren();
   [0, 1].forEach((k) => way(svg, o, k));
@@ -41,7 +41,8 @@ export function sketch(svg, o, S, n) {
     el("path", { d: `M${x - r} ${y}H${x + r}` + (S.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
     el("text", { x, y: y + r + o.cap + 5, class: "cap" }, svg, i === 1 ? "their edge" : names[i / 2]);
   });
-  const seen = [n.pu, n.pv], [ex, ey] = o.e, [p, q] = seen.map((v) => [ex + v[0] * o.L, ey - v[1] * o.L]), apart = Math.hypot(...n.r);
+  const seen = [n.pu, n.pv], [ex, ey] = o.e, [p, q] = seen.map((v) => [ex + v[0] * o.L, ey - v[1] * o.L]),
+    apart = Math.hypot(...n.r) * o.unit;
   ends.forEach((c, k) => {
     arrow(svg, o.p[k][0], o.p[k][1], up(S.x[k]), o.L, c, 14);
     arrow(svg, ex, ey, up(seen[k]), o.L, c, 14);
@@ -53,7 +54,7 @@ export function sketch(svg, o, S, n) {
   if (apart < 0.3) at[1] = [at[0][0], at[0][1] + 22];
   ends.forEach((c, k) => symbol(svg, at[k], ["R", "x"], c, c));
   if (apart > 0.8) {
-    const mx = (p[0] + q[0]) / 2, my = (p[1] + q[1]) / 2, nx = n.r[1] / apart, ny = n.r[0] / apart,
+    const mx = (p[0] + q[0]) / 2, my = (p[1] + q[1]) / 2, nx = n.r[1] * o.unit / apart, ny = n.r[0] * o.unit / apart,
       side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }

@@ -2,13 +2,15 @@
 // as a turn of a triangle, R = turn(a)·[[s, k], [0, t]], as which every matrix can be written.
 import { el, h } from "./draw.js";
 import { sketch, LAY } from "./edge-picture.js";
+import "./thread.js";
 
 const START = () => ({ u: -1, v: -1, d: 2, x: [[1, 0.62], [-0.95, 0.28]], maps: [[1, 0, 0, 1], [1, 0, 0, 1]] });
 const RATE = 1.1, LONGEST = 6000, REST = 400, ENDS = 1e-4; // of the diffusion; ms; energy
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const rad = Math.PI / 180;
 
-let ui, first = START(), S, flowing = false, timer = 0, resting = 0, grab = null, tell = () => {}, note = "", told = 0;
+let ui, first = START(), S, flowing = false, timer = 0, resting = 0, grab = null,
+  tell = () => {}, note = "", told = 0, within = null, unit = 1;
 
 const open = (m) => ({ u: m.u, v: m.v, d: m.d, x: m.x.map((v) => [v[0], v[1] ?? 0]), m: m.maps.map((R) => parts(m.d, R)) });
 /** The parts of a matrix, given by rows. */
@@ -73,7 +75,8 @@ function build() {
   new ResizeObserver(draw).observe(ui.svg);
 }
 
-const layout = () => LAY[innerHeight <= 480
+const layout = () => { const o = shape(); return { ...o, L: o.L * unit, unit, who: within ? "person" : "node" }; };
+const shape = () => LAY[innerHeight <= 480
   && innerWidth > 600 ? "flat" : innerWidth <= 600 ? "phone" : innerWidth <= 1100 ? "mid" : "wide"];
 const at = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(ui.svg.getScreenCTM().inverse()); return [p.x, p.y]; };
 /** The handle within a finger's 22 pixels, the nearest of several. */
@@ -181,34 +184,49 @@ function draw() {
 function changed() {
   draw();
   clearTimeout(resting);
-  const words = () => { const t = sentence(numbers()); if (ui.say.textContent !== t) ui.say.textContent = t; };
-  if (ui.say.textContent) resting = setTimeout(words, REST); else words();
+  const words = () => {
+    const t = within && untouched() ? within.first : sentence(numbers());
+    if (within) within.say(t);
+    else if (ui.say.textContent !== t) ui.say.textContent = t;
+  };
+  if (within || ui.say.textContent) resting = setTimeout(words, REST); else words();
   if (!told) told = setTimeout(() => { told = 0; share(); }, 50);
 }
+/** Reports whether everything stands as it was trained. */
+const untouched = () => JSON.stringify(S) === JSON.stringify(open(first));
 const share = () => tell("edge", { kind: "moved", text: JSON.stringify(edge()) });
 const edge = () => ({ u: S.u, v: S.v, d: S.d, x: S.x.map((v) => v.slice(0, S.d)),
   maps: S.m.map(mat).map((R) => (S.d === 1 ? [R[0]] : R)) });
 
 globalThis.sheafscopeEdge = {
-  /** Shows an edge, {u, v, d, x, maps, note}, that of Look without one; fn hears what is moved and when it is left. */
-  show(model, fn) {
+  /** Shows an edge, {u, v, d, x, maps, note}, that of Look without one; fn hears what is moved and when it is left. Within a scene,
+   * host has the place for it and says its sentences; first is what "as trained" puts back, size what a unit is drawn with. */
+  show(model, fn, host) {
     if (!ui) build();
     tell = fn;
-    first = model?.x ? model : START();
+    within = host ? { ...host, first: model.say } : null;
+    unit = model?.size ?? 1;
+    first = model?.first ? { ...model, ...model.first } : model?.x ? model : START();
     note = model?.note ?? "";
     stop();
-    S = open(first);
+    S = open(model?.x ? model : first);
+    ui.root.classList.toggle("within", Boolean(host));
+    ui.root.querySelector("[data-testid=edge-again]").textContent = host ? "As trained" : "Start again";
     ui.say.textContent = "";
     ui.note.textContent = note;
     ui.note.hidden = !note;
-    if (!ui.root.isConnected) document.body.prepend(ui.root);
-    document.documentElement.classList.add("at-edge");
+    const into = host?.into ?? document.body;
+    if (ui.root.parentNode !== into) into.prepend(ui.root);
+    document.documentElement.classList.toggle("at-edge", !host);
     changed();
+    if (host) return;
     share();
     ui.svg.querySelector("[data-h]")?.focus();
   },
   hide() {
     stop();
+    clearTimeout(resting);
+    within = null;
     ui?.root.remove();
     document.documentElement.classList.remove("at-edge");
   },

@@ -1,5 +1,6 @@
-// Look: one graph, one dial under it. Its runs were trained before (web/look); nothing here waits for the program, which
-// hears by listen() what was turned or wanted.
+// Look: one graph, one dial under it, whose axis is the accuracy. Its runs were trained before (web/look); nothing here waits for
+// the program, which hears by listen() what was turned or wanted, and says by crowd() who pulls whom where. It is scene 0 of the
+// thread, whose further scenes lie over it (thread.js).
 import { arrow, el, h } from "./draw.js";
 import { runs } from "./runs.js";
 import D from "./trained.json";
@@ -7,15 +8,20 @@ import D from "./trained.json";
 const STOPS = {
   blend: ["Two rivals, blended, cancel out.", "blend: everyone is mixed with the neighbours"],
   keep: ["Each keeps an arrow; they clash.", "keep: everyone also keeps an opinion"],
-  flip: ["Flipped, they almost agree.", "flip: an edge may turn a message round"],
-  translate: ["Turned and stretched, they agree.", "translate: an edge has a matrix for each end"] };
-const LEAD = "A network guesses each person’s camp from noisy hints and neighbours. Rivals mislead it, until edges learn to translate.";
+  flip: ["Flipped, they almost agree.", "flip: an edge may turn a message round"] };
+const LEAD = "A network guesses each person’s camp from noisy hints and neighbours. Rivals mislead it, until edges learn to flip.";
 const TURN = 480, LATE = 180; // ms
-const rad = Math.PI / 180, XU = [Math.cos(40 * rad), -Math.sin(40 * rad)], XV = [0.84 * Math.cos(198 * rad), -0.84 * Math.sin(198 * rad)];
-const SEEN = { blend: XV, keep: XV, flip: [-XV[0], -XV[1]], translate: XU }; // what v's arrow is on the edge, by stop
+/** The arrows of u and v at a stop, x_u, x_v, R_u x_u, R_v x_v, the longest of length 1; y points down. */
+const arrowsOf = (k) => {
+  const all = D.stops[k].arrows, most = Math.max(...all.map((v) => Math.hypot(...v)));
+  return all.map((v) => [v[0] / most, -v[1] / most]);
+};
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let ui, at = 0, shown = 0, seen = XV, timer = 0, nodes = [], rings = [], tell = null;
+const LOW = 45, HIGH = 95; // percent at the ends of the axis
+const axis = (v) => 100 * (v - LOW) / (HIGH - LOW);
+
+let ui, at = 0, shown = 0, seen = arrowsOf(0), timer = 0, drawn = null, tell = null, lines = [], pointed = -1, chosen = -1;
 const waiting = []; // what was wanted before the program listened
 
 const say = (kind, detail) => { if (tell) tell(kind, detail); else waiting.push([kind, detail]); };
@@ -25,7 +31,8 @@ const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
 /** What the program keeps of the stop: state() and recipe() answer it. */
 const turned = () => {
   const s = D.stops[at];
-  say("dial", { index: at, a: D.stops.length, text: JSON.stringify(s.state), value: JSON.stringify(s.recipe) });
+  say("dial", { index: at, a: D.stops.length, text: JSON.stringify(s.state), value: JSON.stringify(s.recipe),
+    key: JSON.stringify({ weights: s.weights, pair: D.pair.map((i) => D.ids[i]) }) });
 };
 
 function build() {
@@ -45,14 +52,11 @@ function build() {
  viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 1 0 ` +
    `11z"/></svg></button></header>
 <section class="lhead" aria-label="In one sentence"><h1 class="lsay">${LEAD}</h1></section><main
- class="lmain"><section class="deck"><div class="dial"><div class="ends"
- aria-hidden="true"><span>a graph</span><span>a sheaf</span></div><div class="rail" aria-hidden="true"><b></b></div><input ` +
-   `id="look-dial" type="range" min="0"
- step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names" ` +
-   `aria-hidden="true"></div></div><div class="score"><output for="look-dial"
- data-testid="look-accuracy"></output><span class="miss"></span><div class="scale" ` +
-   `aria-hidden="true"><i></i><b></b><span></span></div><button type="button"
- class="runs" aria-expanded="false" data-testid="look-runs">one run of ${D.mlp.seeds.length}</button></div><div
+ class="lmain"><section class="deck"><div class="dial"><output for="look-dial"
+ data-testid="look-accuracy"></output><div class="rail" aria-hidden="true"><b></b></div><input id="look-dial" type="range" min="0"
+ step="1" aria-label="From a graph to a sheaf: what an edge may do" data-testid="dial"><div class="names"
+ aria-hidden="true"></div></div><div class="score"><span class="miss"></span><button type="button"
+ class="runs" aria-expanded="false" data-testid="look-runs">one of ${D.mlp.seeds.length} trainings</button></div><div
  class="lacts"><button type="button" class="go" data-testid="look-how">Show me how</button></div></section><section class="lcanvas" ` +
    `aria-label="The graph"><svg
  class="lgraph" role="img"></svg><div class="lkey" aria-hidden="true"><span><svg viewBox="0 0 34 16"><circle class="n a" cx="10" cy="8" ` +
@@ -61,30 +65,45 @@ function build() {
    `r="5"/><rect class="s" x="20" y="3"
  width="10" height="10"/></svg>unlike shapes: rivals</span><span><svg viewBox="0 0 34 16"><circle class="n a" cx="17" cy="8" ` +
    `r="4"/><circle class="ring" cx="17"
- cy="8" r="7"/></svg>ring: wrong</span></div><button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
+ cy="8" r="7"/></svg>ring: wrong</span></div>` +
+   `<p class="cline" role="status" data-testid="crowd-line"></p>` +
+   `<button type="button" class="inset" data-testid="look-edge" title="Try this edge"><svg ` +
    `viewBox="0 0 264 120"
  aria-hidden="true"></svg><span class="why"></span></button></section></main><p class="lwrong" role="alert" ` +
    `data-testid="look-wrong" hidden></p>`;
   const q = (s) => r.querySelector(s);
   ui = { root: r, dial: q("input"), acc: q("output"), miss: q(".miss"), names: q(".names"), rail: q(".rail"), why: q(".why"),
     graph: q(".lgraph"),
-    duo: q(".inset svg"), inset: q(".inset"), fill: q(".scale i"), runs: q(".runs"),
-    wrong: q(".lwrong") };
-  const n = D.stops.length - 1, mlp = D.mlp.seeds[D.seed - 1];
-  q(".scale b").style.left = q(".scale span").style.left = mlp + "%";
-  q(".scale span").textContent = `no neighbours: ${Math.round(mlp)}`;
-  ui.dial.max = n;
+    duo: q(".inset svg"), inset: q(".inset"), runs: q(".runs"), line: q(".cline"), track: q(".dial"), wrong: q(".lwrong") };
+  const mlp = D.mlp.seeds[D.seed - 1], mark = h("span", "mark", ui.names, `asking no neighbour: ${Math.round(mlp)}\u202f%`);
+  mark.style.left = h("i", "none", ui.rail).style.left = axis(mlp) + "%";
+  ui.dial.max = D.stops.length - 1;
   D.stops.forEach((s, k) => {
     const b = h("button", "", ui.names, s.name);
     Object.assign(b, { type: "button", tabIndex: -1, title: STOPS[s.name][1] });
-    b.style.left = 100 * k / n + "%";
+    b.style.left = axis(score(k)) + "%";
     b.addEventListener("click", () => { turn(k); ui.dial.focus(); });
-    h("i", "", ui.rail).style.left = 100 * k / n + "%";
+    h("i", "", ui.rail).style.left = axis(score(k)) + "%";
   });
   ui.dial.addEventListener("input", () => turn(+ui.dial.value));
   for (const b of r.querySelectorAll("[data-go]")) b.addEventListener("click", () => want(b, "level", { name: b.dataset.go }));
-  q(".go").addEventListener("click", (e) => want(e.target, "level", { name: "how" }));
-  ui.inset.addEventListener("click", () => want(ui.inset, "edge", { kind: "look" }));
+  q(".go").addEventListener("click", (e) => want(e.target, "scene", { kind: "go", index: 1 }));
+  ui.inset.addEventListener("click", () => want(ui.inset, "scene", { kind: "go", index: 1 }));
+  ui.track.addEventListener("pointerdown", (e) => {
+    if (e.target.closest(".names")) return;
+    const slide = (p) => {
+      const b = ui.rail.getBoundingClientRect(), v = LOW + (HIGH - LOW) * (p.clientX - b.left) / b.width,
+        far = D.stops.map((_, k) => Math.abs(score(k) - v)), k = far.indexOf(Math.min(...far));
+      if (k !== at) turn(k);
+    };
+    const stop = new AbortController();
+    slide(e);
+    addEventListener("pointermove", slide, { signal: stop.signal });
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => stop.abort(), { signal: stop.signal });
+    ui.dial.focus({ preventScroll: true });
+    e.preventDefault();
+  });
+  point(ui.graph, () => drawn);
   q(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
     document.documentElement.dataset.theme = dark ? "light" : "dark";
@@ -103,92 +122,145 @@ function want(button, kind, detail) {
 function draw() {
   const svg = ui.graph, W = svg.clientWidth, H = svg.clientHeight;
   if (!W || !H) return;
-  svg.replaceChildren();
-  svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
     low = innerHeight <= 560 && phone;
   // On a wide screen the people stand between the key, left, and the inset, right.
-  const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 385, W - 348), H - 30] : low ? [14, 26, W - 14, H - 10]
-    : phone ? [18, 54, W - 18, H - 128]
-    : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 176];
-  const r = low ? 3 : small ? 4.4 : 6.5, place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
+  const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46] : low ? [14, 26, W - 14, H - 10]
+    : phone ? [18, 54, W - 18, H - 158]
+    : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
+  drawn = people(svg, W, H, box, low ? 3 : small ? 4.4 : 6.5, small, D.pair);
+  const [pu, pv] = D.pair.map(drawn.place), a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
+  const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [225, 0];
+  const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
+  const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
+    : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
+  drawn.under.after(el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }));
+  paint(drawn);
+}
+
+/** Draws everybody into a box; paint() colours them by a stop. */
+function people(svg, W, H, box, r, small, pair) {
+  svg.replaceChildren();
+  svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
+  const place = (i) => [0, 1].map((k) => box[k] + D.places[2 * i + k] / 1000 * (box[k + 2] - box[k]));
   ["blue camp", "amber camp"].forEach((t, k) => {
     const own = D.ids.map((_, i) => i).filter((i) => D.y[i] === k), x = own.reduce((s, i) => s + place(i)[0], 0) / own.length;
     el("text", { x, y: box[1] - (small ? 12 : 18), class: "camp" }, svg, t);
   });
   let d = "";
   for (let e = 0; e < D.edges.length; e += 2) d += `M${place(D.edges[e]).map(Math.round)}L${place(D.edges[e + 1]).map(Math.round)}`;
-  el("path", { d, class: "edges" }, svg);
-  const [pu, pv] = D.pair.map(place), a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
-  const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [150, 0];
-  const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
-  const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
-    : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
-  el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }, svg);
-  el("path", { d: `M${pu}L${pv}`, class: "pair" }, svg);
-  nodes = D.ids.map((_, i) => {
+  const under = el("path", { d, class: "edges" }, svg), ties = el("path", { class: "ties" }, svg), ring = r + (small ? 3 : 4.5);
+  if (pair.length > 1) el("path", { d: `M${place(pair[0])}L${place(pair[1])}`, class: "pair" }, svg);
+  const halos = D.ids.map((_, i) => { // the accent line ends before others' rings
+    const [x, y] = place(i);
+    return pair.includes(i) ? null : el("circle", { cx: x, cy: y, r: ring + 2, class: "halo" }, svg);
+  });
+  const nodes = D.ids.map((_, i) => {
     const [x, y] = place(i);
     return D.t[i] ? el("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8, rx: 1 }, svg)
       : el("circle", { cx: x, cy: y, r }, svg);
   });
-  rings = D.ids.map((_, i) => {
+  const rings = D.ids.map((_, i) => {
     if (!D.stops.some((_, k) => wrong(k, i))) return null;
-    const [x, y] = place(i), g = el("circle", { cx: x, cy: y, r: r + (small ? 3 : 4.5) }, svg);
+    const [x, y] = place(i), g = el("circle", { cx: x, cy: y, r: ring }, svg);
     g.style.setProperty("--late", Math.round(LATE * D.places[2 * i] / 1000) + "ms");
     return g;
   });
-  if (!small) D.pair.forEach((i, n) =>
+  const me = el("circle", { r: ring + 4, class: "me", visibility: "hidden" }, svg);
+  if (!small) pair.forEach((i, n) =>
     el("text", { x: place(i)[0] + (n ? 16 : -16), y: place(i)[1] + 4, class: "tag" + (n ? "" : " e") }, svg, "uv"[n]));
-  paint();
+  return { svg, place, under, ties, nodes, rings, halos, me };
 }
 
-function paint() {
+function paint(of) {
   const pred = D.stops[at].state.predictions;
-  nodes.forEach((e, i) => e.setAttribute("class", pred[D.ids[i]] ? "n b" : "n a"));
-  rings.forEach((g, i) => g?.setAttribute("class", wrong(at, i) ? "ring" : "ring off"));
+  of.nodes.forEach((e, i) => e.setAttribute("class", pred[D.ids[i]] ? "n b" : "n a"));
+  of.halos.forEach((g, i) => g?.setAttribute("visibility", wrong(at, i) ? "visible" : "hidden"));
+  of.rings.forEach((g, i) => g?.setAttribute("class", wrong(at, i) ? "ring" : "ring off"));
   const g = D.stops[at].state.graph;
-  ui.graph.setAttribute("aria-label", `A graph of ${g.n} people in two camps. The ${D.ids.length} whose camp must be guessed are drawn; ` +
+  of.svg.setAttribute("aria-label", `A graph of ${g.n} people in two camps. The ${D.ids.length} whose camp must be guessed are drawn; ` +
     `${missed(at)} guesses are wrong and ringed.`);
+  mark(of);
+}
+
+/** Darkens the ties of the person that is pointed at or chosen; short ends lead to people who are not drawn. */
+function mark(of) {
+  const i = pointed >= 0 ? pointed : chosen;
+  let d = "";
+  if (i >= 0) {
+    for (let e = 0; e < D.edges.length; e += 2) {
+      const [a, b] = [D.edges[e], D.edges[e + 1]];
+      if (a === i || b === i) d += `M${of.place(a)}L${of.place(b)}`;
+    }
+    const [x, y] = of.place(i);
+    of.me.setAttribute("cx", x);
+    of.me.setAttribute("cy", y);
+  }
+  of.me.setAttribute("visibility", i >= 0 ? "visible" : "hidden");
+  of.ties.setAttribute("d", d);
+  ui.line.textContent = i >= 0 ? lines[D.ids[i]] ?? "" : "";
+}
+
+/** Lets people be pointed at and chosen: whom the thread follows. */
+function point(svg, drawing) {
+  const near = (e) => {
+    const of = drawing(), m = svg.getScreenCTM();
+    if (!of || !m) return -1;
+    const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(m.inverse());
+    let best = -1, least = 18;
+    D.ids.forEach((_, i) => {
+      const [x, y] = of.place(i), far = Math.hypot(x - p.x, y - p.y);
+      if (far < least) [best, least] = [i, far];
+    });
+    return best;
+  };
+  const to = (i) => { if (i !== pointed) { pointed = i; mark(drawing()); } };
+  svg.addEventListener("pointermove", (e) => { if (e.pointerType === "mouse") to(near(e)); });
+  svg.addEventListener("pointerleave", () => to(-1));
+  svg.addEventListener("click", (e) => {
+    const i = near(e);
+    if (i < 0) return;
+    chosen = i;
+    mark(drawing());
+    say("scene", { kind: "person", index: D.ids[i] });
+  });
 }
 
 /** The inset: u, what the edge sees, v. */
 function duo() {
-  const s = ui.duo, y = 54, L = 40;
+  const s = ui.duo, y = 54, L = 40, [xu, xv, pu, pv] = seen, mid = 132;
   s.replaceChildren();
   el("path", { d: `M62 ${y}H86M178 ${y}H202`, class: "wire" }, s);
-  for (const [x, r] of [[32, 30], [132, 46], [232, 30]]) el("circle", { cx: x, cy: y, r, class: "orb" }, s);
-  arrow(s, 32 - XU[0] * 11, y - XU[1] * 11, XU, 24, "u");
-  arrow(s, 232 - XV[0] * 11, y - XV[1] * 11, XV, 24, "v");
-  const tip = [132 + XU[0] * L, y + XU[1] * L], end = [132 + seen[0] * L, y + seen[1] * L],
-    apart = Math.hypot(tip[0] - end[0], tip[1] - end[1]);
-  if (at && apart > 3) el("path", { d: `M${tip}L${end}`, class: "gap" }, s);
+  for (const [x, r] of [[32, 30], [mid, 46], [232, 30]]) el("circle", { cx: x, cy: y, r, class: "orb" }, s);
+  arrow(s, 32 - xu[0] * 12, y - xu[1] * 12, xu, 24, "u");
+  arrow(s, 232 - xv[0] * 12, y - xv[1] * 12, xv, 24, "v");
+  const tip = (v) => [mid + v[0] * L, y + v[1] * L];
+  if (at && Math.hypot(pu[0] - pv[0], pu[1] - pv[1]) > 0.08) el("path", { d: `M${tip(pu)}L${tip(pv)}`, class: "gap" }, s);
   const g = el("g", { opacity: at ? 1 : 0.32 }, s);
-  arrow(g, 132, y, seen, L, "v");
-  if (apart < 2) el("path", { d: `M132 ${y}L${132 + XU[0] * 31} ${y + XU[1] * 31}`, class: "arr u", "stroke-dasharray": "6 6" }, s);
-  else arrow(g, 132, y, XU, L, "u");
-  if (!at) arrow(s, 132, y, [(XU[0] + XV[0]) / 2, (XU[1] + XV[1]) / 2], L, "mean");
-  for (const [x, t, dy] of [[32, "u", 48], [132, at ? "edge" : "blended", 62], [232, "v", 48]]) el("text", { x, y: y + dy, class: "lab" },
+  arrow(g, mid, y, pv, L, "v");
+  arrow(g, mid, y, pu, L, "u");
+  if (!at) arrow(s, mid, y, [(pu[0] + pv[0]) / 2, (pu[1] + pv[1]) / 2], L, "mean");
+  for (const [x, t, dy] of [[32, "u", 48], [mid, at ? "edge" : "blended", 62], [232, "v", 48]]) el("text", { x, y: y + dy, class: "lab" },
     s, t);
 }
 
 /** Goes to a stop; what moves starts from what is on the screen. */
 function turn(k, first) {
-  const from = shown, s0 = seen, begin = performance.now(), s = D.stops[k], [why, words] = STOPS[s.name], n = missed(k);
+  const from = shown, s0 = seen, to = arrowsOf(k), begin = performance.now(), s = D.stops[k], [why, words] = STOPS[s.name], n = missed(k);
   at = k;
   ui.dial.value = k;
   ui.dial.setAttribute("aria-valuetext", `${words}; ${score(k).toFixed(1)} percent right, ${n} wrong`);
-  [...ui.names.children].forEach((b, j) => b.classList.toggle("on", j === k));
-  ui.rail.querySelector("b").style.width = 100 * k / (D.stops.length - 1) + "%";
+  ui.names.querySelectorAll("button").forEach((b, j) => b.classList.toggle("on", j === k));
+  ui.rail.querySelector("b").style.left = ui.acc.style.left = axis(score(k)) + "%";
   ui.miss.textContent = `${n} of ${D.ids.length} wrong` + (k ? `, blended\u00a0${missed(0)}` : "");
-  ui.fill.style.width = score(k) + "%";
   ui.why.textContent = why;
-  paint();
+  if (drawn) paint(drawn);
   cancelAnimationFrame(timer);
   const time = first || still.matches ? 0 : TURN;
   const step = (t) => {
     const p = time ? Math.min(1, Math.max(0, (t - begin) / time)) : 1, e = 1 - (1 - p) ** 3;
     shown = from + (score(k) - from) * e;
-    seen = s0.map((v, i) => v + (SEEN[s.name][i] - v) * e);
+    seen = s0.map((v, i) => v.map((x, c) => x + (to[i][c] - x) * e));
     ui.acc.replaceChildren(String(Math.round(shown)));
     h("small", "", ui.acc, "%");
     duo();
@@ -206,7 +278,7 @@ globalThis.sheafscopeLook = {
     for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
     stop = Math.max(0, Math.min(D.stops.length - 1, stop));
     shown = score(stop);
-    seen = SEEN[D.stops[stop].name];
+    seen = arrowsOf(stop);
     at = stop;
     draw();
     ui.wrong.hidden = true;
@@ -226,6 +298,37 @@ globalThis.sheafscopeLook = {
     ui.wrong.textContent = text && `${text} The dial works all the same.`;
     ui.wrong.hidden = !text;
     if (text) for (const b of ui.root.querySelectorAll("[aria-busy]")) b.removeAttribute("aria-busy");
+  },
+  /** Takes what is said of everybody, by number. */
+  crowd(texts) {
+    lines = texts;
+    if (drawn) mark(drawn);
+  },
+  /** Draws the crowd at the stop on the screen for a scene, with the person and the tie that are followed, beside a number whose width
+   * and height are given, and lets people be chosen there. */
+  scene(svg, id, other, wide, high) {
+    const W = svg.clientWidth, H = svg.clientHeight, small = innerWidth <= 600 || innerHeight <= 480;
+    if (!W || !H) return;
+    chosen = D.ids.indexOf(id);
+    const of = people(svg, W, H, [24, 34 + high, W - 24 - wide, H - 48], small ? 4.4 : 6.5, small,
+      [chosen, D.ids.indexOf(other)].filter((i) => i >= 0));
+    paint(of);
+    if (!svg.dataset.points) {
+      svg.dataset.points = "1";
+      point(svg, () => svg.crowd);
+    }
+    svg.crowd = of;
+  },
+  /** What is known of a stop: its number, the percentage, how many guesses are wrong and how many there are. */
+  score: () => ({ name: D.stops[at].name, percent: Math.round(score(at)), wrong: missed(at), of: D.ids.length }),
+  line: () => (chosen < 0 ? "" : lines[D.ids[chosen]] ?? ""),
+  turn: (k) => turn(k),
+  /** The picture grows towards u and v, or comes back. */
+  zoom(on) {
+    if (!drawn) return;
+    const [u, v] = D.pair.map(drawn.place), svg = ui.graph;
+    svg.style.transformOrigin = `${(u[0] + v[0]) / 2}px ${(u[1] + v[1]) / 2}px`;
+    svg.classList.toggle("near", on);
   },
   /** Hands over what was wanted, from now on at once. */
   listen(fn) {

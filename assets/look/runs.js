@@ -17,10 +17,9 @@ export function runs(ui, data) {
     box.setAttribute("aria-label", "What other seeds give");
     box.dataset.testid = "look-spread";
     const n = data.mlp.seeds.length, g = data.stops[0].state.graph;
-    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws which ` +
-      `${g.train} camps are given, and where training begins. ` +
-      `The run on the screen, in orange, is that of the ` +
-        `${n} nearest to the medians. Not drawn: the ${g.train + g.val} people whose camp is given.`);
+    h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws ` +
+      `whose camps are given and where training begins. Of ${g.n} people, ${g.train} teach, ${g.val} say when to stop, and ` +
+      `${g.test} are guessed: only these are drawn. The training on the screen, in orange, is the one nearest to the medians.`);
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
     const b = h("button", "reset", box, "Close");

@@ -4,7 +4,7 @@ import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count } from "./kept.js";
 import { present } from "./present.js";
-import { showEdge, showLevel } from "./level.js";
+import { showEdge, showLevel, showScene } from "./level.js";
 import { drawAll } from "./frame.js";
 import { part } from "./part.js";
 import { copyText, save } from "./save.js";
@@ -31,6 +31,8 @@ export function effects(kind, get, ...args) {
     case "present": present(true); return;
     case "level": showLevel(get.emit, ...args); return;
     case "wrong": globalThis.sheafscopeLook?.wrong(...args); return;
+    case "scene": showScene(get.emit, JSON.parse(args[0])); return;
+    case "crowd": globalThis.sheafscopeLook?.crowd(JSON.parse(args[0])); return;
     case "edge": showEdge(get.emit, JSON.parse(args[0])); return;
     case "lesson": lesson(args[0], get.emit); return;
     case "count": count(get.emit); return;

@@ -31,6 +31,20 @@ export function hearLook(emit) {
   });
 }
 
+let scene = null; // the newest that was requested
+
+/** Shows a scene of the thread over Look, or takes it away. */
+export function showScene(emit, model) {
+  scene = model;
+  if (!model) {
+    globalThis.sheafscopeScene?.hide();
+    return;
+  }
+  part("edge.js").then(() => {
+    if (scene === model) globalThis.sheafscopeScene.show(model, emit);
+  }, (why) => emit("filefailed", { text: why.message }));
+}
+
 /** Shows an edge over the whole page, or takes it away and gives the keyboard back. */
 export function showEdge(emit, model) {
   edge = model;

@@ -40,6 +40,7 @@ import "./tables.css";
 import "./figure.css";
 import "../lessons/lessons.css";
 import "../look/look.css";
+import "../look/thread.css";
 
 let listener = () => {};
 

@@ -60,7 +60,7 @@ function sheafscopeEmbed(iframe) {
     },
   };
   for (const method of ["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain", "whatif",
-    "theme", "rest", "level", "edge"]) {
+    "theme", "rest", "level", "scene", "edge"]) {
     scope[method] = (...args) => call(method, ...args);
   }
   return scope;

@@ -81,11 +81,15 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 //
 // on n·d×c features. The maps of layer t are F_{i⊴e} = Φ(tanh(V[x_i ‖ x_j])),
 // Φ the diagonal, a product of Householder reflections or all entries, and
-// Δ_F is normalised with the augmented D = blockdiag(L) + I.
+// Δ_F is normalised with the augmented D = blockdiag(L) + I. The setting "linear" leaves out every ELU: given the maps, the
+// logits are then a sum over a node and its neighbours, which can be written out.
 func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodiff.Var {
 	b, kind = s.features(b), chosenMaps(s, kind)
 	t, n, d, c, drop := b.Tape, b.Graph.N, s.Int("d"), s.Int("hidden"), s.Of("dropout")
-	h := autodiff.ELU(t, input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout")))
+	h := input(b, "nsd.in", d*c, train.FanIn, s.Of("input_dropout"))
+	if s.Of("linear") == 0 {
+		h = autodiff.ELU(t, h)
+	}
 	h = dropout(b, h, drop, "nsd.in")
 	fixed := fixedMaps(b, d, kind)
 	for l := range s.Int("layers") {
@@ -99,7 +103,9 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))
 		learned.X, learned.Y = x, op(b, layer, s, &learned, hat, x)
-		x = autodiff.ELU(t, learned.Y)
+		if x = learned.Y; s.Of("linear") == 0 {
+			x = autodiff.ELU(t, x)
+		}
 		h = retain(t, h, x, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
 		learned.Out = h
 		s.watch(learned)

@@ -20,6 +20,9 @@ func (r *Run) Parameters() []Parameter {
 	return list
 }
 
+// ParametersShown is Parameters of the evaluation on show, from which its predictions came.
+func (r *Run) ParametersShown() []Parameter { return r.fork().Parameters() }
+
 // Maps returns a copy of the restriction maps of the last evaluation, from
 // which its predictions came, 2M×D×D in the order of sheaf.Sheaf, and D. A gap
 // ascent after it has its effect in the next one. nil for a model without matrix maps

@@ -120,6 +120,19 @@ type View struct {
 	// colours, as links had before there was this field. Channel is the 1-based channel that is followed, 0 for the page's choice.
 	Colours string `json:"colours,omitempty"`
 	Channel int    `json:"channel,omitempty"`
+	// Scene is where the thread from Look to a class stands, nil away from it.
+	Scene *Scene `json:"scene,omitempty"`
+}
+
+// Scene is a scene of the thread: the person and the neighbour that are followed, 1-based, 0 for those of Look; the maps of the sum,
+// the neighbours that are taken away, and whether the neighbour's temper is turned round.
+type Scene struct {
+	At      int    `json:"at"`
+	U       int    `json:"u,omitempty"`
+	V       int    `json:"v,omitempty"`
+	Maps    string `json:"maps,omitempty"`
+	Removed []int  `json:"removed,omitempty"`
+	Flipped bool   `json:"flipped,omitempty"`
 }
 
 // One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.

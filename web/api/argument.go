@@ -62,6 +62,14 @@ func LevelName(a Argument) (string, error) {
 	return "", fmt.Errorf("level: the name is one of %s, not %s", strings.Join(names, ", "), a.Shown)
 }
 
+// SceneNumber is the scene of scene(k).
+func SceneNumber(a Argument) (int, error) {
+	if a.Kind == "number" && a.Number == math.Trunc(a.Number) && a.Number >= 0 && a.Number <= state.LastScene {
+		return int(a.Number), nil
+	}
+	return 0, fmt.Errorf("scene: the number is 0 to %d, not %s", state.LastScene, a.shown())
+}
+
 // RunEpochs is the number of epochs of run(epochs): 0, or nothing, runs until the run is over.
 func RunEpochs(a Argument) (int, error) {
 	if a.Kind == "" {

@@ -64,7 +64,9 @@ type Snapshot struct {
 	Dial  *DialState `json:"dial"`
 	// OneEdge is the edge that fills the page, null for none.
 	OneEdge *OneEdge `json:"oneEdge"`
-	Error   *string  `json:"error"`
+	// Scene is that of the thread, from 0, Look itself, to 6; null away from it.
+	Scene *int    `json:"scene"`
+	Error *string `json:"error"`
 }
 
 // DialState is a stop of the dial at Look: of Stops from 0 on, with the accuracy on the test nodes and how many are wrong.
@@ -169,7 +171,7 @@ func Take(s *state.State, busy bool) Snapshot {
 		t.frame(f)
 		t.certificate(s, f)
 	}
-	t.ByHand, t.OneEdge = byHand(s), oneEdge(s)
+	t.ByHand, t.OneEdge, t.Scene = byHand(s), oneEdge(s), index(s.SceneAt())
 	if v != nil && len(v.Values) > 0 {
 		t.Lambda2, t.KernelDim, t.Complete = present(v.Lambda2, v.Lambda2 > 0), index(v.KernelDim), v.Complete
 		t.Spectrum = list(v.Values)
@@ -186,7 +188,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 		return t, false
 	}
 	none := []float64{}
-	t.OneEdge = oneEdge(s)
+	t.OneEdge, t.Scene = oneEdge(s), index(s.SceneAt())
 	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.Level, none, map[string]*int{"node": nil, "edge": nil}
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}

@@ -259,12 +259,17 @@ func TestFirstVisitWaitsForLook(t *testing.T) {
 	p.clean()
 }
 
-// “Show me how” follows a node through ten stages, each with a sentence, a picture and a number of its own.
+// The last scene follows a node through ten stages, each with a sentence, a picture and a number of its own.
 func TestLearnWalks(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
 	p.click("look-how")
-	p.waitFor(`sheafscope.level() === "learn" && document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
+	p.waitFor(`sheafscope.scene() === 1`)
+	var person int
+	p.eval("sheafscope.state().oneEdge.u", &person)
+	p.call("scene(6)")
+	p.waitFor(fmt.Sprintf("sheafscope.state().selected.node === %d", person))
+	p.waitFor(`sheafscope.level() === "learn" && sheafscope.scene() === 6 && document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
 		`sheafscope.state().epoch > 0`)
 	p.waitFor(`document.querySelector(".ibody svg text")`) // it is drawn
 	p.axe("Learn")
@@ -275,7 +280,7 @@ func TestLearnWalks(t *testing.T) {
 		t.Errorf("the bar has %q", names)
 	}
 	// The node that is followed is in sight.
-	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < c.clientHeight)(sheafscopeIslands.shown().nodes[0].at, ` +
+	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < c.clientHeight)(sheafscopeIslands.shown().nodes[sheafscope.state().selected.node].at, ` +
 		`document.querySelector(".canvas"))`)
 	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
 		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`
@@ -292,8 +297,11 @@ func TestLearnWalks(t *testing.T) {
 		if n := len(strings.Fields(lead)); n < 5 {
 			t.Errorf("stage %d says %q", k, lead)
 		}
-		if k < 10 {
-			p.click("walk-next")
+		if next := "walk-next"; k < 10 {
+			if k > 5 {
+				next = "scene-next"
+			}
+			p.click(next)
 		}
 	}
 	if len(said) != 10 {

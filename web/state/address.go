@@ -81,11 +81,11 @@ func seriesOf(m Msg) string {
 }
 
 // AddressKey changes whenever the address should. It is "" while the address
-// must stay as it is: at Look, before the first graph, while another one or a setting is
+// must stay as it is: at Look before the thread is walked, before the first graph, while another one or a setting is
 // on its way, until the run has come to where a link or going back leads (who goes on through the history meanwhile must not
 // leave an entry at another position), and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
-	if s.Level == LevelLook || s.Graph == nil ||
+	if s.Level == LevelLook && (s.Scene == nil || s.dialled() == nil) || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
 		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
 		return ""
@@ -147,6 +147,15 @@ const editsNeeded = "This link belongs to a graph that was drawn or edited in an
 
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
+	if m.Text == "" { // back to an address that holds nothing
+		if s.SceneAt() > 0 {
+			return s.staged(SetScene{})
+		}
+		return s, nil
+	}
+	if k := SceneOf(m.Text); k > 0 {
+		return s.staged(SetScene{Scene: k, Turned: s.Look == nil || s.Look.State == ""})
+	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
 		s.Level = LevelLook
 		return s, nil

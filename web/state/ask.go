@@ -147,7 +147,7 @@ func (s *State) AskedBy() string {
 // fragment; the second also when the files of its graph are missing. Own reports that the page itself carries the files of a graph.
 func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe.Recipe, damage string) {
 	hash = strings.TrimPrefix(hash, "#")
-	if hash == "" || hash == dialHash || hash == edgeHash {
+	if hash == "" || hash == dialHash || hash == edgeHash || SceneOf(hash) > 0 {
 		return recipe.Recipe{}, nil, ""
 	}
 	if url, ok := strings.CutPrefix(hash, "url="); ok {

@@ -26,12 +26,15 @@ type Figure struct {
 	// Ends are the nodes of the edge, equal ones for the edge with the largest share of the Dirichlet energy; Node is the node.
 	Ends [2]int
 	Node int
+	// Scene is that of the thread, 0 for none.
+	Scene int
 }
 
 // The figures that fill the page.
 const (
-	FigureDial = "dial"
-	FigureOne  = "one-edge"
+	FigureDial  = "dial"
+	FigureOne   = "one-edge"
+	FigureScene = "scene"
 )
 
 // FigureCode is a stage with the code beside its equation open.
@@ -47,7 +50,7 @@ const FigureCycle = "cycle"
 const FigureHeat = "heat"
 
 // Figures are the forms of ?figure=.
-const Figures = "graph, dial, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, " +
+const Figures = "graph, dial, scene:3, one-edge, spectrum, training, bound, stage, stage:6, code, code:6, edge, edge:0-8, node, node:5, " +
 	"frame, frame:5, cycle, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
@@ -65,6 +68,11 @@ func ParseFigure(text string) (Figure, error) {
 	ok := !more
 	switch name {
 	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
+	case FigureScene:
+		ok = more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < LastScene
+		if ok {
+			f.Scene = numbers[0]
+		}
 	case PanelClaims, PanelDepth:
 		f.Panel = name
 	case FigureHeat:

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
+	"sheafscope/web/look/scene"
 )
 
 // Levels of the page: Look is one graph and one dial over the whole page, Learn follows a node through the stages, Research is the
@@ -49,17 +50,20 @@ type (
 	// SetLevel chooses a level; "how" is Learn, on the graph of Look.
 	SetLevel struct{ Level string }
 	// Turn says at which stop of Stops the dial stands, from 0 on: Recipe is the run that the build trained for it, and State what
-	// state() answers of that run, as JSON.
+	// state() answers of that run, as JSON; Thread has its weights and the pair of people on the accent edge.
 	Turn struct {
-		Stop, Stops   int
-		Recipe, State string
+		Stop, Stops           int
+		Recipe, State, Thread string
+
+		net  *scene.Network // of Thread, once it was needed
+		pair [2]int
 	}
 )
 
 // LookRun is the run behind Look, which Learn follows: SGPC on the same graph, with stalks of two dimensions, whose every edge One
 // edge shows as it is.
 func LookRun() recipe.Run {
-	return recipe.Run{Graph: look.Graph, Split: look.Split, Method: string(method.Paper), Settings: map[string]string{"d": "2"}}
+	return recipe.Run{Graph: look.Graph, Split: look.Split, Seed: look.Seed, Method: string(method.Paper), Settings: map[string]string{"d": "2"}}
 }
 
 // dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
@@ -72,7 +76,7 @@ func (s *State) dialled() *recipe.Recipe {
 		return nil
 	}
 	return &recipe.Recipe{Version: recipe.Version, Run: text.Recipe().Run,
-		View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Look.Stop + 1}}
+		View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Look.Stop + 1, One: s.One, Scene: s.Scene}}
 }
 
 // setLevel answers the user's choice of a level.
@@ -81,9 +85,11 @@ func (s State) setLevel(name string) (State, []Command) {
 	if how {
 		name = LevelLearn
 	}
-	s.Level, s.Menu, s.More = level(name), "", false
+	if s.Level, s.Menu, s.More = level(name), "", false; !how {
+		s.Scene = nil
+	}
 	if how {
-		s.Stage, s.Colours = 1, ByStage
+		s.Stage, s.Colours, s.One = 1, ByStage, nil
 	}
 	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
 	if s.Embed.Inside() {
@@ -125,8 +131,13 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 
 // leftFor is the level after a message at Look: what opens another graph leaves it.
 func leftFor(m Msg) string {
-	switch m.(type) {
-	case Open, OpenCase, AskURL, Offer, Link, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
+	switch m := m.(type) {
+	case Link:
+		if m.Text == "" { // an address that holds nothing is Look's
+			return LevelLook
+		}
+		return LevelResearch
+	case Open, OpenCase, AskURL, Offer, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
 		return LevelResearch
 	}
 	return LevelLook
@@ -151,8 +162,11 @@ func FirstOf(level string) recipe.Recipe {
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
 func (s *State) levelled(old *State) (cmds []Command) {
-	if old.One != nil && s.One == nil {
+	if old.One != nil && s.One == nil && !old.layered() {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
+	}
+	if s.Level == LevelLook && old.Level == LevelLook && s.Look != nil && s.Look != old.Look && s.Look.State == "" {
+		return append(cmds, s.ShowLevel()) // a link to another stop
 	}
 	if s.Level == old.Level {
 		if s.Level == LevelLook && s.Error != old.Error { // the layer over the page hides where errors stand
@@ -176,6 +190,11 @@ func (s *State) FollowedEdge() int {
 		return first
 	}
 	g := s.Graph
+	if s.SceneAt() == LastScene && s.Scene.U == s.Node()+1 {
+		if e := edgeOf(g, s.Scene.U-1, s.Scene.V-1); e >= 0 {
+			return e
+		}
+	}
 	for e := 0; 2*e < len(g.Edges); e++ {
 		i, j := int(g.Edges[2*e]), int(g.Edges[2*e+1])
 		if i != s.Node() && j != s.Node() {

@@ -28,7 +28,10 @@ func (s State) one(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
 		s.Menu, s.More = "", false
-		if m.Edge < 0 || s.Level == LevelLook {
+		if s.Level == LevelLook {
+			return s.staged(SetScene{Scene: 1})
+		}
+		if m.Edge < 0 {
 			s.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
 			return s, nil
 		}
@@ -61,13 +64,18 @@ func (s State) one(m Msg) (State, []Command) {
 		s.One = &next
 		return s, s.showOne()
 	case CloseOne:
-		s.One = nil
+		if s.One = nil; s.layered() {
+			return s.staged(SetScene{})
+		}
 	}
 	return s, nil
 }
 
 // OneEnds are its nodes, −1 for an edge that is no graph's, and before a frame has it.
 func (s *State) OneEnds() (u, v int) {
+	if s.layered() {
+		return s.Scene.U - 1, s.Scene.V - 1
+	}
 	if s.Graph == nil || s.Loading() || s.One == nil || len(s.One.X) == 0 || s.One.Edge == 0 || 2*s.One.Edge > len(s.Graph.Edges) {
 		return -1, -1
 	}
@@ -110,6 +118,8 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	one, there := s.One, s.oneThere()
 	_, first := m.(Start)
 	switch {
+	case s.layered(): // its layer has the edge
+		return nil
 	case one.Edge == 0 && one == old.One && !first || there && one == old.One && old.oneThere():
 		return nil
 	case there && len(one.X) == 0:

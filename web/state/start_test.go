@@ -101,11 +101,11 @@ func TestChosenStageIsShown(t *testing.T) {
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	d := looking(t)
 	d.do(state.OpenOne{Edge: -1})
-	if d.s.One == nil {
-		t.Fatal("one edge does not open at Look")
+	if d.s.SceneAt() != 1 {
+		t.Fatal("one edge, the first scene, does not open at Look")
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
-	if d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+	if d.s.SceneAt() != -1 || d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
 		t.Errorf("the level is %s; %+v", d.s.Level, d.cmds)
 	}
 }

@@ -168,6 +168,9 @@ func (s *State) applyView(v recipe.View) {
 	if v.One != nil && !v.One.Fits() {
 		v.One = nil
 	}
+	if v.Scene != nil && (v.Scene.At < 0 || v.Scene.At > LastScene) {
+		v.Scene = nil
+	}
 	if v.Stage <= 0 || v.Stage >= len(stage.Names) {
 		if v.Stage = 0; v.Level == LevelLearn && old.Level == LevelLearn {
 			v.Stage = old.Stage

@@ -25,6 +25,7 @@ func Update(old State, m Msg) (State, []Command) {
 		cmds = append(cmds, s.followOne(&old, m)...)
 	}
 	cmds = append(cmds, s.levelled(&old)...)
+	cmds = append(cmds, s.threaded(&old)...)
 	var more []Command
 	then := func(when bool, do func() []Command) {
 		if when {
@@ -96,6 +97,8 @@ func update(old State, m Msg) (State, []Command) {
 		}
 	case OpenOne, MovedOne, SetOne, CloseOne:
 		return s.one(m)
+	case SetScene, FollowPerson, FollowTie, TakeMaps, Strike, FlipTemper:
+		return s.staged(m)
 	case SetLevel:
 		return s.setLevel(m.Level)
 	case Turn:

@@ -134,6 +134,8 @@ type Config struct {
 	JacobiB float64 `json:"jacobi_b"`
 	// Plain, unless 0, leaves the features as they are where a peer scales their rows to the sum 1.
 	Plain float64 `json:"plain,omitempty"`
+	// Linear, unless 0, leaves ELU out of a peer's network.
+	Linear float64 `json:"linear,omitempty"`
 	// Arcs, unless 0, gives a peer that reads the directions of the edges both directions of every edge.
 	Arcs float64 `json:"arcs,omitempty"`
 

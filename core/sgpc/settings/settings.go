@@ -93,6 +93,7 @@ func (c *Config) Settings() []Setting {
 		num("jacobi_a", "Jacobi a", &c.JacobiA, 1, -1, 10, peersOnly),
 		num("jacobi_b", "Jacobi b", &c.JacobiB, 1, -1, 10, peersOnly),
 		num("plain", "Features of a peer", &c.Plain, 0, 0, 1, peersOnly).choices("0", "rows that sum to 1", "1", "as they are"),
+		num("linear", "Nonlinearities", &c.Linear, 0, 0, 1, peersOnly).choices("0", "as in the paper", "1", "none"),
 		num("arcs", "Arcs", &c.Arcs, 0, 0, 1, peersOnly).choices("0", "as the file lists them", "1", "both ways of every edge"),
 	), at(stage.Posterior,
 		toggle("calibrate", "Calibrate", &c.Calibrate, true, sgpc),

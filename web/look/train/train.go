@@ -4,9 +4,11 @@ package train
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 
 	"sheafscope/core/figures"
@@ -16,21 +18,32 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/look"
+	"sheafscope/web/look/scene"
 )
 
 // Seeds is the number of training seeds, from 1 on; each draws split and weights.
 const (
 	Seeds  = 16
 	epochs = 200
-	least  = 5 // points that a stop gains over the one before, in the median and in the run that is shown; else it is left out
+	least  = 5 // points that a stop gains over the one before, in the median and in the run that is shown
 )
 
-// kind is a model that is trained with every seed; maps is its setting of that name, "" for none.
-type kind struct{ name, model, maps string }
+// kind is a model that is trained with every seed, with its settings.
+type kind struct {
+	name, model string
+	settings    map[string]string
+}
 
-// kinds are the stops in the order of the dial, and then the network that asks no neighbour.
-var kinds = []kind{{"blend", "gcn", ""}, {"keep", "nsd-general", "identity"}, {"flip", "nsd-general", "signs"},
-	{"translate", "nsd-general", "general"}, {"mlp", "mlp", ""}}
+// sum are the settings with which the score of neural sheaf diffusion is a sum over a person and its neighbours: one layer without
+// ELU, stalks of two dimensions, one channel. Of the maps that it may have, those with one number an end are the last that pay:
+// general ones gain three points more.
+func sum(maps string) map[string]string {
+	return map[string]string{"layers": "1", "d": "2", "hidden": "1", "dropout": "0", "linear": "1", "maps": maps}
+}
+
+// kinds are the stops in the order of the dial, each of one layer, and then the network that asks no neighbour.
+var kinds = []kind{{"blend", "gcn", map[string]string{"layers": "1"}}, {"keep", "nsd-general", sum("identity")},
+	{"flip", "nsd-general", sum("signs")}, {"mlp", "mlp", nil}}
 
 // Look is what the page is given.
 type Look struct {
@@ -61,6 +74,10 @@ type Stop struct {
 	// Recipe is the run as load() takes it, State what state() then answers, without the longest lists.
 	Recipe Recipe         `json:"recipe"`
 	State  map[string]any `json:"state"`
+	// Weights are those of the run, in the order of the model, rounded as far as no class changes.
+	Weights []float64 `json:"weights"`
+	// Arrows are those of the pair, x_u and x_v, and as their edge has them, R_u·x_u and R_v·x_v.
+	Arrows [4][2]float64 `json:"arrows"`
 }
 
 // Recipe is a run at the epoch that validation chose.
@@ -81,8 +98,8 @@ type trained struct {
 	err  error
 }
 
-// New trains every kind with every seed, 1 to seeds, and makes Look of them: of the first stop, the last, and those between that
-// pay. It fails where the last does not, or none between.
+// New trains every kind with every seed, 1 to seeds, and makes Look of them. It fails where a stop does not pay in the median, or in
+// no run that is at hand.
 func New(seeds int) (*Look, error) {
 	g, err := graph.Builtin(look.Graph)
 	if err != nil {
@@ -102,20 +119,21 @@ func New(seeds int) (*Look, error) {
 		spreads = append(spreads, s)
 	}
 	n := len(kinds) - 1
-	stops := paying(spreads[:n])
-	at := nearest(spreads, stops)
-	if len(stops) < 3 || at < 0 {
-		return nil, fmt.Errorf("look: %d stops pay %d points each in the median, and no run of them is at hand: choose another graph",
-			len(stops), least)
+	at := nearest(spreads[:n])
+	if at < 0 {
+		return nil, fmt.Errorf("look: a stop does not pay %d points in the median and in a run: choose another graph", least)
 	}
 	l := &Look{Seed: uint64(at + 1), MLP: spreads[n]}
 	var pred [][]int
-	for _, k := range stops {
-		s := stop(g, kinds[k], l.Seed, spreads[k], &all[k][at])
+	for k, of := range kinds[:n] {
+		s, err := stop(g, of, l.Seed, spreads[k], &all[k][at])
+		if err != nil {
+			return nil, err
+		}
 		l.Stops, pred = append(l.Stops, s), append(pred, s.State["predictions"].([]int))
 	}
 	l.place(g, pred)
-	return l, nil
+	return l, l.arrows(g, all[0][at].run.Split)
 }
 
 // trainAll trains on as many cores as there are.
@@ -148,8 +166,11 @@ func train(g *graph.Graph, of kind, seed uint64) trained {
 	if err != nil {
 		return trained{err: err}
 	}
-	if c.Epochs = epochs; of.maps != "" {
-		c.Maps = of.maps
+	c.Epochs = epochs
+	for name, v := range of.settings {
+		if err := c.Set(name, v); err != nil {
+			return trained{err: err}
+		}
 	}
 	r, err := sgpc.New(g, split, c)
 	if err != nil {
@@ -173,51 +194,29 @@ func median(of []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// paying are the stops that gain enough in the median. Where one does not, it is left out, but for the last: then that before it.
-func paying(of []Spread) []int {
-	var list []int
-	for k := range of {
-		list = append(list, k)
-	}
-	for k := 1; k < len(list); {
-		switch {
-		case of[list[k]].Median >= of[list[k-1]].Median+least:
-			k++
-			continue
-		case k == len(list)-1 && k > 1:
-			list = slices.Delete(list, k-1, k)
-		default:
-			list = slices.Delete(list, k, k+1)
-		}
-		k = 1
-	}
-	return list
-}
-
 // nearest is the seed, from 0 on, whose scores are nearest to the medians, by the sum of the distances, among those with which every
-// stop pays; −1 for none.
-func nearest(of []Spread, stops []int) int {
+// stop pays; −1 for none, and where a stop does not pay in the median.
+func nearest(of []Spread) int {
 	best, low := -1, math.Inf(1)
 	for i := range of[0].Seeds {
-		sum := 0.0
-		for n, k := range stops {
-			if sum += math.Abs(of[k].Seeds[i] - of[k].Median); n > 0 && of[k].Seeds[i] < of[stops[n-1]].Seeds[i]+least {
-				sum = math.Inf(1)
+		far := 0.0
+		for k, s := range of {
+			far += math.Abs(s.Seeds[i] - s.Median)
+			if k > 0 && (s.Seeds[i] < of[k-1].Seeds[i]+least || s.Median < of[k-1].Median+least) {
+				far = math.Inf(1)
 			}
 		}
-		if sum < low {
-			best, low = i, sum
+		if far < low {
+			best, low = i, far
 		}
 	}
 	return best
 }
 
 // stop is a stop with the state of its run at its best epoch.
-func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) Stop {
-	settings := map[string]string{"epochs": fmt.Sprint(epochs)}
-	if of.maps != "" {
-		settings["maps"] = of.maps
-	}
+func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, error) {
+	settings := maps.Clone(of.settings)
+	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.over.Position, nil) // as the page opens it
 	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
@@ -231,7 +230,60 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) Stop {
 	if v := f.Spectrum; v != nil {
 		state["lambda2"], state["kernelDim"] = v.Lambda2, v.KernelDim
 	}
-	return Stop{of.name, s, Recipe{look.Graph, look.Split, seed, of.model, settings, t.over.Position}, state}
+	weights, err := rounded(r, of, f.Pred)
+	return Stop{Name: of.name, Spread: s, Recipe: Recipe{look.Graph, look.Split, seed, of.model, settings, t.over.Position}, State: state,
+		Weights: weights}, err
+}
+
+// arrows sets those of the pair at every stop.
+func (l *Look) arrows(g *graph.Graph, split graph.Split) error {
+	u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]
+	for k := range l.Stops {
+		s := &l.Stops[k]
+		n, err := scene.New(g, split, scene.Source{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
+		if err != nil {
+			return err
+		}
+		m, err := n.At(scene.View{Scene: 1, U: u, V: v})
+		if err != nil {
+			return err
+		}
+		for end := range 2 {
+			for i := range 2 {
+				s.Arrows[end][i] = math.Round(100*m.X[end][i]) / 100
+				s.Arrows[2+end][i] = math.Round(100*m.Maps[end][0]*m.X[end][i]) / 100
+			}
+		}
+	}
+	return nil
+}
+
+// rounded are the weights of a run with as few decimals as keep the class of every node.
+func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
+	for digits := 2; digits < 8; digits++ {
+		var list []float64
+		for _, p := range r.ParametersShown() {
+			for _, v := range p.Data {
+				short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', digits, 64), 64)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, short)
+			}
+		}
+		n, err := scene.New(r.Graph, r.Split, scene.Source{Model: of.model, Settings: of.settings, Weights: list})
+		if err != nil {
+			return nil, err
+		}
+		read, err := n.Read(scene.Change{Flipped: -1})
+		if err != nil {
+			return nil, err
+		}
+		if slices.Equal(read.Pred, pred) {
+			return list, nil
+		}
+	}
+	return nil, fmt.Errorf("look: no rounding of the weights of %s keeps the classes", of.name)
 }
 
 // JSON is Look as assets/look/trained.json has it.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,10 +100,34 @@ func TestLook(t *testing.T) {
 		if math.Abs(test-s.Seeds[l.Seed-1]) > 1e-9 || math.Abs(test-100*f.Accuracy.Test) > 1e-9 || s.State["epoch"] != float64(f.Epoch) {
 			t.Errorf("%s: %.2f %% in epoch %d; Look has %v and %v", s.Name, test, f.Epoch, s.Seeds, s.State["epoch"])
 		}
+		weights, err := rounded(r, kind{s.Name, s.Recipe.Model, s.Recipe.Settings}, f.Pred)
+		if err != nil || !slices.Equal(weights, s.Weights) {
+			t.Errorf("%s: the run has the weights %v (%v), stored are %v", s.Name, weights, err, s.Weights)
+		}
+		of := s.State["graph"].(map[string]any)
+		sum := of["train"].(float64) + of["val"].(float64) + of["test"].(float64)
+		if sum != float64(g.N) || of["train"] != float64(len(split.Train)) ||
+			of["val"] != float64(len(split.Val)) || of["test"] != float64(len(l.IDs)) {
+			t.Errorf("%s: the people are counted as %v", s.Name, of)
+		}
 		if test < before+5 {
 			t.Errorf("%s has %.1f %%, the stop before %.1f", s.Name, test, before)
 		}
 		before = test
+	}
+	split, err := graph.ParseSplit(g, look.Split, l.Seed)
+	if err != nil || l.Seed != look.Seed {
+		t.Errorf("the run of Look has seed %d, not %d (%v)", l.Seed, look.Seed, err)
+	}
+	arrows := *l
+	arrows.Stops = slices.Clone(l.Stops)
+	if err := arrows.arrows(g, split); err != nil {
+		t.Error(err)
+	}
+	for k, s := range arrows.Stops {
+		if s.Arrows != l.Stops[k].Arrows {
+			t.Errorf("%s: the arrows of the pair are %v, stored are %v", s.Name, s.Arrows, l.Stops[k].Arrows)
+		}
 	}
 	if len(l.IDs) <= 100 || len(l.MLP.Seeds) != Seeds || len(data) > 20_000 {
 		t.Errorf("%d nodes are scored: one is a point or more; %d seeds; %d bytes", len(l.IDs), len(l.MLP.Seeds), len(data))

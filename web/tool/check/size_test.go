@@ -31,7 +31,7 @@ func TestCheckTransfer(t *testing.T) {
 }
 
 func TestLimitFor(t *testing.T) {
-	for made, want := range map[string]int64{"go1.26": 1_360_000, "go1.26.8": 1_360_000, "go1.27.3": 1_428_000, "go1.260.1": 1_428_000} {
+	for made, want := range map[string]int64{"go1.26": 1_380_000, "go1.26.8": 1_380_000, "go1.27.3": 1_449_000, "go1.260.1": 1_449_000} {
 		if got := limitFor(made, "go1.26.8"); got != want {
 			t.Errorf("%s: %d, not %d", made, got, want)
 		}

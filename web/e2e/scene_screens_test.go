@@ -1,0 +1,29 @@
+//go:build e2e && screens
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestSceneScreens writes every scene of the thread, in both themes, on five screens, into .build/screens.
+func TestSceneScreens(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		p := open(t, view{width: 1440, height: 900, theme: theme, newcomer: true})
+		p.ready()
+		p.turn(2)
+		for k := range 7 {
+			p.call("scene(%d)", k)
+			if k == 6 {
+				p.waitFor("sheafscope.state().epoch > 0 && !sheafscope.state().busy")
+			}
+			for _, w := range [][2]int64{{1440, 900}, {1280, 720}, {820, 1180}, {844, 390}, {390, 844}} {
+				p.do(resize(w[0], w[1], 1, false))
+				p.settle()
+				p.shot(fmt.Sprintf("scene-%d-%s-%dx%d", k, theme, w[0], w[1]))
+			}
+		}
+		p.clean()
+	}
+}

@@ -1,0 +1,253 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// tells is what a scene shows: words are those with letters, controls what can be pressed or chosen.
+type tells struct {
+	Words, Controls int
+	Say, Class, At  string
+	Cells           [][2]string
+	Wide, Tall      bool
+}
+
+func (p *page) tells() (s tells) {
+	p.t.Helper()
+	p.eval(`(() => {
+		const root = document.querySelector('[data-testid="scene"]'), shown = (e) => e.checkVisibility({visibilityProperty: true});
+		return {words: root.innerText.split(/\s+/).filter((w) => /[a-z]{2}/i.test(w)).length, at: root.dataset.scene,
+			controls: [...root.querySelectorAll("button, input, select, a")].filter(shown).length,
+			say: root.querySelector('[data-testid="scene-sentence"]').textContent,
+			class: root.querySelector('[data-testid="scene-class"]')?.textContent ?? "",
+			cells: [...root.querySelectorAll('[data-testid="strip-cell"]')].map((e) => [e.dataset.name, e.querySelector("b").textContent]),
+			wide: document.scrollingElement.scrollWidth > innerWidth, tall: document.scrollingElement.scrollHeight > innerHeight};
+	})()`, &s)
+	return s
+}
+
+// From Look to the class of a person it takes at most eight presses; each scene is one sentence, few words and few controls, on a
+// desktop and on a phone, and axe finds nothing.
+func TestThreadWalks(t *testing.T) {
+	for _, v := range []view{{width: 1440, height: 900, theme: "light", newcomer: true},
+		{width: 390, height: 844, theme: "dark", newcomer: true}} {
+		p := open(t, v)
+		p.ready()
+		p.turn(2)
+		p.click("look-how")
+		presses, class := 2, 0
+		for k := 1; k <= 5; k++ {
+			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d && sheafscope.state().scene === %d", k, k))
+			p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
+			p.settle()
+			s := p.tells()
+			if s.Words > 75 || s.Words < 8 || s.Controls > 16 || len(strings.Fields(s.Say)) > 25 || s.Wide || s.Tall || len(s.Cells) != 7 {
+				t.Errorf("scene %d on %d px: %+v", k, v.width, s)
+			}
+			if k == 3 && s.Class != "" && class == 0 {
+				class = presses
+			}
+			p.axe(fmt.Sprintf("scene %d", k))
+			if k < 5 {
+				p.click("scene-next")
+				presses++
+			}
+		}
+		if class == 0 || class > 8 {
+			t.Errorf("the class is there after %d presses", class)
+		}
+		for k := 4; k >= 0; k-- {
+			p.click("scene-back")
+			p.waitFor(fmt.Sprintf("sheafscope.scene() === %d", k))
+		}
+		p.waitFor(`!document.querySelector('[data-testid="scene"]') && document.activeElement?.dataset.testid === "look-how"`)
+		p.clean()
+	}
+}
+
+// written reads a number as the page writes it.
+func written(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(strings.NewReplacer("−", "-", "+", "").Replace(strings.TrimSpace(text)), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// The sum that is visible adds up to the score and the class, for several people at every stop, with all maps; following another
+// tie changes the strip alone. Package scene recomputes the formulas.
+func TestThreadAddsUp(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	for stop := range 3 {
+		p.call("scene(0)")
+		p.turn(stop)
+		for _, at := range []int{0, 11, 40} {
+			p.call("scene(0)")
+			// A person is chosen by a click in the crowd.
+			var id int
+			p.eval(fmt.Sprintf(`(() => {
+				const n = document.querySelectorAll(".lgraph .n")[%d], b = n.getBoundingClientRect(), g = document.querySelector(".lgraph");
+				g.dispatchEvent(new PointerEvent("click", {clientX: b.x + b.width / 2, clientY: b.y + b.height / 2, bubbles: true}));
+				return sheafscope.recipe().view.scene.u - 1;
+			})()`, at), &id)
+			var line string
+			p.waitFor(`document.querySelector('.look [data-testid="crowd-line"]').textContent !== ""`)
+			p.eval(`document.querySelector('.look [data-testid="crowd-line"]').textContent`, &line)
+			p.call("scene(3)")
+			p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
+			for _, maps := range []string{"learned", "identity", "zero"} {
+				if stop == 0 && maps != "learned" {
+					continue
+				}
+				if stop > 0 {
+					p.eval(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').click()`, maps), nil)
+					p.waitFor(fmt.Sprintf(`document.querySelector('[data-maps="%s"]').ariaPressed === "true"`, maps))
+				}
+				var pulls []string
+				p.eval(`[...document.querySelectorAll(".tsum .pull b")].map((e) => e.textContent)`, &pulls)
+				last := written(t, pulls[len(pulls)-1])
+				sum := 0.0
+				for _, text := range pulls[:len(pulls)-1] {
+					sum += written(t, text)
+				}
+				_, decimals, _ := strings.Cut(pulls[len(pulls)-1], ".")
+				unit := 1.0
+				for range decimals {
+					unit /= 10
+				}
+				s := p.tells()
+				want := "blue"
+				if last < 0 {
+					want = "amber"
+				}
+				if diff := sum - last; diff > unit*float64(len(pulls)) || -diff > unit*float64(len(pulls)) || s.Class != want {
+					t.Errorf("stop %d, person %d, %s: %v add up to %.4f, written is %v, %s", stop, id, maps, pulls, sum, last, s.Class)
+				}
+				if maps == "learned" && !strings.Contains(line, ": "+want+", ") {
+					t.Errorf("the crowd's line of %d is %q, the class %s", id, line, want)
+				}
+			}
+			before := p.tells()
+			p.do(chromedp.KeyEvent(kb.ArrowDown))
+			p.waitFor(fmt.Sprintf(`document.querySelector('[data-name="given"] b').textContent !== %q || `+
+				`document.querySelectorAll(".tsum tbody tr").length < 5`, before.Cells[0][1]))
+			if after := p.tells(); after.Class != before.Class {
+				t.Errorf("following another tie changes the class from %s to %s", before.Class, after.Class)
+			}
+		}
+	}
+	p.clean()
+}
+
+// A scene is a link, Back of the browser goes back in the scenes, arrows walk, and a step leaves them.
+func TestThreadLinks(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.turn(2)
+	p.click("look-how")
+	p.waitFor("sheafscope.scene() === 1 && sheafscope.state().oneEdge.u >= 0")
+	var maps [][]float64
+	if p.eval("sheafscope.state().oneEdge.maps", &maps); maps[0][0]*maps[1][0] > -0.5 {
+		t.Errorf("the edge of two rivals opens with the maps %v", maps)
+	}
+	p.do(chromedp.Focus(chromedp.CSS(`[data-testid="scene-next"]`)))
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.waitFor("sheafscope.scene() === 2")
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.waitFor("sheafscope.scene() === 3")
+	p.eval(`document.querySelector('[data-maps="identity"]').click()`, nil)
+	p.waitFor(`document.querySelector('[data-maps="identity"]').ariaPressed === "true"`)
+	seen := p.tells()
+	var recipe string
+	p.eval("JSON.stringify(sheafscope.recipe())", &recipe)
+	p.eval("history.back()", nil)
+	p.waitFor("sheafscope.scene() === 2 && document.querySelector('[data-testid=\"scene\"]').dataset.scene === '2'")
+	p.call(`load({graph: "karate", seed: 1})`)
+	p.waitFor(`sheafscope.level() === "research" && sheafscope.scene() === null && !document.querySelector('[data-testid="scene"]')`)
+	p.call("load(%s)", recipe)
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
+	if again := p.tells(); again.Say != seen.Say || again.Class != seen.Class || fmt.Sprint(again.Cells) != fmt.Sprint(seen.Cells) {
+		t.Errorf("the recipe opens %+v, not %+v", again, seen)
+	}
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.waitFor("sheafscope.scene() === 0")
+	p.call(`scene(2)`)
+	p.call(`step("inner")`)
+	p.waitFor(`sheafscope.level() === "research" && sheafscope.scene() === null && !document.querySelector('[data-testid="scene"]')`)
+	p.clean()
+}
+
+// A scene can be named in an address, and be a figure of another page, with the dial at its last stop.
+func TestThreadIsNamed(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", fragment: "scene=3"})
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3" && sheafscope.state().dial.stop === 2`)
+	last := p.tells()
+	p.eval(`location.hash = "#scene=2"`, nil)
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "2" && sheafscope.scene() === 2`)
+	p.visit(p.origin + base + "?embed=1&figure=scene:3")
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
+	if got := p.tells(); got.Say != last.Say || fmt.Sprint(got.Cells) != fmt.Sprint(last.Cells) {
+		t.Errorf("the figure shows %+v, the page %+v", got, last)
+	}
+	p.clean()
+}
+
+// A click on a cell opens the formula that made it; what a scene asks for is there within 100 ms.
+func TestStripOpensFormulas(t *testing.T) {
+	p := open(t, view{width: 1280, height: 720, theme: "dark", newcomer: true})
+	p.ready()
+	p.turn(2)
+	p.click("look-how")
+	p.waitFor(`document.querySelector('[data-testid="scene"]')`)
+	p.call("scene(3)")
+	p.waitFor(`document.querySelector('[data-testid="scene"]').dataset.scene === "3"`)
+	for _, c := range p.tells().Cells {
+		p.eval(fmt.Sprintf(`document.querySelector('[data-name="%s"]').click()`, c[0]), nil)
+		var text string
+		p.eval(`document.querySelector('[data-testid="strip-formula"]').innerText`, &text)
+		if text == "" || c[0] != "given" && c[0] != "guess" && !strings.Contains(text, "= "+c[1]) {
+			t.Errorf("%s, %s, has the formula %q", c[0], c[1], text)
+		}
+	}
+	threeTries(t, func(j *judge) {
+		var ms float64
+		p.eval(`(async () => {
+			const begin = performance.now();
+			await sheafscope.scene(2);
+			while (document.querySelector('[data-testid="scene"]').dataset.scene !== "2") await new Promise(requestAnimationFrame);
+			return performance.now() - begin;
+		})()`, &ms)
+		j.check("the next scene, in ms", ms, 100)
+		p.call("scene(3)")
+	})
+	p.clean()
+}
+
+// Who wants less motion sees none.
+func TestThreadWithoutMotion(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.do(media("screen", "prefers-reduced-motion", "reduce"))
+	p.ready()
+	p.click("look-how")
+	p.waitFor(`document.querySelector('[data-testid="scene"]')`)
+	for range 3 {
+		var moving int
+		if p.eval(`document.getAnimations().filter((a) => a.playState === "running").length`, &moving); moving > 0 {
+			t.Errorf("%d things move", moving)
+		}
+		p.click("scene-next")
+	}
+	p.clean()
+}

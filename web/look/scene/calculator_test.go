@@ -1,0 +1,193 @@
+package scene_test
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A small calculator for formulas as the strip writes them: numbers, vectors (a, b), matrices [a b; c d], + − · /, ², √, exp and
+// tanh. A number that is written with decimals stands for all numbers that are rounded to it: values are intervals.
+
+type interval struct{ lo, hi float64 }
+
+// value is a number, a vector of two, or a matrix of four by rows.
+type value []interval
+
+type parser struct {
+	text []rune
+	at   int
+}
+
+// calculate evaluates a formula; it panics with what it cannot read.
+func calculate(formula string) (v value, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%q: %v", formula, p)
+		}
+	}()
+	p := &parser{text: []rune(formula)}
+	v = p.sum()
+	if p.skip(); p.at < len(p.text) {
+		panic(fmt.Sprintf("%q is left", string(p.text[p.at:])))
+	}
+	return v, nil
+}
+
+func (p *parser) skip() {
+	for p.at < len(p.text) && p.text[p.at] == ' ' {
+		p.at++
+	}
+}
+
+// take reads a word where it stands next.
+func (p *parser) take(word string) bool {
+	p.skip()
+	if strings.HasPrefix(string(p.text[p.at:]), word) {
+		p.at += len([]rune(word))
+		return true
+	}
+	return false
+}
+
+func (p *parser) need(word string) {
+	if !p.take(word) {
+		panic("no " + word + " at " + string(p.text[p.at:]))
+	}
+}
+
+func (p *parser) sum() value {
+	v := p.product()
+	for {
+		switch {
+		case p.take("+"):
+			v = each(v, p.product(), func(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} })
+		case p.take("−"):
+			v = each(v, p.product(), func(a, b interval) interval { return interval{a.lo - b.hi, a.hi - b.lo} })
+		default:
+			return v
+		}
+	}
+}
+
+func (p *parser) product() value {
+	v := p.factor()
+	for {
+		switch {
+		case p.take("·"):
+			v = times(v, p.factor())
+		case p.take("/"):
+			d := p.factor()[0]
+			v = value{mul(v[0], interval{1 / d.hi, 1 / d.lo})}
+		default:
+			return v
+		}
+	}
+}
+
+func (p *parser) factor() value {
+	v := p.plain()
+	if p.take("²") {
+		lo, hi := math.Abs(v[0].lo), math.Abs(v[0].hi)
+		return value{{min(lo, hi) * min(lo, hi), max(lo, hi) * max(lo, hi)}}
+	}
+	return v
+}
+
+func (p *parser) plain() value {
+	for name, f := range map[string]func(float64) float64{"√": math.Sqrt, "exp": math.Exp, "tanh": math.Tanh} {
+		if p.take(name) {
+			v := p.plain()
+			return value{{f(v[0].lo), f(v[0].hi)}}
+		}
+	}
+	switch {
+	case p.take("−"):
+		v := p.factor()
+		return value{{-v[0].hi, -v[0].lo}}
+	case p.take("+"):
+		return p.factor()
+	case p.take("("):
+		v := p.sum()
+		if p.take(",") {
+			v = append(value{v[0]}, p.sum()[0])
+		}
+		p.need(")")
+		return v
+	case p.take("["):
+		var v value
+		for !p.take("]") {
+			v = append(v, p.factor()[0])
+			p.take(";")
+		}
+		return v
+	}
+	p.skip()
+	start := p.at
+	for p.at < len(p.text) && (p.text[p.at] >= '0' && p.text[p.at] <= '9' || p.text[p.at] == '.') {
+		p.at++
+	}
+	text := string(p.text[start:p.at])
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic(err)
+	}
+	half := 0.0
+	if _, decimals, there := strings.Cut(text, "."); there {
+		half = 0.5001 * math.Pow10(-len(decimals))
+	}
+	return value{{x - half, x + half}}
+}
+
+func each(a, b value, f func(a, b interval) interval) (out value) {
+	if len(a) != len(b) {
+		panic("a sum of unlike things")
+	}
+	for k := range a {
+		out = append(out, f(a[k], b[k]))
+	}
+	return out
+}
+
+func mul(a, b interval) interval {
+	all := []float64{a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi}
+	lo, hi := all[0], all[0]
+	for _, x := range all {
+		lo, hi = min(lo, x), max(hi, x)
+	}
+	return interval{lo, hi}
+}
+
+func add(a, b interval) interval { return interval{a.lo + b.lo, a.hi + b.hi} }
+
+// times is a product: of numbers, of a number and a vector or matrix, of a matrix and a vector, and the dot product.
+func times(a, b value) (out value) {
+	switch {
+	case len(a) == 1:
+		for _, x := range b {
+			out = append(out, mul(a[0], x))
+		}
+	case len(a) == 4 && len(b) == 2:
+		out = value{add(mul(a[0], b[0]), mul(a[1], b[1])), add(mul(a[2], b[0]), mul(a[3], b[1]))}
+	case len(a) == 2 && len(b) == 2:
+		out = value{add(mul(a[0], b[0]), mul(a[1], b[1]))}
+	default:
+		panic("a product of unlike things")
+	}
+	return out
+}
+
+// agree reports whether two values have a number in common in every place, and their midpoints are near: within what the roundings
+// of the terms allow.
+func agree(a, b value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if a[k].lo > b[k].hi || b[k].lo > a[k].hi {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,278 @@
+// Package scene is the thread from the dial of Look to one class: it follows one person u, one edge u–v and one number, and writes
+// every quantity with the formula that made it. The networks are those of core/peer with stored weights; nothing is trained.
+//
+// At every stop of the dial the score of u, positive for the first class, is a sum over u and its neighbours:
+//
+//	score_u = own_u + Σ_v pull_uv + bias,  pull_uv = ⟨w, n_u R_uᵀ R_v n_v x_v⟩,  n_u = (1 + Σ_e R_u²)^{-1/2}
+//
+// with one map a tie and end, a number times the identity (neural sheaf diffusion, one layer, d = 2, one channel, linear; see
+// core/peer/nsd.go). For GCN of one layer all R are 1 and x is what a person is given.
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
+)
+
+// Source is a trained network as it is stored: its weights one after the other, in the order in which the model makes them.
+type Source struct {
+	Model    string
+	Settings map[string]string
+	Seed     uint64
+	Weights  []float64
+}
+
+// Network is a stop of the dial with its weights.
+type Network struct {
+	Graph  *graph.Graph
+	Split  graph.Split
+	config settings.Config
+	store  *train.Store
+}
+
+type pair = [2]float64
+
+// Change is what a reader changes: the kind of the maps (settings.MapsLearned or "", MapsIdentity, MapsZero), ties that are taken
+// away, each by its ends, and a person whose temper is the other one, −1 for none.
+type Change struct {
+	Maps    string
+	Removed [][2]int
+	Flipped int
+}
+
+// Reading is a network evaluated under a change, with the parts of every score.
+type Reading struct {
+	Graph *graph.Graph
+	// Plain: the network has no maps (GCN). Given are the two features of every person, Kept h = Wᵀ·given + b, Sent x = w₂·W₁·h.
+	Plain             bool
+	Given, Kept, Sent []pair
+	// Maps are the numbers R of both ends of every edge, Norm n of every person, Squares Σ_e R² of it.
+	Maps          []pair
+	Norm, Squares []float64
+	// Score is that of the first class less that of the second; Pred the class.
+	Score []float64
+	Pred  []int
+	w     weights
+}
+
+// weights are those of a network in the letters of the formulas; the read-out and the bias are first class less second.
+type weights struct {
+	in, learner, left  []float64
+	inBias, eps        []float64
+	right, bias        float64
+	readout            pair
+	classes, classBias []float64
+}
+
+// New returns the network of a source on a graph. It fails for weights that are not those of the model.
+func New(g *graph.Graph, split graph.Split, of Source) (*Network, error) {
+	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for name, v := range of.Settings {
+		if err := c.Set(name, v); err != nil {
+			return nil, err
+		}
+	}
+	n := &Network{Graph: g, Split: split, config: c, store: train.NewStore(of.Seed)}
+	if g.X.Cols != 2 || g.Classes != 2 || of.Model != "gcn" && c.D != 2 {
+		return nil, errors.New("scene: a network that scenes follow has two features, two classes and stalks of two dimensions")
+	}
+	if _, err := n.build(c, g); err != nil {
+		return nil, err
+	}
+	if size := n.store.Size(); size != len(of.Weights) {
+		return nil, fmt.Errorf("scene: %d weights for a network of %d", len(of.Weights), size)
+	}
+	n.store.Restore(of.Weights)
+	return n, nil
+}
+
+// built is a network on a tape.
+type built struct {
+	tape   *autodiff.Tape
+	layer  peer.Layer
+	logits *autodiff.Var
+}
+
+func (n *Network) build(c settings.Config, g *graph.Graph) (b built, err error) {
+	b.tape = &autodiff.Tape{Seed: c.Seed}
+	s := c.PeerSettings()
+	s.Watch = func(l peer.Layer) { b.layer = l }
+	b.logits, err = peer.Build(c.Model, &train.Builder{Tape: b.tape, Store: n.store, Graph: g, Split: n.Split}, s)
+	return b, err
+}
+
+// Plain reports whether the network has no maps.
+func (n *Network) Plain() bool { return n.config.Model == "gcn" }
+
+// Read evaluates the network under a change. It fails on a tie that is not there.
+func (n *Network) Read(c Change) (*Reading, error) {
+	g, _, err := explain.Change{RemoveEdges: c.Removed}.On(n.Graph, n.Split)
+	if err != nil {
+		return nil, err
+	}
+	if c.Flipped >= 0 {
+		g = flipped(g, c.Flipped)
+	}
+	cfg := n.config
+	if c.Maps != "" && c.Maps != settings.MapsLearned && !n.Plain() {
+		cfg.Maps = c.Maps
+	}
+	b, err := n.build(cfg, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, op := range b.tape.Ops {
+		op.Forward()
+	}
+	r := &Reading{Graph: g, Plain: n.Plain(), w: n.weights()}
+	x := g.X.Dense()
+	for i := range g.N {
+		given := pair{x.At(i, 0), x.At(i, 1)}
+		r.Given = append(r.Given, given)
+		z := b.logits.Value.Row(i)
+		r.Score = append(r.Score, z[0]-z[1])
+		r.Pred = append(r.Pred, train.ArgMax(z))
+	}
+	r.Norm, r.Squares, r.Maps = make([]float64, g.N), make([]float64, g.N), make([]pair, len(g.Edges))
+	if r.Plain {
+		r.Kept, r.Sent = r.Given, r.Given
+	} else {
+		for i, f := range r.Given {
+			r.Kept = append(r.Kept, r.w.kept(f))
+			v := b.layer.X.Value.Data[2*i:]
+			r.Sent = append(r.Sent, pair{v[0], v[1]})
+		}
+	}
+	for e, q := range g.Edges {
+		m := pair{1, 1}
+		if !r.Plain {
+			m = pair{b.layer.Raw.Map(e, 0)[0], b.layer.Raw.Map(e, 1)[0]}
+		}
+		r.Maps[e] = m
+		r.Squares[q.I] += m[0] * m[0]
+		r.Squares[q.J] += m[1] * m[1]
+	}
+	for i, s := range r.Squares {
+		r.Norm[i] = 1 / math.Sqrt(1+s)
+	}
+	return r, nil
+}
+
+// flipped is a graph with the temper of a person turned round.
+func flipped(g *graph.Graph, person int) *graph.Graph {
+	x := *g.X
+	x.Val = slices.Clone(x.Val)
+	for k := x.Ptr[person]; k < x.Ptr[person+1]; k++ {
+		if x.Col[k] == 1 {
+			x.Val[k] = -x.Val[k]
+		}
+	}
+	out := *g
+	out.X = &x
+	return &out
+}
+
+func (n *Network) weights() (w weights) {
+	v := func(name string) []float64 { return n.store.Value(name).Data }
+	class, bias := "nsd.class.weight", "nsd.class.bias"
+	if n.Plain() {
+		class, bias = "gcn.0.weight", "gcn.0.bias"
+	} else {
+		w.in, w.inBias, w.left, w.right, w.eps = v("nsd.in.weight"), v("nsd.in.bias"), v("nsd.0.left"), v("nsd.0.right")[0],
+			v("nsd.0.epsilon")
+		if a := n.store.Value("nsd.0.learner"); a != nil {
+			w.learner = a.Data
+		}
+	}
+	w.classes, w.classBias = v(class), v(bias)
+	w.readout = pair{w.classes[0] - w.classes[1], w.classes[2] - w.classes[3]}
+	w.bias = w.classBias[0] - w.classBias[1]
+	return w
+}
+
+// kept is h of a person who is given f.
+func (w *weights) kept(f pair) (h pair) {
+	for k := range h {
+		h[k] = f[0]*w.in[k] + f[1]*w.in[2+k] + w.inBias[k]
+	}
+	return h
+}
+
+// retained is 1 + tanh ε of a coordinate.
+func (w *weights) retained(k int) float64 { return 1 + linalg.Tanh(w.eps[k]) }
+
+// Tie is a neighbour of a person with what comes of it.
+type Tie struct {
+	Edge, Node int
+	// Ru and Rv are the maps, On what the tie has of the neighbour's arrow, Back the arrow at the person, Pull its part of the score.
+	Ru, Rv   float64
+	On, Back pair
+	Pull     float64
+}
+
+// Ties lists the ties of a person, those that pull most first.
+func (r *Reading) Ties(u int) (list []Tie) {
+	for e, q := range r.Graph.Edges {
+		side, v := 0, int(q.J)
+		if int(q.J) == u {
+			side, v = 1, int(q.I)
+		} else if int(q.I) != u {
+			continue
+		}
+		list = append(list, r.tie(e, side, u, v))
+	}
+	slices.SortStableFunc(list, func(a, b Tie) int {
+		switch d := math.Abs(b.Pull) - math.Abs(a.Pull); {
+		case d > 0:
+			return 1
+		case d < 0:
+			return -1
+		}
+		return 0
+	})
+	return list
+}
+
+func (r *Reading) tie(e, side, u, v int) Tie {
+	t := Tie{Edge: e, Node: v, Ru: r.Maps[e][side], Rv: r.Maps[e][1-side]}
+	for k, x := range r.Sent[v] {
+		t.On[k] = t.Rv * x
+		t.Back[k] = r.Norm[u] * r.Norm[v] * t.Ru * t.On[k]
+		t.Pull += r.w.readout[k] * t.Back[k]
+	}
+	return t
+}
+
+// Own is a person's own part of the score.
+func (r *Reading) Own(u int) (own float64) {
+	for k, w := range r.w.readout {
+		own += w * r.stays(u, k)
+	}
+	return own
+}
+
+// stays is a coordinate of what a person keeps of itself.
+func (r *Reading) stays(u, k int) float64 {
+	n := r.Norm[u] * r.Norm[u]
+	if r.Plain {
+		return n * r.Sent[u][k]
+	}
+	return r.w.retained(k)*r.Kept[u][k] - n*r.Squares[u]*r.Sent[u][k]
+}
+
+// Bias is that of the read-out.
+func (r *Reading) Bias() float64 { return r.w.bias }

@@ -1,0 +1,227 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/linalg"
+)
+
+// Cell is a quantity of the strip: its text follows from the cells before it by its lines, each "name = formula = value" or words.
+type Cell struct {
+	Name  string   `json:"name"`
+	Label string   `json:"label"`
+	Text  string   `json:"text"`
+	Lines []string `json:"lines"`
+}
+
+// Names of the cells in their order; a network without maps has no sends and edge.
+const (
+	CellGiven = "given"
+	CellSends = "sends"
+	CellEdge  = "edge"
+	CellBack  = "back"
+	CellPull  = "pull"
+	CellSum   = "sum"
+	CellGuess = "guess"
+)
+
+// Camps are the classes in the words of Look.
+var Camps = [2]string{"blue", "amber"}
+
+// writer writes numbers with as many decimals as decide the class of a person.
+type writer struct {
+	*Reading
+	u      int
+	digits int
+	ties   []Tie
+}
+
+// writer is that of a person: with n terms each rounded to half a last digit, the sum must be farther from 0 than n halves.
+func (r *Reading) writer(u int) *writer {
+	w := &writer{Reading: r, u: u, digits: 2, ties: r.Ties(u)}
+	for w.digits < 8 && math.Abs(r.Score[u]) <= math.Pow10(-w.digits)*float64(len(w.ties)+3) {
+		w.digits++
+	}
+	return w
+}
+
+// fix is a number with decimals and a true minus; plus is fix with its sign always.
+func fix(v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	if digits < 0 || strings.Trim(text, "-0.") != "" {
+		return strings.Replace(text, "-", "−", 1)
+	}
+	return strings.TrimPrefix(text, "-")
+}
+
+func plus(v float64, digits int) string {
+	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+		return text
+	}
+	return "+" + fix(v, digits)
+}
+
+func (w *writer) vec(v pair) string {
+	return "(" + fix(v[0], w.digits) + ", " + fix(v[1], w.digits) + ")"
+}
+func (w *writer) fine(v pair) string {
+	return "(" + fix(v[0], w.digits+1) + ", " + fix(v[1], w.digits+1) + ")"
+}
+
+// given is what a person is given: a hint, and a temper of 1 or −1.
+func (w *writer) given(i int) string {
+	return "(" + fix(w.Given[i][0], w.digits) + ", " + fix(w.Given[i][1], -1) + ")"
+}
+
+// num is fix within a formula: a number below 0 stands in brackets.
+func num(v float64, digits int) string {
+	if text := fix(v, digits); strings.HasPrefix(text, "−") {
+		return "(" + text + ")"
+	}
+	return fix(v, digits)
+}
+
+// exact is a stored weight, as it is; exacts a vector of two.
+func exact(v float64) string     { return fix(v, -1) }
+func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
+
+// strip are the cells of the tie from v to the person.
+func (w *writer) strip(t Tie) []Cell {
+	u, v := w.u, t.Node
+	cells := []Cell{{CellGiven, "v is given", w.given(v), []string{
+		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
+		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
+	arrow, times := w.given(v), ""
+	if !w.Plain {
+		cells = append(cells,
+			Cell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.keeps("v", v), w.sends("v", v)}},
+			Cell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
+				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
+		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
+	}
+	back := []string{}
+	if !w.Plain {
+		back = w.mapLines("u", "v", u, v, t.Ru)
+	}
+	back = append(back, w.norm("u", u), w.norm("v", v))
+	name := "n_u n_v R_uᵀ R_v x_v = "
+	if w.Plain {
+		name = "n_u n_v x_v = "
+	}
+	back = append(back, name+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+times+arrow+" = "+w.fine(t.Back))
+	return append(cells, Cell{CellBack, "back at u", w.fine(t.Back), back},
+		Cell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
+			"pull = " + w.vec(w.w.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
+		w.sum(), w.guess())
+}
+
+// keeps is the line of h of a person, sends that of x.
+func (w *writer) keeps(name string, i int) string {
+	in, f := w.w.in, w.Given[i]
+	sign := " + "
+	if f[1] < 0 {
+		sign = " − "
+	}
+	return fmt.Sprintf("h_%s = %s·%s%s%s·%s + %s = %s", name, fix(f[0], w.digits), exacts(in[0], in[1]), sign, fix(math.Abs(f[1]), -1),
+		exacts(in[2], in[3]), exacts(w.w.inBias[0], w.w.inBias[1]), w.vec(w.Kept[i]))
+}
+
+func (w *writer) sends(name string, i int) string {
+	l := w.w.left
+	return fmt.Sprintf("x_%s = w₂ W₁ h_%s = %s·[%s %s; %s %s]·%s = %s", name, name, exact(w.w.right), exact(l[0]), exact(l[1]), exact(l[2]),
+		exact(l[3]), w.vec(w.Kept[i]), w.vec(w.Sent[i]))
+}
+
+// mapLines are the lines of the map of an end, whose other end is far.
+func (w *writer) mapLines(name, farName string, own, far int, value float64) []string {
+	l := w.w.learner
+	switch {
+	case l == nil || value == 0:
+		return []string{fmt.Sprintf("R_%s = %s", name, fix(value, -1))}
+	case value == 1: // an identity in the place of a learned map; a hyperbolic tangent stays below
+		return []string{fmt.Sprintf("R_%s = 1", name)}
+	}
+	return []string{w.keeps(farName, far), w.keeps(name, own), fmt.Sprintf("R_%s = tanh(%s·%s + %s·%s) = %s", name, exacts(l[0], l[1]),
+		w.vec(w.Kept[own]), exacts(l[2], l[3]), w.vec(w.Kept[far]), fix(value, w.digits))}
+}
+
+// norm is the line of the normaliser of a person, from the maps of all its ties.
+func (w *writer) norm(name string, i int) string {
+	squares := ""
+	for e, q := range w.Graph.Edges {
+		for side, end := range [2]int32{q.I, q.J} {
+			if int(end) == i {
+				squares += " + " + fix(math.Abs(w.Maps[e][side]), w.digits) + "²"
+			}
+		}
+	}
+	if w.Plain || strings.Count(squares, "+ 1."+strings.Repeat("0", w.digits)+"²") == strings.Count(squares, "²") {
+		squares = fmt.Sprintf(" + %d", strings.Count(squares, "²"))
+	}
+	return fmt.Sprintf("n_%s = 1/√(1%s) = %s", name, squares, fix(w.Norm[i], w.digits+1))
+}
+
+// readout is the line of the read-out, the first class less the second.
+func (w *writer) readout() string {
+	c := w.w.classes
+	return "w = " + exacts(c[0], c[2]) + " − " + exacts(c[1], c[3]) + " = " + w.vec(w.w.readout)
+}
+
+// sum is the cell of the score, with the person's own part and the bias.
+func (w *writer) sum() Cell {
+	u, d := w.u, w.digits
+	lines := []string{}
+	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
+	r := w.w.readout
+	if w.Plain {
+		lines = append(lines, "own = n_u² w·x_u = "+n+"²·("+w.vec(r)+"·"+w.given(u)+") = "+own)
+	} else {
+		e, h := w.w.eps, w.Kept[u]
+		back := w.Norm[u] * w.Norm[u] * w.Squares[u]
+		lines = append(lines, w.keeps("u", u), w.sends("u", u),
+			fmt.Sprintf("k = 1 + tanh ε = (1 + tanh(%s), 1 + tanh(%s)) = %s", exact(e[0]), exact(e[1]),
+				w.vec(pair{w.w.retained(0), w.w.retained(1)})),
+			"q = n_u² ΣR_u² = 1 − "+n+"² = "+fix(back, d+1),
+			fmt.Sprintf("own = %s·(%s·%s − %s·%s) + %s·(%s·%s − %s·%s) = %s", fix(r[0], d), fix(w.w.retained(0), d), num(h[0], d), fix(back, d+1),
+				num(x[0], d), num(r[1], d), fix(w.w.retained(1), d), num(h[1], d), fix(back, d+1), num(x[1], d), own))
+	}
+	b := w.w.classBias
+	lines = append(lines, "bias = "+exact(b[0])+" − "+num(b[1], -1)+" = "+plus(w.Bias(), d))
+	terms := own
+	for _, t := range w.ties {
+		terms += term(t.Pull, d)
+	}
+	return Cell{CellSum, "all of them", plus(w.Score[u], d), append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+
+		plus(w.Score[u], d))}
+}
+
+// term is a number as a further term of a sum.
+func term(v float64, digits int) string {
+	text := plus(v, digits)
+	sign, size := " + ", strings.TrimPrefix(text, "+")
+	if rest, minus := strings.CutPrefix(text, "−"); minus {
+		sign, size = " − ", rest
+	}
+	return sign + size
+}
+
+// guess is the class with its probability.
+func (w *writer) guess() Cell {
+	p, score := w.prob(), w.Score[w.u]
+	if score < 0 {
+		score = -score
+	}
+	camp := Camps[w.Pred[w.u]]
+	side := "above"
+	if w.Pred[w.u] == 1 {
+		side = "below"
+	}
+	return Cell{CellGuess, "guess", camp, []string{fmt.Sprintf("%s is %s 0: %s", plus(w.Score[w.u], w.digits), side, camp),
+		fmt.Sprintf("probability = 1/(1 + exp(−%s)) = %s", fix(score, w.digits), fix(p, 2))}}
+}
+
+// prob is the probability of the guess.
+func (w *writer) prob() float64 { return 1 / (1 + linalg.Exp(-math.Abs(w.Score[w.u]))) }

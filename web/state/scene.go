@@ -1,0 +1,238 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/json"
+	stages "sheafscope/core/sgpc/stage"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/look"
+	"sheafscope/web/look/scene"
+)
+
+// The thread leads from Look, its scene 0, over scenes 1 to scene.Last, which are layers over Look with numbers of the network of
+// the stop, to LastScene, where level Learn follows SGPC. recipe.View.Scene is where it stands.
+
+// LastScene is the scene at level Learn.
+const LastScene = scene.Last + 1
+
+// lastSays is the sentence of the last scene, with the words that begin there.
+const lastSays = "SGPC is another network, trained on the same people. " +
+	"From here a person is a node, a camp a class, an arrow a stalk’s vector."
+
+// Messages about the thread.
+type (
+	// SetScene goes to a scene, 0 to LastScene; Turned: with the dial at its last stop.
+	SetScene struct {
+		Scene  int
+		Turned bool
+	}
+	// FollowPerson follows a person from now on, FollowTie the tie to a neighbour of it.
+	FollowPerson struct{ U int }
+	FollowTie    struct{ V int }
+	// TakeMaps chooses the maps of the sum, a value of the setting maps; Strike takes the tie to a neighbour away, or puts it back;
+	// FlipTemper turns the temper of the neighbour round.
+	TakeMaps   struct{ Maps string }
+	Strike     struct{ Node int }
+	FlipTemper struct{}
+)
+
+// lastStop is as far as the dial turns: the script of Look takes its last stop.
+const lastStop = 99
+
+// sceneHash begins a fragment that names a scene, as #scene=3.
+const sceneHash = "scene="
+
+// SceneOf is the scene that a fragment names, 0 for none.
+func SceneOf(hash string) int {
+	text, ok := strings.CutPrefix(strings.TrimPrefix(hash, "#"), sceneHash)
+	k, err := strconv.Atoi(text)
+	if !ok || err != nil || k < 0 || k > LastScene {
+		return 0
+	}
+	return k
+}
+
+// SceneAt is the scene on the screen, −1 for none.
+func (s *State) SceneAt() int {
+	switch {
+	case s.Level == LevelLook && s.Scene == nil:
+		return 0
+	case s.Scene == nil || s.Level == LevelResearch || (s.Level == LevelLearn) != (s.Scene.At == LastScene):
+		return -1
+	}
+	return s.Scene.At
+}
+
+// layered reports whether a scene lies over Look.
+func (s *State) layered() bool { return s.Level == LevelLook && s.Scene != nil && s.Scene.At > 0 }
+
+// staged answers the messages about the thread.
+func (s State) staged(m Msg) (State, []Command) {
+	at := recipe.Scene{}
+	if s.Scene != nil {
+		at = *s.Scene
+		at.Removed = slices.Clone(at.Removed)
+	}
+	switch m := m.(type) {
+	case SetScene:
+		if m.Turned {
+			s.Look = &Turn{Stop: lastStop}
+		}
+		return s.setScene(at, m.Scene)
+	case FollowPerson:
+		at = recipe.Scene{At: at.At, U: m.U + 1, Maps: at.Maps}
+	case FollowTie:
+		at.V, at.Flipped = m.V+1, false
+	case TakeMaps:
+		at.Maps = m.Maps
+	case Strike:
+		if k := slices.Index(at.Removed, m.Node); k >= 0 {
+			at.Removed = slices.Delete(at.Removed, k, k+1)
+		} else {
+			at.Removed = append(at.Removed, m.Node)
+		}
+	case FlipTemper:
+		at.Flipped = !at.Flipped
+	}
+	s.Scene = &at
+	return s, nil
+}
+
+// setScene goes to a scene; what a reader changed there is put back, but for the person and the tie that are followed.
+func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
+	if to < 0 || to > LastScene {
+		return s, nil
+	}
+	at = recipe.Scene{At: to, U: at.U, V: at.V}
+	if _, u, v, err := s.follows(); err == nil && u >= 0 {
+		at.U, at.V = u+1, v+1
+	}
+	if s.Scene = &at; to == LastScene {
+		s, cmds := s.setLevel("how")
+		s.Hops, s.Panel = 1, PanelStage
+		s.chooseOne(-1, at.U-1)
+		return s, cmds
+	}
+	if s.Level = LevelLook; to != 1 {
+		s.One = nil
+	}
+	s.Menu, s.More = "", false
+	return s, nil
+}
+
+// follows is the network of the stop, and the person and the tie that are followed; nil before the page has it.
+func (s *State) follows() (n *scene.Network, u, v int, err error) {
+	t := s.Look
+	if t == nil || t.Thread == "" {
+		return nil, -1, -1, nil
+	}
+	if t.net == nil {
+		if err := t.open(); err != nil {
+			return nil, -1, -1, err
+		}
+	}
+	u, v = t.pair[0], t.pair[1]
+	if s.Scene != nil && s.Scene.U > 0 {
+		u, v = s.Scene.U-1, s.Scene.V-1
+	}
+	return t.net, u, v, nil
+}
+
+// open makes the network of a stop.
+func (t *Turn) open() error {
+	var run recipe.Text
+	var stored struct {
+		Weights []float64
+		Pair    [2]int
+	}
+	if err := json.Unmarshal([]byte(t.Recipe), &run); err != nil {
+		return err
+	}
+	if err := json.Unmarshal([]byte(t.Thread), &stored); err != nil {
+		return err
+	}
+	g, err := graph.Builtin(run.Graph)
+	if err != nil {
+		return err
+	}
+	split, err := graph.ParseSplit(g, run.Split, run.Seed)
+	if err != nil {
+		return err
+	}
+	t.pair = stored.Pair
+	t.net, err = scene.New(g, split, scene.Source{Model: run.Model, Settings: run.Settings, Seed: run.Seed, Weights: stored.Weights})
+	return err
+}
+
+// threaded asks the browser to show the scene when it changed, and to say of everybody at Look who pulls it where.
+func (s *State) threaded(old *State) (cmds []Command) {
+	if s.Scene != nil && (s.Level == LevelResearch || s.Level == LevelLearn && (s.Scene.At != LastScene || s.Shown().Graph != look.Graph)) {
+		s.Scene = nil
+	}
+	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Look == old.Look && s.Look != nil && s.Look.State != "" {
+		cmds = append(cmds, s.entry()...)
+	}
+	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.Scene != old.Scene || stage != old.ShownStage()) {
+		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSays, Stop: stage, Stops: len(stages.Names) - 1})...)
+	}
+	if old.SceneAt() == LastScene && s.SceneAt() != LastScene && !s.layered() {
+		cmds = append(cmds, Effect{"scene", []string{"null"}})
+	}
+	turned := s.Level == LevelLook && s.Look != nil && s.Look.Thread != "" && s.Look != old.Look
+	if old.layered() && !s.layered() {
+		cmds = append(cmds, Effect{"scene", []string{"null"}})
+	}
+	if !turned && (s.Scene == old.Scene && s.Level == old.Level || !s.layered()) {
+		return cmds
+	}
+	n, u, v, err := s.follows()
+	if err != nil || n == nil {
+		return cmds
+	}
+	if turned {
+		if lines, err := n.Crowd(); err == nil {
+			cmds = append(cmds, effectJSON("crowd", lines)...)
+		}
+	}
+	if !s.layered() {
+		return cmds
+	}
+	at := s.Scene
+	m, err := n.At(scene.View{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
+	if err != nil { // a link names a person or a tie that is not there
+		s.Scene, s.Error = nil, err.Error()
+		return append(cmds, Effect{"scene", []string{"null"}})
+	}
+	now := *at
+	now.U, now.V = m.U.ID+1, m.V.ID+1
+	s.Scene = &now
+	if at.At == 1 && (s.One == nil || old.layered() && (old.Scene.V != now.V || old.Scene.U != now.U || turned)) {
+		s.One = &recipe.One{X: m.X, Maps: m.Maps}
+	}
+	if m.Stop, m.Stops = s.Look.Stop, s.Look.Stops; s.One != nil {
+		m.MovedX, m.MovedMaps = s.One.X, s.One.Maps
+	}
+	return append(cmds, effectJSON("scene", m)...)
+}
+
+// effectJSON is an effect with a value as JSON.
+func effectJSON(kind string, v any) []Command {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil // numbers that are not finite
+	}
+	return []Command{Effect{kind, []string{string(b)}}}
+}
+
+// entry makes an entry of the history for a scene.
+func (s *State) entry() []Command {
+	text, _, err := s.linkText(0)
+	if err != nil {
+		return nil
+	}
+	return []Command{Effect{"address", []string{"#" + text, pushEntry, "change"}}}
+}

@@ -56,9 +56,9 @@ func agree(r *rng.Source, v *Variant) {
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
 	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Verdict {
 		if text := onlyTurned(a); text != "" {
-			return Verdict{Reason: text, Value: a.Energy}
+			return Verdict{Reason: text, Value: Meter(a.Energy)}
 		}
-		out := Verdict{Value: a.Energy, Right: a.Energy <= agreement, Close: a.Energy <= nearly}
+		out := Verdict{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
 		turn := a.maps[0].Turn
 		if turn > 180 {
 			turn -= 360
@@ -105,7 +105,7 @@ func disagree(r *rng.Source, v *Variant) {
 				least, at = e, k
 			}
 		}
-		out := Verdict{Value: least, Right: least >= 2, Close: least >= 1.5}
+		out := Verdict{Value: Meter(least), Right: least >= 2, Close: least >= 1.5}
 		if out.Right {
 			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
 				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."

@@ -119,7 +119,7 @@ func buildOne(r *rng.Source, v *Variant) {
 		"graph in one piece, with a cycle in it."
 	v.judgeSheaf(false, measure, func(s *Sheaf, a *Analysis) Verdict {
 		dim := a.Dim.Dim
-		out := Verdict{Value: float64(dim)}
+		out := Verdict{Value: Meter(dim)}
 		switch {
 		case s.D != 2:
 			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."

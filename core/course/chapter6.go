@@ -53,22 +53,23 @@ func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
 // judge judges a sheaf by one that it is compared with.
 func (goal gapGoal) judge(a, start *Analysis) Verdict {
 	plain := a.Lambda2 / start.Lambda2
-	out := Verdict{Value: plain * start.Trace / a.Trace}
-	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && out.Value >= goal.by, out.Value >= 0.88*goal.by
+	measure := plain * start.Trace / a.Trace
+	out := Verdict{Value: Meter(measure)}
+	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.by, measure >= 0.88*goal.by
 	switch {
 	case a.Dim.Dim != start.Dim.Dim:
 		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(start.Dim.Dim) +
 			", so λ₂ is another eigenvalue. Scale both maps of an edge alike, and keep the graph in one piece."
 	case out.Right:
-		out.Reason = "Yes: the measure is " + goal.times(out.Value) + ". Little passes between the two triangles, so the edge between them " +
+		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
 			"counts most."
 	case plain >= goal.by:
-		out.Reason = "λ₂ itself is " + digits(plain) + " times as large, but so much was added that the measure is " + goal.times(out.Value) +
+		out.Reason = "λ₂ itself is " + digits(plain) + " times as large, but so much was added that the measure is " + goal.times(measure) +
 			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
-	case goal.alike && math.Abs(out.Value-1) < 1e-6:
+	case goal.alike && math.Abs(measure-1) < 1e-6:
 		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
 	default:
-		out.Reason = "The measure is " + goal.times(out.Value) + "; " + digits(goal.by) + " is wanted. Look at v₂: it changes most over one " +
+		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.by) + " is wanted. Look at v₂: it changes most over one " +
 			"edge."
 	}
 	return out
@@ -104,9 +105,10 @@ func noStep(r *rng.Source, v *Variant) {
 		case a.Components > 1:
 			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
 		default:
-			out.Value = a.lambda3() - a.Lambda2
-			out.Right = out.Value <= 1e-9*a.Values[len(a.Values)-1]
-			out.Close = out.Value <= 0.1
+			above := a.lambda3() - a.Lambda2
+			out.Value = Meter(above)
+			out.Right = above <= 1e-9*a.Values[len(a.Values)-1]
+			out.Close = above <= 0.1
 			if out.Right {
 				out.Reason = "Yes: λ₂ = λ₃ = " + digits(a.Lambda2) + ". A step raises one of the two directions, and the other stays behind: " +
 					"the least of them is λ₂ as before."
@@ -114,7 +116,7 @@ func noStep(r *rng.Source, v *Variant) {
 					out.Reason += " With two coordinates and plain maps every eigenvalue comes twice."
 				}
 			} else {
-				out.Reason = "Here λ₃ lies " + digits(out.Value) + " above λ₂, and a step of that length gains all of it. Which graphs look " +
+				out.Reason = "Here λ₃ lies " + digits(above) + " above λ₂, and a step of that length gains all of it. Which graphs look " +
 					"alike from several sides, so that an eigenvalue comes twice?"
 			}
 		}

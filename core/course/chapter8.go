@@ -25,7 +25,7 @@ func highPass(r *rng.Source, v *Variant) {
 				top, at = h, float64(k)/100
 			}
 		}
-		out := Verdict{Value: math.Abs(low) / positiveOr(high)}
+		out := Verdict{Value: Meter(math.Abs(low) / high)}
 		switch {
 		case top < 1e-12:
 			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
@@ -39,7 +39,7 @@ func highPass(r *rng.Source, v *Variant) {
 		case at == 2:
 			out.Close = true
 			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(low) + ", which is " +
-				percent(100*out.Value) + " of it. There it is the sum of the weights: bring it to 0."
+				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
 		case math.Abs(low) <= high*float64(share)/100:
 			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(at, 2) + ". At λ = 2 each $T_q$ is +1 or " +
 				"−1 by turns: which signs make them all add up?"
@@ -50,9 +50,6 @@ func highPass(r *rng.Source, v *Variant) {
 		return out
 	})
 }
-
-// positiveOr is v, or the least positive number in place of 0.
-func positiveOr(v float64) float64 { return max(v, math.SmallestNonzeroFloat64) }
 
 func softmaxCannot(r *rng.Source, v *Variant) {
 	order := strconv.Itoa(2 + r.Intn(4))

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // Kind says how an exercise is answered. An answer is always a text that is enough to check it again.
@@ -102,14 +103,25 @@ func (o outcomes) find(name string) *Outcome {
 	return nil
 }
 
+// Meter is a number beside a drag. One that is infinite or no number, as a ratio to nothing is, is null in JSON.
+type Meter float64
+
+// MarshalJSON implements json.Marshaler.
+func (m Meter) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(m)) || math.IsInf(float64(m), 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(m), 'g', -1, 64), nil
+}
+
 // Verdict is what a check answers.
 type Verdict struct {
 	Right bool `json:"right"`
 	// Reason says why, for right and wrong answers. A wrong one's begins with what was sensible in it.
 	Reason string `json:"reason"`
 	// Value is what a meter beside a drag shows; Close reports whether it nearly is where it should be.
-	Value float64 `json:"value"`
-	Close bool    `json:"close"`
+	Value Meter `json:"value"`
+	Close bool  `json:"close"`
 	// Error says why there is nothing to judge: an answer that cannot be read, or a run that is missing.
 	Error string `json:"error"`
 }
@@ -283,4 +295,4 @@ func capital(t string) string {
 }
 
 // percent writes an accuracy, with one decimal.
-func percent(v float64) string { return decimal(v, 1) + " %" }
+func percent(v float64) string { return strings.Replace(words.Percents(v, 1), ".0 %", " %", 1) }

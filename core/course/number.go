@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // maxNumber is how many characters a typed number may have.
@@ -75,17 +77,14 @@ func shorten(text string) string {
 
 // decimal writes v rounded to the given number of decimals, without zeros at the end.
 func decimal(v float64, decimals int) string {
-	t := strconv.FormatFloat(v, 'f', decimals, 64)
+	t := words.Fixed(v, decimals)
 	if strings.Contains(t, ".") {
 		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
-	}
-	if t == "-0" {
-		return "0"
 	}
 	return t
 }
 
 // digits writes v with three significant figures, for sentences.
 func digits(v float64) string {
-	return strings.Replace(strconv.FormatFloat(v, 'g', 3, 64), "-", "−", 1)
+	return words.Minus(words.Digits(v, 3))
 }

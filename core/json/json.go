@@ -1,5 +1,5 @@
 // Package json writes and reads JSON as encoding/json does, for what the page
-// needs of it: a fifth of its size, which counts in a program that every
+// needs of it: a third of its code, which counts in a program that every
 // visitor downloads. Left out are tags with "string", texts as keys of other
 // types than strings, indentation, streams, and types that marshal as text. One
 // thing is other: a number that is not finite is written as null, so that a run

@@ -288,11 +288,17 @@ func TestPlan(t *testing.T) {
 	for _, w := range [][3]float64{{0.8, -0.6, 1.2}, {2, -2, 0.5}, {0.1, 0.4, 3}} {
 		shown := set(t, c, "plan", map[string]float64{"mu": w[0], "nu": w[1], "eps": w[2], "step": 12, "tau": 2})
 		mu, nu := tilted(w[0]), tilted(w[1])
-		near(t, "the limit", strings.TrimSuffix(shown["limit"], " %"), off(mu, nu, w[2]))
-		near(t, "after the JKO step", strings.TrimSuffix(shown["after"], " %"), off(mu, nu, number(t, shown["cold"])))
+		share := func(what, text string, want float64) {
+			if text = strings.TrimSuffix(text, " %"); text == "under 1" && want > 0 && want < 0.5 {
+				return
+			}
+			near(t, what, text, want)
+		}
+		share("the limit", shown["limit"], off(mu, nu, w[2]))
+		share("after the JKO step", shown["after"], off(mu, nu, number(t, shown["cold"])))
 		near(t, "without a step", shown["still"], w[2])
 		near(t, "equal temperatures", shown["same"], 0.8)
-		near(t, "equal measures", strings.TrimSuffix(shown["equal"], " %"), off(mu, mu, 0.2))
+		share("equal measures", shown["equal"], off(mu, mu, 0.2))
 		// The step of length τ re-cools the plan that is shown.
 		near(t, "the temperature", shown["cold"], transport.EffectiveEpsilon(w[2], 0.8, 2))
 		if after := set(t, c, "plan", map[string]float64{"tau": 0}); after["off"] == shown["off"] {

@@ -132,11 +132,7 @@ func turned(v [2]float64, degrees float64) [2]float64 {
 
 // Num writes a number with a fixed number of decimals, a true minus, and no minus before zero.
 func Num(x float64, decimals int) string {
-	s := strconv.FormatFloat(x, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
-		s = strings.TrimPrefix(s, "-")
-	}
-	return strings.Replace(s, "-", "−", 1)
+	return words.Minus(words.Fixed(x, decimals))
 }
 
 // pair writes a vector of two coordinates.

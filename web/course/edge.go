@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	exact "sheafscope/core/course"
+	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
@@ -140,7 +141,7 @@ func showEdge(v Values) View {
 		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
 		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),
-		"least": Num(math.Pow(math.Hypot(s.U[0], s.U[1])-math.Hypot(s.V[0], s.V[1]), 2), 2),
+		"least": Num(linalg.Pow(math.Hypot(s.U[0], s.U[1])-math.Hypot(s.V[0], s.V[1]), 2), 2),
 	}}
 }
 

@@ -121,7 +121,7 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		return Judged{Wait: cmp.Or(wait, "Training "+strconv.Itoa(len(outcomes)+1)+" of "+strconv.Itoa(len(tasks))+"…")}
 	}
 	verdict := v.Check(answer, outcomes)
-	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason), Value: Num(verdict.Value, 2),
+	return Judged{Right: verdict.Right, Close: verdict.Close, Reason: ProseExplained(verdict.Reason), Value: Num(float64(verdict.Value), 2),
 		Error: plain(verdict.Error)}
 }
 

@@ -37,7 +37,7 @@ const planSize = 3
 func tilted(by float64) []float64 {
 	m, sum := make([]float64, planSize), 0.0
 	for p := range m {
-		m[p] = math.Exp(by * float64(p-1))
+		m[p] = linalg.Exp(by * float64(p-1))
 		sum += m[p]
 	}
 	for p := range m {
@@ -108,13 +108,14 @@ func showPlan(v Values) View {
 	}
 	p.text("k", 372, 70, "mass that changes")
 	p.text("k", 372, 86, "its coordinate")
-	p.text("big", 372, 130, percent(offDiagonal(now)))
+	off := percent(offDiagonal(now))
+	p.text(words.Either(len(off) > 5, "mid", "big"), 372, 130, off) // “under 1 %” is long
 	p.text("k", 372, 176, "largest error of a row")
 	p.text("i", 372, 196, Num(wrong, 4))
 	p.text("k", 372, 236, "temperature")
 	p.text("i", 372, 256, Num(cold, 2))
 	return View{Pictures: map[string]string{"plan": p.String()}, Values: map[string]string{
-		"off": percent(offDiagonal(now)), "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
+		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
 		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(0.8, 1), "same": Num(transport.EffectiveEpsilon(0.8, 0.8, v["tau"]), 2),
 	}}

@@ -19,7 +19,7 @@ var contenders = []contender{
 }
 
 // percent writes a share.
-func percent(v float64) string { return Num(100*v, 0) + " %" }
+func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzle is the figure of chapter 0: friends and rivals, and four models trained on them.
 func puzzle() *Figure {
@@ -181,7 +181,7 @@ func showPuzzle(c *Course, v Values) View {
 		s := c.score(v, m.model)
 		values[m.name] = "not run"
 		if s.begun > 0 {
-			values[m.name] = Num(100*s.mean, 0) + " %"
+			values[m.name] = percent(s.mean)
 		}
 		if i >= len(rows(v)) {
 			continue

@@ -1,11 +1,11 @@
 package course
 
 import (
-	"math"
 	"slices"
 	"sort"
 	"strconv"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
 	"sheafscope/core/words"
@@ -42,7 +42,7 @@ func sure() *Figure {
 // bound counts: those of the choice or, with fresh, of the chosen epoch on nodes that chose nothing.
 func simulate(v Values, epochs int, fresh bool) []int {
 	n, truth := int(v["nodes"]), v["error"]
-	cumulated, p := make([]float64, n+1), math.Pow(1-truth, float64(n))
+	cumulated, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
 	for e, sum := 0, 0.0; e <= n; e++ {
 		sum += p
 		cumulated[e] = sum

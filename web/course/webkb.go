@@ -151,7 +151,7 @@ func showWebkb(c *Course, v Values) View {
 // tell fills in the numbers of the sentences.
 func (p *pages) tell(v Values, values map[string]string) {
 	values["nodes"], values["links"], values["test"] = strconv.Itoa(p.N), strconv.Itoa(len(p.Edges)/2), strconv.Itoa(len(p.Test))
-	values["one"] = Num(100/float64(len(p.Test)), 1) + " %"
+	values["one"] = words.Part(1, float64(len(p.Test)), 1)
 	pairs, same, top := p.pairs(), 0, [2]int{0, 1}
 	for a := range pairs {
 		same += pairs[a][a]

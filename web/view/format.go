@@ -42,26 +42,17 @@ func appendF(b []byte, x float64) []byte {
 }
 
 // Minus gives a number a true minus sign.
-func Minus(text string) string { return strings.ReplaceAll(text, "-", "−") }
+func Minus(text string) string { return words.Minus(text) }
 
 // Fix writes x with k decimals and a true minus sign.
-func Fix(x float64, k int) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "–"
-	}
-	text := strconv.FormatFloat(x, 'f', k, 64)
-	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-")
-	}
-	return Minus(text)
-}
+func Fix(x float64, k int) string { return Minus(words.Fixed(x, k)) }
 
 // Num writes x with about three significant digits.
 func Num(x float64) string {
 	a := math.Abs(x)
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		return "–"
+		return words.Dash
 	case a == 0:
 		return "0"
 	case a < 1e-3 || a >= 1e5:
@@ -79,41 +70,36 @@ func Num(x float64) string {
 // Apart writes two numbers like Num, with more digits where it takes them to tell one from the other.
 func Apart(x, y float64) (a, b string) {
 	a, b = Num(x), Num(y)
-	for k := 4; a == b && x != y && k <= 17; k++ {
-		a, b = Minus(strconv.FormatFloat(x, 'g', k, 64)), Minus(strconv.FormatFloat(y, 'g', k, 64))
+	for k := 4; a == b && x != y && a != words.Dash && k <= 17; k++ {
+		a, b = Minus(words.Digits(x, k)), Minus(words.Digits(y, k))
 	}
 	return a, b
 }
 
 // Exp writes x as 3e−15 or 2.9e−4: one digit, and a second when it is not 0.
-func Exp(x float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "–"
-	}
-	text := strconv.FormatFloat(x, 'e', 1, 64)
-	mant, exp, _ := strings.Cut(text, "e")
-	mant = strings.TrimSuffix(mant, ".0")
-	sign := words.Either(exp[0] == '-', "−", "")
-	exp = strings.TrimLeft(exp[1:], "0")
-	if exp == "" {
-		return Minus(mant)
-	}
-	return Minus(mant) + "e" + sign + exp
-}
+func Exp(x float64) string { return words.Exp(x) }
 
 // Signed writes x like Num with its sign, as in +0.0209.
 func Signed(x float64) string {
-	if x > 0 {
-		return "+" + Num(x)
-	}
-	return Num(x)
+	text := Num(x)
+	return words.Either(x > 0 && text != words.Dash, "+", "") + text
 }
 
-// Pct writes a share as a percentage with one decimal.
-func Pct(x float64) string { return Fix(100*x, 1) + " %" }
+// Pct writes a share as a percentage with one decimal; [words.Percent] says how.
+func Pct(x float64) string { return words.Percent(x, 1) }
 
 // Points writes a difference of shares in percentage points.
-func Points(x float64) string { return Fix(100*x, 1) + " percentage points" }
+func Points(x float64) string {
+	return strings.TrimSuffix(words.Percent(x, 1), " %") + " percentage points"
+}
+
+// Kept writes how much of a gain another one is: a share of it, and in its own words and number where it loses.
+func Kept(gain, of float64) string {
+	if gain < 0 && of > 0 && !math.IsInf(gain, 0) {
+		return "none, a loss of " + Num(-gain)
+	}
+	return words.Part(gain, of, 1)
+}
 
 // Known writes a count, or a dash for a negative one, which stands for unknown.
 func Known(n int) string {
@@ -154,10 +140,10 @@ func Plain(spans []Span) string {
 
 // Set writes a setting as short as it is: 0.05, 2, 1e-9.
 func Set(x float64) string {
-	if x != 0 && math.Abs(x) < 1e-4 {
+	if a := math.Abs(x); a != 0 && a < 1e-4 || a >= 1e6 {
 		return Exp(x)
 	}
-	return Minus(strconv.FormatFloat(x, 'g', 4, 64))
+	return Minus(words.Digits(x, 4))
 }
 
 // Temperature writes a small one as short as it is, others with two decimals.

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
@@ -77,13 +78,33 @@ func TestGainsSideBySide(t *testing.T) {
 			}
 		}
 		share := (g.Nearest.After - g.Before[0]) / (g.AfterMatrix[0] - g.Before[0])
-		if want := "keeps " + view.Pct(share); share <= 1.005 && !strings.Contains(lead, want) {
+		if want := words.Either(share > 1, "keeps all of it", "keeps "+view.Pct(share)); share <= 1.005 && !strings.Contains(lead, want) {
 			t.Errorf("%s: %q lacks %q", mode, lead, want)
 		}
 		if c := s.Frame.Stages.Gap.Compared; mode == "matrix" {
-			c.Nearest = 2 * c.Matrix
-			if lead := view.Plain(inspector.New(s).Lead); !strings.Contains(lead, "it raises λ₃ as well") || strings.Contains(lead, "keeps") {
-				t.Error(lead)
+			// A gain, a loss, and what a run can only have when it breaks.
+			for _, q := range []struct {
+				nearest   float64
+				lead, row string
+			}{
+				{2 * c.Matrix, "The nearest sheaf gains " + view.Signed(2*c.Matrix) + ": it raises λ₃ as well.", "200.0 %"},
+				{c.Matrix, "keeps 100.0 % of it.", "100.0 %"}, {0, "keeps nothing of it.", "0.0 %"},
+				{c.Matrix * (1 - 1e-6), "keeps over 99.9 % of it.", "over 99.9 %"},
+				{c.Matrix * 1e-6, "keeps under 0.1 % of it.", "under 0.1 %"},
+				{-1162.579 * c.Matrix, "keeps nothing of it: it lowers λ₂ by " + view.Num(1162.579*c.Matrix) + ".",
+					"none, a loss of " + view.Num(1162.579*c.Matrix)},
+				{-1e-12, "keeps nothing of it: it lowers λ₂ by 1e−12.", "none, a loss of 1e−12"},
+				{1e12, "gains +1e12: it raises λ₃ as well.", " %"},
+				{math.NaN(), "of the nearest sheaf nothing is known.", "–"}, {math.Inf(1), "of the nearest sheaf nothing is known.", "–"},
+				{math.Inf(-1), "of the nearest sheaf nothing is known.", "–"},
+			} {
+				c.Nearest = q.nearest
+				v := inspector.New(s)
+				nums, _ := figureOf(v, "stepnums")
+				row := nums.Nums[2][1].(string)
+				if lead := view.Plain(v.Lead); !strings.HasSuffix(lead, q.lead) || !strings.HasSuffix(row, q.row) {
+					t.Errorf("a gain of %v: %q lacks %q, or %q is not %q", q.nearest, lead, q.lead, row, q.row)
+				}
 			}
 		}
 		search, _ := figureOf(v, "search")

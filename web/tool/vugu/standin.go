@@ -17,10 +17,10 @@ type edit struct{ file, old, new string }
 // rendererBegins is what boot.js knows the script of Vugu's renderer by.
 const rendererBegins = "(function(){if(window.vuguRender)"
 
-// Edits are for what would be a tenth of the page's program and is never used: the
-// names of all characters in HTML, which only reading HTML needs; encoding/json, which Vugu
-// asks for one message; and the renderer's script, which boot.js has loaded when Vugu hands
-// it to eval.
+// Edits take out what the page's program never uses: the names of all characters in HTML,
+// which only reading HTML needs and without which the program is 3.7 % smaller; encoding/json,
+// which Vugu takes for one message; and the renderer's script, which boot.js has loaded when
+// Vugu hands it to eval.
 var Edits = []edit{
 	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
 	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},

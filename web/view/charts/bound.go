@@ -71,7 +71,7 @@ func NewBound(s *state.State) Bound {
 	c := BoundRow{Name: "Clopper–Pearson, " + words.Count(len(b.CertifyNodes), "node"), Terms: view.Vec{b.ClopperPearson}, Names: []string{""},
 		Value: view.F(b.ClopperPearson), Note: "not valid", Measured: risk, What: "test error"}
 	if valid, _ := s.Certified(s.Frame); valid {
-		c.Note = "valid, " + view.Fix(100*(1-b.Delta), 0) + " %"
+		c.Note = "valid, " + words.Percent(1-b.Delta, 0)
 	}
 	if len(b.CertifyNodes) == 0 {
 		c.Value = -1
@@ -126,6 +126,6 @@ func BoundLead(s *state.State) []string {
 	if !valid {
 		return append(lead, ", and is *not valid*: ", reason, ".")
 	}
-	return append(lead, " with confidence ", view.Fix(100*(1-b.Delta), 0), " %: ", reason,
+	return append(lead, " with confidence ", words.Percent(1-b.Delta, 0), ": ", reason,
 		". It covers no choice of settings on the same nodes.")
 }

@@ -5,6 +5,7 @@ package edge
 import (
 	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
@@ -166,13 +167,11 @@ type Beta struct {
 
 // betaDensity evaluates the Beta(a, b) density at k/n, k = 1..n−1.
 func betaDensity(a, b float64, n int) view.Vec {
-	la, _ := math.Lgamma(a)
-	lb, _ := math.Lgamma(b)
-	lab, _ := math.Lgamma(a + b)
+	scale := linalg.LogGamma(a+b) - linalg.LogGamma(a) - linalg.LogGamma(b)
 	out := make(view.Vec, n-1)
 	for k := 1; k < n; k++ {
 		x := float64(k) / float64(n)
-		out[k-1] = math.Exp(lab - la - lb + (a-1)*math.Log(x) + (b-1)*math.Log(1-x))
+		out[k-1] = linalg.Exp(scale + (a-1)*linalg.Log(x) + (b-1)*linalg.Log(1-x))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package node
 import (
 	"math"
 
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -47,7 +48,7 @@ func evolutionText(s *state.State) string {
 	if from <= 0 {
 		return "The features agree on every edge: their energy is 0 at every time."
 	}
-	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + view.Pct(e.Step[e.At]/from) +
+	return "At t = Δt = " + view.Set(e.Time[e.At]) + " the step has " + words.Part(e.Step[e.At], from, 1) +
 		" of the energy of H left, the heat flow " +
-		view.Pct(e.Flow[e.At]/from) + "."
+		words.Part(e.Flow[e.At], from, 1) + "."
 }

@@ -1,8 +1,6 @@
 package node
 
 import (
-	"strconv"
-
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -92,7 +90,7 @@ func tiny(x float64) string {
 		return "0"
 	}
 	if x < 1e-3 && x > -1e-3 {
-		return view.Minus(strconv.FormatFloat(x, 'e', 0, 64))
+		return view.Exp(x)
 	}
 	return view.Num(x)
 }

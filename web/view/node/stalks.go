@@ -57,6 +57,6 @@ func stalksText(v *frame.Stalk) string {
 	if from == 0 {
 		return "a line per channel"
 	}
-	return view.Fix(100*math.Sqrt(to/from), 0) + " % of its norm left at t = " + view.Set(l.Dt) +
+	return words.Percent(math.Sqrt(to/from), 0) + " of its norm left at t = " + view.Set(l.Dt) +
 		", each t one implicit step; a line per channel"
 }

@@ -2,6 +2,7 @@ package results
 
 import (
 	"sheafscope/core/anatomy"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -68,7 +69,7 @@ func (m *Anatomy) fill(rep *anatomy.Report) {
 			r.Title += ", " + view.Fix(*l.Bytes/1e6, 2) + " MB moved"
 		}
 		if l.OfGemm != nil {
-			r.Peak, counted = view.Fix(100**l.OfGemm, 0)+" %", true
+			r.Peak, counted = words.Percent(*l.OfGemm, 0), true
 		}
 		m.Rows = append(m.Rows, r)
 	}

@@ -1,11 +1,10 @@
 package results
 
 import (
-	"strconv"
-
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
@@ -89,7 +88,7 @@ func pValue(p float64) string {
 	if p < 1e-4 {
 		return "less than 0.0001"
 	}
-	return strconv.FormatFloat(p, 'g', 2, 64)
+	return words.Digits(p, 2)
 }
 
 // Side is one of the two runs.

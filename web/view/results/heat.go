@@ -118,7 +118,8 @@ func NewHeat(s *state.State) Heat {
 
 // signed writes a number with its sign.
 func signed(x float64) string {
-	return strings.Replace(words.Either(x > 0, "+", "")+view.Fix(x, 1), "-", "−", 1)
+	text := view.Fix(x, 1)
+	return words.Either(x > 0 && strings.Trim(text, "0.") != "" && text != words.Dash, "+", "") + text
 }
 
 // heatLead is the sentence of the map.

@@ -96,7 +96,7 @@ func NewTable(s *state.State) Table {
 			} else if d.Failed != "" {
 				x.Failed = d.Split + ": " + d.Failed
 			} else if d.Done {
-				x.Dots = append(x.Dots, Dot{view.F(d.Test), d.Split + ": " + view.Fix(d.Test, 1) + " %"})
+				x.Dots = append(x.Dots, Dot{view.F(d.Test), d.Split + ": " + words.Percents(d.Test, 1)})
 				lo, hi = min(lo, d.Test), max(hi, d.Test)
 			}
 		}
@@ -174,16 +174,16 @@ func View(s *state.State) view.Inspector {
 		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
-		v.Lead = view.Say(t.Rows[best].Label+" reaches *", view.Fix(t.Rows[best].Mean, 1)+" %", "* over "+runCount(t.Rows[best].N, t.Over)+".")
+		v.Lead = view.Say(t.Rows[best].Label+" reaches *", words.Percents(t.Rows[best].Mean, 1), "* over "+runCount(t.Rows[best].N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {
-			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", view.Fix(a.Mean, 1)+" %", "* over "+runCount(min(a.N, b.N), t.Over)+".")
+			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", words.Percents(a.Mean, 1), "* over "+runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
 		verb := words.Either(r.Running, " is ahead with *", " leads with *")
-		v.Lead = view.Say(a.Label+verb, view.Fix(a.Mean, 1)+" %", "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
-			view.Fix(b.Mean, 1)+" %", "*.")
+		v.Lead = view.Say(a.Label+verb, words.Percents(a.Mean, 1), "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
+			words.Percents(b.Mean, 1), "*.")
 	}
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)

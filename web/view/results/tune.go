@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/tune"
+	"sheafscope/core/words"
 	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -98,7 +99,7 @@ func tuneLead(s *state.State) string {
 	case t.Chosen >= 0:
 		text := "Of " + view.Int(len(t.Trials)) + " configurations “" + t.Trials[t.Chosen].From +
 			"” is best: mean validation accuracy " + tune.Judged(t.Tuned.Version) + ": " +
-			view.Fix(100*t.Trials[t.Chosen].ValMean, 1) + " % over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
+			words.Percent(t.Trials[t.Chosen].ValMean, 1) + " over " + runCount(lastRung(t.Trials[t.Chosen]).Runs, "runs") +
 			". The run on the page has its settings. No test label was read."
 		if !t.Sheaf {
 			text += " It has no sheaf: diffusion and frequency mixing are off."
@@ -109,8 +110,8 @@ func tuneLead(s *state.State) string {
 		return text
 	case own.Tried > 0 && s.MethodShown() == state.MethodAuto:
 		text := "A search over " + view.Int(own.Tried) + " configurations chose these settings: mean validation accuracy " +
-			view.Fix(100*own.Val, 1) +
-			" %. They are in the link; the same search gives them again."
+			words.Percent(own.Val, 1) +
+			". They are in the link; the same search gives them again."
 		if !tune.HasSheaf(s.Config) {
 			text += " They have no sheaf: diffusion and frequency mixing are off."
 		}

@@ -189,7 +189,7 @@ func flowLead(s *state.State) []view.Span {
 	}
 	if end := v.Spread[lastK]; k > 0 && end > 0 {
 		parts = append(parts, "The standard deviation of the nodes along their main coordinate is *", view.Num(v.Spread[k]), "*, ",
-			view.Fix(100*v.Spread[k]/end, 0), " % of that at the end")
+			words.Part(v.Spread[k], end, 0), " of that at the end")
 		if v.Right[k] >= 0 {
 			parts = append(parts, "; *", view.Pct(v.Right[k]), "* of the labelled nodes outside training are nearest to the mean of their own class")
 		}

@@ -1,6 +1,8 @@
 package stages
 
 import (
+	"math"
+
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/web/state"
@@ -200,11 +202,25 @@ func gapLead(g *frame.Gap, from, to float64) []string {
 		lead = append(lead, ". From the start, one step on the matrix gains *", view.Signed(c.Matrix), "*, at most λ₃ − λ₂ = *",
 			view.Num(c.Lambda3-c.Lambda2),
 			"*, where Theorem 3 promises *", view.Signed(g.Promised), "*")
-		if share := c.Nearest / c.Matrix; share > 1.005 {
-			lead = append(lead, ". The nearest sheaf gains *", view.Signed(c.Nearest), "*: it raises λ₃ as well")
-		} else {
-			lead = append(lead, ". The nearest sheaf keeps *", view.Pct(share), "* of it")
-		}
+		lead = append(lead, nearestText(c.Nearest, c.Matrix)...)
 	}
 	return append(lead, ".")
+}
+
+// nearestText says what the nearest sheaf makes of the gain of the step on the matrix, which is above 0.
+func nearestText(nearest, matrix float64) []string {
+	switch share := nearest / matrix; {
+	case math.IsNaN(nearest) || math.IsInf(nearest, 0):
+		return []string{"; of the nearest sheaf nothing is known"}
+	case nearest < 0:
+		return []string{". The nearest sheaf keeps nothing of it: it lowers λ₂ by *", view.Num(-nearest), "*"}
+	case nearest == 0:
+		return []string{". The nearest sheaf keeps *nothing* of it"}
+	case share > 1.005:
+		return []string{". The nearest sheaf gains *", view.Signed(nearest), "*: it raises λ₃ as well"}
+	case share > 1:
+		return []string{". The nearest sheaf keeps *all* of it"}
+	default:
+		return []string{". The nearest sheaf keeps *", view.Pct(share), "* of it"}
+	}
 }

@@ -3,6 +3,7 @@ package stages
 import (
 	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/spectral"
 	"sheafscope/core/words"
@@ -72,8 +73,8 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 	nums := [][]any{view.Row([]any{"Step ", view.M{Source: "η"}, " of the line search"}, view.Num(c.Eta)),
 		view.Row([]any{"Room, ", view.M{Source: "λ_3 − λ_2"}}, view.Num(c.Lambda3-c.Lambda2)),
-		view.Row("Gain of the nearest sheaf, of that of the matrix", view.Pct(c.Nearest/c.Matrix)),
-		view.Row("Gain of the crude projection, of that of the matrix", view.Pct(c.Crude/c.Matrix)),
+		view.Row("Gain of the nearest sheaf, of that of the matrix", view.Kept(c.Nearest, c.Matrix)),
+		view.Row("Gain of the crude projection, of that of the matrix", view.Kept(c.Crude, c.Matrix)),
 		view.Row([]any{view.M{Source: "‖L(R) − L′‖"}, " on the graph's blocks, of that at the start"}, view.Num(c.Residual)),
 		view.Row("Iterations of the least squares", view.Int(c.Iterations))}
 	if c.KernelDim >= 0 {
@@ -146,7 +147,7 @@ func pullFigure(s *state.State) (view.Figure, bool) {
 		return view.Figure{}, false
 	}
 	sorted := view.Descending(f.Pull)
-	d := Pull{Total: len(sorted), Unit: view.F(math.Pow(10, math.Floor(math.Log10(sorted[0])))), Sorted: view.Spread(sorted, 120)}
+	d := Pull{Total: len(sorted), Unit: view.F(math.Pow10(linalg.Decade(sorted[0]))), Sorted: view.Spread(sorted, 120)}
 	for _, e := range view.Top(f.Pull, 4) {
 		i, j := g.Ends(e)
 		d.Rows = append(d.Rows, PullRow{e, view.ShortName(s, i), view.ShortName(s, j), view.F(f.Pull[e])})

@@ -1,0 +1,171 @@
+package view_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
+	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/picture"
+	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
+)
+
+// extremes are numbers that a ratio, a percentage or a difference of a run can become.
+var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12, -1e12, 1 - 1e-9, math.NaN(), math.Inf(1), math.Inf(-1)}
+
+// unfit are texts of numbers that no sentence has: what is no number, a negative zero, an exponent as a program writes it, and a percentage
+// with thousands of digits.
+var unfit = regexp.MustCompile(`NaN|[+−-]?\bInf\b|[−-]0([.]0*)?( |$|%)|\d[eE][+-]\d\d|\d{8,}[.]\d %|\+–|– %|\+[−-]`)
+
+// floats visits every float64 behind v, and calls f with a function that sets it; in a list all numbers at once, or the last alone.
+func floats(v reflect.Value, path string, f func(path string, set func(x float64))) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			floats(v.Elem(), path, f)
+		}
+	case reflect.Struct:
+		for k := range v.NumField() {
+			if v.Type().Field(k).IsExported() {
+				floats(v.Field(k), path+"."+v.Type().Field(k).Name, f)
+			}
+		}
+	case reflect.Float64, reflect.Float32:
+		if v.CanSet() {
+			was := v.Float()
+			f(path, func(x float64) { v.SetFloat(x) })
+			v.SetFloat(was)
+		}
+	case reflect.Slice, reflect.Array:
+		if v.Len() == 0 {
+			return
+		}
+		if k := v.Type().Elem().Kind(); k != reflect.Float64 && k != reflect.Float32 {
+			floats(v.Index(0), path+"[0]", f)
+			return
+		}
+		was := make([]float64, v.Len())
+		for i := range was {
+			was[i] = v.Index(i).Float()
+		}
+		f(path+"[all]", func(x float64) {
+			for i := range was {
+				v.Index(i).SetFloat(x)
+			}
+		})
+		for i := range was {
+			v.Index(i).SetFloat(was[i])
+		}
+		f(path+"[last]", func(x float64) { v.Index(len(was) - 1).SetFloat(x) })
+		v.Index(len(was) - 1).SetFloat(was[len(was)-1])
+	}
+}
+
+// said are all texts that the page shows of a state.
+func said(s *state.State) (out []string) {
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			out = append(out, v)
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case map[string]any:
+			for _, x := range v {
+				walk(x)
+			}
+		}
+	}
+	add := func(model any) {
+		b, err := json.Marshal(model)
+		var v any
+		if err != nil || json.Unmarshal(b, &v) != nil {
+			out = append(out, "NaN: no JSON: "+fmt.Sprint(err))
+			return
+		}
+		walk(v)
+	}
+	panel := func(v view.Inspector) {
+		out = append(out, view.Plain(v.Lead))
+		add(v)
+	}
+	s.Panel = state.PanelStage
+	for k := 1; k <= 10; k++ {
+		s.Stage = k
+		panel(inspector.New(s))
+		out = append(out, stages.Tip(s, k), stages.Value(s, k))
+	}
+	for _, p := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
+		s.Panel = p
+		panel(inspector.New(s))
+	}
+	at := picture.NewAttributes(s)
+	for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s), stages.Rail(s),
+		picture.NewLegend(s, &at), picture.NewPeek(s), results.NewCompare(s), stages.Words(s)} {
+		add(m)
+	}
+	return out
+}
+
+// No sentence of the page has a number that cannot be written, whatever a number of the frame is: "NaN %", "+Inf" or "−0.0 %". Each number
+// of the frame is one of the extremes in turn; LONG=1: each is all of them.
+func TestExtremes(t *testing.T) {
+	all := os.Getenv("LONG") != ""
+	for k, mode := range []string{"sheaf", "matrix"} {
+		t.Run(mode, func(t *testing.T) { extremesOf(t, mode, 4*k, all) })
+	}
+}
+
+func extremesOf(t *testing.T, mode string, turn int, all bool) {
+	s := withMode(t, mode, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
+	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
+	fields, seen := 0, map[string]bool{}
+	for _, text := range said(s) {
+		seen[text] = true // values of menus
+	}
+	floats(reflect.ValueOf(s.Frame), "Frame", func(path string, set func(x float64)) {
+		fields++
+		for k, x := range extremes {
+			if !all && (k+5*fields+turn)%len(extremes) > 0 {
+				continue
+			}
+			set(x)
+			for _, text := range said(s) {
+				if bad := unfit.FindString(text); bad != "" && !seen[text] {
+					seen[text] = true
+					t.Errorf("%s = %v: %q in %q", path, x, bad, text)
+				}
+			}
+		}
+	})
+	if fields < 60 {
+		t.Errorf("only %d fields of the frame", fields)
+	}
+}
+
+// withMode is the karate club after two epochs with an ascent.
+func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
+	t.Helper()
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := settings.Default()
+	cfg.GapMode = mode
+	return karateAt(t, g, split, cfg, epochs(2), focus)
+}

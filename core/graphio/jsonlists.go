@@ -178,9 +178,27 @@ func isEdges(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	return e, true
 }
 
+// findNodes reads the nodes of a member under a key that is not known, when the edges that were read name them.
+func (r *jsonReader) findNodes() {
+	if r.nodes || len(r.a.pending) == 0 {
+		return
+	}
+	for _, p := range r.others {
+		if len(p.value) == 0 || p.value[0] != '[' || pairsOf(p.value) {
+			continue
+		}
+		named := callable(elementsOf(p.value))
+		if !slices.ContainsFunc(r.a.pending, func(e pendingEdge) bool { return !named[e.source] || !named[e.target] }) {
+			r.readNodesOf(p)
+			return
+		}
+	}
+}
+
 // findEdges reads the edges of a member under a key that is not known, with the nodes of another one where there are none yet. A doubt names
 // further members that look like edges.
 func (r *jsonReader) findEdges() {
+	r.findNodes()
 	nodes, listed := r.namesOfNodes(), -1
 	if !r.nodes {
 		nodes = nil

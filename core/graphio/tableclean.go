@@ -10,7 +10,7 @@ import (
 // arrows may stand between the two ends of an edge.
 var arrows = []string{"<->", "-->", "->", "--", "=>", "→", "—", "–"}
 
-// cleanRows takes off what is no cell: pandas' name of a column without one, comments behind //, the frame of a table in Markdown, an arrow between two ids,
+// cleanRows takes off what is no cell: comments behind //, the frame of a table in Markdown, an arrow between two ids,
 // and the brackets of Python's pairs, where all of the first lines have them.
 func cleanRows(d []byte) []byte {
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
@@ -25,9 +25,6 @@ func cleanRows(d []byte) []byte {
 			}
 			return strings.TrimSpace(s[1 : len(s)-1])
 		}, framed)
-	}
-	if rest, ok := bytes.CutPrefix(d, []byte(pandasIndex)); ok && len(rest) > 0 && strings.IndexByte("\t,;", rest[0]) >= 0 {
-		d = rest
 	}
 	if sampled(d, isTuple) {
 		return mapRows(d, func(s string) string {

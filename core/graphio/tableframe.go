@@ -139,16 +139,17 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 		}
 	}
 	again := 0
-	for _, cells := range t.all() {
+	for line, cells := range t.all() {
 		for _, s := range cells {
-			again += oneIf(texts[strings.TrimSpace(s)])
+			again += oneIf(line >= head[n].line && texts[strings.TrimSpace(s)])
 		}
 	}
 	var below [][]string
 	for _, r := range head[n:] {
 		below = append(below, r.cells)
 	}
-	if again > len(texts) || !spaces && !isHeader(below) {
+	even := !slices.ContainsFunc(head[n:], func(r numberedRow) bool { return len(r.filledCells()) != len(head[n].filledCells()) })
+	if again > 0 || !spaces && !even && !isHeader(below) {
 		return 0, false
 	}
 	return n, false
@@ -183,7 +184,8 @@ func (t *table) isFooter(r numberedRow, before []numberedRow) bool {
 	}
 	numbers := !slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) })
 	texts := slices.ContainsFunc(before[max(0, len(before)-2):], func(b numberedRow) bool { return !isNumber(strings.TrimSpace(at(b.cells, 1))) })
-	return numbers && (len(cells) < width || texts)
+	odd := !slices.ContainsFunc(before, func(b numberedRow) bool { return !isNumber(strings.TrimSpace(at(b.cells, 0))) })
+	return numbers && (len(cells) < width || texts || odd && width < 3)
 }
 
 // blank empties the lines from one on and before another, so that the others keep their numbers.
@@ -199,8 +201,11 @@ func (t *table) blank(from, to int) {
 	t.size = t.measure()
 }
 
-// excelText returns what a cell holds that Excel was to take as a text, ="007".
+// excelText returns what a cell holds that Excel was to take as a text, ="007", and nothing for pandas' name of a column without one.
 func excelText(s string) string {
+	if s == pandasIndex {
+		return ""
+	}
 	if len(s) > 3 && strings.HasPrefix(s, `="`) && s[len(s)-1] == '"' {
 		return s[2 : len(s)-1]
 	}

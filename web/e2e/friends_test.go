@@ -101,6 +101,9 @@ func TestFriends(t *testing.T) {
 			before := p.state()
 			p.rests()
 			p.shot(fmt.Sprintf("friends-%d-trained", v.width))
+			if v.width < 600 {
+				p.eval(`document.querySelector('button[aria-label="Settings"]').click()`, nil)
+			}
 			p.click("open")
 			p.click("open-read")
 			p.waitFor(checkShown)

@@ -1,0 +1,47 @@
+package graphio
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDocumentedTables: every table in assets/docs/formats.md is read as the edges beside it, with a question where it says so.
+func TestDocumentedTables(t *testing.T) {
+	page, err := os.ReadFile("../../assets/docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, part, _ := strings.Cut(string(page), "<!-- friends")
+	part, _, _ = strings.Cut(part, "<!-- end -->")
+	read := 0
+	for line := range strings.Lines(part) {
+		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\n"), "|")
+		if len(cells) < 4 || !strings.Contains(cells[1], "`") {
+			continue
+		}
+		read++
+		text := strings.Trim(cells[1], " `") + "\n"
+		r, err := Read([]File{{Name: "a.csv", Data: []byte(text)}})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, e := range r.Graph.Edges {
+			ends := []string{r.Graph.NodeNames[e.I], r.Graph.NodeNames[e.J]}
+			slices.Sort(ends)
+			got = append(got, strings.Join(ends, "–"))
+		}
+		want := strings.Fields(cells[2])
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) || (len(r.Recognition.Doubts) > 0) != strings.Contains(cells[3], "asks") {
+			t.Errorf("%q is read as %q, not %q; doubts %q", text, got, want, r.Recognition.Texts())
+		}
+	}
+	if read < 6 {
+		t.Errorf("the page has %d tables", read)
+	}
+}

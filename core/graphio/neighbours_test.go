@@ -1,0 +1,350 @@
+package graphio
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
+
+	"sheafscope/core/graphio/asian"
+)
+
+// A right file is turned into its neighbours: header on or off, a title, a footer, another separator, another encoding, another order of
+// the columns, a key renamed. Each is the same graph, or a doubt, or a refusal; never another graph in silence.
+
+// village is a random graph with names and, in turn, classes.
+type village struct {
+	r     *rand.Rand
+	names []string
+	edges [][2]string
+	class map[string]string
+}
+
+var nameLists = [][]string{
+	strings.Fields("ann bob cyd dia eve fay gil hal ivo joy kim leo"), strings.Fields("Anna Bert Çelik Dörte Émile Frida Groß Hélène"),
+	strings.Fields("Анна Борис Вера Глеб Дина Егор Жанна Захар"), strings.Fields("王芳 李伟 张敏 刘洋 陈静 杨勇 赵磊 黄丽"),
+	strings.Fields("101 102 103 104 105 106 107 108 109"), strings.Fields("p1 p2 p3 p4 p5 p6 p7 p8 p9 p10"),
+}
+
+func newVillage(seed uint64) *village {
+	v := &village{r: rand.New(rand.NewPCG(seed, 65)), class: map[string]string{}}
+	list := nameLists[v.r.IntN(len(nameLists))]
+	v.names = list[:5+v.r.IntN(len(list)-4)]
+	seen := map[[2]string]bool{}
+	for i, a := range v.names {
+		for _, j := range []int{(i + 1) % len(v.names), v.r.IntN(len(v.names))} {
+			b := v.names[j]
+			if a != b && !seen[[2]string{a, b}] && !seen[[2]string{b, a}] {
+				seen[[2]string{a, b}] = true
+				v.edges = append(v.edges, [2]string{a, b})
+			}
+		}
+		v.class[a] = []string{"red", "blue"}[i%2]
+	}
+	v.r.Shuffle(len(v.edges), func(i, j int) { v.edges[i], v.edges[j] = v.edges[j], v.edges[i] })
+	return v
+}
+
+// one returns one of some values.
+func one[T any](v *village, list ...T) T { return list[v.r.IntN(len(list))] }
+
+// check reads files and reports another graph in silence.
+func (v *village) check(t *testing.T, files []File, classes bool) {
+	t.Helper()
+	r, err := Reader{Decode: asian.Decode}.ReadAs(files, Correction{})
+	if err != nil || len(r.Recognition.Doubts) > 0 {
+		return
+	}
+	show := ""
+	for _, f := range files {
+		show += "\n--- " + f.Name + "\n" + string(f.Data)
+	}
+	name := func(i int) string {
+		if r.Graph.NodeNames == nil {
+			return fmt.Sprint(i)
+		}
+		return r.Graph.NodeNames[i]
+	}
+	var got, want []string
+	for _, e := range r.Graph.Edges {
+		pair := []string{name(int(e.I)), name(int(e.J))}
+		slices.Sort(pair)
+		got = append(got, strings.Join(pair, "–"))
+	}
+	for _, e := range v.edges {
+		pair := []string{e[0], e[1]}
+		slices.Sort(pair)
+		want = append(want, strings.Join(pair, "–"))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if got = slices.Compact(got); !slices.Equal(got, want) || r.Graph.N != len(v.names) {
+		t.Fatalf("read in silence as %d nodes and %q, want %d and %q%s", r.Graph.N, got, len(v.names), want, show)
+	}
+	if g := r.Graph; g.Classes > 0 {
+		for i := range g.N {
+			if g.Labels[i] >= 0 && (!classes || g.ClassNames[g.Labels[i]] != v.class[name(i)]) {
+				t.Fatalf("the class of %s is read in silence as %d%s", name(i), g.Labels[i], show)
+			}
+		}
+	}
+}
+
+// written returns rows as a text with a separator, perhaps below a title and above a footer.
+func (v *village) written(rows [][]string) string {
+	sep := one(v, ",", ";", "\t", "|")
+	var b strings.Builder
+	if v.r.IntN(4) == 0 {
+		b.WriteString(one(v, "sep="+sep+"\n", "\"sep="+sep+"\"\n", "SEP="+sep+"\n"))
+	}
+	for range one(v, 0, 0, 0, 1, 2) {
+		b.WriteString(one(v, "Friendships in class 7b", "Students", "Report of 12 May", "Table 1: ties") +
+			strings.Repeat(sep, one(v, 0, len(rows[0])-1)) + "\n")
+	}
+	for _, row := range rows {
+		cells := slices.Clone(row)
+		for k, c := range cells {
+			if v.r.IntN(12) == 0 {
+				cells[k] = `"` + c + `"`
+			}
+		}
+		b.WriteString(strings.Join(cells, sep) + "\n")
+	}
+	if v.r.IntN(4) == 0 {
+		b.WriteString(one(v, "Total"+sep+fmt.Sprint(len(rows)), "Source: our survey of 2024", "Note: names were changed",
+			"© 2024 the school") + "\n")
+	}
+	return b.String()
+}
+
+// encoded returns a text in one of the encodings that have its letters.
+func (v *village) encoded(s string) []byte {
+	units := utf16.Encode([]rune(s))
+	wide := func(big bool) []byte {
+		var b []byte
+		for _, u := range units {
+			if big {
+				b = append(b, byte(u>>8), byte(u))
+			} else {
+				b = append(b, byte(u), byte(u>>8))
+			}
+		}
+		return b
+	}
+	switch v.r.IntN(9) {
+	case 0:
+		return append([]byte("\xef\xbb\xbf"), s...)
+	case 1:
+		return wide(true)
+	case 2:
+		return wide(false)
+	case 3:
+		return []byte(strings.ReplaceAll(s, "\n", "\r\n"))
+	case 4, 5:
+		for _, e := range []encoding.Encoding{charmap.Windows1252, charmap.Windows1251, simplifiedchinese.GBK} {
+			if out, err := e.NewEncoder().String(s); err == nil {
+				return []byte(out)
+			}
+		}
+	}
+	return []byte(s)
+}
+
+// edgeRows returns an edge list whose columns stand in some order below some header, or none.
+func (v *village) edgeRows() [][]string {
+	header := one(v, []string{"source", "target"}, []string{"Source", "Target"}, []string{"from", "to"}, []string{"von", "nach"},
+		[]string{"Name", "Friend"}, []string{"Person", "Best friend"}, []string{"ego", "alter"}, []string{"src_ip", "dst_ip"},
+		[]string{"home team", "away team"}, []string{"winner", "loser"}, []string{"uno", "due"}, []string{"item", "linkTo"}, nil)
+	columns := []string{"weight", "year", "id"}
+	v.r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+	columns = columns[:v.r.IntN(3)]
+	at := v.r.IntN(len(columns) + 1)
+	var rows [][]string
+	if header != nil {
+		rows = append(rows, slices.Concat(columns[:at], header, columns[at:]))
+	}
+	for k, e := range v.edges {
+		var more []string
+		for _, c := range columns {
+			more = append(more, map[string]string{"weight": fmt.Sprintf("%d.5", k%7), "year": "2024", "id": fmt.Sprint(k + 1)}[c])
+		}
+		rows = append(rows, slices.Concat(more[:at], []string{e[0], e[1]}, more[at:]))
+	}
+	return rows
+}
+
+func (v *village) tables(t *testing.T) {
+	files := []File{{Name: one(v, "edges.csv", "a.txt", "friends.tsv"), Data: v.encoded(v.written(v.edgeRows()))}}
+	classes := false
+	if v.r.IntN(3) == 0 {
+		header := one(v, []string{"id", "group"}, []string{"Name", "Class"}, []string{"uno", "due"}, nil)
+		var rows [][]string
+		if classes = true; header != nil {
+			rows = append(rows, header)
+		}
+		for _, n := range v.names {
+			rows = append(rows, []string{n, v.class[n]})
+		}
+		files = append(files, File{Name: "nodes.csv", Data: v.encoded(v.written(rows))})
+	}
+	v.check(t, files, classes)
+}
+
+// lists writes a person and further columns of friends, or an org chart.
+func (v *village) lists(t *testing.T) {
+	stem := one(v, "friend", "Friend ", "Contact ", "alter", "nominee_")
+	of := map[string][]string{}
+	most := 0
+	for _, e := range v.edges {
+		of[e[0]] = append(of[e[0]], e[1])
+		most = max(most, len(of[e[0]]))
+	}
+	header := []string{one(v, "name", "Name", "id", "ego", "Person")}
+	for k := range max(most, 2) {
+		header = append(header, stem+fmt.Sprint(k+1))
+	}
+	group := v.r.IntN(2) == 0
+	if group {
+		header = append(header, "Group")
+	}
+	rows := [][]string{header}
+	for _, n := range v.names {
+		row := append([]string{n}, of[n]...)
+		for len(row) < max(most, 2)+1 {
+			row = append(row, one(v, "", "NA"))
+		}
+		if group {
+			row = append(row, v.class[n])
+		}
+		rows = append(rows, row)
+	}
+	v.check(t, []File{{Name: "survey.csv", Data: v.encoded(v.written(rows))}}, group)
+}
+
+// matrix writes an adjacency matrix with names above, before, both or none; without any the nodes are their numbers.
+func (v *village) matrix(t *testing.T) {
+	tied := map[[2]string]string{}
+	for _, e := range v.edges {
+		tied[e], tied[[2]string{e[1], e[0]}] = "1", "1"
+	}
+	corner := one(v, "", "name", "Unnamed: 0")
+	rows := [][]string{append([]string{corner}, v.names...)}
+	for _, a := range v.names {
+		row := []string{a}
+		for _, b := range v.names {
+			row = append(row, map[bool]string{true: "1", false: "0"}[tied[[2]string{a, b}] != ""])
+		}
+		rows = append(rows, row)
+	}
+	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.written(rows))}}, false)
+}
+
+// objects writes JSON with keys that are known or not.
+func (v *village) objects(t *testing.T) {
+	ends := one(v, [2]string{"source", "target"}, [2]string{"from", "to"}, [2]string{"fromId", "toId"}, [2]string{"a", "b"},
+		[2]string{"person", "knows"}, [2]string{"start", "end"})
+	id := one(v, "id", "name", "key")
+	var nodes, edges []any
+	by := map[string]any{}
+	for _, n := range v.names {
+		nodes = append(nodes, map[string]any{id: n, "group": v.class[n]})
+		by[n] = map[string]any{"group": v.class[n]}
+	}
+	for _, e := range v.edges {
+		if v.r.IntN(1) == 0 {
+			edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
+		}
+	}
+	document := map[string]any{}
+	switch v.r.IntN(6) {
+	case 0:
+		document[one(v, "nodes", "vertices", "people", "items", "V")] = nodes
+	case 1:
+		document["nodes"] = by
+	case 2:
+		var plain []any
+		for _, n := range v.names {
+			plain = append(plain, n)
+		}
+		document[one(v, "nodes", "V", "people")] = plain
+	default:
+		document["nodes"] = nodes
+	}
+	document[one(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E", "things")] = edges
+	if v.r.IntN(4) == 0 {
+		document["n"] = len(v.names)
+	}
+	if v.r.IntN(4) == 0 {
+		document = map[string]any{one(v, "network", "data", "graph", "result"): document}
+	}
+	d, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.check(t, []File{{Name: "graph.json", Data: v.encoded(string(d))}}, true)
+}
+
+// frames writes a table as JSON in the orientations of pandas, and neighbours by node.
+func (v *village) frames(t *testing.T) {
+	columns := one(v, []string{"source", "target"}, []string{"from", "to"}, []string{"Name", "Friend"})
+	records, split := []any{}, []any{}
+	index, byColumn, lists := map[string]any{}, map[string]any{}, map[string]any{}
+	a, b, la, lb := map[string]any{}, map[string]any{}, []any{}, []any{}
+	for k, e := range v.edges {
+		row := map[string]any{columns[0]: e[0], columns[1]: e[1]}
+		records, split, index[fmt.Sprint(k)] = append(records, row), append(split, []any{e[0], e[1]}), row
+		a[fmt.Sprint(k)], b[fmt.Sprint(k)], la, lb = e[0], e[1], append(la, e[0]), append(lb, e[1])
+	}
+	byColumn[columns[0]], byColumn[columns[1]], lists[columns[0]], lists[columns[1]] = a, b, la, lb
+	near := map[string][]string{}
+	for _, e := range v.edges {
+		near[e[0]], near[e[1]] = append(near[e[0]], e[1]), append(near[e[1]], e[0])
+	}
+	inside := map[string]any{}
+	for n, list := range near {
+		inside[n] = map[string]any{one(v, "friends", "neighbors", "likes"): list, "group": v.class[n]}
+	}
+	d, err := json.Marshal(one[any](v, records, index, byColumn, lists, map[string]any{"columns": columns, "data": split}, near, inside, split))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.check(t, []File{{Name: "frame.json", Data: d}}, true)
+}
+
+// neighbourRules are the rules with the files that each is tried on.
+var neighbourRules = []struct {
+	name string
+	try  func(v *village, t *testing.T)
+}{{"tables", (*village).tables}, {"lists", (*village).lists}, {"matrix", (*village).matrix}, {"objects", (*village).objects},
+	{"frames", (*village).frames}}
+
+// TestNeighbours tries every rule on some hundred files.
+func TestNeighbours(t *testing.T) {
+	for _, rule := range neighbourRules {
+		t.Run(rule.name, func(t *testing.T) {
+			for seed := range uint64(400) {
+				rule.try(newVillage(seed), t)
+			}
+		})
+	}
+}
+
+func FuzzTableNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).tables) }
+func FuzzListNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).lists) }
+func FuzzMatrixNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).matrix) }
+func FuzzObjectNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).objects) }
+func FuzzFrameNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).frames) }
+
+func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {
+	for seed := range uint64(20) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) { try(newVillage(seed), t) })
+}

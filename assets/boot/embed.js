@@ -49,7 +49,7 @@ function sheafscopeEmbed(version, boot) {
   if (!/^https?:\/\/[^/?#]+$/.test(origin)) return "";
 
   const methods = new Set(["ready", "load", "recipe", "step", "run", "pause", "seek", "method", "tune", "state", "trace", "explain",
-    "whatif", "theme", "rest", "level", "edge"]);
+    "whatif", "theme", "rest", "level", "scene", "edge"]);
   const events = new Set(["change", "frame", "error", "private", "rest"]);
   const post = (message) => parent.postMessage(message, origin);
   const there = new Promise((resolve) => {

@@ -9,4 +9,5 @@ X[np.repeat(np.arange(n), np.diff(f["ptr"])), f["cols"]] = f["vals"]
 sums = X.sum(1, keepdims=True)
 x = X if c.get("plain") or (X < 0).any() else X / np.where(sums > 0, sums, 1)  # rows that sum to 1, as several peers take them
 flat = c.get("linear")  # a peer's network without ELU
-elu, softmax = lambda z: z if flat else np.where(z > 0, z, np.expm1(np.minimum(z, 0))), lambda z: np.exp(z) / np.exp(z).sum(1, keepdims=True)
+elu = lambda z: z if flat else np.where(z > 0, z, np.expm1(np.minimum(z, 0)))
+softmax = lambda z: np.exp(z) / np.exp(z).sum(1, keepdims=True)

@@ -115,7 +115,7 @@ func (c *Inspector) channels() int {
 
 // Channels lists the channels.
 func (c *Inspector) Channels() string {
-	var list []Option
+	list := []Option{}
 	for k := range c.channels() {
 		list = append(list, Option{Value: view.Int(k + 1), Label: "channel " + view.Int(k+1) + " of " + view.Int(c.channels())})
 	}

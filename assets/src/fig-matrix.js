@@ -115,7 +115,7 @@ export function maps(svg, m, onCarry) {
   hd(0, [["x", String(m.i)]]); hd(1, [["R", m.i + "→e"]]); hd(5, [["R", m.j + "→e"]]); hd(6, [["x", String(m.j)]]);
   hd(2, [["R x"]]); hd(4, [["R x"]]); hd(3, [["r", "e"]], "c a");
   rect(s, X[3] - 0.5, top - 0.5, vw + 1, d * c, "focuscell");
-  tex(s, w / 2, top + d * c + 16, [m.of ?? "disagreement of these means", "  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
+  tex(s, w / 2, top + d * c + 16, ["disagreement of these means  ‖", ["r", "e"], "‖² = " + num(m.r2)], "c k");
   // Maps and vectors have a scale each.
   let at = 0;
   for (const [name, max] of [["maps", m.scale], ["vectors", m.vscale]]) {

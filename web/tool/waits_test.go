@@ -32,6 +32,7 @@ var waits = map[string]struct {
 	"monkey_test.go":          {1, "the time between two acts of the monkey"},
 	"private_test.go":         {1, "a poll"},
 	"sandbox_test.go":         {1, "a poll"},
+	"stage_colours_test.go":   {1, "captions that must have gone after five seconds"},
 	"teacher_test.go":         {1, "a poll"},
 	"update_test.go":          {1, "a poll"},
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},

@@ -69,7 +69,7 @@ func rounded(v []float64) []float64 {
 // checkRow computes what stands before = again from the digits that are shown.
 func checkRow(t *testing.T, stage int, r inspector.ChainRow) {
 	t.Helper()
-	if !slices.ContainsFunc(r.Items, func(q inspector.ChainItem) bool { return q.Op == "=" }) {
+	if !slices.ContainsFunc(r.Items, func(q *inspector.ChainItem) bool { return q.Op == "=" }) {
 		return
 	}
 	var left []float64

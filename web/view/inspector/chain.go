@@ -19,8 +19,8 @@ type Chain struct {
 
 // ChainRow is an equation: Says names it.
 type ChainRow struct {
-	Says  string      `json:"says"`
-	Items []ChainItem `json:"items"`
+	Says  string       `json:"says"`
+	Items []*ChainItem `json:"items"`
 }
 
 // ChainItem is a matrix with Cols columns under its name, or a sign between two, Op.
@@ -37,48 +37,57 @@ type ChainItem struct {
 }
 
 // says begins a row.
-func says(text string, items ...ChainItem) ChainRow { return ChainRow{Says: text, Items: items} }
+func says(text string, items ...*ChainItem) ChainRow { return ChainRow{Says: text, Items: items} }
 
-func op(text string) ChainItem { return ChainItem{Op: text} }
+func op(text string) *ChainItem { return &ChainItem{Op: text} }
 
 // col is a vector as a column, wide the same as one row, square a d×d matrix.
-func col(name string, v []float64) ChainItem { return ChainItem{Name: name, Cols: 1, V: v} }
-func wide(name string, v []float64) ChainItem {
-	return ChainItem{Name: name, Cols: max(1, len(v)), V: v}
+func col(name string, v []float64) *ChainItem { return &ChainItem{Name: name, Cols: 1, V: v} }
+
+func wide(name string, v []float64) *ChainItem {
+	return &ChainItem{Name: name, Cols: max(1, len(v)), V: v}
 }
-func square(name string, v []float64) ChainItem {
-	return ChainItem{Name: name, Cols: int(math.Round(math.Sqrt(float64(len(v))))), V: v}
+
+func square(name string, v []float64) *ChainItem {
+	return &ChainItem{Name: name, Cols: int(math.Round(math.Sqrt(float64(len(v))))), V: v}
 }
 
 // mass marks numbers that are never below 0.
-func (q ChainItem) mass() ChainItem {
+func (q *ChainItem) mass() *ChainItem {
 	q.Mass = true
 	return q
 }
 
-func (q ChainItem) finely() ChainItem {
+func (q *ChainItem) finely() *ChainItem {
 	q.Fine = true
 	return q
 }
 
-func (q ChainItem) labels(names []string) ChainItem {
+func (q *ChainItem) labels(names []string) *ChainItem {
 	q.Labels = names
 	return q
 }
 
 // figure makes the picture of rows; rows that miss a number are left out.
 func (c Chain) figure(title string) (view.Figure, bool) {
-	c.Rows = slices.DeleteFunc(c.Rows, func(r ChainRow) bool {
-		return len(r.Items) == 0 || slices.ContainsFunc(r.Items, func(q ChainItem) bool { return q.Op == "" && len(q.V) == 0 })
-	})
-	for _, r := range c.Rows {
+	rows := c.Rows
+	c.Rows = nil
+	for _, r := range rows {
+		there := len(r.Items) > 0
 		for _, q := range r.Items {
-			for _, v := range q.V {
-				if size := view.F(math.Abs(v)); q.Mass {
-					c.Mass = max(c.Mass, size)
-				} else {
-					c.Signed = max(c.Signed, size)
-				}
+			there = there && (q.Op != "" || len(q.V) > 0)
+		}
+		if !there {
+			continue
+		}
+		c.Rows = append(c.Rows, r)
+		for _, q := range r.Items {
+			if size := view.F(view.MaxNorm(q.V)); len(q.V) == 0 {
+				continue
+			} else if q.Mass {
+				c.Mass = max(c.Mass, size)
+			} else {
+				c.Signed = max(c.Signed, size)
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package inspector
 
 import (
-	"cmp"
-	"maps"
 	"math"
 	"slices"
 
@@ -116,13 +114,12 @@ func (w *walk) diffusion() []ChainRow {
 	if len(c.Output) == 0 {
 		return nil
 	}
-	items, rest := []ChainItem{col("x of "+w.U, c.Output)}, make([]float64, c.D)
-	order := make([]int, len(c.Terms))
-	for k := range order {
-		order[k] = k
+	items, rest := []*ChainItem{col("x of "+w.U, c.Output)}, make([]float64, c.D)
+	size := make([]float64, len(c.Terms))
+	for k, q := range c.Terms {
+		size[k] = view.MaxNorm(q.Value)
 	}
-	size := func(k int) float64 { return view.MaxNorm(c.Terms[k].Value) }
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size(b), size(a)) })
+	order := view.Top(size, len(size))
 	for at, k := range order {
 		if at < mostEdges {
 			items = append(items, op("+"), col("edge to "+view.ShortName(w.s, c.Terms[k].Other), c.Terms[k].Value))
@@ -238,7 +235,7 @@ func (w *walk) score(names []string) ChainRow {
 	if why == nil || why.View == nil || c < 0 || c >= len(names) || len(why.View.Score) != len(names) {
 		return ChainRow{}
 	}
-	parts, own, bias := map[int]float64{}, 0.0, 0.0
+	parts, size, own, bias := make([]float64, w.f.N), make([]float64, w.f.N), 0.0, 0.0
 	for _, t := range why.View.Terms {
 		switch v := t.Contribution[c]; t.Neighbour {
 		case w.u:
@@ -249,11 +246,15 @@ func (w *walk) score(names []string) ChainRow {
 			parts[t.Neighbour] += v
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(parts), func(a, b int) int {
-		return cmp.Or(cmp.Compare(math.Abs(parts[b]), math.Abs(parts[a])), cmp.Compare(a, b))
-	})
-	one := func(name string, v float64) ChainItem { return col(name, []float64{v}) }
-	items, rest := []ChainItem{one("node "+w.U, own)}, 0.0
+	sources := 0
+	for j, v := range parts {
+		if size[j] = math.Abs(v); v != 0 {
+			sources++
+		}
+	}
+	order := view.Top(size, sources)
+	one := func(name string, v float64) *ChainItem { return col(name, []float64{v}) }
+	items, rest := []*ChainItem{one("node "+w.U, own)}, 0.0
 	for k, j := range order {
 		if k < mostEdges-1 {
 			items = append(items, op("+"), one("node "+view.ShortName(w.s, j), parts[j]))

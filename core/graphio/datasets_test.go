@@ -43,7 +43,7 @@ func TestDatasets(t *testing.T) {
 		{"cornell_legacy", 183, 298, 277, 3, 1703, 5, 1, 183, 0, 94, 0, 0, 0.2960, 0.3036, 0.3009, []int{33, 1, 18, 101, 30}, [3]int{87, 59, 37}},
 	}
 	for _, c := range cases {
-		r, err := ReadFolder(datasets+c.name, Correction{})
+		r, err := Reader{}.ReadFolder(datasets+c.name, Correction{})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -178,7 +178,7 @@ func classCounts(g *graph.Graph, nodes []int) []int {
 
 func TestFolderErrors(t *testing.T) {
 	for _, dir := range []string{"/no/such/folder", t.TempDir()} {
-		if _, err := ReadFolder(dir, Correction{}); err == nil {
+		if _, err := (Reader{}).ReadFolder(dir, Correction{}); err == nil {
 			t.Errorf("%s was read", dir)
 		}
 	}
@@ -188,7 +188,7 @@ func TestFolderErrors(t *testing.T) {
 // ordered pairs of different nodes. Planetoid sets list both orders.
 func TestDatasetDirections(t *testing.T) {
 	for _, name := range []string{"texas", "cornell", "wisconsin"} {
-		r, err := ReadFolder(datasets+name, Correction{})
+		r, err := Reader{}.ReadFolder(datasets+name, Correction{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +217,7 @@ func TestDatasetDirections(t *testing.T) {
 			t.Errorf("%s: %d entries of %d listed, %d edges", name, g.Entries(), len(listed), len(g.Edges))
 		}
 	}
-	r, err := ReadFolder(datasets+"cora", Correction{})
+	r, err := Reader{}.ReadFolder(datasets+"cora", Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

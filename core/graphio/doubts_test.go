@@ -112,7 +112,7 @@ func TestConfidentFiles(t *testing.T) {
 			continue
 		}
 		sets++
-		r, err := ReadFolder(filepath.Join(root, e.Name()), Correction{})
+		r, err := Reader{}.ReadFolder(filepath.Join(root, e.Name()), Correction{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,6 +84,9 @@ func (a *assembly) writtenNumbers(c *column) {
 		slices.Contains(featureKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, "features(") || numeric(c) {
 		return
 	}
+	if _, _, ok := words.Number(c.value(firstSet(c))); !ok && !isMissing(c.value(firstSet(c))) {
+		return
+	}
 	read := func(mark rune) []float64 {
 		out := make([]float64, len(c.values))
 		for i, v := range c.values {

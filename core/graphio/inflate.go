@@ -205,9 +205,6 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 
 // ReadFolder reads a data set from a folder: the files of a graph in any format of Read, directly in it, and the masks splits/*.npz, in the
 // order of their names. Files named README, manifest or LICENSE and hidden ones are left out. The correction says what a guess would miss.
-func ReadFolder(dir string, c Correction) (*Result, error) { return Reader{}.ReadFolder(dir, c) }
-
-// ReadFolder is the function of that name with the decoder of r.
 func (r Reader) ReadFolder(dir string, c Correction) (*Result, error) {
 	bad := func(path string, err error) (*Result, error) { return nil, fault(path, 0, "check the path", "%v", err) }
 	entries, err := os.ReadDir(dir)

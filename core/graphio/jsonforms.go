@@ -449,7 +449,7 @@ func (r *jsonReader) alone() {
 		return
 	}
 	for _, p := range r.others {
-		if m := squareMatrix(p.value); m != nil && len(m) > 2 {
+		if m := squareMatrix(p.value); len(m) > 2 {
 			for _, q := range r.others {
 				var names []string
 				if q.key != p.key && json.Unmarshal(q.value, &names) == nil && len(names) == len(m) && distinct(names) {

@@ -208,7 +208,7 @@ func (r *jsonReader) findEdges() {
 		if len(p.value) == 0 || p.value[0] != '[' && (p.value[0] != '{' || !isEdgeWord(p.key)) {
 			continue
 		}
-		if e, ok := isEdges(p, nodes); ok && (r.nodes || p.value[0] == '{' || !r.isSquare(p.value)) {
+		if e, ok := isEdges(p, nodes); ok && (r.nodes || p.value[0] == '{' || squareMatrix(p.value) == nil) {
 			found = append(found, e)
 		} else if nodes == nil && listed < 0 && !isEdgeWord(p.key) {
 			listed = k
@@ -290,7 +290,7 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 	}
 }
 
-// inner is the list of a member of a node, as it may be its neighbours.
+// innerList is the list of a member of a node, as it may be its neighbours.
 type innerList struct {
 	node  int
 	key   string
@@ -338,11 +338,9 @@ func (r *jsonReader) innerEdges() {
 	if taken == "" {
 		return
 	}
-	var entries []innerList
 	each(func(l innerList, id string) {
 		if l.key == taken {
 			r.a.later(r.a.ids[l.node], id, 0)
-			entries = append(entries, l)
 		}
 	})
 	r.edges, r.format = true, "adjacency JSON"
@@ -417,9 +415,6 @@ func (r *jsonReader) fillCount(n int64) {
 		}
 	}
 }
-
-// isSquare reports whether a value is a list of as many lists of numbers as these are long.
-func (r *jsonReader) isSquare(v json.RawMessage) bool { return squareMatrix(v) != nil }
 
 // squareMatrix returns a square matrix of at least two rows that JSON holds, nil for another value. Two rows are one only of 0 and 1 with 0
 // on the diagonal, three only of 0 and 1 or when they are symmetric: else they are edges.

@@ -258,9 +258,7 @@ func (v *village) objects(t *testing.T) {
 		by[n] = map[string]any{"group": v.class[n]}
 	}
 	for _, e := range v.edges {
-		if v.r.IntN(1) == 0 {
-			edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
-		}
+		edges = append(edges, map[string]any{ends[0]: e[0], ends[1]: e[1]})
 	}
 	document := map[string]any{}
 	switch v.r.IntN(6) {

@@ -25,7 +25,7 @@ func namedGraph(t *testing.T, name string) (*graph.Graph, graph.Split) {
 		}
 		return g, split
 	}
-	res, err := graphio.ReadFolder("../../../shared/datasets/"+name, graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder("../../../shared/datasets/"+name, graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // TestTraceOfTexas: the whole trace of Texas, whose kernel is large and crowded.
 func TestTraceOfTexas(t *testing.T) {
-	res, err := graphio.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that validation chose.
 func BenchmarkWhatIfTexas(b *testing.B) {
-	res, err := graphio.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -23,7 +23,7 @@ import (
 // dataset reads a public data set from the folder beside the repository.
 func public(t *testing.T, name string) (*graph.Graph, []graph.Split) {
 	t.Helper()
-	r, err := graphio.ReadFolder(filepath.Join("..", "..", "..", "shared", "datasets", name), graphio.Correction{})
+	r, err := graphio.Reader{}.ReadFolder(filepath.Join("..", "..", "..", "shared", "datasets", name), graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -153,3 +153,14 @@ func TestDropped(t *testing.T) {
 	}
 	p.clean()
 }
+
+// TestDroppedOnTheCourse: files dropped on the course open in the laboratory.
+func TestDroppedOnTheCourse(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light"})
+	p.ready()
+	p.visit(p.origin + base + "learn.html")
+	p.waitFor(`document.readyState === "complete" && !!globalThis.sheafscopeDrops`)
+	p.dropped("edges.csv", []byte("source,target\na,b\nb,c\nc,a\nc,d\n"))
+	p.waitFor(`globalThis.sheafscope && sheafscope.state().graph?.name === "edges" && !sheafscope.state().busy`)
+	p.clean()
+}

@@ -33,7 +33,7 @@ func TestPageOfTexas(t *testing.T) {
 	p.eval(`[...document.querySelectorAll('[data-testid="unrolled"] .phead')].find((e) => e.textContent.startsWith("Smallest"))
 		.parentNode.innerText`, &answer)
 	// The same by the page's interface, for the edges of that page.
-	res, err := graphio.ReadFolder(datasets+"/texas", graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder(datasets+"/texas", graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestSixClicks(t *testing.T) {
 	if _, err := fmt.Sscanf(after, "class %d", &before); err != nil || before != class {
 		t.Errorf("before is told as %q", after)
 	}
-	res, err := graphio.ReadFolder(datasets+"/texas", graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder(datasets+"/texas", graphio.Correction{})
 	if err != nil {
 		t.Fatal(err)
 	}

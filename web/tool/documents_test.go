@@ -192,7 +192,7 @@ func TestReadmeAccuracy(t *testing.T) {
 		if _, err := fmt.Sscanf(strings.ReplaceAll(cell, "−", "-"), "%g ± %g", &mean, &half); err != nil {
 			t.Fatal(cell, err)
 		}
-		res, err := graphio.ReadFolder("../../../shared/datasets/"+sets[k], graphio.Correction{})
+		res, err := graphio.Reader{}.ReadFolder("../../../shared/datasets/"+sets[k], graphio.Correction{})
 		if err != nil {
 			t.Fatal(err)
 		}

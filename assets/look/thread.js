@@ -244,14 +244,15 @@ const DRAW = {
 function ends(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  const narrow = W < 620 && H > 300, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
-    big = Math.min(26, H / 10), now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
+  const narrow = W < 620 && H > 360, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
+    big = Math.min(26, H / 10), tight = b - a < 280, now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
   el("path", { d: `M${a} ${top}H${b}`, class: "pair" }, svg);
   for (const [x, p, name, r] of [[a, M.u, "u", now.ru], [b, M.v, "v", now.rv]]) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);
     shape(svg, x, top, big, p, name === "u");
     el("text", { x, y: top + big + 34, class: "tag mid" }, svg, name);
-    const t = el("text", { x: x + (name === "u" ? 1 : -1) * (b - a) * (narrow ? 0.34 : 0.27), y: top - 14, class: "num" }, svg,
+    const t = el("text", { x: x + (name === "u" ? 1 : -1) * (b - a) * (tight ? 0.43 : 0.27), y: top + (tight && name === "v" ? 26 : -14),
+      class: "num" }, svg,
       M.plain ? "no map" : "R");
     if (M.plain) continue;
     el("tspan", { dy: 4, "font-size": "70%" }, t, name);

@@ -128,9 +128,11 @@ func (n *Network) At(v View) (*Model, error) {
 	if v.Flipped {
 		c.Flipped = v.V
 	}
-	r, err := n.Read(c)
-	if err != nil {
-		return nil, err
+	r := first
+	if len(c.Removed) > 0 || c.Flipped >= 0 {
+		if r, err = n.Read(c); err != nil {
+			return nil, err
+		}
 	}
 	w := r.writer(v.U)
 	t := w.ties[indexOf(w.ties, v.V)]
@@ -142,8 +144,10 @@ func (n *Network) At(v View) (*Model, error) {
 		Maps: [][]float64{scaled(t.Ru), scaled(t.Rv)}, Total: plus(r.Score[v.U], w.digits), Camp: Camps[guess],
 		Prob: fix(100*w.prob(), 0) + " %", Cells: w.strip(t)}
 	m.rows(w, v, all)
-	if err := m.sums(n, v, c); err != nil {
-		return nil, err
+	if v.Scene == 3 { // where they are shown
+		if err := m.sums(n, v, c); err != nil {
+			return nil, err
+		}
 	}
 	m.pairs(n, c)
 	m.Now = [...]string{"", CellEdge, CellBack, CellSum, CellGuess, CellEdge}[v.Scene]

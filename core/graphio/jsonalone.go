@@ -1,0 +1,111 @@
+package graphio
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Objects that have no lists of nodes and edges under known keys.
+
+// unwrapGraph reads the one member that is an object with the lists of a graph as the object around it.
+func (r *jsonReader) unwrapGraph() {
+	if r.nodes || r.edges || len(r.others) > maxWrapping {
+		return
+	}
+	for k, p := range r.others {
+		members := membersOf(p.value)
+		if !slices.ContainsFunc(members, func(m pair) bool {
+			list := len(m.value) > 0 && (m.value[0] == '[' || m.value[0] == '{')
+			return list && slices.Contains([]string{"nodes", "links", "edges", "vertices", "elements"}, m.key)
+		}) || slices.ContainsFunc(members, func(m pair) bool { return slices.Contains(r.keysOfOthers(), m.key) }) {
+			continue
+		}
+		inner := newJSONReader(p.value, r.a)
+		inner.object(inner.topKey)
+		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, inner.nodes, inner.edges, inner.named, inner.keyed
+		r.directed, r.said = inner.directed, inner.said
+		r.inside, r.others = append(r.inside, inner.inside...), append(slices.Delete(r.others, k, k+1), inner.others...)
+		return
+	}
+}
+
+func (r *jsonReader) keysOfOthers() (keys []string) {
+	for _, p := range r.others {
+		keys = append(keys, p.key)
+	}
+	return keys
+}
+
+// judgedNeighbours is how many neighbours, and maxWrapping how many members are looked through to find out what an object is.
+const (
+	judgedNeighbours = 10_000
+	maxWrapping      = 100
+)
+
+// alone reads an object without lists of nodes and edges: a matrix, neighbours by node, a table, or nodes by their id.
+func (r *jsonReader) alone() {
+	if r.refuseKnown() {
+		return
+	}
+	for _, p := range r.others {
+		if m := squareMatrix(p.value); len(m) > 2 {
+			for _, q := range r.others {
+				var names []string
+				if q.key != p.key && json.Unmarshal(q.value, &names) == nil && len(names) == len(m) && distinct(names) {
+					for _, s := range names {
+						r.a.node(s, 0)
+					}
+					break
+				}
+			}
+			r.readSquare(m)
+			return
+		}
+	}
+	total, hits := 0, 0
+	keys := map[string]bool{}
+	for _, p := range r.others {
+		keys[p.key] = true
+	}
+	objects := true
+	for _, p := range r.others {
+		objects = objects && len(p.value) > 0 && p.value[0] == '{'
+		if total > judgedNeighbours {
+			break
+		}
+		list, inner := elementsOf(p.value)
+		for k, v := range list[:min(len(list), judgedNeighbours)] {
+			id, _ := scalar(v)
+			if inner != nil {
+				id = inner[k]
+			}
+			total++
+			hits += oneIf(keys[id])
+		}
+	}
+	if total > 0 && 2*hits < total {
+		if r.table = r.asTable(); r.table != nil {
+			return
+		}
+		if objects {
+			r.nodes = true
+			for _, p := range r.others {
+				inner := newJSONReader(p.value, r.a)
+				inner.keyedNode(p.key)
+				r.inside, r.named = append(r.inside, inner.inside...), true
+			}
+			if r.innerEdges(); len(r.a.pending) == 0 {
+				r.noNodes()
+			}
+			return
+		}
+		if hits == 0 && len(r.others) > 1 {
+			r.noNodes()
+			return
+		}
+		r.a.doubt("neighbours", fmt.Sprintf("%d of the %d neighbours are no keys of the object: its members may be "+
+			"something else than nodes with their neighbours.", total-hits, total))
+	}
+	r.adjacencyObject()
+}

@@ -94,8 +94,11 @@ func accuracy(root string) (string, error) {
 			}
 		}
 		body = append(body, line)
-		on := words.Either(clear == nil, "none of these sets", strings.Join(clear, ", "))
-		said += words.Either(said == "", " ", "; ") + "SGPC’s lead over the " + peer.Label(model) + " is clear on " + on
+		on := strings.Join(clear, ", ")
+		if len(clear) == 0 || len(clear) == len(sets) {
+			on = words.Either(clear == nil, "none", "all")
+		}
+		said += words.Either(said == "", " SGPC’s lead is clear over the ", ", over the ") + peer.Label(model) + " on " + on
 	}
 	for _, set := range shownSets {
 		if !slices.Contains(sets, set) {
@@ -107,14 +110,12 @@ func accuracy(root string) (string, error) {
 		commands = append(commands, "`sgpc table -method nested -seeds "+list+" -models "+strings.Join(shownModels, ",")+" -datasets "+
 			strings.Join(seeds[list], ",")+"`")
 	}
-	text := tables.Markdown(append([]string{""}, sets...), body) + fmt.Sprintf("\n%s, %s, [%s](%s). The last two rows are paired: the "+
-		"mean difference by split, with its 95 %% interval.\n", strings.Join(commands, " and "), between(days), accuracyFile, accuracyFile)
-	text += fmt.Sprintf("\nThese intervals are too narrow: the ten splits of a graph share nodes. Allowing for that makes them %.1f times as wide. Then%s "+
-		"One setting for all splits would be chosen on test nodes of other splits: on average %s of a split's test nodes lie in the five "+
-		"validation sets that choose it.\n",
-		widest, said+".", strings.Join(overlaps, ", "))
+	text := tables.Markdown(append([]string{""}, sets...), body) + fmt.Sprintf("\n%s, %s, [%s](%s). The last rows: mean difference by split, "+
+		"95 %% interval. The splits share nodes; allowing for that it is %.1f times as wide. Then%s.\n",
+		strings.Join(commands, " and "), between(days), accuracyFile, accuracyFile, widest, said)
+	text += fmt.Sprintf("\nOne setting for all would be chosen on test nodes: on average %s of a split's.\n", strings.Join(overlaps, ", "))
 	if missing != nil {
-		text += "\nNested choice is not run yet on " + strings.Join(missing, " and ") + ": [ACCURACY.md](ACCURACY.md) has them with one setting.\n"
+		text += "\nNot run yet: " + strings.Join(missing, ", ") + ".\n"
 	}
 	return text, nil
 }

@@ -75,5 +75,9 @@ func PairedBySplit(a, b []float64, seeds int) []float64 {
 
 // Signed writes a mean difference with its 95 % interval.
 func Signed(s tables.Summary) string {
-	return strings.ReplaceAll(tables.PlusMinus(s.N, s.Mean, s.Interval()), "-", "−")
+	text := tables.PlusMinus(s.N, s.Mean, s.Interval())
+	if rest, negative := strings.CutPrefix(text, "-0.0"); negative {
+		text = "0.0" + rest
+	}
+	return strings.ReplaceAll(text, "-", "−")
 }

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // Widened is the half of an interval over splits that share nodes, from the one of independent splits: a mean over J splits has the
@@ -42,6 +43,12 @@ func (r *Row) Against(other *Row) tables.Summary {
 	return tables.Summarize(PairedBySplit(r.Test, other.Test, n))
 }
 
+// nestedModels and nestedSets are those for which nested choice is to be run: what is missing is named.
+var (
+	nestedModels = []string{"sgpc", "mlp", "gcn", "gcn-tuned", "nsd-diag"}
+	nestedSets   = []string{"texas", "wisconsin", "cornell", "cornell_legacy", "chameleon_filtered"}
+)
+
 // nested compares the accuracies of settings that were chosen for each split alone with those of one setting for all splits.
 func nested(rows []Row) string {
 	find := func(method, dataset, model string) *Row {
@@ -60,7 +67,7 @@ func nested(rows []Row) string {
 		return r.Summary().String()
 	}
 	var body [][]string
-	var commands, sets []string
+	var commands, versions, days, sets, missing, leads []string
 	said := ""
 	for k := range rows {
 		d := rows[k].Dataset
@@ -90,19 +97,46 @@ func nested(rows []Row) string {
 				}
 			}
 			body = append(body, line)
-			if text := "`" + described(r) + "`, version " + r.Version + ", " + r.Date; !slices.Contains(commands, text) {
-				commands = append(commands, text)
+			for _, q := range []*Row{earlier, r} {
+				if q == nil {
+					continue
+				}
+				if text := "`" + described(q) + "`"; !slices.Contains(commands, text) {
+					commands = append(commands, text)
+				}
+				if text := peer.Label(model) + " " + q.Version; !slices.Contains(versions, text) {
+					versions = append(versions, text)
+				}
+				days = append(days, q.Date)
 			}
 		}
 		if own != nil && next != nil {
 			said += finding(own, next)
+			if s := own.Against(next); s.N > 1 && s.Mean > Widened(s, next.Tested) {
+				leads = append(leads, d)
+			}
 		}
 	}
 	if body == nil {
 		return ""
 	}
+	for _, d := range nestedSets {
+		var without []string
+		for _, model := range nestedModels {
+			if find(methodNested, d, model) == nil {
+				without = append(without, "`"+model+"`")
+			}
+		}
+		if without != nil {
+			missing = append(missing, d+" ("+strings.Join(without, ", ")+")")
+		}
+	}
+	said = "SGPC leads the best of the others clearly, for splits that share nodes, on " +
+		words.Either(leads == nil, "none of these data sets", strings.Join(leads, ", ")) + ".\n\n" + said
 	return said + "\n" + tables.Markdown([]string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested",
-		"± for overlapping splits"}, body) + "\n* " + strings.Join(commands, "\n* ") + "\n"
+		"± for overlapping splits"}, body) + "\nColumns: " + strings.Join(commands, " and ") + ". Versions: " + strings.Join(versions, ", ") + "; " +
+		slices.Min(days) + " to " + slices.Max(days) + ".\n" + words.Either(missing == nil, "", "\nNot run nested yet: "+
+		strings.Join(missing, "; ")+".\n")
 }
 
 // interval writes a mean difference with its interval, "–" without two splits.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/figures"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/stage"
@@ -66,7 +65,7 @@ func homepage(file string) (string, error) {
 
 // newBlocks trains every case and writes the blocks.
 func newBlocks(f *film) (*blocks, error) {
-	b := &blocks{parts: map[string]string{"plans": plans(), "formats": formats(), "exports": exports()}}
+	b := &blocks{parts: map[string]string{"formats": formats(), "exports": exports()}}
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
 	tried := map[string]claims.Claim{}
 	for _, c := range append(claims.Cases(), holding) {
@@ -212,20 +211,6 @@ func exports() string {
 		t += "| " + f.Label + " | `" + f.End + "` |\n"
 	}
 	return t
-}
-
-// source names the command that made stored results, its day and version, and the file.
-func source(s *figures.Stored) string {
-	return fmt.Sprintf("`%s`, %s, version %s, [core/figures/paper.json](core/figures/paper.json).\n", s.Command, s.Date, s.Version)
-}
-
-// plans writes the table of CLAIMS.md on the ablation of the plans.
-func plans() string {
-	t, stored := "| Plans | Test accuracy, % |\n|---|---:|\n", figures.Shipped()
-	for _, c := range stored.Figures["plans"] {
-		t += fmt.Sprintf("| %s | %.1f ± %.1f |\n", c.Name, 100*c.Y[0], 100*c.Half[0])
-	}
-	return t + "\n" + source(stored)
 }
 
 // block is a part of a document that is written, mention a link by a label.

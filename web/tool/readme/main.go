@@ -45,7 +45,7 @@ func write(root string, f *film, b *blocks) error {
 const picture = "assets/readme.svg"
 
 // documents have blocks that are written.
-var documents = []string{"README.md", "CLAIMS.md", "assets/docs/formats.md", "assets/docs/exports.md"}
+var documents = []string{"README.md", "CLAIMS.md", "assets/docs/only-here.md", "assets/docs/formats.md", "assets/docs/exports.md"}
 
 // written returns the contents of the files that the program writes, by their names in the repository's root.
 func written(root string, f *film, b *blocks) (map[string][]byte, error) {
@@ -55,6 +55,12 @@ func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 		return nil, err
 	}
 	if b.parts["accuracy"], err = accuracy(root); err != nil {
+		return nil, err
+	}
+	if b.parts["plans"], err = plans(root); err != nil {
+		return nil, err
+	}
+	if b.parts["heat"], err = heatMaps(root); err != nil {
 		return nil, err
 	}
 	for _, name := range documents {

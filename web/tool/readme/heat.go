@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sheafscope/core/heat"
+)
+
+// mapFiles are the stored maps of where a sheaf pays.
+var mapFiles = []string{"core/heat/stored.json"}
+
+// heatMaps writes the sentences of the stored maps, each with its command.
+func heatMaps(root string) (text string, err error) {
+	for _, name := range mapFiles {
+		data, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			return "", err
+		}
+		m, err := heat.Parse(string(data))
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		text += fmt.Sprintf("* By %s and %s. %s `%s`, %s, [%s](../../%s).\n", m.Axes[0].Name, m.Axes[1].Name, m.Sentence(), m.Command, m.Date,
+			name, name)
+	}
+	return text, nil
+}

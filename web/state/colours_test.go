@@ -81,6 +81,11 @@ func TestPinnedColours(t *testing.T) {
 	if s := open(link); s.Nodes != "prediction" || s.Edges != "energy" || s.Colours != "" {
 		t.Errorf("the link without the field shows %q and %q", s.Nodes, s.Edges)
 	}
+	link.View.Nodes, link.View.Edges, link.View.Colours = "", "", ""
+	th.do(state.SetColours{})
+	if s := open(link); s.Nodes != "prediction" || s.Edges != "kappa" {
+		t.Errorf("a link without colours shows %q and %q after those of a stage", s.Nodes, s.Edges)
+	}
 	link.View.Colours = "anything"
 	if s := open(link); s.Colours != "" {
 		t.Errorf("colours %q", s.Colours)

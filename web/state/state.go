@@ -161,6 +161,12 @@ func (s *State) applyView(v recipe.View) {
 	if v.Theme != "light" && v.Theme != "dark" {
 		v.Theme = old.Theme
 	}
+	if s.NodesFollow() { // a link that names none means what links meant before colours followed the stage
+		old.Nodes = "prediction"
+	}
+	if s.EdgesFollow() {
+		old.Edges = "kappa"
+	}
 	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
 	if v.Level = level(v.Level); v.Level == LevelLook {
 		s.Look = &Turn{Stop: max(0, v.Dial-1)}

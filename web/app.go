@@ -80,6 +80,9 @@ const mostOffers = 40
 // options writes choices for the select that JavaScript fills: Vugu would
 // touch every option at every render, and an open list would flicker.
 func (a *App) options(list []Option) string {
+	if list == nil {
+		list = []Option{} // nil is no list in JSON
+	}
 	k := slices.IndexFunc(a.offers, func(c choices) bool { return slices.Equal(c.list, list) })
 	if k < 0 {
 		if len(a.offers) == mostOffers {

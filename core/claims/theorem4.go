@@ -2,8 +2,8 @@ package claims
 
 import (
 	"fmt"
-	"math"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 )
 
@@ -44,7 +44,7 @@ var theorem4 = row{
 		floor := klTerm(0, 0.1, 87)
 		return x.add("", "A perfect run with c_het = 1 whose λ2 rises by 1 in every epoch, n = 87, δ = 0.1, κ = 1 %: B after 1000 epochs",
 			fmt.Sprintf("No error, no KL; √(log(2/δ)/(2n)) = %.4g stays. A smaller κ fails later.", floor), floor+1.0/1001,
-			math.Pow(0.99, 1000)*(floor+1))
+			linalg.Pow(0.99, 1000)*(floor+1))
 	},
 }
 

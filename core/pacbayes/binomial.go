@@ -11,5 +11,8 @@ func ClopperPearson(errors, n int, delta float64) float64 {
 	if errors >= n {
 		return 1
 	}
+	if 2*errors > n { // the rounding is relative to what is small
+		return 1 - linalg.InvIncBeta(float64(n-errors), float64(errors+1), delta)
+	}
 	return linalg.InvIncBeta(float64(errors+1), float64(n-errors), 1-delta)
 }

@@ -13,12 +13,11 @@ import (
 	"sheafscope/web/tool/pack"
 )
 
-// transferLimit is what the page's program may take as it travels (brotli 11), in bytes,
-// when the project's own version of Go made it; programs of another may be a twentieth larger.
-const transferLimit = 1_380_000
+// transferLimits are the bytes that each program may take as it travels (brotli 11), when the project's own version
+// of Go made it; programs of another may be a twentieth larger.
+var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
 
-// Size fails when the page's program in dist/ has outgrown its limit. It compresses as a
-// release does, whatever dist/ was built for.
+// Size fails when a program in dist/ has outgrown its limit. It compresses as a release does, whatever dist/ was built for.
 func Size(ctx context.Context, env gotool.Tool) error {
 	own, err := gotool.ProjectVersion("go.mod")
 	if err != nil {
@@ -29,20 +28,27 @@ func Size(ctx context.Context, env gotool.Tool) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	const name = "sheafscope.wasm"
-	if err := errors.Join(disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)),
-		pack.Compress(ctx, dir, pack.Release)); err != nil {
+	for name := range transferLimits {
+		if err := disk.Copy(filepath.Join(dir, name), filepath.Join(disk.Dist, name)); err != nil {
+			return err
+		}
+	}
+	if err := pack.Compress(ctx, dir, pack.Release); err != nil {
 		return err
 	}
-	return checkTransfer(filepath.Join(dir, name+".br"), limitFor(env.Version, own))
+	var errs []error
+	for name, limit := range transferLimits {
+		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limitFor(limit, env.Version, own)))
+	}
+	return errors.Join(errs...)
 }
 
-// limitFor is the limit of programs that a version of Go made.
-func limitFor(made, own string) int64 {
+// limitFor returns the limit of a program that a version of Go made, from that of the project's own version.
+func limitFor(limit int64, made, own string) int64 {
 	if version.Lang(made) == version.Lang(own) {
-		return transferLimit
+		return limit
 	}
-	return transferLimit + transferLimit/20
+	return limit + limit/20
 }
 
 // checkTransfer fails when a compressed program is larger than its limit, or missing.

@@ -11,7 +11,7 @@ import (
 	"sheafscope/web/tool/gotool"
 )
 
-// edit is a text in a file of Vugu's, or in the code that Vugu makes, with what stands in its place.
+// edit is a text in a file of Vugu's with its replacement.
 type edit struct{ file, old, new string }
 
 // rendererBegins is what boot.js knows the script of Vugu's renderer by.
@@ -25,22 +25,6 @@ var Edits = []edit{
 	{"vgnode.go", `"html"`, `html "sheafscope/core/words"`},
 	{"domrender/renderer-js.go", `"github.com/vugu/vjson"`, `vjson "sheafscope/core/json"`},
 	{"domrender/renderer-js-script.go", "", "package domrender\n\nconst jsHelperScript = \"" + rendererBegins + "\"\n"},
-}
-
-// generatedEdits take out of the components' code the packages that it imports for
-// components of other kinds: a type of each is named so that Go accepts that. The others
-// put calls of web/node.go in place of nodes and listeners that are written out.
-var generatedEdits = []edit{
-	{generated, "import \"github.com/vugu/vjson\"\n", ""}, {generated, "var _ vjson.RawMessage\n", ""},
-	{generated, "import \"log\"\n", ""}, {generated, "var _ log.Logger\n", ""},
-	{generated, "var vgn *vugu.VGNode", "var vgn, vgparent *vugu.VGNode"}, {generated, "vgparent.AppendChild(vgn)", ""},
-	{generated, "vgn = &vugu.VGNode{Component: vgcomp}", "child(vgparent, &vugu.VGNode{Component: vgcomp})"},
-	{generated, "vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", "textNode(vgparent, "}, {generated, "\"}\n", "\")\n"},
-	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"\", Data: \"", "element(vgparent, \""},
-	{generated, "&vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: \"svg\", Data: \"", "element(vgparent, \"svg "},
-	{generated, "\", Attr: []vugu.VGAttribute(nil)}", "\")"}, {generated, "\", Attr: []vugu.VGAttribute{{Namespace: \"\", Key: \"", "\\x00"},
-	{generated, "\"}, vugu.VGAttribute{Namespace: \"\", Key: \"", "\\x00"}, {generated, "\", Val: \"", "\\x00"}, {generated, "\"}}}", "\")"},
-	{generated, "vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, ", "listen(vgn, "},
 }
 
 // apply edits the files in a folder. An edit without an old text writes the whole file.

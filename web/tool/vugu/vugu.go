@@ -5,7 +5,6 @@ package vugu
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -33,7 +32,7 @@ func Generate(ctx context.Context, env gotool.Tool) error {
 	_, err = steps.Step{
 		Name:    "vugugen",
 		Inputs:  func() ([]string, error) { return files, nil },
-		Key:     []string{env.Version, env.VuguDir, fmt.Sprint(generatedEdits)},
+		Key:     []string{env.Version, env.VuguDir},
 		Outputs: []string{filepath.Join(Folder, generated)},
 		Run: func() error {
 			if err := Remove(); err != nil {
@@ -46,7 +45,7 @@ func Generate(ctx context.Context, env gotool.Tool) error {
 			if err := guard.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
 				return err
 			}
-			return errors.Join(apply(joined, generatedEdits), os.Rename(filepath.Join(joined, generated), filepath.Join(Folder, generated)))
+			return os.Rename(filepath.Join(joined, generated), filepath.Join(Folder, generated))
 		},
 	}.Do()
 	return err

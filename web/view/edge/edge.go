@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/pacbayes"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
@@ -167,7 +168,7 @@ type Beta struct {
 
 // betaDensity evaluates the Beta(a, b) density at k/n, k = 1..n−1.
 func betaDensity(a, b float64, n int) view.Vec {
-	scale := linalg.LogGamma(a+b) - linalg.LogGamma(a) - linalg.LogGamma(b)
+	scale := -pacbayes.LogBeta(a, b)
 	out := make(view.Vec, n-1)
 	for k := 1; k < n; k++ {
 		x := float64(k) / float64(n)

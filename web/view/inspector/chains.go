@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/view"
@@ -155,7 +156,7 @@ func (w *walk) classes() []ChainRow {
 	}
 	exp, sum, top := make([]float64, len(n.Scores)), 0.0, slices.Max(n.Scores)
 	for k, v := range n.Scores {
-		exp[k] = math.Exp(v - top)
+		exp[k] = linalg.Exp(v - top)
 		sum += exp[k]
 	}
 	prob := make([]float64, len(exp))

@@ -228,7 +228,7 @@ func TestCited(t *testing.T) {
 	for _, c := range [][3]string{
 		{"CLAIMS.md", "keeps next to nothing", "SheafLearning.jl"},
 		{"CLAIMS.md", "keeps next to nothing", "Hansen and Ghrist"},
-		{"CLAIMS.md", "intervals hold 0", "arxiv.org/abs/2603.05395"},
+		{"CLAIMS.md", "No interval excludes a difference of nothing", "arxiv.org/abs/2603.05395"},
 		{"ACCURACY.md", "negative eigenvalues", "2510.04727"},
 		{"core/peer/sheafhyper.go", "negative eigenvalues", "2510.04727"},
 		{"core/spectral/nearest.go", "nearest to a given", "SheafLearning.jl"},

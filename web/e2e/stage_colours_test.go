@@ -32,6 +32,7 @@ func TestLearnIsSmall(t *testing.T) {
 	for k := 1; k <= 10; k++ {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
 		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="walk"]').textContent.includes("%d of 10")`, k))
+		p.waitFor(`[...document.querySelectorAll(".ibody svg rect:is(.posc,.negc,.seqc)")].some((e) => !e.closest("[hidden]"))`)
 		var got struct {
 			Controls, Numbers, Cell, Marks int
 			Share                          float64

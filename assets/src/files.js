@@ -44,7 +44,11 @@ export function openings(emit) {
       failed(`The folder ${folders[0].name} could not be read: ${err.message}`);
     }
   });
-  drops?.carried().then((files) => read(files.map((file) => ({ name: file.name, file }))));
+  drops?.carried().then(async (files) => {
+    if (files.length === 0) return;
+    await globalThis.sheafscope?.ready; // the load of the first graph would take their place
+    await read(files.map((file) => ({ name: file.name, file })));
+  });
 
   document.addEventListener("change", (e) => {
     if (!e.target.matches?.("input[type=file]")) return;

@@ -30,6 +30,7 @@ const (
 // whose graph is one file has its reader here; the others have a kind.
 var texts = []textFormat{
 	{starts("<"), "XML", readXML, 0},
+	{isBracketed, "matrix in brackets", readBracketed, 0},
 	{starts("{", "["), "", nil, kindJSON},
 	{isMarket, "Matrix Market", readMarket, 0},
 	{isPartition, "", nil, kindPartition},

@@ -1,0 +1,49 @@
+package graphio
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestBracketed: a matrix in brackets is the same graph in every way of writing it, and as JSON; lists of JSON are none.
+func TestBracketed(t *testing.T) {
+	r := rand.New(rand.NewPCG(65, 6))
+	for range 60 {
+		n := 3 + r.IntN(6)
+		cells := make([][]string, n)
+		for i := range cells {
+			cells[i] = make([]string, n)
+		}
+		for i := range n {
+			for j := range i + 1 {
+				v := "0"
+				if i != j && (j == i-1 || r.IntN(2) == 0) {
+					v = "1"
+				}
+				cells[i][j], cells[j][i] = v, v
+			}
+		}
+		write := func(begin, cell, row, end string) string {
+			rows := make([]string, n)
+			for i := range rows {
+				rows[i] = strings.Join(cells[i], cell)
+			}
+			return begin + strings.Join(rows, row) + end
+		}
+		want := readText(t, "", write("[[", ",", "],[", "]]")).Graph
+		for _, text := range []string{write("A = [", " ", "; ", "]"), write("[", " ", ";", "];\n"), write("adj=[", ", ", ";\n ", "]"),
+			write("M_1 = [\n  ", " ", "\n  ", "\n];\n"), write("[", "\t", "; ", "]")} {
+			got := readText(t, "", text).Graph
+			if got.N != n || fmt.Sprint(got.Edges) != fmt.Sprint(want.Edges) {
+				t.Fatalf("%q: %d nodes, %v, want %v", text, got.N, got.Edges, want.Edges)
+			}
+		}
+	}
+	for _, text := range []string{"[0, 1, 2]", "[[0,1],[1,0]]", "[]", "a [1 2]", "x = 3", "[1 b; 2 3]"} {
+		if isBracketed([]byte(text)) && text != "[]" {
+			t.Errorf("%q is taken for a matrix in brackets", text)
+		}
+	}
+}

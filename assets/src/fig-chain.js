@@ -78,10 +78,11 @@ export function chain(svg, m) {
 function cells(s, { q, left, beside, over }, x, y, c, m) {
   text(s, x + left + q.cols * c / 2, y - 6 - (over ? LABELS : 0), q.name, "c s");
   q.v.forEach((v, k) => {
-    const i = Math.floor(k / q.cols), j = k % q.cols, at = x + left + j * c, t = Math.min(1, Math.abs(v) / ((q.mass ? m.mass : m.signed) || 1)),
-      shade = q.mass ? Math.sqrt(t) : t;
+    const i = Math.floor(k / q.cols), j = k % q.cols, at = x + left + j * c;
+    const t = Math.min(1, Math.abs(v) / ((q.mass ? m.mass : m.signed) || 1)), shade = q.mass ? Math.sqrt(t) : t;
     el("title", {}, rect(s, at, y + i * c, c - 1, c - 1, q.mass ? "seqc" : v < 0 ? "negc" : "posc", shade), `${q.name}: ${num(v)}`);
-    text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), "c thru " + (shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k"));
+    const ink = shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k";
+    text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, at - 6, y + i * c + c / 2 + 4, q.labels[i], "e k");
     if (over && i === 0 && q.labels[j]) text(s, at + (c - 1) / 2, y - 4, q.labels[j], "c k");
   });

@@ -45,7 +45,7 @@ const say = (sec) => {
   sec.note.textContent = !sec.m.width ? `${sec.m.cols} given features. Point at an entry to read it.`
     : `Left: ${sec.m.cols} given features, the darkest is ${num(most(sec.val))}. Right: ` +
       `${sec.m.width} encoded, ${sec.m.d} coordinates of ` +
-        `${sec.m.width / sec.m.d} channels, the darkest is ±${num(most(sec.enc))}; blue above 0, ochre below. Point at an entry to read it.`;
+        `${sec.m.width / sec.m.d} channels, the darkest is ±${num(most(sec.enc))}; blue above 0, ochre below. Point at an entry.`;
 };
 
 /** The largest size of numbers: what has the darkest colour. */

@@ -14,7 +14,8 @@ var lemma2 = row{
 		Note: "False for the outputs, under its own hypothesis: the left side grows with H, the right side does not know it. True for the " +
 			"operators (I+Δt·L_t)⁻¹: they differ by less than ½. Nor does anything decay: Δt·λmax < 1 keeps exp(−Δt·Δ_G/2) above 0.6.",
 		Answer: "f_t is the operator of the encoder, without its input.",
-		Reply: "For the operators it is true, and empty: ½ against more than 0.6. Theorem 5 needs it for outputs, whose loss it bounds, and the " +
+		Reply: "For the operators it is true, and empty: ½ against more than 0.6. Theorem 5 needs it for outputs, whose loss it bounds, and " +
+			"the " +
 			"encoder has trained weights, too."},
 	sides: [2]string{"change", "bound"},
 	check: func(in *Input, c Claim) Claim {

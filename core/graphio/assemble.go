@@ -244,7 +244,8 @@ func (a *assembly) known(id string, line int, declare bool) int32 {
 	return i
 }
 
-// callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of it,
+// callers makes the edges call the nodes by an attribute, such as their names, where their ends are no ids and all of them are values of
+// it,
 // each of one node. The ids of the nodes stay.
 func (a *assembly) callers(ends iter.Seq[string]) {
 	some := false

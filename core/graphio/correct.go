@@ -247,8 +247,9 @@ func (r *Result) recognise() {
 
 // sheet describes a table.
 func (t *table) sheet(a *assembly) content.Sheet {
-	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name), Header: t.header != nil,
-		Rows: t.seen.rows}
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+		Header: t.header != nil,
+		Rows:   t.seen.rows}
 	id := t.idColumn()
 	if a.correct.From != "" {
 		id = -1
@@ -279,7 +280,8 @@ func cellsOf(rows [][]string, c int) (out []string) {
 
 // shapedSheet describes a table of edges whose rows are no edges.
 func (t *table) shapedSheet(as shape) content.Sheet {
-	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name), Form: content.FormLists,
+	s := content.Sheet{File: cleanName(t.Name), Table: t.kind, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+		Form: content.FormLists,
 		Rows: t.size.rows}
 	if as == shapeMatrix {
 		s.Form = content.FormMatrix

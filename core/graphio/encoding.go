@@ -13,7 +13,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// A text is in UTF-8, in UTF-16 or UTF-32 with or without its mark, or in the encoding that it declares: in XML, in the attribute charset of
+// A text is in UTF-8, in UTF-16 or UTF-32 with or without its mark, or in the encoding that it declares: in XML, in the attribute charset
+// of
 // DOT, and GML is in ISO 8859-1. Another one that is not UTF-8 is guessed (encodingguess.go). What is UTF-8 already stays: Graphviz's XML
 // declares what it does not keep.
 

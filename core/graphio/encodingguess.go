@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// guessCharset returns the name of the encoding that a text without mark and declaration most likely is in. Words of high bytes alone are of
+// guessCharset returns the name of the encoding that a text without mark and declaration most likely is in. Words of high bytes alone are
+// of
 // another script, in which pairs of bytes or the order of capitals and small letters show the encoding; high bytes among Latin letters are
 // accents.
 func guessCharset(d []byte) string {

@@ -77,7 +77,8 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 	leave(g, "Attributes beside the list of features were left out: ", beside)
 }
 
-// writtenNumbers writes the numbers of a column plainly when all its values are numbers as people write them, 1.234,50 or 12 %, with one mark
+// writtenNumbers writes the numbers of a column plainly when all its values are numbers as people write them, 1.234,50 or 12 %, with one
+// mark
 // for the fraction. A doubt says where it may be the other one.
 func (a *assembly) writtenNumbers(c *column) {
 	if content.ClassRank(content.NameClass, c.key) >= 0 || slices.Contains(nameKeys, strings.ToLower(c.key)) ||

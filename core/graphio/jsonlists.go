@@ -21,13 +21,15 @@ var countKeys = strings.Fields("num_nodes numnodes n_nodes nnodes nodecount node
 // isEdgeWord reports whether a key is called what edges are.
 func isEdgeWord(key string) bool {
 	w := content.Word(key)
-	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(strings.Fields("edge link relation connection arc"), func(s string) bool {
-		return strings.Contains(w, s)
-	})
+	return w == "e" || w == "rels" || w == "ties" || slices.ContainsFunc(strings.Fields("edge link relation connection arc"),
+		func(s string) bool {
+			return strings.Contains(w, s)
+		})
 }
 
 // neighbourWords are the members of a node that list its neighbours beyond doubt.
-var neighbourWords = strings.Fields(`neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections connected
+var neighbourWords = strings.Fields(`neighbors neighbours neighbor neighbour adj adjacent adjacency edges links friends connections ` +
+	`connected
 	connectedto linksto targets out successors contacts follows following knows`)
 
 // elementsOf returns the elements of a list, or the values of an object with their keys.
@@ -135,7 +137,8 @@ type edgeList struct {
 	keys [2]string
 }
 
-// isEdges reports whether the elements of a member are edges: all with known ends, and with nodes all of these; or, with nodes alone, all with
+// isEdges reports whether the elements of a member are edges: all with known ends, and with nodes all of these; or, with nodes alone, all
+// with
 // two members that are nodes.
 func isEdges(p pair, nodes map[string]bool) (e edgeList, ok bool) {
 	if inner := bytes.TrimLeft(p.value[1:], " \t\n"); len(inner) == 0 || p.value[0] == '[' && inner[0] != '[' && inner[0] != '{' {
@@ -194,7 +197,8 @@ func (r *jsonReader) findNodes() {
 	}
 }
 
-// findEdges reads the edges of a member under a key that is not known, with the nodes of another one where there are none yet. A doubt names
+// findEdges reads the edges of a member under a key that is not known, with the nodes of another one where there are none yet. A doubt
+// names
 // further members that look like edges.
 func (r *jsonReader) findEdges() {
 	r.findNodes()
@@ -467,7 +471,8 @@ func (r *jsonReader) readSquare(m [][]float64) {
 		}
 	}
 	if !plain {
-		a.doubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be something else.")
+		a.doubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
+			"something else.")
 	}
 	entries.into(a, false)
 }

@@ -275,7 +275,8 @@ func (v *village) objects(t *testing.T) {
 	default:
 		document["nodes"] = nodes
 	}
-	document[one(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E", "things")] = edges
+	document[one(v, "links", "edges", "relationships", "connections", "relations", "rels", "edgeList", "links_", "ties", "E",
+		"things")] = edges
 	if v.r.IntN(4) == 0 {
 		document["n"] = len(v.names)
 	}
@@ -309,7 +310,8 @@ func (v *village) frames(t *testing.T) {
 	for n, list := range near {
 		inside[n] = map[string]any{one(v, "friends", "neighbors", "likes"): list, "group": v.class[n]}
 	}
-	d, err := json.Marshal(one[any](v, records, index, byColumn, lists, map[string]any{"columns": columns, "data": split}, near, inside, split))
+	d, err := json.Marshal(one[any](v, records, index, byColumn, lists, map[string]any{"columns": columns, "data": split}, near, inside,
+		split))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,10 @@ import (
 	"sheafscope/core/words"
 )
 
-// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections *Edges and *Arcs, Infomap's *Links and *Bipartite,
-// with lines `i j weight`, *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of numbers. A vertex may have pairs of keys and values. A
+// A Pajek .net file has a section *Vertices n with lines `number "name" …`, numbered from 1, and sections *Edges and *Arcs, Infomap's
+// *Links and *Bipartite,
+// with lines `i j weight`, *Edgeslist and *Arcslist with lines `i j1 j2 …`, or *Matrix with rows of numbers. A vertex may have pairs of
+// keys and values. A
 // partition (.clu) beside it, *Vertices n and n numbers, has the classes.
 
 const pajekRemedy = "a Pajek file starts with *Vertices n and has sections *Edges or *Arcs"

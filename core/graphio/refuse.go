@@ -41,7 +41,8 @@ func rooted(names ...string) func(d []byte) bool {
 
 // isStata detects the two forms of Stata's files: with a mark, and older ones by their first bytes and zeros.
 func isStata(d []byte) bool {
-	return bytes.HasPrefix(d, []byte("<stata_dta>")) || len(d) > 100 && d[0] >= 0x69 && d[0] <= 0x73 && (d[1] == 1 || d[1] == 2) && d[2] == 1 &&
+	return bytes.HasPrefix(d, []byte("<stata_dta>")) || len(d) > 100 && d[0] >= 0x69 && d[0] <= 0x73 && (d[1] == 1 || d[1] == 2) &&
+		d[2] == 1 &&
 		d[3] == 0
 }
 

@@ -144,8 +144,9 @@ func (t *table) lacksEnds() error {
 	}
 	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
 		t.name(max(0, t.headerColumn(idKeys)))+",target="+other, "the table holds nodes; the edge list is missing")
-	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name), Header: t.header != nil,
-		Form: content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
+	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
+		Header: t.header != nil,
+		Form:   content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
 	rows := t.rows[oneIf(t.header != nil):]
 	for c := range min(t.width, content.MaxColumns) {
 		col := content.SheetColumn{Name: shortCell(t.name(c)), Role: content.RoleIgnored,

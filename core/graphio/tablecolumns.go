@@ -227,9 +227,10 @@ func isHeader(rows [][]string) bool {
 	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
 		return true
 	}
-	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 && !slices.ContainsFunc(rows[1:], func(r []string) bool {
-		return hasWord(r, content.Word(first[cols[0]])) || hasWord(r, content.Word(first[cols[1]]))
-	}) {
+	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 && !slices.ContainsFunc(rows[1:],
+		func(r []string) bool {
+			return hasWord(r, content.Word(first[cols[0]])) || hasWord(r, content.Word(first[cols[1]]))
+		}) {
 		return true
 	}
 	// A column of numbers with text on top has a header.

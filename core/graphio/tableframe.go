@@ -119,14 +119,16 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 		return 0, false
 	}
 	// Groups of columns above a header, as NodeXL has them.
-	if len(head) > 2 && 2*len(head[0].filledCells()) < len(head[1].filledCells()) && len(head[0].filledCells()) > 0 && knownWord(head[1].cells[0]) &&
+	if len(head) > 2 && 2*len(head[0].filledCells()) < len(head[1].filledCells()) && len(head[0].filledCells()) > 0 &&
+		knownWord(head[1].cells[0]) &&
 		strings.TrimSpace(head[0].cells[0]) == "" {
 		return 1, true
 	}
 	for n < len(head) && n <= maxTitles && len(head[n].filledCells()) < 2 {
 		n++
 	}
-	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:], func(r numberedRow) bool { return len(r.filledCells()) < 2 }) {
+	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:],
+		func(r numberedRow) bool { return len(r.filledCells()) < 2 }) {
 		return 0, false
 	}
 	spaces, texts := true, map[string]bool{}
@@ -179,11 +181,15 @@ func (t *table) isFooter(r numberedRow, before []numberedRow) bool {
 	if slices.Contains(footerNotes, word) && strings.ContainsAny(first, ":©") {
 		return t.comma == ' ' || len(cells) < max(2, width)
 	}
-	if t.comma == ' ' && width < 2 || !slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) && !strings.HasPrefix(first, "grand total") {
+	if t.comma == ' ' && width < 2 || !slices.Contains(footerTotals, strings.TrimPrefix(word, "grand")) && !strings.HasPrefix(first,
+		"grand total") {
 		return t.comma != ' ' && len(cells) == 1 && width > 1 && len(strings.Fields(first)) > 2
 	}
 	numbers := !slices.ContainsFunc(cells[1:], func(s string) bool { return !isNumber(s) })
-	texts := slices.ContainsFunc(before[max(0, len(before)-2):], func(b numberedRow) bool { return !isNumber(strings.TrimSpace(at(b.cells, 1))) })
+	texts := slices.ContainsFunc(before[max(0, len(before)-2):], func(b numberedRow) bool {
+		return !isNumber(strings.TrimSpace(at(b.cells,
+			1)))
+	})
 	odd := !slices.ContainsFunc(before, func(b numberedRow) bool { return !isNumber(strings.TrimSpace(at(b.cells, 0))) })
 	return numbers && (len(cells) < width || texts || odd && width < 3)
 }

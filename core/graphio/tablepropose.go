@@ -10,10 +10,12 @@ import (
 
 // pairWords are the words by which the names of two columns differ where they hold the two ends of an edge: src_ip and dst_ip, nameOrig and
 // nameDest, home team and away team.
-var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source", "dest"},
+var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source",
+	"dest"},
 	{"from", "to"}, {"origin", "destination"}, {"origin", "dest"}, {"orig", "dest"}, {"start", "end"}, {"home", "away"}, {"host", "guest"},
 	{"home", "visitor"}, {"home", "visiting"}, {"sender", "receiver"}, {"sender", "recipient"}, {"winner", "loser"}, {"caller", "callee"},
-	{"citing", "cited"}, {"buyer", "seller"}, {"payer", "payee"}, {"follower", "followee"}, {"follower", "following"}, {"follower", "followed"},
+	{"citing", "cited"}, {"buyer", "seller"}, {"payer", "payee"}, {"follower", "followee"}, {"follower", "following"}, {"follower",
+		"followed"},
 	{"ego", "alter"}, {"giver", "receiver"}, {"giver", "taker"}, {"lender", "borrower"}, {"donor", "recipient"}, {"exporter", "importer"},
 	{"reporter", "partner"}, {"mentor", "mentee"}, {"tail", "head"}, {"departure", "arrival"}, {"pickup", "dropoff"}, {"debtor", "creditor"},
 	{"nominator", "nominee"}, {"chooser", "chosen"}, {"rater", "ratee"}, {"predator", "prey"}, {"1", "2"}, {"one", "two"}, {"a", "b"},
@@ -23,7 +25,8 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
 		member author actor character city airport iata station country state org company item entity code page word gene protein number`)
-	quantityWords = strings.Fields(`type kind group class category dept department role port date time datetime timestamp ts year month day hour
+	quantityWords = strings.Fields(`type kind group class category dept department role port date time datetime timestamp ts year month ` +
+		`day hour
 		lat lng lon latitude longitude x y z balance amount rank score goals points odds elo rating seed entry age sex gender ht hand ioc shots
 		form value weight count size zip terminal gate delay`)
 )
@@ -120,7 +123,8 @@ func pairRest(a, b []string) (rest []string, ok bool) {
 
 // The words for a person or a thing, for another that it is related with, and for the one above it in a tree.
 var (
-	personWords = strings.Fields(`person student pupil schüler schülerin member who ego respondent participant employee actor user player people
+	personWords = strings.Fields(`person student pupil schüler schülerin member who ego respondent participant employee actor user ` +
+		`player people
 		child kid vorname nombre nom nome имя ученик 姓名 名字 学生 이름 item employeeid userid studentid memberid nameid personid`)
 	relationWords = strings.Fields(`friend friends bestfriend freund freundin freunde amigo amiga amigos ami amie amis amico amica amici vriend
 		vän kamrat przyjaciel друг друзья 友人 友達 朋友 친구 contact contacts kontakt contacto neighbor neighbors neighbour neighbours nachbar
@@ -363,7 +367,8 @@ func (t *table) apply(p *proposal) {
 		for k, c := range p.targets {
 			names[k] = quote(t.name(c))
 		}
-		t.doubts = append(t.doubts, Doubt{Rule: "proposed", Text: fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge%s: no name "+
+		t.doubts = append(t.doubts, Doubt{Rule: "proposed", Text: fmt.Sprintf("The columns %s and %s were taken as the two ends of an "+
+			"edge%s: no name "+
 			"of a column says so.", quote(t.name(p.source)), strings.Join(names, ", "), label)})
 	}
 }

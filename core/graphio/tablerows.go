@@ -172,7 +172,8 @@ func (t *table) readEdges(a *assembly, declare bool) {
 	}
 	note(&a.notes, t.facts.bipartite && declare,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0), "Further columns of the edge list, such as weights, were left out.")
+	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0),
+		"Further columns of the edge list, such as weights, were left out.")
 }
 
 // isDirected reports whether the cell of a column that says so means a direction.

@@ -15,7 +15,8 @@ import (
 	"sheafscope/core/words"
 )
 
-// A spreadsheet is a zip archive with XML: Excel's workbook (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300). Its sheets are read
+// A spreadsheet is a zip archive with XML: Excel's workbook (.xlsx, ECMA-376) or an OpenDocument sheet (.ods, ISO 26300). Its sheets are
+// read
 // as tables: the values of formulas and never these themselves. The one with the edges is found, and the one with its nodes; others are
 // named in a doubt, as is what a table cannot show: dates, merged cells, hidden rows and sheets, errors.
 
@@ -357,7 +358,8 @@ func (b *bookReader) walk(name string, start func(e xml.StartElement), end func(
 
 // tooLarge refuses a sheet beyond the limits.
 func (b *bookReader) tooLarge(sheet string) error {
-	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or column %d",
+	return fault(b.file.Name+"/"+sheet, 0, "take a part of the graph", "the sheet has more than %d cells, or a cell beyond row %d or "+
+		"column %d",
 		maxCells, maxRow, maxColumn)
 }
 

@@ -1,7 +1,8 @@
 package published
 
 // A Duel is what this program reaches on the ten public splits of a set with fixed settings and seeds 0 to 2: mean test accuracies in
-// percent of SGPC, an MLP and a tuned GCN (gcn-tuned), and the mean of SGPC − MLP by split with half of its 95 % interval, in points, for splits
+// percent of SGPC, an MLP and a tuned GCN (gcn-tuned), and the mean of SGPC − MLP by split with half of its 95 % interval, in points, for
+// splits
 // that share nodes (core/study, Widened).
 // The figures are those of core/study/accuracy.jsonl, where a test holds them.
 type Duel struct {

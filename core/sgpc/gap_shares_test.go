@@ -106,7 +106,8 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("in all: karate, barbell, florentine and texas %.1f to %.1f %%, crude at most %.1f %%; block models %.0f to %.0f %%, crude at most "+
+	t.Logf("in all: karate, barbell, florentine and texas %.1f to %.1f %%, crude at most %.1f %%; block models %.0f to %.0f %%, crude at "+
+		"most "+
 		"%.0f %%", named.least, named.most, named.crude, blocks.least, blocks.most, blocks.crude)
 	documented(t, "keeps %.1f to %.1f %% of the gain on these four, and %.0f to %.0f %% on two block models of 40 nodes", named.least,
 		named.most, blocks.least, blocks.most)

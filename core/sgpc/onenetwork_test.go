@@ -278,7 +278,8 @@ func (d *oneDraw) same(t *testing.T, r *Run, when string, node int) {
 	}
 }
 
-// networks compares the training network, at the parameters of a run, with the evaluation: both have the same parameters, and without dropout,
+// networks compares the training network, at the parameters of a run, with the evaluation: both have the same parameters, and without
+// dropout,
 // with every edge drawn and exact solves they come to the same probabilities.
 func (d *oneDraw) networks(t *testing.T, r *Run) {
 	t.Helper()

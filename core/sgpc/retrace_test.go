@@ -44,7 +44,8 @@ var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shu
 	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.", "gap_ascent.crude.",
 	"gap_ascent.direction", "gap_ascent.change", "history.", "bound.loss",
 	"bound.certificate.method", "bound.certificate.nodes", "bound.certificate.valid", "bound.certificate.reason", "bound.conformal.nodes",
-	"bound.conformal.valid", "bound.conformal.reason", "claims.id", "claims.title", "claims.statement", "claims.note", "claims.answer", "claims.reply",
+	"bound.conformal.valid", "bound.conformal.reason", "claims.id", "claims.title", "claims.statement", "claims.note", "claims.answer",
+	"claims.reply",
 	"claims.relation", "claims.holds", "claims.assumptions_met", "claims.evaluated", "afm.weights", "layers.afm.weights",
 	"layers.diffusion.of", "claims.case"}
 

@@ -120,7 +120,8 @@ func TestTheorem1OnTwelveGraphs(t *testing.T) {
 	if unit != graphs || failErrors != graphs || 2*failLosses < small || least < 6.5-0.05 || most >= 1 {
 		t.Error("what is said of theorem 1 is wrong")
 	}
-	for id, said := range map[string]string{"thm1": "on 12 of 12 graphs of random classes: it is 6.5 or more there, and every test loss below 1",
+	for id, said := range map[string]string{"thm1": "on 12 of 12 graphs of random classes: it is 6.5 or more there, and every test loss " +
+		"below 1",
 		"thm1-error": "on 12 of 12 graphs"} {
 		if row := rowOf(t, id); !strings.Contains(row.Reply, said) {
 			t.Errorf("%s: %s", id, row.Reply)

@@ -240,7 +240,8 @@ func TestAscentOfMultiples(t *testing.T) {
 						tol2, tol3 = 1e-9, 1e-9
 					}
 					if !near(asc.Trail()[i], l2, tol2) || !near(asc.Lambda3()[i], l3, tol3) {
-						t.Errorf("%s, d = %d, case %d, %s: %.12g and %.12g, dense %.12g and %.12g", name, d, k, which, asc.Trail()[i], asc.Lambda3()[i], l2, l3)
+						t.Errorf("%s, d = %d, case %d, %s: %.12g and %.12g, dense %.12g and %.12g", name, d, k, which, asc.Trail()[i], asc.Lambda3()[i], l2,
+							l3)
 					}
 				}
 				check("start", 0)

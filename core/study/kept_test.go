@@ -57,7 +57,8 @@ func TestShardsInOddFolders(t *testing.T) {
 			}
 		}
 		msg.Reset()
-		if code := TableCommand(quick("-results", whole), karate, &out, &msg); code != 0 || strings.Count(msg.String(), "from the results file") != 2 {
+		if code := TableCommand(quick("-results", whole), karate, &out, &msg); code != 0 || strings.Count(msg.String(),
+			"from the results file") != 2 {
 			t.Errorf("%s: %d, %s", name, code, msg.String())
 		}
 		files, err := shards(whole)

@@ -134,7 +134,8 @@ func nested(rows []Row) string {
 	said = "SGPC leads the best of the others clearly, for splits that share nodes, on " +
 		words.Either(leads == nil, "none of these data sets", strings.Join(leads, ", ")) + ".\n\n" + said
 	return said + "\n" + tables.Markdown([]string{"data set", "model", "one setting", "nested", "SGPC − it, one setting", "SGPC − it, nested",
-		"± for overlapping splits"}, body) + "\nColumns: " + strings.Join(commands, " and ") + ". Versions: " + strings.Join(versions, ", ") + "; " +
+		"± for overlapping splits"}, body) + "\nColumns: " + strings.Join(commands, " and ") + ". Versions: " + strings.Join(versions, ", ") +
+		"; " +
 		slices.Min(days) + " to " + slices.Max(days) + ".\n" + words.Either(missing == nil, "", "\nNot run nested yet: "+
 		strings.Join(missing, "; ")+".\n")
 }
@@ -160,8 +161,10 @@ func finding(own, next *Row) string {
 	case math.Abs(s.Mean) > s.Interval():
 		verdict = "The interval leaves out 0 for independent splits alone: overlapping ones have ± " + fmt.Sprintf("%.1f", half) + "."
 	}
-	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in the five "+
-		"validation sets of the common choice.\n", own.Dataset, own.Summary(), peer.Label(next.Model), next.Summary(), Signed(s), verdict, 100*next.Overlap)
+	return fmt.Sprintf("* %s: SGPC %s, %s %s, the best of the others. The difference is %s. %s %.0f %% of a split's test nodes lie in "+
+		"the five "+
+		"validation sets of the common choice.\n", own.Dataset, own.Summary(), peer.Label(next.Model), next.Summary(), Signed(s), verdict,
+		100*next.Overlap)
 }
 
 // choicesOf lists what was chosen on the splits of a row, each once, with its splits.

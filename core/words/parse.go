@@ -14,7 +14,8 @@ var currencies = []string{"$", "€", "£", "¥", "₽", "₹", "zł", "kr", "CH
 // groupMarks may divide the digits before the fraction into groups of three, apart from the point and the comma.
 const groupMarks = " \u00a0\u2009\u202f'’"
 
-// Number reads a number as people write it: with a point or a comma before the fraction, groups of three digits divided by a comma, a point,
+// Number reads a number as people write it: with a point or a comma before the fraction, groups of three digits divided by a comma, a
+// point,
 // a space or an apostrophe, a sign or brackets around a negative one, a currency, and % for hundredths. ok is false for another text. Where
 // the mark may be that of a fraction or of a group, as in 1,234 and 1.234, ambiguous is true and the point is taken for the fraction.
 func Number(s string) (v float64, ambiguous, ok bool) {

@@ -25,7 +25,8 @@ func TestNumber(t *testing.T) {
 			t.Errorf("Number(%q) = %v, %v, %v; want %v, %v", c.text, v, ambiguous, ok, c.value, c.ambiguous)
 		}
 	}
-	for _, s := range []string{"", " ", ".", ",", "12.05.2024", "10.0.0.1", "1,23,456", "030 123 456", "1,2,3", "a", "5 km", "1-2", "--1", "()", "%",
+	for _, s := range []string{"", " ", ".", ",", "12.05.2024", "10.0.0.1", "1,23,456", "030 123 456", "1,2,3", "a", "5 km", "1-2", "--1",
+		"()", "%",
 		"1 23", "1..2", "NaN", "Inf", "0x10", "1e", "1,234,56", "1 234.567,8", "1e999"} {
 		if v, _, ok := Number(s); ok {
 			t.Errorf("Number(%q) = %v; it is none", s, v)

@@ -269,7 +269,8 @@ func TestLearnWalks(t *testing.T) {
 	p.eval("sheafscope.state().oneEdge.u", &person)
 	p.call("scene(6)")
 	p.waitFor(fmt.Sprintf("sheafscope.state().selected.node === %d", person))
-	p.waitFor(`sheafscope.level() === "learn" && sheafscope.scene() === 6 && document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
+	p.waitFor(`sheafscope.level() === "learn" && sheafscope.scene() === 6 && ` +
+		`document.querySelector('[data-testid="walk-next"]').checkVisibility() && ` +
 		`sheafscope.state().epoch > 0`)
 	p.waitFor(`document.querySelector(".ibody svg text")`) // it is drawn
 	p.axe("Learn")
@@ -280,7 +281,8 @@ func TestLearnWalks(t *testing.T) {
 		t.Errorf("the bar has %q", names)
 	}
 	// The node that is followed is in sight.
-	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < c.clientHeight)(sheafscopeIslands.shown().nodes[sheafscope.state().selected.node].at, ` +
+	p.waitFor(`(({x, y}, c) => x > 0 && y > 0 && x < c.clientWidth && y < ` +
+		`c.clientHeight)(sheafscopeIslands.shown().nodes[sheafscope.state().selected.node].at, ` +
 		`document.querySelector(".canvas"))`)
 	hidden := `["split-select", "seed", "reading-select", "method-select", "bound"].filter((id) => ` +
 		`document.querySelector('[data-testid="' + id + '"]')?.checkVisibility({visibilityProperty: true}))`

@@ -70,7 +70,8 @@ func TestLearnOnAPhone(t *testing.T) {
 	p := learning(t, view{width: 390, height: 844, theme: "light"})
 	var order []string
 	p.eval(`[".lead", '[data-testid="walk-next"]', ".ibody", ".graph"].map((q) => [q, document.querySelector(q)])
-		.filter(([, e]) => e.checkVisibility({ visibilityProperty: true })).sort((a, b) => a[1].getBoundingClientRect().top - b[1].getBoundingClientRect().top)
+		.filter(([, e]) => e.checkVisibility({ visibilityProperty: true })).sort((a,
+			b) => a[1].getBoundingClientRect().top - b[1].getBoundingClientRect().top)
 		.map(([q]) => q)`, &order)
 	if got := strings.Join(order, " "); got != `.lead [data-testid="walk-next"] .ibody .graph` {
 		t.Errorf("the page has %q", got)
@@ -87,7 +88,8 @@ func TestColoursFollow(t *testing.T) {
 	p := open(t, desktop)
 	p.ready()
 	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
-	for k, says := range map[int]string{1: "feature, channel", 2: "off-diag", 3: "off-diag", 4: "‖R‖ of each end", 5: "trace", 6: "x, channel", 7: "filtered, channel",
+	for k, says := range map[int]string{1: "feature, channel", 2: "off-diag", 3: "off-diag", 4: "‖R‖ of each end", 5: "trace",
+		6: "x, channel", 7: "filtered, channel",
 		8: "stage 8", 9: "confidence", 10: "v₂"} {
 		p.eval(fmt.Sprintf(`document.querySelector('[data-testid="stage-%d"]').click()`, k), nil)
 		p.waitFor(fmt.Sprintf(`((t) => t.includes("stage %d,") && t.includes(%q))(document.querySelector(".legend").textContent)`, k, says))
@@ -149,7 +151,8 @@ func TestElementAsModule(t *testing.T) {
 	pages := site.Handler(filepath.Join(root, "dist"))
 	host := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if script, ok := strings.CutPrefix(r.URL.Path, "/host/"); ok && strings.HasSuffix(script, ".html") {
-			fmt.Fprintf(w, `<!doctype html><meta charset="utf-8"><script type="module" src="../element/%s.js"></script><sheaf-scope figure="bound"></sheaf-scope>`,
+			fmt.Fprintf(w, `<!doctype html><meta charset="utf-8"><script type="module" src="../element/%s.js"></script><sheaf-scope `+
+				`figure="bound"></sheaf-scope>`,
 				strings.TrimSuffix(script, ".html"))
 			return
 		}

@@ -12,7 +12,8 @@ import (
 	"sheafscope/web/lab"
 )
 
-// TestDepthIsSaid prints what the documents say of the study: its models, which all take that many layers, and how large a graph is trained.
+// TestDepthIsSaid prints what the documents say of the study: its models, which all take that many layers, and how large a graph is
+// trained.
 func TestDepthIsSaid(t *testing.T) {
 	deepest := slices.Max(figures.Depths[:])
 	for _, name := range lab.DepthModels() {
@@ -21,7 +22,8 @@ func TestDepthIsSaid(t *testing.T) {
 			t.Errorf("%s has no network of %d layers: %+v", name, deepest, nets)
 		}
 	}
-	t.Logf("%d models with %d to %d layers; graphs of up to %d nodes are trained", len(lab.DepthModels()), slices.Min(figures.Depths[:]), deepest,
+	t.Logf("%d models with %d to %d layers; graphs of up to %d nodes are trained", len(lab.DepthModels()), slices.Min(figures.Depths[:]),
+		deepest,
 		lab.DepthNodes)
 }
 

@@ -154,7 +154,8 @@ func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
 		when: func(s *State) bool {
-			return s.Level == LevelLearn || s.Level == LevelResearch && (slices.Contains(channelMade, s.Nodes) || slices.Contains(channelMade, s.Edges))
+			return s.Level == LevelLearn || s.Level == LevelResearch && (slices.Contains(channelMade, s.Nodes) || slices.Contains(channelMade,
+				s.Edges))
 		},
 		there: func(s *State, d *detail) bool {
 			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.Layer

@@ -140,7 +140,8 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 		part, rest, more = strings.Cut(rest, "&")
 		key, value, _ := strings.Cut(part, "=")
 		if key != "model" {
-			return r, true, errors.New("it has “" + unescape(key) + "”, and a link by names has graph and model alone; Share writes links with settings")
+			return r, true, errors.New("it has “" + unescape(key) + "”, and a link by names has graph and model alone; Share writes links with " +
+				"settings")
 		}
 		if r.Model = unescape(value); r.Model == "sgpc" {
 			r.Model = ""

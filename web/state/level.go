@@ -63,7 +63,8 @@ type (
 // LookRun is the run behind Look, which Learn follows: SGPC on the same graph, with stalks of two dimensions, whose every edge One
 // edge shows as it is.
 func LookRun() recipe.Run {
-	return recipe.Run{Graph: look.Graph, Split: look.Split, Seed: look.Seed, Method: string(method.Paper), Settings: map[string]string{"d": "2"}}
+	return recipe.Run{Graph: look.Graph, Split: look.Split, Seed: look.Seed, Method: string(method.Paper),
+		Settings: map[string]string{"d": "2"}}
 }
 
 // dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.

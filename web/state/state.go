@@ -182,7 +182,8 @@ func (s *State) applyView(v recipe.View) {
 			v.Stage = old.Stage
 		}
 	}
-	if v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel); !slices.Contains([]string{ByStage, nodesFollow, edgesFollow}, v.Colours) {
+	if v.Eigen, v.Channel = cmp.Or(v.Eigen, old.Eigen), max(0, v.Channel); !slices.Contains([]string{ByStage, nodesFollow, edgesFollow},
+		v.Colours) {
 		v.Colours = ""
 	}
 	seen := v.Seen

@@ -30,7 +30,8 @@ var costly = map[string]string{
 // given are texts with numbers that no command measures: definitions, names and choices of the text itself, by document.
 var given = map[string][]string{
 	"CLAIMS.md": {
-		"a (1 ± ε) sparsifier", "a factor 1 ± ε of xᵀLx", "0.1 by default", "needs at least 1.", "κ(I + Δt·L̃) ≤ 2 + ε", "`svr=sparsified`", "its gain is 1 at eigenvalue 0", "[0, 1]",
+		"a (1 ± ε) sparsifier", "a factor 1 ± ε of xᵀLx", "0.1 by default", "needs at least 1.", "κ(I + Δt·L̃) ≤ 2 + ε", "`svr=sparsified`",
+		"its gain is 1 at eigenvalue 0", "[0, 1]",
 		"λ_KL = 1", "λ_spec = 0", "KL = 0", "T = 0", "right for κ ≤ 2", "falls to 60 %", "a 95 % bound", "20 labels a class", "48/32/20 %",
 		"ten times as far", "of one four times as long", "ICASSP 2019", "ten splits of three graphs",
 	},
@@ -42,11 +43,13 @@ var (
 	// commands are those that print numbers; what a document only mentions, such as a command of long studies, is not run.
 	commands = regexp.MustCompile("`((?:LONG=1 )?go (?:run|test -v) [^`]+|sgpc [^`]+ \\| head -\\d+)`")
 	// named are names that have a number: of a theorem, an equation, a chapter, a prior, a day.
-	named = regexp.MustCompile(`(?i)\b(?:theorems?|lemmas?|equations?|chapters?|stage|row|version) \d+[a-z]?(?:, \d+)*(?: and \d+)?|Beta\([^)]*\)|` +
+	named = regexp.MustCompile(`(?i)\b(?:theorems?|lemmas?|equations?|chapters?|stage|row|version) \d+[a-z]?(?:, \d+)*(?: and ` +
+		`\d+)?|Beta\([^)]*\)|` +
 		`arXiv \d+\.\d+|\d{4}-\d\d-\d\d|\d+ (?:January|February|March|April|May|June|July|August|September|October|November|December)`)
 	// word are words for numbers, as documents write them.
 	word   = map[string]float64{"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15}
-	number = regexp.MustCompile(`(?:^|[\s(\[“≤≥<>=±,–-])((?:[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?)|(?i:four|five|six|seven|eight|nine|ten|twelve|fifteen))(?:$|[\s,.;:)\]%”–-])`)
+	number = regexp.MustCompile(`(?:^|[\s(\[“≤≥<>=±,–-])((?:[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?)|(?i:four|five|six|seven|eight|nine|ten` +
+		`|twelve|fifteen))(?:$|[\s,.;:)\]%”–-])`)
 	digits = regexp.MustCompile(`[−-]?\d+(?:\.\d+)?(?:e[−+-]?\d+)?`)
 	// structural are what the course defines and does not measure: maps and signs of ±1, the ends of a spectrum. Words there count
 	// what a figure shows.
@@ -250,7 +253,8 @@ func TestBenchmarksAreOfTheseParts(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(document(t, "BENCHMARKS.md")), " ")
 	for _, want := range []string{fmt.Sprintf("passes %.2f MB (brotli)", float64(limit)/1e6),
-		"TensorFlow.js " + first("package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first("package.json", `ml-matrix": "(\d+\.\d+)`) + " "} {
+		"TensorFlow.js " + first("package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first("package.json",
+			`ml-matrix": "(\d+\.\d+)`) + " "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("BENCHMARKS.md does not say %q", want)
 		}
@@ -262,7 +266,8 @@ func TestPrints(t *testing.T) {
 	for _, c := range []struct {
 		output, want string
 		is           bool
-	}{{"κ = 8.0171", "8.02", true}, {"κ = 8.0171", "8.03", false}, {"worst 3e-11 (at most 1e-10)", "1e-10", true}, {"12 of 12", "twelve", true},
+	}{{"κ = 8.0171", "8.02", true}, {"κ = 8.0171", "8.03", false}, {"worst 3e-11 (at most 1e-10)", "1e-10", true}, {"12 of 12", "twelve",
+		true},
 		{"0.12", "12", false}, {"20.4 %", "20", true}, {"it gains -0.5", "−0.5", true}, {"1593 tests", "15", false}} {
 		if got := prints(c.output, c.want); got != c.is {
 			t.Errorf("%q has %s: %v", c.output, c.want, got)

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// otherBits are the functions of package math that are, or call, Exp or Log, which have assembler of their own on amd64 and elsewhere: their
+// otherBits are the functions of package math that are, or call, Exp or Log, which have assembler of their own on amd64 and elsewhere:
+// their
 // last bit is not the same natively and in wasm. Those of core/linalg take their place.
 var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cosh Tanh Asinh Acosh Atanh Gamma Lgamma Erf Erfc Erfinv
 	Erfcinv FMA Y0 Y1 Yn J0 J1 Jn Cbrt`)
@@ -20,7 +21,8 @@ var otherBits = strings.Fields(`Exp Exp2 Expm1 Log Log2 Log10 Log1p Pow Sinh Cos
 // roundsGonum is the one file that calls gonum; it rounds what it returns.
 const roundsGonum = "core/linalg/beta.go"
 
-// What runs on the command line and in the page, so that both print the same texts, calls neither these functions nor gonum, whose sums have
+// What runs on the command line and in the page, so that both print the same texts, calls neither these functions nor gonum, whose sums
+// have
 // another order in assembler, but for what core/linalg rounds. Commands of the build alone may.
 func TestSameBits(t *testing.T) {
 	root := filepath.Join("..", "..")

@@ -114,7 +114,8 @@ func said(s *state.State) (out []string) {
 		panel(inspector.New(s))
 	}
 	at := picture.NewAttributes(s)
-	for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s), stages.Rail(s),
+	for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
+		stages.Rail(s),
 		picture.NewLegend(s, &at), picture.NewPeek(s), results.NewCompare(s), stages.Words(s)} {
 		add(m)
 	}

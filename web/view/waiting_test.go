@@ -20,7 +20,8 @@ var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…
 // answers: once nothing more comes, no caption waits.
 func TestNothingWaitsForEver(t *testing.T) {
 	for _, run := range []recipe.Run{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
-		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate", Model: "nsd-general"}} {
+		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
+			Model: "nsd-general"}} {
 		run.Settings = map[string]string{"epochs": "2", "reading": run.Settings["reading"]}
 		if run.Settings["reading"] == "" {
 			delete(run.Settings, "reading")

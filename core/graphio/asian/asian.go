@@ -1,4 +1,5 @@
-// Package asian decodes texts in the encodings of Chinese, Japanese and Korean that use two bytes a character. Their tables are as large as a
+// Package asian decodes texts in the encodings of Chinese, Japanese and Korean that use two bytes a character. Their tables are as large
+// as a
 // third of the program that reads files, so package graphio takes a decoder: this one, or the browser's own.
 package asian
 

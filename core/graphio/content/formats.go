@@ -8,7 +8,8 @@ type Format struct {
 
 // Formats lists what is read: the one list that page and README show.
 var Formats = []Format{
-	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, KONECT, NCOL, SIF, MUSAE, cora.content"},
+	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, " +
+		"KONECT, NCOL, SIF, MUSAE, cora.content"},
 	{"adjacency matrix", "numbers as text, with or without names"},
 	{"adjacency list", "a node and its neighbours a line, also NetworkX's two forms"},
 	{"GraphML", "NetworkX, igraph, yEd without groups"},

@@ -61,7 +61,8 @@ func TestSetRejectsAndKeeps(t *testing.T) {
 	}
 }
 
-// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and readings: a value that another model or reading takes
+// TestUnreadRefusesNothing draws settings at the ends of their ranges, in all models and readings: a value that another model or reading
+// takes
 // is refused only where it is read, alone or in a combination.
 func TestUnreadRefusesNothing(t *testing.T) {
 	src := rng.New(1, "unread")

@@ -78,7 +78,8 @@ func lessonsStep(ctx context.Context) steps.Step {
 func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
 	program := []string{env.WasmExec(), kernel.Dir + "/kernel.js", shrink.Script, "assets/boot/go.js"}
 	return []steps.Step{
-		bootStep(ctx, "boot", append([]string{vugu.Renderer}, program...), kernel.Script, "assets/boot/drop.js", "assets/boot/embed.js", "assets/boot/fetch.js",
+		bootStep(ctx, "boot", append([]string{vugu.Renderer}, program...), kernel.Script, "assets/boot/drop.js", "assets/boot/embed.js",
+			"assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),

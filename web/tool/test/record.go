@@ -26,7 +26,8 @@ func recorded(long bool, c schedule.Count, day time.Time, nodeStart time.Duratio
 			parts = append(parts, fmt.Sprintf("%s %.0f s", p.Name, p.Took.Seconds()))
 		}
 	}
-	return fmt.Sprintf("`%s` took %.0f s on %s: %d tests passed, %d failed. Of its parts, two at once: %s. Node starts in %d ms on its %d cores.",
+	return fmt.Sprintf("`%s` took %.0f s on %s: %d tests passed, %d failed. Of its parts, two at once: %s. Node starts in %d ms on its "+
+		"%d cores.",
 		command, c.Took.Seconds(), day.Format(time.DateOnly), c.Passed, c.Failed, strings.Join(parts, ", "), nodeStart.Milliseconds(),
 		runtime.NumCPU())
 }

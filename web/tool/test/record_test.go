@@ -36,7 +36,8 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := regexp.MustCompile("(?s)<!-- (test|long): [^\n]* -->\n\n`./build.sh test(?: --long)?` took \\d+ s on [0-9-]+: \\d+ tests passed, 0 failed\\.[^\n]*" +
+	form := regexp.MustCompile("(?s)<!-- (test|long): [^\n]* -->\n\n`./build.sh test(?: --long)?` took \\d+ s on [0-9-]+: \\d+ tests " +
+		"passed, 0 failed\\.[^\n]*" +
 		"\n\n<!-- end -->")
 	for _, text := range []string{string(data), string(got)} {
 		if n := len(form.FindAllString(text, -1)); n != 2 {

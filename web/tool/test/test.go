@@ -122,9 +122,10 @@ func allParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duration
 			return inBrowsers(ctx, r, w, form, nodeStart, long, walk)
 		}},
 	}
-	parts = append(parts, schedule.Part{Name: "checkouts", Needs: []string{"build"}, Usual: time.Minute, Run: plain(func(ctx context.Context) error {
-		return check.Checkouts(ctx, long)
-	})})
+	parts = append(parts, schedule.Part{Name: "checkouts", Needs: []string{"build"}, Usual: time.Minute,
+		Run: plain(func(ctx context.Context) error {
+			return check.Checkouts(ctx, long)
+		})})
 	if long {
 		parts = append(parts, schedule.Part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(check.Twice)})
 		parts = append(parts, schedule.Part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,

@@ -21,7 +21,8 @@ type kind struct {
 var kinds = []kind{
 	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []Claim{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
-	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.Plan{}}, {"maps", edge.Maps{}},
+	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.Plan{}}, {"maps",
+		edge.Maps{}},
 	{"beta", edge.Beta{}},
 	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
 	{"mapplane", edge.MapPlane{}},

@@ -184,8 +184,10 @@ var edgeModes = []edgeMode{
 	{"energy", "energy share", "energy", 0, EnergyShares, true, false},
 	{key: edgesClass, name: "same class or not"},
 	{key: state.EdgesPlain, name: "plain"},
-	{state.EdgesSides, "‖R‖ at each end", "‖R‖ of each end", stage.Maps, ofChannel(func(c *frame.Channel) []float32 { return c.Side }), false, true},
-	{state.EdgesBlock, "norm of the block", "‖R̂ᵀR̂‖", stage.Laplacian, ofChannel(func(c *frame.Channel) []float32 { return c.Block }), true, false},
+	{state.EdgesSides, "‖R‖ at each end", "‖R‖ of each end", stage.Maps, ofChannel(func(c *frame.Channel) []float32 { return c.Side }),
+		false, true},
+	{state.EdgesBlock, "norm of the block", "‖R̂ᵀR̂‖", stage.Laplacian, ofChannel(func(c *frame.Channel) []float32 { return c.Block }), true,
+		false},
 	{state.EdgesMoved, "change of ‖R‖", "Δ‖R‖", stage.Gap, ofChannel(func(c *frame.Channel) []float32 { return c.Moved }), false, false},
 }
 

@@ -89,7 +89,8 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 		}
 		for _, p := range r.Points {
 			// Intervals of two networks stand beside each other.
-			q.X, q.Y, q.Half = append(q.X, linalg.Log(float64(p.Layers))/math.Ln2+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half, 100*p.Half)
+			q.X, q.Y, q.Half = append(q.X, linalg.Log(float64(p.Layers))/math.Ln2+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half,
+				100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
 			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %; "
 		}

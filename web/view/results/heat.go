@@ -108,7 +108,8 @@ func NewHeat(s *state.State) Heat {
 	if s.Figure.Name != state.FigureHeat { // alone in the panel, it has the sentence above
 		said = m.Sentence() + " "
 	}
-	v.Note = said + "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test accuracy. A side " +
+	v.Note = said + "Per graph, the sheaf model that validation chooses less the other model that it chooses, in points of test " +
+		"accuracy. A side " +
 		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
 		"told apart. " +
 		words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",

@@ -70,7 +70,8 @@ func jko(s *state.State, v *view.Inspector) {
 		return // see codeStep
 	case c.Lift == "independent":
 		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of the independent coupling of the two measures, which "+
-			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.", ""))
+			"knows no cost.", words.Either(c.Centered, " Centered, such maps are *0* on every edge, and so is the Laplacian: there is no sheaf.",
+			""))
 	case c.Lift == "sinkhorn":
 		v.Lead = view.Say("*The step is left out* in these settings: the maps are made of Sinkhorn's own plan, at temperature *",
 			view.Temperature(c.Epsilon0), "*.")

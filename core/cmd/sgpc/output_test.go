@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,10 +24,14 @@ func TestLostOutput(t *testing.T) {
 	if err := writeSheaf(startText(t), maps); err != nil {
 		t.Fatal(err)
 	}
+	rows := filepath.Join(t.TempDir(), "rows.jsonl") // of one model: to compute its version trains it
+	if err := os.WriteFile(rows, rowsOf(t, "mlp"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	small := []string{"-protocol", "per-class:4", "-splits", "0", "-epochs", "1", "-q"}
 	args := map[string][]string{
 		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "explain": {"-node", "1", "-epochs", "1"},
-		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", "../../study/accuracy.jsonl", "-text", "../../study/accuracy.md"},
+		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", rows, "-text", "../../study/accuracy.md"},
 		"claims": {"-id", "lemma2"}, "check": {good},
 		"table":   append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
 		"auto":    append([]string{"-graph", "karate", "-set", "channels=2"}, small...),
@@ -66,6 +71,22 @@ func TestLostOutput(t *testing.T) {
 			to.Close()
 		}
 	}
+}
+
+// rowsOf returns the stored rows of one model.
+func rowsOf(t *testing.T, model string) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../../study/accuracy.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []byte
+	for line := range bytes.Lines(data) {
+		if bytes.Contains(line, fmt.Appendf(nil, "\"model\":%q,", model)) {
+			rows = append(rows, line...)
+		}
+	}
+	return rows
 }
 
 // TestFilesFirst: where the files of a command cannot be written, it ends before it works.

@@ -3,16 +3,15 @@ package state_test
 import (
 	"archive/zip"
 	"bytes"
-	"crypto/sha256"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"testing"
 	"time"
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/record"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -41,7 +40,7 @@ type theatre struct {
 	timed []cue
 	due   []cue // messages in the middle of work
 	heard int
-	acts  []string // what was seen
+	acts  []record.Step // what was seen
 }
 
 // A cue is something that happens at a time.
@@ -178,7 +177,7 @@ func (th *theatre) say(m state.Msg) {
 		case state.After:
 			th.timed = append(th.timed, cue{th.now + time.Duration(c.Milliseconds)*time.Millisecond, func() { th.say(c.Msg) }})
 		case state.Download:
-			th.note("file "+c.Name, inArchive(c.Data))
+			th.note("file "+c.Name, string(inArchive(c.Data)))
 		case state.LabCommand:
 			th.compare(c.Command)
 		}
@@ -241,8 +240,9 @@ func (th *theatre) dies(operations int) *theatre {
 	return th.cue(operations, func() { th.main.died = true })
 }
 
-func (th *theatre) note(what string, data []byte) {
-	th.acts = append(th.acts, fmt.Sprintf("%s %.4x", what, sha256.Sum256(data)))
+// note adds a step to what was seen.
+func (th *theatre) note(name string, seen any) {
+	th.acts = append(th.acts, record.Step{Name: name, Fields: record.Fields(seen)})
 }
 
 // seen is what the page has to show.
@@ -257,6 +257,7 @@ type seen struct {
 	Explanation       *explain.Parts
 	Answer            *explain.Answer
 	Flips             *explain.Flips
+	Link              recipe.Recipe
 }
 
 // plain is a frame without the piece of the history that came with it.
@@ -266,11 +267,11 @@ func plain(f *frame.Frame) *frame.Frame {
 	return &next
 }
 
-// see notes what is on the screen: the position, and a sum over frame, history, settings and the answers about them.
+// see notes what is on the screen: the position, frame, history, settings and the answers about them.
 func (th *theatre) see() *theatre {
 	s := &th.s
 	if s.Frame == nil || s.Running || s.Busy() || s.Loading() {
-		th.acts = append(th.acts, "nothing: "+s.Error)
+		th.note("nothing: "+s.Error, nil)
 		return th
 	}
 	v := seen{Graph: s.Graph, Config: s.Config, Method: s.Method, Frame: plain(s.Frame), History: s.History, Claims: s.Claims,
@@ -283,39 +284,28 @@ func (th *theatre) see() *theatre {
 		v.B, v.HistoryB = plain(c.Frame), frame.History{CE: h.CE, Val: h.Val, Test: h.Test, Train: h.Train, Position: h.Position,
 			BestEpoch: h.BestEpoch}
 	}
-	b := wire.Append(nil, &v)
-	r := s.Link()
-	r.View.Seen = recipe.Seen{}       // which has tests of its own; the records are older
-	text, err := recipe.FormatFile(r) // its JSON: what deflate makes of that differs between versions of Go
-	if err != nil {
-		th.t.Fatal(err)
-	}
-	th.note(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), append(b, text...))
+	v.Link = s.Link()
+	v.Link.View.Seen = recipe.Seen{} // which has tests of its own
+	th.note(fmt.Sprintf("%s %d", s.Graph.Name, s.Frame.Position), v)
 	return th
 }
 
 // figures notes what the figures of another frame, of cycles, and of one node and edge were sent.
 func (th *theatre) figures() *theatre {
-	s, b := &th.s, []byte(nil)
+	s := &th.s
 	var stalks *frame.Stalk
 	for _, d := range s.Details {
 		if d.Frame != nil && d.Stalks != nil {
 			stalks = d.Stalks
 		}
 	}
-	for _, v := range []any{s.TurnedNow(), s.RoundNow(), s.Flow, s.Maps(), stalks} {
-		b = fmt.Appendf(b, "%t ", reflect.ValueOf(v).IsNil())
-	}
-	if v := s.TurnedNow(); v != nil {
-		b = wire.Append(b, v)
-	}
-	if v := s.RoundNow(); v != nil {
-		b = wire.Append(b, v)
-	}
-	if stalks != nil {
-		b = wire.Append(b, stalks)
-	}
-	th.note("figures", b)
+	th.note("figures", struct {
+		Turned *frame.Turned
+		Round  *frame.Holonomies
+		Stalks *frame.Stalk
+		// Flow and Maps report whether they are there.
+		Flow, Maps bool
+	}{s.TurnedNow(), s.RoundNow(), stalks, s.Flow != nil, s.Maps() != nil})
 	return th
 }
 
@@ -341,12 +331,7 @@ func (th *theatre) jobs(units ...string) *theatre {
 		if got == nil {
 			th.t.Fatalf("job %q has no end", unit)
 		}
-		known := proto.Known{}
-		if got.Known != nil {
-			known = *got.Known
-		}
-		got.Known = nil
-		th.note("job "+unit, fmt.Appendf(nil, "%+v %+v", *got, known))
+		th.note("job "+unit, *got)
 	}
 	return th
 }

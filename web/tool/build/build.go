@@ -113,5 +113,5 @@ func singles(ctx context.Context, graph []string) error {
 
 // Clean removes everything the build made, except node_modules.
 func Clean() error {
-	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work), vugu.Remove())
+	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work))
 }

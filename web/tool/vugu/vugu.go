@@ -4,7 +4,6 @@ package vugu
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 
@@ -23,39 +22,36 @@ const (
 // Renderer is the script of Vugu's renderer.
 const Renderer = "assets/boot/vendored/vugu.js"
 
-// Generate makes the Go code of the components.
+// Generate writes the Go code of the components. It is committed, so that a fresh clone compiles.
 func Generate(ctx context.Context, env gotool.Tool) error {
 	files, err := filepath.Glob(filepath.Join(Folder, "*.vugu"))
 	if err != nil || len(files) == 0 {
 		return err
 	}
+	file := filepath.Join(Folder, generated)
 	_, err = steps.Step{
 		Name:    "vugugen",
 		Inputs:  func() ([]string, error) { return files, nil },
 		Key:     []string{env.Version, env.VuguDir},
-		Outputs: []string{filepath.Join(Folder, generated)},
+		Outputs: []string{file},
 		Run: func() error {
-			if err := Remove(); err != nil {
+			code, err := components(ctx, files, filepath.Join(disk.Work, "templates"))
+			if err != nil {
 				return err
 			}
-			joined := filepath.Join(disk.Work, "templates")
-			if err := joinTemplates(files, joined); err != nil {
-				return err
-			}
-			if err := guard.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", joined); err != nil {
-				return err
-			}
-			return os.Rename(filepath.Join(joined, generated), filepath.Join(Folder, generated))
+			return disk.Write(file, code)
 		},
 	}.Do()
 	return err
 }
 
-// Remove deletes generated code, so that none outlives its component.
-func Remove() error {
-	old, err := filepath.Glob(filepath.Join(Folder, "*_gen.go"))
-	for _, f := range old {
-		err = errors.Join(err, os.Remove(f))
+// components returns the Go code of templates, made in a folder.
+func components(ctx context.Context, files []string, folder string) ([]byte, error) {
+	if err := joinTemplates(files, folder); err != nil {
+		return nil, err
 	}
-	return err
+	if err := guard.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", folder); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(folder, generated))
 }

@@ -64,34 +64,8 @@ func (l *Library) dataset(name string) *dataset {
 	return d
 }
 
-// versions keeps what ModelVersion returned, by model and versionSettings. A program has one version of each, whatever library
-// requests it, and the short runs of SGPC take a second.
-var versions struct {
-	sync.Mutex
-	of map[string]string
-}
-
 // Version returns that of the cell's model, of ModelVersion.
-func (l *Library) Version(c Cell) (string, error) {
-	key := c.Model
-	for _, name := range versionSettings {
-		key += " " + c.Set[name]
-	}
-	versions.Lock()
-	defer versions.Unlock()
-	if v, ok := versions.of[key]; ok {
-		return v, nil
-	}
-	v, err := ModelVersion(c.Model, c.Set)
-	if err != nil {
-		return "", err
-	}
-	if versions.of == nil {
-		versions.of = map[string]string{}
-	}
-	versions.of[key] = v
-	return v, nil
-}
+func (l *Library) Version(c Cell) (string, error) { return ModelVersion(c.Model, c.Set) }
 
 // resolve returns graph and split of a cell.
 func (l *Library) resolve(c Cell) (*graph.Graph, graph.Split, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"math"
+	"sync"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
@@ -116,9 +117,38 @@ func shortRuns(model string) []versioned {
 // training changes no other run.
 var versionSettings = []string{"reading", "simcalib"}
 
+// versions keeps the version of each model, by model and versionSettings. A program has one version of each, and the short runs of SGPC
+// take a second.
+var versions struct {
+	sync.Mutex
+	of map[string]string
+}
+
 // ModelVersion returns the version of a model with some settings, of which versionSettings count: a digest of the losses and predictions
 // of short fixed runs, which changes when their bits do, whatever part of the program changed them.
 func ModelVersion(model string, set map[string]string) (string, error) {
+	key := model
+	for _, name := range versionSettings {
+		key += " " + set[name]
+	}
+	versions.Lock()
+	defer versions.Unlock()
+	if v, ok := versions.of[key]; ok {
+		return v, nil
+	}
+	v, err := newVersion(model, set)
+	if err != nil {
+		return "", err
+	}
+	if versions.of == nil {
+		versions.of = map[string]string{}
+	}
+	versions.of[key] = v
+	return v, nil
+}
+
+// newVersion makes the short runs of a model.
+func newVersion(model string, set map[string]string) (string, error) {
 	d := newDigest()
 	for _, v := range shortRuns(model) {
 		g, err := graph.Builtin(v.graph)

@@ -136,9 +136,10 @@ func TestReads(t *testing.T) {
 			got := outcome(t, g, split, d)
 			switch reads := c.Reads(s.Name); {
 			case !reads && got != base && d.Validate() == nil:
-				t.Errorf("%s: %s=%s, from %s, is said not to be read but changes the run", k.name, s.Name, d.Get(s.Name), s.Value())
+				t.Errorf("%s: %s=%s, in place of %s, changes the run, and its row has Reads false", k.name, s.Name, d.Get(s.Name), s.Value())
 			case reads && got == base && !late[s.Name] && c.Effective() != d.Effective():
-				t.Errorf("%s: %s=%s, from %s, is said to be read but changes nothing", k.name, s.Name, d.Get(s.Name), s.Value())
+				t.Errorf("%s: %s=%s, in place of %s, leaves parameters, predictions, losses and bound of four epochs as they were, and its row "+
+					"has Reads true; where four epochs are too few, put it into late", k.name, s.Name, d.Get(s.Name), s.Value())
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (c *Config) Settings() []Setting {
 			"off", "no", "rows", "as they are", "normalized", "normalised"),
 		word("norm", "Normalisation", &c.Norm, "none", paper, "layer", "LayerNorm", "none", "none"),
 		word("activation", "Activation", &c.Activation, "elu", paper, "elu", "ELU", "relu", "ReLU"),
-		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, always),
+		num("input_dropout", "Dropout of features", &c.InputDropout, 0, 0, 0.99, sgpc),
 		num("d", "Stalk dimension d", &c.D, 4, 1, 8, paper).slider("d", "Stalk dimension d", 2, 8, 1),
 		num("channels", "Channels c", &c.Channels, 16, 1, 256, sgpc),
 		num("smooth", "Uniform share s of the measures", &c.Smooth, 0.02, 1e-6, 1, own && c.Lift != "uniform" && (plans || !c.Centered)),
@@ -83,7 +83,7 @@ func (c *Config) Settings() []Setting {
 		word("head", "Head", &c.Head, "mlp", sgpc, "mlp", "MLP", "linear", "linear", "gat", "GAT"),
 		num("hidden", "Hidden width", &c.Hidden, 64, 1, 1024, code || paper && c.Head != "linear"),
 		toggle("residual", "Add the encoded features", &c.Residual, true, paper && (solved || mixed)), // else it is all that is left
-		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, always),
+		num("dropout", "Dropout", &c.Dropout, 0.6, 0, 0.99, sgpc),
 		num("heads", "Attention heads", &c.Heads, 1, 1, 16, peersOnly),
 		num("k", "Order K", &c.K, 10, 1, 64, peersOnly),
 		num("alpha", "α", &c.Alpha, 0.1, 0, 1, peersOnly),

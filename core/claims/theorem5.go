@@ -35,7 +35,8 @@ var theorem5 = row{
 		}
 		gain, open := populationTerms(1, 0.05, 100000)
 		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the "+
-			"bound. It would need the constant "+words.Digits(needs(100000), 3)+"; with 1000 labels "+words.Digits(needs(1000), 3)+".", Memorizer(100000, 0), gain+open)
+			"bound. It would need the constant "+words.Digits(needs(100000), 3)+"; with 1000 labels "+words.Digits(needs(1000), 3)+".",
+			Memorizer(100000, 0), gain+open)
 	},
 }
 

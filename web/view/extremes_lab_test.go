@@ -52,7 +52,7 @@ func labFull(t *testing.T) *state.State {
 		l.Results.Jobs = append(l.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
 	}
 	l.Results.Report, l.Results.Graph, l.Results.Over = report(6), s.Graph.Name, "seeds"
-	other := withMode(t, "matrix", frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	other := withMode(t, "additive", frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	l.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
 	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Trial{{From: "a", ValMean: 0.7,
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}

@@ -210,12 +210,8 @@ func (c *GraphPanel) What() string {
 		return "Loading " + c.App.State.WantedName()
 	case p.Left < 0:
 		return p.What
-	case p.Left < 1.5:
-		return p.What + ", about a second left"
-	case p.Left < 90:
-		return p.What + ", about " + view.Int(int(p.Left+0.5)) + " seconds left"
 	}
-	return p.What + ", about " + view.Int(int(p.Left/60+0.5)) + " minutes left"
+	return p.What + ", " + view.Duration(p.Left)
 }
 
 // Inspect opens the inspector on a phone.

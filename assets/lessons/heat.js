@@ -6,7 +6,7 @@ import { progress } from "../src/paper.js";
 /** Draws the map of model m into sec.box. */
 export function heat(sec, m, emit) {
   const ui = sec.ui ||= build(sec, emit);
-  options(ui.axis, m.axes.map((a) => [a, "homophily and " + a]));
+  options(ui.axis, m.axes);
   options(ui.which, m.maps.map((p, k) => [k, p.name]));
   ui.axis.value = m.axis;
   ui.axis.disabled = m.running;
@@ -47,7 +47,8 @@ function build(sec, emit) {
   ui.table.dataset.testid = "heat-table";
   ui.key = h("p", "note", ui.body);
   ui.note = h("p", "note", sec.box);
-  if (!sec.m.have) emit("lab", { kind: "heatmap", text: globalThis.sheafscopeTexts.heat });
+  const { heat: first, ties } = globalThis.sheafscopeTexts;
+  if (!sec.m.have) for (const text of [first, ties]) emit("lab", { kind: "heatmap", text });
   return ui;
 }
 

@@ -1,6 +1,6 @@
 package claims
 
-import "fmt"
+import "sheafscope/core/words"
 
 // cost is appendix A, checked by counting the entries of the restriction maps. An O(·) has a constant, so no
 // run meets what the check assumes: only m/n → ∞ refutes the statement.
@@ -33,5 +33,6 @@ func (in *Input) entries() (note string, left, right float64) {
 	d0, m, n := float64(in.Features), float64(in.M), float64(in.N)
 	dc := float64(in.D) * float64(max(in.Channels, 1))
 	left, right = m*d0*d0, m+n*d0*d0
-	return costNote + fmt.Sprintf(" Here the ratio is %.3g, and m·d·c + n·f0·d·c = %.4g.", left/right, m*dc+n*d0*dc), left, right
+	return costNote + " Here the ratio is " + words.Digits(left/right, 3) + ", and m·d·c + n·f0·d·c = " + words.Digits(m*dc+n*d0*dc, 4) + ".",
+		left, right
 }

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/words"
 )
 
 // lemma1 is Lemma 1 (equation 29), checked on the edge where it is worst off.
@@ -27,7 +28,8 @@ var lemma1 = row{
 			}
 		}
 		n := messages(in, worst)
-		c.Note += fmt.Sprintf(" Here, on the worst edge: n = %.3g, 3γ = %.3g, 1/(4(γ+n+1)) = %.4g.", n, 3*(in.A0+in.B0), 1/(4*(in.A0+in.B0+n+1)))
+		c.Note += " Here, on the worst edge: n = " + words.Digits(n, 3) + ", 3γ = " + words.Digits(3*(in.A0+in.B0), 3) + ", 1/(4(γ+n+1)) = " +
+			words.Digits(1/(4*(in.A0+in.B0+n+1)), 4) + "."
 		return c.judge(lhs, rhs, in.A0 >= 1 && in.B0 >= 1)
 	},
 	run: Case{Title: "the karate club, 20 messages", Graph: "karate", Settings: settings("t", "20"), Epochs: 1,

@@ -1,10 +1,10 @@
 package claims
 
 import (
-	"fmt"
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // lemma2 is Lemma 2 (equation 32), checked on the outputs of the first and the last epoch.
@@ -25,7 +25,7 @@ var lemma2 = row{
 		}
 		deltaG := h[len(h)-1] - h[0]
 		rhs := math.Sqrt(in.LambdaMax/h[0])*linalg.Exp(-in.Dt*deltaG/2) + in.CGTol*float64(len(h)-1)
-		c.Note += fmt.Sprintf(" Here Δt·Δ_G = %.4g.", in.Dt*deltaG)
+		c.Note += " Here Δt·Δ_G = " + words.Digits(in.Dt*deltaG, 4) + "."
 		return c.judge(in.OutputChange, rhs, in.Dt*in.LambdaMax < 1)
 	},
 	run: Case{Title: "K2", Graph: "k2", Settings: edge, Epochs: 6,

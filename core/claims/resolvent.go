@@ -1,12 +1,14 @@
 package claims
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
 	"sheafscope/core/spectral"
+	"sheafscope/core/words"
 )
 
 // resolvent is ‖(I+ΔtL)⁻¹ − Π_1‖₂ = 1/(1+Δtλ₂), with Π_1 the projection on
@@ -30,7 +32,7 @@ var resolvent = row{
 			return c.missing("a norm that did not converge")
 		}
 		positive := 1 / (1 + in.Dt*s.Values[s.KernelDim])
-		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %.6g = 1/(1+Δt·λ₊), kernel dimension %d.", positive, s.KernelDim)
+		c.Note += fmt.Sprintf(" Here ‖(I+Δt·L)⁻¹ − Π_ker‖₂ = %s = 1/(1+Δt·λ₊), kernel dimension %d.", words.Digits(positive, 6), s.KernelDim)
 		return c.judge(norm, 1/(1+in.Dt*in.Lambda2), true)
 	},
 	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("dt", "5"), Epochs: 1,
@@ -77,6 +79,9 @@ func resolventNorm(s *spectral.Spectrum, n, d int, dt float64) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
+	if len(high.Values) == 0 || len(low.Values) == 0 { // of an operator that is not finite
+		return 0, errors.New("no eigenvalue was found")
+	}
 	return max(math.Abs(high.Values[0]), math.Abs(low.Values[0])), nil
 }
 
@@ -110,7 +115,7 @@ var distance = row{
 			return c.missing("the full spectrum with eigenvectors (n·d ≤ 1000) and a positive λ2")
 		}
 		lhs, away := distances(s, in.H, in.Channels)
-		c.Note += fmt.Sprintf(" Here the true right side is %.6g.", away/(1+s.Values[s.KernelDim]))
+		c.Note += " Here the true right side is " + words.Digits(away/(1+s.Values[s.KernelDim]), 6) + "."
 		return c.judge(lhs, in.CHet/in.Lambda2, true)
 	},
 	run: Case{Title: "K2", Graph: "k2", Settings: settings("dt", "1"), Epochs: 3,

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // theorem1 is Theorem 1 (equation 22), checked with equal losses: the calibrated
@@ -24,7 +25,7 @@ var theorem1 = row{
 			return c.missing("test nodes, labelled nodes and a positive λ2")
 		}
 		if in.MaxLoss < math.Inf(1) {
-			c.Note += fmt.Sprintf(" Here the loss is at most %.3g.", in.MaxLoss)
+			c.Note += " Here the loss is at most " + words.Digits(in.MaxLoss, 3) + "."
 		} else {
 			c.Note += " Here the loss has no upper limit."
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/words"
 )
 
 // theorem2 is Theorem 2 (equations 24 to 26): its conclusion κ(I+ΔtL̃) ≤ 2+ε is
@@ -21,8 +22,8 @@ var theorem2 = row{
 		if d == nil {
 			return c.missing("a sparsifier of the Laplacian (n·d ≤ 1000)")
 		}
-		c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %.3g keeps %d of %d here; its error is "+
-			"%.3g.", in.Epsilon, d.Kept, d.Edges, d.Error)
+		c.Note += fmt.Sprintf(" A draw with as many edges as the matrix Chernoff bound asks for at ε = %s keeps %d of %d here; its error is %s.",
+			words.Digits(in.Epsilon, 3), d.Kept, d.Edges, words.Digits(d.Error, 3))
 		return c.judge(d.kappa(in.Dt), 2+in.Epsilon, in.Dt*in.LambdaMax <= 1 && d.Error <= in.Epsilon)
 	},
 }
@@ -43,8 +44,8 @@ var theorem2Draw = row{
 		if d == nil {
 			return c.missing("a run that draws (setting svr=sparsified) and n·d ≤ 1000")
 		}
-		c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %.3g against 2+ε = %.3g.", d.Kept, d.Edges, d.kappa(in.Dt),
-			2+in.Epsilon)
+		c.Note += fmt.Sprintf(" This draw keeps %d of %d edges; κ(I+Δt·L̃) = %s against 2+ε = %s.", d.Kept, d.Edges,
+			words.Digits(d.kappa(in.Dt), 3), words.Digits(2+in.Epsilon, 3))
 		return c.judge(d.Error, in.Epsilon, true)
 	},
 	run: Case{Title: "the karate club, sparsified", Graph: "karate",
@@ -97,7 +98,7 @@ var theorem2Iterations = row{
 			return c.missing("an input that is not zero")
 		}
 		count, root := plainCG(d.Operator, in.Dt, b, in.CGTol*r0), math.Sqrt(d.kappa(in.Dt))
-		c.Note += fmt.Sprintf(" Here %d (plain CG on the first channel, from 0).", int(math.Ceil(root/2*linalg.Log(2*root/in.CGTol))))
+		c.Note += " Here " + words.Fixed(math.Ceil(root/2*linalg.Log(2*root/in.CGTol)), 0) + " (plain CG on the first channel, from 0)."
 		return c.judge(float64(count), math.Ceil(root*linalg.Log(1/in.CGTol)), in.Dt*in.LambdaMax <= 1)
 	},
 	small: func(x *small) error {

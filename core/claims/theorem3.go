@@ -1,11 +1,10 @@
 package claims
 
 import (
-	"fmt"
-
 	"sheafscope/core/graph"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
+	"sheafscope/core/words"
 )
 
 // theorem3 is Theorem 3 (equations 27 and 28), checked by the gain of the matrix
@@ -25,7 +24,7 @@ var theorem3 = row{
 		}
 		room := in.Lambda3 - in.Lambda2
 		eta, gain := backtrack(room, in.Armijo)
-		c.Note += fmt.Sprintf(" Here λ3 − λ2 = %.6g and back-tracking from 1 stops at η = %.3g.", room, eta)
+		c.Note += " Here λ3 − λ2 = " + words.Digits(room, 6) + " and back-tracking from 1 stops at η = " + words.Digits(eta, 3) + "."
 		return c.judge(gain, in.Armijo/4, eta > 0 && room > multiple*in.Lambda3)
 	},
 	run: Case{Title: "the karate club", Graph: "karate", Settings: settings("gap_mode", "sheaf", "armijo", "0.5"), Epochs: 1,
@@ -41,8 +40,8 @@ var theorem3 = row{
 		if err != nil {
 			return err
 		}
-		return x.add("path:n=16", g.Name+", c_w = ½", fmt.Sprintf("λ2 is simple, and the line search stops at η = %.3g. Longer paths gain less: "+
-			"λ3 − λ2 falls like 3π²/n².", eta), after-s.Values[1], 0.5/4)
+		return x.add("path:n=16", g.Name+", c_w = ½", "λ2 is simple, and the line search stops at η = "+words.Digits(eta, 3)+
+			". Longer paths gain less: λ3 − λ2 falls like 3π²/n².", after-s.Values[1], 0.5/4)
 	},
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
+	"sheafscope/core/words"
 )
 
 // theorem4 is Theorem 4 (equations 30 and 31), checked on the history of the bound:
@@ -32,9 +33,9 @@ var theorem4 = row{
 				rises++
 			}
 		}
-		c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %.4g. It stands at %.4g after %d "+
+		c.Note = fmt.Sprintf("Impossible in the long run: the bound never falls below √(log(2/δ)/(2n)) = %s. It stands at %s after %d "+
 			"epochs. The appendix assumes that λ2 rises in every epoch; here it rose in %d of %d.",
-			klTerm(0, in.Delta, in.Labeled), h[len(h)-1], len(h), rises, max(0, len(in.Lambda2History)-1))
+			words.Digits(klTerm(0, in.Delta, in.Labeled), 4), words.Digits(h[len(h)-1], 4), len(h), rises, max(0, len(in.Lambda2History)-1))
 		c = c.judge(worst, 1, rises > 0 && rises == len(in.Lambda2History)-1 && in.least() >= 5-1e-9)
 		c.Holds = worst < 1
 		return c
@@ -44,7 +45,7 @@ var theorem4 = row{
 	small: func(x *small) error {
 		floor := klTerm(0, 0.1, 87)
 		return x.add("", "A perfect run with c_het = 1 whose λ2 rises by 1 in every epoch, n = 87, δ = 0.1, κ = 1 %: B after 1000 epochs",
-			fmt.Sprintf("No error, no KL; √(log(2/δ)/(2n)) = %.4g stays. A smaller κ fails later.", floor), floor+1.0/1001,
+			"No error, no KL; √(log(2/δ)/(2n)) = "+words.Digits(floor, 4)+" stays. A smaller κ fails later.", floor+1.0/1001,
 			linalg.Pow(0.99, 1000)*(floor+1))
 	},
 }

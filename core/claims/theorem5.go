@@ -1,11 +1,11 @@
 package claims
 
 import (
-	"fmt"
 	"math"
 
 	"sheafscope/core/linalg"
 	"sheafscope/core/rng"
+	"sheafscope/core/words"
 )
 
 // theorem5 is Theorem 5 (equation 33), checked with the constant of the O-term set to 1. The paper leaves
@@ -25,7 +25,7 @@ var theorem5 = row{
 		}
 		deltaG := h[len(h)-1] - h[0]
 		gain, open := populationTerms(in.Dt*deltaG, in.Delta, in.Labeled)
-		c.Note += fmt.Sprintf(" This run needs the constant %.3g.", max(0, in.TestError-in.TrainError-gain)/open)
+		c.Note += " This run needs the constant " + words.Digits(max(0, in.TestError-in.TrainError-gain)/open, 3) + "."
 		return c.judge(in.TestError, in.TrainError+gain+open, false)
 	},
 	small: func(x *small) error {
@@ -34,8 +34,9 @@ var theorem5 = row{
 			return (Memorizer(n, 0) - gain) / open
 		}
 		gain, open := populationTerms(1, 0.05, 100000)
-		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", fmt.Sprintf("Training error 0; the right side is what is left of the "+
-			"bound. It would need the constant %.3g; with 1000 labels %.3g.", needs(100000), needs(1000)), Memorizer(100000, 0), gain+open)
+		return x.add("", "Memorising 100000 random labels, Δt·Δ_G = 1", "Training error 0; the right side is what is left of the "+
+			"bound. It would need the constant "+words.Digits(needs(100000), 3)+"; with 1000 labels "+words.Digits(needs(1000), 3)+".",
+			Memorizer(100000, 0), gain+open)
 	},
 }
 

@@ -1,12 +1,19 @@
 package pacbayes
 
-import "sheafscope/core/linalg"
+import (
+	"math"
+
+	"sheafscope/core/linalg"
+)
 
 const halfLogTwoPi = 0.91893853320467274178
 
 // polygamma returns log Γ(x), ψ(x) and ψ₁(x) for x > 0: recurrence up to
-// x ≥ 10, then the asymptotic series, whose first dropped term is below 1e−16.
+// x ≥ 10, then the asymptotic series, whose first dropped term is below 1e−16. Of other x they are not numbers.
 func polygamma(x float64) (lg, psi, psi1 float64) {
+	if !(x > 0) {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
 	prod := 1.0
 	for x < 10 {
 		r := 1 / x

@@ -15,6 +15,9 @@ type comparison struct {
 	matrix *spectral.MatrixResult
 	// near and crude are the estimates of the two sheaves.
 	near, crude spectral.Estimate
+	// vector is v, nearest the first of the two; nil without a step.
+	vector  []float64
+	nearest *sheaf.Sheaf
 	// residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
 	residual   float64
 	iterations int
@@ -50,7 +53,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
 	if err != nil {
 		return nil
 	}
-	m.near, m.iterations = estimate(c, near), res.Iterations
+	m.vector, m.nearest, m.near, m.iterations = vectors[0], near, estimate(c, near), res.Iterations
 	if res.Before > 0 {
 		m.residual = res.Residual / res.Before
 	}

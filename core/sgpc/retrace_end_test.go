@@ -258,6 +258,7 @@ func (f *retrace) ascent() {
 		f.t.Errorf("after the matrix step %v, between %v", g.AfterMatrix, lows)
 	}
 	f.trials(lows)
+	f.nearest(low)
 	if len(g.Metric) == 0 && len(g.Change) == 0 {
 		return
 	}

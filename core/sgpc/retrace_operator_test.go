@@ -9,18 +9,7 @@ import (
 // operators recomputes Laplacian, normalised operator and spectrum from the maps.
 func (f *retrace) operators() {
 	dim := f.n * f.d
-	full := mat.NewDense(dim, dim, nil)
-	for _, l := range f.Lift {
-		b := [2]*mat.Dense{dense(l.Rij), dense(l.Rji)}
-		b[1].Scale(-1, b[1])
-		for p := range 2 {
-			for q := range 2 {
-				at := full.Slice(l.Edge[p]*f.d, (l.Edge[p]+1)*f.d, l.Edge[q]*f.d, (l.Edge[q]+1)*f.d).(*mat.Dense)
-				at.Add(at, product(b[p].T(), b[q]))
-			}
-		}
-	}
-	f.lap = symmetric(full)
+	f.lap = f.laplacianOf(func(e, side int) *mat.Dense { return dense([][][]float64{f.Lift[e].Rij, f.Lift[e].Rji}[side]) })
 	f.operator("laplacian", f.Laplacian, f.lap)
 	f.same("laplacian.convention", f.Laplacian.Convention, f.word("convention"))
 	f.look = f.lap
@@ -122,6 +111,12 @@ func dense(rows [][]float64) *mat.Dense {
 
 // normalised returns D^{-1/2} L D^{-1/2}, D = blockdiag(L) + s·I.
 func normalised(l *mat.SymDense, n, d int, s float64) *mat.SymDense {
+	root := normaliser(l, n, d, s)
+	return symmetric(product(product(root, l), root))
+}
+
+// normaliser returns D^{-1/2}.
+func normaliser(l *mat.SymDense, n, d int, s float64) *mat.Dense {
 	root := mat.NewDense(n*d, n*d, nil)
 	for i := range n {
 		blk := mat.NewSymDense(d, nil)
@@ -146,5 +141,5 @@ func normalised(l *mat.SymDense, n, d int, s float64) *mat.SymDense {
 			}
 		}
 	}
-	return symmetric(product(product(root, l), root))
+	return root
 }

@@ -85,11 +85,17 @@ type traced struct {
 		AfterMatrix  []float64 `json:"after_matrix"`
 		Metric       [][][]float64
 		MetricBefore [][][]float64 `json:"metric_before"`
-		Nearest      *struct{ Before float64 }
-		LineSearch   []tracedTrial `json:"line_search"`
-		Direction    [][]float64
-		Promised     []float64
-		Change       [][][]float64
+		Nearest      *struct {
+			Eta, Before, After, Residual float64
+			Direction                    []float64
+			KernelDim                    int `json:"kernel_dim"`
+			Maps                         [][][]float64
+		}
+		Crude      *struct{ After float64 }
+		LineSearch []tracedTrial `json:"line_search"`
+		Direction  [][]float64
+		Promised   []float64
+		Change     [][][]float64
 	} `json:"gap_ascent"`
 	History struct {
 		Loss, CE, KL, Spec, Train, Val, Test, Bound, Lambda2 []float64

@@ -50,8 +50,12 @@ func (r *Run) traceGap(t *trace.Trace) {
 	}
 	if c := v.Compared; c != nil {
 		g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
-		g.Nearest = &trace.Nearest{Before: c.Lambda2, After: c.Lambda2 + c.Nearest, Residual: c.Residual, Iterations: c.Iterations,
+		m := r.compared()
+		g.Nearest = &trace.Nearest{Eta: c.Eta, Before: c.Lambda2, After: m.near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
 			KernelDim: c.NearestKernel}
+		if m.nearest != nil && len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= trace.MaxFloats {
+			g.Nearest.Direction, g.Nearest.Maps = m.vector, traceMetric(m.nearest.R, r.cfg.D)
+		}
 		g.Crude = &trace.Crude{After: c.Lambda2 + c.Crude}
 	}
 }

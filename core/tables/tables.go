@@ -62,11 +62,10 @@ func (s Summary) String() string {
 
 // PlusMinus writes a mean of n numbers with its deviation, or half of its interval, as "87.0 ± 3.1"; without it for one number.
 func PlusMinus(n int, mean, half float64) string {
-	text := words.Fixed(mean, 1)
-	if n > 1 {
-		text += " ± " + words.Fixed(half, 1)
+	if n < 2 {
+		half = math.NaN()
 	}
-	return text
+	return words.PlusMinus(mean, half, 1)
 }
 
 // Markdown writes a table: the first column stands left, the others right. Every

@@ -15,8 +15,41 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 // Fixed writes x with k decimals, without a minus before zero.
 func Fixed(x float64, k int) string { return plain(x, 'f', k) }
 
-// Digits writes x with k significant digits.
-func Digits(x float64, k int) string { return plain(x, 'g', k) }
+// Digits writes x with at most k significant digits, and with a power of ten where it has more places than that: 0.639, 1.23e3, 1e−7.
+func Digits(x float64, k int) string {
+	mant, exp, has := strings.Cut(plain(x, 'g', k), "e")
+	if !has {
+		return mant
+	}
+	sign := Either(exp[0] == '-', "−", "")
+	return mant + "e" + sign + strings.TrimLeft(exp, "-0")
+}
+
+// With puts a unit behind a number, and none behind a dash.
+func With(number, unit string) string {
+	if number == Dash {
+		return number
+	}
+	return number + unit
+}
+
+// PlusMinus writes a number with k decimals and half of its range, as "87.0 ± 3.1": a dash for one that is none, the number alone where
+// half is none, and a large one with a power of ten.
+func PlusMinus(x, half float64, k int) string {
+	text := sized(x, k)
+	if !finite(x) || !finite(half) {
+		return text
+	}
+	return text + " ± " + sized(half, k)
+}
+
+// sized writes x with k decimals, or from a million on with a power of ten.
+func sized(x float64, k int) string {
+	if math.Abs(x) >= 1e6 {
+		return Exp(x)
+	}
+	return Fixed(x, k)
+}
 
 // plain writes a finite number with the minus of a keyboard, and a dash for others.
 func plain(x float64, format byte, k int) string {

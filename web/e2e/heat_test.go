@@ -43,6 +43,8 @@ func TestHeat(t *testing.T) {
 	}
 	p.axe("where a sheaf pays")
 	choose("heat-which", "0")
+	choose("heat-axis", "noise") // the other stored map
+	p.waitFor(cells + `.length === 4`)
 	choose("heat-axis", "correlation")
 	p.waitFor(`document.querySelector('[data-testid="heat-table"]').closest("[hidden]") !== null`)
 	p.click("heat-run")

@@ -15,9 +15,9 @@ import (
 type Heat struct {
 	Batch
 	Map *heat.Map // nil for none
-	// Stored is the map that comes with the page, nil until it is fetched.
-	Stored *heat.Map
-	axis   string
+	// Stored are the maps that come with the page, none until they are fetched.
+	Stored []*heat.Map
+	grid   string
 }
 
 // heatGraphs is how many graphs a point has here, heatNodes how large a generated graph of the page may be to lend its sliders.
@@ -26,43 +26,58 @@ const heatGraphs, heatNodes = 5, 300
 // heatEpochs bounds each training of a map, as the stored ones are.
 const heatEpochs = "200"
 
-// heatAcross is the first axis; HeatAxes are the second ones that can be chosen.
-var heatAcross = heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
-
-// HeatAxes lists what a map can have beside homophily.
-func HeatAxes() []heat.Axis {
-	return []heat.Axis{{Name: "signal", Values: []float64{0.2, 0.4, 0.6}}, {Name: "degree", Values: []float64{4, 8, 16}},
-		{Name: "correlation", Values: []float64{0, 0.5, 1}}}
+// HeatGrid is a grid of a map: its generator and both axes. Name is that of the second axis.
+type HeatGrid struct {
+	Name, generator string
+	Across, Down    heat.Axis
 }
 
-// Axis is the chosen second axis.
-func (h *Heat) Axis() heat.Axis {
-	list := HeatAxes()
-	return list[max(0, slices.IndexFunc(list, func(a heat.Axis) bool { return a.Name == h.axis }))]
+// HeatGrids lists the grids to choose from: homophily and another yardstick; and friends and rivals by the share of ties that keep their
+// rule and the noise of the features.
+func HeatGrids() []HeatGrid {
+	homophily := heat.Axis{Name: "homophily", Values: []float64{0.1, 0.3, 0.5, 0.7, 0.9}}
+	return []HeatGrid{
+		{"signal", "universe", homophily, heat.Axis{Name: "signal", Values: []float64{0.2, 0.4, 0.6}}},
+		{"noise", "friends", heat.Axis{Name: "rule", Values: []float64{0.5, 0.95}}, heat.Axis{Name: "noise", Values: []float64{1, 3}}},
+		{"degree", "universe", homophily, heat.Axis{Name: "degree", Values: []float64{4, 8, 16}}},
+		{"correlation", "universe", homophily, heat.Axis{Name: "correlation", Values: []float64{0, 0.5, 1}}},
+	}
 }
 
-// HeatBase is the specification of the graphs of a new map: the generated graph of the page, where it has these yardsticks and is
-// small, else the usual one.
-func HeatBase(on Subject) string {
+// Grid is the chosen one.
+func (h *Heat) Grid() HeatGrid {
+	list := HeatGrids()
+	return list[max(0, slices.IndexFunc(list, func(g HeatGrid) bool { return g.Name == h.grid }))]
+}
+
+// Base is the specification of the graphs of a new map: the generated graph of the page, where it is of the grid's generator, small and
+// without odd classes, else the usual one.
+func (g HeatGrid) Base(on Subject) string {
 	gen, values, err := graph.ParseSpec(on.Recipe.Graph)
-	if err == nil && gen.Name == "universe" && values["n"] <= heatNodes && values["classes"] > 2 && int(values["classes"])%2 == 0 {
+	classes, has := values["classes"]
+	if err == nil && gen.Name == g.generator && values["n"] <= heatNodes && (!has || classes > 2 && int(classes)%2 == 0) {
 		return on.Recipe.Graph
 	}
-	return "universe:n=100"
+	return g.generator + ":n=100"
 }
 
-// storedHeat keeps the map that comes with the page; a damaged one is left out.
+// Of reports whether a map is over the grid's axes.
+func (g HeatGrid) Of(m *heat.Map) bool {
+	return m.Axes[0].Name == g.Across.Name && m.Axes[1].Name == g.Down.Name
+}
+
+// storedHeat keeps a map that comes with the page; a damaged one is left out.
 func (s State) storedHeat(text string) State {
 	if m, err := heat.Parse(text); err == nil {
-		s.Heat.Stored = m
+		s.Heat.Stored = append(slices.Clip(s.Heat.Stored), m)
 	}
 	return s
 }
 
-// heatAxis chooses an axis and leaves what was trained for another.
-func (s State) heatAxis(name string) State {
-	if h := &s.Heat; !h.Running && h.axis != name {
-		*h = Heat{Stored: h.Stored, axis: name}
+// heatGrid chooses a grid and leaves what was trained for another.
+func (s State) heatGrid(name string) State {
+	if h := &s.Heat; !h.Running && h.grid != name {
+		*h = Heat{Stored: h.Stored, grid: name}
 	}
 	return s
 }
@@ -84,7 +99,8 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	if !slices.ContainsFunc(models, heat.Sheaf) || !slices.ContainsFunc(models, func(m string) bool { return !heat.Sheaf(m) }) {
 		return s, []Command{Say{"Choose a model with a sheaf and one without, above."}}
 	}
-	m, err := heat.New(HeatBase(on), []heat.Axis{heatAcross, s.Heat.Axis()}, heatGraphs, models)
+	grid := s.Heat.Grid()
+	m, err := heat.New(grid.Base(on), []heat.Axis{grid.Across, grid.Down}, heatGraphs, models)
 	if err != nil {
 		return s, []Command{Say{err.Error()}}
 	}
@@ -97,7 +113,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 			}
 		}
 	}
-	s.Heat = Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, axis: s.Heat.axis}
+	s.Heat = Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, grid: s.Heat.grid}
 	return s, []Command{RunJobs{jobs}}
 }
 

@@ -62,7 +62,7 @@ func TestHeat(t *testing.T) {
 	if seen != 99 {
 		t.Errorf("%d runs were seen", seen)
 	}
-	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != nil || d.s.Heat.Axis().Name != "signal" {
+	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != nil || d.s.Heat.Grid().Name != "signal" {
 		t.Error("another axis keeps the map")
 	}
 	// Without one of both sides nothing begins.
@@ -72,17 +72,19 @@ func TestHeat(t *testing.T) {
 	}
 }
 
-// The sliders of a small graph of the family are the base of a map, and every axis makes one.
+// The sliders of a small graph of a grid's generator are the base of its map, and every grid makes one.
 func TestHeatBase(t *testing.T) {
-	for graph, want := range map[string]string{"karate": "universe:n=100", "universe:n=80,spread=1": "universe:n=80,spread=1",
-		"universe:n=400": "universe:n=100", "universe:classes=5,correlation=0": "universe:n=100", "sbm": "universe:n=100"} {
-		base := lab.HeatBase(subject(graph))
-		if base != want {
-			t.Errorf("%s: %s", graph, base)
-		}
-		for _, a := range lab.HeatAxes() {
-			if _, err := heat.New(base, []heat.Axis{a}, 1, nil); err != nil {
-				t.Errorf("%s, %s: %v", graph, a.Name, err)
+	for graph, want := range map[string][2]string{"karate": {"universe:n=100", "friends:n=100"},
+		"universe:n=80,spread=1": {"universe:n=80,spread=1", "friends:n=100"}, "friends:n=60": {"universe:n=100", "friends:n=60"},
+		"universe:n=400": {"universe:n=100", "friends:n=100"}, "friends:n=400": {"universe:n=100", "friends:n=100"},
+		"universe:classes=5,correlation=0": {"universe:n=100", "friends:n=100"}, "sbm": {"universe:n=100", "friends:n=100"}} {
+		for _, grid := range lab.HeatGrids() {
+			base := grid.Base(subject(graph))
+			if base != want[map[string]int{"noise": 1}[grid.Name]] {
+				t.Errorf("%s, %s: %s", graph, grid.Name, base)
+			}
+			if m, err := heat.New(base, []heat.Axis{grid.Across, grid.Down}, 1, nil); err != nil || !grid.Of(m) {
+				t.Errorf("%s, %s: %v", graph, grid.Name, err)
 			}
 		}
 	}

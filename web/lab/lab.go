@@ -82,11 +82,11 @@ type (
 	StartDepth  struct{}
 	ShowDepth   struct{ Model, Set string }
 	StoredDepth struct{ Text string }
-	// StartHeat trains the chosen models over a grid of generated graphs, homophily and this second axis; HeatAxis chooses it, and
-	// shows the stored map again.
+	// StartHeat trains the chosen models over a grid of generated graphs; HeatAxis chooses the grid by its second axis, and shows the
+	// stored map again.
 	StartHeat struct{}
 	HeatAxis  struct{ Name string }
-	// StoredHeat is the text of the map that comes with the page.
+	// StoredHeat is the text of a map that comes with the page.
 	StoredHeat struct{ Text string }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
@@ -181,7 +181,7 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	case StartHeat:
 		return s.startHeat(on)
 	case HeatAxis:
-		return s.heatAxis(m.Name), nil
+		return s.heatGrid(m.Name), nil
 	case StoredHeat:
 		return s.storedHeat(m.Text), nil
 	case StartRetrain:

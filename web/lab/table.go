@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/peer"
 	"sheafscope/core/tables"
+	"sheafscope/core/words"
 )
 
 // Dot is one run of a row: its test accuracy in percent.
@@ -105,7 +106,7 @@ func (t Table) Markdown() string {
 	for _, r := range t.Rows {
 		test, val, paper := r.Summary.String(), "–", "–"
 		if r.N > 0 && r.Val >= 0 {
-			val = fmt.Sprintf("%.1f", r.Val)
+			val = words.Fixed(r.Val, 1)
 		}
 		if r.Best {
 			test = "**" + test + "**"

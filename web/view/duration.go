@@ -11,8 +11,10 @@ func Duration(s float64) string {
 		return "about " + Int(int(s+0.5)) + " seconds left"
 	case s < 5400:
 		return "about " + Int(int(s/60+0.5)) + " minutes left"
+	case s < 1e6:
+		return "about " + Fix(s/3600, 1) + " hours left"
 	}
-	return "about " + Fix(s/3600, 1) + " hours left"
+	return "many hours left"
 }
 
 // RunsLeft says how many runs of a batch have ended, and how long the others take where that is known.

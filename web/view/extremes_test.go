@@ -1,12 +1,14 @@
 package view_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -26,10 +28,11 @@ import (
 var extremes = []float64{0, math.Copysign(0, -1), -1162.579, 1e-12, -1e-12, 1e12, -1e12, 1 - 1e-9, math.NaN(), math.Inf(1), math.Inf(-1)}
 
 // unfit are texts of numbers that no sentence has: what is no number, a negative zero, an exponent as a program writes it, and a percentage
-// with thousands of digits.
-var unfit = regexp.MustCompile(`NaN|[+−-]?\bInf\b|[−-]0([.]0*)?( |$|%)|\d[eE][+-]\d\d|\d{8,}[.]\d %|\+–|– %|\+[−-]`)
+// with thousands of digits, or more digits than a number here has.
+var unfit = regexp.MustCompile(`\d{16,}|NaN|[+−-]?\bInf\b|[−-]0([.]0*)?( |$|%)|\d[eE][+-]\d\d|\d{8,}[.]\d %|\+–|– %|\+[−-]`)
 
-// floats visits every float64 behind v, and calls f with a function that sets it; in a list all numbers at once, or the last alone.
+// floats visits every float64 behind v, and calls f with a function that sets it; in a list all numbers at once, or the last alone; of
+// other lists the first item, of maps every value in the order of the keys.
 func floats(v reflect.Value, path string, f func(path string, set func(x float64))) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -47,6 +50,20 @@ func floats(v reflect.Value, path string, f func(path string, set func(x float64
 			was := v.Float()
 			f(path, func(x float64) { v.SetFloat(x) })
 			v.SetFloat(was)
+		}
+	case reflect.Map:
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		for _, key := range keys {
+			item := reflect.New(v.Type().Elem()).Elem()
+			item.Set(v.MapIndex(key))
+			floats(item, fmt.Sprintf("%s[%v]", path, key), func(path string, set func(x float64)) {
+				f(path, func(x float64) {
+					set(x)
+					v.SetMapIndex(key, item)
+				})
+			})
+			v.SetMapIndex(key, item)
 		}
 	case reflect.Slice, reflect.Array:
 		if v.Len() == 0 {
@@ -73,8 +90,8 @@ func floats(v reflect.Value, path string, f func(path string, set func(x float64
 	}
 }
 
-// said are all texts that the page shows of a state.
-func said(s *state.State) (out []string) {
+// textsOf returns all texts in a model, as the page gets it.
+func textsOf(model any) (out []string) {
 	var walk func(v any)
 	walk = func(v any) {
 		switch v := v.(type) {
@@ -90,34 +107,37 @@ func said(s *state.State) (out []string) {
 			}
 		}
 	}
-	add := func(model any) {
-		b, err := json.Marshal(model)
-		var v any
-		if err != nil || json.Unmarshal(b, &v) != nil {
-			out = append(out, "NaN: no JSON: "+fmt.Sprint(err))
-			return
-		}
-		walk(v)
+	b, err := json.Marshal(model)
+	var v any
+	if err != nil || json.Unmarshal(b, &v) != nil {
+		return []string{"NaN: no JSON: " + fmt.Sprint(err)}
 	}
-	panel := func(v view.Inspector) {
-		out = append(out, view.Plain(v.Lead))
-		add(v)
+	walk(v)
+	return out
+}
+
+// panels returns all texts of some panels.
+func panels(s *state.State, names ...string) (out []string) {
+	for _, p := range names {
+		s.Panel = p
+		v := inspector.New(s)
+		out = append(append(out, view.Plain(v.Lead)), textsOf(v)...)
 	}
-	s.Panel = state.PanelStage
+	return out
+}
+
+// said are all texts that the page shows of a state.
+func said(s *state.State) (out []string) {
 	for k := 1; k <= 10; k++ {
 		s.Stage = k
-		panel(inspector.New(s))
-		out = append(out, stages.Tip(s, k), stages.Value(s, k))
+		out = append(out, append(panels(s, state.PanelStage), stages.Tip(s, k), stages.Value(s, k))...)
 	}
-	for _, p := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
-		s.Panel = p
-		panel(inspector.New(s))
-	}
+	out = append(out, panels(s, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults)...)
 	at := picture.NewAttributes(s)
 	for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 		stages.Rail(s),
 		picture.NewLegend(s, &at), picture.NewPeek(s), results.NewCompare(s), stages.Words(s)} {
-		add(m)
+		out = append(out, textsOf(m)...)
 	}
 	return out
 }
@@ -134,18 +154,25 @@ func TestExtremes(t *testing.T) {
 func extremesOf(t *testing.T, mode string, turn int, all bool) {
 	s := withMode(t, mode, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
-	fields, seen := 0, map[string]bool{}
-	for _, text := range said(s) {
+	if n := extreme(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return said(s) }); n < 60 {
+		t.Errorf("only %d fields of the frame", n)
+	}
+}
+
+// extreme sets each number behind v to an extreme, or to all of them, and reads what is said then. It returns how many numbers there are.
+func extreme(t *testing.T, v reflect.Value, name string, turn int, all bool, said func() []string) (fields int) {
+	seen := map[string]bool{}
+	for _, text := range said() {
 		seen[text] = true // values of menus
 	}
-	floats(reflect.ValueOf(s.Frame), "Frame", func(path string, set func(x float64)) {
+	floats(v, name, func(path string, set func(x float64)) {
 		fields++
 		for k, x := range extremes {
 			if !all && (k+5*fields+turn)%len(extremes) > 0 {
 				continue
 			}
 			set(x)
-			for _, text := range said(s) {
+			for _, text := range said() {
 				if bad := unfit.FindString(text); bad != "" && !seen[text] {
 					seen[text] = true
 					t.Errorf("%s = %v: %q in %q", path, x, bad, text)
@@ -153,9 +180,7 @@ func extremesOf(t *testing.T, mode string, turn int, all bool) {
 			}
 		}
 	})
-	if fields < 60 {
-		t.Errorf("only %d fields of the frame", fields)
-	}
+	return fields
 }
 
 // withMode is the karate club after two epochs with an ascent.

@@ -55,6 +55,25 @@ func TestHeat(t *testing.T) {
 	if v.Down != "signal" || !strings.Contains(v.Note, stored.Command) || !strings.Contains(v.Note, stored.Date) || v.Running || v.Off {
 		t.Errorf("%+v", v)
 	}
+	// The second stored map: its sentence stands under the first, and its axes show it.
+	ties, err := os.ReadFile("../../core/heat/ties.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decided, err := heat.Parse(string(ties))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do(state.Lab{Msg: lab.StoredHeat{Text: string(ties)}})
+	if v := results.NewHeat(&w.s); v.Down != "signal" || !strings.Contains(v.Note, "by rule and noise: "+decided.Sentence()) {
+		t.Errorf("%+v", v)
+	}
+	w.do(state.Lab{Msg: lab.HeatAxis{Name: "noise"}})
+	v = results.NewHeat(&w.s)
+	check(decided, v)
+	if v.Across != "rule" || v.Down != "noise" || !strings.Contains(v.Note, decided.Command) || !strings.Contains(v.Note, stored.Sentence()) {
+		t.Errorf("%+v", v)
+	}
 	w.do(state.Lab{Msg: lab.HeatAxis{Name: "correlation"}})
 	if v := results.NewHeat(&w.s); len(v.Maps) != 0 || v.Down != "correlation" {
 		t.Errorf("nothing is stored of it: %+v", v)

@@ -15,10 +15,9 @@ import (
 	"sheafscope/core/course"
 )
 
-// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1. The usual
-// run breaks the pipe of one command; LONG=1 of each.
-func TestLostOutput(t *testing.T) {
-	bin := command(t)
+// usualArgs returns arguments for each command that has an output, by name.
+func usualArgs(t *testing.T) map[string][]string {
+	t.Helper()
 	good := code(t, 7, map[string]string{"2.3": "no"})
 	maps := filepath.Join(t.TempDir(), "maps")
 	if err := writeSheaf(startText(t), maps); err != nil {
@@ -29,7 +28,7 @@ func TestLostOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	small := []string{"-protocol", "per-class:4", "-splits", "0", "-epochs", "1", "-q"}
-	args := map[string][]string{
+	return map[string][]string{
 		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "explain": {"-node", "1", "-epochs", "1"},
 		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", rows, "-text", "../../study/accuracy.md"},
 		"claims": {"-id", "lemma2"}, "check": {good},
@@ -40,6 +39,12 @@ func TestLostOutput(t *testing.T) {
 		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
 		"maps": {"-graph", filepath.Join(maps, "Graph-of-a-sheaf.json"), filepath.Join(maps, "maps.npz")},
 	}
+}
+
+// TestLostOutput: a command whose output is lost, on a full disk or in a pipe that nobody reads, says so and ends with 1. The usual
+// run breaks the pipe of one command; LONG=1 of each.
+func TestLostOutput(t *testing.T) {
+	bin, args := command(t), usualArgs(t)
 	for _, c := range commands {
 		a, ok := args[c.name]
 		if !ok && c.name != "reproduce" { // that one writes files alone

@@ -33,8 +33,10 @@ type Gap struct {
 }
 
 // Nearest is the return of L + η v vᵀ, from the start of the ascent, to a sheaf by
-// least squares; η is that of the line search on the matrix.
+// least squares.
 type Nearest struct {
+	// Eta is η, the step of the line search on the matrix.
+	Eta float64 `json:"eta"`
 	// Before and After are λ₂ of the operator and of that of the nearest sheaf.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
@@ -42,6 +44,10 @@ type Nearest struct {
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
 	KernelDim  int     `json:"kernel_dim"`
+	// Direction is v. Maps is R, two maps an edge, of the operator: After is λ₂ of L(R), its smallest eigenvalue above the kernel. Both
+	// are absent without a step, where R is that of the operator.
+	Direction []float64 `json:"direction,omitempty"`
+	Maps      []Matrix  `json:"maps,omitempty"`
 }
 
 // Crude is the return by the projection edge by edge, for comparison.

@@ -40,27 +40,29 @@ func islandsStep(ctx context.Context) steps.Step {
 	}
 }
 
-// depthRows and heatMap are the files that sgpc depth -rows and sgpc table -heat write.
-const depthRows, heatMap = "core/study/depth.jsonl", "core/heat/stored.json"
+// depthRows and the maps are the files that sgpc depth -rows and sgpc table -heat write.
+const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json"
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
-// study of depth and the map of where a sheaf pays.
+// study of depth and the maps of where a sheaf pays.
 func lessonsStep(ctx context.Context) steps.Step {
 	out := filepath.Join(disk.Out, "lessons.js")
 	return steps.Step{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := disk.Tree(disk.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
-			return append(files, "package-lock.json", depthRows, heatMap), err
+			return append(files, "package-lock.json", depthRows, heatMap, tiesMap), err
 		},
-		Key:     []string{"lessons-5"},
+		Key:     []string{"lessons-6"},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := disk.Tree(disk.Suffixes(".py"), "assets/code")
 			if err != nil {
 				return err
 			}
-			entry, list := `import "./assets/lessons/main.js";import depth from "./`+depthRows+`";import heat from "./`+heatMap+`";`, "depth,heat,"
+			entry := `import "./assets/lessons/main.js";import depth from "./` + depthRows + `";import heat from "./` + heatMap + `";` +
+				`import ties from "./` + tiesMap + `";`
+			list := "depth,heat,ties,"
 			for k, f := range texts {
 				entry += fmt.Sprintf("import t%d from %q;", k, "./"+filepath.ToSlash(f))
 				list += fmt.Sprintf("%q:t%d,", strings.TrimSuffix(filepath.Base(f), ".py"), k)

@@ -9,7 +9,7 @@ import (
 )
 
 // mapFiles are the stored maps of where a sheaf pays.
-var mapFiles = []string{"core/heat/stored.json"}
+var mapFiles = []string{"core/heat/stored.json", "core/heat/ties.json"}
 
 // heatMaps writes the sentences of the stored maps, each with its command.
 func heatMaps(root string) (text string, err error) {

@@ -92,7 +92,7 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 			q.X, q.Y, q.Half = append(q.X, linalg.Log(float64(p.Layers))/math.Ln2+0.08*float64(k)), append(q.Y, 100*p.Test), append(q.Half,
 				100*p.Half)
 			lo, hi = min(lo, 100*(p.Test-p.Half)), max(hi, 100*(p.Test+p.Half))
-			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %; "
+			alt += q.Name + ", " + words.Count(p.Layers, "layer") + ": " + percent(&p) + "; "
 		}
 		right.Series = append(right.Series, q)
 	}
@@ -123,11 +123,15 @@ func depthLines(rows []figures.DepthRow) []DepthChart {
 
 func depthClass(k int) string { return [...]string{"ln lna", "ln ln2 dash", "ln"}[k] }
 
+// percent writes the accuracy of a point with its interval.
+func percent(p *figures.DepthPoint) string {
+	return words.With(tables.PlusMinus(p.N, 100*p.Test, 100*p.Half), " %")
+}
+
 // depthSaid says of a network what depth did to its accuracy, and whether energy and rank agree about its features. These are compared
 // with those of the first layer before training: less than half of that counts as lost.
 func depthSaid(model string, r *figures.DepthRow) []string {
 	first, end := &r.Points[0], &r.Points[len(r.Points)-1]
-	percent := func(p *figures.DepthPoint) string { return tables.PlusMinus(p.N, 100*p.Test, 100*p.Half) + " %" }
 	out := []string{view.ModelName(model) + " is right on *", percent(first), "* with 1 layer and on *", percent(end), "* with " +
 		strconv.Itoa(end.Layers) + ". "}
 	for _, p := range r.Points {

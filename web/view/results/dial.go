@@ -101,7 +101,7 @@ func (d *DialStop) fill(o *proto.Outcome, labels []int) {
 		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)
 	}
 	if v, ok := o.Metrics["kernel"]; ok {
-		d.Kernel = view.Int(int(v))
+		d.Kernel = view.Fix(v, 0)
 	}
 	if v, ok := o.Metrics["energy"]; ok {
 		d.Energy = view.Fix(v, 3)

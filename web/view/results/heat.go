@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/core/heat"
@@ -17,15 +18,15 @@ type Heat struct {
 	Columns []string  `json:"columns"`
 	Rows    []string  `json:"rows"`
 	Maps    []HeatMap `json:"maps"`
-	// Axes are the second axes to choose from, Axis the chosen one.
-	Axes     []string `json:"axes"`
-	Axis     string   `json:"axis"`
-	Have     bool     `json:"have"` // the stored map is here
-	Running  bool     `json:"running"`
-	Off      bool     `json:"off"`
-	Fraction view.F   `json:"fraction"`
-	Left     string   `json:"left"`
-	Note     string   `json:"note"`
+	// Axes are the grids to choose from, each by its second axis, with its title; Axis is the chosen one.
+	Axes     [][2]string `json:"axes"`
+	Axis     string      `json:"axis"`
+	Have     bool        `json:"have"` // the stored map is here
+	Running  bool        `json:"running"`
+	Off      bool        `json:"off"`
+	Fraction view.F      `json:"fraction"`
+	Left     string      `json:"left"`
+	Note     string      `json:"note"`
 }
 
 // HeatMap is one picture, its cells row by row.
@@ -48,8 +49,8 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 	if h.Map != nil {
 		return h.Map, true
 	}
-	if m := h.Stored; m != nil && m.Axes[1].Name == h.Axis().Name {
-		return m, false
+	if k := slices.IndexFunc(h.Stored, h.Grid().Of); k >= 0 {
+		return h.Stored[k], false
 	}
 	return nil, false
 }
@@ -63,23 +64,24 @@ func heatFigure(s *state.State) view.Figure {
 func NewHeat(s *state.State) Heat {
 	h := &s.Lab.Heat
 	m, live := shownHeat(s)
-	v := Heat{Across: "homophily", Down: h.Axis().Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: h.Axis().Name,
+	grid := h.Grid()
+	v := Heat{Across: grid.Across.Name, Down: grid.Down.Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: grid.Name,
 		Have: h.Stored != nil, Running: h.Running, Off: s.Lab.Busy(), Fraction: view.F(h.Report.Fraction)}
-	for _, a := range lab.HeatAxes() {
-		v.Axes = append(v.Axes, a.Name)
+	for _, g := range lab.HeatGrids() {
+		v.Axes = append(v.Axes, [2]string{g.Name, g.Across.Name + " and " + g.Down.Name})
 	}
 	if h.Running {
 		v.Left = view.RunsLeft(&h.Report)
 	}
-	v.Note = "Train here: the models chosen for the table of results, on five small graphs a point, of " + lab.HeatBase(s.LabSubject()) + "."
+	v.Note = "Train here: the models chosen for the table of results, on five small graphs a point, of " + grid.Base(s.LabSubject()) + "."
 	if m == nil {
 		return v
 	}
 	for _, x := range m.Axes[0].Values {
-		v.Columns = append(v.Columns, view.Fix(x, 1))
+		v.Columns = append(v.Columns, view.Set(x))
 	}
 	for _, x := range m.Axes[1].Values {
-		v.Rows = append(v.Rows, view.Fix(x, 1))
+		v.Rows = append(v.Rows, view.Set(x))
 	}
 	compared := HeatMap{Name: "A sheaf less a graph"}
 	for _, d := range m.Verdicts() {
@@ -98,7 +100,8 @@ func NewHeat(s *state.State) Heat {
 		for p := range m.Points() {
 			c := HeatCell{Text: "–", Tip: "not trained"}
 			if a := m.Mean(p, k); a.N > 0 {
-				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: a.String() + " % over " + runCount(a.N, "graphs")}
+				c = HeatCell{Text: view.Fix(a.Mean, 0), Share: view.F(a.Mean / 100), Tip: words.With(a.String(), " %") + " over " +
+					runCount(a.N, "graphs")}
 			}
 			one.Cells = append(one.Cells, c)
 		}
@@ -113,8 +116,18 @@ func NewHeat(s *state.State) Heat {
 		"wins where Student’s t-test says so at 5 %, with Holm’s correction for " + view.Int(m.Points()) + " points; elsewhere they cannot be " +
 		"told apart. " +
 		words.Either(live, "Trained here: "+m.Base+", "+view.Int(m.Graphs)+" graphs a point.",
-			"Stored: "+m.Command+", "+m.Date+".") + " " + v.Note
+			"Stored: "+m.Command+", "+m.Date+".") + heatOthers(h, m) + " " + v.Note
 	return v
+}
+
+// heatOthers says what the stored maps say that are not on show.
+func heatOthers(h *lab.Heat, shown *heat.Map) (text string) {
+	for _, m := range h.Stored {
+		if m != shown {
+			text += " Also stored, by " + m.Axes[0].Name + " and " + m.Axes[1].Name + ": " + m.Sentence() + " Choose its axes for the map."
+		}
+	}
+	return text
 }
 
 // signed writes a number with its sign.
@@ -126,8 +139,8 @@ func signed(x float64) string {
 // heatLead is the sentence of the map.
 func heatLead(s *state.State) []view.Span {
 	m, _ := shownHeat(s)
-	if m == nil {
-		return view.Say("Train a map of homophily and " + s.Lab.Heat.Axis().Name + ".")
+	if grid := s.Lab.Heat.Grid(); m == nil {
+		return view.Say("Train a map of " + grid.Across.Name + " and " + grid.Down.Name + ".")
 	}
 	return view.Say(m.Sentence())
 }

@@ -1,0 +1,164 @@
+package view_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/anatomy"
+	"sheafscope/core/claims"
+	"sheafscope/core/figures"
+	"sheafscope/core/graph"
+	"sheafscope/core/heat"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+	"sheafscope/core/tune"
+	"sheafscope/wasm/client"
+	"sheafscope/wasm/proto"
+	"sheafscope/web/lab"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
+	"sheafscope/web/view/results"
+)
+
+// labFull is the karate club with results of everything that the laboratory trains, a few runs each.
+func labFull(t *testing.T) *state.State {
+	s := withMode(t, "sheaf", frame.Focus{Edge: -1, Node: 7, Eigenvector: -1})
+	s.Graph.Layout = make([]float64, 2*s.Graph.N)
+	run := func(test float64) client.Result {
+		pred := make([]int32, s.Graph.N)
+		for i := range pred {
+			pred[i] = int32((i + int(10*test)) % 2)
+		}
+		return client.Result{Done: true, Outcome: proto.Outcome{Val: 0.5, Around: 0.4, Crossed: 0.3, Test: test, BestEpoch: 2, Epochs: 3,
+			Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Prob: []float64{0.3, 0.7},
+			Metrics: map[string]float64{"kernel": 3, "energy": 0.5, "lambda2": 0.1},
+			Series:  map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}}
+	}
+	report := func(n int) client.Report {
+		r := client.Report{Done: n, Total: n, Left: 20, Fraction: 0.5}
+		for k := range n {
+			r.Results = append(r.Results, run(0.5+0.1*float64(k%4)))
+		}
+		return r
+	}
+	l := &s.Lab
+	for k := range 6 {
+		m := [...]string{"sgpc", "mlp"}[k%2]
+		l.Results.Jobs = append(l.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
+	}
+	l.Results.Report, l.Results.Graph, l.Results.Over = report(6), s.Graph.Name, "seeds"
+	other := withMode(t, "additive", frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	l.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
+	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Trial{{From: "a", ValMean: 0.7,
+		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}
+	l.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
+	l.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}
+	share := func() *float64 { x := 0.4; return &x }
+	l.Anatomy.Result = client.Result{Done: true, Outcome: proto.Outcome{Anatomy: &anatomy.Report{EpochMS: 10, Epochs: 50, Warm: 5,
+		GemmPerSecond: 1e9, Stages: []anatomy.Line{{Stage: 1, Name: "Features", Evaluation: 1, Backward: 1, Sum: 2, Share: 0.2,
+			MultiplyAdds: share(), Bytes: share(), OfGemm: share(), OfBandwidth: share()}, {Stage: 6, Name: "Diffusion", Sum: 7, Share: 0.8}}}}}
+	for _, net := range []string{"sgpc", "sgpc-identity"} {
+		l.Depth.Stored = append(l.Depth.Stored, figures.DepthRow{Dataset: "texas", Net: net, Points: []figures.DepthPoint{
+			depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(8, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
+	}
+	l.Depth.Set = "texas"
+	grid := l.Heat.Grid()
+	m, err := heat.New("universe:n=40", []heat.Axis{grid.Across, grid.Down}, 3, []string{"sgpc", "mlp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range m.Points() {
+		for g := range 3 {
+			m.Set(p, 0, g, 0.5, 0.5+0.1*float64((p+g)%3))
+			m.Set(p, 1, g, 0.5, 0.6)
+		}
+	}
+	l.Heat.Map = m
+	l.Paper = lab.Paper{Cells: map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.3, Std: 1, N: 4}}, Live: map[string]lab.Live{}}
+	for _, f := range figures.Figures() {
+		l.Paper.Live[f.ID] = lab.Live{On: "karate", Curves: []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{1, 2},
+			Y: []float64{0.5, 0.6}, Half: []float64{0.1, 0.1}, N: []int{5, 5}}}}
+	}
+	return s
+}
+
+// No sentence of the laboratory has a number that cannot be written either: results, history, search, dial, depth, maps, times, paper.
+func TestExtremesOfTheLab(t *testing.T) {
+	s := labFull(t)
+	l, all := &s.Lab, os.Getenv("LONG") != ""
+	table := func() []string { return append(textsOf(results.View(s).Lead), l.Results.Table().Markdown()) }
+	paper := func() []string {
+		s.Panel = state.PanelPaper
+		return append(textsOf(results.NewPaperTable(s)), textsOf(inspector.New(s).Body)...)
+	}
+	fields := 0
+	for k, part := range []struct {
+		name string
+		of   any
+		said func() []string
+	}{
+		{"Results", &l.Results, func() []string { return append(table(), textsOf(results.NewTable(s))...) }},
+		{"Compare.History", &l.Compare.History, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Compare.Accuracy", &l.Compare.Frame.Accuracy, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Compare.Calibrated", &l.Compare.Frame.Calibrated, func() []string { return textsOf(results.NewCompare(s)) }},
+		{"Tune", &l.Tune, func() []string { return textsOf(results.NewTune(s)) }},
+		{"Dial", &l.Dial.Report, func() []string { return textsOf(results.NewDial(s)) }},
+		{"Retrain", &l.Retrain, func() []string { return textsOf(node.NewUnrolled(s)) }},
+		{"Anatomy", &l.Anatomy, func() []string { return textsOf(results.NewAnatomy(s)) }},
+		{"Depth", &l.Depth, func() []string { return panels(s, state.PanelDepth) }},
+		{"Heat", &l.Heat, func() []string { return append(textsOf(results.NewHeat(s)), l.Heat.Map.Sentence()) }},
+		{"Paper", &l.Paper, paper},
+	} {
+		fields += extreme(t, reflect.ValueOf(part.of), part.name, 3*k, all, part.said)
+	}
+	if fields < 100 {
+		t.Errorf("only %d fields of the laboratory", fields)
+	}
+}
+
+// The notes of the claims have no such number either, whatever the run has.
+func TestExtremesOfTheClaims(t *testing.T) {
+	g := graph.Path(4, false)
+	l := sheaf.NewLaplacian(g.N, 1, g.Edges)
+	l.Assemble(sheaf.Constant(g.N, 1, g.Edges))
+	spectrum, err := spectral.Full(l.Operator(), 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := func() *claims.Drawn {
+		return &claims.Drawn{Operator: l.Operator(), Positive: 0.5, High: 3, Error: 0.3, Kept: 2, Edges: 3}
+	}
+	in := &claims.Input{N: 4, M: 3, D: 1, Features: 5, Dt: 0.3, Spectrum: spectrum, Lambda2: spectrum.Values[1], Lambda3: spectrum.Values[2],
+		LambdaMax: spectrum.Values[3], H: []float64{1, 2, 3, -1}, Channels: 1, CGTol: 1e-6, Epsilon: 0.5, Guaranteed: drawn(), Training: drawn(),
+		Armijo: 0.4, A0: 1, B0: 1, Alpha: []float64{3, 2, 4}, Beta: []float64{4, 5, 3}, Empirical: 0.5, KLSum: 2, CHet: 1, Delta: 0.05,
+		LambdaKL: 1, LambdaSpec: 0.1, Labeled: 3, TestLoss: 0.7, TrainError: 0.2, TestError: 0.4, HasTest: true, MaxLoss: 2,
+		BoundHistory: []float64{2, 1.9, 1.8}, Lambda2History: []float64{0.5, 0.55, 0.6}, OutputChange: 0.1, HasOutputChange: true}
+	for _, c := range claims.Check(in) {
+		if !c.Evaluated {
+			t.Errorf("%s is not evaluated: %s", c.ID, c.Note)
+		}
+	}
+	notes := func() (out []string) {
+		for _, c := range claims.Check(in) {
+			out = append(out, c.Title, c.Note)
+		}
+		return out
+	}
+	if n := extreme(t, reflect.ValueOf(in), "Input", 0, true, notes); n < 40 {
+		t.Errorf("only %d fields of a run", n)
+	}
+}
+
+// A time that is left is said roughly, and never as what is no number.
+func TestDurations(t *testing.T) {
+	for _, s := range extremes {
+		if text := view.Duration(s); unfit.MatchString(text) || strings.Contains(text, "–") {
+			t.Errorf("%v seconds are %q", s, text)
+		}
+	}
+}

@@ -35,6 +35,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/study TestReproduce", "a run that was killed", "two shards, too"},
 	{"core/study TestFullDisks", "one full disk a command", "five full disks"},
 	{"wasm/proto TestDamaged", "every third place of a message", "every place"},
+	{"web/state TestSurvivesAReload", "12 walks with faults of the storage", "400 walks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/look/train TestLookSeeds", "one seed of Look", "all sixteen"},

@@ -124,7 +124,10 @@ export async function keep(emit, sum, files) {
     if (old.length > 0) gone();
     tell(emit, sum, all);
   } catch (err) {
-    emit("kept", { key: sum, text: why(err) });
+    const all = await list().catch(() => []); // refused as well
+    const there = all.some((g) => g.sum === sum); // of an earlier visit: a reload finds it
+    if (there) written.add(sum);
+    tell(emit, sum, all, there ? "" : why(err));
   } finally {
     clearTimeout(slow);
   }

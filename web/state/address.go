@@ -189,7 +189,7 @@ func (s State) link(m Link) (State, []Command) {
 	if byName && err == nil {
 		s.unselect()
 		r.Version = 0 // it names the graph alone
-		return s.begin(loading{r, byLink}, FirstEpochs)
+		return s.begin(loading{Recipe: r, by: byLink}, FirstEpochs)
 	}
 	if !byName {
 		r, err = recipe.Parse(m.Text)
@@ -232,7 +232,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	}
 	s.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.look(frame.Once{}, "")}
-	s, more := s.restoreB(&loading{whole(r), byLink})
+	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
 	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})

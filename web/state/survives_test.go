@@ -13,6 +13,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
+	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -42,8 +43,10 @@ func kindOf(sum string) string {
 
 // keep writes a set, and returns what the browser answers.
 func (d *disk) keep(sum string, files []content.File) state.OnDevice {
-	if d.refuses != "" {
+	if d.refuses != "" && (d.blind || !d.has(sum)) {
 		return state.OnDevice{Sum: sum, Problem: d.refuses}
+	} else if d.refuses != "" {
+		return state.OnDevice{Sum: sum, Sets: len(d.sets), Bytes: 1} // it is there already
 	}
 	d.sets = slices.DeleteFunc(d.sets, func(s set) bool { return s.sum == sum })
 	d.sets = append([]set{{sum, files}}, d.sets...)
@@ -56,6 +59,10 @@ func (d *disk) keep(sum string, files []content.File) state.OnDevice {
 		return n > 8 && (d.noLocks || !slices.ContainsFunc(d.windows, func(w *window) bool { return slices.Contains(w.holds, s.sum) }))
 	})
 	return state.OnDevice{Sum: sum, Sets: len(d.sets), Bytes: 1}
+}
+
+func (d *disk) has(sum string) bool {
+	return slices.ContainsFunc(d.sets, func(s set) bool { return s.sum == sum })
 }
 
 func (d *disk) find(sum string) []content.File {
@@ -74,7 +81,7 @@ func (d *disk) others(r *rand.Rand) {
 	}
 	for _, w := range d.windows {
 		for _, sum := range w.holds {
-			if w.written[sum] && d.refuses == "" && !slices.ContainsFunc(d.sets, func(s set) bool { return s.sum == sum }) {
+			if w.written[sum] && d.refuses == "" && !d.has(sum) {
 				delete(w.written, sum)
 				w.do(state.OnDevice{Sum: sum, Sets: len(d.sets), Problem: "it was deleted in another window"})
 			}
@@ -112,7 +119,7 @@ func openWindow(t *testing.T, d *disk, hash string) *window {
 	first, asked, damage := state.FirstRecipe(hash, false)
 	w := &window{t: t, s: state.New(first), disk: d, hash: hash, written: map[string]bool{}}
 	d.windows = append(d.windows, w)
-	w.work = session.New(w, session.Core{})
+	w.work = session.New(w, session.Core{Files: work.Do})
 	if asked != nil {
 		w.do(state.Restore{Recipe: *asked})
 	} else if w.do(state.Start{}); damage != "" {
@@ -264,6 +271,7 @@ func (w *window) random(r *rand.Rand) string {
 			View: recipe.View{Pins: bulk(r, count, "karate")}}
 	}
 	var m state.Msg
+	var brings []recipe.Moment
 	switch n := w.s.Graph.N; r.IntN(24) {
 	case 0:
 		m = state.Open{Graph: pick("karate", "ring:n=9", "k4", "florentine")}
@@ -273,13 +281,16 @@ func (w *window) random(r *rand.Rand) string {
 	case 2:
 		m = state.Files{Files: []content.File{{Name: "small.csv", Data: fmt.Appendf(nil, "source,target\nx,y\ny,z%d\n", r.IntN(9))}}}
 	case 3, 4: // a saved state, mostly one that is larger than a link
-		data, err := recipe.FormatFile(saved([]int{2, 30, 30}[r.IntN(3)]))
+		whole := saved([]int{2, 30, 30}[r.IntN(3)])
+		brings = whole.View.Pins
+		data, err := recipe.FormatFile(whole)
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		m = state.Files{Files: []content.File{{Name: "state.json", Data: data}}}
 	case 5: // load() with as many
-		m = state.OpenRecipe{Recipe: saved([]int{2, 30, 30}[r.IntN(3)])}
+		whole := saved([]int{2, 30, 30}[r.IntN(3)])
+		brings, m = whole.View.Pins, state.OpenRecipe{Recipe: whole}
 	case 6:
 		m = state.AddPin{Name: pick("", "here")}
 	case 7:
@@ -325,37 +336,38 @@ func (w *window) random(r *rand.Rand) string {
 	if w.s.Check() != nil {
 		w.do(state.TakeFiles{})
 	}
+	if brings != nil && !reflect.DeepEqual(w.s.Pins, brings) {
+		w.t.Fatalf("%T brings %d pins, and %d are there others (%s)", m, len(brings), len(w.s.Pins), w.s.Error)
+	}
 	return fmt.Sprintf("%T", m)
 }
 
-// survives reloads the window and reports what is not as it was, "" for nothing; the window goes on afterwards.
-func (w *window) survives() string {
+// survives reloads the window and reports what is not as it was, "" for nothing. The window goes on afterwards, or the reloaded one.
+func (w *window) survives() (again *window, problem string) {
 	w.t.Helper()
-	w.disk.windows = slices.DeleteFunc(w.disk.windows, func(x *window) bool { return x == w })
-	again := openWindow(w.t, w.disk, w.hash)
-	again.close()
-	w.disk.windows = append(w.disk.windows, w)
+	w.close()
+	again = openWindow(w.t, w.disk, w.hash)
 	if a, b := again.recipe(), w.recipe(); a != b {
-		return fmt.Sprintf("the recipe was\n%.1500s\nand is\n%.1500s", b, a)
+		return nil, fmt.Sprintf("the recipe was\n%.1500s\nand is\n%.1500s", b, a)
 	}
 	if a, b := again.seen(), w.seen(); !reflect.DeepEqual(a, b) {
 		for name := range b {
 			if !reflect.DeepEqual(a[name], b[name]) {
-				return fmt.Sprintf("%s was %v and is %v", name, b[name], a[name])
+				return nil, fmt.Sprintf("%s was %v and is %v", name, b[name], a[name])
 			}
 		}
-		return "there is more or less to see"
+		return nil, "there is more or less to see"
 	}
-	return ""
+	return again, ""
 }
 
 // At any moment of a random walk, with storage that is full, refused or slow, and beside another window that opens eight graphs, a reload
-// shows the same, or the page has said that it will not. Where the storage works it does, and the page says nothing: in 12 walks of 25
-// steps, in the long run in 400.
+// shows the same, or the page has said that it will not. Where the storage works it does, and the page says nothing: in 3 walks of 12
+// steps, in the long run in 400 of 25, which come wherever the page says no.
 func TestSurvivesAReload(t *testing.T) {
-	walks := 12
+	walks, steps := 3, 12
 	if os.Getenv("LONG") != "" {
-		walks = 400
+		walks, steps = 400, 25
 	}
 	start, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}}) // untrained
 	if err != nil {
@@ -368,7 +380,7 @@ func TestSurvivesAReload(t *testing.T) {
 		works := seed%3 == 0 && !d.noLocks
 		w := openWindow(t, d, start)
 		var did []string
-		for range 25 {
+		for range steps {
 			if !works && r.IntN(4) == 0 {
 				d.refuses = []string{"", "", "there is no room", "the browser does not allow it"}[r.IntN(4)]
 				d.blind = d.refuses == "the browser does not allow it"
@@ -398,9 +410,15 @@ func TestSurvivesAReload(t *testing.T) {
 				if d.blind && len(w.holds) > 0 {
 					continue // what was kept before the browser ceased to allow it
 				}
-				if problem := w.survives(); problem != "" {
+				again, problem := w.survives()
+				if problem != "" {
 					fail("after a reload %s", problem)
 				}
+				if again.close(); r.IntN(3) == 0 {
+					again.deaf, w = w.deaf, again
+					did = append(did, "reload")
+				}
+				d.windows = append(d.windows, w)
 			case works && w.s.Error == "":
 				fail("storage works")
 			case v.Why == "" || !v.Soon && w.s.UnkeptText() == "":
@@ -416,7 +434,7 @@ func TestSurvivesAReload(t *testing.T) {
 	t.Logf("%d moments survive; of the others the page says %v", kept, said)
 	for _, why := range []string{"there is no room", "the browser does not allow it", keep.Deleted, "it was deleted in another window",
 		"the browser is still writing it", "the browser does not let the page change its address"} {
-		if said[why] == 0 {
+		if said[why] == 0 && walks > 3 {
 			t.Errorf("no walk comes where the page says %q", why)
 		}
 	}

@@ -183,6 +183,9 @@ func (s *State) aim(g proto.Goal) Command {
 	}
 	if !g.Load {
 		g.Run = recipe.Run{Settings: s.Recipe.Settings}
+		if h := s.held(ofLoad); h != nil {
+			g.Run.Settings = h.Settings
+		}
 	}
 	s.goal = g
 	return Send{proto.Message{Goal: &g}}

@@ -18,13 +18,13 @@ import (
 // faults lets a test spoil the page's storage: what window.sessionStorage.fault names.
 const faults = `(() => {
 	const fault = () => sessionStorage.getItem("fault");
-	const put = IDBObjectStore.prototype.put, query = LockManager.prototype.query;
+	const put = IDBObjectStore.prototype.put, locks = globalThis.LockManager?.prototype, query = locks?.query; // an empty page has none
 	IDBObjectStore.prototype.put = function (...args) {
 		if (fault() === "full") throw new DOMException("full", "QuotaExceededError");
 		if (fault() === "refused") throw new DOMException("denied", "SecurityError");
 		return put.apply(this, args);
 	};
-	LockManager.prototype.query = async function () {
+	if (locks) locks.query = async function () {
 		if (fault() === "slow") await new Promise((r) => setTimeout(r, 1500));
 		return query.call(this);
 	};

@@ -49,8 +49,8 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. web/tool/watch ends with an error
-// for a finding, and for a list that could not be asked: no step goes on after that.
+// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. web/tool/watch ends with an
+// error for a finding, and for a list that could not be asked: no step goes on after that.
 func TestWatched(t *testing.T) {
 	for name, step := range map[string]string{"test": "go run ./web/tool/watch --go", "nightly": "go run ./web/tool/watch"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")

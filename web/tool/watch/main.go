@@ -3,8 +3,8 @@
 //
 //	go run ./web/tool/watch [--go]
 //
-// With --go it leaves npm out. Every finding, and every list that could not be asked, is a line of the summary of the workflow ($GITHUB_STEP_SUMMARY), and ends the
-// command with 1.
+// With --go it leaves npm out. Every finding is a line of the workflow's summary ($GITHUB_STEP_SUMMARY), and so is every list that could
+// not be asked. Either ends the command with 1.
 package main
 
 import (
@@ -62,7 +62,7 @@ func main() {
 	}
 }
 
-// watch writes a line for each finding of the scans, and for each scan without one. It reports whether all of them looked and found nothing.
+// watch writes a line for each finding of the scans, and for each scan without one. It reports whether all looked and found nothing.
 func watch(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
 	well := true
 	fmt.Fprint(w, "## Known vulnerabilities\n\n")

@@ -32,8 +32,8 @@ func TestWatch(t *testing.T) {
 	}{
 		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
 		{"Go with a finding", readGo, found, "exit status 3", 1, false,
-			"* **x**: GO-2024-2687 HTTP/2 CONTINUATION flood " +
-				"in net/http More info: " + "https://pkg.go.dev/vuln/GO-2024-2687 Standard library Found in: net/http@go1.22 Fixed in: net/http@go1.22.2"},
+			"* **x**: GO-2024-2687 HTTP/2 CONTINUATION flood in net/http " +
+				"More info: https://pkg.go.dev/vuln/GO-2024-2687 Standard library Found in: net/http@go1.22 Fixed in: net/http@go1.22.2"},
 		{"no database", readGo, "", "govulncheck: fetching vulnerabilities: no such host\nexit status 1", 1, false,
 			"* **x: not checked**: govulncheck ended with 1: govulncheck: fetching vulnerabilities: no such host"},
 		{"Go that prints nothing", readGo, "", "", 0, false, "* **x: not checked**"},

@@ -179,6 +179,21 @@ func (c *GraphPanel) StartAgain() { c.App.Do(state.Restart{}) }
 // CanDismiss reports whether the message may be taken away: not while its button is all that helps.
 func (c *GraphPanel) CanDismiss() bool { return !c.App.State.Stopped }
 
+// Unkept is the line that a reload loses what is on the screen, "" where that is not so.
+func (c *GraphPanel) Unkept() string { return c.App.State.UnkeptLine() }
+
+// Survives is yes, no, or soon while the browser is at work on it.
+func (c *GraphPanel) Survives() string {
+	v := c.App.State.Survives()
+	return words.Either(v.Yes, "yes", words.Either(v.Soon, "soon", "no"))
+}
+
+// SaveWhole saves all of it as a file.
+func (c *GraphPanel) SaveWhole() { c.App.Do(state.SaveState{Whole: true}) }
+
+// CloseUnkept takes the line away.
+func (c *GraphPanel) CloseUnkept() { c.App.Do(state.CloseUnkept{}) }
+
 // Forget deletes the user's own graphs from this device.
 func (c *GraphPanel) Forget() { c.App.Do(state.Forget{}) }
 

@@ -105,6 +105,7 @@ var events = table{
 	{"kept", func(d detail) state.Msg {
 		return state.OnDevice{Sum: d.Key, Sets: d.Index, Bytes: int64(d.Number), Problem: d.Text}
 	}},
+	{"written", func(d detail) state.Msg { return state.OnAddress{Problem: d.Text, Late: d.On} }},
 	{"shared", func(d detail) state.Msg { return state.Shared{Link: d.Text, Copied: d.Copied} }},
 	{"scrub", func(d detail) state.Msg { return state.Scrub{Epoch: d.Epoch} }},
 	{"setting", func(d detail) state.Msg {

@@ -17,7 +17,7 @@ function sheafscopeOffline(version, notice, stays) {
   // Its failure is no fault of the page: without network or storage there is no offline use.
   // Browsers look for a newer version when they see fit; the page asks at each start.
   const register = () => navigator.serviceWorker.register(new URL("sw.js", document.baseURI), { updateViaCache: "none" })
-    .then((r) => r.update()).catch(() => {});
+    .then((r) => r.update()).catch(() => {}); // no offline use
   if (navigator.connection?.saveData) return () => {};
   // It fetches every file of the page and checks it: seconds of a processor that the start and the first run need more.
   // So it waits until a run has ended, or nothing has happened for ten seconds; on later visits, too.

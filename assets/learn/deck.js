@@ -69,10 +69,8 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
   // --- pins: slides with their figures as the lecturer has set them, kept on this device -----------
 
   const store = "sheafscope-course-pins";
-  let pins = [];
-  try {
-    pins = (JSON.parse(localStorage.getItem(store)) ?? []).filter((hash) => typeof hash === "string" && ofSlides.test(hash));
-  } catch { /* nothing is kept here */ }
+  const was = courseKept.read(store);
+  let pins = Array.isArray(was) ? was.filter((hash) => typeof hash === "string" && ofSlides.test(hash)) : [];
   const here = () => `#slides-${name}:${at + 1}:${stateOf(before(rows[at], current()).dataset.figureOf)}`;
   function list() {
     const buttons = pins.slice(0, 9).map((hash, k) => {
@@ -88,7 +86,7 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
   function pinned() {
     const hash = here();
     pins = pins.includes(hash) ? pins.filter((p) => p !== hash) : [...pins, hash].slice(-9);
-    try { localStorage.setItem(store, JSON.stringify(pins)); } catch { /* nor now */ }
+    courseKept.write(store, JSON.stringify(pins));
     list();
     say(pins.includes(hash) ? `Pinned as ${pins.indexOf(hash) + 1}` : "No longer pinned");
   }

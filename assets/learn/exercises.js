@@ -7,14 +7,8 @@ const courseExercises = (() => {
   const seed = /^[1-9][0-9]{0,8}$/.test(seedText) ? Number(seedText) : 1;
   const store = `sheafscope-course-${seed}-2`; // of the second edition
   // What is kept on this device: id → {answer, right, seed}; whatever else stands there is left out.
-  const read = (name) => {
-    try {
-      const all = Object.entries(JSON.parse(localStorage.getItem(name)) ?? {});
-      return Object.fromEntries(all.filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"));
-    } catch {
-      return {}; // nothing is kept here
-    }
-  };
+  const read = (name) => Object.fromEntries(Object.entries(courseKept.read(name) ?? {})
+    .filter(([, k]) => typeof k?.answer === "string" && typeof k.right === "boolean"));
   const stored = () => {
     const now = read(store);
     if (Object.keys(now).length > 0) return now;
@@ -31,7 +25,7 @@ const courseExercises = (() => {
   const keep = (id, given) => {
     join(stored());
     if (!kept[id]?.right || given.right) kept[id] = given;
-    try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* nor now */ }
+    courseKept.write(store, JSON.stringify(kept));
   };
   const program = () => sheafscopeCourse.methods;
   const icons = {

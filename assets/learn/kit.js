@@ -6,14 +6,9 @@ const courseKit = (() => {
   const store = "sheafscope-course-kit", list = [...document.querySelectorAll(".quiz > li")];
   const consent = document.getElementById("consent"), state = document.getElementById("kit-state");
   const kept = { before: "", after: "", consent: false };
-  try {
-    const was = JSON.parse(localStorage.getItem(store)) ?? {};
-    for (const when of ["before", "after"]) if (typeof was[when] === "string") kept[when] = was[when];
-    kept.consent = was.consent === true;
-  } catch { /* nothing is kept here */ }
-  const keep = () => {
-    try { localStorage.setItem(store, JSON.stringify(kept)); } catch { /* nor now */ }
-  };
+  const was = courseKept.read(store) ?? {};
+  for (const when of ["before", "after"]) if (typeof was[when] === "string") kept[when] = was[when];
+  kept.consent = was.consent === true;
   let when = kept.before.includes("-") || kept.before === "" ? "before" : "after";
   function show() {
     const given = kept[when].padEnd(list.length, "-");
@@ -31,7 +26,7 @@ const courseKit = (() => {
     if (k >= 0) kept[when] = [...kept[when].padEnd(list.length, "-")].with(k, event.target.value).join("");
     else if (event.target === consent) kept.consent = consent.checked;
     else return;
-    keep();
+    courseKept.write(store, JSON.stringify(kept));
     show();
   });
   addEventListener("click", (event) => {

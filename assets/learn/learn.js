@@ -12,7 +12,7 @@
     try {
       if (value === undefined) return localStorage.getItem(key);
       localStorage.setItem(key, value);
-    } catch { /* storage is refused: nothing is kept */ }
+    } catch { /* storage is refused: the theme lasts as long as the page */ }
     return null;
   };
   if (kept("sheafscope-course-theme")) root.dataset.theme = kept("sheafscope-course-theme");
@@ -137,7 +137,7 @@
     const name = el.closest("[data-figure]").dataset.figure, chapter = el.closest(".chap");
     const steps = $$(".step", chapter), k = Math.max(0, steps.findIndex((s) => s.hasAttribute("aria-current")));
     toEdition(`#${chapter.id}:${k + 1}:${stateOf(name)}`);
-    navigator.clipboard?.writeText(location.href).catch(() => {});
+    navigator.clipboard?.writeText(location.href).catch(() => {}); // the address bar has it, as is said
     say("The link to this figure is in the address bar.");
   }
   function openState() {
@@ -244,7 +244,7 @@
       const name = document.getElementById("student");
       name.value = kept("sheafscope-course-name") ?? "";
       name.oninput = () => {
-        kept("sheafscope-course-name", name.value);
+        courseKept.write("sheafscope-course-name", name.value);
         document.getElementById("code").value = courseExercises.code(name.value.trim().slice(0, 60));
       };
       name.oninput();

@@ -21,14 +21,32 @@ export function watchAddress(emit) {
   });
 }
 
-/** Writes a link into the address; how is "push" for an entry of its own in the history, "replace" for the present one. */
-export function writeAddress(hash, how, series) {
+let timer = 0, refused = 0; // how often in a row the browser has refused the address
+const againMs = 1000;
+
+/**
+ * Writes a link into the address; how is "push" for an entry of its own in the history, "replace" for the present one. Where the browser
+ * does not take it, for too many changes or in a file without a history, the page is informed, and it is tried again.
+ */
+export function writeAddress(emit, hash, how, series) {
   const now = performance.now();
   const push = how === "push" && !(series !== "change" && series === last.series && now - last.time < onceMs);
   if (how === "push") last = { series, time: now };
-  if (location.hash === hash || location.hash !== known) return;
-  try {
-    history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
-  } catch { /* too many changes, or a file without a history: the page goes on */ }
+  clearTimeout(timer);
+  if (location.hash !== known) return;
+  let why = "the browser takes no more changes of the address";
+  if (location.hash !== hash) {
+    try {
+      history[push ? "pushState" : "replaceState"](null, "", hash || location.pathname + location.search);
+    } catch (err) { why = `the browser does not let the page change its address: ${err.message}`; }
+  }
   known = location.hash;
+  if (known === hash) {
+    if (refused) emit("written", {});
+    refused = 0;
+    return;
+  }
+  refused++;
+  emit("written", refused > 1 ? { text: why } : { on: true });
+  timer = setTimeout(() => writeAddress(emit, hash, how, series), againMs * Math.min(refused, 10));
 }

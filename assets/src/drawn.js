@@ -107,7 +107,7 @@ export const drawn = {
   clicking() {
     const s = this.sigma, afterDrag = () => performance.now() - (this.skipClick || 0) <= CLICK_AFTER_DRAG;
     const pick = (kind, index) => {
-      if (!afterDrag()) this.emit("pick", { kind, index: +index });
+      if (!afterDrag() && !this.coming) this.emit("pick", { kind, index: +index }); // else it was another graph's
     };
     const open = (p, edge) => {
       p.preventSigmaDefault();

@@ -2,7 +2,7 @@
 import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
 import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
-import { count } from "./kept.js";
+import { count, holds } from "./kept.js";
 import { present } from "./present.js";
 import { showEdge, showLevel, showScene } from "./level.js";
 import { drawAll } from "./frame.js";
@@ -11,13 +11,18 @@ import { copyText, save } from "./save.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
-    case "copy": navigator.clipboard?.writeText(args[0]).catch(() => {}); return;
+    case "copy": copyText(args[0]).then((done) => done || get.emit("filefailed", { text: "The browser did not allow the copy." })); return;
     case "copylink": copyLink(get.emit); return;
     case "select": whenShown(args[0], (e) => { e.focus(); e.select(); }); return;
     // Inside another page the address is that page's: the link is only copied.
-    case "hash": if (embedded()) link = args[0]; else writeAddress(args[0], "replace"); return;
+    // Without all its parts a link is only copied, too: a reload opens the address.
+    case "hash":
+      [link] = args;
+      if (args[1] && !embedded()) writeAddress(get.emit, link, "replace");
+      return;
     // Inside another page the history is that page's.
-    case "address": if (!embedded()) writeAddress(...args); return;
+    case "address": if (!embedded()) writeAddress(get.emit, ...args); return;
+    case "holds": holds(args); return;
     case "store": store(...args); return;
     case "download": save(new Blob([args[2]], { type: args[1] }), args[0]); return;
     case "picture": inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend()))
@@ -54,11 +59,11 @@ async function inTheme(get, theme, make) {
 const saveSVG = (made, name) => made.then((svg) => save(new Blob([svg], { type: "image/svg+xml" }), name));
 
 const embedded = () => document.documentElement.classList.contains("embedded");
-let link = ""; // what is shared of an embedded page
+let link = ""; // what is shared
 
-/** Copies the address and reports to the page whether that was allowed. */
+/** Copies what is shared and reports to the page whether that was allowed. */
 async function copyLink(emit) {
-  const text = embedded() ? new URL(link, location.href).href : location.href;
+  const text = new URL(link, location.href).href;
   emit("shared", { text, copied: await copyText(text) });
 }
 /** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */
@@ -69,7 +74,7 @@ function whenShown(selector, act, frames = 60) {
 }
 
 function store(key, value) {
-  try { localStorage.setItem("sheafscope-" + key, value); } catch { /* private mode: the choice lasts as long as the page */ }
+  try { localStorage.setItem("sheafscope-" + key, value); } catch { /* theme or level in private mode: it lasts as long as the page */ }
 }
 
 /** Begins a lesson. */

@@ -45,9 +45,7 @@ export function openings(emit) {
     }
   });
   drops?.carried().then(async (files) => {
-    if (files.length === 0) return;
-    await globalThis.sheafscope?.ready; // the load of the first graph would take their place
-    await read(files.map((file) => ({ name: file.name, file })));
+    if (files.length > 0) await read(files.map((file) => ({ name: file.name, file })));
   });
 
   document.addEventListener("change", (e) => {

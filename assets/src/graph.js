@@ -13,12 +13,16 @@ import { reaching } from "./reaching.js";
 import { drawn } from "./drawn.js";
 import { onMode } from "./drawing.js";
 import { draw } from "./frame.js";
+import { each, inSlices, quietly, rendersAgain } from "./slices.js";
 import { drop } from "./carry.js";
 
 // From so many ends of edges on they are lines of one pixel: as bands, soft at
 // both sides, 200 000 of them keep a weak graphics processor busy for seconds,
 // and everything else on the page waits for it.
 const HAIRY = 60000;
+
+// From so many nodes and edges on a graph comes to the screen in slices.
+const LARGE = 15000;
 
 export class GraphIsland {
   constructor(emit) {
@@ -34,6 +38,7 @@ export class GraphIsland {
     this.attrs = null;
     this.pinned = new Set();
     this.moving = 0;
+    this.coming = null; // a large graph that is still being built: what comes for it waits
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
     onMode(() => this.tellDrawing());
@@ -60,6 +65,37 @@ export class GraphIsland {
    * under their own numbers; ends are then those of these edges.
    */
   setTopology(t, ends, coords, some = null) {
+    const g = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
+    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
+    const own = { attrs: null, styles: [] }, large = drawn.length + ends.length / 2 > LARGE;
+    this.coming = own;
+    const there = () => {
+      this.coming = null;
+      this.takeTopology(t, g, drawn, ends, coords, own.attrs);
+      for (const style of own.styles) this.setStyle(style);
+    };
+    const work = this.built(g, t, drawn, ends, some);
+    if (large) inSlices("graph comes", work, () => this.coming === own, there);
+    else {
+      while (!work.next().done);
+      there();
+    }
+  }
+
+  /** Builds a graph, with rests. */
+  * built(g, t, drawn, ends, some) {
+    const color = token("rule-2"), grey = token("k-0"), type = ends.length > HAIRY ? "hair" : "line";
+    const node = { x: 0, y: 0, size: 5, color, shape: 0, slot: -1, type: "shape" };
+    yield* each(drawn, (i) => g.addNode(i, { ...node, label: t.names?.[i] || String(i) }));
+    yield* each({ length: ends.length / 2 }, (_, e) => g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1],
+      { size: 1, color: grey, type }));
+    // Many nodes share the same room: they and their edges get smaller.
+    const small = g.order > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order)) : t.n > 400 ? 0.8 : 1;
+    yield* each(drawn, (i) => { g.getNodeAttributes(i).r = small * (4.2 + Math.sqrt(g.degree(i)) * 0.75); });
+  }
+
+  /** Puts a graph that is built in the place of the one before. */
+  takeTopology(t, g, drawn, ends, coords, attrs) {
     cancelAnimationFrame(this.moving); // the places of the graph before are not this one's
     this.animated = false;
     this.letGo();
@@ -73,29 +109,29 @@ export class GraphIsland {
     this.topo = t;
     this.lit = null;
     this.pinned.clear();
-    this.attrs = null;
+    this.attrs = attrs?.cls.length === t.n && attrs.edge.length === t.m ? attrs : null;
     this.style = { ...this.style, coords: null, coordsKey: -1, around: [] }; // those of the graph before
     this.edgeType = ends.length > HAIRY ? "hair" : "line";
-    const g = this.graph = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
-    const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
-    for (const i of drawn) g.addNode(i,
-      { x: 0, y: 0, size: 5, color: token("rule-2"), shape: 0, slot: -1, label: t.names?.[i] || String(i), type: "shape" });
-    for (let e = 0; e < ends.length / 2; e++) g.addEdgeWithKey(some ? some.edges[e] : e, ends[2 * e], ends[2 * e + 1],
-      { size: 1, color: token("k-0"), type: this.edgeType });
-    // Many nodes share the same room: they and their edges get smaller.
-    const small = g.order > 1000 ? Math.max(0.22, 0.7 * Math.sqrt(1000 / g.order)) : t.n > 400 ? 0.8 : 1;
+    this.graph = g;
     this.thin = t.n > 1000 ? 0.8 : 1;
-    g.forEachNode((k) => g.setNodeAttribute(k, "r", small * (4.2 + Math.sqrt(g.degree(k)) * 0.75)));
     const warm = same && t.relax, still = t.exact || same && !warm;
     if (!still) this.box = null;
     this.home = null;
     if (this.sigma) {
       // A second WebGL context would cost a second: the drawing takes the new graph instead.
       if (!still) this.sigma.setCustomBBox(null);
-      this.sigma.setGraph(g);
+      rendersAgain(this.sigma);
+      this.sliced = null;
+      this.full = false;
+      const take = () => this.sigma.setGraph(g);
+      if (this.isLarge()) {
+        quietly(this.sigma, take);
+        draw("graph nodes", () => this.paintNodes()); // before all is drawn, which takes their colours with it
+        this.dirty();
+      } else take();
       this.sigma.getCamera().setState(same ? camera : { x: 0.5, y: 0.5, ratio: 1, angle: 0 });
     } else this.create();
-    if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.sigma.setSetting("minEdgeThickness", 1.5 * this.thin);
+    if (this.sigma.getSetting("minEdgeThickness") !== 1.5 * this.thin) this.setting("minEdgeThickness", 1.5 * this.thin);
     this.pieKey = "";
     if (t.exact && !same) this.paper();
     if (!warm) this.turn = null;
@@ -108,6 +144,16 @@ export class GraphIsland {
     }
     this.paint();
     this.tellDrawing();
+  }
+
+  /** Whether the graph is drawn anew in slices. */
+  isLarge() { return this.graph.order + this.graph.size > LARGE; }
+
+  /** Sets a setting of the drawing, which is made anew by that. */
+  setting(name, value) {
+    if (!this.isLarge()) { this.sigma.setSetting(name, value); return; }
+    quietly(this.sigma, () => this.sigma.setSetting(name, value));
+    this.dirty();
   }
 
   idOf(k) { return this.topo.ids ? this.topo.ids[k] : +k; }
@@ -184,6 +230,7 @@ export class GraphIsland {
    * New numbers from the run. The drawing of a very large graph rests three times as long as it took, so that the charts get their turn.
    */
   setAttributes(a) {
+    if (this.coming) { this.coming.attrs = a; return; }
     if (a.cls.length !== (this.topo?.n ?? -1) || a.edge.length !== this.topo.m) return; // of another graph
     this.attrs = a;
     clearTimeout(this.soon);
@@ -200,6 +247,7 @@ export class GraphIsland {
     if (this.edgeType === "hair") requestAnimationFrame(after);
   }
   setStyle(s) {
+    if (this.coming) { this.coming.styles.push(s); return; }
     const moved = s.layout !== this.style.layout || (layout.givenPlaces(s.layout) && s.coordsKey !== this.style.coordsKey);
     const aim = s.around.join() !== this.style.around.join();
     this.style = { ...this.style, ...s };
@@ -221,7 +269,7 @@ export class GraphIsland {
     // A box of quite another shape gets the drawing anew, turned and stretched to it; but nothing moves under the hand of who edits it.
     const other = this.box && !this.sketch?.model?.on && Math.abs(Math.log(box[0] / box[1] * this.box[1] / this.box[0])) > 0.22;
     if (this.roomFor() !== this.room) this.paint();
-    this.sigma.setSetting("stagePadding", this.padding());
+    if (this.sigma.getSetting("stagePadding") !== this.padding()) this.setting("stagePadding", this.padding());
     drop(this.root); // it knows the places of before
     if (!this.box || other) {
       this.box = box;
@@ -229,7 +277,8 @@ export class GraphIsland {
       if (!this.topo?.exact && this.home && this.style.layout === "force") this.place(this.home, false);
     }
     this.sigma.resize();
-    this.sigma.refresh();
+    if (this.isLarge()) this.dirty();
+    else this.sigma.refresh();
     this.aimAgain();
   }
 

@@ -188,7 +188,7 @@ const api = {
   onEvent(fn) {
     live = true;
     listener = fn;
-    for (const hear of [keyboard, openings, watchAddress, hearLook, watchWords]) hear(emit);
+    for (const hear of [keyboard, openings, watchAddress, hearLook, watchWords, kept.watch]) hear(emit);
     islands.get("graph")?.tellDrawing();
   },
   theme(name) {

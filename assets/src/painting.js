@@ -2,6 +2,7 @@
 // graphology and drawn where they changed. Part of the graph island.
 import { token, ramp, signed } from "./color.js";
 import { draw, whole } from "./frame.js";
+import { inSlices, refreshing, rendersAgain, rests } from "./slices.js";
 
 const PART = 1500; // edges that are painted at once: a frame has 5 ms
 // So many ms without new numbers after which what lies on top is put in order, which makes all of the drawing anew. Between the epochs
@@ -133,6 +134,7 @@ export const painting = {
   /** Gives changed nodes or edges to the drawing, unless all of it is drawn anyway; what more comes is drawn with. */
   redraw(part, more = false) {
     const s = this.sigma;
+    if (this.sliced) for (const kind of ["nodes", "edges"]) for (const k of part[kind] ?? []) this.sliced[kind].add(k);
     if (!(part.nodes || part.edges).length && !this.given || this.full) return;
     this.given = more;
     if (s.needToProcess) { this.dirty(); return; }
@@ -147,7 +149,23 @@ export const painting = {
   /** Draws everything in one of the next frames: places, programs or what lies on top changed. */
   dirty() {
     this.full = true;
+    if (this.isLarge()) { this.dirtyInSlices(); return; }
     draw("graph", () => { this.full = false; this.sigma.refresh(); });
+  },
+
+  /** Does that in slices; what changes meanwhile is drawn afterwards. */
+  dirtyInSlices() {
+    const s = this.sigma, g = this.graph, now = this.sliced;
+    if (now?.s === s && now.g === g) { now.again = now.begun; return; }
+    const own = this.sliced = { s, g, begun: false, again: false, nodes: new Set(), edges: new Set() };
+    rests(s);
+    inSlices("graph", refreshing(s, own), () => own.begun = this.sliced === own && this.sigma === s && this.graph === g, () => {
+      this.sliced = null;
+      rendersAgain(s);
+      if (own.again) { this.dirty(); return; }
+      this.full = false;
+      s.render();
+    });
   },
 
   describe() {

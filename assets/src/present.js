@@ -18,9 +18,8 @@ export function present(on) {
   if (on) url.searchParams.set("present", "");
   else url.searchParams.delete("present");
   try { history.replaceState(null, "", url); } catch { /* a file without a history */ }
-  // without it the window is what there is
-  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {});
-  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  if (on) shell.requestFullscreen?.().then(() => presenting() || document.exitFullscreen()).catch(() => {}); // refused: the window stays
+  else if (document.fullscreenElement) document.exitFullscreen().catch(() => {}); // it has ended
 }
 
 // The browser takes Escape for itself while the page fills the screen.

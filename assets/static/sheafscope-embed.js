@@ -53,7 +53,7 @@ function sheafscopeEmbed(iframe) {
     on(event, fn) {
       if (!listeners.has(event)) {
         listeners.set(event, new Set());
-        call("on", event).catch(() => {});
+        call("on", event).catch(() => {}); // a frame that is gone reports nothing
       }
       listeners.get(event).add(fn);
       return () => listeners.get(event).delete(fn);

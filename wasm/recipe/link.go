@@ -29,9 +29,12 @@ var ErrTooLong = errors.New("too long for a link")
 
 // Format writes a recipe as the text of a URL fragment: after the version, in
 // URL-safe base64, the CRC-32 of a JSON text and that text deflated. It fails
-// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits, Notes or Pins.
+// when the text is longer than [MaxLink], or [MaxOwnLink] with Files, Edits, Notes or Pins, and for what [Parse] would not read.
 func Format(r Recipe) (string, error) {
 	r.Version = Version
+	if err := r.check(); err != nil {
+		return "", err
+	}
 	data, err := json.Marshal(linked{TextOf(r), toWire(r.Files)})
 	if err != nil {
 		return "", err
@@ -40,6 +43,9 @@ func Format(r Recipe) (string, error) {
 	text := prefix + packed
 	if limit := limitOf(r); len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
+	} else if most := jsonLimit(r, len(text)); len(data) > most || len(r.Files) > maxOwnFiles {
+		return "", tooLong{"it holds " + strconv.Itoa(len(data)) + " bytes in " + strconv.Itoa(len(r.Files)) + " files and a link may hold " +
+			strconv.Itoa(most) + " in " + strconv.Itoa(maxOwnFiles)}
 	}
 	return text, err
 }
@@ -57,6 +63,26 @@ func limitOf(r Recipe) int {
 	return MaxLink
 }
 
+// jsonLimit is how many bytes the JSON of a link with so many characters may have. A link that is small as text may hold an own graph
+// that unpacks to more than other links need.
+func jsonLimit(r Recipe, length int) int {
+	if length > MaxLink || len(r.Files) > 0 || r.Edits != nil {
+		return maxOwnJSON
+	}
+	return maxJSON
+}
+
+// check returns what [Parse] would not read of a recipe of this version.
+func (r *Recipe) check() error {
+	switch {
+	case r.Graph == "":
+		return errors.New("it names no graph")
+	case r.negative():
+		return errors.New("a number in it is negative")
+	}
+	return errors.Join(CheckNotes(r.View.Notes), r.CheckTexts())
+}
+
 // Parse reads what Format wrote. The error says what is wrong with the text;
 // no text makes it panic or take more than a few megabytes.
 func Parse(text string) (Recipe, error) {
@@ -71,11 +97,6 @@ func Parse(text string) (Recipe, error) {
 		}
 		return Recipe{}, errors.New("it does not begin with " + prefix + ", the mark of a link")
 	}
-	limit := int64(maxJSON)
-	if len(text) > MaxLink {
-		limit = maxOwnJSON
-	}
-	// A link that is small as text may hold an own graph that unpacks to more than other links need.
 	data, err := json.Unpack(body, maxOwnJSON)
 	if err != nil {
 		return Recipe{}, err
@@ -84,10 +105,7 @@ func Parse(text string) (Recipe, error) {
 	if err != nil {
 		return Recipe{}, err
 	}
-	if len(r.Files) > 0 || r.Edits != nil {
-		limit = maxOwnJSON
-	}
-	if int64(len(data)) > limit || len(text) > limitOf(r) {
+	if len(data) > jsonLimit(r, len(text)) || len(text) > limitOf(r) {
 		return Recipe{}, errors.New("it is larger than such a link may be")
 	}
 	return r, nil
@@ -104,18 +122,10 @@ func unpacked(data []byte) (Recipe, error) {
 	if r.Files, err = fromWire(in.Files); err != nil {
 		return Recipe{}, err
 	}
-	switch {
-	case r.Version != Version:
+	if r.Version != Version {
 		return Recipe{}, errors.New("it has version " + strconv.Itoa(r.Version) + " and this page reads version " + strconv.Itoa(Version))
-	case r.Graph == "":
-		return Recipe{}, errors.New("it names no graph")
-	case r.negative():
-		return Recipe{}, errors.New("a number in it is negative")
 	}
-	if err := errors.Join(CheckNotes(r.View.Notes), r.CheckTexts()); err != nil {
-		return Recipe{}, err
-	}
-	return r, nil
+	return r, r.check()
 }
 
 // linked is a recipe as a link holds it: files as text where they are text,

@@ -19,6 +19,10 @@ func (s *Session) pursue(g proto.Goal) {
 		if !s.load(g) {
 			return
 		}
+	case s.runner == nil && g.Until.Unit == "":
+		s.held = nil
+		s.status(proto.Status{Reached: true, Settings: g.Run.Settings})
+		return
 	case s.runner == nil:
 		s.status(proto.Status{Reached: true, Err: "no graph is loaded"})
 		return

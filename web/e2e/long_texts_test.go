@@ -6,18 +6,23 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/json"
 	"sheafscope/wasm/recipe"
 )
 
 // TestLongLink: a link that unpacks to a text longer than any page shows is refused in words, and so is such a call; the page
 // goes on.
 func TestLongLink(t *testing.T) {
-	link, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: strings.Repeat("x", 9000)}})
+	data, err := recipe.FormatFile(recipe.Recipe{Run: recipe.Run{Graph: strings.Repeat("x", 9000)}}) // Format writes no such link
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := json.Pack(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := desktop
-	v.fragment = link
+	v.fragment = "s1." + packed
 	p := open(t, v)
 	p.ready()
 	p.waitFor(`document.body.innerText.includes("This link is damaged: its graph has 9000 bytes")`)

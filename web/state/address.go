@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -39,6 +40,7 @@ const (
 // own. Changes of one series that follow each other at once share it.
 func (s State) commit(series string, f func(State) (State, []Command)) (State, []Command) {
 	var last []Command
+	written := s.Device
 	if s.AddressKey() != "" {
 		last = s.writeAddress(replaceEntry) // the entry that is left behind gets its last position
 	}
@@ -47,7 +49,11 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Run, s.Recipe.Run):
 		next.push = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
-	case !slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }):
+	case !slices.ContainsFunc(cmds, func(c Command) bool {
+		m, ok := c.(Send)
+		return ok && (m.Goal != nil || m.Query.Question == proto.Read) // a look leads nowhere: no entry would end it
+	}):
+		next.Device = written // nothing changes, and nothing is written
 		return next, cmds
 	}
 	next.push = series
@@ -102,19 +108,28 @@ func (s *State) arriving() bool {
 	return s.goal.Load || slices.ContainsFunc(s.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
-// writeAddress asks the browser to write the link of what is shown. Entries of
-// one series that follow each other at once become one.
+// writeAddress asks the browser to write the link of what is shown, and to keep what is too large for it. Entries of one series that
+// follow each other at once become one.
 func (s *State) writeAddress(how string) []Command {
 	r := s.Link()
 	r.View.Known = 0 // a reload comes back where the run stood, and trains no further
 	text, without, err := s.textOf(r, maxAddressFiles)
-	if errors.Is(err, recipe.ErrTooLong) && s.Recipe.Edits != nil && !s.Embed.Inside() {
-		return s.addressOfEdits(how)
+	needs, cmds := []string(nil), []Command(nil)
+	switch {
+	case err == nil:
+		needs, cmds = s.keepFiles(without)
+	case errors.Is(err, recipe.ErrTooLong) && !s.Embed.Inside():
+		text, needs, cmds, err = s.addressOfParts(r)
 	}
 	if err != nil {
-		return nil // what is too long for a link stays out of the address
+		s.Device.Unfit(err.Error())
+		return nil
 	}
-	return append(s.keepFiles(without), Effect{"address", []string{"#" + text, how, s.push}})
+	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
+	if s.Device.Written(needs) && !s.Embed.Inside() {
+		cmds = append(cmds, Effect{EffectHolds, needs})
+	}
+	return cmds
 }
 
 // linkText is the link of what is shown. Own files of at most limit bytes
@@ -145,6 +160,10 @@ const filesNeeded = "This link belongs to a graph from your own files. Open the 
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."
 
+// rowNeeded is the same for pins, notes and choices: the run of the link is opened.
+const rowNeeded = "This link belongs to pins, notes or choices that were made in another browser, or deleted from this one, and that are " +
+	"too large for a link. The page opened its run without them."
+
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
 	if m.Text == "" { // back to an address that holds nothing
@@ -170,7 +189,7 @@ func (s State) link(m Link) (State, []Command) {
 	if byName && err == nil {
 		s.unselect()
 		r.Version = 0 // it names the graph alone
-		return s.begin(loading{r, byLink}, FirstEpochs)
+		return s.begin(loading{Recipe: r, by: byLink}, FirstEpochs)
 	}
 	if !byName {
 		r, err = recipe.Parse(m.Text)
@@ -191,8 +210,8 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	if remote(r.Run) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
-	if k := s.held(ofEdits); k != nil && k.Kept == r.Kept && r.Edits == nil {
-		r.Edits, r.Kept = k.Edits, "" // the way back
+	if k := s.held(ofParts); k != nil && k.Kept == r.Kept {
+		r = withParts(r, k.Recipe) // the way back
 	}
 	if s.neededOf(&r) != "" || r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return s.seekFiles(r)
@@ -213,7 +232,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	}
 	s.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.look(frame.Once{}, "")}
-	s, more := s.restoreB(&loading{whole(r), byLink})
+	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
 	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})

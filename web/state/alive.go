@@ -50,6 +50,7 @@ func (s State) died(st proto.Status) (State, []Command) {
 		s.Recipe.Settings = st.Settings
 	}
 	s.coming = nil
+	s.drop(ofLoad)
 	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil

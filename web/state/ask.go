@@ -165,7 +165,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
 	case remote(r.Run):
 		return recipe.Recipe{}, &r, ""
-	case r.Kept != "" && r.Edits == nil:
+	case r.Kept != "":
 		return recipe.Recipe{}, &r, editsNeeded
 	case r.Graph == "file" && !ownGraph && len(r.Files) == 0:
 		return recipe.Recipe{}, &r, filesNeeded

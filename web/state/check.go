@@ -120,7 +120,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			return s.begin(loading{recipe.Recipe{Run: c.Recipe, Files: c.Files}, byAnswer}, epochs)
+			return s.begin(loading{Recipe: recipe.Recipe{Run: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
 		s.coming, s.queued = nil, nil

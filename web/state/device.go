@@ -1,21 +1,18 @@
 package state
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/json"
-	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // The address holds the recipe, and with it a small graph of the user's own.
 // What is too large for an address is kept on this device, in the browser's
-// storage, under a sum that the address names: files, and the edits of a graph
-// that was drawn or changed by hand. Inside another site's page nothing is kept.
+// storage, under a sum that the address names: files, and parts of the state
+// (parts.go). Inside another site's page nothing is kept.
 
 type (
 	// Found is the browser's answer to [FindFiles]: the files, nil when it has none.
@@ -23,13 +20,18 @@ type (
 		Sum   string
 		Files []content.File
 	}
-	// OnDevice reports what the browser keeps: after [KeepFiles] of a sum, after
-	// [ForgetFiles] or when it was counted.
+	// OnDevice reports what the browser keeps: after [KeepFiles] of a sum, which the Problem says is not kept; when another window took
+	// that set away; after [ForgetFiles], or when it was counted.
 	OnDevice struct {
 		Sum     string
 		Sets    int
 		Bytes   int64
 		Problem string
+	}
+	// OnAddress reports why the browser did not take an address, "" where it did after all; Late that it tries again.
+	OnAddress struct {
+		Problem string
+		Late    bool
 	}
 	// Forget deletes everything of the user's from this device.
 	Forget struct{}
@@ -48,12 +50,6 @@ type (
 	ForgetFiles struct{}
 )
 
-// editsPrefix begins the sum of edits, editsName is their file.
-const (
-	editsPrefix = "edits-"
-	editsName   = "edits.json"
-)
-
 // device answers the messages about what the browser keeps.
 func (s State) device(m Msg) (State, []Command) {
 	switch m := m.(type) {
@@ -65,12 +61,9 @@ func (s State) device(m Msg) (State, []Command) {
 		}
 		return s.found(m.Files)
 	case OnDevice:
-		if m.Problem != "" || m.Sets > 0 && (m.Sum == "" || m.Sum != s.askedToKeep()) {
-			m.Sum = s.Device.Sum
-		} else if m.Sets == 0 {
-			m.Sum = "" // they were deleted
-		}
-		s.Device = m
+		s.Device.Answer(m.Sum, m.Sets, m.Bytes, m.Problem)
+	case OnAddress:
+		s.Device.Took(m.Problem, m.Late)
 	case Forget:
 		return s, []Command{ForgetFiles{}}
 	}
@@ -82,13 +75,10 @@ func (s *State) Finding() bool { return waitsFor[finding](s) != nil }
 
 // neededOf is the sum of what a recipe lacks, "" when it has everything.
 func (s *State) neededOf(r *recipe.Recipe) string {
-	switch {
-	case r.Kept != "" && r.Edits == nil:
-		return r.Kept
-	case r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil:
+	if r.Graph == "file" && len(r.Files) == 0 && s.filesOf(r.Own) == nil {
 		return r.Own
 	}
-	return ""
+	return r.Kept
 }
 
 // seekFiles asks for what a link lacks.
@@ -104,24 +94,40 @@ func (s State) seekFiles(r recipe.Recipe) (State, []Command) {
 func (s State) found(files []content.File) (State, []Command) {
 	r := waitsFor[finding](&s).Recipe
 	s.Waits = nil
-	if r.Kept != "" && r.Edits == nil && len(files) == 1 {
-		var e graph.Edits
-		edited := r
-		edited.Edits, edited.Kept = &e, ""
-		if json.Unmarshal(files[0].Data, &e) == nil && edited.CheckTexts() == nil {
-			r, files = edited, nil
-			if s.neededOf(&r) != "" {
-				return s.seekFiles(r)
-			}
-			if r.Graph == "file" {
-				files = s.filesOf(r.Own)
-			}
-			return s.goOn(r, files)
+	var lost *recipe.Recipe
+	switch {
+	case s.neededOf(&r) != r.Kept || r.Kept == "":
+		if len(files) == 0 {
+			return s.unfound(r, filesNeeded)
 		}
+		r.Files = files
+	default:
+		whole, ok := joined(r, files)
+		if !ok && !strings.HasPrefix(r.Kept, rowPrefix) {
+			return s.unfound(r, editsNeeded)
+		}
+		if !ok {
+			lost = &recipe.Recipe{}
+			*lost = r
+			whole.Kept = ""
+		}
+		r = whole
 	}
-	if len(files) > 0 && r.Kept == "" {
-		return s.goOn(r, files)
+	if s.neededOf(&r) != "" {
+		return s.seekFiles(r)
 	}
+	if files = r.Files; r.Graph == "file" && files == nil {
+		files = s.filesOf(r.Own)
+	}
+	s, cmds := s.goOn(r, files)
+	if lost != nil { // a reload looks for them once more
+		s.Error, s.Said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
+	}
+	return s, cmds
+}
+
+// unfound opens the default graph where there is none, in the place of a link whose graph is not here, and says why.
+func (s State) unfound(r recipe.Recipe, why string) (State, []Command) {
 	var cmds []Command
 	if s.Graph == nil {
 		first := defaultRun()
@@ -130,11 +136,7 @@ func (s State) found(files []content.File) (State, []Command) {
 		}
 		s, cmds = s.load(first, s.baked(), true)
 	}
-	s.Error = filesNeeded
-	if r.Kept != "" {
-		s.Error = editsNeeded
-	}
-	s.Said = s.Error
+	s.Error, s.Said = why, why
 	return s.offer(r), cmds
 }
 
@@ -146,87 +148,29 @@ func (s State) goOn(r recipe.Recipe, files []content.File) (State, []Command) {
 	return s.openLinked(r, files)
 }
 
-// keepFiles keeps the files on the screen, once, when the address leaves them out.
-func (s *State) keepFiles(without bool) []Command {
+// keepFiles keeps the files on the screen, once, when the address leaves them out, and returns the sum under which a reload looks for them.
+func (s *State) keepFiles(without bool) (needs []string, cmds []Command) {
 	sum := s.filesSum()
-	if !without || s.isBaked(s.Files) || sum == "" || s.askedToKeep() == sum {
-		return nil
+	if !without || s.isBaked(s.Files) || sum == "" {
+		return nil, nil
 	}
-	s.kept = slices.Clone(s.kept)
-	if s.held(ofUser).Kept = sum; s.Embed.Inside() {
-		return nil
-	}
-	return []Command{KeepFiles{sum, s.Files}}
+	return []string{sum}, s.keepSet(sum, s.Files)
 }
 
-// askedToKeep is the sum of the newest files where an address left them out, else "".
-func (s *State) askedToKeep() string {
-	if h := s.held(ofUser); h != nil {
-		return h.Kept
+// keepSet gives the browser a set once. Inside another page nothing is kept.
+func (s *State) keepSet(sum string, files []content.File) []Command {
+	if s.Device.Asked(sum) {
+		return nil
 	}
-	return ""
+	if s.Device.Ask(sum); s.Embed.Inside() {
+		return nil
+	}
+	return []Command{KeepFiles{sum, files}}
 }
 
 // isBaked reports whether files are those that lie in the page itself.
 func (s *State) isBaked(files []content.File) bool {
 	return s.baked() != nil && sameContent(files, s.baked())
-}
-
-// addressOfEdits is the address of a graph whose edits are too large for it:
-// they are kept, and the address names their sum.
-func (s *State) addressOfEdits(how string) []Command {
-	var cmds []Command
-	if h := s.held(ofEdits); h == nil || h.Edits != s.Recipe.Edits {
-		text, err := json.Marshal(s.Recipe.Edits)
-		if err != nil {
-			return nil // cannot happen: edits hold numbers and texts
-		}
-		files := []content.File{{Name: editsName, Data: text}}
-		kept := editsPrefix + SumOf(files)
-		s.hold(held{recipe.Recipe{Run: recipe.Run{Edits: s.Recipe.Edits}, Kept: kept}, ofEdits}, 1)
-		cmds = append(cmds, KeepFiles{kept, files})
-	}
-	if s.Recipe.Graph == "file" {
-		cmds = append(cmds, s.keepFiles(true)...)
-	}
-	r := s.Link()
-	r.Edits, r.Kept = nil, s.held(ofEdits).Kept
-	text, err := recipe.Format(r)
-	if err != nil {
-		return nil
-	}
-	return append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
-}
-
-// DeviceText says of the graph on the screen whether a reload finds it again,
-// "" where that goes without saying.
-func (s *State) DeviceText() string {
-	switch {
-	case s.filesSum() == "" || s.askedToKeep() != s.filesSum():
-		return ""
-	case s.Embed.Inside():
-		return "Inside another page it is not kept: after a reload, open the files again."
-	case s.OnThisDevice():
-		return "It is kept on this device, so that it survives a reload."
-	case s.Device.Problem != "":
-		return "It could not be kept on this device (" + s.Device.Problem + "): after a reload, open the files again."
-	}
-	return "It is not kept on this device: after a reload, open the files again."
-}
-
-// OnThisDevice reports whether the files on the screen are kept.
-func (s *State) OnThisDevice() bool { return s.filesSum() != "" && s.Device.Sum == s.filesSum() }
-
-// DeviceList says how much of the user's own is kept, "" for nothing.
-func (s *State) DeviceList() string {
-	d := &s.Device
-	switch {
-	case d.Sets > 0:
-		return fmt.Sprintf("Kept on this device, for a reload: %s of yours, %.1f MB.", words.Count(d.Sets, "graph"), float64(d.Bytes)/1e6)
-	case d.Problem != "":
-		return "This browser keeps no graph of yours (" + d.Problem + ")."
-	}
-	return ""
 }
 
 // held is a graph that the page holds beside the address, or the link of before a counterexample, and where it is from.
@@ -239,10 +183,11 @@ type held struct {
 type source string
 
 const (
-	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any; with Kept once an address left them out
+	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any
 	ofPage  source = "page"  // files that lie in the page itself (a single file)
 	ofSite  source = "site"  // a graph that the embedding site gave
-	ofEdits source = "edits" // edits that no address holds
+	ofLoad  source = "load"  // what the worker loads while the files of a newer recipe are read
+	ofParts source = "parts" // what the address leaves to the browser's storage, and its sum
 )
 
 // Limits of what is held: bytes and sets of own files, and graphs of the site, of which older ones count as the user's own.
@@ -258,6 +203,11 @@ func (s *State) held(from source) *held {
 		return &s.kept[k]
 	}
 	return nil
+}
+
+// drop lets the graphs from a source go.
+func (s *State) drop(from source) {
+	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool { return h.from == from })
 }
 
 // hold puts a graph in front of the others; at most so many of its source stay.
@@ -292,9 +242,6 @@ func (s *State) keep() {
 		return
 	}
 	next, total := held{recipe.Recipe{Own: SumOf(s.Files), Files: s.Files}, ofUser}, content.Size(s.Files)
-	if h := s.held(ofUser); h != nil && h.Own == next.Own {
-		next.Kept = h.Kept
-	}
 	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool {
 		if h.from != ofUser {
 			return false

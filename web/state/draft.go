@@ -96,6 +96,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	working := s.Loading() || s.Running || s.Busy()
 	s.abandon()
+	s.drop(ofLoad)
 	if working {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
 		s.goal = proto.Goal{}

@@ -212,7 +212,7 @@ func (s *State) putOff(m Msg) bool {
 
 // next does the move that has waited longest, when nothing is in its way.
 func (s *State) next() []Command {
-	if len(s.queued) == 0 || s.Running || s.Busy() {
+	if len(s.queued) == 0 || s.Running || s.Busy() || s.Loading() {
 		return nil
 	}
 	m, rest := s.queued[0], s.queued[1:]

@@ -86,6 +86,9 @@ func written(name string) func(*State, string) []Command {
 // EffectReport asks for such a file, by its name and the link of the run.
 const EffectReport = "report"
 
+// EffectHolds says which sets the address names: no window deletes them as long as this one is open.
+const EffectHolds = "holds"
+
 // EffectWords asks what the words of the page mean, with their numbers now.
 const EffectWords = "words"
 

@@ -69,6 +69,16 @@ func (s *State) Shown() recipe.Run {
 	return s.Recipe.Run
 }
 
+// fetching reports whether the worker loads the graph that is on its way, and does not only read its files.
+func (s *State) fetching() bool {
+	for _, d := range s.asked {
+		if d.kind == proto.Read {
+			return false
+		}
+	}
+	return s.Loading()
+}
+
 // shownFiles are the files of the shown recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
@@ -101,7 +111,7 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 	if files != nil {
 		r.Files = files
 	}
-	l := loading{whole(r), byLink}
+	l := loading{Recipe: whole(r), by: byLink}
 	if remote(r.Run) { // to an address the user has agreed before
 		l.by = byUser
 	}
@@ -190,6 +200,9 @@ func (s *State) forget(next *proto.GraphInfo) {
 
 // start puts a recipe on its way in the place of everything that was.
 func (s *State) start(l loading, epochs int) {
+	if s.fetching() {
+		s.hold(held{s.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
+	}
 	s.abandon()
 	s.asked = maps.Clone(s.asked)
 	maps.DeleteFunc(s.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
@@ -202,19 +215,26 @@ func (s *State) start(l loading, epochs int) {
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
 	l := s.coming
+	s.drop(ofLoad)
 	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink})
 	s.since = s.seq
 	return cmd
 }
 
-// loaded puts a new graph in place of the old one; without one on its way it is a replay.
+// loaded puts a new graph in place of the old one: that on its way, or the one before it while its files are read, else it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Run, s.filesSum(), loading{Recipe: recipe.Recipe{Run: s.Recipe.Run, Files: s.Files}}
-	if s.Loading() {
-		l = *s.coming
+	next := s.coming
+	switch {
+	case s.fetching():
+		l, next = *s.coming, nil
+	case s.held(ofLoad) != nil:
+		l = loading{Recipe: s.held(ofLoad).Recipe, by: byProgram}
 	}
+	s.drop(ofLoad)
 	settle(&l.Run, g.N)
 	s.arrive(&l, g)
+	s.coming = next
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
@@ -222,11 +242,14 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
-	if l.Version != 0 {
+	if l.Version != 0 && next == nil {
 		s.awaits(l.View.Seen)
 	}
 	s.tellRead(before, sum, &l)
 	s, cmds := s.restoreB(&l)
+	if next != nil {
+		return s, cmds // the entry of the history is that of what comes next
+	}
 	return s, append(cmds, s.pushed()...)
 }
 

@@ -40,7 +40,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	}
 	s.unselect()
 	s.applyView(m.Recipe.View)
-	l := loading{whole(m.Recipe), byProgram}
+	l := loading{Recipe: whole(m.Recipe), by: byProgram}
 	if l.Files = files; m.Site && !remote(l.Run) {
 		l.by = bySite
 	}

@@ -1,9 +1,11 @@
 package state
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 )
@@ -136,14 +138,15 @@ func (s State) openMoment(r recipe.Recipe) (State, []Command) {
 	return s.openLink(r)
 }
 
-// olderRow reports whether a row is the beginning of another, as in an earlier entry of the history.
+// olderRow reports whether a row is the beginning of another, as in an earlier entry of the history. Names alone do not count: another
+// row may use the same.
 func olderRow(row, now []recipe.Moment) bool {
-	for k, m := range row {
-		if k >= len(now) || now[k].Name != m.Name {
-			return false
-		}
+	if len(row) > len(now) {
+		return false
 	}
-	return true
+	a, failed := json.Marshal(row) // nil and empty parts are equal
+	b, err := json.Marshal(now[:len(row)])
+	return failed == nil && err == nil && (len(row) == 0 || bytes.Equal(a, b))
 }
 
 // MenuPins is the name of the panel with the row.

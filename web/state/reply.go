@@ -11,13 +11,12 @@ import (
 
 // reply takes what the worker says; the client has dropped what a newer run made stale.
 func (s State) reply(r proto.Reply) (State, []Command) {
-	gone := s.Waiting() && !s.Loading() // it is of a run that is no longer on the screen
 	switch {
 	case r.Answer != nil:
-		return s.answered(*r.Answer, gone)
+		return s.answered(*r.Answer, s.Waiting() && !s.Loading()) // it is of a run that is no longer on the screen
 	case r.Status.Crashed:
 		return s.died(*r.Status)
-	case gone:
+	case s.Waiting() && !s.Loading():
 		return s, nil
 	}
 	return s.status(*r.Status)
@@ -30,7 +29,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	if st.Goal < s.since && st.Progress == nil {
+	if (st.Goal < s.since || s.Waiting() && !s.fetching()) && st.Progress == nil {
 		return s, nil
 	}
 	var cmds []Command
@@ -55,6 +54,9 @@ func (s State) status(st proto.Status) (State, []Command) {
 		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
+		return s, cmds
+	case failed && st.Goal == s.since && s.held(ofLoad) != nil:
+		s.drop(ofLoad) // something else was opened since
 		return s, cmds
 	case failed:
 		s.Error, s.Said, s.push = st.Err, st.Err, ""

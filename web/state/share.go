@@ -23,10 +23,11 @@ type Shared struct {
 	Copied bool
 }
 
-// LeaveOut leaves a part out of the link, or takes it in again. SaveState saves what the link would hold as a file, of any length.
+// LeaveOut leaves a part out of the link, or takes it in again. SaveState saves what the link would hold as a file, of any length; Whole
+// all of the state, whatever the reader leaves out.
 type (
 	LeaveOut  struct{ Part string }
-	SaveState struct{}
+	SaveState struct{ Whole bool }
 )
 
 // SharePart is a part of a state that a link may go without.
@@ -103,7 +104,12 @@ func (s *State) ShareHolds() []SharePart {
 	return holds
 }
 
-// share writes the link of the state into the address and asks for a copy.
+// leavesOut reports whether the reader leaves a part out.
+func (s *State) leavesOut() bool {
+	return slices.ContainsFunc(s.Sharing.Out, func(part string) bool { return part != outFiles })
+}
+
+// share asks for a copy of the link of the state, and writes it into the address if it has every part: a reload finds all of them.
 func (s State) share() (State, []Command) {
 	r, _ := s.shareRecipe()
 	link, without, err := s.textOf(r, maxLinkFiles)
@@ -113,7 +119,7 @@ func (s State) share() (State, []Command) {
 		return s, nil
 	}
 	s.goesWithout(outFiles, without)
-	return s, []Command{Effect{"hash", []string{"#" + link}}, Effect{"copylink", nil}}
+	return s, []Command{Effect{"hash", []string{"#" + link, words.Either(s.leavesOut(), "", replaceEntry)}}, Effect{"copylink", nil}}
 }
 
 // sharing answers the messages of the panel.
@@ -124,7 +130,14 @@ func (s State) sharing(m Msg) (State, []Command) {
 		return s.share()
 	case SaveState:
 		r, _ := s.shareRecipe()
-		return s, s.saveState(r, "state.json")
+		if m.Whole {
+			r = s.Link()
+		}
+		cmds := s.saveState(r, "state.json")
+		if m.Whole || !s.leavesOut() {
+			s.Device.Filed()
+		}
+		return s, cmds
 	case Shared:
 		s.Sharing.Shared, s.Menu = m, MenuShare
 		s.Said = s.ShareText()
@@ -219,5 +232,5 @@ func (s *State) ShareLacks() string {
 	if slices.Contains(s.Sharing.Out, outFiles) {
 		text += ", the graph's files (a file holds them)"
 	}
-	return "It cannot hold: " + text + "."
+	return strings.TrimSpace("It cannot hold: " + text + ". " + s.UnkeptText())
 }

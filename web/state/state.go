@@ -19,6 +19,7 @@ import (
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/web/keep"
 	"sheafscope/web/lab"
 )
 
@@ -73,8 +74,8 @@ type State struct {
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
-	// Device is what the browser said last of the user's own graphs that it keeps; its sum is that of the files that were kept last.
-	Device OnDevice
+	// Device is what was written last of this state, and what the browser said of it.
+	Device keep.Store
 	// Embed is the site around the page, Figure what alone of the page is shown.
 	Embed  Embedding
 	Figure Figure

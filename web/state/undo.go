@@ -103,7 +103,7 @@ func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
 		r.Edits = &e
 	}
 	said := s.Said
-	next, cmds := s.begin(loading{recipe.Recipe{Run: r, Files: files}, byStep}, openingEpochs(r, p.Position < 0))
+	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Run: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
 	next.Said = said
 	return next, cmds
 }

@@ -128,7 +128,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.ask(m)
 	case OpenRecipe:
 		return s.openRecipe(m)
-	case Restore, Found, OnDevice, Forget:
+	case Restore, Found, OnDevice, OnAddress, Forget:
 		return s.device(m)
 	case SiteAsks, AnswerSite, Consider:
 		return s.embedding(m), nil
@@ -161,6 +161,8 @@ func update(old State, m Msg) (State, []Command) {
 		s.mark(StartCard, true)
 	case CloseLimits:
 		s.mark(LimitsCard, true)
+	case CloseUnkept:
+		s.mark(UnkeptCard, true)
 	case LookAround:
 		return s, s.countClaims(m)
 	case Say:
@@ -181,6 +183,9 @@ func (s *State) aim(g proto.Goal) Command {
 	}
 	if !g.Load {
 		g.Run = recipe.Run{Settings: s.Recipe.Settings}
+		if h := s.held(ofLoad); h != nil {
+			g.Run.Settings = h.Settings
+		}
 	}
 	s.goal = g
 	return Send{proto.Message{Goal: &g}}

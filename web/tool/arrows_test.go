@@ -38,7 +38,7 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/frame", "/trace", "/explain", ""},
 	"web/tool": {"/guard", "/site", "/disk", "/shrink", "/steps", "/gotool", "/licences", "/kernel", "/vugu", "/pack", "/build", "/serve",
-		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme"},
+		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme", "/watch"},
 	"web/view": {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
 }
 

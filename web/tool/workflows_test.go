@@ -49,6 +49,23 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
+// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. web/tool/watch ends with an
+// error for a finding, and for a list that could not be asked: no step goes on after that.
+func TestWatched(t *testing.T) {
+	for name, step := range map[string]string{"test": "go run ./web/tool/watch --go", "nightly": "go run ./web/tool/watch"} {
+		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "\n      - run: "+step+"\n") {
+			t.Errorf("%s.yml has no step %q", name, step)
+		}
+		if strings.Contains(string(text), "continue-on-error") {
+			t.Errorf("%s.yml goes on after an error", name)
+		}
+	}
+}
+
 // Only what passed is published, and it has the data sets of WebKB in it.
 func TestPublished(t *testing.T) {
 	text, err := os.ReadFile("../../.github/workflows/test.yml")

@@ -87,9 +87,9 @@ func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
 		bootStep(ctx, "learn", program, kernel.Script, "assets/boot/drop.js", "assets/boot/fetch.js", "assets/boot/offline.js",
 			"assets/boot/versions.js",
-			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/figures.js", "assets/learn/cards.js",
-			"assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js", "assets/learn/replay.js",
-			"assets/learn/learn.js"),
+			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/kept.js", "assets/learn/figures.js",
+			"assets/learn/cards.js", "assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js",
+			"assets/learn/replay.js", "assets/learn/learn.js"),
 	}
 }
 

@@ -1,0 +1,56 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// drawnGraph counts what the drawing holds: nodes, edges, whether nodes have more than one colour, and places.
+const drawnGraph = `(() => {
+	const s = sheafscopeIslands.shown();
+	return [s.nodes.length, s.edges, new Set(s.nodes.map((n) => n.color)).size > 1 ? 1 : 0,
+		new Set(s.nodes.map((n) => n.x + " " + n.y)).size];
+})()`
+
+// A large graph comes to the screen in slices, whole, with the colours and places of its nodes; another that is opened meanwhile takes
+// its place, and the page answers. Of the time: TestLargeGraphs.
+func TestComesInSlices(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	text, err := os.ReadFile(edgeList(t, 4000, 12_500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.dropped("large.csv", text)
+	p.waitFor(`sheafscope.state().graph.n === 4000`)
+	p.call("pause()")
+	p.settle()
+	var got [4]int
+	if p.eval(drawnGraph, &got); got[0] != 4000 || got[1] != 12_500 || got[3] < 3900 {
+		t.Errorf("nodes, edges, more than one colour, places are %v", got)
+	}
+	p.call(`step("epoch")`)
+	p.settle()
+	if p.eval(drawnGraph, &got); got[2] != 1 {
+		t.Errorf("after an epoch all nodes have one colour")
+	}
+	p.shot("in-slices")
+	// Another takes its place while it comes once more, and all of it is there.
+	p.call(`load("karate")`)
+	p.dropped("large.csv", append([]byte("# again\n"), text...))
+	p.waitFor(`sheafscope.state().graph.n === 4000`)
+	p.call(`load("karate")`)
+	p.settle()
+	if p.eval(drawnGraph, &got); got[0] != 34 || got[1] != 78 || got[3] != 34 {
+		t.Errorf("afterwards nodes, edges, more than one colour, places are %v", got)
+	}
+	var at struct{ X, Y float64 }
+	p.eval(`sheafscopeIslands.where(3)`, &at)
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	p.waitFor(`document.querySelector('[data-testid="graph-canvas"]').getAttribute("aria-label").includes("node 3 is selected")`)
+	p.clean()
+}

@@ -1,0 +1,111 @@
+package state
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
+	"sheafscope/wasm/recipe"
+)
+
+// A state that is too large for an address leaves parts of itself to the browser's storage, as a recipe of those parts alone: the edits
+// of its graph, pins and notes, what is seen. The address holds the rest and names the sum of that recipe.
+
+// Sums of such sets begin with one of these, by whether the graph is among the parts; the names of their files. Edits alone were kept
+// by older versions, too.
+const (
+	editsPrefix = "edits-"
+	rowPrefix   = "row-"
+	editsName   = "edits.json"
+	partsName   = "state.json"
+)
+
+// part moves a part of a state out of the address.
+type part func(address, kept *recipe.Recipe)
+
+func edits(a, k *recipe.Recipe) { a.Edits, k.Edits = nil, a.Edits }
+
+func row(a, k *recipe.Recipe) {
+	k.View.Pins, k.View.Notes = a.View.Pins, a.View.Notes
+	a.View.Pins, a.View.Notes = nil, nil
+}
+
+func seen(a, k *recipe.Recipe) { a.View.Seen, k.View.Seen = recipe.Seen{}, a.View.Seen }
+
+// leaving lists what an address leaves to the storage: the first of these with which it is short enough.
+var leaving = [][]part{{edits}, {row}, {edits, row}, {row, seen}, {edits, row, seen}}
+
+// addressOfParts is the address of a state that is too large for one: parts of it are kept.
+func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
+	for _, parts := range leaving {
+		light, kept := r, recipe.Recipe{Run: recipe.Run{Graph: r.Graph}}
+		for _, leave := range parts {
+			leave(&light, &kept)
+		}
+		data, failed := recipe.FormatFile(kept)
+		if failed != nil {
+			return "", nil, nil, failed
+		}
+		files := []content.File{{Name: partsName, Data: data}}
+		kept.Kept = rowPrefix + SumOf(files)
+		if kept.Edits != nil {
+			kept.Kept = editsPrefix + SumOf(files)
+		}
+		light.Kept = kept.Kept
+		var without bool
+		if text, without, err = s.textOf(light, maxAddressFiles); errors.Is(err, recipe.ErrTooLong) {
+			continue
+		} else if err != nil {
+			return "", nil, nil, err
+		}
+		if h := s.held(ofParts); h == nil || h.Kept != kept.Kept {
+			s.hold(held{kept, ofParts}, 1)
+		}
+		needs, cmds = s.keepFiles(without)
+		return text, append(needs, kept.Kept), append(cmds, s.keepSet(kept.Kept, files)...), nil
+	}
+	return "", nil, nil, err
+}
+
+// joined is the recipe of an address with the parts that were kept; ok reports whether files are such parts.
+func joined(r recipe.Recipe, files []content.File) (whole recipe.Recipe, ok bool) {
+	if len(files) != 1 {
+		return r, false
+	}
+	var kept recipe.Recipe
+	if files[0].Name == editsName {
+		var e graph.Edits
+		if json.Unmarshal(files[0].Data, &e) != nil {
+			return r, false
+		}
+		kept.Edits = &e
+	} else {
+		var err error
+		if kept, err = recipe.ParseFile(files[0].Data); err != nil {
+			return r, false
+		}
+	}
+	if strings.HasPrefix(r.Kept, editsPrefix) != (kept.Edits != nil) {
+		return r, false
+	}
+	whole = withParts(r, kept)
+	return whole, whole.CheckTexts() == nil
+}
+
+// withParts puts parts back into the recipe of an address.
+func withParts(r, kept recipe.Recipe) recipe.Recipe {
+	r.Kept = ""
+	if kept.Edits != nil {
+		r.Edits = kept.Edits
+	}
+	if len(kept.View.Pins)+len(kept.View.Notes) > 0 {
+		r.View.Pins, r.View.Notes = kept.View.Pins, kept.View.Notes
+	}
+	if !reflect.ValueOf(kept.View.Seen).IsZero() {
+		r.View.Seen = kept.View.Seen
+	}
+	return r
+}

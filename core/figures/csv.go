@@ -30,7 +30,7 @@ func CSV(curves []Curve, of int) string {
 
 // Thin returns a curve of at most n points, evenly chosen, with four digits: enough to draw it.
 func (c Curve) Thin(n int) Curve {
-	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}}
+	out := Curve{c.Name, c.Dataset, []float64{}, []float64{}, []float64{}, []int{}, nil}
 	n = min(n, len(c.Y))
 	for i := range n {
 		k := i

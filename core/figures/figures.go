@@ -73,6 +73,8 @@ type Curve struct {
 	Y       []float64 `json:"y"`
 	Half    []float64 `json:"half"`
 	N       []int     `json:"n"`
+	// Paired is the mean difference of the first curve and this one, split by split, and half of its 95 % interval; none where unknown.
+	Paired []float64 `json:"paired,omitempty"`
 }
 
 // Curves makes the points of a figure. Accuracies and errors are shares in 0..1.

@@ -10,6 +10,11 @@ import (
 //go:embed paper.json
 var paper []byte
 
+// plans is the ablation of the plans alone, from its rows of ten splits: web/tool/readme writes it.
+//
+//go:embed plans.json
+var plans []byte
+
 // Stored is what `sgpc reproduce` found: who wrote it, the table of results and the curves of the figures.
 type Stored struct {
 	Command string             `json:"command"`
@@ -33,14 +38,27 @@ type Cell struct {
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// Shipped is the result that the page carries.
-var Shipped = sync.OnceValue(func() *Stored {
+// Shipped is the result that the page carries, but for the figure "plans".
+var Shipped = sync.OnceValue(func() *Stored { return parsed(paper) })
+
+// shippedPlans is that figure.
+var shippedPlans = sync.OnceValue(func() *Stored { return parsed(plans) })
+
+func parsed(text []byte) *Stored {
 	var s Stored
-	if err := json.Unmarshal(paper, &s); err != nil {
-		panic("figures: paper.json is damaged: " + err.Error())
+	if err := json.Unmarshal(text, &s); err != nil {
+		panic("figures: a stored result is damaged: " + err.Error())
 	}
 	return &s
-})
+}
+
+// ShippedFigure is the result that the page carries of a figure, among others; its Figures have it where there is one.
+func ShippedFigure(id string) *Stored {
+	if id == "plans" {
+		return shippedPlans()
+	}
+	return Shipped()
+}
 
 // Cell returns the named cell.
 func (s *Stored) Cell(dataset, model string) (Cell, bool) {

@@ -80,7 +80,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 	case SaveFigure:
 		curves := p.Live[m.ID].Curves
 		if curves == nil {
-			curves = figures.Shipped().Figures[m.ID]
+			curves = figures.ShippedFigure(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
 	case RunFigure:

@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"math"
+	"os"
 	"strings"
 	"testing"
 
@@ -84,5 +85,26 @@ func TestPaperFigures(t *testing.T) {
 	plans := results.NewPaperFigure(s, lab.FigureOf("plans"))
 	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {
 		t.Errorf("%+v", plans.Dots)
+	}
+}
+
+// The figure of the plans has ten splits, and the differences from the full network as CLAIMS.md has them, with version and command.
+func TestPaperPlans(t *testing.T) {
+	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	document, err := os.ReadFile("../../CLAIMS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := results.NewPaperFigure(s, lab.FigureOf("plans"))
+	stored := figures.ShippedFigure("plans")
+	if len(m.Dots.Rows) != 4 || !strings.Contains(m.Note, stored.Command) || !strings.Contains(m.Note, "version "+stored.Version) ||
+		!strings.Contains(m.Note, "paired") || !strings.Contains(string(document), "`"+stored.Command+"`") {
+		t.Fatalf("%+v", m)
+	}
+	for k, r := range m.Dots.Rows {
+		name, difference, has := strings.Cut(r.Name, ": full − it ")
+		if has != (k > 0) || !strings.HasSuffix(r.Text, " (10)") || has && !strings.Contains(string(document), "| "+difference+" |") {
+			t.Errorf("%s, %s: %+v", name, difference, r)
+		}
 	}
 }

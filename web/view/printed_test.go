@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the recorded texts anew")
 
-// TestPrinted: the texts with numbers of every panel are the recorded ones. It runs natively and in wasm (web/tool/test), so that both print
-// the same. `go test ./web/view -run TestPrinted -update` records them.
+// TestPrinted: the texts with numbers of every panel are the recorded ones. It runs natively and in wasm (web/tool/test), so that both
+// print the same. `go test ./web/view -run TestPrinted -update` records them.
 func TestPrinted(t *testing.T) {
 	var lines []string
 	add := func(panel string, texts []string) {

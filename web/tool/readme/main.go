@@ -57,7 +57,7 @@ func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 	if b.parts["accuracy"], err = accuracy(root); err != nil {
 		return nil, err
 	}
-	if b.parts["plans"], err = plans(root); err != nil {
+	if b.parts["plans"], files[plansFigure], err = plans(root); err != nil {
 		return nil, err
 	}
 	if b.parts["heat"], err = heatMaps(root); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -15,19 +16,24 @@ import (
 // plansFile has the rows of the ablation "plans": those of the variants that are trained anew.
 const plansFile = "core/study/plans.jsonl"
 
-// plans writes the table of CLAIMS.md on the ablation of the plans, with the differences from the full network split by split.
-func plans(root string) (string, error) {
+// plansFigure is the file that the page has the figure "plans" from.
+const plansFigure = "core/figures/plans.json"
+
+// plans writes the table of CLAIMS.md on the ablation of the plans, with the differences from the full network split by split, and the same
+// for the page: means and differences of the splits, each the mean of its seeds.
+func plans(root string) (text string, stored []byte, err error) {
 	data, err := os.ReadFile(filepath.Join(root, plansFile))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	rows, err := study.ReadRows(plansFile, data)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	ablation, _ := figures.Find("plans")
 	var body [][]string
 	var full *study.Row
+	var curves []figures.Curve
 	zero, most := true, 0.0
 	for _, v := range ablation.Variants {
 		k := slices.IndexFunc(rows, func(r study.Row) bool { return r.Set["lift"] == v.Set["lift"] && len(r.Set) == len(v.Set) })
@@ -35,29 +41,49 @@ func plans(root string) (string, error) {
 			continue
 		}
 		if k < 0 {
-			return "", fmt.Errorf("%s has no row of %s", plansFile, v.Name)
+			return "", nil, fmt.Errorf("%s has no row of %s", plansFile, v.Name)
 		}
 		r, difference := &rows[k], ""
+		of := tables.Summarize(study.PairedBySplit(r.Test, make([]float64, len(r.Test)), r.SeedsOf()))
+		curve := figures.Curve{Name: v.Name, Dataset: r.Dataset, X: []float64{0}, Y: []float64{share(of.Mean)},
+			Half: []float64{share(of.Interval())}, N: []int{of.N}}
 		if full == nil {
 			full = r
 		} else {
 			s := full.Against(r)
+			curve.Paired = []float64{share(s.Mean), share(s.Interval())}
 			difference = study.Signed(s)
 			zero = zero && math.Abs(s.Mean) <= s.Interval()
 			most = max(most, math.Abs(s.Mean)+s.Interval())
 		}
+		curves = append(curves, curve)
 		name := v.Name
 		if r.Set["lift"] == "independent" {
 			name += ": under `centered` a Laplacian that is exactly 0, no sheaf"
 		}
 		body = append(body, []string{name, r.Summary().String(), difference})
 	}
-	text := tables.Markdown([]string{"Plans", "Test accuracy, %", "full − it"}, body) + fmt.Sprintf(
+	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Cell{},
+		Figures: map[string][]figures.Curve{"plans": curves}})
+	if err != nil {
+		return "", nil, err
+	}
+	stored = append(stored, '\n')
+	text = tables.Markdown([]string{"Plans", "Test accuracy, %", "full − it"}, body) + fmt.Sprintf(
 		"\n`%s`, %s, version %s, [%s](%s). Accuracies have their standard deviation over splits and seeds. The last column is paired: the mean "+
 			"difference by split, with its 95 %% interval. The splits share nodes, which makes it too narrow.\n",
 		full.Command, full.Date, full.Version, plansFile, plansFile)
 	if zero {
-		return text + fmt.Sprintf("\nEvery interval holds 0. Differences of up to %.1f points are possible by them.\n", most), nil
+		return text + fmt.Sprintf("\nEvery interval holds 0. Differences of up to %.1f points are possible by them.\n", most), stored, nil
 	}
-	return text + "\nAn interval leaves out 0.\n", nil
+	return text + "\nAn interval leaves out 0.\n", stored, nil
+}
+
+// share is a percentage as a share with five digits.
+func share(percent float64) float64 {
+	x := math.Round(1000 * percent)
+	if x == 0 {
+		return 0 // without a minus
+	}
+	return x / 1e5
 }

@@ -109,8 +109,7 @@ func action(s *state.State, id string) PaperAction {
 }
 
 // storedNote says where the stored results are from.
-func storedNote() string {
-	stored := figures.Shipped()
+func storedNote(stored *figures.Stored) string {
 	if stored.Command == "" {
 		return "No results are stored with this page."
 	}
@@ -150,7 +149,7 @@ func NewPaperTable(s *state.State) PaperTable {
 	}
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
-		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. " + storedNote()
+		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. " + storedNote(figures.Shipped())
 	return t
 }
 
@@ -175,8 +174,9 @@ func NewPaperFigure(s *state.State, f figures.Figure) PaperFigure {
 			m.Variants = append(m.Variants, PaperCheck{v.Name, !s.Lab.Paper.Off[[2]string{f.ID, v.Name}]})
 		}
 	}
-	curves := figures.Shipped().Figures[f.ID]
-	m.Note = storedNote()
+	stored := figures.ShippedFigure(f.ID)
+	curves := stored.Figures[f.ID]
+	m.Note = storedNote(stored)
 	if live, ok := s.Lab.Paper.Live[f.ID]; ok {
 		curves = live.Curves
 		m.Note = "Trained here, on " + live.On + "."
@@ -186,7 +186,7 @@ func NewPaperFigure(s *state.State, f figures.Figure) PaperFigure {
 	}
 	switch {
 	case len(curves) == 0:
-		if f.Shows == "" || m.Note != storedNote() {
+		if f.Shows == "" || m.Note != storedNote(stored) {
 			m.Note = "Not trained yet."
 		} else {
 			m.Note = "No result is stored; run it here."
@@ -194,6 +194,9 @@ func NewPaperFigure(s *state.State, f figures.Figure) PaperFigure {
 	case f.X == figures.XVariant:
 		m.Chart, m.Dots = "dots", dotsOf(curves)
 		m.Note += " Mean test accuracy in % with its 95 % interval."
+		if len(curves[len(curves)-1].Paired) > 0 {
+			m.Note += " The difference is paired, split by split, with its 95 % interval. The splits share nodes, which makes both too narrow."
+		}
 	default:
 		m.Chart, m.Lines = "lines", linesOf(f, curves)
 		if on := setsOf(curves); on != "" && s.Lab.Paper.Live[f.ID].Curves == nil {
@@ -232,6 +235,9 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 		name := c.Name
 		if several {
 			name = c.Dataset + ", " + name
+		}
+		if p := c.Paired; len(p) == 2 {
+			name += ": " + curves[0].Name + " − it " + view.Minus(tables.PlusMinus(c.N[0], 100*p[0], 100*p[1]))
 		}
 		v, half := 100*c.Y[0], 100*c.Half[0]
 		d.Rows = append(d.Rows, PaperDot{name, view.F(v), view.F(half), tables.PlusMinus(c.N[0], v, half) + " (" + view.Int(c.N[0]) + ")"})

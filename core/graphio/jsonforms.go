@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/words"
 )
 
 // Relatives of node-link JSON. Adjacency JSON (NetworkX) has beside "nodes" a list "adjacency" with a list of neighbours for each; as an
@@ -106,7 +108,7 @@ func (r *jsonReader) elementList() {
 		r.readSquare(m)
 		return
 	}
-	if r.table = r.records(); r.table != nil {
+	if r.table = cmp.Or(r.records(), pairRows(r.a.file, bytes.TrimSpace(r.d))); r.table != nil {
 		r.raw()
 		return
 	}
@@ -169,6 +171,9 @@ func (r *jsonReader) complete() {
 		if r.nodes && len(r.parents) == 0 {
 			r.innerEdges()
 		}
+	}
+	if r.elsewhere != "" && len(a.pending) == 0 && r.adjacent == nil {
+		r.bad("the edges are not in this file: in their place stands %s", quote(r.elsewhere))
 	}
 	if a.err != nil {
 		return
@@ -233,6 +238,11 @@ func (r *jsonReader) arrays() bool {
 		n = int(r.counted)
 	}
 	if edges == nil || r.nodes || key != "edge_index" && n == 0 {
+		if k := slices.IndexFunc(r.others, func(p pair) bool { return p.key == key }); edges != nil && !r.nodes && key != "edge_index" {
+			if r.table = pairRows(r.a.file, r.others[k].value); r.table != nil {
+				return true
+			}
+		}
 		for _, v := range edges {
 			if key != "edge_index" {
 				newJSONReader(v, r.a).pairLink(1)
@@ -418,13 +428,24 @@ func (r *jsonReader) adjacencyObject() {
 		a.node(p.key, 0)
 	}
 	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
+	if r.bitRows() {
+		return
+	}
 	var entries matrixEntries
+	zeros, members := 0, 0
 	for _, p := range r.others {
 		inner := newJSONReader(p.value, a)
 		add := func(id string) { entries.put(a, a.index[p.key], a.known(id, 0, true), 0) }
 		if p.value[0] == '{' {
 			inner.object(func(key string) {
 				v := inner.raw()
+				members++
+				if noEdge(v) {
+					zeros++
+					a.known(key, 0, true)
+					return
+				}
+				a.weighJSON("weight", v)
 				if v[0] == '{' {
 					a.weighAll(string(v))
 				}
@@ -441,5 +462,51 @@ func (r *jsonReader) adjacencyObject() {
 			add(id)
 		})
 	}
+	if zeros > 0 {
+		r.format = "adjacency matrix"
+		if members < len(r.others)*len(a.ids) {
+			a.doubt("zeros", words.Count(zeros, "neighbour")+" with the value 0, false or null: no edge was made of them.")
+		}
+		if !entries.symmetric() {
+			a.doubt("direction", "The matrix is not symmetric: its outer members were taken as the first ends of the edges; pandas has columns "+
+				"there.")
+		}
+	}
 	entries.into(a, false)
+}
+
+// noEdge reports whether the entry of a matrix says that there is no edge.
+func noEdge(v json.RawMessage) bool {
+	text, ok := scalar(v)
+	if !ok {
+		return false
+	}
+	x, why := parseNumber(text)
+	_, listed := noWords[strings.ToLower(text)]
+	return why == "" && x == 0 || listed || v[0] == 'n'
+}
+
+// bitRows reads an object whose members are the rows of a square matrix of 0 and 1: neighbours do not occur twice in a list. It reports
+// whether the object is one.
+func (r *jsonReader) bitRows() bool {
+	n := len(r.others)
+	m := make([][]float64, n)
+	again := false
+	for k, p := range r.others {
+		if p.value[0] != '[' || json.Unmarshal(p.value, &m[k]) != nil || len(m[k]) != n {
+			return false
+		}
+		seen := map[float64]bool{}
+		for _, x := range m[k] {
+			again = again || seen[x]
+			seen[x] = true
+			if x != 0 && x != 1 {
+				return false
+			}
+		}
+	}
+	if again {
+		r.readSquare(m)
+	}
+	return again
 }

@@ -243,6 +243,10 @@ func (r *jsonReader) findEdges() {
 	rest := found
 	if len(r.a.pending) == 0 {
 		e := found[0]
+		if r.table = pairRows(r.a.file, e.value); r.table != nil && !r.nodes {
+			return
+		}
+		r.table = nil
 		rest, r.edges, r.asRead = found[1:], true, append(r.asRead, e.key)
 		r.readEdgesOf(e)
 		if e.keys[0] != "" || !isEdgeWord(e.key) {
@@ -340,6 +344,11 @@ func (r *jsonReader) innerEdges() {
 	}
 	if taken == "" {
 		return
+	}
+	for _, key := range order {
+		if key != taken && total[key] == hits[key] {
+			r.a.doubt("edges-left", "The member "+quote(key)+" of the nodes looks like a list of neighbours, too, and was left out.")
+		}
 	}
 	each(func(l innerList, id string) {
 		if l.key == taken {

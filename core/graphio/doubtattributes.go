@@ -71,6 +71,25 @@ func (f *facts) continents() bool {
 	})
 }
 
+// twoNames: the nodes are called by their titles, and have other labels.
+func twoNames(f *facts) string {
+	label := f.a.find("label")
+	for _, c := range f.a.columns {
+		if c.role != content.RoleName || c.fix != "" || !strings.EqualFold(c.key, "title") || label == nil || label.role != "" ||
+			!label.apart() || f.a.isIDs(label) {
+			continue
+		}
+		return fmt.Sprintf("The names were taken from %s; %s may hold them as well.", quote(c.key), quote(label.key))
+	}
+	return ""
+}
+
+// apart reports whether a column has another value for every node that has one.
+func (c *column) apart() bool {
+	n := c.count()
+	return n.set == n.different && n.set > 1
+}
+
 // ownTexts: nodes that are numbers have a column with its own text for each, which was left out, and no name.
 func ownTexts(f *facts) string {
 	found := ""

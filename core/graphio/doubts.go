@@ -37,6 +37,7 @@ var rules = []struct {
 	{"two-labels", twoLabels},
 	{"no-class", noClass},
 	{"own-texts", ownTexts},
+	{"two-names", twoNames},
 	{"counting-feature", countingFeature},
 	{"mixed-column", mixedColumn},
 	{"no-edges", noEdges},

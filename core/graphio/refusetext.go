@@ -182,8 +182,24 @@ func isProgram(d []byte) bool {
 		first := literal{d: []byte(value)}
 		called := first.word() != "" && strings.HasPrefix(value[first.at:], "(")
 		opens := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || called)
-		calls := len(text) > len(word)+1 && text[len(word)] == '(' && (strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0)
+		calls := len(text) > len(word)+1 && text[len(word)] == '(' && strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0 &&
+			!closesWithin(text[len(word):])
 		return (opens || calls) && !isReadCall(d)
+	}
+	return false
+}
+
+// closesWithin reports whether the bracket with which a text begins closes before a space and further text.
+func closesWithin(s string) bool {
+	depth := 0
+	for k, r := range s {
+		if r == '(' {
+			depth++
+		} else if r == ')' {
+			if depth--; depth == 0 {
+				return strings.HasPrefix(s[k+1:], " ") || strings.HasPrefix(s[k+1:], ",")
+			}
+		}
 	}
 	return false
 }

@@ -179,15 +179,16 @@ func formatFeatures(x *linalg.CSR, i int) string {
 
 // setClasses numbers the values of a column; see [numberClasses].
 func (a *assembly) setClasses(g *graph.Graph, c *column, named bool) {
-	a.keep(numberClasses(g, c.value, named, func(i int, why string) error {
+	a.keep(numberClasses(g, c.value, c.blank, named, func(i int, why string) error {
 		return fault(a.file, a.lines[i], "use a column with fewer different values as class", "the column %s %s", quote(c.key), why)
 	}))
 }
 
 // numberClasses sets the classes of a graph from their texts by node. The numbers 0 to k−1, and with named all numbers from 0, keep their
-// value; other whole numbers are numbered in their order, texts in the order of appearance. What is unlabelled has no class, and -1 has
+// value; other whole numbers are numbered in their order, texts in the order of appearance. What is none has no class, and -1 has
 // none but where 1 is the only other number.
-func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad func(i int, why string) error) error {
+func numberClasses(g *graph.Graph, value func(i int) string, none func(s string) bool, named bool, bad func(i int,
+	why string) error) error {
 	number := map[string]int{}
 	var names []string
 	integers := true
@@ -205,7 +206,7 @@ func numberClasses(g *graph.Graph, value func(i int) string, named bool, bad fun
 	}
 	for i := range g.N {
 		s := text(i)
-		if _, ok := number[s]; ok || unlabelled(s) {
+		if _, ok := number[s]; ok || none(s) {
 			continue
 		}
 		if len(names) > MaxClasses {

@@ -2,6 +2,7 @@ package graphio
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -29,6 +30,82 @@ func oneClass(f *facts) string {
 		return ""
 	}
 	return fmt.Sprintf("The class was taken from %s, which is the same for every node that has one.", quote(f.class.key))
+}
+
+// places are parts of names of columns in whose values NA is a place.
+var places = wordSet("continent country region area nation land pays kontinent pais país code cc iso iso2")
+
+// noClass: a word that marks no value stands among classes that are words, too.
+func noClass(f *facts) string {
+	if f.class == nil || f.class.fix != "" {
+		return ""
+	}
+	n, word, texts := 0, "", false
+	for _, v := range f.class.values {
+		v = strings.TrimSpace(v)
+		switch {
+		case v == "NA" && f.class.codes():
+			if !slices.ContainsFunc(content.Parts(f.class.key), func(s string) bool { return places[s] }) && !f.continents() {
+				return fmt.Sprintf("NA in %s was taken as a class, as the others are codes of two letters: it may mark nodes without one.",
+					quote(f.class.key))
+			}
+		case unlabelled(v):
+			if isMissing(v) && v != "" && v[0] != '#' && (f.a.tables == nil || strings.EqualFold(v, "none")) {
+				n, word = n+1, v
+			}
+		default:
+			texts = texts || !isNumber(v)
+		}
+	}
+	if n == 0 || !texts {
+		return ""
+	}
+	return fmt.Sprintf("%s in %s was taken as a mark of no class (%s): it may be a class.", quote(word), quote(f.class.key),
+		words.Count(n, "node"))
+}
+
+// continents reports whether the class has the code of another continent.
+func (f *facts) continents() bool {
+	return slices.ContainsFunc(f.class.values, func(v string) bool {
+		return slices.Contains([]string{"EU", "AS", "AF", "OC", "SA"}, strings.TrimSpace(v))
+	})
+}
+
+// twoNames: the nodes are called by their titles, and have other labels.
+func twoNames(f *facts) string {
+	label := f.a.find("label")
+	for _, c := range f.a.columns {
+		if c.role != content.RoleName || c.fix != "" || !strings.EqualFold(c.key, "title") || label == nil || label.role != "" ||
+			!label.apart() || f.a.isIDs(label) {
+			continue
+		}
+		return fmt.Sprintf("The names were taken from %s; %s may hold them as well.", quote(c.key), quote(label.key))
+	}
+	return ""
+}
+
+// apart reports whether a column has another value for every node that has one.
+func (c *column) apart() bool {
+	n := c.count()
+	return n.set == n.different && n.set > 1
+}
+
+// ownTexts: nodes that are numbers have a column with its own text for each, which was left out, and no name.
+func ownTexts(f *facts) string {
+	found := ""
+	for _, c := range f.a.columns {
+		if c.role == content.RoleName || c.fix != "" {
+			return ""
+		}
+		v := c.value(0)
+		if c.role == "" && c.names() && len(c.values) == f.g.N && !strings.ContainsAny(v, "@/:{[") && !isDate(v) && f.g.N >= fewRows {
+			found = c.key
+		}
+	}
+	if found == "" || f.nodes == nil || !f.numbered() {
+		return ""
+	}
+	return fmt.Sprintf("The column %s has its own text for every node and was left out: it may be their name.", quote(found))
 }
 
 // twoLabels: another attribute is as likely the class, and disagrees.

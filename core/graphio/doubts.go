@@ -35,11 +35,16 @@ var rules = []struct {
 	{"many-classes", manyClasses},
 	{"one-class", oneClass},
 	{"two-labels", twoLabels},
+	{"no-class", noClass},
+	{"own-texts", ownTexts},
+	{"two-names", twoNames},
 	{"counting-feature", countingFeature},
 	{"mixed-column", mixedColumn},
 	{"no-edges", noEdges},
 	{"isolated", mostIsolated},
 	{"loops", mostLoops},
+	{"other-ends", otherEnds},
+	{"listed-ends", listedEnds},
 	{"small-matrix", smallMatrix},
 	{negativeRule, negativeWeights},
 }
@@ -128,7 +133,7 @@ func thirdColumn(f *facts) string {
 
 // rowNumbers: the first column, taken as source, counts the rows.
 func rowNumbers(f *facts) string {
-	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 {
+	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 || f.edges.tree {
 		return ""
 	}
 	t, c := f.edges, f.edges.cols[0]
@@ -143,15 +148,22 @@ func rowNumbers(f *facts) string {
 
 // allDistinct: no node has two edges.
 func allDistinct(f *facts) string {
-	if len(f.a.edges) < fewRows || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
+	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.header != nil || f.nodes != nil || f.numbered())
+	if len(f.a.edges) == 0 || few || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
 		return ""
 	}
 	return fmt.Sprintf("No id occurs twice in the %d edges, so no node has two neighbours: these may not be edges.", len(f.a.edges))
 }
 
+// numbered reports whether all ids are whole numbers.
+func (f *facts) numbered() bool {
+	return !slices.ContainsFunc(f.a.ids, func(s string) bool { return !isWhole(s) })
+}
+
 // nodeList: every first id occurs once, the second ones are few and others: a list of nodes with their class.
 func nodeList(f *facts) string {
-	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 || len(f.edges.fixes.role) > 0 {
+	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.edgeColumns()[0] >= 0 || len(f.edges.fixes.role) > 0 ||
+		f.edges.tree {
 		return ""
 	}
 	from, to, targets := make([]int, f.g.N), make([]int, f.g.N), 0
@@ -182,7 +194,7 @@ func firstRow(f *facts) string {
 		return fmt.Sprintf("The cells of the first row, %s and %s, occur nowhere else and were taken as the names of the columns: "+
 			"they may be an edge.", quote(f.edges.name(0)), quote(f.edges.name(1)))
 	}
-	if f.edges == nil || f.edges.header != nil || f.nodes != nil || len(f.a.edges) <= fewRows ||
+	if f.edges == nil || f.edges.header != nil || f.nodes != nil || len(f.a.edges) < 2 ||
 		f.a.correct.Layout(content.Edges).Header != "" {
 		return ""
 	}
@@ -206,6 +218,38 @@ func endsDiffer(f *facts) string {
 	if a.whole == a.set && b.numbers == 0 || b.whole == b.set && a.numbers == 0 {
 		return fmt.Sprintf("%s holds numbers and %s names: they may not be the two ends of an edge.", f.edges.called(f.edges.cols[0]),
 			strings.ToLower(f.edges.called(f.edges.cols[1])))
+	}
+	return ""
+}
+
+// otherEnds: another two columns of a header may be the ends as well, and join others.
+func otherEnds(f *facts) string {
+	if f.edges == nil || len(f.edges.fixes.role) > 0 || f.edges.header == nil {
+		return ""
+	}
+	t := f.edges
+	for _, c := range t.rivals() {
+		return fmt.Sprintf("The columns %s and %s were taken as the two ends of an edge: %s and %s may be them as well, and join others.",
+			quote(t.name(t.cols[0])), quote(t.name(t.cols[1])), quote(t.name(c[0])), quote(t.name(c[1])))
+	}
+	return ""
+}
+
+// listedEnds: an end is a list of other ends.
+func listedEnds(f *facts) string {
+	if f.edges == nil || f.nodes != nil {
+		return ""
+	}
+	for _, id := range f.a.ids {
+		parts := strings.FieldsFunc(id, func(r rune) bool { return strings.ContainsRune(",;|/", r) })
+		if len(parts) < 2 || len(parts) > MaxClasses {
+			continue
+		}
+		for _, p := range parts {
+			if _, known := f.a.index[strings.TrimSpace(p)]; known {
+				return fmt.Sprintf("The end %s may be a list of several nodes: it was taken as one.", quote(id))
+			}
+		}
 	}
 	return ""
 }
@@ -248,8 +292,8 @@ func smallMatrix(f *facts) string {
 	simple := true
 	for i, row := range t.rows {
 		for j, s := range row {
-			s = strings.TrimSpace(s)
-			simple = simple && (s == "0" || s == "1" && i != j)
+			v, _ := t.entry(s)
+			simple = simple && (v == 0 || v == 1 && i != j)
 		}
 	}
 	if simple {

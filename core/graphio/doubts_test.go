@@ -80,6 +80,13 @@ func TestRulesOfDoubt(t *testing.T) {
 			`{"id":4,"age":7},{"id":5,"age":"old"}],"links":[]}`,
 			`{"nodes":[{"id":0,"age":3},{"id":1,"age":4},{"id":2,"age":5}],"links":[]}`},
 		{"counting-feature", json(`"number":#`), json(`"number":3.#`)},
+		{"other-ends", "src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,h\nu,i,w,j\n",
+			"src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,j\nu,h,w,j\n"},
+		{"listed-ends", "a,\"b, c\"\nb,c\nc,d\nd,a\n", "a,\"x, y\"\nb,c\nc,d\nd,a\n"},
+		{"no-class", strings.Replace(json(`"group":"red"`), "red", "NA", 2), strings.Replace(json(`"group":"red"`), `"red"`, "null", 2)},
+		{"no-class", strings.Replace(strings.Replace(json(`"group":"US"`), "US", "NA", 2), "US", "GB", 4),
+			strings.Replace(strings.Replace(json(`"group":"EU"`), "EU", "NA", 2), "EU", "AS", 4)},
+		{"two-names", json(`"label":"10#","title":"about #"`), json(`"label":"l#","title":"about #"`)},
 		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},` +
 			`{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
 			`{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":1},` +
@@ -93,8 +100,14 @@ func TestRulesOfDoubt(t *testing.T) {
 			t.Errorf("%s doubts %q: %v", c.rule, c.certain, r.Recognition.Texts())
 		}
 	}
-	if len(rules) != 17 {
-		t.Errorf("there are %d rules; the table above tests 17", len(rules))
+	for _, nodes := range []string{"id,who\n1,ann\n2,bob\n3,cyd\n", "id,mail\n1,ann@x\n2,bob@x\n3,cyd@x\n"} {
+		r := readText(t, "", "1 2\n2 3\n3 1\n", nodes)
+		if slices.Contains(names(r), "own-texts") != strings.Contains(nodes, "who") {
+			t.Errorf("%q is doubted by %q", nodes, names(r))
+		}
+	}
+	if len(rules) != 22 {
+		t.Errorf("there are %d rules; the table above tests 22", len(rules))
 	}
 }
 

@@ -48,7 +48,7 @@ func (a *assembly) guessedAttributes(g *graph.Graph) {
 			nameClasses(g, names)
 		}
 	}
-	if names := a.take(content.RoleName, func() *column { return a.firstUnused(nameKeys, used) }); names != nil {
+	if names := a.take(content.RoleName, func() *column { return a.nameColumn(used) }); names != nil {
 		used[names] = true
 		a.setNames(g, names)
 	}
@@ -127,14 +127,49 @@ func leave(g *graph.Graph, text string, keys []string) {
 	note(&g.Notes, len(keys) > 0, text+strings.Join(keys, ", ")+".")
 }
 
-// firstUnused returns the first column under one of keys that has no use yet.
-func (a *assembly) firstUnused(keys []string, used map[*column]bool) *column {
-	for _, key := range keys {
-		if c := a.find(key); c != nil && !used[c] {
+// nameColumn returns the column that names the nodes: of those called so the first with its own text for every node, without markup, else
+// the
+// first. A label is what a program shows, a title what it shows beside it.
+func (a *assembly) nameColumn(used map[*column]bool) *column {
+	var first *column
+	for _, key := range nameKeys {
+		if c := a.find(key); c != nil && !used[c] && first == nil {
+			first = c
+		}
+	}
+	var list []*column
+	for _, key := range []string{"name", "label"} {
+		list = append(list, a.find(key))
+	}
+	for _, key := range nameKeys {
+		list = append(list, a.find(key))
+	}
+	for _, c := range a.columns {
+		if c.fix == "" && nameWords[content.Word(c.key)] {
+			list = append(list, c)
+		}
+	}
+	for _, c := range list {
+		if c != nil && !used[c] && c.names() {
 			return c
 		}
 	}
-	return nil
+	return first
+}
+
+// names reports whether a column has for every node that has a value its own text without markup.
+func (c *column) names() bool {
+	seen := map[string]bool{}
+	for _, v := range c.values {
+		if v = strings.TrimSpace(v); v == "" {
+			continue
+		}
+		if seen[v] || isNumber(v) || strings.HasPrefix(v, "<") {
+			return false
+		}
+		seen[v] = true
+	}
+	return len(seen) > 0
 }
 
 // featureColumn returns the column that holds a list of features, nil without one.

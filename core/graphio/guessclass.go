@@ -18,7 +18,7 @@ type valueCount struct{ set, different, numbers, whole int }
 func (c *column) count() (n valueCount) {
 	seen := map[string]bool{}
 	for _, v := range c.values {
-		if v = strings.TrimSpace(v); unlabelled(v) {
+		if v = strings.TrimSpace(v); c.blank(v) {
 			continue
 		}
 		n.set++
@@ -192,4 +192,27 @@ func (a *assembly) saysClass(c, class *column) bool {
 // own reports whether this package wrote the file: class and class_name stand beside each other.
 func (a *assembly) own() bool {
 	return a.meta != nil || a.find("class") != nil && a.find("class_name") != nil
+}
+
+// blank reports whether a value of a column of classes is none: a mark of no value or no label, but NA among other codes of two capitals,
+// such
+// as EU and AS, which is one of them.
+func (c *column) blank(v string) bool { return unlabelled(v) && !(v == "NA" && c.codes()) }
+
+// codes reports whether the values of a column are different codes of two capitals.
+func (c *column) codes() bool {
+	first, several := "", false
+	for _, v := range c.values {
+		if v = strings.TrimSpace(v); v == "NA" || unlabelled(v) {
+			continue
+		}
+		if len(v) != 2 || v[0] < 'A' || v[0] > 'Z' || v[1] < 'A' || v[1] > 'Z' {
+			return false
+		}
+		if first == "" {
+			first = v
+		}
+		several = several || v != first
+	}
+	return several
 }

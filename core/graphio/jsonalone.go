@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Objects that have no lists of nodes and edges under known keys.
@@ -63,6 +64,9 @@ func (r *jsonReader) alone() {
 			return
 		}
 	}
+	if r.sankey() {
+		return
+	}
 	total, hits := 0, 0
 	keys := map[string]bool{}
 	for _, p := range r.others {
@@ -92,6 +96,7 @@ func (r *jsonReader) alone() {
 			r.nodes = true
 			for _, p := range r.others {
 				inner := newJSONReader(p.value, r.a)
+				inner.named = len(r.a.ids) > 0
 				inner.keyedNode(p.key)
 				r.inside, r.named = append(r.inside, inner.inside...), true
 			}
@@ -108,4 +113,36 @@ func (r *jsonReader) alone() {
 			"something else than nodes with their neighbours.", total-hits, total))
 	}
 	r.adjacencyObject()
+}
+
+// sankey reads the nodes and links of a Sankey diagram of Plotly, which are lists of labels and of positions; it reports whether there
+// are any.
+func (r *jsonReader) sankey() bool {
+	var node struct{ Label []string }
+	var link struct{ Source, Target []int }
+	for _, p := range r.others {
+		if p.key == "node" && json.Unmarshal(p.value, &node) != nil || p.key == "link" && json.Unmarshal(p.value, &link) != nil {
+			return false
+		}
+	}
+	n := len(node.Label)
+	if n == 0 || len(link.Source) == 0 || len(link.Source) != len(link.Target) {
+		return false
+	}
+	for k, i := range link.Source {
+		if j := link.Target[k]; i < 0 || i >= n || j < 0 || j >= n {
+			r.bad("a link of the diagram joins %d and %d, of %d nodes", i, j, n)
+			return true
+		}
+	}
+	for i, s := range node.Label {
+		if r.a.node(strconv.Itoa(i), 0); r.a.err == nil {
+			r.a.set(i, "name", s)
+		}
+	}
+	for k, i := range link.Source {
+		r.a.later(strconv.Itoa(i), strconv.Itoa(link.Target[k]), 0)
+	}
+	r.nodes, r.edges, r.named, r.directed, r.a.weighted = true, true, true, true, true
+	return true
 }

@@ -106,7 +106,7 @@ func (r *jsonReader) elementList() {
 		r.readSquare(m)
 		return
 	}
-	if r.table = r.records(); r.table != nil {
+	if r.table = cmp.Or(r.records(), pairRows(r.a.file, bytes.TrimSpace(r.d))); r.table != nil {
 		r.raw()
 		return
 	}
@@ -170,6 +170,9 @@ func (r *jsonReader) complete() {
 			r.innerEdges()
 		}
 	}
+	if r.elsewhere != "" && len(a.pending) == 0 && r.adjacent == nil {
+		r.bad("the edges are not in this file: in their place stands %s", quote(r.elsewhere))
+	}
 	if a.err != nil {
 		return
 	}
@@ -209,120 +212,6 @@ func (r *jsonReader) holdsObjects() bool {
 
 func (r *jsonReader) noNodes() { r.a.bad(0, jsonRemedy, `there is no list "nodes"`) }
 
-// JSON may hold arrays of all nodes, as a Data of PyTorch Geometric or WikiCS: features or x (n×f), labels or y (n), edge_index (2×m) or
-// links, the neighbours of each node, and masks (n) or (splits×n). What the arrays say of a node becomes its attributes.
-
-// arrays reads a file of arrays; it reports whether it is one. Pairs of edges that stand alone are read here, too.
-func (r *jsonReader) arrays() bool {
-	member := func(names ...string) (string, []json.RawMessage) {
-		for _, name := range names {
-			for _, p := range r.others {
-				var list []json.RawMessage
-				if p.key == name && p.value[0] == '[' && json.Unmarshal(p.value, &list) == nil {
-					return name, list
-				}
-			}
-		}
-		return "", nil
-	}
-	_, x := member(featureNames...)
-	_, y := member(labelNames...)
-	key, edges := member("edge_index", "links", "edges", "arcs", "edge_list")
-	n := max(len(x), len(y))
-	if key == "edge_index" && r.counted > 0 && n == 0 {
-		n = int(r.counted)
-	}
-	if edges == nil || r.nodes || key != "edge_index" && n == 0 {
-		for _, v := range edges {
-			if key != "edge_index" {
-				newJSONReader(v, r.a).pairLink(1)
-			}
-		}
-		return false
-	}
-	r.format, r.nodes, r.named = "adjacency JSON", true, true
-	list := make([][]int32, len(edges))
-	top := int64(n) - 1
-	for k, v := range edges {
-		var ids []json.Number
-		if json.Unmarshal(v, &ids) != nil {
-			r.bad("the member %s holds something else than lists of numbers", quote(key))
-		}
-		for _, id := range ids {
-			v, why := parseID([]byte(id))
-			if why != "" || v >= MaxNodes || n > 0 && v >= int64(n) {
-				r.bad("the member %s has the node %s, which does not exist", quote(key), quote(string(id)))
-			}
-			list[k], top = append(list[k], int32(v)), max(top, v)
-		}
-	}
-	if r.a.err != nil {
-		return true
-	}
-	r.a.numbered(-1, top, 0)
-	for _, p := range r.others {
-		r.column(p, int(top)+1)
-	}
-	var entries matrixEntries
-	two := key == "edge_index" && len(list) == 2
-	if two && len(list[0]) != len(list[1]) {
-		r.bad("the two lists of edge_index differ in length")
-		return true
-	}
-	for i, row := range list {
-		for k := range row {
-			switch {
-			case two && i == 0:
-				entries.put(r.a, row[k], list[1][k], 0)
-			case two:
-			case len(list) == n && key != "edge_index":
-				entries.put(r.a, int32(i), row[k], 0)
-			case len(row) != 2:
-				r.bad("the member %s has a list of %d nodes that is no pair", quote(key), len(row))
-			case k == 0:
-				entries.put(r.a, row[0], row[1], 0)
-			}
-		}
-	}
-	entries.into(r.a, false)
-	return true
-}
-
-// column sets an attribute of all nodes from a member with an element for each, or a list of them for each of several splits.
-func (r *jsonReader) column(p pair, n int) {
-	var rows []json.RawMessage
-	if p.value[0] != '[' || json.Unmarshal(p.value, &rows) != nil || slices.Contains([]string{"links", "edges", "edge_index"}, p.key) {
-		return
-	}
-	texts := make([]string, n)
-	switch {
-	case len(rows) == n:
-		for i, v := range rows {
-			texts[i], _ = valueText(v)
-		}
-	case len(rows) > 0 && rows[0][0] == '[':
-		for _, v := range rows {
-			var of []json.RawMessage
-			if json.Unmarshal(v, &of) != nil || len(of) != n {
-				return
-			}
-			for i, b := range of {
-				text, _ := scalar(b)
-				texts[i] += text + " "
-			}
-		}
-	default:
-		return
-	}
-	key := p.key
-	if slices.Contains(featureNames, key) && r.a.byKey[featureKeys[0]] == nil {
-		key = featureKeys[0]
-	}
-	for i, text := range texts {
-		r.a.set(i, key, text)
-	}
-}
-
 // categories names the classes of nodes whose category is a number of a list beside them (ECharts).
 func (r *jsonReader) categories() {
 	c := r.a.find("category")
@@ -337,35 +226,6 @@ func (r *jsonReader) categories() {
 			}
 		}
 	}
-}
-
-// neighbours adds the edges of adjacency JSON, whose lists go by position. Without directions both ends of an edge name it.
-func (r *jsonReader) neighbours() {
-	a := r.a
-	if len(r.adjacent) != len(a.ids) {
-		a.bad(0, jsonRemedy, `the list "adjacency" has %d elements for %d nodes`, len(r.adjacent), len(a.ids))
-		return
-	}
-	var entries matrixEntries
-	for i, v := range r.adjacent {
-		inner := newJSONReader(v, a)
-		inner.list(func() {
-			inner.pairs()
-			id, ok := inner.field("id")
-			j, known := a.index[id]
-			if !ok || !known {
-				a.bad(a.lines[i], jsonRemedy, "node %s has the neighbour %s, which does not exist", quote(a.ids[i]), quote(id))
-				return
-			}
-			for _, p := range inner.fields {
-				if p.key != "id" && p.key != "key" {
-					a.weighJSON(p.key, p.value)
-				}
-			}
-			entries.put(a, int32(i), j, 0)
-		})
-	}
-	entries.into(a, !r.directed)
 }
 
 // child adds a node of a tree and its children.
@@ -405,41 +265,4 @@ func (r *jsonReader) child(fields []pair, parent string, depth int) {
 			r.child(slices.Clone(inner.fields), id, depth+1)
 		})
 	}
-}
-
-// adjacencyObject reads an object that maps every node to its neighbours.
-func (r *jsonReader) adjacencyObject() {
-	a := r.a
-	for _, p := range r.others {
-		if len(p.value) == 0 || p.value[0] != '[' && p.value[0] != '{' {
-			r.noNodes()
-			return
-		}
-		a.node(p.key, 0)
-	}
-	r.format, r.nodes, r.named, a.sortIDs = "adjacency JSON", true, true, true
-	var entries matrixEntries
-	for _, p := range r.others {
-		inner := newJSONReader(p.value, a)
-		add := func(id string) { entries.put(a, a.index[p.key], a.known(id, 0, true), 0) }
-		if p.value[0] == '{' {
-			inner.object(func(key string) {
-				v := inner.raw()
-				if v[0] == '{' {
-					a.weighAll(string(v))
-				}
-				add(key)
-			})
-			continue
-		}
-		inner.list(func() {
-			id, ok := scalar(inner.raw())
-			if !ok || id == "" {
-				a.bad(0, jsonRemedy, "a neighbour of node %s is not a text or a number", quote(p.key))
-				return
-			}
-			add(id)
-		})
-	}
-	entries.into(a, false)
 }

@@ -243,6 +243,10 @@ func (r *jsonReader) findEdges() {
 	rest := found
 	if len(r.a.pending) == 0 {
 		e := found[0]
+		if r.table = pairRows(r.a.file, e.value); r.table != nil && !r.nodes {
+			return
+		}
+		r.table = nil
 		rest, r.edges, r.asRead = found[1:], true, append(r.asRead, e.key)
 		r.readEdgesOf(e)
 		if e.keys[0] != "" || !isEdgeWord(e.key) {
@@ -293,89 +297,6 @@ func (r *jsonReader) readEdgesOf(e edgeList) {
 	}
 }
 
-// innerList is the list of a member of a node, as it may be its neighbours.
-type innerList struct {
-	node  int
-	key   string
-	value json.RawMessage
-}
-
-// innerEdges reads the neighbours that the nodes list themselves, where there are no other edges.
-func (r *jsonReader) innerEdges() {
-	if len(r.a.pending) > 0 || len(r.inside) == 0 {
-		return
-	}
-	nodes, total, hits := r.namesOfNodes(), map[string]int{}, map[string]int{}
-	var order []string
-	each := func(f func(l innerList, id string)) {
-		for _, l := range r.inside {
-			list, keys := elementsOf(l.value)
-			for k, v := range list {
-				id, ok := idText(v)
-				if keys != nil {
-					id, ok = keys[k], true
-				}
-				if ok {
-					f(l, id)
-				}
-			}
-		}
-	}
-	each(func(l innerList, id string) {
-		if total[l.key] == 0 {
-			order = append(order, l.key)
-		}
-		total[l.key]++
-		hits[l.key] += oneIf(nodes[id])
-	})
-	taken := ""
-	for _, key := range order {
-		known := slices.Contains(neighbourWords, content.Word(key))
-		if total[key] > hits[key] || !known && len(r.a.ids) > 0 && isWhole(r.a.ids[0]) {
-			continue
-		}
-		if taken == "" || known && !slices.Contains(neighbourWords, content.Word(taken)) {
-			taken = key
-		}
-	}
-	if taken == "" {
-		return
-	}
-	each(func(l innerList, id string) {
-		if l.key == taken {
-			r.a.later(r.a.ids[l.node], id, 0)
-		}
-	})
-	r.edges, r.format = true, "adjacency JSON"
-	r.symmetric = true
-	r.a.columns = slices.DeleteFunc(r.a.columns, func(c *column) bool { return c.key == taken })
-	delete(r.a.byKey, taken)
-	if !slices.Contains(neighbourWords, content.Word(taken)) {
-		r.a.doubt("edges-key", "The member "+quote(taken)+" of the nodes was taken as the list of their neighbours.")
-	}
-}
-
-// bothWays gives the edges of lists of neighbours no direction when every one is in the lists of both its ends.
-func (r *jsonReader) bothWays() {
-	seen := map[[2]string]bool{}
-	for _, e := range r.a.pending {
-		seen[[2]string{e.source, e.target}] = true
-	}
-	both := true
-	for _, e := range r.a.pending {
-		both = both && seen[[2]string{e.target, e.source}]
-	}
-	r.directed = !both
-	if both {
-		clear(seen)
-		r.a.pending = slices.DeleteFunc(r.a.pending, func(e pendingEdge) bool {
-			again := seen[[2]string{e.target, e.source}]
-			seen[[2]string{e.source, e.target}] = true
-			return again
-		})
-	}
-}
-
 // takeCount removes the number of nodes from the other members and returns it, 0 without one.
 func (r *jsonReader) takeCount() (n int64) {
 	r.others = slices.DeleteFunc(r.others, func(p pair) bool {
@@ -417,85 +338,4 @@ func (r *jsonReader) fillCount(n int64) {
 			a.node(strconv.FormatInt(v, 10), 0)
 		}
 	}
-}
-
-// squareMatrix returns a square matrix of at least two rows that JSON holds, nil for another value. Two rows are one only of 0 and 1 with 0
-// on the diagonal, three only of 0 and 1 or when they are symmetric: else they are edges.
-func squareMatrix(v []byte) [][]float64 {
-	d := bytes.TrimLeft(v, " \t\n")
-	if len(d) < 2 || d[0] != '[' || !pairsOf(json.RawMessage(d)) {
-		return nil
-	}
-	first := d[bytes.IndexByte(d[1:], '[')+1:]
-	end := bytes.IndexByte(first, ']')
-	if end < 0 {
-		return nil
-	}
-	n := bytes.Count(first[:end], []byte{','}) + 1
-	if n < 2 || bytes.Count(d, []byte{'['}) != n+1 {
-		return nil
-	}
-	var m [][]float64
-	if json.Unmarshal(d, &m) != nil || len(m) != n {
-		return nil
-	}
-	bits, symmetric, diagonal := true, true, false
-	for i, row := range m {
-		if len(row) != n {
-			return nil
-		}
-		for j, x := range row {
-			bits = bits && (x == 0 || x == 1)
-			symmetric = symmetric && len(m[j]) == n && m[j][i] == x
-			diagonal = diagonal || i == j && x != 0
-		}
-	}
-	if n == 2 && (!bits || diagonal) || n == 3 && !bits && !symmetric {
-		return nil
-	}
-	return m
-}
-
-// readSquare reads a square matrix, whose rows are the nodes that are there or numbers from 0.
-func (r *jsonReader) readSquare(m [][]float64) {
-	a := r.a
-	if r.format, r.nodes, r.edges = "adjacency matrix", true, true; len(a.ids) == 0 {
-		a.numbered(-1, int64(len(m))-1, 0)
-	}
-	var entries matrixEntries
-	plain := true
-	for i, row := range m {
-		for j, x := range row {
-			entries.add(int32(i), int32(j), x)
-			plain = plain && (x == 0 || x == 1 || m[j][i] == x)
-		}
-	}
-	if !plain {
-		a.doubt("small-matrix", "The lists have as many numbers as there are lists and were read as an adjacency matrix: they may be "+
-			"something else.")
-	}
-	entries.into(a, false)
-}
-
-// unreadJSON are objects that are known and hold no graph, by a member and a text in it.
-var unreadJSON = []struct{ key, text, name string }{
-	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
-	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
-	{"devDependencies", "", "a package.json, settings of a program"}, {"lockfileVersion", "", "a list of packages of a program"},
-	{"$schema", "", "settings or a drawing with a schema of its own"}, {"openapi", "", "the description of an interface (OpenAPI)"},
-	{"swagger", "", "the description of an interface (OpenAPI)"}, {"compilerOptions", "", "settings of a program"},
-	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
-}
-
-// refuseKnown refuses an object that is known and holds no graph; it reports whether it is one.
-func (r *jsonReader) refuseKnown() bool {
-	for _, u := range unreadJSON {
-		for _, p := range r.others {
-			if p.key == u.key && (u.text == "" || string(p.value) == u.text) {
-				r.a.bad(1, jsonRemedy, "the file is %s, which is not read here", u.name)
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -33,11 +33,13 @@ type jsonReader struct {
 	others                []pair            // others are the members of the object that mean nothing in node-link JSON.
 	graphviz              bool              // graphviz marks Graphviz JSON.
 	parents               [][2]string       // parents are the nodes of a list that name another one, with it.
+	// elsewhere is the text that stands in place of the edges, "" for none.
 	// inside are lists that nodes hold, as they may be their neighbours; asRead are the members under other keys that were read; symmetric
 	// reports whether both ends of an edge may list it.
 	inside    []innerList
 	asRead    []string
 	symmetric bool
+	elsewhere string
 	counted   int64 // counted is the number of nodes that the file gives, 0 for none.
 	table     *File // table is what the file holds instead of a graph, nil for none.
 }
@@ -143,12 +145,13 @@ func (r *jsonReader) resolve() {
 	if in(a.index) {
 		return
 	}
-	if names := a.find("name", "title", "label"); names != nil {
+	for _, key := range []string{"name", "label", "title"} {
+		names := a.find(key)
 		index := map[string]int32{}
 		for i := range a.ids {
 			index[names.value(i)] = int32(i)
 		}
-		if in(index) || !r.named {
+		if names != nil && in(index) {
 			a.index = index
 			return
 		}
@@ -220,7 +223,9 @@ func (r *jsonReader) topKey(key string) {
 			return
 		case next != '[': // their number
 			r.edges = false
-			r.raw()
+			if text, ok := scalar(r.raw()); ok && next == '"' {
+				r.elsewhere = key + ": " + text
+			}
 			return
 		}
 		r.list(r.link)

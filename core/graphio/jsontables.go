@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"slices"
+
+	"sheafscope/core/graphio/content"
 )
 
 // Tables as JSON: flat objects, the orientations of pandas, and SPARQL's results. They are read as the CSV that they would be.
@@ -21,6 +23,37 @@ func csvFile(name string, rows [][]string) *File {
 	}
 	w.Flush()
 	return &File{Name: name, Data: b.Bytes()}
+}
+
+// pairRows returns the lists of a list as a table where their first row is a header, or where texts stand behind two ends, which a weight
+// would not be; nil for another list.
+func pairRows(name string, v json.RawMessage) *File {
+	if len(v) < 2 || v[0] != '[' || !pairsOf(v) {
+		return nil
+	}
+	list, _ := elementsOf(v)
+	var rows [][]string
+	texts := false
+	for _, e := range list {
+		cells, keys := elementsOf(e)
+		if keys != nil || len(cells) < 2 {
+			return nil
+		}
+		row := make([]string, len(cells))
+		for k, c := range cells {
+			var ok bool
+			if row[k], ok = scalar(c); !ok {
+				return nil
+			}
+			texts = texts || k > 1 && c[0] == '"'
+		}
+		rows = append(rows, row)
+	}
+	f := csvFile(name, rows)
+	if t, err := openTable(*f, content.Layout{}); err != nil || t.header == nil && !texts {
+		return nil
+	}
+	return f
 }
 
 // flat returns the members of an object that are no objects or lists, each as text; ok is false where one is.
@@ -106,6 +139,11 @@ func (r *jsonReader) asTable() *File {
 		var columns []string
 		if v := member("columns"); v != nil && json.Unmarshal(v, &columns) == nil {
 			return rowTable(name, columns, list)
+		}
+	}
+	for _, p := range r.others {
+		if t := pairRows(name, p.value); t != nil {
+			return t // rows of a sheet, with the header first
 		}
 	}
 	return r.columnTable(name)

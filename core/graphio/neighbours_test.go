@@ -323,13 +323,18 @@ var neighbourRules = []struct {
 	name string
 	try  func(v *village, t *testing.T)
 }{{"tables", (*village).tables}, {"lists", (*village).lists}, {"matrix", (*village).matrix}, {"objects", (*village).objects},
-	{"frames", (*village).frames}}
+	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
+	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
-	for _, rule := range neighbourRules {
+	for k, rule := range neighbourRules {
 		t.Run(rule.name, func(t *testing.T) {
-			for seed := range uint64(400) {
+			seeds := uint64(100)
+			if k < 5 {
+				seeds = 400 // tables and JSON have more choices
+			}
+			for seed := range seeds {
 				rule.try(newVillage(seed), t)
 			}
 		})
@@ -341,6 +346,14 @@ func FuzzListNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).lists) }
 func FuzzMatrixNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).matrix) }
 func FuzzObjectNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).objects) }
 func FuzzFrameNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).frames) }
+
+func FuzzLiteralNeighbours(f *testing.F) { fuzzNeighbours(f, (*village).literals) }
+func FuzzTreeNeighbours(f *testing.F)    { fuzzNeighbours(f, (*village).tree) }
+func FuzzScriptNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).scripts) }
+func FuzzRivalNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).rival) }
+func FuzzLabelNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).labels) }
+func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares) }
+func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {
 	for seed := range uint64(20) {

@@ -366,7 +366,7 @@ func (z *npz) textLabels(g *graph.Graph) error {
 
 // classTexts sets the classes from their texts by node.
 func classTexts(g *graph.Graph, file string, texts []string, named bool) error {
-	return numberClasses(g, func(i int) string { return texts[i] }, named, func(i int, why string) error {
+	return numberClasses(g, func(i int) string { return texts[i] }, unlabelled, named, func(i int, why string) error {
 		return fault(file, 0, "use labels with fewer different values", "the array %s", why)
 	})
 }

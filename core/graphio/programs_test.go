@@ -91,7 +91,7 @@ var programFiles = []programFile{
 		edges: "a-b b-c a-c", ask: true},
 	{by: "Google Forms", name: "s.csv", text: "Timestamp,Name,Friend 1,Friend 2\n1.5.2024,a,b,c\n1.5.2024,b,c,\n1.5.2024,c,a,\n",
 		edges: "a-b a-c b-c", ask: true},
-	{by: "HR export", name: "h.csv", text: "Employee ID,Name,Reports To\n1,a,\n2,b,1\n3,c,1\n4,d,2\n", edges: "1-2 1-3 2-4", ask: true},
+	{by: "HR export", name: "h.csv", text: "Employee ID,Name,Reports To\n1,a,\n2,b,1\n3,c,1\n4,d,2\n", edges: "a-b a-c b-d"},
 	{by: "Kaggle flights", name: "f.csv", text: "Airline,Source airport,Destination airport,Stops\nX,AUS,DFW,0\nX,DFW,LAX,0\n",
 		edges: "AUS-DFW DFW-LAX"},
 	{by: "Kaggle football", name: "f.csv", text: "date,home_team,away_team,home_score,away_score\n2024-01-01,a,b,1,0\n2024-01-02,b,c,2,2\n",

@@ -31,6 +31,9 @@ const (
 var texts = []textFormat{
 	{starts("<"), "XML", readXML, 0},
 	{isBracketed, "matrix in brackets", readBracketed, 0},
+	{isLiteral, "Python literal", readLiteral, 0},
+	{isFormula, "igraph formula", readFormula, 0},
+	{isFacts, "list of calls", readFacts, 0},
 	{starts("{", "["), "", nil, kindJSON},
 	{isMarket, "Matrix Market", readMarket, 0},
 	{isPartition, "", nil, kindPartition},

@@ -158,11 +158,54 @@ func isSVMLight(d []byte) bool {
 	return pairs > 0 && rows > 0
 }
 
-// isProgram detects a program by its first word and a bracket or an equals sign.
+// isProgram detects a program by its first word and a bracket or an equals sign, or by a first line that assigns a value or calls a
+// function.
 func isProgram(d []byte) bool {
-	return bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && starts("#!/", "import ", "from __future__", "library(", "const ", "var ",
-		"let ", "export ", "module.exports", "window.", "<?php", "#include")(d)
+	if bytes.ContainsAny(d[:min(len(d), 5000)], "(={") && starts("#!/", "import ", "from __future__", "library(", "const ", "var ",
+		"let ", "export ", "module.exports", "window.", "<?php", "#include", "using ", "package ", "public class ", "function ", "def ")(d) {
+		return !isReadCall(d)
+	}
+	for _, s := range filled(d[:min(len(d), 5000)], "#%") {
+		text := string(s)
+		p := literal{d: s}
+		word := p.word()
+		rest := strings.TrimSpace(text[len(word):])
+		if word == "" || strings.EqualFold(word, "sep") {
+			return false
+		}
+		value := ""
+		for _, mark := range []string{"<-", ":=", "="} {
+			if after, ok := strings.CutPrefix(rest, mark); ok && value == "" {
+				value = strings.TrimSpace(after)
+			}
+		}
+		first := literal{d: []byte(value)}
+		called := first.word() != "" && strings.HasPrefix(value[first.at:], "(")
+		opens := value != "" && (strings.IndexByte("[({\"'", value[0]) >= 0 || called)
+		calls := len(text) > len(word)+1 && text[len(word)] == '(' && strings.IndexByte("(,;.)[{", text[len(text)-1]) >= 0 &&
+			!closesWithin(text[len(word):])
+		return (opens || calls) && !isReadCall(d)
+	}
+	return false
 }
+
+// closesWithin reports whether the bracket with which a text begins closes before a space and further text.
+func closesWithin(s string) bool {
+	depth := 0
+	for k, r := range s {
+		if r == '(' {
+			depth++
+		} else if r == ')' {
+			if depth--; depth == 0 {
+				return strings.HasPrefix(s[k+1:], " ") || strings.HasPrefix(s[k+1:], ",")
+			}
+		}
+	}
+	return false
+}
+
+// isReadCall reports whether values of a program are read here.
+func isReadCall(d []byte) bool { return isBracketed(d) || isLiteral(d) || isFormula(d) || isFacts(d) }
 
 // isCNF detects a formula by its line p.
 func isCNF(d []byte) bool {

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -76,7 +77,7 @@ func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) 
 	if len(tables) == 1 {
 		t := tables[0]
 		if t.alone = true; !ends && t.nodeScore() == headedNodes && (corrected || t.shape() == shapePairs) && t.propose() == nil {
-			return 0, t.lacksEnds()
+			return 0, t.lacksEnds("the table holds nodes; the edge list is missing")
 		}
 		return 0, nil
 	}
@@ -136,14 +137,14 @@ func edgeTable(tables []*table, corrected, ends bool, said string) (int, error) 
 	return 0, fault(tables[1].Name, 0, remedy, "it is not clear which of the two tables holds the edges")
 }
 
-// lacksEnds refuses a lone table that holds nodes.
-func (t *table) lacksEnds() error {
-	other := "Friend"
+// lacksEnds refuses a lone table that holds no edges, for a reason.
+func (t *table) lacksEnds(why string) error {
+	other := words.Either(t.header == nil, "2", "Friend")
 	if t.width > 1 && t.name(1) != "" {
 		other = t.name(1)
 	}
 	err := fault(t.Name, 0, "add the edge list, or say which columns are the two ends of an edge, such as -columns source="+
-		t.name(max(0, t.headerColumn(idKeys)))+",target="+other, "the table holds nodes; the edge list is missing")
+		cmp.Or(t.name(max(0, t.headerColumn(idKeys))), "1")+",target="+other, "%s", why)
 	s := content.Sheet{File: cleanName(t.Name), Table: content.Edges, Separator: content.SeparatorName(t.comma), Book: inBook(t.Name),
 		Header: t.header != nil,
 		Form:   content.FormPairs, Rows: t.size.rows - oneIf(t.header != nil)}
@@ -284,6 +285,9 @@ func (t *table) ends(yield func(id string) bool) {
 		}
 	}
 }
+
+// sureHeader reports whether the first cell of a header is a word for ids.
+func (t *table) sureHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // headless reports whether the first row of a table of nodes without a header names its columns: it is no end of an edge, while nearly all
 // other rows are.

@@ -34,18 +34,75 @@ func cleanRows(d []byte) []byte {
 	}
 	for _, arrow := range arrows {
 		has := func(s string) bool {
-			from, to, ok := strings.Cut(s, arrow)
-			return ok && strings.TrimSpace(from) != "" && strings.TrimSpace(to) != "" && !strings.Contains(to, arrow) &&
-				(len(arrow) > 1 && arrow != "--" && arrow[0] < 0x80 || strings.HasSuffix(from, " ") && strings.HasPrefix(to, " "))
+			parts := strings.Split(s, arrow)
+			for k, p := range parts {
+				spaced := (k == 0 || strings.HasPrefix(p, " ")) && (k == len(parts)-1 || strings.HasSuffix(p, " "))
+				if strings.TrimSpace(p) == "" || !spaced && (len(arrow) == 1 || arrow == "--" || arrow[0] >= 0x80) {
+					return false
+				}
+			}
+			return len(parts) > 1
 		}
 		if sampled(d, has) {
-			return mapRows(d, func(s string) string {
-				from, to, _ := strings.Cut(s, arrow)
-				return strings.TrimSpace(from) + "\t" + strings.TrimSpace(to)
-			}, has)
+			several := sampled(d, func(s string) bool { return !strings.ContainsAny(s[:strings.Index(s, arrow)], ",;") })
+			return mapRows(d, func(s string) string { return arrowRow(strings.Split(s, arrow), several) }, has)
 		}
 	}
-	return d
+	return colonRows(d)
+}
+
+// arrowRow writes the nodes between arrows as rows, one for each arrow; with several, commas divide the nodes behind an arrow.
+func arrowRow(parts []string, several bool) string {
+	var rows []string
+	for k := range len(parts) - 1 {
+		to := strings.TrimSpace(parts[k+1])
+		if several && len(parts) == 2 {
+			for _, s := range strings.FieldsFunc(to, func(r rune) bool { return r == ',' || r == ';' }) {
+				rows = append(rows, strings.TrimSpace(parts[k])+"\t"+strings.TrimSpace(s))
+			}
+			continue
+		}
+		rows = append(rows, strings.TrimSpace(parts[k])+"\t"+to)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// colonRows writes the rows of an adjacency list whose names hold spaces or have commas between, New York: St. Louis, El Paso, as pairs
+// with tabs. A name
+// behind a colon must stand before one, too.
+func colonRows(d []byte) []byte {
+	heads, spaces, shared := map[string]bool{}, false, false
+	row := func(s string) (head string, rest []string, ok bool) {
+		head, behind, ok := strings.Cut(s, ":")
+		for _, p := range strings.FieldsFunc(behind, func(r rune) bool { return r == ',' || r == ';' }) {
+			rest = append(rest, strings.TrimSpace(p))
+		}
+		return strings.TrimSpace(head), rest, ok && !strings.ContainsAny(head, ",;\t") && !strings.ContainsAny(behind, ":\t")
+	}
+	is := func(s string) bool {
+		head, rest, ok := row(s)
+		again := heads[head]
+		heads[head] = true
+		spaces = spaces || strings.Contains(head, " ") || len(rest) > 1
+		return ok && head != "" && !again && len(rest) > 0
+	}
+	if !sampled(d, is) || !spaces {
+		return d
+	}
+	for _, s := range filled(d, "#%") {
+		_, rest, _ := row(string(s))
+		shared = shared || slices.ContainsFunc(rest, func(s string) bool { return heads[s] })
+	}
+	if !shared {
+		return d
+	}
+	return mapRows(d, func(s string) string {
+		head, rest, _ := row(s)
+		for k, s := range rest {
+			rest[k] = head + "\t" + s
+		}
+		return strings.Join(rest, "\n")
+	}, func(s string) bool { _, _, ok := row(s); return ok })
 }
 
 // doubleQuotes puts double quotes for single ones where all cells of the first rows, but numbers and a header, stand in single ones.

@@ -118,20 +118,20 @@ func (t *table) name(c int) string {
 // labelKey is the attribute that holds classes from a column of an edge list.
 const labelKey = "label"
 
-// labelOf gives the source of an edge the class in its line. It reports whether an earlier line gave the node another one.
-func (a *assembly) labelOf(id, class string) (other bool) {
+// labelOf gives the source of an edge what its line says: its class or its name. It reports whether an earlier line said something else.
+func (a *assembly) labelOf(id, key string, role content.Role, value string) (other bool) {
 	i, ok := a.index[id]
-	if !ok || class == "" {
+	if !ok || value == "" {
 		return false
 	}
 	if a.fix == nil {
 		a.fix = map[string]content.Role{}
 	}
-	a.fix[labelKey] = content.RoleLabel
-	if before := a.byKey[labelKey].value(int(i)); before != "" {
-		return before != class
+	a.fix[key] = role
+	if before := a.byKey[key].value(int(i)); before != "" {
+		return before != value
 	}
-	a.set(int(i), labelKey, strings.Clone(class))
+	a.set(int(i), key, strings.Clone(value))
 	return false
 }
 
@@ -144,14 +144,23 @@ var (
 		n1 actor1 city1 country1 company1 character1 paper1 word1 entity1 nodea interactora proteina genea persona
 		usera quelle von startknoten knoten1 origine de depart noeud1 origen desde nodo1 da sorgente partenza origem
 		no1 van bron fra från källa kilde lähde kaynak źródło z zdroj od forrás откуда от источник из 源 源节点 起点 来源 始点
-		出発 出発点 送信元 출발 출발지 소스`)
+		出発 出発点 送信元 출발 출발지 소스
+		المصدر مصدر من מקור מאת πηγή από स्रोत से джерело від звідки извор източник от izvor sumber dari nguồn từ ต้นทาง จาก منبع از
+		sursa sursă absender emisor remitente expediteur mittente remetente verzender avsändare nadawca odesílatel отправитель відправник
+		发件人 发送者 送信者 差出人 보낸사람 发送方 مرسل المرسل שולח gönderen pengirim đầu`)
 	targetWords = strings.Fields(`target dst to v
 		node2 id2 end targetid toid head endid targetnode tonode tonodeid endnode cited citedpaper
 		citee followee child receiver callee object person2 user2 item author2 protein2 gene2 vertex2 v2 n2 actor2
 		city2 country2 company2 character2 paper2 word2 entity2 nodeb interactorb proteinb geneb personb userb ziel
 		nach zielknoten knoten2 destination a arrivee noeud2 destino hasta nodo2 a destinazione arrivo destino no2
-		naar doel til till mål mål kohde hedef cel do cíl do cél куда до цель в 目标 目标节点 终点 去向 終点 到着 到着点 送信先 도착 도착지 타겟`)
-	idWords = strings.Fields(`id node nodeid vertex key name newid kennung knoten identifiant noeud identificador nodo узел 节点 ノード 노드 名前`)
+		naar doel til till mål mål kohde hedef cel do cíl do cél куда до цель в 目标 目标节点 终点 去向 終点 到着 到着点 送信先 도착 도착지 타겟
+		الهدف هدف إلى יעד אל στόχος προς लक्ष्य को ціль до куди циљ цел до cilj tujuan ke đích đến ปลายทาง ถึง مقصد به
+		ținta țintă empfänger receptor destinatario destinataire destinatario destinatário
+		ontvanger mottagare odbiorca příjemce получатель одержувач
+		收件人 接收者 受信者 宛先 받는사람 接收方 مستقبل المستقبل נמען alıcı penerima cuối`)
+	idWords = strings.Fields(`id node nodeid vertex key name newid kennung knoten identifiant noeud identificador nodo узел вузол чвор ` +
+		`възел κόμβος düğüm węzeł uzel čvor nút simpul
+		عقدة צומת नोड โหนด 节点 節點 结点 ノード 노드 名前 编号 番号 번호 код kod código codigo code identifier uniqueidentifier`)
 	// rowWords are the names of a column that only counts the rows.
 	rowWords = []string{"", "id", "index", "row", "nr", "no", "edge", "edgeid", "rowid", "rownames", "unnamed0"}
 )
@@ -275,7 +284,10 @@ func neo4jHeader(header []string) {
 // supposedHeader reports whether the cells of the first row occur in no other one, while the cells of the others do: then they name the
 // columns, though in unknown words.
 func (t *table) supposedHeader(rows [][]string) bool {
-	if len(rows) < 4 || len(rows[0]) < 2 || len(rows[0]) > 4 {
+	if len(rows) < 3 || len(rows[0]) < 2 || len(rows[0]) > 4 {
+		return false
+	}
+	if t.colons() {
 		return false
 	}
 	first := [2]string{strings.TrimSpace(rows[0][0]), strings.TrimSpace(rows[0][1])}

@@ -266,19 +266,34 @@ func trimmed(names []string) []string {
 	return out
 }
 
+// The words of a matrix for an edge and for none, in several languages.
+var (
+	yesWords = wordSet(`yes true x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔`)
+	noWords  = wordSet(`no false - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
+		không tidak नहीं ไม่ nee ✗ ✘ – —`)
+)
+
+func wordSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range strings.Fields(text) {
+		set[s] = true
+	}
+	return set
+}
+
 // isMark reports whether a cell of a matrix is a truth value or a mark such as x.
 func isMark(s string) bool {
 	s = strings.ToLower(s)
-	return truths[s] != "" || s == "x" || s == "-" || s == "."
+	return yesWords[s] || noWords[s]
 }
 
 // entry returns the number of a cell of a matrix; empty and missing ones are 0, and so are infinite ones, as between nodes without a path.
 func (t *table) entry(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
 	switch low := strings.ToLower(s); {
-	case isMissing(s) || low == "-" || low == "." || low == "false":
+	case isMissing(s) || noWords[low]:
 		return 0, true
-	case low == "x" || low == "true":
+	case yesWords[low]:
 		return 1, true
 	}
 	if t.comma == ';' {

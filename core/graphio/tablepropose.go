@@ -2,156 +2,22 @@ package graphio
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
 )
 
-// pairWords are the words by which the names of two columns differ where they hold the two ends of an edge: src_ip and dst_ip, nameOrig and
-// nameDest, home team and away team.
-var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"}, {"src", "tgt"}, {"source", "destination"}, {"source",
-	"dest"},
-	{"from", "to"}, {"origin", "destination"}, {"origin", "dest"}, {"orig", "dest"}, {"start", "end"}, {"home", "away"}, {"host", "guest"},
-	{"home", "visitor"}, {"home", "visiting"}, {"sender", "receiver"}, {"sender", "recipient"}, {"winner", "loser"}, {"caller", "callee"},
-	{"citing", "cited"}, {"buyer", "seller"}, {"payer", "payee"}, {"follower", "followee"}, {"follower", "following"}, {"follower",
-		"followed"},
-	{"ego", "alter"}, {"giver", "receiver"}, {"giver", "taker"}, {"lender", "borrower"}, {"donor", "recipient"}, {"exporter", "importer"},
-	{"reporter", "partner"}, {"mentor", "mentee"}, {"tail", "head"}, {"departure", "arrival"}, {"pickup", "dropoff"}, {"debtor", "creditor"},
-	{"nominator", "nominee"}, {"chooser", "chosen"}, {"rater", "ratee"}, {"predator", "prey"}, {"1", "2"}, {"one", "two"}, {"a", "b"},
-	{"von", "nach"}, {"quelle", "ziel"}, {"von", "an"}, {"origen", "destino"}, {"origine", "destination"}, {"origem", "destino"}}
-
-// The words of what two such columns have in common: of entities, those used first first, and of quantities, which are no ends.
-var (
-	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
-		member author actor character city airport iata station country state org company item entity code page word gene protein number`)
-	quantityWords = strings.Fields(`type kind group class category dept department role port date time datetime timestamp ts year month ` +
-		`day hour
-		lat lng lon latitude longitude x y z balance amount rank score goals points odds elo rating seed entry age sex gender ht hand ioc shots
-		form value weight count size zip terminal gate delay`)
-)
-
-// namedEnds returns the columns of the two ends of an edge by the names of the columns, -1, -1 for none.
-func namedEnds(header []string) [2]int {
-	if s, d := headerIndex(header, sourceKeys), headerIndex(header, targetKeys); s >= 0 && d >= 0 {
-		return [2]int{s, d}
-	}
-	if cols := wordColumns(header); cols[0] >= 0 {
-		return cols
-	}
-	return pairColumns(header)
-}
-
-// headerIndex returns the first column whose name is one of keys, or -1.
-func headerIndex(header, keys []string) int {
-	for _, k := range keys {
-		if c := slices.IndexFunc(header, func(s string) bool { return strings.EqualFold(strings.TrimSpace(s), k) }); c >= 0 {
-			return c
-		}
-	}
-	return -1
-}
-
-// pairColumns returns two columns whose names differ by a pair of words; of several pairs that of the most likely entity.
-func pairColumns(header []string) [2]int {
-	best, least := [2]int{-1, -1}, 0
-	if len(header) > content.MaxColumns*4 {
-		return best
-	}
-	parts := make([][]string, len(header))
-	for c, s := range header {
-		parts[c] = nameParts(s)
-	}
-	for i := range parts {
-		for j := range parts {
-			rest, ok := pairRest(parts[i], parts[j])
-			if i == j || !ok || slices.ContainsFunc(rest, func(s string) bool { return slices.Contains(quantityWords, s) }) {
-				continue
-			}
-			rank := 0
-			for _, s := range rest {
-				if k := slices.Index(entityWords, s); k >= 0 {
-					rank = max(rank, k+1)
-				} else {
-					rank = max(rank, len(entityWords)+1)
-				}
-			}
-			if best[0] < 0 || rank < least {
-				best, least = [2]int{i, j}, rank
-			}
-		}
-	}
-	return best
-}
-
-// nameParts divides the name of a column into words, the number behind a word being one, too.
-func nameParts(s string) (out []string) {
-	for _, p := range content.Parts(s) {
-		word := strings.TrimRight(p, "0123456789")
-		if word != "" {
-			out = append(out, word)
-		}
-		if word != p {
-			out = append(out, p[len(word):])
-		}
-	}
-	return out
-}
-
-// pairRest returns the words that two names have in common when they differ by one pair of words; ok is false for other names. Numbers and
-// single letters need an entity beside them.
-func pairRest(a, b []string) (rest []string, ok bool) {
-	if len(a) != len(b) {
-		return nil, false
-	}
-	at := -1
-	for k := range a {
-		if a[k] == b[k] {
-			rest = append(rest, a[k])
-		} else if at >= 0 {
-			return nil, false
-		} else {
-			at = k
-		}
-	}
-	if at < 0 || !slices.Contains(pairWords, [2]string{a[at], b[at]}) {
-		return nil, false
-	}
-	weak := len(a[at]) == 1 || a[at] == "one"
-	return rest, !weak || len(rest) == 1 && slices.Contains(entityWords, rest[0])
-}
-
-// The words for a person or a thing, for another that it is related with, and for the one above it in a tree.
-var (
-	personWords = strings.Fields(`person student pupil schüler schülerin member who ego respondent participant employee actor user ` +
-		`player people
-		child kid vorname nombre nom nome имя ученик 姓名 名字 学生 이름 item employeeid userid studentid memberid nameid personid`)
-	relationWords = strings.Fields(`friend friends bestfriend freund freundin freunde amigo amiga amigos ami amie amis amico amica amici vriend
-		vän kamrat przyjaciel друг друзья 友人 友達 朋友 친구 contact contacts kontakt contacto neighbor neighbors neighbour neighbours nachbar
-		vecino voisin alter alters nominee nomination tie partner spouse colleague coworker collaborator coauthor knows likes kennt trusts
-		advisor connection connections connected connectedto linkedto linksto linkto links link peer peers follows following mentions replyto
-		cites references buddy mate ally allies enemy rival met`)
-	parentWords = strings.Fields(`parent parentid parentname manager managerid managername managedby reportsto reportingto supervisor
-		supervisorid boss bossid superior vorgesetzter vorgesetzte chef jefe capo father belongsto partof руководитель 上级 领导 上司`)
-)
-
-// hasWordOf reports whether the name of a column is one of some words, or its first or last word is, or all but an id or a name behind it.
-func hasWordOf(name string, list []string) bool {
-	parts := nameParts(name)
-	for len(parts) > 1 && (slices.Contains([]string{"id", "name", "no", "nr"}, parts[len(parts)-1]) || isWhole(parts[len(parts)-1])) {
-		parts = parts[:len(parts)-1]
-	}
-	return len(parts) > 0 && (slices.Contains(list, content.Word(name)) || slices.Contains(list, strings.Join(parts, "")) ||
-		slices.Contains(list, parts[0]) || slices.Contains(list, parts[len(parts)-1]))
-}
-
 // proposal is what the columns of a table of edges are taken as when no known pair of words names the two ends.
 type proposal struct {
 	source  int
 	targets []int // targets are several for a person and further columns of others.
-	label   int   // label is the column of the class of the source, -1 without one.
-	tree    bool  // tree reports whether an empty end, or the own id, marks the root of a tree.
-	sure    bool  // sure reports whether names and values of the columns leave nothing to ask.
+	label   int   // label is the column of the class of the source, -1 without one; name is that of its name, 0 for none.
+	name    int
+	tree    bool   // tree reports whether an empty end, or the own id, marks the root of a tree.
+	root    string // root is the number that stands for no parent, "" for none.
+	sure    bool   // sure reports whether names and values of the columns leave nothing to ask.
 }
 
 // columnSet holds what the first rows of a column hold.
@@ -238,9 +104,12 @@ func (t *table) findEnds() proposal {
 	}
 	for c := range sets {
 		// A tree: every row has the id of another one, or none.
-		if c != first && hasWordOf(t.name(c), parentWords) && share(sets[c], sets[first]) >= 0.9 && sets[c].set > 0 &&
-			len(sets[first].values) == sets[first].set {
-			return t.withLabel(proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}, sets)
+		if c != first && hasWordOf(t.name(c), parentWords) && sets[c].set > 0 && len(sets[first].values) == sets[first].set {
+			p := proposal{source: first, targets: []int{c}, tree: true, sure: sets[c].set > 1}
+			if !t.isTree(&p, sets) {
+				continue
+			}
+			return t.withLabel(p, sets)
 		}
 	}
 	best, most := none, 0.0
@@ -267,6 +136,40 @@ func (t *table) findEnds() proposal {
 	return t.withLabel(best, sets)
 }
 
+// rootNumbers stand for no parent where nodes have numbers above them.
+var rootNumbers = []string{"0", "-1"}
+
+// isTree reports whether nearly all parents are rows of their own. It finds the column by whose values the parents go, which may be that of
+// the names, that of the names where parents are ids, and the number that stands for none.
+func (t *table) isTree(p *proposal, sets []columnSet) bool {
+	parent := sets[p.targets[0]]
+	for _, s := range rootNumbers {
+		if !parent.values[s] || sets[p.source].values[s] || sets[p.source].numbers < sets[p.source].set {
+			continue
+		}
+		without := columnSet{values: maps.Clone(parent.values)}
+		if delete(without.values, s); share(without, sets[p.source]) == 1 && len(without.values) > 0 {
+			parent, p.root = without, s
+		}
+	}
+	names := -1
+	for c := range sets {
+		if c != p.source && c != p.targets[0] && sets[c].set == len(sets[c].values) && sets[c].numbers == 0 &&
+			(nameWords[content.Word(t.name(c))] || hasWordOf(t.name(c), personWords)) && sets[c].set == sets[p.source].set && names < 0 {
+			names = c
+		}
+	}
+	if share(parent, sets[p.source]) >= 0.9 {
+		p.name = max(0, names)
+		return true
+	}
+	if names >= 0 && share(parent, sets[names]) >= 0.9 {
+		p.source = names
+		return true
+	}
+	return false
+}
+
 // isLinks reports whether a column holds addresses, as SPARQL calls the things of a graph.
 func isLinks(s columnSet) bool {
 	n := 0
@@ -276,22 +179,35 @@ func isLinks(s columnSet) bool {
 	return n > 0 && n == len(s.values)
 }
 
+// ordinals count the columns of others by words: best friend, second friend.
+var ordinals = wordSet(`first second third fourth fifth best closest 1st 2nd 3rd 4th 5th erste erster zweite zweiter dritte dritter ` +
+	`vierte beste
+	bester premier première deuxième troisième meilleur meilleure primer primera segundo segunda tercer tercera mejor primo prima seconda terzo
+	terza migliore primeiro primeira terceiro terceira melhor eerste tweede derde лучший первый второй третий`)
+
+// stemOf returns what the name of a column has besides a number behind it, or besides words that count; "" for a name without either.
+func stemOf(name string) string {
+	parts := nameParts(name)
+	if n := len(parts); n > 1 && isWhole(parts[n-1]) {
+		return strings.Join(parts[:n-1], " ")
+	}
+	rest := slices.DeleteFunc(slices.Clone(content.Parts(name)), func(s string) bool { return ordinals[s] })
+	if len(rest) == 0 || len(rest) == len(content.Parts(name)) {
+		return ""
+	}
+	return strings.Join(rest, " ")
+}
+
 // wideColumns returns the proposal for a person and several columns of others, whose names differ by a number alone; nil without them.
 func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 	groups := map[string][]int{}
 	for c := range sets {
-		parts := nameParts(t.name(c))
-		if n := len(parts); n > 1 && isWhole(parts[n-1]) && c != first {
-			stem := strings.Join(parts[:n-1], " ")
+		if stem := stemOf(t.name(c)); stem != "" && c != first {
 			groups[stem] = append(groups[stem], c)
 		}
 	}
 	for c := range sets {
-		parts := nameParts(t.name(c))
-		if len(parts) < 2 {
-			continue
-		}
-		stem := strings.Join(parts[:len(parts)-1], " ")
+		stem := stemOf(t.name(c))
 		cols := groups[stem]
 		if len(cols) < 2 || cols[0] != c || slices.ContainsFunc(cols, func(c int) bool { return sets[c].fraction > 0 }) {
 			continue
@@ -351,7 +267,15 @@ func (t *table) apply(p *proposal) {
 	if p == nil || t.fixes.column(content.RoleSource) >= 0 || t.fixes.column(content.RoleTarget) >= 0 {
 		return
 	}
-	t.cols, t.tree = [2]int{p.source, p.targets[0]}, p.tree
+	t.cols, t.tree, t.root = [2]int{p.source, p.targets[0]}, p.tree, p.root
+	if p.root != "" {
+		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The number " + quote(p.root) + " in column " + quote(t.name(p.targets[0])) +
+			" was taken as that of no node, since no row has it."})
+	}
+	if _, fixed := t.fixes.role[p.name]; p.name > 0 && t.alone && !fixed && !t.fixes.none[content.RoleName] &&
+		t.fixes.column(content.RoleName) < 0 {
+		t.fixes.role[p.name] = content.RoleName
+	}
 	for _, c := range p.targets[1:] {
 		if _, fixed := t.fixes.role[c]; !fixed {
 			t.more = append(t.more, c)

@@ -104,7 +104,7 @@ func decimalPoint(s string) string {
 
 // readEdges adds the rows of an edge list, and with declare the nodes in it.
 func (t *table) readEdges(a *assembly, declare bool) {
-	kind, label := t.directionColumn(), t.fixes.column(content.RoleLabel)
+	kind, label, name := t.directionColumn(), t.fixes.column(content.RoleLabel), t.fixes.column(content.RoleName)
 	odd, ghosts, lone := 0, 0, 0
 	var ghost pendingEdge
 	for line, cells := range t.body() {
@@ -123,7 +123,8 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			if t.facts.bipartite && declare && isWhole(id) {
 				id = [2]string{"u", "v"}[k] + id
 			}
-			if _, known := a.index[id]; !known && slices.Contains(content.NameRules[content.NameNoEnd].Names, id) {
+			if _, known := a.index[id]; !known && (slices.Contains(content.NameRules[content.NameNoEnd].Names, id) || k > 0 && t.root != "" &&
+				id == t.root) {
 				continue
 			}
 			if declare {
@@ -133,7 +134,10 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			ends = append(ends, id)
 		}
 		if first && label >= 0 && label < len(cells) {
-			odd += oneIf(a.labelOf(ends[0], strings.TrimSpace(cells[label])))
+			odd += oneIf(a.labelOf(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
+		}
+		if first && name >= 0 && name < len(cells) {
+			odd += oneIf(a.labelOf(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
 		}
 		if len(ends) < 2 || !first {
 			if !first || !t.tree && t.more == nil {
@@ -166,13 +170,13 @@ func (t *table) readEdges(a *assembly, declare bool) {
 	note(&a.notes, ghosts > 0, words.Count(ghosts, "edge")+" to nodes that are not in the node table left out.")
 	note(&a.notes, lone > 0, words.Count(lone, "line")+" of the edge list without one of the ends: no edge.")
 	note(&a.notes, odd > 0, words.Count(odd, "line")+
-		" of the edge list give a node another class than an earlier line; the first one holds.")
+		" of the edge list give a node another class or name than an earlier line; the first one holds.")
 	if lone > 0 {
 		a.doubt("ends", words.Count(lone, "line")+" of the edge list without one of the ends: a node in it alone has no edge.")
 	}
 	note(&a.notes, t.facts.bipartite && declare,
 		"The file says that its two columns number two sets of nodes: they are u1, u2, … and v1, v2, …")
-	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0),
+	note(&a.notes, t.width > 2+len(t.more)+oneIf(kind >= 0)+oneIf(label >= 0)+oneIf(name >= 0),
 		"Further columns of the edge list, such as weights, were left out.")
 }
 

@@ -69,6 +69,7 @@ type table struct {
 	proposed *proposal
 	more     []int
 	tree     bool
+	root     string // root is the number that stands for no parent in a tree, "" for none.
 	// notes and doubts are of what stands around the rows, and of what the columns were taken as.
 	notes  []string
 	doubts []Doubt
@@ -122,7 +123,11 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		}
 		a.tables = []*table{edges}
 		if a.keep(edges.correct(content.Edges, c, len(nodes) == 0)) && !corrected {
-			a.keep(edges.doubtRagged())
+			if a.keep(edges.doubtRagged()); len(nodes) == 0 && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
+				if why := edges.lacksEdges(); why != "" {
+					a.keep(edges.lacksEnds(why))
+				}
+			}
 		}
 	case shapeMatrix, shapeLists, shapeLines:
 		edges.kind, a.shaped, a.shape = content.Edges, edges, shape
@@ -134,7 +139,9 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		}
 		for _, t := range nodes {
 			if t.headless(ends) {
-				t.header = slices.Clone(t.rows[0])
+				if t.header = slices.Clone(t.rows[0]); t.sureHeader() {
+					continue
+				}
 				t.doubts = append(t.doubts, Doubt{Rule: "header", Text: "The first row of " + quote(cleanName(t.Name)) + ", " + quote(t.header[0]) +
 					", …, is no end of an edge and was taken as the names of the columns: it may be a node."})
 			}
@@ -208,7 +215,12 @@ func (t *table) firstColumns() [2]int {
 	if t.sharedColumns() {
 		return [2]int{1, 2}
 	}
-	return [2]int{0, 1}
+	// Times stand before contacts.
+	first := 0
+	for first+3 < t.width+oneIf(t.header != nil) && first+2 < t.width && t.isTime(first) {
+		first++
+	}
+	return [2]int{first, first + 1}
 }
 
 // counts reports whether a column counts the first rows, from 0 or from 1.

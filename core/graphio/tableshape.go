@@ -117,7 +117,13 @@ func (t *table) isTriples() bool {
 			shared = shared || owners[strings.TrimSpace(s)]
 		}
 	}
-	return shared && (2*len(kinds) <= triples || len(kinds) == 1) && len(kinds) <= MaxClasses && t.size.rows > 1
+	few := 2*len(kinds) <= triples || len(kinds) == 1
+	if shared && !few && len(kinds) < triples && len(t.doubts) == 0 {
+		few = true
+		t.doubts = append(t.doubts, Doubt{Rule: "triples", Text: "The second column was taken as the kind of the edges and not as their end: " +
+			"its values stand in no other column."})
+	}
+	return shared && few && len(kinds) <= MaxClasses && t.size.rows > 1
 }
 
 // readTriples reads the rows that isTriples detects.
@@ -173,8 +179,9 @@ func correctsEdges(c *Correction, alone bool) bool {
 func openTable(f File, layout content.Layout) (*table, error) {
 	t := &table{File: f, comma: content.SeparatorRune(layout.Separator), facts: headOf(f.Data), rowsFrom: -1,
 		guarded: bytes.HasPrefix(f.Data, []byte(words.GuardNote))}
-	if t.hash = hashRows(f.Data); t.hash {
-		t.Data = blankComments(f.Data)
+	t.Data = commentHeader(t.Data)
+	if t.hash = hashRows(t.Data); t.hash {
+		t.Data = blankComments(t.Data)
 	}
 	said := rune(0)
 	if t.Data, said = cutSeparator(t.Data); t.comma == 0 {

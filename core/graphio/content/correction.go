@@ -18,7 +18,7 @@ const (
 	RoleWeight    Role = "weight"    // of an edge; a graph here has none, so it is left out
 	RoleDirection Role = "direction" // "directed" or "undirected"
 	RoleID        Role = "id"        // what the edges call the node
-	RoleName      Role = "name"      // what the node is shown as
+	RoleName      Role = "name"      // what the node is shown as; in an edge list, the edge's source
 	RoleLabel     Role = "label"     // class of the node; in an edge list, of the edge's source
 	RoleClassName Role = "classname" // name of the class
 	RoleFeature   Role = "feature"   // one or, as a list, several features
@@ -49,7 +49,7 @@ func isTable(name string) bool {
 // Roles lists the roles that a column of a table ("edges" or a node table) can have.
 func Roles(table string) []Role {
 	if table == Edges {
-		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleLabel, RoleIgnored}
+		return []Role{RoleSource, RoleTarget, RoleWeight, RoleDirection, RoleName, RoleLabel, RoleIgnored}
 	}
 	return []Role{RoleID, RoleName, RoleLabel, RoleClassName, RoleFeature, RoleSplit, RoleIgnored}
 }

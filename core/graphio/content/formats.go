@@ -10,7 +10,7 @@ type Format struct {
 var Formats = []Format{
 	{"table", "edge list, alone or with node tables: CSV, TSV, Excel .xlsx, OpenDocument .ods, R's write.table, neo4j, Gephi, SNAP, " +
 		"KONECT, NCOL, SIF, MUSAE, cora.content"},
-	{"adjacency matrix", "numbers as text, with or without names"},
+	{"adjacency matrix", "numbers or words for yes and no, as text, in brackets or as JSON, with or without names"},
 	{"adjacency list", "a node and its neighbours a line, also NetworkX's two forms"},
 	{"GraphML", "NetworkX, igraph, yEd without groups"},
 	{"GEXF", "Gephi, NetworkX"},
@@ -19,7 +19,8 @@ var Formats = []Format{
 	{"DOT", "Graphviz, igraph"},
 	{"Pajek", ".net, with a partition (.clu) beside it"},
 	{"node-link JSON", "d3, vis-network, NetworkX"},
-	{"adjacency JSON, tree JSON, edge list JSON", "NetworkX, lists of neighbours by node, pairs"},
+	{"adjacency JSON, tree JSON, edge list JSON", "NetworkX, lists of neighbours by node, pairs; Python's lists, " +
+		"sets and dictionaries, igraph's formulas, calls such as edge(a, b)"},
 	{"Cytoscape JSON, graphology JSON, JSON Graph Format, Graphviz JSON", "the programs of these names"},
 	{"graph6, sparse6, digraph6", "nauty, NetworkX, House of Graphs"},
 	{"DIMACS", ".col, .gr, .clq and flow problems"},

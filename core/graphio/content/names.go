@@ -19,7 +19,13 @@ type NameRule struct {
 var NameRules = []NameRule{
 	{"class", strings.Fields(`class classes label labels y target targets mltarget groundtruth gt category categories subject group groups
 		community communities communitynumber club faction party modularityclass statinfclass cluster clusters block blocks pagetype mature
-		partition partitions louvain leiden infomap membership department departments dept team division outcome`),
+		partition partitions louvain leiden infomap membership department departments dept team division outcome
+		klasse gruppe abteilung bereich mannschaft kategorie klassen gruppen classe groupe departement service equipe categorie clase grupo
+		departamento equipo categoria area seccion turma gruppo dipartimento reparto squadra sezione klas groep afdeling ploeg klass grupp
+		avdelning lag hold ryhmä luokka osasto klasa grupa dział zespół oddział třída skupina oddělení osztály csoport
+		класс группа отдел отделение подразделение команда категория клас група відділ відділення підрозділ категорія разред одељење
+		τάξη ομάδα τμήμα κατηγορία grup bölüm departman kategori lớp nhóm phòng kelas kelompok departemen
+		班级 组 小组 部门 类别 分组 分类 班 部署 所属 グループ クラス 部門 分類 組 チーム 부서 반 그룹 분류 팀 קבוצה כיתה מחלקה صف مجموعة قسم فئة گروه कक्षा समूह विभाग กลุ่ม แผนก ห้อง`),
 		"texts, or whole numbers that repeat; a column with one value for all nodes where no other may be the class"},
 	{"kind", strings.Fields(`type types kind topic role roles species field conference venue genre sector`),
 		"as for a class, where no name above is there; every value twice, and not the same for all nodes"},
@@ -38,7 +44,8 @@ var NameRules = []NameRule{
 		"-infinity"}, "in a feature; in a class, too"},
 	{"no label", []string{"?", "unknown", "unk", "unlabeled", "unlabelled", "unclassified", "unassigned", "undefined", "not available",
 		"missing", "-", "9999998", "99999998", "999999998", "9999999998"}, "in a class"},
-	{"no end", []string{"", "NA", "NaN", "null", "None"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
+	{"no end", []string{"", "NA", "NaN", "null", "None", "NULL", "N/A", "n/a", "#N/A", "none", "nan", "nil", "\\N", "-", "--", "–", "—",
+		"(none)", "(null)", "<NA>", "undefined"}, "in a column of ends, so spelled, unless the table of nodes has that id"},
 }
 
 // List names what a rule knows, in one text: for the help and the README.

@@ -1,0 +1,216 @@
+package graphio
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
+)
+
+// Graphs in R as igraph's manual writes them: a formula, graph_from_literal(a--b, b-+c), or a list of ends, make_graph(c("a", "b", "b",
+// "c")).
+// A formula has vertices, sets of them with colons between, and edges of any number of "-" between two; a "+" at an end is the head of an
+// arrow.
+
+// formulaCalls are the functions that make a graph of their text.
+var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph graph make_undirected_graph make_directed_graph")
+
+// isFormula detects such a call.
+func isFormula(d []byte) bool { return formulaJSON(d) != nil }
+
+// readFormula reads it as node-link JSON.
+func readFormula(f File, c *Correction) (*Result, error) {
+	f.Data = formulaJSON(f.Data)
+	return readJSON(f, c)
+}
+
+// formulaJSON returns the graph of a call as JSON, nil for another text.
+func formulaJSON(d []byte) []byte {
+	d = bytes.TrimRight(bytes.TrimSpace(d), "; \t\n")
+	open := bytes.IndexByte(d[:min(len(d), 200)], '(')
+	if open < 0 || d[len(d)-1] != ')' {
+		return nil
+	}
+	name := string(d[:open])
+	for _, mark := range []string{"<-", "=", "::"} {
+		if k := strings.LastIndex(name, mark); k >= 0 {
+			name = name[k+len(mark):]
+		}
+	}
+	if name = strings.TrimSpace(name); !slices.Contains(formulaCalls, name) {
+		return nil
+	}
+	args, ok := divide(string(blankComments(d[open+1:len(d)-1])), ',')
+	if !ok || len(args) == 0 {
+		return nil
+	}
+	g := graphText{directed: !strings.Contains(name, "undirected")}
+	if first := strings.TrimPrefix(args[0], "~"); first != args[0] || strings.HasSuffix(name, "literal") || strings.HasSuffix(name,
+		"formula") {
+		g.directed = false
+		args[0] = first
+		for _, s := range args {
+			if !g.chain(s) {
+				return nil
+			}
+		}
+		return g.json()
+	}
+	for _, s := range args {
+		key, value, named := strings.Cut(s, "=")
+		if key = strings.TrimSpace(key); !named || strings.ContainsAny(key, `("'`) {
+			key, value = "edges", s
+		}
+		switch value = strings.TrimSpace(value); key {
+		case "edges", "isolates":
+			inner, isList := strings.CutPrefix(value, "c(")
+			list, ok := divide(strings.TrimSuffix(inner, ")"), ',')
+			if !isList || !ok || key == "edges" && len(list)%2 > 0 {
+				return nil
+			}
+			for k, id := range list {
+				if list[k] = unquoted(id); list[k] == "" {
+					return nil
+				}
+				g.node(list[k])
+			}
+			for k := 0; key == "edges" && k < len(list); k += 2 {
+				g.edges = append(g.edges, [2]string{list[k], list[k+1]})
+			}
+		case "n":
+			g.n, _ = parseID([]byte(strings.TrimSuffix(value, "L")))
+		case "directed", "dir":
+			g.directed = value[:min(1, len(value))] == "T"
+		default:
+			return nil
+		}
+	}
+	return g.json()
+}
+
+// graphText is a graph that a text gives by names.
+type graphText struct {
+	directed bool
+	n        int64 // n is the number of nodes of a graph whose nodes are numbers from 1.
+	nodes    []string
+	known    map[string]bool
+	edges    [][2]string
+}
+
+func (g *graphText) node(id string) {
+	if g.known == nil {
+		g.known = map[string]bool{}
+	}
+	if !g.known[id] {
+		g.known[id], g.nodes = true, append(g.nodes, id)
+	}
+}
+
+// json writes the graph as node-link JSON, nil where it has no edge.
+func (g *graphText) json() []byte {
+	if len(g.edges) == 0 {
+		return nil
+	}
+	if top := g.n; !slices.ContainsFunc(g.nodes, func(s string) bool { return !isWhole(s) }) {
+		for _, s := range g.nodes {
+			v, _ := parseID([]byte(s))
+			top = max(top, v)
+		}
+		g.nodes = g.nodes[:0]
+		for v := int64(1); v <= min(top, MaxNodes+1); v++ {
+			g.nodes = append(g.nodes, strconv.FormatInt(v, 10))
+		}
+	}
+	b := []byte(`{"directed":` + strconv.FormatBool(g.directed) + `,"nodes":[`)
+	for k, s := range g.nodes {
+		b = append(append(b, words.Either(k > 0, ",", "")...), jsonText(s)...)
+	}
+	b = append(b, `],"edges":[`...)
+	for k, e := range g.edges {
+		b = append(append(b, words.Either(k > 0, ",[", "[")...), jsonText(e[0])...)
+		b = append(append(append(b, ','), jsonText(e[1])...), ']')
+	}
+	return append(b, "]}"...)
+}
+
+// divide returns the parts of a text between a mark outside brackets and quotes; ok is false where these do not close.
+func divide(s string, mark byte) (parts []string, ok bool) {
+	depth, from, quote := 0, 0, byte(0)
+	for k := 0; k < len(s); k++ {
+		switch c := s[k]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case c == mark && depth == 0:
+			parts, from = append(parts, strings.TrimSpace(s[from:k])), k+1
+		}
+	}
+	if s = strings.TrimSpace(s[from:]); s != "" || len(parts) > 0 {
+		parts = append(parts, s)
+	}
+	return parts, depth == 0 && quote == 0
+}
+
+// unquoted returns a name without the quotes around it, "" for what is no name.
+func unquoted(s string) string {
+	if s = strings.TrimSpace(s); len(s) > 1 && (s[0] == '"' || s[0] == '\'' || s[0] == '`') && s[len(s)-1] == s[0] {
+		return s[1 : len(s)-1]
+	}
+	if strings.ContainsAny(s, "()[]{}\"'`,;\n") {
+		return ""
+	}
+	return s
+}
+
+// chain adds the vertices and the edges of a part of a formula, a--b:c--d; it reports whether the part is one.
+func (g *graphText) chain(s string) bool {
+	var before []string
+	arrow := ""
+	for {
+		end, quote := 0, byte(0)
+		for end < len(s) && (quote != 0 || s[end] != '-' && s[end] != '+') {
+			if c := s[end]; quote == 0 && (c == '"' || c == '\'' || c == '`') {
+				quote = c
+			} else if c == quote {
+				quote = 0
+			}
+			end++
+		}
+		set, ok := divide(s[:end], ':')
+		if !ok || len(set) == 0 {
+			return false
+		}
+		for k, id := range set {
+			if set[k] = unquoted(id); set[k] == "" {
+				return false
+			}
+			g.node(set[k])
+		}
+		left, right := strings.HasPrefix(arrow, "+"), strings.HasSuffix(arrow, "+")
+		for _, a := range before {
+			for _, b := range set {
+				if left {
+					g.edges = append(g.edges, [2]string{b, a})
+				}
+				if !left || right {
+					g.edges = append(g.edges, [2]string{a, b})
+				}
+			}
+		}
+		if g.directed = g.directed || left || right; end == len(s) {
+			return true
+		}
+		rest := strings.TrimLeft(s[end:], "-+")
+		arrow = s[end : len(s)-len(rest)]
+		before, s = set, rest
+	}
+}

@@ -1,0 +1,24 @@
+package graphio
+
+// unreadJSON are objects that are known and hold no graph, by a member and a text in it.
+var unreadJSON = []struct{ key, text, name string }{
+	{"type", `"FeatureCollection"`, "GeoJSON, places on a map"}, {"type", `"Feature"`, "GeoJSON, places on a map"},
+	{"type", `"Topology"`, "TopoJSON, places on a map"}, {"dependencies", "", "a package.json, settings of a program"},
+	{"devDependencies", "", "a package.json, settings of a program"}, {"lockfileVersion", "", "a list of packages of a program"},
+	{"$schema", "", "settings or a drawing with a schema of its own"}, {"openapi", "", "the description of an interface (OpenAPI)"},
+	{"swagger", "", "the description of an interface (OpenAPI)"}, {"compilerOptions", "", "settings of a program"},
+	{"nbformat", "", "a notebook of Jupyter"}, {"hyperedges", "", "a hypergraph"}, {"error", "", "an answer that reports an error"},
+}
+
+// refuseKnown refuses an object that is known and holds no graph; it reports whether it is one.
+func (r *jsonReader) refuseKnown() bool {
+	for _, u := range unreadJSON {
+		for _, p := range r.others {
+			if p.key == u.key && (u.text == "" || string(p.value) == u.text) {
+				r.a.bad(1, jsonRemedy, "the file is %s, which is not read here", u.name)
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,269 @@
+package graphio
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// literals writes the edges as Python, R, Prolog and programs write them.
+func (v *village) literals(t *testing.T) {
+	mark := one(v, `'`, `"`)
+	quoted := func(s string) string { return mark + s + mark }
+	if isWhole(v.names[0]) && v.r.IntN(2) == 0 {
+		quoted = func(s string) string { return s }
+	}
+	var pairs, lines, chain []string
+	near := map[string][]string{}
+	third := one(v, "", "", ", 2.5", ", {'weight': 3}", ", None")
+	for _, e := range v.edges {
+		pairs = append(pairs, "("+quoted(e[0])+", "+quoted(e[1])+third+")")
+		lines = append(lines, one(v, "edge", "edge")+"("+quoted(e[0])+", "+quoted(e[1])+")")
+		chain = append(chain, quoted(e[0])+one(v, "-", "--", " --- ")+quoted(e[1]))
+		near[e[0]] = append(near[e[0]], quoted(e[1]))
+	}
+	between := one(v, ", ", ",\n  ", ",")
+	var members []string
+	open, end := one(v, "[", "{"), "]"
+	if open == "{" {
+		end = "}"
+	}
+	for _, n := range v.names {
+		list := open + strings.Join(near[n], ", ") + end
+		if len(near[n]) == 0 {
+			list = one(v, "set()", "[]")
+		}
+		members = append(members, quoted(n)+": "+list)
+	}
+	name := one(v, "", "edges = ", "E: list = ", "my_edges=")
+	tuples := name + "[" + strings.Join(pairs, between) + one(v, "", ",") + "]"
+	texts := []string{tuples, name + "{" + strings.Join(pairs, between) + "}", name + "{" + strings.Join(members, between) + "}",
+		"EdgeView([" + strings.Join(pairs, between) + "])", "# from a notebook\n" + tuples + "\n", "G.add_edges_from(" + "[" +
+			strings.Join(pairs, between) + "])", "g <- graph_from_literal(" + strings.Join(chain, between) + ")",
+		"make_graph(~ " + strings.Join(chain, between) + ");", strings.Join(lines, one(v, ".\n", "\n", ";\n")) + one(v, ".", "", "\n")}
+	k := v.r.IntN(len(texts))
+	if third != "" && k == 1 {
+		k = 0 // a dictionary has no place in a set
+	}
+	v.check(t, []File{{Name: "edges.txt", Data: []byte(texts[k])}}, false)
+}
+
+// TestLiterals reads what Python and R print, and leaves other texts alone.
+func TestLiterals(t *testing.T) {
+	for text, want := range map[string]string{
+		"edges = {('a','b'), ('b','c')}":                                 "3 nodes; a-b b-c",
+		"[('a','b',3),('b','c',{'w':2})]":                                "3 nodes; a-b b-c",
+		"{1: [2, 3], 2: [3], 3: []}":                                     "3 nodes; directed; 1>2 1>3 2>3",
+		"{('a','b'): 0.5, ('b','c'): 1}":                                 "3 nodes; a-b b-c",
+		"defaultdict(<class 'list'>, {'a': ['b'], 'b': ['a']})":          "2 nodes; a-b",
+		"nodes = ['a','b','c','d']\nedges = [('a','b'),\n ('b','c')]\n":  "4 nodes; a-b b-c",
+		"edge_index = torch.tensor([[0,1,2],[1,2,3]], dtype=torch.long)": "4 nodes; directed; 0>1 1>2 2>3",
+		"[(u'O\\'Neil', r'b\\c'), ('O\\x27Neil', '''d''')]":              `3 nodes; O'Neil-b\c O'Neil-d`,
+		"array([[0, 1, 0],\n       [1, 0, 1],\n       [0, 1, 0]])":       "3 nodes; 0-1 1-2",
+		"graph_from_literal(a:b--c, d)":                                  "4 nodes; a-c b-c",
+		"g <- graph_from_literal(A-+B, C+-B)":                            "3 nodes; directed; A>B B>C",
+		"igraph::graph.formula('x y'-+z++w)":                             "3 nodes; directed; w>z x y>z z>w",
+		"make_graph(c('a','b', 'b','c'), directed=FALSE)":                "3 nodes; a-b b-c",
+		"graph(c(1,2, 2,3), n=5, directed = F)":                          "5 nodes; 1-2 2-3",
+		"make_graph(c('a','b'), isolates=c('z'))":                        "3 nodes; directed; a>b",
+		"edge(a, b).\nedge(b, c).\nnode(z).\n":                           "4 nodes; a-b b-c",
+		"G.add_edge('a','b')\nG.add_edge('b','c', weight=3)\n":           "3 nodes; a-b b-c",
+		"friend(ann, bob).\nfriend(bob, cyd).":                           "3 nodes; ann-bob bob-cyd",
+	} {
+		r := readText(t, "", text)
+		got, _, _ := strings.Cut(summary(r), "; classes")
+		if got != want {
+			t.Errorf("%q is read as %q, not %q", text, got, want)
+		}
+	}
+	for _, text := range []string{`{"a": ["b"]}`, `[["it's", "b (c)"]]`, "(a,b);", "a,b\nb,c", "x = ", "f(x)", "[1, 2", "{'a': }", "('a')",
+		"{'a': 1, 2}", "edges = [(a, b)]", "'a' 'b'", "__import__('os').system('x')", "[__import__('os')]", strings.Repeat("[", 1000) + "'"} {
+		if d := literalJSON([]byte(text)); d != nil {
+			t.Errorf("%q is taken for a literal, %s", text, d)
+		}
+	}
+}
+
+// FuzzLiteral: what is taken for a literal is JSON.
+func FuzzLiteral(f *testing.F) {
+	for _, s := range []string{"{1: (2, 3)}", "x = [r'a', None, -1e3, .5]", "array([1])", "{('a',): {}}", "a = 1\nb = [2]", "graph(c(1,2))",
+		"graph_from_literal(a:b-+c, 'd'++e)", "edge(a,b).", "404: Not Found", "2024-01-01 10:00 INFO x", "a = 1\nb = 2", "f({})"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d := []byte(strings.TrimSpace(strings.ReplaceAll(s, "\r", "")))
+		if len(d) == 0 {
+			return
+		}
+		for name, made := range map[string][]byte{"literal": literalJSON(d), "formula": formulaJSON(d)} {
+			if made != nil && !json.Valid(made) {
+				t.Fatalf("the %s %q becomes %q", name, d, made)
+			}
+		}
+		probe(t, File{Name: "m.txt", Data: d})
+	})
+}
+
+// TestRefusedPages: what comes in place of a graph is refused by name, and its neighbours that may be a graph are not.
+func TestRefusedPages(t *testing.T) {
+	for text, name := range map[string]string{
+		"404: Not Found": "reports an error", "500 Internal Server Error\n": "reports an error", "Access denied": "reports an error",
+		"HTTP/1.1 403 Forbidden\nServer: x\n\n": "reports an error", "Error 429: Too Many Requests": "reports an error",
+		"API rate limit exceeded for 1.2.3.4.": "reports an error", `{"message":"Not Found"}`: "reports an error",
+		`{"errors":["gone"]}`: "reports an error", "Traceback (most recent call last):\n  File \"x\"\nKeyError: 1": "reports an error",
+		"2024-01-01 10:00:00 INFO started it\n2024-01-01 10:00:01 WARN slow\n":  "a log",
+		`127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.0" 200 2326`: "a log",
+		"Jan 12 10:00:00 host sshd[1]: Accepted it\n":                           "a log",
+		"a = 1\nb = 2\n":                           "settings",
+		"Graph[{1 <-> 2, 2 <-> 3}]":                "Wolfram",
+		"{1 -> 2, 2 -> 3}":                         "Wolfram",
+		`callback({"nodes":[]});`:                  "JSONP",
+		"g <- graph_from_data_frame(d)\nplot(g)\n": "a program",
+		"date,open,high,low\n2024-01-02,1.0,2.0,0.5\n2024-01-03,1.5,2.5,1.0\n":     "real numbers",
+		"First Name,Last Name,Phone,E-mail\nAnn,Smith,555-1,a@x\nBob,Ray,5-2,b@x":  "records",
+		"label,pixel0,pixel1,pixel2\n5,0,12,255\n0,3,0,17\n":                       "features",
+		"timestamp,value\n1700000000,1.5\n1700000060,1.6\n":                        "times and numbers",
+		`{"nodes":[{"id":"a"},{"id":"b"}],"links":"see other file"}`:               "not in this file",
+		`{"nodes":[{"id":"a"},{"id":"b"}],"edges":"/api/edges", "directed":false}`: "not in this file",
+	} {
+		if _, err := Read([]File{{Name: "m.txt", Data: []byte(text)}}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%q: %v, want a refusal with %q", text, err, name)
+		}
+	}
+	for _, text := range []string{"404 405\n405 406\n406 404\n", "2024 2025\n2025 2026\n2024 2026\n", "info warn\nwarn error\ninfo error\n",
+		"found not\nnot there\nthere found\n", "f(x) g(x)\ng(x) h(x)\nh(x) f(x)\n", "10:00:00 ann bob\n10:00:01 bob cyd\n10:00:02 cyd ann\n"} {
+		if r := readText(t, "", text); len(r.Graph.Edges) != 3 || r.Graph.N != 3 {
+			t.Errorf("%q is read as %s", text, summary(r))
+		}
+	}
+}
+
+// tree writes a chart of an organisation, whose root has a mark of no superior.
+func (v *village) tree(t *testing.T) {
+	up := map[string]string{}
+	v.edges = nil
+	for k, n := range v.names[1:] {
+		up[n] = v.names[v.r.IntN(k+1)]
+		v.edges = append(v.edges, [2]string{up[n], n})
+	}
+	up[v.names[0]] = one(v, "", "NULL", "-", "N/A", "None", "null", "NA", "nan", "—", v.names[0])
+	heads := one(v, []string{"name", "boss"}, []string{"Employee", "Reports To"}, []string{"Mitarbeiter", "Vorgesetzter"},
+		[]string{"Empleado", "Jefe"}, []string{"Сотрудник", "Руководитель"}, []string{"id", "parent"}, []string{"员工", "上级"})
+	rows := [][]string{append(heads, one(v, "Department", "Abteilung", "Departamento", "Отдел", "部门", "Service"))}
+	for _, n := range v.names {
+		rows = append(rows, []string{n, up[n], v.class[n]})
+	}
+	if numbers := isWhole(v.names[0]) && v.r.IntN(2) == 0; numbers {
+		rows[1][1] = one(v, "0", "-1")
+	}
+	v.check(t, []File{{Name: "staff.csv", Data: v.encoded(v.written(rows))}}, true)
+}
+
+// scripts writes a header of two words that stand nowhere else, in any script.
+func (v *village) scripts(t *testing.T) {
+	ranges := [][2]rune{{'a', 'z'}, {'а', 'я'}, {'α', 'ω'}, {'א', 'ת'}, {'ب', 'ي'}, {'अ', 'ह'}, {'ก', 'ฮ'}, {'ა', 'ჰ'}, {'ա', 'ֆ'}, {'가', '힣'},
+		{'一', '丿'}}
+	pair := one(v, ranges...)
+	word := func() string {
+		s := ""
+		for range 3 + v.r.IntN(6) {
+			s += string(pair[0] + v.r.Int32N(pair[1]-pair[0]+1))
+		}
+		return s
+	}
+	rows := [][]string{{word(), word()}}
+	for _, e := range v.edges {
+		rows = append(rows, e[:])
+	}
+	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.written(rows))}}, false)
+}
+
+// rival writes two pairs of columns whose names are those of ends; the ends are the first or the second.
+func (v *village) rival(t *testing.T) {
+	of := one(v, [4]string{"From Bank", "Account", "To Bank", "Account"}, [4]string{"src_user", "src_host", "dst_user", "dst_host"},
+		[4]string{"home team", "home city", "away team", "away city"}, [4]string{"sender_id", "sender_bank", "receiver_id", "receiver_bank"})
+	rows := [][]string{of[:]}
+	second := v.r.IntN(2) == 0
+	for k, e := range v.edges {
+		row := []string{fmt.Sprint("x", k%3), e[0], fmt.Sprint("x", k%2), e[1]}
+		if !second {
+			row = []string{e[0], row[0], e[1], row[2]}
+		}
+		rows = append(rows, row)
+	}
+	v.check(t, []File{{Name: "edges.csv", Data: []byte(v.written(rows))}}, false)
+}
+
+// labels writes nodes with names, titles and classes as vis.js, GML and others have them; NA and None are classes.
+func (v *village) labels(t *testing.T) {
+	codes := one(v, []string{"EU", "NA", "AS"}, []string{"NA", "US", "GB"}, []string{"None", "low", "high"}, []string{"red", "null", "nan"})
+	tip := one(v, "<b>x</b>", "x", "about ")
+	var nodes, edges []any
+	number := map[string]int{}
+	for i, n := range v.names {
+		number[n], v.class[n] = i, codes[i%3]
+		title := tip
+		if tip == "about " {
+			title += n
+		}
+		nodes = append(nodes, map[string]any{"id": i, "label": n, "title": title, "group": codes[i%3]})
+	}
+	for _, e := range v.edges {
+		edges = append(edges, map[string]any{"from": number[e[0]], "to": number[e[1]]})
+	}
+	d, err := json.Marshal(map[string]any{"nodes": nodes, "edges": edges})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.check(t, []File{{Name: "vis.json", Data: d}}, true)
+	v.noneIsLost(t, d)
+}
+
+// noneIsLost reports a node that lost its class in silence.
+func (v *village) noneIsLost(t *testing.T, d []byte) {
+	t.Helper()
+	r, err := Read([]File{{Name: "vis.json", Data: d}})
+	if err != nil || len(r.Recognition.Doubts) > 0 {
+		return
+	}
+	if slices.Contains(r.Graph.Labels, -1) {
+		t.Fatalf("a node of %s has no class", d)
+	}
+}
+
+// squares writes a matrix as JSON in the forms of pandas and of lists.
+func (v *village) squares(t *testing.T) {
+	tied := map[[2]string]int{}
+	for _, e := range v.edges {
+		tied[e], tied[[2]string{e[1], e[0]}] = 1, 1
+	}
+	columns, lists, split := map[string]any{}, map[string]any{}, [][]int{}
+	for _, a := range v.names {
+		column, row := map[string]any{}, []int{}
+		for _, b := range v.names {
+			column[b], row = tied[[2]string{a, b}], append(row, tied[[2]string{a, b}])
+			if v.r.IntN(9) == 0 && tied[[2]string{a, b}] == 0 {
+				delete(column, b)
+			}
+		}
+		columns[a], lists[a], split = column, row, append(split, row)
+	}
+	// Objects have no order: what goes by position takes the names from a list of its own.
+	d, err := json.Marshal(one[any](v, columns, map[string]any{"columns": v.names, "index": v.names, "data": split}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.check(t, []File{{Name: "matrix.json", Data: d}}, false)
+	var rows []any
+	rows = append(rows, one(v, []any{"source", "target"}, []any{"from", "to"}, []any{"uno", "due"}))
+	for _, e := range v.edges {
+		rows = append(rows, []any{e[0], e[1]})
+	}
+	d, err = json.Marshal(one[any](v, rows, map[string]any{"edges": rows}, map[string]any{"values": rows, "majorDimension": "ROWS"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.check(t, []File{{Name: "rows.json", Data: d}}, false)
+}

@@ -1,0 +1,208 @@
+package graphio
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Texts that come in place of a graph: answers of servers that report an error, logs, settings, and expressions of other programs.
+
+// errorPhrases begin answers that report an error, in lower case: the names of the status codes of HTTP (RFC 9110) from 400 on, and the
+// words of programs and gateways.
+var errorPhrases = strings.Split("bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|"+
+	"proxy authentication required|request timeout|request time-out|conflict|gone|length required|precondition failed|content too large|"+
+	"payload too large|request entity too large|uri too long|unsupported media type|range not satisfiable|expectation failed|"+
+	"unprocessable|locked|upgrade required|too many requests|unavailable for legal reasons|internal server error|not implemented|"+
+	"bad gateway|service unavailable|service temporarily unavailable|gateway timeout|gateway time-out|http version not supported|"+
+	"moved permanently|access denied|access is denied|access forbidden|permission denied|page not found|file not found|resource not found|"+
+	"repository not found|no such file|no such key|bad credentials|invalid api key|invalid token|invalid request|api rate limit|rate limit|"+
+	"rate exceeded|you have exceeded|quota exceeded|too many connections|just a moment|attention required|please enable|please log in|"+
+	"please login|please sign in|login required|authentication required|authentication failed|session expired|upstream connect error|"+
+	"upstream request timeout|no healthy upstream|error code|error:|an error occurred|an unexpected error|something went wrong|"+
+	"the requested url|the requested resource|the page you|the file you|the specified key|could not resolve host|could not connect|"+
+	"connection refused|connection timed out|connection reset|network error|command not found|traceback (most recent|"+
+	"exception in thread|exception:|fatal:|curl: (|wget: |failed to fetch|failed to load|request blocked|request throttled|"+
+	"request failed|server error|under maintenance|temporarily unavailable|no data available|no data found|no results found|"+
+	"redirecting|you need to enable javascript|not authorized|unexpected error|host not found|timeout|timed out", "|")
+
+// isErrorPage reports whether a short text reports an error: the number of a status with its name, a phrase of a server, or an object of
+// JSON
+// with a message.
+func isErrorPage(d []byte) bool {
+	if len(d) > 5000 {
+		return false
+	}
+	if d[0] == '{' {
+		return isErrorObject(d)
+	}
+	rows := 0
+	for range filled(d, "") {
+		rows++
+	}
+	line, _ := firstLine(d)
+	text := strings.ToLower(strings.Trim(strings.TrimSpace(string(line)), `"'*=#[]<>! `))
+	for _, s := range []string{"http/1.1", "http/1.0", "http/2", "http/3", "http", "status", "error", "code", ":", "-"} {
+		text = strings.TrimSpace(strings.TrimPrefix(text, s))
+	}
+	begins := func(s string) bool {
+		return slices.ContainsFunc(errorPhrases, func(p string) bool { return strings.HasPrefix(s, p) })
+	}
+	code, rest := cutAny(text, " :;,-–—|.")
+	if v, why := parseID([]byte(code)); why == "" && v >= 300 && v < 600 && len(code) == 3 {
+		return begins(strings.TrimLeft(rest, " :;,-–—|.(")) && (rows < 8 || strings.HasPrefix(strings.ToLower(string(line)), "http/"))
+	}
+	lowered := strings.ToLower(strings.TrimLeft(string(line), "[<!*#\" "))
+	return rows < 4 && (begins(text) || begins(lowered)) && !strings.ContainsAny(string(line), "\t;|") || begins(lowered) &&
+		strings.HasPrefix(lowered, "traceback (most")
+}
+
+// errorKeys are members of an object that reports an error.
+var errorKeys = strings.Fields("error errors message detail details fault exception error_description error_message errormessage msg " +
+	"traceback statuscode error_code errorcode")
+
+// isErrorObject reports whether an object of JSON has such a member, and no list of its own beside it that may be one of edges.
+func isErrorObject(d []byte) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(d, &members) != nil {
+		return false
+	}
+	said, others := false, 0
+	for key, v := range members {
+		if slices.Contains(errorKeys, strings.ToLower(key)) {
+			said = true
+		} else if len(v) > 2 && (v[0] == '[' || v[0] == '{') && !slices.Contains([]string{"meta", "request", "links", "data"}, key) {
+			others++
+		}
+		if key == "nodes" || key == "edges" || key == "vertices" || key == "elements" {
+			return false
+		}
+	}
+	return said && others == 0
+}
+
+// levels are the words with which a program says how grave a line of its log is.
+var levels = strings.Fields("info warn warning error debug trace fatal notice critical severe verbose err crit emerg alert panic")
+
+// isLog reports whether nearly all lines are those of a log: a time and a level, a request of HTTP, or the form of syslog.
+func isLog(d []byte) bool {
+	rows, logged := 0, 0
+	for _, s := range filled(d, "") {
+		is := isLogLine(string(s[:min(len(s), 400)]))
+		if rows == 0 && !is {
+			return false
+		}
+		if rows++; rows > 50 {
+			break
+		}
+		logged += oneIf(is)
+	}
+	return rows > 0 && 5*logged >= 4*rows
+}
+
+func isLogLine(s string) bool {
+	if strings.Contains(s, " HTTP/1.") || strings.Contains(s, " HTTP/2") {
+		return strings.Contains(s, `"`)
+	}
+	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t[]()|", r) })
+	if len(words) < 3 {
+		return false
+	}
+	timed, graded := false, false
+	for k, w := range words[:min(len(words), 8)] {
+		timed = timed || k < 4 && (isDate(w) || isClock(w))
+		graded = graded || slices.Contains(levels, strings.ToLower(strings.Trim(w, ":,-<>=")))
+	}
+	months := "jan feb mar apr may jun jul aug sep oct nov dec"
+	syslog := len(words) > 4 && len(words[0]) == 3 && strings.Contains(months, strings.ToLower(words[0])) && isWhole(words[1]) &&
+		isClock(words[2])
+	return timed && graded || syslog
+}
+
+// isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, perhaps with a time behind it.
+func isDate(s string) bool {
+	s, clock, timed := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")
+	if timed && !isClock(clock) {
+		first, _, _ := strings.Cut(clock, " ")
+		if !isClock(first) {
+			return false
+		}
+	}
+	for _, mark := range []string{"-", "/", "."} {
+		parts := strings.Split(s, mark)
+		if len(parts) != 3 {
+			continue
+		}
+		year := 0
+		for k, p := range parts {
+			v, why := parseID([]byte(p))
+			if why != "" || len(p) > 4 || len(p) == 3 || len(p) < 4 && (v < 1 && k < 2 || v > 31 && k < 2) {
+				return false
+			}
+			if len(p) == 4 && (k == 0 || k == 2) && v > 1000 && v < 3000 {
+				year++
+			}
+		}
+		return year == 1 || year == 0 && mark != "." && len(parts[2]) == 2
+	}
+	return false
+}
+
+// isClock reports whether a text is a time, 10:00 or 10:00:00.123+02:00.
+func isClock(s string) bool {
+	s, _, _ = strings.Cut(strings.TrimRight(strings.ToUpper(s), "Z,;"), "+")
+	s, _ = cutAny(s, ".,")
+	parts := strings.Split(s, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return false
+	}
+	return !slices.ContainsFunc(parts, func(p string) bool {
+		v, why := parseID([]byte(p))
+		return why != "" || len(p) > 2 || v > 60
+	})
+}
+
+// isSettings reports whether all lines give a name a value, name = value, perhaps below [sections].
+func isSettings(d []byte) bool {
+	rows := 0
+	for _, s := range filled(d, "#;") {
+		if s[0] == '[' && s[len(s)-1] == ']' && bytes.IndexAny(s, ",\"'") < 0 {
+			continue
+		}
+		p := literal{d: s}
+		key := p.word()
+		rest := bytes.TrimLeft(s[len(key):], " \t")
+		if key == "" || len(rest) < 2 || rest[0] != '=' || strings.IndexByte("=>[{(\"'", rest[1]) >= 0 || bytes.IndexByte(s, '\t') >= 0 {
+			return false
+		}
+		if value := bytes.TrimLeft(rest[1:], " \t"); len(value) == 0 || strings.IndexByte("[{(\"'", value[0]) >= 0 {
+			return false
+		}
+		if rows++; rows > 200 {
+			break
+		}
+	}
+	return rows > 1
+}
+
+// isWolfram detects a graph of the Wolfram Language: Graph[{1 <-> 2}], or the list of the edges.
+func isWolfram(d []byte) bool {
+	head := d[:min(len(d), 200)]
+	if bytes.Contains(head, []byte("Graph[{")) || bytes.Contains(head, []byte("AdjacencyGraph[")) {
+		return true
+	}
+	edge := bytes.Contains(head, []byte("->")) || bytes.Contains(head, []byte(`\[`)) || bytes.Contains(head, []byte("DirectedEdge["))
+	return d[0] == '{' && edge && !json.Valid(d) && !isLiteral(d)
+}
+
+// isJSONP detects JSON as the argument of a function.
+func isJSONP(d []byte) bool {
+	p := literal{d: d}
+	if p.word() == "" || p.peek() != '(' {
+		return false
+	}
+	inner, closed := bytes.CutSuffix(bytes.TrimRight(d[p.at+1:], "; \t\n"), []byte{')'})
+	inner = bytes.TrimSpace(inner)
+	return closed && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) && !isLiteral(d)
+}

@@ -1,0 +1,135 @@
+package graphio
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// packed returns a zip archive of parts, name and content in turn.
+func packed(t *testing.T, parts ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for k := 0; k < len(parts); k += 2 {
+		f, err := w.Create(parts[k])
+		if err == nil {
+			_, err = f.Write([]byte(parts[k+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func escaped(s string) string {
+	var b strings.Builder
+	if xml.EscapeText(&b, []byte(s)) != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// excelBook writes rows as a workbook: texts shared, inline or as the result of a formula, numbers as such.
+func (v *village) excelBook(t *testing.T, rows [][]string) []byte {
+	var shared, sheet strings.Builder
+	count := 0
+	for r, row := range rows {
+		fmt.Fprintf(&sheet, `<row r="%d">`, r+1)
+		for c, s := range row {
+			place := fmt.Sprintf(`%c%d`, 'A'+c, r+1)
+			switch kind := v.r.IntN(3); {
+			case s == "":
+			case isWhole(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+				fmt.Fprintf(&sheet, `<c r="%s"><v>%s</v></c>`, place, s)
+			case kind == 0:
+				fmt.Fprintf(&sheet, `<c r="%s" t="inlineStr"><is><t>%s</t></is></c>`, place, escaped(s))
+			case kind == 1:
+				fmt.Fprintf(&sheet, `<c r="%s" t="str"><f>A1</f><v>%s</v></c>`, place, escaped(s))
+			default:
+				fmt.Fprintf(&sheet, `<c r="%s" t="s"><v>%d</v></c>`, place, count)
+				count++
+				fmt.Fprintf(&shared, `<si><t xml:space="preserve">%s</t></si>`, escaped(s))
+			}
+		}
+		sheet.WriteString(`</row>`)
+	}
+	const ns = ` xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+	return packed(t, "[Content_Types].xml", "<Types/>", "xl/workbook.xml", `<workbook`+ns+
+		` xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/>`+
+		`</sheets></workbook>`, "xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>`+
+		`</Relationships>`, "xl/sharedStrings.xml", `<sst`+ns+`>`+shared.String()+`</sst>`, "xl/worksheets/sheet1.xml",
+		`<worksheet`+ns+`><sheetData>`+sheet.String()+`</sheetData></worksheet>`)
+}
+
+// openBookOf writes rows as an OpenDocument spreadsheet; equal cells beside each other stand there once.
+func (v *village) openBookOf(t *testing.T, rows [][]string) []byte {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(`<table:table-row>`)
+		for c := 0; c < len(row); c++ {
+			again := 1
+			for c+1 < len(row) && row[c+1] == row[c] && v.r.IntN(2) == 0 {
+				again, c = again+1, c+1
+			}
+			s := row[c]
+			switch {
+			case s == "":
+				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d"/>`, again)
+			case isWhole(s) || isNumber(s) && !strings.ContainsAny(s, "nN"):
+				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="float" office:value="%s"><text:p>%s`+
+					`</text:p></table:table-cell>`, again, s, s)
+			default:
+				fmt.Fprintf(&b, `<table:table-cell table:number-columns-repeated="%d" office:value-type="string"><text:p>%s</text:p>`+
+					`</table:table-cell>`, again, escaped(s))
+			}
+		}
+		b.WriteString(`</table:table-row>`)
+	}
+	b.WriteString(`<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16384"/>` +
+		`</table:table-row>`)
+	return packed(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", `<office:document-content `+
+		`xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="Sheet1">`+b.String()+
+		`</table:table></office:spreadsheet></office:body></office:document-content>`)
+}
+
+// books writes a random table as .xlsx and .ods: each is read as the same table in CSV, with the same doubts.
+func (v *village) books(t *testing.T) {
+	rows := v.edgeRows()
+	if v.r.IntN(3) == 0 {
+		rows = rows[:0]
+		rows = append(rows, []string{one(v, "Name", "id", "Person"), "Friend 1", "Friend 2", "Group"})
+		of := map[string][]string{}
+		for _, e := range v.edges {
+			of[e[0]] = append(of[e[0]], e[1])
+		}
+		for _, n := range v.names {
+			row := append([]string{n}, append(of[n], "", "")[:2]...)
+			rows = append(rows, append(row, v.class[n]))
+		}
+	}
+	var csv strings.Builder
+	for _, row := range rows {
+		csv.WriteString(strings.Join(row, ",") + "\n")
+	}
+	say := func(name string, d []byte) string {
+		r, err := Read([]File{{Name: name, Data: d}})
+		if err != nil {
+			return "refused"
+		}
+		return summary(r) + fmt.Sprint(names(r))
+	}
+	want := say("t.csv", []byte(csv.String()))
+	for name, d := range map[string][]byte{"t.xlsx": v.excelBook(t, rows), "t.ods": v.openBookOf(t, rows)} {
+		if got := say(name, d); got != want {
+			t.Fatalf("%s is read as\n%s, the same rows in CSV as\n%s\n%s", name, got, want, csv.String())
+		}
+	}
+}

@@ -9,23 +9,35 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heat is the figure of chapter 5: a signal on a ring of six diffuses in time, exactly and by implicit steps.
+// heat is the figure of chapter 5: a signal diffuses in time, on the puzzle and on a ring of six, there also by implicit steps.
 func heat() *Figure {
 	return &Figure{
-		Name: "heat", Title: "A signal on a ring of six", Touch: "drag the time",
+		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",
 		Params: []Param{
 			{Name: "time", Label: "Time t", Start: 0, Min: 0, Max: heatEnd, Step: 0.05},
-			choice("sheaf", "maps", 0, "all 1", "signs"),
+			choice("graph", "graph", 0, "ring of six", "the puzzle"),
+			choice("sheaf", "maps of the ring", 0, "all 1", "signs"),
 			{Name: "steps", Label: "Implicit steps", Start: 4, Min: 1, Max: 40, Step: 1},
 			choice("held", "labelled nodes", 0, "none", "two are held"),
 		},
-		Pictures: []Size{{"ring", 520, 300, "A ring of six nodes; the area of each disc is its value, filled for plus and ochre for minus"},
-			{"curve", 520, 190, "The share of the energy that is left, against time"}},
-		show: func(_ *Course, v Values) View { return showHeat(v) },
+		Pictures: []Size{{"ring", 520, 300, "The signal now: on a ring of six the area of each disc is its value, filled for plus and ochre for " +
+			"minus; of the puzzle three bars, the tempers, the class and the noise"},
+			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
+		show: func(c *Course, v Values) View {
+			if v["graph"] == 1 {
+				return c.showFading(v)
+			}
+			view := showHeat(v)
+			c.fadingValues(v, view.Values)
+			return view
+		},
 		recipe: func(v Values) recipe.Recipe {
 			var step map[string]string
 			if v["time"] > 0 { // the length of an implicit step
 				step = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+			}
+			if v["graph"] == 1 {
+				return recipe.Recipe{Run: recipe.Run{Graph: fadingSpec(), Seed: uint64(seedAt(1))}}
 			}
 			return inLaboratory(heatSheaf(v), step)
 		},
@@ -38,7 +50,7 @@ func heat() *Figure {
 }
 
 // heatEnd is the last time that is shown.
-const heatEnd = 3
+const heatEnd = 5
 
 // heatStart is the signal that diffuses.
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}

@@ -22,8 +22,8 @@ type Fading struct {
 	// Share is the share of the classes' squared length that lies along Vectors[1]. Rayleigh is the quotient of the classes,
 	// PlainRayleigh the same with all maps 1.
 	Share, Rayleigh, PlainRayleigh float64
-	// Kept counts the ties on which class and temper say the same: both equal at the two ends, or both unequal.
-	Kept int
+	// Broken counts the ties that break the rule: at their ends either the classes are equal or the tempers, not both.
+	Broken int
 
 	tempers, plain signedGraph
 	flow, level    [][]float64 // e^{−tL}x at multiples of fadeStep, with the tempers as maps and with all maps 1
@@ -46,8 +46,8 @@ func Fade(g *graph.Graph) (*Fading, error) {
 		f.Hint[i], f.Temper[i], f.Class[i] = x.At(i, 0), x.At(i, 1), float64(1-2*g.Labels[i])
 	}
 	for _, e := range g.Edges {
-		if f.Class[e.I]*f.Class[e.J] == f.Temper[e.I]*f.Temper[e.J] {
-			f.Kept++
+		if f.Class[e.I]*f.Class[e.J] != f.Temper[e.I]*f.Temper[e.J] {
+			f.Broken++
 		}
 	}
 	f.tempers, f.plain = newSigned(g, f.Temper), newSigned(g, nil)

@@ -37,7 +37,7 @@ func (g Gap) Words() string {
 	case g.Index < 0:
 		return "every eigenvalue is 0, so there is no λ₂"
 	case g.Kernel == 0:
-		return "the kernel holds only zero, so λ₂ is the smallest eigenvalue of all"
+		return "the kernel holds only zero, and λ₂ is the smallest eigenvalue of all"
 	}
 	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
 }

@@ -1,24 +1,17 @@
 package course
 
 import (
+	"strconv"
+
 	exact "sheafscope/core/course"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
 )
 
-// fadingSpec is the graph of the puzzle as the course begins.
-func fadingSpec() string {
-	v := Values{}
-	for _, p := range puzzle().Params {
-		v[p.Name] = p.Start
-	}
-	return puzzleSpec(v, seedAt(1))
-}
-
 // fades is what diffusion does to the puzzle with the tempers as maps; nil where there is no such graph.
 func (c *Course) fades() *exact.Fading {
 	if c.fading == nil {
-		if g, err := graph.Generate(fadingSpec()); err == nil {
+		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
 			c.fading, _ = exact.Fade(g)
 		}
 	}
@@ -36,12 +29,17 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 	}
 	now, eta := f.At(v["time"], 0), v["eta"]
 	from, to := f.Window(good, 0)
+	best := 0.0
+	for t := 0.0; t <= heatEnd; t += 0.25 {
+		best = max(best, f.At(t, 0).Right)
+	}
 	for name, text := range map[string]string{
-		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-end": percent(f.At(heatEnd, 0).Right),
+		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
+		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
 		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2), "p-share": percent(f.Share),
 		"p-rayleigh": Num(f.Rayleigh, 1), "p-plain": Num(f.PlainRayleigh, 1),
-		"p-broken": Num(float64(len(c.draw(fadingSpec()).graph.Edges)-f.Kept), 0),
+		"p-broken": strconv.Itoa(f.Broken),
 		"p-from":   Num(from, 2), "p-to": Num(to, 2),
 	} {
 		values[name] = text

@@ -19,8 +19,10 @@ func gap() *Figure {
 			choice("graph", "graph", 0, "two triangles", "ring of six", "the puzzle"),
 			{Name: "time", Label: "Time t", Start: 2, Min: 0, Max: heatEnd, Step: 0.05},
 		},
-		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of λ₂. Of the puzzle three bars: the tempers, the class and the noise"},
-			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs against time"}},
+		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of λ₂. Of the puzzle three bars: the tempers, the " +
+			"class and the noise"},
+			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
+				"against time"}},
 		show: func(c *Course, v Values) View {
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
@@ -34,7 +36,7 @@ func gap() *Figure {
 		},
 		recipe: func(v Values) recipe.Recipe {
 			if v["graph"] == 2 {
-				return recipe.Recipe{Run: recipe.Run{Graph: fadingSpec(), Seed: uint64(seedAt(1))}}
+				return puzzleRecipe("")
 			}
 			return inLaboratory(gapSignal(v), nil)
 		},

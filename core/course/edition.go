@@ -46,7 +46,7 @@ const firstNoise = ""
 func Carried() (ids []string) {
 	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
 		"11.1": true,
-		"6.2": true}
+		"6.2":  true}
 	for _, e := range Exercises() {
 		if !changed[e.ID()] {
 			ids = append(ids, e.ID())

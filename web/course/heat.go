@@ -153,7 +153,7 @@ func showHeat(v Values) View {
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
 			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(norm, 3),
-			"mean": Num(limit[0], 3),
+		"mean":    Num(limit[0], 3),
 		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": words.Either(ext.Unique, "one", "more than one"),
 		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	exact "sheafscope/core/course"
@@ -15,10 +16,13 @@ var (
 	symbols = regexp.MustCompile(`(?s)<button type="button" class="sym".*?</button>|<tspan class="sym".*?</tspan>|<text class="sr">.*?</text>`)
 )
 
+// wholePage is the page as it is built, made once for all tests.
+var wholePage = sync.OnceValues(func() ([]byte, error) { return newArticle().page("../../../assets/learn") })
+
 // chapterParts is the markup of each chapter of the page, by number.
 func chapterParts(t *testing.T) map[string]string {
 	t.Helper()
-	page, err := newArticle().page("../../../assets/learn")
+	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}

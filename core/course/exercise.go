@@ -103,6 +103,16 @@ func (o outcomes) find(name string) *Outcome {
 	return nil
 }
 
+// at counts the runs of some names that came to an accuracy.
+func (o outcomes) at(accuracy float64, names ...string) (count int) {
+	for _, name := range names {
+		if o.find(name).Accuracy == accuracy {
+			count++
+		}
+	}
+	return count
+}
+
 // Meter is a number beside a drag. One that is infinite or no number, as a ratio to nothing is, is null in JSON.
 type Meter float64
 

@@ -264,6 +264,8 @@ func TestSure(t *testing.T) {
 				below += p
 			}
 		}
+		near(t, "the exact share", strings.TrimSuffix(shown["exact"], " %"), 100*below)
+		near(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, w.epochs)))
 		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, w.epochs)} {
 			got := number(t, strings.TrimSuffix(shown[name], " %")) / 100
 			if spread := 4*math.Sqrt(want*(1-want)/sureRepeats) + 0.006; math.Abs(got-want) > spread {

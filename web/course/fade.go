@@ -37,7 +37,7 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
 		"p-end":   percent(f.At(heatEnd, 0).Right),
 		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
-		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2), "p-share": percent(f.Share),
+		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2), "p-faster": strconv.Itoa(len(f.Class) - 2), "p-people": strconv.Itoa(len(f.Class)), "p-share": percent(f.Share),
 		"p-rayleigh": Num(f.Rayleigh, 1), "p-plain": Num(f.PlainRayleigh, 1),
 		"p-broken": strconv.Itoa(f.Broken),
 		"p-from":   Num(from, 2), "p-to": Num(to, 2),

@@ -142,7 +142,7 @@ def fading(s, end=5):
             "p-share": 100 * (v[:, 1] @ y) ** 2 / n, "p-rayleigh": y @ (v * w) @ (v.T @ y) / n, "p-plain": y @ level @ y / n,
             "p-broken": sum(y[i] * y[j] != t[i] * t[j] for i, j in edges), "p-from": good(w)[0], "p-to": good(w)[-1],
             "p-up2": up[1], "p-up-to": good(up)[-1], "p-two": right(flow(w, v, hint, 2)), "p-up-two": right(flow(up, v, hint, 2)),
-            "p-room": w[2] - w[1], "p-up-room": w[2] - up[1]}
+            "p-faster": int(np.sum(w > w[1] + 1e-9)), "p-people": n, "p-room": w[2] - w[1], "p-up-room": w[2] - up[1]}
 
 
 def heat(s):

@@ -95,6 +95,7 @@
     if (!current) return;
     // In one column the figure stands over the text, and one reads below it, but not in an exercise that has a figure of its own.
     const ex = $$(".ex", current).find((e) => e.getBoundingClientRect().bottom > innerHeight * 0.6);
+    for (const e of $$(".ex", current)) e.classList.toggle("at", e === ex && ex.getBoundingClientRect().top < innerHeight * 0.75);
     current.classList.toggle("past", Boolean(ex?.querySelector(".exfig")) && ex.getBoundingClientRect().top < innerHeight * 0.75);
     const below = oneColumn.matches ? Math.max(0, ...$$(".fig, .fig>svg", current).filter((e) => getComputedStyle(e).position === "sticky")
       .map((e) => e.getBoundingClientRect().bottom)) : 0, line = below < innerHeight * 0.6 ? below + (innerHeight - below) * 0.45 : middle;

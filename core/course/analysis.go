@@ -121,15 +121,8 @@ func spectrum(s *Sheaf) (*Analysis, error) {
 	if a.Values, a.Vectors, a.Dim.Smallest, err = a.pairs(l, a.Delta); err != nil {
 		return nil, err
 	}
-	// What the rank counts as zero is zero: rounding leaves tiny values of either sign.
-	for k := range a.Values {
-		if k < a.Dim.Dim || a.Values[k] < 0 {
-			a.Values[k] = 0
-		}
-	}
-	if k := a.Dim.Dim; k < len(a.Values) {
-		a.Lambda2, a.Lambda2Index = a.Values[k], k
-	}
+	gap := a.Gap()
+	a.Lambda2, a.Lambda2Index = gap.Value, gap.Index
 	return a, nil
 }
 

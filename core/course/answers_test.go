@@ -178,9 +178,45 @@ func solve(e Exercise, seed uint64) (answer string, ok bool) {
 		p := v.Params
 		f := func(a, b float64) float64 { return tanh(p["own"]*a + p["other"]*b) }
 		return row(math.Round(-1e4*f(p["tu"], p["tv"])*f(p["tv"], p["tu"])) / 1e4), true
+	case "7b.2": // by the least value of what the step minimises, over the one number that the masses leave free
+		p := v.Params
+		at := func(a float64) [4]float64 { return [4]float64{a, p["m"] - a, p["n"] - a, 1 - p["m"] - p["n"] + a} }
+		least := func(cost func(q [4]float64) float64) [4]float64 {
+			low, high := max(0, p["m"]+p["n"]-1)+1e-12, min(p["m"], p["n"])-1e-12
+			for range 200 {
+				a, b := low+(high-low)*0.382, low+(high-low)*0.618
+				if cost(at(a)) < cost(at(b)) {
+					high = b
+				} else {
+					low = a
+				}
+			}
+			return at(low)
+		}
+		entropic := func(q [4]float64, eps float64) float64 {
+			sum := 2 * (q[1] + q[2])
+			for _, x := range q {
+				sum += eps * x * math.Log(x)
+			}
+			return sum
+		}
+		before := least(func(q [4]float64) float64 { return entropic(q, p["eps0"]) })
+		after := least(func(q [4]float64) float64 {
+			sum := entropic(q, p["eps"])
+			for k, x := range q {
+				sum += x * math.Log(x/before[k]) / p["tau"]
+			}
+			return sum
+		})
+		for _, o := range v.Options {
+			if o.Text == planText(after) {
+				return o.Key, true
+			}
+		}
+		return "", true
 	case "10.1": // by the dense Laplacian
 		_, l := gram(v.Sheaf)
-		x, y := col(signalOf(v.Sheaf)), mat.NewDense(4, 1, nil)
+		x, y := col(signalOf(v.Sheaf)), mat.NewDense(6, 1, nil)
 		y.Mul(l, x)
 		at := int(v.Params["node"])
 		return row(math.Round(1e6*(x.At(at, 0)-v.Params["step"]*y.At(at, 0))) / 1e6), true

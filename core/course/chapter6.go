@@ -59,7 +59,8 @@ func (goal gapGoal) judge(a, start *Analysis) Verdict {
 	switch {
 	case a.Dim.Dim != start.Dim.Dim:
 		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(start.Dim.Dim) +
-			", so λ₂ is another eigenvalue. Scale both maps of an edge alike, and keep the graph in one piece."
+			", so λ₂ is another eigenvalue: " + a.Gap().Words() +
+			". Scale both maps of an edge alike, and keep the graph in one piece."
 	case out.Right:
 		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
 			"counts most."

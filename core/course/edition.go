@@ -8,7 +8,7 @@ func exercisesOf(edition int) []Exercise {
 	var out []Exercise
 	for _, e := range Exercises() {
 		switch e.ID() {
-		case "7a.1", "10.1": // came with the second edition
+		case "7a.1", "7b.2", "10.1": // came with the second edition
 			continue
 		case "0.1":
 			e.draw = whoIsLast(firstNoise)
@@ -44,8 +44,9 @@ const firstNoise = ""
 
 // Carried lists the exercises that are the same in both editions, with the same numbers: an answer of the first still counts.
 func Carried() (ids []string) {
-	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "10.1": true, "11.1": true,
-		"6.2": true}
+	changed := map[string]bool{"0.1": true, "0.2": true, "1.1": true, "6.1": true, "7a.1": true, "7b.1": true, "7b.2": true, "10.1": true,
+		"11.1": true,
+		"6.2":  true}
 	for _, e := range Exercises() {
 		if !changed[e.ID()] {
 			ids = append(ids, e.ID())

@@ -103,6 +103,16 @@ func (o outcomes) find(name string) *Outcome {
 	return nil
 }
 
+// at counts the runs of some names that came to an accuracy.
+func (o outcomes) at(accuracy float64, names ...string) (count int) {
+	for _, name := range names {
+		if o.find(name).Accuracy == accuracy {
+			count++
+		}
+	}
+	return count
+}
+
 // Meter is a number beside a drag. One that is infinite or no number, as a ratio to nothing is, is null in JSON.
 type Meter float64
 
@@ -146,7 +156,7 @@ func Exercises() []Exercise {
 		{"5", 1, KindChoice, "Which signal survives", survivor}, {"5", 2, KindNumber, "Half of the energy", halfEnergy},
 		{"6", 1, KindDrag, "Raise the gap", raiseGap(beyond)}, {"6", 2, KindGraph, "Where no step can", noStep},
 		{"7a", 1, KindNumber, "A sign from two features", signFromEnds},
-		{"7b", 1, KindNumber, "What the plans carry", whatPlansCarry},
+		{"7b", 1, KindNumber, "What the plans carry", whatPlansCarry}, {"7b", 2, KindChoice, "Which plan the step makes", whichPlan},
 		{"8", 1, KindEntries, "Make a high-pass", highPass}, {"8", 2, KindChoice, "Why softmax cannot", softmaxCannot},
 		{"9", 1, KindChoice, "What is guaranteed", guarantee}, {"9", 2, KindNumber, "After no errors", noErrors},
 		{"10", 1, KindNumber, "One number of a layer", oneProduct},

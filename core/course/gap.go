@@ -7,7 +7,43 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
+	"sheafscope/core/words"
 )
+
+// Gap is λ₂ with the kernel below it: the smallest eigenvalue above the kernel of the matrix at hand, whatever the kernel of another is.
+type Gap struct {
+	// Kernel is the dimension of the kernel, Index the place of λ₂ among the eigenvalues, −1 when all of them are zero.
+	Kernel, Index int
+	// Value is λ₂, 0 when there is none.
+	Value float64
+}
+
+// gapOf returns the gap of eigenvalues in ascending order above a kernel of a dimension. It sets the eigenvalues of the kernel to zero:
+// rounding leaves tiny ones of either sign.
+func gapOf(values []float64, kernel int) Gap {
+	for k := range values {
+		values[k] = max(0, values[k])
+	}
+	clear(values[:kernel])
+	if kernel == len(values) {
+		return Gap{Kernel: kernel, Index: -1}
+	}
+	return Gap{Kernel: kernel, Index: kernel, Value: values[kernel]}
+}
+
+// Words says which eigenvalue λ₂ is.
+func (g Gap) Words() string {
+	switch {
+	case g.Index < 0:
+		return "every eigenvalue is 0, so there is no λ₂"
+	case g.Kernel == 0:
+		return "the kernel holds only zero, and λ₂ is the smallest eigenvalue of all"
+	}
+	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
+}
+
+// Gap returns the gap of the sheaf, above its own H⁰.
+func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
 
 // armijo is the constant c_w of the line search, the default of the setting of that name;
 // the paper's theorem promises a gain of c_w/4.
@@ -19,15 +55,16 @@ type Ascent struct {
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`
 	Lambda3 float64 `json:"lambda3"` // Lambda2 when there is no further eigenvalue
-	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃; Sheaf is λ₂ of the nearest sheaf;
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃; Sheaf is λ₂ of the nearest sheaf, above the kernel that this one has;
 	// Promised the gain that the paper's theorem promises.
 	Matrix   float64 `json:"matrix"`
 	Sheaf    float64 `json:"sheaf"`
 	Promised float64 `json:"promised"`
 	// Values are the eigenvalues of L', ascending.
 	Values []float64 `json:"values"`
-	// Opened is the largest eigenvalue of the nearest sheaf among those that were 0 before.
-	Opened float64 `json:"opened"`
+	// Opened is the largest eigenvalue of the nearest sheaf among those that were 0 before, and After the analysis of that sheaf.
+	Opened float64   `json:"opened"`
+	After  *Analysis `json:"-"`
 	// Nearest is that sheaf, its entries rounded to twelve decimals, and Residual the
 	// distance ‖L(Nearest) − L'‖ over the blocks that the graph has.
 	Nearest  *Sheaf  `json:"nearest"`
@@ -57,21 +94,12 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 	if out.Values, _, err = eigen(m); err != nil {
 		return Ascent{}, err
 	}
-	out.Matrix = out.Values[k]
+	out.Matrix = gapOf(out.Values, k).Value // v is orthogonal to the kernel of L, so L' has the same
 	near, found, err := spectral.ReassembleFrom(a.core(), v, eta)
 	if err != nil {
 		return Ascent{}, err
 	}
-	l := sheaf.NewLaplacian(a.N, a.D, near.Edges)
-	l.Assemble(near)
-	values, _, err := eigen(l.Dense())
-	if err != nil {
-		return Ascent{}, err
-	}
-	if k > 0 {
-		out.Opened = max(0, values[k-1])
-	}
-	out.Sheaf, out.Residual, out.Nearest = values[k], found.Residual, a.sheaf.Clone()
+	out.Residual, out.Nearest = found.Residual, a.sheaf.Clone()
 	for e := range out.Nearest.Edges {
 		for side := range 2 {
 			t := ""
@@ -80,6 +108,13 @@ func (a *Analysis) Ascend(eta float64) (Ascent, error) {
 			}
 			out.Nearest.Edges[e].Maps[side] = t[1:]
 		}
+	}
+	if out.After, err = Analyse(out.Nearest); err != nil {
+		return Ascent{}, err
+	}
+	out.Sheaf = out.After.Lambda2
+	if k > 0 {
+		out.Opened = out.After.Values[k-1]
 	}
 	return out, nil
 }

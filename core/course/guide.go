@@ -61,9 +61,9 @@ func Plans() []Plan {
 			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average.", "0 0:1 0:2 0.1"},
 			{[]string{"2"}, 3, "Turn the map until the edge costs as little as it can.", "2 2:1 2:2 2:3 2:4"},
 			{[]string{"3"}, 3, "One row of $δ$, one block of $L$; the energy is a sum over the edges.", "3 3:1 3:3 3:4"},
-			{[]string{"4"}, 4, "Turn the marked map away from 0, then make it a mirror. Read off $\\dim \\sp H^0$ each time.", "4 4.1 4:1 4:2 4:3"},
-			{[]string{"5"}, 3, "The same flow with all maps 1, then with opposite signs: what survives?", "5 5:1 5:2 5:3"},
-			{[]string{"0"}, 2, "Back to the puzzle: which map must a sheaf learn on a tie between rivals?", "0:3 0:4 0:5"},
+			{[]string{"4"}, 4, "Turn the marked map away from 0, then make it a mirror. Read off $\\dim \\sp H^0$ each time.", "4 4:1 4:2 4.1 4:3 4:4"},
+			{[]string{"5"}, 3, "Let time run on the puzzle: the noise fades, then the class. When would you stop?", "5 5:2 5:4 5:5"},
+			{[]string{"0"}, 2, "Back to the puzzle: unfold the result, then find the two sides in the figure.", "0:3 0:5 0:6"},
 		}},
 		{Name: "Three sessions, with exercises", Stops: []Stop{
 			session("0", "3", "What a sheaf on a graph is, and its two matrices."),

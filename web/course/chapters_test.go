@@ -264,6 +264,8 @@ func TestSure(t *testing.T) {
 				below += p
 			}
 		}
+		near(t, "the exact share", strings.TrimSuffix(shown["exact"], " %"), 100*below)
+		near(t, "the exact share of the chosen", strings.TrimSuffix(shown["exact-chosen"], " %"), 100*(1-math.Pow(1-below, w.epochs)))
 		for name, want := range map[string]float64{"share": below, "fresh-share": below, "chosen": 1 - math.Pow(1-below, w.epochs)} {
 			got := number(t, strings.TrimSuffix(shown[name], " %")) / 100
 			if spread := 4*math.Sqrt(want*(1-want)/sureRepeats) + 0.006; math.Abs(got-want) > spread {
@@ -339,14 +341,16 @@ func TestEndsAndLayer(t *testing.T) {
 	if shown := c.Show("ends"); shown.Values["agree"] != "75 %" || !strings.Contains(shown.Pictures["signs"], "odd") {
 		t.Errorf("three of four signs agree, shown as %s", shown.Values["agree"])
 	}
-	hints, tempers := []float64{0.8, -0.2, -0.6, 0.2}, []float64{1, 1, -1, -1}
+	hints, tempers := []float64{0.8, 0.2, 0.6, -0.6, -0.2, 0.8}, []float64{1, -1, 1, 1, -1, -1}
+	classes := []float64{1, -1, 1, -1, 1, 1}
+	ties := [][]int{{1, 2}, {0, 2}, {0, 1, 3}, {4, 5, 2}, {3, 5}, {3, 4}}
 	for range 40 {
 		v := random(t, c, c.Figure("layer"), r)
 		shown := c.Show("layer").Values
 		right := 0
 		for i := range hints {
-			mixed := hints[i] * (1 - 2*v["step"])
-			for _, j := range []int{(i + 1) % 4, (i + 3) % 4} {
+			mixed := hints[i] * (1 - float64(len(ties[i]))*v["step"])
+			for _, j := range ties[i] {
 				sign := tempers[i] * tempers[j]
 				if v["plain"] == 1 {
 					sign = 1
@@ -354,12 +358,12 @@ func TestEndsAndLayer(t *testing.T) {
 				mixed += v["step"] * sign * hints[j]
 			}
 			near(t, "the mixed number", shown["mixed-"+person(i)], mixed)
-			if (v["weight"]*mixed > 0) == (tempers[i] > 0) {
+			if (v["weight"]*mixed > 0) == (classes[i] > 0) {
 				right++
 			}
 		}
 		if got := number(t, shown["right"]); v["weight"] > 0 && got != float64(right) {
-			t.Errorf("%v of four are right, want %d at %v", got, right, v)
+			t.Errorf("%v of six are right, want %d at %v", got, right, v)
 		}
 		if shown["opened"] == "" {
 			t.Errorf("nothing opens at %v", v)

@@ -23,10 +23,15 @@ func ends() *Figure {
 			return []Task{puzzleTask(c.puzzleStart(), "nsd-general", 1)}
 		},
 		recipe: func(Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
-				Model: "nsd-general", Seed: uint64(seedAt(1))}}
+			return puzzleRecipe("nsd-general")
 		},
 	}
+}
+
+// puzzleRecipe is the puzzle as the course begins, in the laboratory.
+func puzzleRecipe(model string) recipe.Recipe {
+	return recipe.Recipe{Run: recipe.Run{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
+		Model: model, Seed: uint64(seedAt(1))}}
 }
 
 // puzzleStart are the values with which the puzzle begins, wherever its reader has taken it.

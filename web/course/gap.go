@@ -9,19 +9,37 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// gap is the figure of chapter 6: two triangles and a bridge, λ₂ and one step of ascent.
+// gap is the figure of chapter 6: λ₂ and one step of ascent, on two triangles and a bridge, on a ring, and on the puzzle.
 func gap() *Figure {
 	return &Figure{
 		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
 		Params: []Param{
 			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
 			{Name: "eta", Label: "Step η", Start: 0.5, Min: 0.05, Max: 4, Step: 0.05},
-			choice("graph", "graph", 0, "two triangles", "ring of six"),
+			choice("graph", "graph", 0, "two triangles", "ring of six", "the puzzle"),
+			{Name: "time", Label: "Time t", Start: 2, Min: 0, Max: heatEnd, Step: 0.05},
 		},
-		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of the second eigenvalue"},
-			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and after the nearest sheaf"}},
-		show:   func(_ *Course, v Values) View { return showGap(v) },
-		recipe: func(v Values) recipe.Recipe { return inLaboratory(gapSignal(v), nil) },
+		Pictures: []Size{{"graph", 520, 290, "The graph; the discs show the eigenvector of λ₂. Of the puzzle three bars: the tempers, the " +
+			"class and the noise"},
+			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
+				"against time"}},
+		show: func(c *Course, v Values) View {
+			view := showGap(v)
+			c.fadingValues(v, view.Values)
+			if f := c.fades(); v["graph"] == 2 && f != nil {
+				var p, q pen
+				c.fadeBars(&p, v["time"], v["eta"])
+				c.fadeCurve(&q, v["time"], v["eta"])
+				view.Pictures = map[string]string{"graph": p.String(), "spectrum": q.String()}
+			}
+			return view
+		},
+		recipe: func(v Values) recipe.Recipe {
+			if v["graph"] == 2 {
+				return puzzleRecipe("")
+			}
+			return inLaboratory(gapSignal(v), nil)
+		},
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			if picture == "graph" && handle != "" {
 				v["bridge"] = 0.1 + (x-200)/120*1.9
@@ -74,10 +92,7 @@ func showGap(v Values) View {
 		return View{}
 	}
 	vec := gapVector(a)
-	near, err := exact.Analyse(up.Nearest)
-	if err != nil {
-		return View{}
-	}
+	near := up.After
 	var p, q pen
 	last := len(s.Edges) - 1
 	l := look{width: 520, height: 270, signal: vec, marked: map[int]bool{}}
@@ -127,7 +142,8 @@ func showGap(v Values) View {
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
 		"holds":    words.Either(up.Sheaf-up.Lambda2 >= up.Promised-1e-12, "holds", "fails"),
 		"rayleigh": Num(a.Rayleigh(vec), 3), "half": Num(math.Ln2/(2*a.Lambda2), 2),
-		"opened": Num(up.Opened, 3), "ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
+		"opened": Num(up.Opened, 3), "kernel": strconv.Itoa(near.Dim.Dim), "which": near.Gap().Words(),
+		"ring-lambda2": Num(ring.Lambda2, 3), "ring-room": Num(ringUp.Lambda3-ring.Lambda2, 3),
 		"ring-matrix": Num(ringUp.Matrix, 3),
 	}}
 }

@@ -9,23 +9,36 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// heat is the figure of chapter 5: a signal on a ring of six diffuses in time, exactly and by implicit steps.
+// heat is the figure of chapter 5: a signal diffuses in time, on the puzzle and on a ring of six, there also by implicit steps.
 func heat() *Figure {
 	return &Figure{
-		Name: "heat", Title: "A signal on a ring of six", Touch: "drag the time",
+		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",
 		Params: []Param{
 			{Name: "time", Label: "Time t", Start: 0, Min: 0, Max: heatEnd, Step: 0.05},
-			choice("sheaf", "maps", 0, "all 1", "signs"),
+			choice("graph", "graph", 0, "ring of six", "the puzzle"),
+			choice("sheaf", "maps of the ring", 0, "all 1", "signs"),
 			{Name: "steps", Label: "Implicit steps", Start: 4, Min: 1, Max: 40, Step: 1},
 			choice("held", "labelled nodes", 0, "none", "two are held"),
 		},
-		Pictures: []Size{{"ring", 520, 300, "A ring of six nodes; the area of each disc is its value, filled for plus and ochre for minus"},
-			{"curve", 520, 190, "The share of the energy that is left, against time"}},
-		show: func(_ *Course, v Values) View { return showHeat(v) },
+		Pictures: []Size{{"ring", 520, 300, "The signal now: on a ring of six the area of each disc is its value, filled for plus and ochre " +
+			"for " +
+			"minus; of the puzzle three bars, the tempers, the class and the noise"},
+			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
+		show: func(c *Course, v Values) View {
+			if v["graph"] == 1 {
+				return c.showFading(v)
+			}
+			view := showHeat(v)
+			c.fadingValues(v, view.Values)
+			return view
+		},
 		recipe: func(v Values) recipe.Recipe {
 			var step map[string]string
 			if v["time"] > 0 { // the length of an implicit step
 				step = map[string]string{"dt": strconv.FormatFloat(v["time"]/v["steps"], 'g', 4, 64)}
+			}
+			if v["graph"] == 1 {
+				return puzzleRecipe("")
 			}
 			return inLaboratory(heatSheaf(v), step)
 		},
@@ -38,7 +51,7 @@ func heat() *Figure {
 }
 
 // heatEnd is the last time that is shown.
-const heatEnd = 3
+const heatEnd = 5
 
 // heatStart is the signal that diffuses.
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
@@ -121,9 +134,10 @@ func showHeat(v Values) View {
 		q.text("c", x(u), 178, Num(u, 0))
 	}
 	q.text("sm", 300, 62, "line: exact; dashes: implicit steps")
-	distance := 0.0
+	distance, start := 0.0, 0.0
 	for i := range now {
 		distance += (now[i] - limit[i]) * (now[i] - limit[i])
+		start += (a.X[i] - limit[i]) * (a.X[i] - limit[i])
 	}
 	apart := 0.0
 	for i := range now {
@@ -138,7 +152,8 @@ func showHeat(v Values) View {
 	return View{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
 			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
-		"distance": Num(math.Sqrt(distance), 3), "apart": Num(apart, 3), "limit": Num(norm, 3), "mean": Num(limit[0], 3),
+		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(norm, 3),
+		"mean":    Num(limit[0], 3),
 		"lambda2": Num(a.Lambda2, 2), "harmonic": Num(ext.Energy, 3), "unique": words.Either(ext.Unique, "one", "more than one"),
 		"maps": words.Either(v["sheaf"] == 1, "opposite", "equal"),
 	}}

@@ -2,6 +2,7 @@ package course
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	exact "sheafscope/core/course"
@@ -17,28 +18,28 @@ func layer() *Figure {
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
 			{Name: "weight", Label: "Weight of the classifier", Start: 3, Min: 0, Max: 6, Step: 0.5},
 			choice("plain", "maps", 0, "the tempers", "all 1"),
-			{Name: "cell", Label: "opened number", Start: 6, Max: float64(4*len(layerColumns) - 1), Step: 1, Jump: true},
+			{Name: "cell", Label: "opened number", Start: 8, Max: float64(layerRows*len(layerColumns) - 1), Step: 1, Jump: true},
 		},
-		Pictures: []Size{{Name: "layer", Width: 520, Height: 356, Label: "Features, Laplacian, mixed features, scores and classes of four " +
+		Pictures: []Size{{Name: "layer", Width: 520, Height: 396, Label: "Features, Laplacian, mixed features, scores and classes of six " +
 			"people, and below the product that made the marked number"}},
 		Hover: true,
 		show:  showLayer,
 		point: func(_ *Course, v Values, _, _ string, x, y float64) {
 			row := math.Round((y - layerTop) / layerHigh)
-			best, reach := -1, 24.0
+			best, reach := -1, 20.0
 			for k, col := range layerColumns {
 				if d := math.Abs(col.x - x); d < reach {
 					best, reach = k, d
 				}
 			}
-			if row >= 0 && row < 4 && best >= 0 {
+			if row >= 0 && row < layerRows && best >= 0 {
 				v["cell"] = row*float64(len(layerColumns)) + float64(best)
 			}
 		},
 		nudge: func(_ *Course, v Values, _ string, dx, dy float64) bool {
 			wide := float64(len(layerColumns))
 			row, col := math.Floor(v["cell"]/wide), math.Mod(v["cell"], wide)
-			v["cell"] = math.Mod(row-dy+4, 4)*wide + math.Mod(col+dx+wide, wide)
+			v["cell"] = math.Mod(row-dy+layerRows, layerRows)*wide + math.Mod(col+dx+wide, wide)
 			return true
 		},
 		recipe: func(Values) recipe.Recipe { return inLaboratory(exact.SmallPuzzle(), nil) },
@@ -46,7 +47,10 @@ func layer() *Figure {
 }
 
 // Where the rows of the picture are.
-const layerTop, layerHigh = 82.0, 44.0
+const layerTop, layerHigh = 78.0, 38.0
+
+// layerRows are the people.
+const layerRows = 6
 
 // layerColumn is a column of the picture: where it stands, what is written over it, the number of a node in it, and
 // the product that made it.
@@ -57,39 +61,39 @@ type layerColumn struct {
 	open   func(o *exact.Opened, i int) string
 }
 
-// person is the name of the i-th of the four.
+// person is the name of the i-th of the six.
 func person(i int) string { return string(rune('a' + i)) }
 
 var layerColumns = func() []layerColumn {
 	list := []layerColumn{
-		{62, "temper", func(o *exact.Opened, i int) string { return Num(o.Tempers[i], 0) },
+		{48, "temper", func(o *exact.Opened, i int) string { return Num(o.Tempers[i], 0) },
 			func(o *exact.Opened, i int) string {
 				return "The temper of " + person(i) + ", a feature: " + Num(o.Tempers[i], 0) + ". NSD makes the maps of it; here it is the map."
 			}},
-		{112, "hint", func(o *exact.Opened, i int) string { return Num(o.Hints[i], 2) },
+		{100, "hint", func(o *exact.Opened, i int) string { return Num(o.Hints[i], 2) },
 			func(o *exact.Opened, i int) string {
 				return "The hint of " + person(i) + ", a feature: " + Num(o.Hints[i], 2) + ". Class A has hints above 0, class B below, but for " +
 					"noise."
 			}},
 	}
-	for j := range 4 {
-		list = append(list, layerColumn{172 + 38*float64(j), person(j), func(o *exact.Opened, i int) string { return Num(o.Laplacian[i][j], 0) },
+	for j := range layerRows {
+		list = append(list, layerColumn{148 + 33*float64(j), person(j), func(o *exact.Opened, i int) string { return Num(o.Laplacian[i][j], 0) },
 			func(o *exact.Opened, i int) string { return openedEntry(o, i, j) }})
 	}
 	return append(list,
-		layerColumn{342, "mixed", func(o *exact.Opened, i int) string { return Num(o.Mixed[i], 2) }, openedMix},
-		layerColumn{394, "score", func(o *exact.Opened, i int) string { return Num(o.Score[i], 2) }, func(o *exact.Opened, i int) string {
+		layerColumn{362, "mixed", func(o *exact.Opened, i int) string { return Num(o.Mixed[i], 2) }, openedMix},
+		layerColumn{411, "score", func(o *exact.Opened, i int) string { return Num(o.Score[i], 2) }, func(o *exact.Opened, i int) string {
 			return "Weight times mixed number: " + Num(o.Weight, 1) + " · " + Num(o.Mixed[i], 2) + " = " + Num(o.Score[i], 2) +
 				". It is the score of class A; that of B is its negative."
 		}},
-		layerColumn{450, "P(A)", func(o *exact.Opened, i int) string { return Num(o.Probability[i], 2) }, func(o *exact.Opened, i int) string {
+		layerColumn{458, "P(A)", func(o *exact.Opened, i int) string { return Num(o.Probability[i], 2) }, func(o *exact.Opened, i int) string {
 			s := Num(o.Score[i], 2)
 			return "Softmax of both scores: exp(" + s + ") / (exp(" + s + ") + exp(" + Num(-o.Score[i], 2) + ")) = " + Num(o.Probability[i], 2) + "."
 		}},
-		layerColumn{500, "class", func(o *exact.Opened, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
+		layerColumn{502, "class", func(o *exact.Opened, i int) string { return words.Either(o.Probability[i] > 0.5, "A", "B") },
 			func(o *exact.Opened, i int) string {
 				return "The likelier class: P(A) = " + Num(o.Probability[i], 2) + " is " + words.Either(o.Probability[i] > 0.5, "more", "not more") +
-					" than one half. The true class of " + person(i) + " is " + words.Either(o.Tempers[i] > 0, "A", "B") + "."
+					" than one half. The true class of " + person(i) + " is " + words.Either(o.Classes[i] > 0, "A", "B") + "."
 			}})
 }()
 
@@ -98,7 +102,7 @@ func openedEntry(o *exact.Opened, i, j int) string {
 	s := exact.SmallPuzzle()
 	name := "The entry of " + person(i) + " and " + person(j) + " in L"
 	if i == j {
-		return name + ": each of the two ties of " + person(i) + " adds the square of its map, 1 + 1 = 2."
+		return name + ": each of the " + strconv.Itoa(o.Degree(i)) + " ties of " + person(i) + " adds the square of its map, 1."
 	}
 	for e, g := range s.Edges {
 		if g.I == min(i, j) && g.J == max(i, j) {
@@ -129,31 +133,31 @@ func showLayer(_ *Course, v Values) View {
 	wide := len(layerColumns)
 	row, col := int(v["cell"])/wide, int(v["cell"])%wide
 	var p pen
-	p.text("k c", 87, 20, "features")
-	p.text("k c", 229, 20, it("L")+", made of the maps")
-	p.text("k c", 424, 20, "what follows")
+	p.text("k c", 74, 20, "features")
+	p.text("k c", 230, 20, it("L")+", made of the maps")
+	p.text("k c", 432, 20, "what follows")
 	right := 0
 	for k, c := range layerColumns {
-		p.text("k c", c.x, 46, plain(c.name))
-		for i := range 4 {
+		p.text("k c", c.x, 44, plain(c.name))
+		for i := range layerRows {
 			y := layerTop + layerHigh*float64(i)
 			if i == row && k == col {
-				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(4*wide - 1)})
-				p.rect("wash", c.x-23, y-17, 46, 34)
+				p.grip(handle{name: "cell", label: "opened number", text: c.number(o, i), value: v["cell"], max: float64(layerRows*wide - 1)})
+				p.rect("wash", c.x-20, y-16, 40, 32)
 				p.add("</g>")
 			}
 			p.text(words.Either(i == row && k == col, "a c", "i c"), c.x, y+5, plain(c.number(o, i)))
 		}
 	}
-	for i := range 4 {
+	for i := range layerRows {
 		p.text("m c", 14, layerTop+layerHigh*float64(i)+5, plain(person(i)))
-		if (o.Probability[i] > 0.5) == (o.Tempers[i] > 0) {
+		if (o.Probability[i] > 0.5) == (o.Classes[i] > 0) {
 			right++
 		}
 	}
-	p.line("gd", 0, 244, 520, 244)
+	p.line("gd", 0, 294, 520, 294)
 	text := layerColumns[col].open(o, row)
-	line, y := "", 270.0
+	line, y := "", 318.0
 	for _, w := range strings.Fields(text) {
 		if len(line)+len(w) > 62 {
 			p.text("i", 0, y, plain(line))
@@ -162,8 +166,8 @@ func showLayer(_ *Course, v Values) View {
 		line = strings.TrimSpace(line + " " + w)
 	}
 	p.text("i", 0, y, plain(line))
-	values := map[string]string{"right": Num(float64(right), 0), "opened": text}
-	for i := range 4 {
+	values := map[string]string{"right": Num(float64(right), 0), "people": strconv.Itoa(layerRows), "opened": text}
+	for i := range layerRows {
 		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)
 	}
 	return View{Pictures: map[string]string{"layer": p.String()}, Values: values}

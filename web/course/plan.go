@@ -21,8 +21,10 @@ func plan() *Figure {
 			{Name: "step", Label: "Sinkhorn steps", Start: 1, Min: 0, Max: 12, Step: 1},
 			{Name: "tau", Label: "JKO step τ", Start: 0, Min: 0, Max: 6, Step: 0.5},
 		},
-		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"}},
-		show:     func(_ *Course, v Values) View { return showPlan(v) },
+		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"},
+			{"flow", 520, 250, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
+				"to each"}},
+		show: func(_ *Course, v Values) View { return showPlan(v) },
 		recipe: func(v Values) recipe.Recipe {
 			return recipe.Recipe{Run: recipe.Run{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
 				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
@@ -71,6 +73,50 @@ func offDiagonal(plan []float64) float64 {
 	return off / all
 }
 
+// flowOf draws a plan as mass that flows from the bar of u to that of v: bands as wide as the mass, in the accent colour where it changes
+// its coordinate.
+func flowOf(plan []float64, eps float64) string {
+	var p pen
+	const top, scale, gap, left, right = 44.0, 170.0, 10.0, 150.0, 370.0
+	p.text("i b", 0, 16, plain("Mass that moves, at temperature "+Num(eps, 2)))
+	total := 0.0
+	for _, x := range plan {
+		total += x
+	}
+	var from, to [planSize]float64 // where the next band of each coordinate begins
+	y := func(sums []float64, k int) float64 {
+		at := top + gap*float64(k)
+		for _, s := range sums[:k] {
+			at += scale * s
+		}
+		return at
+	}
+	rows, cols := make([]float64, planSize), make([]float64, planSize)
+	for k, x := range plan {
+		rows[k/planSize] += x / total
+		cols[k%planSize] += x / total
+	}
+	for k := range planSize {
+		from[k], to[k] = y(rows, k), y(cols, k)
+		p.rect("t2", left-20, from[k], 20, scale*rows[k])
+		p.rect("t2", right, to[k], 20, scale*cols[k])
+		p.text("e", left-28, from[k]+scale*rows[k]/2+5, Num(rows[k], 2))
+		p.text("", right+28, to[k]+scale*cols[k]/2+5, Num(cols[k], 2))
+	}
+	p.text("m c", left-10, 34, "u")
+	p.text("m c", right+10, 34, "v")
+	for k, x := range plan {
+		i, j, wide := k/planSize, k%planSize, scale*x/total
+		a, b := from[i], to[j]
+		mid := (left + right) / 2
+		p.add(`<path class="`, words.Either(i == j, "stay", "go-off"), `" d="M`, left, " ", a, "C", mid, " ", a, " ", mid, " ", b, " ", right,
+			" ", b,
+			"V", b+wide, "C", mid, " ", b+wide, " ", mid, " ", a+wide, " ", left, " ", a+wide, `Z"/>`)
+		from[i], to[j] = a+wide, b+wide
+	}
+	return p.String()
+}
+
 func showPlan(v Values) View {
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
 	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
@@ -114,7 +160,16 @@ func showPlan(v Values) View {
 	p.text("i", 372, 196, Num(wrong, 4))
 	p.text("k", 372, 236, "temperature")
 	p.text("i", 372, 256, Num(cold, 2))
-	return View{Pictures: map[string]string{"plan": p.String()}, Values: map[string]string{
+	before := sinkhorn(mu, nu, v["eps"], int(v["step"]))
+	way := "changes nothing"
+	switch {
+	case cold > v["eps"]+1e-9:
+		way = "heats the plan"
+	case cold < v["eps"]-1e-9:
+		way = "cools the plan"
+	}
+	return View{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
+		"before": percent(offDiagonal(before)), "way": way,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
 		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),
 		"coordinates": strconv.Itoa(planSize), "first": Num(0.8, 1), "same": Num(transport.EffectiveEpsilon(0.8, 0.8, v["tau"]), 2),

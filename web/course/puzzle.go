@@ -31,7 +31,7 @@ func puzzle() *Figure {
 			{Name: "rule", Label: "Keep the rule", Start: 0.92, Min: 0.5, Max: 1, Step: 0.01, text: percent},
 			{Name: "seeds", Label: "graphs", Start: 1, Min: 1, Max: seeds, Step: 1, Jump: true,
 				text: func(v float64) string { return words.Count(int(v), "graph") }},
-			choice("sgpc", "models", 0, "three models", "and SGPC, slower"),
+			choice("sgpc", "models", 0, "three models", "and a fourth, slower"),
 			{Name: "person", Label: "marked person", Start: -1, Min: -1, Max: drawn - 1, Step: 1, Jump: true},
 			choice("signs", "ties as", 0, "the rule has them", "NSD reads them"),
 		},
@@ -174,6 +174,7 @@ func showPuzzle(c *Course, v Values) View {
 			kept++
 		}
 	}
+	values["equal"] = percent(p.graph.EdgeHomophily())
 	values["ties"], values["kept"] = strconv.Itoa(len(p.graph.Edges)), strconv.Itoa(kept)
 	values["chance"] = "50"
 	done, wrong := math.MaxInt, ""

@@ -41,13 +41,7 @@ func sure() *Figure {
 // all with the same true error, and chooses the epoch with fewest. It returns the errors that the
 // bound counts: those of the choice or, with fresh, of the chosen epoch on nodes that chose nothing.
 func simulate(v Values, epochs int, fresh bool) []int {
-	n, truth := int(v["nodes"]), v["error"]
-	cumulated, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
-	for e, sum := 0, 0.0; e <= n; e++ {
-		sum += p
-		cumulated[e] = sum
-		p *= float64(n-e) / float64(e+1) * truth / (1 - truth)
-	}
+	n, cumulated := int(v["nodes"]), cumulated(v)
 	r := rng.New(uint64(v["seed"]), "course simulation")
 	draw := func() int { return min(n, sort.SearchFloat64s(cumulated, r.Float64())) }
 	out := make([]int, sureRepeats)
@@ -61,6 +55,31 @@ func simulate(v Values, epochs int, fresh bool) []int {
 		}
 	}
 	return out
+}
+
+// cumulated is the chance of at most so many errors on the nodes, from none to all.
+func cumulated(v Values) []float64 {
+	n, truth := int(v["nodes"]), v["error"]
+	out, p := make([]float64, n+1), linalg.Pow(1-truth, float64(n))
+	for e, sum := 0, 0.0; e <= n; e++ {
+		sum += p
+		out[e] = sum
+		p *= float64(n-e) / float64(e+1) * truth / (1 - truth)
+	}
+	return out
+}
+
+// chance is the exact share of all simulations in which the bound lies below the truth, when the fewest errors of some epochs are counted:
+// the bound is too low when at least one epoch has so few errors.
+func chance(v Values, epochs int) float64 {
+	below := 0.0
+	for e, sum := range cumulated(v) {
+		if pacbayes.ClopperPearson(e, int(v["nodes"]), sureDelta) >= v["error"] {
+			break
+		}
+		below = sum
+	}
+	return 1 - linalg.Pow(1-below, float64(epochs))
 }
 
 // broken counts the bounds below the truth.
@@ -121,6 +140,7 @@ func showSure(v Values) View {
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/sureRepeats)))
 	return View{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
+		"exact": words.Percent(chance(v, 1), 1), "exact-chosen": words.Percent(chance(v, epochs), 1),
 		"broken": strconv.Itoa(broken(v, one)), "share": share(one), "chosen": share(chosen), "fresh-share": share(simulate(v, epochs, true)),
 		"repeats": strconv.Itoa(sureRepeats), "mean": percent(mean), "delta": percent(sureDelta),
 		"none": percent(pacbayes.ClopperPearson(0, n, sureDelta)), "below": strconv.Itoa(below),

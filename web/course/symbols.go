@@ -11,7 +11,8 @@ import (
 var signs = [][2]string{
 	{"Δt", "dt"}, {`\hat{A}`, "Ahat"}, {`\hat{L}`, "Lhat"}, {"e^{−tL}", "heat"}, {"x^⊤ L x", "energy"}, {"x^⊤Lx", "energy"},
 	{"v v^⊤", "v2"}, {"H^0", "H0"}, {"H^1", "H1"}, {"χ", "euler"}, {"R(θ)", "holonomy"}, {"r_e", "r"}, {"λ_2", "lambda2"},
-	{"λ_3", "lambda3"}, {"P_0", "P0"}, {"ε_0", "epsilon0"}, {"c_w", "cw"}, {"T_", "Tq"}, {"α_", "alphaq"}, {"F_", "F"},
+	{"λ_3", "lambda3"}, {"P_0", "P0"}, {"KL", "KL"}, {"P", "P"}, {"C", "C"}, {"ε_0", "epsilon0"}, {"ε", "epsilon"}, {"c_w", "cw"}, {"T_",
+		"Tq"}, {"α_", "alphaq"}, {"F_", "F"},
 	{"F", "F"}, {"x_", "x"}, {"x", "x"}, {"L_", "L"},
 	{"L", "L"}, {"δ", "delta"}, {"λ", "lambda"}, {"η", "eta"}, {"τ", "tau"}, {"d", "d"}, {"t", "t"}, {"I", "I"}, {"S", "S"}, {"W", "Wtheta"},
 	{"R", "R"},

@@ -73,7 +73,7 @@ func TestClaims(t *testing.T) {
 
 // The slides of a plan are parts of the chapters of its stops; each stop has a claim.
 func TestDeckOfAPlan(t *testing.T) {
-	page, err := newArticle().page("../../../assets/learn")
+	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ var there = map[string]string{
 	"7b": "It takes ε₀, τ and the number of Sinkhorn steps from here; its measures come from a network, on a graph of its own.",
 	"8":  "It opens a graph for JacobiConv, which learns its weights; those that you set stay here.",
 	"9":  "It counts errors on nodes that had no part in choosing the epoch, on a graph of its own; the simulation stays here.",
-	"10": "It opens the four people with these maps in place of its network’s, and the hints as features. " + both,
+	"10": "It opens the six people with these maps in place of its network’s, and the hints as features. " + both,
 	"11": "It opens Texas with the same split, for the model whose mistakes are ringed.",
 }
 

@@ -307,20 +307,18 @@ func measured(model string) (string, error) {
 	return "", fmt.Errorf("nothing is measured of %q", model)
 }
 
-// small is what chapter 4 says of the small puzzle: the dimension of its sections, the same when a tie breaks the rule, and
-// the energy of the classes then and with all maps 1; or the link that opens it in the editor.
+// small is what chapter 4 says of the small puzzle: the dimension of its sections, the same without the tie that breaks the rule, and the
+// energy of the classes with the tempers as maps and with all maps 1; or the link that opens it in the editor.
 func small(what string) (string, error) {
 	s := exact.SmallPuzzle()
-	if what == "link" {
-		return toEditor(s), nil
+	for i := range s.X {
+		s.X[i] = strconv.Itoa(int(exact.SmallClass(i)))
 	}
-	for i, v := range s.Nodes {
-		s.X[i] = strconv.Itoa(1 - 2*v.Class)
-	}
-	last := len(s.Edges) - 1
 	switch what {
-	case "broken-dim", "broken-energy": // the two ends of the last tie, rivals, are read as friends
-		s.Edges[last].Maps = [2]string{"1", "1"}
+	case "link":
+		return toEditor(s), nil
+	case "cut-dim": // the last tie joins the two sides
+		s.Edges = s.Edges[:len(s.Edges)-1]
 	case "plain-energy":
 		for e := range s.Edges {
 			s.Edges[e].Maps = [2]string{"1", "1"}

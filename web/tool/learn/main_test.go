@@ -19,7 +19,7 @@ var (
 // The page is made of all chapters, keeps to the policy, and every question of the
 // reading test is answered by the chapter that it names, word for word.
 func TestPage(t *testing.T) {
-	page, err := newArticle().page("../../../assets/learn")
+	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestTypeset(t *testing.T) {
 // Teachers have notes on every chapter: the objective that the chapter states, common errors and their corrections,
 // a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
 func TestGuide(t *testing.T) {
-	page, err := newArticle().page("../../../assets/learn")
+	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	exact "sheafscope/core/course"
@@ -15,10 +16,13 @@ var (
 	symbols = regexp.MustCompile(`(?s)<button type="button" class="sym".*?</button>|<tspan class="sym".*?</tspan>|<text class="sr">.*?</text>`)
 )
 
+// wholePage is the page as it is built, made once for all tests.
+var wholePage = sync.OnceValues(func() ([]byte, error) { return newArticle().page("../../../assets/learn") })
+
 // chapterParts is the markup of each chapter of the page, by number.
 func chapterParts(t *testing.T) map[string]string {
 	t.Helper()
-	page, err := newArticle().page("../../../assets/learn")
+	page, err := wholePage()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,20 +81,33 @@ func TestNoTermBeforeItsDefinition(t *testing.T) {
 	}
 }
 
-// The questions that a student had left are answered, each in one place of the article.
+// The ten questions that a student must be able to answer after the course, each with the one place that answers it, in words that a
+// student would repeat; and those that students had left before.
 func TestQuestionsAreAnswered(t *testing.T) {
 	all := ""
 	for _, part := range chapterParts(t) {
 		all += part
 	}
 	for _, q := range []struct{ question, key, words string }{
-		{"What is a sheaf?", "what-is-a-sheaf", "gives each node and each edge a space of vectors, its stalk"},
+		{"What is a sheaf?", "what-is-a-sheaf", "a sheaf on a graph is a stalk at each node and each edge, with a map from each node to " +
+			"each of its edges"},
+		{"What is a stalk?", "what-is-a-stalk", "the space in which a node’s vector lives is the stalk of the node"},
+		{"What is a map?", "what-is-a-map", "the rule by which a node is read on an edge"},
+		{"What is H⁰?", "what-is-h0", "a signal on which every edge agrees is a global section"},
+		{"What is H¹?", "what-is-h1", "some edge values may be the disagreement of no signal"},
+		{"What is λ₂?", "what-is-lambda2", "the smallest eigenvalue above the kernel"},
+		{"Why does a sheaf help on heterophilous graphs?", "why-heterophilous",
+			"with the right maps they are among the cheap ones, and outlive it"},
+		{"What is a JKO step?", "what-is-jko", "cheap, spread out, and near to where it was"},
+		{"What does gap ascent do?", "what-is-ascent", "along v, the unit eigenvector of"},
+		{"What does gap ascent cost?", "price-of-ascent", "the class now fades almost as fast as the noise"},
+		{"When does a sheaf network over-smooth?", "sheaf-smooths", "when it goes on after the noise is gone"},
+		{"What are the two clusters?", "two-sides", "class × temper"},
 		{"Which maps did NSD learn?", "which-maps", "what has nsd learned"},
-		{"How do features train a map?", "features-train", "the slope runs back along this chain"},
+		{"How do features train a map?", "features-train", "runs back along this chain"},
 		{"What is a whole layer?", "whole-layer", "from features, maps; from maps, a laplacian"},
 		{"Why d = 2?", "why-two", "with two it can turn"},
-		{"Does a sheaf over-smooth?", "sheaf-smooths", "a sheaf network over-smooths, too"},
-		{"If H⁰ = 0, why does it work?", "no-section", "because the classes still cost little"},
+		{"If H⁰ holds no class, why does it work?", "no-section", "because the classes still cost little"},
 		{"Why raise λ₂?", "why-gap", "raise it, and fewer steps are needed"},
 		{"How does diffusion yield a class?", "diffusion-class", "how diffusion yields a class"},
 		{"Why is SGPC below NSD there?", "why-below", "a plan has no negative entries"},

@@ -1,0 +1,126 @@
+package course
+
+import (
+	"strconv"
+
+	exact "sheafscope/core/course"
+	"sheafscope/core/graph"
+	"sheafscope/core/words"
+)
+
+// fades is what diffusion does to the puzzle with the tempers as maps; nil where there is no such graph.
+func (c *Course) fades() *exact.Fading {
+	if c.fading == nil {
+		if g, err := graph.Generate(puzzleSpec(c.puzzleStart(), seedAt(1))); err == nil {
+			c.fading, _ = exact.Fade(g)
+		}
+	}
+	return c.fading
+}
+
+// good is the share of right signs from which on the times count as good ones.
+const good = 0.9
+
+// fadingValues adds the numbers of the puzzle at the time and the step of ascent of a figure to its values.
+func (c *Course) fadingValues(v Values, values map[string]string) {
+	f := c.fades()
+	if f == nil {
+		return
+	}
+	now, eta := f.At(v["time"], 0), v["eta"]
+	from, to := f.Window(good, 0)
+	best := 0.0
+	for t := 0.0; t <= heatEnd; t += 0.25 {
+		best = max(best, f.At(t, 0).Right)
+	}
+	for name, text := range map[string]string{
+		"p-right": percent(now.Right), "p-even": percent(now.Even), "p-begin": percent(f.At(0, 0).Right), "p-best": percent(best),
+		"p-end":   percent(f.At(heatEnd, 0).Right),
+		"p-class": Num(now.Class, 2), "p-tempers": Num(now.Tempers, 2), "p-noise": Num(now.Noise, 2),
+		"p-lambda2": Num(f.Values[1], 2), "p-lambda3": Num(f.Values[2], 2), "p-faster": strconv.Itoa(len(f.Class) - 2), "p-people": strconv.Itoa(len(f.Class)), "p-share": percent(f.Share),
+		"p-rayleigh": Num(f.Rayleigh, 1), "p-plain": Num(f.PlainRayleigh, 1),
+		"p-broken": strconv.Itoa(f.Broken),
+		"p-from":   Num(from, 2), "p-to": Num(to, 2),
+	} {
+		values[name] = text
+	}
+	if eta > 0 {
+		upFrom, upTo := f.Window(good, eta)
+		values["p-up2"], values["p-up-from"], values["p-up-to"] = Num(f.Values[1]+eta, 2), Num(upFrom, 2), Num(upTo, 2)
+		values["p-two"], values["p-up-two"] = percent(f.At(2, 0).Right), percent(f.At(2, eta).Right)
+		values["p-room"], values["p-up-room"] = Num(f.Values[2]-f.Values[1], 2), Num(f.Values[2]-f.Values[1]-eta, 2)
+	}
+}
+
+// showFading draws the puzzle: its three parts as bars, and how many signs are right.
+func (c *Course) showFading(v Values) View {
+	view := showHeat(v)
+	f := c.fades()
+	if f == nil {
+		return View{}
+	}
+	c.fadingValues(v, view.Values)
+	var p, q pen
+	c.fadeBars(&p, v["time"], 0)
+	c.fadeCurve(&q, v["time"], 0)
+	view.Pictures = map[string]string{"ring": p.String(), "curve": q.String()}
+	return view
+}
+
+// fadeBars draws how long each part of the hints is now, and as a shadow how long it was at the start.
+func (c *Course) fadeBars(p *pen, t, eta float64) {
+	f := c.fades()
+	now, begin := f.At(t, eta), f.At(0, 0)
+	p.text("i b", 0, 16, "How long each part of the hints is")
+	scale := 350 / max(begin.Tempers, begin.Class, begin.Noise)
+	for k, row := range []struct {
+		name, rate, class string
+		now, begin        float64
+	}{
+		{"tempers", "rate 0", "t2", now.Tempers, begin.Tempers},
+		{"class", "rate " + Num(f.Values[1]+eta, 2), "t1", now.Class, begin.Class},
+		{"noise", "rate " + Num(f.Values[2], 2) + " and more", "t3", now.Noise, begin.Noise},
+	} {
+		y := 50 + 76*float64(k)
+		p.text("i b", 0, y+14, row.name)
+		p.text("sm", 0, y+32, row.rate)
+		p.rect("ghost", 128, y, scale*row.begin, 30)
+		p.rect(row.class, 128, y, scale*row.now, 30)
+		p.text("s", 128+scale*row.begin+8, y+20, Num(row.now, 2))
+	}
+	p.text("c k", 260, 284, plain("t = "+Num(t, 2)+": the sign is right for "+percent(now.Right)))
+}
+
+// fadeCurve draws the share of right signs against time: with the tempers as maps after a step of ascent, without one where that differs,
+// and with all maps 1.
+func (c *Course) fadeCurve(q *pen, t, eta float64) {
+	f := c.fades()
+	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
+	y := func(share float64) float64 { return 160 - 256*(share-0.45) }
+	q.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
+	for _, share := range []float64{0.5, 0.75, 1} {
+		q.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))
+		q.text("e", 50, y(share)+4, percent(share))
+	}
+	line := func(class string, of func(t float64) float64) {
+		var points [][2]float64
+		for k := 0.0; k <= 100; k++ {
+			u := k / 100 * heatEnd
+			points = append(points, [2]float64{x(u), y(of(u))})
+		}
+		q.path(class, points)
+	}
+	line("ln2 dash", func(u float64) float64 {
+		if eta > 0 {
+			return f.At(u, 0).Right
+		}
+		return f.At(u, 0).Even
+	})
+	line("ln", func(u float64) float64 { return f.At(u, eta).Right })
+	now := f.At(t, eta).Right
+	q.line("mark", x(t), y(0.45), x(t), y(now))
+	q.circle("fa", x(t), y(now), 5)
+	for u := 0.0; u <= heatEnd; u++ {
+		q.text("c", x(u), 180, Num(u, 0))
+	}
+}

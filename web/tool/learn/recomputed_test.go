@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/web/course"
+	"sheafscope/web/e2e"
+)
+
+// shownNumber is a number in the text of a chapter, with the state of the figure that it is of.
+type shownNumber struct {
+	Figure string        `json:"figure"`
+	State  course.Values `json:"state"`
+	Name   string        `json:"name"`
+	Shown  string        `json:"shown"`
+	Where  string        `json:"where"`
+}
+
+var (
+	liveNumber = regexp.MustCompile(`<span class="(?:live|grab)[^>]*? data-v="(\w+)\.([\w-]+)"[^>]*>([^<]*)</span>`)
+	fromTable  = regexp.MustCompile(`\{\{(small|measured) "([\w-]+)"\}\}`)
+	stepState  = regexp.MustCompile(`data-figure-of="(\w+)" data-set="([^"]*)"`)
+)
+
+// graphFile is the file of a generated graph, as `sgpc convert` writes it.
+func graphFile(t *testing.T, spec string) string {
+	t.Helper()
+	g, err := graph.Generate(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _, err := graphio.WriteSplits(g, nil, "json", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(files[0].Data)
+}
+
+// Every number in the text of chapters 0 to 6 comes out again in a program of its own, which reads the graphs from their files.
+func TestNumbersRecomputed(t *testing.T) {
+	python, err := e2e.FindPython()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile("../../../core/course/texts/measured.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	graphs := map[string]string{"puzzle": graphFile(t, fmt.Sprintf("friends:noise=%g,seed=10", exact.PuzzleNoise))}
+	parts, c := chapterParts(t), course.New(nil)
+	var numbers []shownNumber
+	for chapter := range 7 {
+		number := strconv.Itoa(chapter)
+		text, _, _ := strings.Cut(parts[number], `<figure class="fig"`)
+		for k, piece := range strings.Split(text, `<li class="step"`) {
+			of, set := "", ""
+			if m := stepState.FindStringSubmatch(piece); m != nil {
+				of, set = m[1], m[2]
+			}
+			piece, _, _ = strings.Cut(piece, "</li>")
+			where := fmt.Sprintf("chapter %s, step %d:", number, k)
+			for _, m := range liveNumber.FindAllStringSubmatch(piece, -1) {
+				state := c.State(m[1])
+				if m[1] == of {
+					assigned, err := course.Assign(set)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for name, x := range assigned {
+						state[name] = x
+					}
+				}
+				if m[3] == course.Unknown {
+					continue // a network has to be trained first
+				}
+				if m[1] == "blur" {
+					graphs[fmt.Sprintf("blur homophily=%g", state["homophily"])] = graphFile(t, exact.BlurGraph(state["homophily"]))
+				}
+				numbers = append(numbers, shownNumber{m[1], state, m[2], html.UnescapeString(m[3]), where})
+			}
+		}
+		source, err := os.ReadFile("../../../assets/learn/chapter-" + number + ".html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range fromTable.FindAllStringSubmatch(string(source), -1) {
+			shown, err := map[string]func(string) (string, error){"small": small, "measured": measured}[m[1]](m[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m[2] != "link" {
+				numbers = append(numbers, shownNumber{m[1], course.Values{}, m[2], shown, "chapter " + number + ":"})
+			}
+		}
+	}
+	if len(numbers) < 120 {
+		t.Errorf("only %d numbers", len(numbers))
+	}
+	input, err := json.Marshal(map[string]any{"graphs": graphs, "measured": string(kept), "numbers": numbers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(python, "testdata/recompute.py")
+	cmd.Stdin = bytes.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if want := fmt.Sprintf("recomputed %d\n", len(numbers)); err != nil || string(out) != want {
+		t.Errorf("%v: %s", err, out)
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
+)
+
+var (
+	folded    = regexp.MustCompile(`(?s)<details.*?</details>`)
+	exercises = regexp.MustCompile(`(?s)<section class="ex open".*?</section>`)
+)
+
+// visible is the text of a piece of the page at its start: what is folded is not seen.
+func visible(markup string) string {
+	return strings.ToLower(html.UnescapeString(blanks.ReplaceAllString(tags.ReplaceAllString(folded.ReplaceAllString(markup, " "), " "), " ")))
+}
+
+// No exercise shows its answer at its start: not in its own figure, nor, where it has none, in the figure of its chapter, nor in the
+// step that follows it. Those with a figure of their own hide that of the chapter until they are answered.
+func TestPredictionsAreNotSpoiled(t *testing.T) {
+	parts, seen := chapterParts(t), 0
+	for _, e := range exact.Exercises() {
+		part := parts[e.Chapter]
+		id := "exercise-" + strings.ReplaceAll(e.ID(), ".", "-")
+		_, rest, ok := strings.Cut(part, `id="`+id+`"`)
+		if !ok {
+			t.Errorf("%s is not on the page", e.ID())
+			continue
+		}
+		own, rest, _ := strings.Cut(rest, "</section>")
+		near := ""
+		if _, picture, has := strings.Cut(own, `<div class="exfig"`); has {
+			picture, _, _ = strings.Cut(picture, `<div class="opts"`)
+			near = visible(picture)
+		} else if _, figure, has := strings.Cut(part, `<figure class="fig"`); has {
+			near = visible(figure)
+		}
+		if next := exercises.ReplaceAllString(rest, ""); strings.Contains(next, `<li class="step"`) {
+			next, _, _ = strings.Cut(next, "</li>")
+			near += visible(next)
+		}
+		v := e.Variant(1)
+		for _, o := range v.Options {
+			if len(v.Runs) > 0 || !v.Check(o.Key, nil).Right || len([]rune(o.Text)) < 3 {
+				continue
+			}
+			if seen++; strings.Contains(near, visible(course.Prose(o.Text))) {
+				t.Errorf("%s: its answer “%s” stands beside it", e.ID(), o.Text)
+			}
+		}
+		// The accuracies of the models are the answers to those that train.
+		if m := regexp.MustCompile(`\d+ %`).FindString(near); len(v.Options) > 0 && len(v.Runs) > 0 && m != "" {
+			seen++
+			for _, row := range exact.PuzzleAccuracies() {
+				if strings.Contains(near, fmt.Sprintf("%.0f %%", row.Mean())) {
+					t.Errorf("%s: the accuracy of %s stands beside it: %s", e.ID(), row.Model, near)
+				}
+			}
+		}
+		if e.Chapter == "4" && e.Kind == exact.KindChoice && (strings.Contains(near, "dim") || !strings.Contains(own, "exfig")) {
+			t.Errorf("%s: a dimension stands in %q", e.ID(), near)
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d answers", seen)
+	}
+}
+
+// A slide with an exercise comes after the slides that define its symbols, where its own chapter does, and before the one that claims its
+// answer; no slide of the lecture waits for a number that a training has to bring.
+func TestSlidesOfTheLecture(t *testing.T) {
+	parts := chapterParts(t)
+	defined := map[string]string{} // the chapter that defines a term
+	for _, c := range contents.Chapters {
+		for _, m := range regexp.MustCompile(`id="def-(\w+)"`).FindAllStringSubmatch(parts[c.Number], -1) {
+			defined[m[1]] = c.Number
+		}
+	}
+	for _, p := range exact.Plans() {
+		shown := ""
+		for _, s := range p.Stops {
+			for row := range strings.FieldsSeq(s.Slides) {
+				chapter, step, isStep := strings.Cut(row, ":")
+				if isStep {
+					piece := steps.FindAllString(parts[chapter], -1)[step[0]-'1']
+					if shown += piece; strings.Contains(folded.ReplaceAllString(piece, ""), " unknown") {
+						t.Errorf("the slide %s waits for a training", row)
+					}
+				}
+				e, isExercise := exact.Find(row)
+				if !isExercise {
+					continue
+				}
+				for k, tex := range strings.Split(e.Variant(1).Question, "$") {
+					for _, key := range course.Symbols(tex) {
+						if k%2 == 1 && defined[key] == e.Chapter && !strings.Contains(shown, `id="def-`+key+`"`) {
+							t.Errorf("the slide %s asks for %s before it is defined", row, key)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -33,6 +33,7 @@ type source struct {
 	files  map[string]string // address → local file
 	faults map[string]string // end of an address → "cut", "busy" or "wrong"
 	log    []string
+	told   []string // who asks, of which nothing is to be told
 	down   bool
 }
 
@@ -51,6 +52,11 @@ func (s *source) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	address := "https://" + r.Host + r.URL.Path
 	s.log = append(s.log, filepath.Base(r.URL.Path)+" "+r.Header.Get("Range"))
+	for _, name := range []string{"Referer", "Cookie", "Authorization"} {
+		if v := r.Header.Get(name); v != "" {
+			s.told = append(s.told, name+": "+v)
+		}
+	}
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Cache-Control", "no-store")
 	if s.down {
@@ -139,6 +145,9 @@ func TestPublicDataFromSource(t *testing.T) {
 		if strings.Contains(l, "bytes=") && !strings.Contains(l, "bytes=0-") {
 			half++
 		}
+	}
+	if len(s.told) > 0 {
+		t.Errorf("the requests tell %q", s.told)
 	}
 	if half != 1 || len(s.log) != 5 {
 		t.Errorf("requests %q: want one that resumes half way", s.log)

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,30 +15,14 @@ var emptyCatch = regexp.MustCompile(`catch\s*(?:\(\w*\)\s*)?\{((?:\s|/\*[^*]*\*/
 // TestEmptyCatches: no script passes over an error without a reason in a comment. A new one is counted here.
 func TestEmptyCatches(t *testing.T) {
 	found := 0
-	err := filepath.WalkDir("../../assets", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (d.Name() == "vendored" || d.Name() == "node_modules"):
-			return filepath.SkipDir
-		case filepath.Ext(path) != ".js" && filepath.Ext(path) != ".mjs" && filepath.Ext(path) != ".html":
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, m := range emptyCatch.FindAllStringSubmatch(string(text), -1) {
+	scriptsOfPage(t, func(path, text string) {
+		for _, m := range emptyCatch.FindAllStringSubmatch(text, -1) {
 			found++
 			if !strings.Contains(m[1], "/*") && !strings.Contains(m[1], "//") && !strings.Contains(m[2], "//") {
 				t.Errorf("%s: %q says no reason", path, m[0])
 			}
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if found != emptyCatches {
 		t.Errorf("%d errors are passed over, %d are listed", found, emptyCatches)
 	}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// scriptsOfPage calls f with each script of the project's own in assets.
+func scriptsOfPage(t *testing.T, f func(path, text string)) {
+	t.Helper()
+	err := filepath.WalkDir("../../assets", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "vendored" || d.Name() == "node_modules"):
+			return filepath.SkipDir
+		case !slices.Contains([]string{".js", ".mjs", ".html"}, filepath.Ext(path)):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil {
+			f(path, string(text))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every test that SECURITY.md names exists, and each of its lists of promises names one in every item.
+func TestPromises(t *testing.T) {
+	text, all := document(t, "SECURITY.md"), map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	for _, top := range []string{"core", "wasm", "web"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", top), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			code, err := os.ReadFile(path)
+			for _, m := range declared.FindAllStringSubmatch(string(code), -1) {
+				all[m[1]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1)
+	for _, m := range named {
+		if !all[m[1]] {
+			t.Errorf("there is no %s", m[1])
+		}
+	}
+	if len(named) < 20 {
+		t.Errorf("only %d tests are named", len(named))
+	}
+	for _, section := range strings.Split(text, "\n## ")[2:6] { // what a site may do, what is kept, what leaves, what is served
+		if !strings.Contains(section, "`Test") {
+			t.Errorf("no test holds what is promised under %.40q", section)
+		}
+	}
+	kept := text[strings.Index(text, "## What is kept"):strings.Index(text, "## What leaves")]
+	for _, item := range strings.Split(kept, "\n* ")[1:] {
+		if !strings.Contains(item, "`Test") {
+			t.Errorf("no test holds %.60q", item)
+		}
+	}
+}
+
+// What the scripts keep in local storage is what SECURITY.md lists: no other name is used.
+func TestStored(t *testing.T) {
+	want := map[string]bool{
+		`"sheafscope-" + `:             true, // theme and level
+		`"sheafscope-course-theme"`:    true,
+		`"sheafscope-course-name"`:     true,
+		`"sheafscope-course-kit"`:      true,
+		`"sheafscope-course-pins"`:     true,
+		"`sheafscope-course-${seed}-2": true, // answers
+		"`sheafscope-course-${seed}":   true, // those of the first edition
+	}
+	name := regexp.MustCompile("(\"sheafscope-\" \\+ |[\"`]sheafscope-course-[a-z${}-]+(?:2|\")?)")
+	users := 0
+	scriptsOfPage(t, func(path, text string) {
+		if !strings.Contains(text, "localStorage") && !strings.Contains(text, "courseKept") {
+			return
+		}
+		users++
+		for _, m := range name.FindAllString(text, -1) {
+			if !want[m] {
+				t.Errorf("%s: %s is not listed", path, m)
+			}
+		}
+	})
+	if users < 4 {
+		t.Errorf("only %d scripts keep something", users)
+	}
+}
+
+// No script and no server of the page uses cookies.
+func TestNoCookies(t *testing.T) {
+	scriptsOfPage(t, func(path, text string) {
+		if strings.Contains(text, "document.cookie") || strings.Contains(text, "cookieStore") {
+			t.Errorf("%s uses cookies", path)
+		}
+	})
+	served, err := filepath.Glob("site/*.go")
+	if err != nil || len(served) == 0 {
+		t.Fatal("no server", err)
+	}
+	for _, path := range served {
+		if code, err := os.ReadFile(path); err != nil || strings.Contains(string(code), "Cookie") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

@@ -148,7 +148,7 @@ func rowNumbers(f *facts) string {
 
 // allDistinct: no node has two edges.
 func allDistinct(f *facts) string {
-	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.header != nil || f.nodes != nil || f.numbered())
+	few := len(f.a.edges) < fewRows && (f.edges == nil || f.edges.edgeColumns()[0] >= 0 || f.edges.tree || f.nodes != nil || f.numbered())
 	if len(f.a.edges) == 0 || few || f.g.N < 2*len(f.a.edges) || slices.Max(f.lines) > 1 {
 		return ""
 	}

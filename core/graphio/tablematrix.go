@@ -268,9 +268,11 @@ func trimmed(names []string) []string {
 
 // The words of a matrix for an edge and for none, in several languages.
 var (
-	yesWords = wordSet(`yes true x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔`)
-	noWords  = wordSet(`no false - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
-		không tidak नहीं ไม่ nee ✗ ✘ – —`)
+	yesWords = wordSet(`yes true x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔
+		wahr vrai verdadero verdadeiro vero waar sant prawda pravda истина правда`)
+	noWords = wordSet(`no false - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
+		không tidak नहीं ไม่ nee ✗ ✘ – —
+		falsch faux falso onwaar falskt fałsz nepravda ложь неправда`)
 )
 
 func wordSet(text string) map[string]bool {

@@ -136,15 +136,15 @@ func (t *table) findEnds() proposal {
 	return t.withLabel(best, sets)
 }
 
-// rootNumbers stand for no parent where nodes have numbers above them.
-var rootNumbers = []string{"0", "-1"}
+// rootNames stand for no parent where no row has them: numbers where nodes have numbers, and words.
+var rootNames = []string{"0", "-1", "root", "Root", "ROOT", "#", "top", "Top"}
 
 // isTree reports whether nearly all parents are rows of their own. It finds the column by whose values the parents go, which may be that of
 // the names, that of the names where parents are ids, and the number that stands for none.
 func (t *table) isTree(p *proposal, sets []columnSet) bool {
 	parent := sets[p.targets[0]]
-	for _, s := range rootNumbers {
-		if !parent.values[s] || sets[p.source].values[s] || sets[p.source].numbers < sets[p.source].set {
+	for _, s := range rootNames {
+		if !parent.values[s] || sets[p.source].values[s] || isNumber(s) && sets[p.source].numbers < sets[p.source].set {
 			continue
 		}
 		without := columnSet{values: maps.Clone(parent.values)}
@@ -269,7 +269,7 @@ func (t *table) apply(p *proposal) {
 	}
 	t.cols, t.tree, t.root = [2]int{p.source, p.targets[0]}, p.tree, p.root
 	if p.root != "" {
-		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The number " + quote(p.root) + " in column " + quote(t.name(p.targets[0])) +
+		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The value " + quote(p.root) + " in column " + quote(t.name(p.targets[0])) +
 			" was taken as that of no node, since no row has it."})
 	}
 	if _, fixed := t.fixes.role[p.name]; p.name > 0 && t.alone && !fixed && !t.fixes.none[content.RoleName] &&

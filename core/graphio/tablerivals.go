@@ -17,6 +17,12 @@ func (t *table) rivals() (out [][2]int) {
 	if headerIndex(t.header, sourceKeys) == t.cols[0] && headerIndex(t.header, targetKeys) == t.cols[1] || t.more != nil || t.tree {
 		return nil
 	}
+	for c := range min(t.width, proposedColumns) {
+		// A third one of numbered columns.
+		if stem := stemOf(t.name(c)); stem != "" && stem == stemOf(t.name(t.cols[0])) && !slices.Contains(t.cols[:], c) {
+			out = append(out, [2]int{t.cols[0], c})
+		}
+	}
 	for _, p := range pairsNamed(t.header) {
 		if !slices.Contains(t.cols[:], p.cols[0]) && !slices.Contains(t.cols[:], p.cols[1]) && !t.follows(p.cols) {
 			out = append(out, p.cols)

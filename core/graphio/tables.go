@@ -69,7 +69,7 @@ type table struct {
 	proposed *proposal
 	more     []int
 	tree     bool
-	root     string // root is the number that stands for no parent in a tree, "" for none.
+	root     string // root is the text that stands for no parent in a tree, "" for none.
 	// notes and doubts are of what stands around the rows, and of what the columns were taken as.
 	notes  []string
 	doubts []Doubt

@@ -11,6 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 // friendsBook is a workbook as Excel writes it: names of people, of a friend of each, and their groups.
@@ -111,6 +115,65 @@ func TestFriends(t *testing.T) {
 			p.waitFor(checkGone + " && !sheafscope.state().busy")
 			if s := p.state(); s.Graph.N != 7 || s.Position != before.Position {
 				t.Errorf("looking at what was read moves the run from %d to %d", before.Position, s.Position)
+			}
+			p.clean()
+		})
+	}
+}
+
+// pasted pastes a text on the page.
+func (p *page) pasted(text string) {
+	p.eval(fmt.Sprintf(`(() => { const data = new DataTransfer(); data.setData("text/plain", %q);
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true })); })()`, text), nil)
+}
+
+// TestFriendsDroppedAndPasted: a sheet that is dropped and a table that is pasted come to a trained graph with one click, Take the graph.
+// Sheets in GBK and Shift-JIS show their names, which the browser decodes, and ask.
+func TestFriendsDroppedAndPasted(t *testing.T) {
+	var table strings.Builder
+	for _, row := range friendRows {
+		table.WriteString(strings.Join(row, "\t") + "\n")
+	}
+	encoded := func(e encoding.Encoding, names ...string) []byte {
+		text := "source,target\n"
+		for k, s := range names {
+			text += s + "," + names[(k+1)%len(names)] + "\n"
+		}
+		b, err := e.NewEncoder().Bytes([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, v := range []view{{width: 1440, height: 900, theme: "light"}, {width: 390, height: 844, theme: "light"}} {
+		t.Run(fmt.Sprint(v.width), func(t *testing.T) {
+			p := open(t, v)
+			p.ready()
+			for _, way := range []struct {
+				name, shows string
+				nodes       int
+				give        func()
+			}{
+				{"dropped", "Ann", 7, func() { p.dropped("friends.xlsx", friendsBook(t, friendRows)) }},
+				{"pasted", "Ann", 7, func() { p.pasted(table.String()) }},
+				{"gbk", "王芳", 5, func() {
+					p.dropped("gbk.csv", encoded(simplifiedchinese.GBK, "王芳", "李伟", "张敏", "刘洋", "陈静"))
+				}},
+				{"shift-jis", "たろう", 5, func() {
+					p.dropped("sjis.csv", encoded(japanese.ShiftJIS, "たろう", "花子さん", "ジロウ", "さくら", "みどり"))
+				}},
+			} {
+				way.give()
+				p.waitFor(checkShown)
+				var text string
+				if p.eval(`document.querySelector('[data-testid="open-doubt"]').textContent`, &text); !strings.Contains(text, way.shows) {
+					t.Errorf("%s: the panel does not show %q: %q", way.name, way.shows, text)
+				}
+				p.rests()
+				p.shot(fmt.Sprintf("friends-%d-%s", v.width, way.name))
+				p.click("open-accept")
+				p.waitFor(fmt.Sprintf(`%s && sheafscope.state().graph.n === %d && sheafscope.state().epoch > 0 && !sheafscope.state().busy`, checkGone,
+					way.nodes))
 			}
 			p.clean()
 		})

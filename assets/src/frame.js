@@ -26,6 +26,13 @@ export function soon(f) {
   watch(LATEST);
 }
 
+/** Calls f in a task of its own, which waits for no frame. */
+export function task(f) {
+  const once = () => { if (due.delete(once)) f(); };
+  due.set(once, performance.now());
+  setTimeout(once);
+}
+
 // One timer is for all that waits: one of its own would cost each frame more than an empty one takes.
 function watch(ms) {
   if (watching) return;

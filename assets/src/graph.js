@@ -75,7 +75,7 @@ export class GraphIsland {
       for (const style of own.styles) this.setStyle(style);
     };
     const work = this.built(g, t, drawn, ends, some);
-    if (large) inSlices("graph comes", work, () => this.coming === own, there);
+    if (large) inSlices(work, () => this.coming === own, there);
     else {
       while (!work.next().done);
       there();

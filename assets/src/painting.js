@@ -159,13 +159,14 @@ export const painting = {
     if (now?.s === s && now.g === g) { now.again = now.begun; return; }
     const own = this.sliced = { s, g, begun: false, again: false, nodes: new Set(), edges: new Set() };
     rests(s);
-    inSlices("graph", refreshing(s, own), () => own.begun = this.sliced === own && this.sigma === s && this.graph === g, () => {
+    const runs = () => own.begun = this.sliced === own && this.sigma === s && this.graph === g;
+    draw("graph", () => inSlices(refreshing(s, own), runs, () => {
       this.sliced = null;
       rendersAgain(s);
       if (own.again) { this.dirty(); return; }
       this.full = false;
       s.render();
-    });
+    }));
   },
 
   describe() {

@@ -1,17 +1,15 @@
-// What takes long of a graph with very many nodes and edges is done in slices, one in a frame, between which the page answers. A drawing
+// What takes long of a graph with very many nodes and edges is done in slices, each a task, between which the page answers. A drawing
 // by sigma is made anew in this way, too: nothing is rendered before all of it is there.
-import { draw } from "./frame.js";
+import { task } from "./frame.js";
 
 const SLICE = 24; // ms
 const SOME = 400; // steps between two looks at the clock
 
-/** Does what an iterator does, under the key of a job of the queue; it ends when the job of that key is another, or runs no more. */
-export function inSlices(key, work, runs, done) {
-  draw(key, () => {
-    if (!runs()) return;
-    for (const end = performance.now() + SLICE; performance.now() < end;) if (work.next().done) { done(); return; }
-    inSlices(key, work, runs, done);
-  });
+/** Does what an iterator does, as long as it runs. */
+export function inSlices(work, runs, done) {
+  if (!runs()) return;
+  for (const end = performance.now() + SLICE; performance.now() < end;) if (work.next().done) { done(); return; }
+  task(() => inSlices(work, runs, done));
 }
 
 /** Calls f for each of a list, with rests. */

@@ -44,8 +44,7 @@ func Format(r Recipe) (string, error) {
 	if limit := limitOf(r); len(text) > limit {
 		return "", tooLong{"it needs " + strconv.Itoa(len(text)) + " characters and a link may have " + strconv.Itoa(limit)}
 	} else if most := jsonLimit(r, len(text)); len(data) > most || len(r.Files) > maxOwnFiles {
-		return "", tooLong{"it holds " + strconv.Itoa(len(data)) + " bytes in " + strconv.Itoa(len(r.Files)) + " files and a link may hold " +
-			strconv.Itoa(most) + " in " + strconv.Itoa(maxOwnFiles)}
+		return "", tooLong{"it holds more than a link may"}
 	}
 	return text, err
 }

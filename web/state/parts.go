@@ -23,27 +23,29 @@ const (
 	partsName   = "state.json"
 )
 
-// part moves a part of a state out of the address.
-type part func(address, kept *recipe.Recipe)
-
-func edits(a, k *recipe.Recipe) { a.Edits, k.Edits = nil, a.Edits }
-
-func row(a, k *recipe.Recipe) {
-	k.View.Pins, k.View.Notes = a.View.Pins, a.View.Notes
-	a.View.Pins, a.View.Notes = nil, nil
-}
-
-func seen(a, k *recipe.Recipe) { a.View.Seen, k.View.Seen = recipe.Seen{}, a.View.Seen }
+// Parts of a state.
+const (
+	edits = 1 << iota
+	row   // pins and notes
+	seen  // what is seen
+)
 
 // leaving lists what an address leaves to the storage: the first of these with which it is short enough.
-var leaving = [][]part{{edits}, {row}, {edits, row}, {row, seen}, {edits, row, seen}}
+var leaving = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 
 // addressOfParts is the address of a state that is too large for one: parts of it are kept.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range leaving {
 		light, kept := r, recipe.Recipe{Run: recipe.Run{Graph: r.Graph}}
-		for _, leave := range parts {
-			leave(&light, &kept)
+		if parts&edits != 0 {
+			light.Edits, kept.Edits = nil, r.Edits
+		}
+		if parts&row != 0 {
+			kept.View.Pins, kept.View.Notes = r.View.Pins, r.View.Notes
+			light.View.Pins, light.View.Notes = nil, nil
+		}
+		if parts&seen != 0 {
+			light.View.Seen, kept.View.Seen = recipe.Seen{}, r.View.Seen
 		}
 		data, failed := recipe.FormatFile(kept)
 		if failed != nil {

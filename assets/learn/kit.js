@@ -22,7 +22,9 @@ const courseKit = (() => {
   const closed = (name) => kept.handed || (name === "before" && /[a-c]/.test(kept.after));
   let when = whole("before") || closed("before") ? "after" : "before";
   function show() {
-    for (const b of document.querySelectorAll("[data-kit]")) b.setAttribute("aria-pressed", String(b.dataset.kit === when));
+    for (const b of document.querySelectorAll("[data-kit]")) {
+      b.setAttribute("aria-pressed", String(b.dataset.kit === when));
+    }
     for (const name of moments) {
       forms[name][0].parentElement.hidden = name !== when;
       forms[name].forEach((li, k) => {
@@ -33,7 +35,8 @@ const courseKit = (() => {
       });
     }
     const left = given(when).split("-").length - 1;
-    state.textContent = (left === 0 ? "all ten are answered" : `${left} of ${forms[when].length} are open`) + (closed(when) ? ", closed" : "");
+    const open = left === 0 ? "all ten are answered" : `${left} of ${forms[when].length} are open`;
+    state.textContent = open + (closed(when) ? ", closed" : "");
     hand.disabled = kept.handed || !whole("after");
     consent.checked = kept.consent;
   }

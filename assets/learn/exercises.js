@@ -61,7 +61,9 @@ const courseExercises = (() => {
       a.parentElement.classList.toggle("done", list.length > 0 && left === 0);
       if (list.length > 0) a.title = left === 0 ? "All exercises are right" : `${left} of ${list.length} exercises left`;
     }
-    for (const b of document.querySelectorAll('[data-do="code"]')) b.disabled = Object.keys(kept).length === 0;
+    for (const b of document.querySelectorAll('[data-do="code"]')) {
+      b.disabled = Object.keys(kept).length === 0 && courseKit.answers().join("") === "";
+    }
   }
 
   function verdict(x, v) {
@@ -132,6 +134,7 @@ const courseExercises = (() => {
     if (x.asked.figure) courseFigures.renew(x.asked.figure);
     try { history.replaceState(null, "", `#${x.el.id}-seed-${x.seed}`); } catch { /* a page from a file keeps its address */ }
   }
+  addEventListener("course-kit", progress);
   addEventListener("storage", (event) => {
     if (event.key !== store) return;
     join(read(store));

@@ -16,20 +16,20 @@ type Kit struct {
 // check reports what no page writes.
 func (k Kit) check() error {
 	for _, answers := range []string{k.Before, k.After} {
-		if answers != "" && (len(answers) != len(Quiz()) || strings.Trim(answers, "abc-") != "") {
+		if answers != "" && (len(answers) != len(Quiz(FormBefore)) || strings.Trim(answers, "abc-") != "") {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
 		}
 	}
 	return nil
 }
 
-// score counts right answers, −1 where the test was not done.
-func score(answers string) int {
+// score counts right answers to a form, −1 where the test was not done.
+func score(form, answers string) int {
 	if answers == "" {
 		return -1
 	}
 	right := 0
-	for i, q := range Quiz() {
+	for i, q := range Quiz(form) {
 		if i < len(answers) && answers[i:i+1] == q.Answer {
 			right++
 		}

@@ -8,14 +8,16 @@ import (
 
 // The answers to the ten questions travel in the code, and the gains of several codes have their mean and interval.
 func TestKit(t *testing.T) {
-	key := ""
-	for _, q := range Quiz() {
-		key += q.Answer
+	with := func(form string, right int) string {
+		key := ""
+		for _, q := range Quiz(form) {
+			key += q.Answer
+		}
+		return key[:right] + strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(key)[right:]
 	}
-	other := strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(key)
-	with := func(right int) string { return key[:right] + other[right:] }
+	before, after := func(right int) string { return with(FormBefore, right) }, func(right int) string { return with(FormAfter, right) }
 	var reports []Report
-	for k, kit := range []*Kit{{with(3), with(8)}, {with(5), with(6)}, {with(2), with(9)}, {with(4), ""}, nil} {
+	for k, kit := range []*Kit{{before(3), after(8)}, {before(5), after(6)}, {before(2), after(9)}, {before(4), ""}, nil} {
 		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
 		if err != nil {
 			t.Fatal(err)

@@ -11,10 +11,19 @@ type Question struct {
 	Sentence string   `json:"sentence"`
 }
 
-// Quiz is the reading test, ten questions. They stand in texts/quiz.txt.
-func Quiz() []Question {
+// The two parallel forms of the reading test: equal questions with other numbers.
+const (
+	FormBefore = "A"
+	FormAfter  = "B"
+)
+
+// Quiz is a form of the reading test, ten questions. They stand in texts/quiz.txt.
+func Quiz(form string) []Question {
 	var out []Question
 	for r := range records(quizText) {
+		if r["form"] != form {
+			continue
+		}
 		q := Question{Text: r["question"], Answer: r["answer"], Chapter: r["chapter"], Sentence: r["sentence"]}
 		for _, key := range []string{"a", "b", "c"} {
 			q.Options = append(q.Options, Option{key, r[key]})

@@ -168,19 +168,20 @@ func more(t exact.Term) string {
 	return strings.Join(parts, "; ")
 }
 
-// quiz is the reading test: ten questions, with the answers folded away.
-func quiz() string {
+// quiz is a form of the reading test: ten questions, with the answers folded away.
+func quiz(form string) string {
 	var b strings.Builder
-	for k, q := range exact.Quiz() {
-		fmt.Fprintf(&b, `<li><p id="q%[1]d">%[1]d. %[2]s</p><ul role="radiogroup" aria-labelledby="q%[1]d">`, k+1, course.Prose(q.Text))
+	for k, q := range exact.Quiz(form) {
+		id := fmt.Sprintf("q%s%d", form, k+1)
+		fmt.Fprintf(&b, `<li><p id="%[1]s">%[2]d. %[3]s</p><ul role="radiogroup" aria-labelledby="%[1]s">`, id, k+1, course.Prose(q.Text))
 		answer := ""
 		for _, o := range q.Options {
-			fmt.Fprintf(&b, `<li role="none"><label><input type="radio" name="q%d" value="%s"> %s</label></li>`, k+1, o.Key, course.Prose(o.Text))
+			fmt.Fprintf(&b, `<li role="none"><label><input type="radio" name="%s" value="%s"> %s</label></li>`, id, o.Key, course.Prose(o.Text))
 			if o.Key == q.Answer {
 				answer = o.Text
 			}
 		}
-		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It stands in <a href="#chapter-%s">chapter %s</a>: “…%s…”.</details></li>`,
+		fmt.Fprintf(&b, `</ul><details><summary>Answer</summary>%s. It follows from <a href="#chapter-%s">chapter %s</a>: “…%s…”.</details></li>`,
 			course.Prose(answer), q.Chapter, q.Chapter, course.Prose(q.Sentence))
 	}
 	return b.String()

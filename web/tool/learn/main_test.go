@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,7 +37,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s has no figure", c.ID())
 		}
 	}
-	for _, q := range exact.Quiz() {
+	for _, q := range slices.Concat(exact.Quiz(exact.FormBefore), exact.Quiz(exact.FormAfter)) {
 		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
 			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
 		}

@@ -76,7 +76,7 @@ export function chain(svg, m) {
 }
 
 const STEP = 34, BETWEEN = 22;
-const NAMES = { μ: "masses", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
+const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
 
 /** The words of the strip's cells with their places, in lines of STEP pixels that fit. */
 function placed(list, w) {

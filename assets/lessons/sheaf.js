@@ -1,3 +1,5 @@
+import { scene } from "./tour.js";
+
 // Maps that can be inverted (the plan is not centred), equal signs, stalks of
 // two coordinates, no ascent: the dimensions of H⁰ are then facts, not the choice of a tolerance.
 const settings = { d: "2", centered: "false", sign: "1", gap_mode: "off" };
@@ -11,6 +13,9 @@ const ring = (view) => pin("c6", 28, view, { lift: "uniform" });
 export const sheaf = {
   name: "What is a sheaf?",
   steps: [
+    { at: "strip", side: "top", pin: scene(1), title: "Two people, one edge",
+      text: "Two rivals, each with an arrow. The edge reads both **through its maps**; what differs there is their disagreement. Drag an " +
+        "arrow or a map, and the sentence above follows. The next steps give this its names." },
     { at: "graph-canvas", side: "right", pin: pair, title: "Two nodes, one edge",
       text: "An ordinary graph network compares two neighbours directly, number by number. That takes for granted that both **speak the " +
         "same language**.\n\nA sheaf drops this. Each node has a space of its own, its **stalk** (also called fibre): here vectors of " +

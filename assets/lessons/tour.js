@@ -1,5 +1,10 @@
 // One run, from several sides: the page's first graph after twenty epochs.
 const pin = (view, position = 1040) => ({ graph: "karate", seed: 1, position, view });
+/** A scene of the thread, with the dial of Look at its last stop. */
+export const scene = (at) => ({ graph: "friends:n=260,degree=8,rule=0.96,seed=3", split: "random:0.4,0.2,0.4", seed: 10,
+  model: "nsd-general", position: 351,
+  settings: { d: "2", dropout: "0", epochs: "200", hidden: "1", layers: "1", linear: "1", maps: "signs" },
+  view: { level: "look", dial: 3, scene: { at } } });
 const stage = (k) => pin({ panel: "stage", stage: k });
 
 /** Where everything is. It ends with what was on the screen before. */
@@ -7,6 +12,9 @@ export const tour = {
   name: "A tour of the page",
   back: true,
   steps: [
+    { at: "strip", side: "top", pin: scene(3), title: "From neighbours to a class",
+      text: "A person, the people around it, and the sum that decides between two camps. Every number follows from those before it: " +
+        "**press one** and its formula opens. **Next** leads to SGPC, another network, which this tour goes through." },
     { at: "graph-canvas", side: "right", pin: stage(8), title: "A graph, and a network that looks at it",
       text: "Zachary's karate club: {graph.n} members, {graph.m} friendships, {graph.classes} classes. **Shape and colour** say which " +
         "class the network gives a node after {epoch} epochs of training. Everything runs in your browser; nothing is " +

@@ -18,7 +18,7 @@ const formats = { number, count: (v) => (Number.isFinite(v) ? String(v) : "–")
 
 /** What the lessons say beside the state itself: definitions, with earlier states of the lesson by step. */
 export function facts(s, earlier) {
-  const c = s.config, above = s.spectrum.slice(s.kernelDim ?? 0);
+  const c = s.config ?? {}, above = (s.spectrum ?? []).slice(s.kernelDim ?? 0);
   return {
     ...s, earlier,
     dimension: s.graph.n * c.d, pair: 2 * c.d,

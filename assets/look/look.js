@@ -179,7 +179,7 @@ function paint(of) {
   of.rings.forEach((g, i) => g?.setAttribute("class", wrong(at, i) ? "ring" : "ring off"));
   const g = D.stops[at].state.graph;
   of.svg.setAttribute("aria-label", `A graph of ${g.n} people in two camps. The ${D.ids.length} whose camp must be guessed are drawn; ` +
-    `${missed(at)} guesses are wrong and ringed.`);
+    `${missed(at)} guesses are wrong and ringed. Arrows choose a person.`);
   mark(of);
 }
 
@@ -217,12 +217,24 @@ function point(svg, drawing) {
   const to = (i) => { if (i !== pointed) { pointed = i; mark(drawing()); } };
   svg.addEventListener("pointermove", (e) => { if (e.pointerType === "mouse") to(near(e)); });
   svg.addEventListener("pointerleave", () => to(-1));
-  svg.addEventListener("click", (e) => {
-    const i = near(e);
+  const choose = (i) => {
     if (i < 0) return;
     chosen = i;
     mark(drawing());
     say("scene", { kind: "person", index: D.ids[i] });
+  };
+  svg.addEventListener("click", (e) => choose(near(e)));
+  svg.setAttribute("tabindex", "0");
+  svg.addEventListener("keydown", (e) => { // an arrow goes to the nearest person on its side
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key], of = drawing();
+    if (!way || !of || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    if (chosen < 0) { choose(D.pair[0]); return; }
+    const [x, y] = of.place(chosen), far = D.ids.map((_, i) => {
+      const [a, b] = of.place(i), along = (a - x) * way[0] + (b - y) * way[1];
+      return along > 1 ? along + 2 * Math.abs((a - x) * way[1] + (b - y) * way[0]) : Infinity;
+    }), least = Math.min(...far);
+    if (least < Infinity) choose(far.indexOf(least));
   });
 }
 

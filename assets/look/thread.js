@@ -1,6 +1,7 @@
 // The thread: scenes 1 to 5 over Look. They follow one person u, one tie and one number from a map to a class. The program computes
 // what stands in a scene (web/look/scene); this draws it, and says which scene, tie or change is wanted.
 import { arrow, el, h } from "./draw.js";
+import { saveScene } from "./save-scene.js";
 
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,6 +30,11 @@ function build() {
   say.setAttribute("aria-label", "In one sentence");
   const title = h("span", "tname", top);
   h("span", "push", top);
+  const files = h("details", "tsave", top);
+  h("summary", "reset", files, "Picture").dataset.testid = "scene-picture";
+  for (const end of ["svg", "png"]) {
+    button("reset", files, end.toUpperCase(), `scene-${end}`, () => { files.open = false; saveScene(r, end, SCENES[M.scene]); });
+  }
   button("reset", top, "All people", "scene-leave", () => go(0));
   const line = h("h1", "lsay", say);
   line.dataset.testid = "scene-sentence";
@@ -54,7 +60,7 @@ function build() {
 const size = () => `${ui.body.clientWidth} ${ui.body.clientHeight}`;
 
 function key(e) {
-  if (e.target.dataset?.h || e.target.matches?.("input, textarea")
+  if (e.target.dataset?.h || e.defaultPrevented || e.target.matches?.("input, textarea")
     || e.ctrlKey || e.metaKey || e.altKey) return; // a handle of One edge has the arrows
   const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 }[e.key], row = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step) go(M.scene + step);
@@ -283,6 +289,7 @@ function show(model, fn) {
   if (!ui) build();
   tell = fn;
   M = model;
+  const crowd = document.activeElement?.matches(".tsvg");
   const had = document.activeElement?.closest(".ttools") && { ...document.activeElement.dataset };
   const came = !ui.root.isConnected, other = came || before?.scene !== M.scene;
   if (other) open = "";
@@ -314,6 +321,7 @@ function show(model, fn) {
   ui.body.classList.toggle("moved", false);
   DRAW[M.scene]();
   ui.sized = size();
+  if (crowd && !other) ui.body.querySelector(".tsvg")?.focus();
   if (had && !other) { // what was pressed was made anew
     [...ui.tools.querySelectorAll("button")].find((b) => b.dataset.testid === had.testid && b.dataset.maps === had.maps)?.focus();
   }

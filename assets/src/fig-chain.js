@@ -14,7 +14,7 @@ function part(q, c) {
   if (q.op) return { q, w: wide(q.op, 7.2) + 4, rows: 0 };
   const rows = q.v.length / q.cols, beside = q.labels && q.cols === 1 && rows > 0 && q.labels.length === rows && rows > 1;
   const left = beside ? Math.min(110, wide(q.labels.reduce((a, b) => (b.length > a.length ? b : a), "")) + 8) : 0;
-  return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, wide(q.name)) };
+  return { q, rows, left, beside, over: Boolean(q.labels) && !beside, w: Math.max(left + q.cols * c, wide(q.name ?? "")) };
 }
 
 /** Breaks a sentence into lines that fit. */
@@ -50,10 +50,11 @@ export function chain(svg, m) {
   const rows = m.rows.map((r) => ({ says: broken(r.says, w), lines: lines(r.items.map((q) => part(q, c)), w).map((parts) => ({ parts,
     over: parts.some((p) => p.over) ? LABELS : 0, high: Math.max(...parts.map((p) => p.rows)) * c })) }));
   const height = (r) => CAPTION + 14 * (r.says.length - 1) + r.lines.reduce((t, l) => t + NAME + l.over + l.high + 8, 0) + 8;
-  const o = open(svg, rows.reduce((t, r) => t + height(r), 0) + 22);
+  const way = placed(m.strip ?? [], w), o = open(svg, rows.reduce((t, r) => t + height(r), 0) + 22 + way.high);
   if (!o) return;
   const { s } = o;
-  let y = 0;
+  let y = way.high;
+  strip(s, way.cells);
   for (const r of rows) {
     r.says.forEach((line, k) => text(s, 0, y + 13 + 14 * k, line, "k"));
     y += CAPTION + 14 * (r.says.length - 1);
@@ -74,13 +75,43 @@ export function chain(svg, m) {
   if (m.mass) scale(s, x, y + 4, m.mass, false);
 }
 
+const STEP = 34, BETWEEN = 22;
+const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
+
+/** The words of the strip's cells with their places, in lines of STEP pixels that fit. */
+function placed(list, w) {
+  let x = 0, y = 0;
+  const cells = list.map((c) => {
+    const label = NAMES[c.name] ?? c.name;
+    const v = (c.v ?? []).map(digits).join(", "), words = c.text ?? (c.v.length > 1 ? `(${v}${c.more ? ", …" : ""})` : v),
+      wide = Math.max(words.length * 6.2, label.length * 5.6);
+    if (x && x + wide > w) [x, y] = [0, y + STEP];
+    x += wide + BETWEEN;
+    return { ...c, label, words, x: x - wide - BETWEEN, y, wide };
+  });
+  return { cells, high: list.length ? y + STEP + 10 : 0 };
+}
+
+/** The quantities on the way to the class: those of the stage on the screen in accent, later ones pale. */
+function strip(s, cells) {
+  if (!cells.length) return;
+  const g = el("g", { "data-testid": "strip", role: "list" }, s);
+  cells.forEach((c, k) => {
+    const cell = el("g", { "data-testid": "strip-cell", "data-name": c.name, role: "listitem", opacity: c.now > 0 ? 0.6 : 1 }, g);
+    text(cell, c.x, c.y + 11, c.label, c.now ? "k" : "a");
+    const v = text(cell, c.x, c.y + 26, c.words, c.now ? "i" : "a");
+    if (c.text) v.dataset.testid = "scene-class";
+    if (k + 1 < cells.length) text(g, c.x + c.wide + BETWEEN / 2 - 3, c.y + 26, "→", "c k");
+  });
+}
+
 /** A matrix with its name and labels. */
 function cells(s, { q, left, beside, over }, x, y, c, m) {
-  text(s, x + left + q.cols * c / 2, y - 6 - (over ? LABELS : 0), q.name, "c s");
+  text(s, x + left + q.cols * c / 2, y - 6 - (over ? LABELS : 0), q.name ?? "", "c s");
   q.v.forEach((v, k) => {
     const i = Math.floor(k / q.cols), j = k % q.cols, at = x + left + j * c;
     const t = Math.min(1, Math.abs(v) / ((q.mass ? m.mass : m.signed) || 1)), shade = q.mass ? Math.sqrt(t) : t;
-    el("title", {}, rect(s, at, y + i * c, c - 1, c - 1, q.mass ? "seqc" : v < 0 ? "negc" : "posc", shade), `${q.name}: ${num(v)}`);
+    el("title", {}, rect(s, at, y + i * c, c - 1, c - 1, q.mass ? "seqc" : v < 0 ? "negc" : "posc", shade), `${q.name ?? ""}: ${num(v)}`);
     const ink = shade > 0.62 ? "on" : shade > 0.35 ? "i" : "k";
     text(s, at + (c - 1) / 2, y + i * c + c / 2 + 4, q.fine && v ? (+v.toPrecision(4)).toString() : digits(v), `c thru ${ink}`);
     if (beside && j === 0) text(s, at - 6, y + i * c + c / 2 + 4, q.labels[i], "e k");

@@ -101,6 +101,23 @@ func (f *Filter) Forward(gamma, h []float64) []float64 {
 	return f.out
 }
 
+// Terms returns T_0 h … T_Q h of one channel h, with a number for each coordinate.
+func (f *Filter) Terms(h []float64) [][]float64 {
+	out, m := [][]float64{h}, 1.0
+	for k := range f.q {
+		t := make([]float64, len(h))
+		f.l.Apply(t, h, 1)
+		for p, v := range out[k] {
+			t[p] = m * (v - f.side()*t[p])
+			if k > 0 {
+				t[p] -= out[k-1][p]
+			}
+		}
+		out, h, m = append(out, t), t, 2
+	}
+	return out
+}
+
 // side is the sign of L in the argument I − side·L.
 func (f *Filter) side() float64 {
 	if f.Mirror {

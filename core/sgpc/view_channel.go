@@ -26,6 +26,9 @@ func (r *Run) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
 		v.D = raw.D
 	}
 	r.pickChannel(v, k)
+	if v.Encoded != nil {
+		r.viewWalk(v, focus)
+	}
 	if !r.mapped() || raw == nil {
 		return v
 	}
@@ -44,6 +47,13 @@ func (r *Run) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channel {
 		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
 	}
 	r.viewEquation(v, hat, focus.Node)
+	if e := focus.Edge; e >= 0 && e < len(raw.Edges) {
+		side := 0
+		if int(raw.Edges[e].J) == focus.Node {
+			side = 1
+		}
+		r.viewMadeOf(v, raw, e, side)
+	}
 	if e := focus.Edge; e >= 0 && e < len(raw.Edges) {
 		for side := range 2 {
 			v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
@@ -100,6 +110,31 @@ func (r *Run) pickChannel(v *frame.Channel, k int) {
 	}
 }
 
+// viewWalk fills in what the weights make of the node in focus, and of the other end of the edge in focus.
+func (r *Run) viewWalk(v *frame.Channel, focus frame.Focus) {
+	u, e := focus.Node, focus.Edge
+	if u < 0 || u >= r.Graph.N {
+		return
+	}
+	nodes := []int{u}
+	if e >= 0 && e < len(r.Graph.Edges) {
+		switch q := r.Graph.Edges[e]; u {
+		case int(q.I):
+			nodes = append(nodes, int(q.J))
+		case int(q.J):
+			nodes = append(nodes, int(q.I))
+		}
+	}
+	for _, i := range nodes {
+		if x := r.viewEncoding(v.Of, i); x != nil {
+			v.Ends = append(v.Ends, *x)
+		}
+	}
+	if r.eval.logits != nil && r.ran(stage.Classes) {
+		v.Head, v.Prior = r.viewHead(v.Of, u), append(v.Prior, r.eval.loss.prior...)
+	}
+}
+
 // viewBlocks fills in the norms of the maps and of the blocks of their operator.
 func viewBlocks(v *frame.Channel, raw, hat *sheaf.Sheaf) {
 	d := raw.D
@@ -133,7 +168,7 @@ func (r *Run) viewVector(hat *sheaf.Sheaf) []float32 {
 // viewEquation fills in equation 8 at node u: what the diffusion of the first layer takes and gives, and the term of each edge.
 func (r *Run) viewEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
 	n := r.eval
-	if u < 0 || u >= hat.N || len(n.diffuse) == 0 || !r.ran(stage.Diffusion) || v.Diffused == nil {
+	if u < 0 || u >= hat.N || len(n.diffuse) == 0 || !r.diffused(0) || v.Diffused == nil {
 		return
 	}
 	o, d := n.diffuse[0], hat.D
@@ -146,8 +181,18 @@ func (r *Run) viewEquation(v *frame.Channel, hat *sheaf.Sheaf, u int) {
 		return out
 	}
 	v.Input, v.Output = at(o.in, u), at(o.out, u)
-	if len(n.filter) > 0 && r.ran(stage.Mixing) {
+	if len(n.filter) > 0 && r.epochOf(stage.Mixing) == r.epochOf(stage.Features) {
 		v.Mixed = at(n.filter[0].out, u)
+		var in []float64
+		for p := v.Of; p < len(o.in.Value.Data); p += c {
+			in = append(in, o.in.Value.Data[p])
+		}
+		terms := n.filter[0].f.Terms(in)
+		for p := range d {
+			for _, t := range terms {
+				v.Powers = append(v.Powers, t[u*d+p])
+			}
+		}
 	}
 	for e, ed := range hat.Edges {
 		side, other := 0, int(ed.J)

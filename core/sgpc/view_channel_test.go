@@ -137,20 +137,3 @@ func TestChannelByStage(t *testing.T) {
 		t.Errorf("channel 99 is %d", v.Of)
 	}
 }
-
-// TestScores: the softmax of a node's scores are its probabilities.
-func TestScores(t *testing.T) {
-	r := karateRun(t, nil)
-	r.StepEpoch()
-	for i := range r.Graph.N {
-		v, sum := r.Frame(frame.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node, 0.0
-		for _, s := range v.Scores {
-			sum += math.Exp(s)
-		}
-		for k, s := range v.Scores {
-			if math.Abs(math.Exp(s)/sum-v.Prob[k]) > 1e-9 {
-				t.Errorf("node %d, class %d: softmax %g, probability %g", i, k, math.Exp(s)/sum, v.Prob[k])
-			}
-		}
-	}
-}

@@ -14,9 +14,6 @@ func (r *Run) viewNode(f *frame.Frame, i int) *frame.Node {
 	v := &frame.Node{Index: i, Label: g.Labels[i], Set: setName(r.Split, i)}
 	if len(f.Prob) > 0 {
 		v.Prob = append([]float64{}, f.Prob[i*c:(i+1)*c]...)
-		if n := r.eval; n.logits != nil {
-			v.Scores = append(v.Scores, n.logits.Value.Row(i)...)
-		}
 		v.Calibrated = append([]float64{}, f.Calibrated[i*c:(i+1)*c]...)
 	}
 	adj := g.Adjacency()

@@ -251,3 +251,49 @@ func TestThreadWithoutMotion(t *testing.T) {
 	}
 	p.clean()
 }
+
+// Every scene is a file, as SVG and PNG, with its sentence; people are chosen with arrows, at Look and among everybody.
+func TestThreadPictures(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.eval(`document.querySelector(".lgraph").focus()`, nil)
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.waitFor("sheafscope.recipe().view.scene?.u > 0")
+	var first, second int
+	p.eval("sheafscope.recipe().view.scene.u", &first)
+	p.do(chromedp.KeyEvent(kb.ArrowRight))
+	p.waitFor(fmt.Sprintf("sheafscope.recipe().view.scene.u !== %d", first))
+	p.eval(`globalThis.saved = []; URL.createObjectURL = (b) => { saved.push(b); return "data:,"; }; addEventListener("click", (e) => {
+		if (e.target.download) e.preventDefault(); }, true)`, nil)
+	for k := 1; k <= 5; k++ {
+		p.call("scene(%d)", k)
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
+		p.settle()
+		for _, end := range []string{"svg", "png"} {
+			p.eval(`saved.length = 0`, nil)
+			p.eval(fmt.Sprintf(`document.querySelector('[data-testid="scene-%s"]').click()`, end), nil)
+			p.waitFor(`saved.length === 1`)
+		}
+		var size int
+		if p.eval("saved[0].size", &size); size < 8000 {
+			t.Errorf("scene %d as PNG has %d bytes", k, size)
+		}
+		p.eval(`saved.length = 0; document.querySelector('[data-testid="scene-svg"]').click()`, nil)
+		p.waitFor(`saved.length === 1`)
+		var text string
+		p.eval(`saved[0].text()`, &text)
+		words := p.tells().Say
+		if _, rest, _ := strings.Cut(words, " "); !strings.HasPrefix(text, "<svg") || !strings.Contains(text, strings.Fields(rest)[0]) ||
+			strings.Contains(text, "class=") {
+			t.Errorf("scene %d as SVG: %.300s", k, text)
+		}
+	}
+	p.call("scene(4)")
+	p.waitFor(`document.querySelector(".thread .tsvg[tabindex]")`)
+	p.eval("sheafscope.recipe().view.scene.u", &second)
+	p.eval(`document.querySelector(".thread .tsvg").focus()`, nil)
+	p.do(chromedp.KeyEvent(kb.ArrowDown))
+	p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.scene.u !== %d && sheafscope.scene() === 4`, second))
+	p.waitFor(`document.activeElement?.matches(".tsvg")`)
+	p.clean()
+}

@@ -175,3 +175,30 @@ func TestElementAsModule(t *testing.T) {
 	p.within(func(ctx context.Context) error { return p.driver.navigate(ctx, p.origin+base+"host/copy.html") })
 	p.waitFor(within + `?.textContent.includes("src is missing")`)
 }
+
+// TestCarriedEnds: vectors that are carried along an edge, in the picture of the maps and on the graph, end with their stage.
+func TestCarriedEnds(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.waitFor(`!sheafscope.state().busy && sheafscope.state().epoch > 10`)
+	for _, next := range []string{"stage-5", "stage-6"} {
+		p.click("stage-4")
+		p.waitFor(`document.querySelector('[data-testid="carry"]')`)
+		p.eval(`document.querySelector('[data-testid="carry"]').dispatchEvent(new MouseEvent("click", { bubbles: true }))`, nil)
+		p.waitFor(`document.querySelector(".flying") && document.querySelector(".canvas .carry")`)
+		var left struct {
+			After  float64
+			Things int
+		}
+		p.eval(fmt.Sprintf(`(async () => {
+			const t = performance.now(), things = () => document.querySelectorAll(".flying, .carry").length;
+			document.querySelector('[data-testid="%s"]').click();
+			while (things() && performance.now() - t < 5000) await new Promise(requestAnimationFrame);
+			return { after: performance.now() - t, things: things() };
+		})()`, next), &left)
+		if left.Things > 0 || left.After > 1200 { // by itself it lasts 2400 ms
+			t.Errorf("at %s %d things are carried on, after %.0f ms", next, left.Things, left.After)
+		}
+	}
+	p.clean()
+}

@@ -21,7 +21,7 @@ const LastScene = scene.Last + 1
 
 // lastSays is the sentence of the last scene, with the words that begin there.
 const lastSays = "SGPC is another network, trained on the same people. " +
-	"From here a person is a node, a camp a class, an arrow a stalk’s vector."
+	"From here a person is a node, a camp a class, in shape and colour, an arrow a stalk’s vector."
 
 // Messages about the thread.
 type (

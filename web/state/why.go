@@ -75,8 +75,12 @@ func (s *State) WhyOf() *Why {
 // ExplainsOnRequest reports whether a node of the loaded graph is explained only when its view is opened.
 func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > quickNodes }
 
-// learnsClasses reports whether Learn shows how the score of a node comes about.
-func (s *State) learnsClasses() bool { return s.Level == LevelLearn && s.ShownStage() == stage.Classes }
+// learnsClasses reports whether Learn shows by whose features the score of a node comes about; in the reading "code" a path leads
+// there, which takes long, and is left out where the head alone says how a score comes about.
+func (s *State) learnsClasses() bool {
+	return s.Level == LevelLearn && s.ShownStage() == stage.Classes &&
+		(s.Peer() != "" || s.Config.Reading != "code" || s.Config.Head == "gat")
+}
 
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {

@@ -16,7 +16,7 @@ type Class struct {
 	Slot int    `json:"slot"`
 }
 
-// Classes lists the classes of a graph with their palette slots.
+// Classes lists the classes of a graph with their palette slots: the largest class first, two classes in their order.
 func Classes(g *proto.GraphInfo) []Class {
 	out := make([]Class, g.Classes)
 	order := make([]int, g.Classes)
@@ -30,7 +30,9 @@ func Classes(g *proto.GraphInfo) []Class {
 		}
 		order[c] = c
 	}
-	sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
+	if g.Classes > 2 { // of two classes the first is blue, as the first camp of Look is
+		sort.SliceStable(order, func(a, b int) bool { return ClassSize(g, order[a]) > ClassSize(g, order[b]) })
+	}
 	for slot, c := range order {
 		out[c].Slot = slot
 	}

@@ -29,11 +29,71 @@ type Channel struct {
 	Output []float64     `json:"output"`
 	Mixed  []float64     `json:"mixed"`
 	Terms  []ChannelTerm `json:"terms"`
+	// Powers are T_q(I − L̂) h at u, D×(Q+1) by rows: with the weights α they add up to Mixed (equation 10).
+	Powers []float64 `json:"powers"`
+	// Ends are what stages 1 and 2 compute at u, and at the other end of the edge in focus.
+	Ends []Encoding `json:"ends"`
+	// Of the edge in focus, D×D each: Weight is W_θ, Metric the change A of the gap ascent and Roots D^{-1/2} of u and of the other end:
+	// R = A S W_θ (equation 6) and R̂ = R D^{-1/2}. Nil where these settings compute the maps in another way.
+	Weight []float64    `json:"weight"`
+	Metric []float64    `json:"metric"`
+	Roots  [2][]float64 `json:"roots"`
+	// Head is what stage 8 computes at u, and Prior what stage 9 mixes in (equation 15).
+	Head  *Head     `json:"head"`
+	Prior []float64 `json:"prior"`
+}
+
+// MostFeatures is the number of features whose weights are shown one by one.
+const MostFeatures = 8
+
+// Encoding is the encoder at one node in a channel: Sum = Weights X + More + Bias, then LayerNorm over all Width numbers of the node,
+// (Sum − Mean)/Deviation · Gain + Shift, then the activation.
+type Encoding struct {
+	Node int
+	// Columns are the features, from 0 on, with the values X; Weights is D×len(X) by rows. More is the part of Others further features.
+	Columns []int
+	X       []float64
+	Weights []float64
+	Others  int
+	More    []float64
+	Bias    []float64
+	Sum     []float64
+	// Gain and Shift are nil without LayerNorm.
+	Mean      float64
+	Deviation float64
+	Gain      []float64
+	Shift     []float64
+	Encoded   []float64
+	// The masses of the node are the softmax of Measure h + Rest, smoothed; Measure is D×D, Rest the part of the other channels.
+	Measure []float64
+	Rest    []float64
+}
+
+// Head is the read-out at one node. Without hidden units the scores are Weights In + Rest + Bias, a row a class. With Units of them
+// that is the sum of hidden unit Unit, one row; the scores are Out · Value + Away + OutBias, with Value the activation of this sum and
+// Away the part of the other units. In are the numbers of the channel, Rest is the part of the other channels.
+type Head struct {
+	Parts []string
+	// Gates of the reading "code": h + Gates[0] x + Gates[1] f is what enters.
+	Gates   []float64
+	In      []float64
+	Weights []float64
+	Rest    []float64
+	Bias    []float64
+	Sum     []float64
+	Unit    int
+	Units   int
+	Value   float64
+	Out     []float64
+	Away    []float64
+	OutBias []float64
+	// Scores are what the softmax takes, one a class.
+	Scores []float64
 }
 
 // ChannelTerm is the part of edge Edge, to node Other, of Δt (L̂x)_u: Δt R̂_uᵀ(R̂_u x_u − R̂_v x_v).
 type ChannelTerm struct {
-	Edge  int       `json:"edge"`
-	Other int       `json:"other"`
-	Value []float64 `json:"value"`
+	Edge  int
+	Other int
+	Value []float64
 }

@@ -281,13 +281,11 @@ type Edge struct {
 
 // Node holds everything about one node.
 type Node struct {
-	Index  int       `json:"index"`
-	Label  int       `json:"label"`
-	Set    string    `json:"set"` // "train", "val", "test" or ""
-	Degree int       `json:"degree"`
-	Prob   []float64 `json:"prob"`
-	// Scores are what the softmax makes Prob of.
-	Scores     []float64 `json:"scores"`
+	Index      int       `json:"index"`
+	Label      int       `json:"label"`
+	Set        string    `json:"set"` // "train", "val", "test" or ""
+	Degree     int       `json:"degree"`
+	Prob       []float64 `json:"prob"`
 	Calibrated []float64 `json:"calibrated"`
 	Kappa      float64   `json:"kappa"`
 	// PredictionSet lists the classes of the conformal set.

@@ -3,8 +3,11 @@ package inspector
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -15,6 +18,8 @@ type Chain struct {
 	Rows   []ChainRow `json:"rows"`
 	Signed view.F     `json:"signed,omitempty"`
 	Mass   view.F     `json:"mass,omitempty"`
+	// Strip are the quantities of all stages.
+	Strip []StripCell `json:"strip,omitempty"`
 }
 
 // ChainRow is an equation: Says names it.
@@ -34,38 +39,84 @@ type ChainItem struct {
 	Fine bool `json:"fine,omitempty"`
 	// Labels stand beside the rows of a column, or over the columns of one row.
 	Labels []string `json:"labels,omitempty"`
+	token  string   // of let
 }
 
-// says begins a row.
-func says(text string, items ...*ChainItem) ChainRow { return ChainRow{Says: text, Items: items} }
-
-func op(text string) *ChainItem { return &ChainItem{Op: text} }
-
-// col is a vector as a column, wide the same as one row, square a d×d matrix.
-func col(name string, v []float64) *ChainItem { return &ChainItem{Name: name, Cols: 1, V: v} }
-
-func wide(name string, v []float64) *ChainItem {
-	return &ChainItem{Name: name, Cols: max(1, len(v)), V: v}
-}
-
-func square(name string, v []float64) *ChainItem {
-	return &ChainItem{Name: name, Cols: int(math.Round(math.Sqrt(float64(len(v))))), V: v}
-}
-
-// mass marks numbers that are never below 0.
-func (q *ChainItem) mass() *ChainItem {
-	q.Mass = true
+// let names numbers for the forms of eq: a name with :u or :v is of that node. Vectors stand as columns, d² numbers as a matrix.
+func (w *walk) let(token string, v []float64) *ChainItem {
+	q := w.column(token, v)
+	if d := w.c.D; d > 1 && len(v) == d*d {
+		q.Cols = d
+	}
 	return q
 }
 
-func (q *ChainItem) finely() *ChainItem {
-	q.Fine = true
+// column is let for a column of any length.
+func (w *walk) column(token string, v []float64) *ChainItem {
+	q := &ChainItem{Name: token, Cols: 1, V: v, token: token}
+	if name, end, ok := strings.Cut(token, ":"); ok {
+		q.Name = name + " of " + w.name(end)
+	}
+	if token == "" {
+		token = "_"
+	}
+	w.known[token] = q
 	return q
 }
 
-func (q *ChainItem) labels(names []string) *ChainItem {
-	q.Labels = names
-	return q
+// name is that of an end.
+func (w *walk) name(end string) string { return words.Either(end == "u", w.U, w.V) }
+
+// eq adds a row: the tokens of form are what let named, or signs.
+func (w *walk) eq(text, form string) {
+	r := ChainRow{Says: text}
+	for token := range strings.FieldsSeq(form) {
+		q := w.known[token]
+		if q == nil {
+			q = &ChainItem{Op: token}
+			if name, ok := strings.CutSuffix(token, "→"); ok && name != "" {
+				q.Op = name + " →"
+			}
+		}
+		r.Items = append(r.Items, q)
+	}
+	w.made = append(w.made, r)
+}
+
+// StripCell is a quantity on the way to the class, with at most two of its numbers: Now is 0 at the stage on the screen, below 0 before.
+type StripCell struct {
+	Name string   `json:"name"`
+	Text string   `json:"text,omitempty"`
+	V    view.Vec `json:"v,omitempty"`
+	More bool     `json:"more,omitempty"`
+	Now  int      `json:"now"`
+}
+
+// inStrip are the names of let whose numbers stand in the strip.
+const inStrip = " features:u h:u μ:u P⋆ R:u block x:u f:u enters score probability calibrated "
+
+// strip are the quantities of all stages up to the class: each is the last that the equations of its stage make under its name.
+func (w *walk) strip(now int) (cells []StripCell) {
+	at := map[string]int{}
+	for k := stage.Features; k <= stage.Posterior; k++ {
+		for _, r := range w.rows(k) {
+			for _, q := range r.Items {
+				if len(q.V) == 0 || q.token == "" || !strings.Contains(inStrip, " "+q.token+" ") {
+					continue
+				}
+				if at[q.token] == 0 {
+					cells = append(cells, StripCell{Name: strings.TrimSuffix(q.token, ":u"), Now: k - now})
+					at[q.token] = len(cells)
+				}
+				c := &cells[at[q.token]-1]
+				c.V, c.More = q.V[:min(2, len(q.V))], len(q.V) > 2
+			}
+		}
+	}
+	if c := view.Predicted(w.s, w.u); c >= 0 && len(cells) > 0 {
+		cells = append(cells, StripCell{Name: "class", Text: view.Classes(w.s.Graph)[c].Name, Now: stage.Posterior - now})
+	}
+	return cells
 }
 
 // figure makes the picture of rows; rows that miss a number are left out.
@@ -102,6 +153,9 @@ type walk struct {
 	u, v int // v is −1 without an edge
 	side int // of u on the edge
 	U, V string
+	// known are the numbers that let named, made the rows of a stage.
+	known map[string]*ChainItem
+	made  []ChainRow
 }
 
 // newWalk reports whether the numbers of the channel are there.
@@ -114,7 +168,23 @@ func newWalk(s *state.State) (w walk, ok bool) {
 		}
 		w.V = view.ShortName(s, w.v)
 	}
-	return w, w.c != nil
+	if w.c == nil {
+		return w, false
+	}
+	w.known = map[string]*ChainItem{}
+	w.let("h:u", w.c.Input)
+	if w.c.Input == nil {
+		w.let("h:u", w.of(w.c.Encoded, w.u))
+	}
+	w.let("h:v", w.of(w.c.Encoded, w.v))
+	w.let("x:u", w.c.Output)
+	w.let("x:v", w.of(w.c.Diffused, w.v))
+	w.let("f:u", w.c.Mixed)
+	for k, end := range []string{"u", "v"} {
+		w.let("R:"+end, w.c.Maps[w.side^k])
+		w.let("R̂:"+end, w.c.Hat[w.side^k])
+	}
+	return w, true
 }
 
 // of are the numbers of a node in the channel.
@@ -138,14 +208,7 @@ func (w *walk) edge() *frame.Edge {
 	return nil
 }
 
-// measures are those of u and v, and a plan of the edge with u in the rows.
-func (w *walk) measures(e *frame.Edge) (mu, nu []float64) {
-	if w.side == 1 {
-		return e.Nu, e.Mu
-	}
-	return e.Mu, e.Nu
-}
-
+// plan is a plan of the edge with u in the rows.
 func (w *walk) plan(p []float64) []float64 {
 	if w.side == 0 {
 		return p

@@ -3,8 +3,11 @@ package inspector
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/view"
@@ -19,253 +22,382 @@ const (
 
 // rows are the equations of a stage at the node that is followed, from numbers of this channel; none where they are not there.
 func (w *walk) rows(k int) []ChainRow {
-	return []func() []ChainRow{w.features, w.scaling, w.step, w.maps, w.blocks, w.diffusion, w.mixing, w.classes, w.agreement,
-		w.ascent}[k-1]()
+	w.made = nil
+	switch k {
+	case stage.Features:
+		w.features()
+	case stage.Sinkhorn:
+		w.scaling()
+	case stage.JKO:
+		w.step()
+	case stage.Maps:
+		w.maps()
+	case stage.Laplacian:
+		w.blocks()
+	case stage.Diffusion:
+		w.diffusion()
+	case stage.Mixing:
+		w.mixing()
+	case stage.Classes:
+		w.classes()
+	case stage.Posterior:
+		w.agreement()
+	case stage.Gap:
+		w.ascent()
+	}
+	return w.made
 }
 
 // features shows what u and v bring, and what the encoder makes of it.
-func (w *walk) features() (rows []ChainRow) {
-	detail := w.s.Features()
-	for _, node := range []int{w.u, w.v} {
-		name := view.ShortName(w.s, max(0, node))
-		h := col("h of "+name, w.of(w.c.Encoded, node))
-		if detail == nil || node < 0 || !w.s.FeaturesNow() {
-			rows = append(rows, says("Encoded, node "+name, h))
-			continue
-		}
-		v := detail.Features
-		var x []float64
-		var labels []string
-		for p := v.Ptr[node]; p < v.Ptr[node+1]; p++ {
-			if len(x) < mostFeatures {
-				x, labels = append(x, float64(v.Val[p])), append(labels, view.Int(int(v.Col[p])+1))
-			}
-		}
-		if len(x) == 0 {
-			rows = append(rows, says("None of its features is above 0; h in channel "+view.Int(w.c.Of+1), h))
-			continue
-		}
-		given := wide("features of "+name, x).labels(labels)
-		text := "Its features, then the encoder: h in channel " + view.Int(w.c.Of+1)
-		if more := int(v.Ptr[node+1]-v.Ptr[node]) - len(x); more > 0 {
-			text += "; " + view.Int(more) + " more are not 0"
-		}
-		rows = append(rows, says(text, given, op("encoder →"), h))
+func (w *walk) features() {
+	for k := range w.c.Ends {
+		w.encoding(&w.c.Ends[k], []string{"u", "v"}[k])
 	}
-	return rows
+	if len(w.c.Ends) == 0 {
+		w.eq("Encoded, node "+w.U, "h:u")
+	}
+}
+
+// act is the sign of the activation, of the encoder or of the head.
+func (w *walk) act(hidden bool) string {
+	switch c := &w.s.Config; {
+	case c.Reading == "code" && !hidden:
+		return " σ→ "
+	case c.Activation == "relu" || c.Reading == "code":
+		return " ReLU→ "
+	}
+	return " ELU→ "
+}
+
+// encoding is stage 1 at an end.
+func (w *walk) encoding(x *frame.Encoding, end string) {
+	form, text := "b = a:"+end, "The features of node "+w.name(end)+" times the weights of channel "+view.Int(w.c.Of+1)
+	w.let("b", x.Bias)
+	w.let("a:"+end, x.Sum)
+	if x.More != nil {
+		w.let("more", x.More).Name = words.Count(x.Others, "more")
+		form = "more + " + form
+	}
+	if n := len(x.X); n > 0 {
+		w.let("W", x.Weights).Cols = n
+		q := w.column("features:"+end, x.X)
+		for _, c := range x.Columns {
+			q.Labels = append(q.Labels, view.Int(c+1))
+		}
+		form = "W · features:" + end + " + " + form
+	}
+	w.let("h:"+end, x.Encoded)
+	if x.Gain == nil {
+		w.eq(text, form+w.act(false)+"h:"+end)
+		return
+	}
+	w.eq(text, form)
+	norm, y := make([]float64, len(x.Sum)), make([]float64, len(x.Sum))
+	for p, v := range x.Sum {
+		norm[p] = (v - x.Mean) / x.Deviation
+		y[p] = norm[p]*x.Gain[p] + x.Shift[p]
+	}
+	w.let("n", norm)
+	w.let("gain", x.Gain)
+	w.let("shift", x.Shift)
+	w.let("", y)
+	w.eq("n = (a − "+view.Fix(x.Mean, 3)+") / "+view.Fix(x.Deviation, 3)+": less the mean of the node’s numbers, over their deviation",
+		"n ∘ gain + shift = _"+w.act(false)+"h:"+end)
 }
 
 // scaling shows the masses of both ends and the plan that has them as sums.
-func (w *walk) scaling() []ChainRow {
+func (w *walk) scaling() {
 	e := w.edge()
 	if e == nil || len(e.Mu) == 0 {
-		return nil
+		return
 	}
-	mu, nu := w.measures(e)
-	return []ChainRow{
-		says("Each end has a mass of 1 on its coordinates", col("μ of "+w.U, mu).mass(), op("and"), wide("ν of "+w.V, nu).mass()),
-		says("The plan: its rows add up to μ, its columns to ν", square("P₀", w.plan(e.P0)).mass()),
+	mu, nu := e.Mu, e.Nu
+	if w.side == 1 {
+		mu, nu = nu, mu
 	}
+	w.let("μ:u", mu).Mass, w.let("ν:v", nu).Mass = true, true
+	if len(w.c.Ends) == 2 && w.c.Ends[0].Measure != nil {
+		for k, form := range []string{"U · h:u + others = _ softmax→ μ:u", "U · h:v + others = _ softmax→ ν:v"} {
+			x := &w.c.Ends[k]
+			w.let("U", x.Measure)
+			w.let("others", x.Rest).Name = otherChannels
+			w.let("", plus(times(x.Measure, x.Encoded), x.Rest, 1))
+			w.eq("The masses of an end: of their softmax "+view.Num(100*(1-w.s.Config.Smooth))+" %, the rest alike", form)
+		}
+	} else {
+		w.eq("Each end has a mass of 1 on its coordinates", "μ:u and ν:v")
+	}
+	w.plans(e)
+	w.eq("The plan: its rows add up to μ, its columns to ν"+w.corner(w.s.Config.Epsilon0), "P₀")
+}
+
+const otherChannels = "other channels"
+
+// plans names the plans of the edge, with u in the rows.
+func (w *walk) plans(e *frame.Edge) {
+	w.let("P₀", w.plan(e.P0)).Mass, w.let("P⋆", w.plan(e.P)).Mass = true, true
+	w.let("S", w.plan(e.S))
+	w.let("Sᵀ", turned(w.plan(e.S)))
+}
+
+// corner says which of the plans with the same sums it is: that of the temperature.
+func (w *walk) corner(eps float64) string {
+	if w.s.Config.Lift != "ot" || eps < 0.2 {
+		return ""
+	}
+	return "; on two coordinates P₁₁P₂₂ = e^(4/ε) P₁₂P₂₁, and e^(4/ε) = " + view.Fix(linalg.Exp(4/eps), 2)
 }
 
 // step shows the plan before and after the step, and what moved.
-func (w *walk) step() []ChainRow {
+func (w *walk) step() {
 	e := w.edge()
 	if e == nil || len(e.P) == 0 || len(e.P0) != len(e.P) {
-		return nil
+		return
 	}
-	return []ChainRow{
-		says("The plan of this edge before and after the step", square("P₀", w.plan(e.P0)).mass(), op("→"), square("P⋆", w.plan(e.P)).mass()),
-		says("The difference: where mass came, and from where it went", square("P⋆ − P₀", plus(w.plan(e.P), w.plan(e.P0), -1))),
+	text := ""
+	if w.s.Config.JKOMode == "kl" {
+		text = "; the sums stay" + w.corner(w.s.Config.PlainEpsilon(w.s.Config.JKOSteps))
 	}
+	w.plans(e)
+	w.let("", plus(w.plan(e.P), w.plan(e.P0), -1))
+	w.eq("The plan of this edge before and after the step"+text, "P₀ → P⋆")
+	w.eq("The difference: where mass came, and from where it went", "P⋆ − P₀ = _")
 }
 
-// maps shows how both ends are read on the edge, and their difference.
-func (w *walk) maps() []ChainRow {
-	R, V := w.c.Maps[w.side], w.c.Maps[1-w.side]
-	h, g := w.of(w.c.Encoded, w.u), w.of(w.c.Encoded, w.v)
-	a, b := times(R, h), times(V, g)
-	return []ChainRow{
-		says("Node "+w.U+", read on the edge", square("R of "+w.U, R), op("·"), col("h", h), op("="), col("R h of "+w.U, a)),
-		says("Node "+w.V+", read on the edge", square("R of "+w.V, V), op("·"), col("h", g), op("="), col("R h of "+w.V, b)),
-		says("They disagree by", col("R h of "+w.U, a), op("−"), col("R h of "+w.V, b), op("="), col("r", plus(a, b, -1))),
+// maps shows what the maps are made of, how both ends are read on the edge, and their difference.
+func (w *walk) maps() {
+	if e := w.edge(); e != nil && len(w.c.Weight) > 0 && len(e.S) == len(w.c.Weight) && len(e.P) == len(e.S) {
+		w.plans(e)
+		w.let("W", w.c.Weight)
+		w.let("A", w.c.Metric)
+		w.eq("S: the plan over the roots of both masses"+words.Either(w.s.Config.Centered, ", less √μ√νᵀ", ""), "P⋆ → S")
+		for k, form := range []string{"S · W = R:u", "Sᵀ · W = R:v"} {
+			text := "The map of " + []string{w.U, w.V}[k]
+			if w.c.Metric != nil {
+				text, form = text+"; A is what the ascents of stage 10 made of it", "A · "+form
+			}
+			w.eq(text, words.Either(w.s.Config.Sign < 0 && k != w.side, "− ", "")+form)
+		}
 	}
+	a, b := times(w.c.Maps[w.side], w.known["h:u"].V), times(w.c.Maps[1-w.side], w.known["h:v"].V)
+	w.let("Rh:u", a)
+	w.let("Rh:v", b)
+	w.let("r", plus(a, b, -1))
+	w.eq("Node "+w.U+", read on the edge", "R:u · h:u = Rh:u")
+	w.eq("Node "+w.V+", read on the edge", "R:v · h:v = Rh:v")
+	w.eq("They disagree by", "Rh:u − Rh:v = r")
 }
 
 // blocks shows how the maps become a block of the operator.
-func (w *walk) blocks() []ChainRow {
-	R, V, r, v := w.c.Maps[w.side], w.c.Maps[1-w.side], w.c.Hat[w.side], w.c.Hat[1-w.side]
-	L, R2 := "L̂", "R̂"
-	var rows []ChainRow
-	if slices.Equal(R, r) {
-		L, R2 = "L", "R"
-	} else {
-		rows = []ChainRow{
-			says("The maps are divided by the root of all that meets at a node: R̂ = R D^−½", square("R of "+w.U, R), op("→"),
-				square("R̂ of "+w.U, r), op("and"), square("R of "+w.V, V), op("→"), square("R̂ of "+w.V, v)),
-		}
+func (w *walk) blocks() {
+	r := w.c.Hat[w.side]
+	hat := "R̂"
+	if slices.Equal(w.c.Maps[w.side], r) {
+		hat = "R"
 	}
-	return append(rows, says("The block of the edge", op("−"), square(R2+"ᵀ of "+w.U, turned(r)), op("·"), square(R2+" of "+w.V, v), op("="),
-		square(L+", "+w.U+" "+w.V, product(turned(r), v, -1))))
+	for k, end := range []string{"u", "v"} {
+		w.let("D^−½:"+end, w.c.Roots[k])
+		w.eq("Divided by the root of all that meets at "+w.name(end), "R:"+end+" · D^−½:"+end+" = R̂:"+end)
+	}
+	w.let(hat+"ᵀ:u", turned(r))
+	w.let("block", product(turned(r), w.c.Hat[1-w.side], -1)).Name = strings.Replace(hat, "R", "L", 1) + ", " + w.U + " " + w.V
+	w.eq("The block of the edge", "− "+hat+"ᵀ:u · "+hat+":v = block")
 }
 
 // diffusion shows equation 8 at u: its vector and the terms of its edges add up to what came in.
-func (w *walk) diffusion() []ChainRow {
+func (w *walk) diffusion() {
 	c := w.c
 	if len(c.Output) == 0 {
-		return nil
+		return
 	}
-	items, rest := []*ChainItem{col("x of "+w.U, c.Output)}, make([]float64, c.D)
-	size := make([]float64, len(c.Terms))
+	form, rest, size := "x:u", make([]float64, c.D), make([]float64, len(c.Terms))
 	for k, q := range c.Terms {
 		size[k] = view.MaxNorm(q.Value)
 	}
 	order := view.Top(size, len(size))
 	for at, k := range order {
 		if at < mostEdges {
-			items = append(items, op("+"), col("edge to "+view.ShortName(w.s, c.Terms[k].Other), c.Terms[k].Value))
+			form += " + edge" + view.Int(k)
+			w.let("edge"+view.Int(k), c.Terms[k].Value).Name = "edge to " + view.ShortName(w.s, c.Terms[k].Other)
 			continue
 		}
 		rest = plus(rest, c.Terms[k].Value, 1)
 	}
 	if more := len(order) - mostEdges; more > 0 {
-		items = append(items, op("+"), col(words.Count(more, "more edge"), rest))
+		w.let("rest", rest).Name = words.Count(more, "more edge")
+		form += " + rest"
 	}
-	return []ChainRow{says("What is asked for: x, plus Δt times its disagreement over each edge, is h", append(items, op("="),
-		col("h of "+w.U, c.Input))...)}
+	w.eq("What is asked for: x, plus Δt times its disagreement over each edge, is h", form+" = h:u")
+	for _, q := range c.Terms {
+		if q.Other != w.v || len(c.Hat[0]) != len(c.Hat[1]) || w.s.Config.LearnDt {
+			continue
+		}
+		w.let("r", plus(times(c.Hat[w.side], c.Output), times(c.Hat[1-w.side], w.known["x:v"].V), -1))
+		w.let("Δt", []float64{w.s.Config.Dt})
+		w.let("R̂ᵀ:u", turned(c.Hat[w.side]))
+		w.let("edge", q.Value).Name = "edge to " + w.V
+		w.eq("The edge to "+w.V+": both ends are read on it, and their difference", "R̂:u · x:u − R̂:v · x:v = r")
+		w.eq("It comes back through the map, times Δt", "Δt · R̂ᵀ:u · r = edge")
+	}
 }
 
 // mixing shows the weights of the polynomials, and what they make of u.
-func (w *walk) mixing() []ChainRow {
-	alpha := w.f.Stages.Alpha
-	var labels []string
-	for q := range alpha {
-		labels = append(labels, view.Int(q))
+func (w *walk) mixing() {
+	q, wide := w.column("α", w.f.Stages.Alpha), w.let("weights", w.f.Stages.Alpha)
+	for k := range q.V {
+		q.Labels = append(q.Labels, view.Int(k))
 	}
-	return []ChainRow{
-		says("The weight of each degree, from slow to fast", wide("α", alpha[:min(len(alpha), 10)]).labels(labels)),
-		says("Node "+w.U+" before and after", col("h of "+w.U, w.c.Input), op("∑ α T →"), col("f of "+w.U, w.c.Mixed)),
+	wide.Name, wide.Cols, wide.Labels = "α", max(1, len(q.V)), q.Labels
+	w.eq("The weight of each degree, from slow to fast", "weights")
+	if len(w.c.Powers) == len(q.V)*w.c.D {
+		p := w.let("T:u", w.c.Powers)
+		p.Name, p.Cols = "T₀h, T₁h, … of "+w.U, wide.Cols
+		w.eq("The polynomials at node "+w.U+", from its h on, times these weights", "T:u · α = f:u")
 	}
 }
 
-// classes shows what enters the head, and the softmax of its scores.
-func (w *walk) classes() []ChainRow {
+// mostClasses bounds the classes whose scores are shown.
+const mostClasses = 12
+
+// classes shows the read-out, the score as a sum, and the softmax of the scores.
+func (w *walk) classes() {
 	n, g := w.f.Node, w.s.Graph
-	if n == nil || len(n.Scores) == 0 || len(n.Scores) > 6 {
-		return nil
+	if n == nil || len(n.Prob) == 0 || len(n.Prob) > mostClasses {
+		return
 	}
-	exp, sum, top := make([]float64, len(n.Scores)), 0.0, slices.Max(n.Scores)
-	for k, v := range n.Scores {
-		exp[k] = linalg.Exp(v - top)
-		sum += exp[k]
+	score, prob := w.column("score", nil), w.column("probability", n.Prob)
+	for k := range n.Prob {
+		score.Labels = append(score.Labels, view.Classes(g)[k].Name)
 	}
-	prob := make([]float64, len(exp))
-	for k, v := range exp {
-		prob[k] = v / sum
+	prob.Labels, prob.Mass = score.Labels, true
+	if h := w.c.Head; h != nil {
+		score.V = h.Scores
+		w.head(h)
 	}
-	var names []string
-	for k := range n.Scores {
-		names = append(names, view.Classes(g)[k].Name)
+	if why := w.s.WhyOf(); why != nil && why.View != nil && len(why.View.Score) == len(n.Prob) {
+		score.V = why.View.Score
+		w.score(why.View.Terms)
 	}
-	return []ChainRow{
-		says("What enters, in channel "+view.Int(w.c.Of+1)+"; the other channels enter beside it", col("x of "+w.U, w.c.Output), op("and"),
-			col("f of "+w.U, w.c.Mixed), op("and"), col("h of "+w.U, w.c.Input)),
-		w.score(names),
-		says("Scores, less the largest, to the power of e, divided by their sum "+view.Fix(sum, 3), col("score", n.Scores).labels(names),
-			op("→"), col("e^(s − max)", exp).mass(), op("→"), col("probability", prob).mass()),
+	w.eq("The softmax: e to the power of each score, over the sum of all", "score softmax→ probability")
+}
+
+// head shows the read-out in the channel.
+func (w *walk) head(h *frame.Head) {
+	if g := h.Gates; len(g) == 2 && len(w.c.Mixed) > 0 {
+		w.let("gate", g[:1])
+		w.let("gate2", g[1:]).Name = "gate"
+		w.let("fused", h.In)
+		w.eq("What enters: h, and both branches through their gates", "h:u + gate · x:u + gate2 · f:u = fused")
 	}
+	in := w.column("enters", h.In)
+	for _, part := range h.Parts {
+		for k := range len(h.In) / len(h.Parts) {
+			in.Labels = append(in.Labels, part+" "+view.Int(k+1))
+		}
+	}
+	w.let("head", h.Weights).Cols = max(1, len(h.In))
+	w.column("others", h.Rest).Name = otherChannels
+	w.column("bias", h.Bias)
+	if h.Units == 0 {
+		w.eq("The scores: the weights of the head times this channel, and the other channels", "head · enters + others + bias = score")
+		return
+	}
+	w.let("", h.Sum)
+	w.let("z", []float64{h.Value}).Name = "unit " + view.Int(h.Unit+1)
+	w.eq("Hidden unit "+view.Int(h.Unit+1)+" of "+view.Int(h.Units)+", which moves the scores most", "head · enters + others + bias = _"+
+		w.act(true)+"z")
+	w.column("head", h.Out)
+	w.column("others", h.Away).Name = "other units"
+	w.column("bias", h.OutBias)
+	w.eq("The scores: the weights of the head times this unit, and the other units", "head · z + others + bias = score")
 }
 
 // agreement shows κ̄ of the edges of u, their mean at u, and what it makes of the probabilities.
-func (w *walk) agreement() []ChainRow {
+func (w *walk) agreement() {
 	n, g := w.f.Node, w.s.Graph
 	if n == nil || len(w.f.Kappa) != len(g.Edges)/2 || len(w.f.NodeKappa) != g.N {
-		return nil
+		return
 	}
-	var kappa []float64
-	var names []string
+	k, q := w.f.NodeKappa[w.u], w.column("edges", nil)
+	q.Name, q.Mass = "κ̄ₑ, edge to", true
 	for e := range w.f.Kappa {
-		if i, j := g.Ends(e); i == w.u || j == w.u {
-			if len(kappa) < mostFeatures {
-				kappa, names = append(kappa, w.f.Kappa[e]), append(names, view.ShortName(w.s, i+j-w.u))
-			}
+		if i, j := g.Ends(e); (i == w.u || j == w.u) && len(q.V) < mostFeatures {
+			q.V, q.Labels = append(q.V, w.f.Kappa[e]), append(q.Labels, view.ShortName(w.s, i+j-w.u))
 		}
 	}
-	if more := n.Degree - len(kappa); more > 0 {
-		names[len(names)-1] += ", and " + view.Int(more) + " more"
+	if more := n.Degree - len(q.V); more > 0 {
+		q.Labels[len(q.V)-1] += ", and " + view.Int(more) + " more"
 	}
-	rows := []ChainRow{says("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ", wide("κ̄ₑ, edge to", kappa).mass().labels(names), op("→"),
-		col("κ̄ᵤ", []float64{w.f.NodeKappa[w.u]}).mass())}
-	if len(n.Prob) <= 6 && len(n.Calibrated) == len(n.Prob) && len(n.Prob) > 0 && view.Judged(w.f) {
-		var classes []string
-		for k := range n.Prob {
-			classes = append(classes, view.Classes(g)[k].Name)
-		}
-		text := "These settings do not calibrate: the probabilities stay"
-		if w.s.Config.Calibrate {
-			text = "Where κ̄ᵤ is small the probabilities go to the shares of the classes"
-		}
-		rows = append(rows, says(text, col("ŷ", n.Prob).mass().labels(classes), op("→"), col("f", n.Calibrated).mass()))
+	q.Cols = max(1, len(q.V))
+	w.let("κ̄ᵤ", []float64{k}).Mass, w.let("1−κ̄ᵤ", []float64{1 - k}).Mass = true, true
+	w.eq("Agreement of each edge κ̄ₑ, and of node "+w.U+" κ̄ᵤ, their mean", "edges → κ̄ᵤ")
+	if len(n.Prob) > mostClasses || len(n.Calibrated) != len(n.Prob) || len(n.Prob) == 0 || !view.Judged(w.f) {
+		return
 	}
-	return rows
+	p := w.column("ŷ", n.Prob)
+	for c := range n.Prob {
+		p.Labels = append(p.Labels, view.Classes(g)[c].Name)
+	}
+	p.Mass, w.column("calibrated", n.Calibrated).Mass, w.column("shares", w.c.Prior).Mass = true, true, true
+	if !w.s.Config.Calibrate {
+		w.eq("These settings do not calibrate: the probabilities stay", "ŷ = calibrated")
+		return
+	}
+	w.eq("Where κ̄ᵤ is small the probabilities go to the shares of the classes", "κ̄ᵤ · ŷ + 1−κ̄ᵤ · shares = calibrated")
 }
 
 // ascent shows λ₂ by step, and the size of the maps of the edge before and after.
-func (w *walk) ascent() (rows []ChainRow) {
+func (w *walk) ascent() {
 	if t := w.f.Stages.Gap.Trail; len(t) > 0 && w.f.EpochOf(stage.Gap) > 0 {
-		var names []string
-		for k := range t {
-			names = append(names, words.Either(k == 0, "before", "step "+view.Int(k)))
+		q, from := w.let("λ₂", nil), max(0, len(t)-mostSteps)
+		q.Mass, q.Fine, q.V, q.Cols = true, true, t[from:], len(t)-from
+		for k := range q.V {
+			q.Labels = append(q.Labels, words.Either(from+k == 0, "before", "step "+view.Int(from+k)))
 		}
-		if n := len(t); n > mostSteps {
-			t, names = t[n-mostSteps:], names[n-mostSteps:]
-		}
-		rows = append(rows, says("λ₂, by step", wide("λ₂", t).mass().labels(names).finely()))
+		w.eq("λ₂, by step", "λ₂")
 	}
 	if e := w.s.FollowedEdge(); e >= 0 && e < len(w.c.Moved) && 2*e+1 < len(w.c.Side) {
 		before := math.Hypot(float64(w.c.Side[2*e]), float64(w.c.Side[2*e+1]))
-		rows = append(rows, says("The size of both maps of the edge to "+w.V, col("‖R‖ before", []float64{before}).mass().finely(), op("→"),
-			col("‖R‖ after", []float64{before + float64(w.c.Moved[e])}).mass().finely()))
+		for k, name := range []string{"before", "after"} {
+			q := w.let(name, []float64{before + float64(k)*float64(w.c.Moved[e])})
+			q.Name, q.Mass, q.Fine = "‖R‖ "+name, true, true
+		}
+		w.eq("The size of both maps of the edge to "+w.V, "before → after")
 	}
-	return rows
 }
 
-// score shows the score of the called class as a sum over where it comes from: the node itself, its sources, and the bias.
-func (w *walk) score(names []string) ChainRow {
-	why, c := w.s.WhyOf(), view.Predicted(w.s, w.u)
-	if why == nil || why.View == nil || c < 0 || c >= len(names) || len(why.View.Score) != len(names) {
-		return ChainRow{}
+// score shows the scores as sums over where they come from: the node itself, its sources, and the bias.
+func (w *walk) score(terms []explain.Term) {
+	classes := len(w.f.Node.Prob)
+	parts, size, sum := make([]float64, (w.f.N+1)*classes), make([]float64, w.f.N), make([]float64, classes)
+	for _, t := range terms { // a neighbour of −1 is the bias
+		linalg.Axpy(1, t.Contribution, parts[(t.Neighbour+1)*classes:][:classes])
 	}
-	parts, size, own, bias := make([]float64, w.f.N), make([]float64, w.f.N), 0.0, 0.0
-	for _, t := range why.View.Terms {
-		switch v := t.Contribution[c]; t.Neighbour {
-		case w.u:
-			own += v
-		case -1:
-			bias += v
-		default:
-			parts[t.Neighbour] += v
-		}
-	}
+	part := func(j int) []float64 { return parts[(j+1)*classes:][:classes] }
 	sources := 0
-	for j, v := range parts {
-		if size[j] = math.Abs(v); v != 0 {
+	for j := range size {
+		if size[j] = view.MaxNorm(part(j)); j == w.u {
+			size[j] = 0
+		} else if size[j] > 0 {
 			sources++
 		}
 	}
-	order := view.Top(size, sources)
-	one := func(name string, v float64) *ChainItem { return col(name, []float64{v}) }
-	items, rest := []*ChainItem{one("node "+w.U, own)}, 0.0
-	for k, j := range order {
+	w.column("own", part(w.u)).Name = "node " + w.U
+	w.column("bias", part(-1)).Name = "the rest"
+	form, rest := "own", 0
+	for k, j := range view.Top(size, sources) {
 		if k < mostEdges-1 {
-			items = append(items, op("+"), one("node "+view.ShortName(w.s, j), parts[j]))
+			token := "of" + view.Int(k)
+			w.column(token, part(j)).Name = "node " + view.ShortName(w.s, j)
+			form += " + " + token
 			continue
 		}
-		rest += parts[j]
+		rest++
+		linalg.Axpy(1, part(j), sum)
 	}
-	if more := len(order) - mostEdges + 1; more > 0 {
-		items = append(items, op("+"), one(words.Count(more, "other"), rest))
+	if rest > 0 {
+		w.column("sum", sum).Name = words.Count(rest, "other")
+		form += " + sum"
 	}
-	items = append(items, op("+"), one("the rest", bias), op("="), one("score", why.View.Score[c]))
-	return says("The score of "+names[c]+", by whose features it comes from; the rest is the bias", items...)
+	w.eq("The scores by whose features they come from; the rest is the bias", form+" + bias = score")
 }

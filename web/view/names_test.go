@@ -1,0 +1,22 @@
+package view_test
+
+import (
+	"testing"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/web/view"
+)
+
+// Of two classes the first has the first colour, as Look has it, however large they are; of more the largest.
+func TestFirstColour(t *testing.T) {
+	for _, c := range []struct {
+		sizes []int
+		first int
+	}{{[]int{120, 140}, 0}, {[]int{140, 120}, 0}, {[]int{3, 9, 5}, 1}} {
+		for k, cl := range view.Classes(&proto.GraphInfo{Classes: len(c.sizes), ClassSizes: c.sizes}) {
+			if (cl.Slot == 0) != (k == c.first) {
+				t.Errorf("of classes of %v nodes class %d has the colour %d", c.sizes, k, cl.Slot)
+			}
+		}
+	}
+}

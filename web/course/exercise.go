@@ -167,19 +167,10 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 	return exact.Encode(w)
 }
 
-// maxName is how many characters of a name beside a code are taken.
-const maxName = 60
-
-// Report judges a line with a completion code, the number-th, by replay. A name before or after the code goes before the
-// one in it. Answers about networks are judged where [Course.Replay] has trained them.
+// Report judges a line with a completion code, the number-th, by replay. Answers about networks are judged where [Course.Replay] has
+// trained them.
 func (c *Course) Report(line string, number int) exact.Report {
-	name, code := named(strings.TrimSpace(line))
-	r := c.check(code)
-	if rs := []rune(name); len(rs) > maxName {
-		name = string(rs[:maxName]) + "…"
-	}
-	r.Line, r.Name = number, cmp.Or(name, r.Name)
-	return r
+	return exact.JudgeLine(c.check, line, number)
 }
 
 // Each says what became of each exercise of the present edition: "right", "wrong", "not judged", "forged" or "" for no answer. Those
@@ -209,36 +200,4 @@ func Each(r exact.Report) []string {
 		}
 	}
 	return out
-}
-
-// Same is a text that is equal for codes with equal answers, "" where there are fewer than three, which may be alike by chance.
-func Same(r exact.Report) string {
-	var b strings.Builder
-	given := 0
-	for _, c := range r.Exercises {
-		if c.Given {
-			given++
-			b.WriteString(c.ID + " " + c.Answer + "\n")
-		}
-	}
-	if given < 3 {
-		return ""
-	}
-	return strconv.Itoa(r.Edition) + " " + strconv.FormatUint(r.Seed, 10) + "\n" + b.String()
-}
-
-// named parts a line such as “Ada: CODE” or “CODE Ada” into a name and a code. A code may have blanks in it where none of it stands alone.
-func named(line string) (name, code string) {
-	const around = " \t:,;"
-	name, rest, ok := strings.Cut(line, "SGPC")
-	if !ok {
-		return "", line
-	}
-	code = "SGPC" + rest
-	if k := strings.IndexAny(code, around); k >= 0 {
-		if _, err := exact.Decode(code[:k]); err == nil {
-			name, code = name+code[k:], code[:k]
-		}
-	}
-	return strings.Trim(name, around), code
 }

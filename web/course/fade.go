@@ -80,7 +80,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 	}{
 		{"tempers", "rate 0", "t2", now.Tempers, begin.Tempers},
 		{"class", "rate " + Num(f.Values[1]+eta, 2), "t1", now.Class, begin.Class},
-		{"noise", "rate " + Num(f.Values[2], 2) + " and more", "t3", now.Noise, begin.Noise},
+		{"noise", "rate " + Num(f.Values[2], 2) + " on", "t3", now.Noise, begin.Noise},
 	} {
 		y := 50 + 76*float64(k)
 		p.text("i b", 0, y+14, row.name)
@@ -97,7 +97,7 @@ func (c *Course) fadeBars(p *pen, t, eta float64) {
 func (c *Course) fadeCurve(q *pen, t, eta float64) {
 	f := c.fades()
 	x := func(t float64) float64 { return 60 + t/heatEnd*430 }
-	y := func(share float64) float64 { return 160 - 256*(share-0.45) }
+	y := func(share float64) float64 { return 160 - 220*(share-0.45) }
 	q.text("i b", 0, 16, words.Either(eta > 0, "Right signs; dashes: without the step", "Right signs; dashes: all maps 1"))
 	for _, share := range []float64{0.5, 0.75, 1} {
 		q.line(words.Either(share == 0.5, "ax", "gd"), 60, y(share), 490, y(share))

@@ -28,7 +28,7 @@ func checkCommand(args []string) int {
 			"from standard input")
 		fs.PrintDefaults()
 	}
-	file := fs.String("file", "", "`file` with one code a line")
+	file := fs.String("file", "", "`file` with one code a line, with a name before or after it (Ada: SGPC1-…) where it has one")
 	train := fs.Bool("train", true, "train the networks that some exercises are about; without it their answers are not judged")
 	dir := fs.String("data", "../shared/datasets", "`folder` with one folder per data set, for the exercise on Texas")
 	asJSON := fs.Bool("json", false, "print one JSON object on the last line")
@@ -46,10 +46,9 @@ func checkCommand(args []string) int {
 	}
 	bad := 0
 	var reports []course.Report
-	check := course.Checker(ask)
+	check, first := course.Checker(ask), map[string]int{} // the first code with these answers
 	for k, code := range codes {
-		r := check(code)
-		r.Line = k + 1
+		r := course.JudgeLine(check, code, k+1)
 		if r.Error != "" || r.Forged {
 			bad++
 		}
@@ -57,7 +56,13 @@ func checkCommand(args []string) int {
 		if *asJSON {
 			continue
 		}
-		if status := show(reportText(r, len(codes) == 1)); status != 0 {
+		text := reportText(r, len(codes) == 1)
+		if same := r.SameAnswers(); same != "" && first[same] > 0 {
+			text += fmt.Sprintf("  the same answers as code %d\n", first[same])
+		} else if same != "" {
+			first[same] = r.Line
+		}
+		if status := show(text); status != 0 {
 			return status
 		}
 	}

@@ -53,9 +53,15 @@ func TestCheck(t *testing.T) {
 		return string(out), 0
 	}
 	out, status := check("", good)
-	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 24 right, 0 wrong, 20 not "+
+	if status != 0 || !strings.Contains(out, "code 1 (\"Ada\", seed 7): 4 of 25 right, 0 wrong, 21 not "+
 		"answered") || !strings.Contains(out, "  8.2   right") ||
 		!strings.Contains(out, "  4.1   not answered") {
+		t.Errorf("%d: %s", status, out)
+	}
+	// A line as a teacher pastes it has a name, and the second of two equal codes is marked.
+	out, status = check("Grace: "+good+"\n"+good+" Alan\n", "-")
+	if status != 0 || !strings.Contains(out, `code 1 ("Grace", seed 7): 4 of 25 right`) || !strings.Contains(out, `code 2 ("Alan", seed 7)`) ||
+		strings.Count(out, "the same answers as code 1") != 1 {
 		t.Errorf("%d: %s", status, out)
 	}
 	file := filepath.Join(t.TempDir(), "codes.txt")
@@ -68,8 +74,8 @@ func TestCheck(t *testing.T) {
 		"args":  func() (string, int) { return check("", good, damaged, "hello", forged) },
 	} {
 		out, status := run()
-		for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 24 right", "code 2: damaged", "code 3: this is no completion code",
-			"code 4 (\"Ada\", seed 8): 1 of 24 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
+		for _, want := range []string{"code 1 (\"Ada\", seed 7): 4 of 25 right", "code 2: damaged", "code 3: this is no completion code",
+			"code 4 (\"Ada\", seed 8): 1 of 25 right, 1 wrong", "9.2   forged", "3 of 4 codes cannot be trusted"} {
 			if status != 1 || !strings.Contains(out, want) {
 				t.Errorf("%s, status %d: no %q in\n%s", name, status, want, out)
 			}
@@ -86,10 +92,10 @@ func TestCheck(t *testing.T) {
 	}
 	r := got.Codes[0]
 	if r.Right != 1 || r.Unjudged != 1 || r.Forged || !r.Exercises[0].Right || !strings.Contains(r.Exercises[0].Reason, "GCN") ||
-		!strings.Contains(r.Exercises[23].Error, "-data") {
+		!strings.Contains(r.Exercises[24].Error, "-data") {
 		t.Errorf("%+v", r)
 	}
-	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 24 right, 0 wrong, 22 not "+
+	if out, status := check("", "-train=false", trained); status != 0 || !strings.Contains(out, "0 of 25 right, 0 wrong, 23 not "+
 		"answered, 2 not judged") {
 		t.Errorf("%d: %s", status, out)
 	}

@@ -125,7 +125,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 				each = append(each, word)
 			}
 			return map[string]any{"cells": []any{r.Line, r.Name, cmp.Or(r.Error, valid), r.Right, r.Wrong, r.Unjudged, r.Open,
-				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": course.Same(r)}
+				strconv.FormatUint(r.Seed, 10)}, "each": each, "same": r.SameAnswers()}
 		},
 		// gain() → what the ten questions of the reported codes say, "" for nothing
 		"gain": func(arguments) any { return exact.GainText(c.Reports) },

@@ -297,3 +297,18 @@ func TestThreadPictures(t *testing.T) {
 	p.waitFor(`document.activeElement?.matches(".tsvg")`)
 	p.clean()
 }
+
+// On paper a scene has its sentence, its picture and its strip, and nothing that answers a hand.
+func TestThreadOnPaper(t *testing.T) {
+	p := open(t, view{width: 1280, height: 720, theme: "light", fragment: "scene=3"})
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
+	p.do(media("print", "prefers-reduced-motion", "reduce"))
+	var shown []bool
+	p.eval(`[".lsay", ".tsvg", ".tsum", ".tcells", ".tfoot", ".ttop .reset", "#app"].map((q) =>
+		document.querySelector(q).checkVisibility({ visibilityProperty: true }))`, &shown)
+	if fmt.Sprint(shown) != "[true true true true false false false]" {
+		t.Errorf("on paper there are %v", shown)
+	}
+	p.clean()
+}

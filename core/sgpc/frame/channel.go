@@ -46,7 +46,7 @@ type Channel struct {
 // MostFeatures is the number of features whose weights are shown one by one.
 const MostFeatures = 8
 
-// Encoding is the encoder at one node in a channel: Sum = Weights X + More + Bias, then LayerNorm over all Width numbers of the node,
+// Encoding is the encoder at one node in a channel: Sum = Weights X + More + Bias, then LayerNorm over all numbers of the node,
 // (Sum − Mean)/Deviation · Gain + Shift, then the activation.
 type Encoding struct {
 	Node int

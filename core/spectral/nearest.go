@@ -105,14 +105,14 @@ func NewReassembler(n, d int, edges []graph.Edge, opt NearestOptions) *Reassembl
 
 // ReassembleFrom returns the sheaf on the edges of base whose Laplacian is nearest
 // to L(base) + eta·v vᵀ, found from base (see Reassembler). With a factorisation it iterates until ‖L(R) − L'‖ is converged to 1e-7
-// of its first value, in at most 50 steps: a training needs less. v has length N·D; it is an error when it has not.
+// of its first value, or for 30 steps: a training needs less. v has length N·D; it is an error when it has not.
 func ReassembleFrom(base *sheaf.Sheaf, v []float64, eta float64) (*sheaf.Sheaf, *Nearest, error) {
 	if len(v) != base.N*base.D {
 		return nil, nil, fmt.Errorf("spectral: eigenvector of length %d for %d nodes of stalk dimension %d", len(v), base.N, base.D)
 	}
 	s := NewReassembler(base.N, base.D, base.Edges, NearestOptions{})
 	if s.direct != nil {
-		s.opt.Tol, s.opt.Iterations = 1e-7, 50
+		s.opt.Tol = 1e-7
 	}
 	res := s.Solve(base, v, eta, nil)
 	return s.cur, res, nil

@@ -29,6 +29,7 @@ func TestPuzzlePays(t *testing.T) {
 				if n := o.Accuracy * float64(len(o.Test)) / 100; len(o.Test) != course.PuzzleTest || math.Abs(n-float64(want)) > 1e-9 {
 					t.Errorf("%s on graph %d: %v of %d, measured were %d", m.Model, seed, n, len(o.Test), want)
 				}
+				t.Logf("%s on graph %d: %d of %d", m.Model, seed, want, len(o.Test))
 				first[m.Model] = o.Accuracy
 			}
 		}

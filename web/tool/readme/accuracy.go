@@ -65,7 +65,8 @@ func accuracy(root string) (string, error) {
 		return "", err
 	}
 	var body [][]string
-	var days, overlaps, missing []string
+	var days, missing []string
+	var overlaps []float64
 	widest := 0.0
 	seeds := map[string][]string{}
 	for _, model := range shownModels {
@@ -74,7 +75,7 @@ func accuracy(root string) (string, error) {
 			r := rows[[2]string{set, model}]
 			line, days = append(line, r.Summary().String()), append(days, r.Date)
 			if model == shownModels[0] {
-				overlaps = append(overlaps, fmt.Sprintf("%.0f %% (%s)", 100*r.Overlap, set))
+				overlaps = append(overlaps, 100*r.Overlap)
 				widest = max(widest, math.Sqrt(1+10*r.Tested))
 				seeds[r.Seeds] = append(seeds[r.Seeds], set)
 			}
@@ -113,7 +114,8 @@ func accuracy(root string) (string, error) {
 	text := tables.Markdown(append([]string{""}, sets...), body) + fmt.Sprintf("\n%s, %s, [%s](%s). The last rows: mean difference by split, "+
 		"95 %% interval. The splits share nodes; allowing for that it is %.1f times as wide. Then%s.\n",
 		strings.Join(commands, " and "), between(days), accuracyFile, accuracyFile, widest, said)
-	text += fmt.Sprintf("\nOne setting for all would be chosen on test nodes: on average %s of a split's.\n", strings.Join(overlaps, ", "))
+	text += fmt.Sprintf("\nOne setting for all would be chosen on %.0f to %.0f %% of a split’s test nodes.\n", slices.Min(overlaps),
+		slices.Max(overlaps))
 	if missing != nil {
 		text += "\nNot run yet: " + strings.Join(missing, ", ") + ".\n"
 	}

@@ -128,7 +128,9 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 		n++
 	}
 	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:],
-		func(r numberedRow) bool { return len(r.filledCells()) < 2 }) {
+		func(r numberedRow) bool {
+			return len(r.filledCells()) < 2 && (len(r.cells) < 3 || len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
+		}) {
 		return 0, false
 	}
 	spaces, texts := true, map[string]bool{}
@@ -150,7 +152,9 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 	for _, r := range head[n:] {
 		below = append(below, r.cells)
 	}
-	even := !slices.ContainsFunc(head[n:], func(r numberedRow) bool { return len(r.filledCells()) != len(head[n].filledCells()) })
+	even := !slices.ContainsFunc(head[n:], func(r numberedRow) bool {
+		return len(r.filledCells()) != len(head[n].filledCells()) && (len(r.cells) != len(head[n].cells) || len(head[0].cells) > 1)
+	})
 	if again > 0 || !spaces && !even && !isHeader(below) {
 		return 0, false
 	}

@@ -76,6 +76,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e TestLargeGraphs", "1 200 nodes in TestWhatAndWhy", "a million edges, and 200 000 nodes"},
 	{"web/view TestExtremes", "each number of a frame as one extreme", "as each of eleven"},
+	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }
 
 // TestLongForms: the list holds each function of the tests that does more with LONG, and no other.

@@ -95,7 +95,6 @@ var labEvents = table{
 	{"depth", func(detail) state.Msg { return state.Lab{Msg: lab.StartDepth{}} }},
 	{"showdepth", func(d detail) state.Msg { return state.Lab{Msg: lab.ShowDepth{Model: d.Name, Set: d.Value}} }},
 	{"depthrows", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredDepth{Text: d.Text}} }},
-	{"anatomy", func(detail) state.Msg { return state.Lab{Msg: lab.StartAnatomy{}} }},
 	{"heat", func(detail) state.Msg { return state.Lab{Msg: lab.StartHeat{}} }},
 	{"heatmap", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredHeat{Text: d.Text}} }},
 	{"heataxis", func(d detail) state.Msg { return state.Lab{Msg: lab.HeatAxis{Name: d.Value}} }},

@@ -24,7 +24,6 @@ import { boundBars } from "./bound.js";
 import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
-import { anatomyBox } from "./anatomy.js";
 import { dialBox } from "./dial.js";
 import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
@@ -97,7 +96,6 @@ export const RENDERERS = {
   tune: box("tunebox", tuneBox),
   dial: box("dialbox", dialBox),
   depth: box("depthbox", fetched("depth")),
-  anatomy: box("anatomybox", anatomyBox),
   heat: box("heatbox results", fetched("heat")),
   papertable: box("papertablebox", paperTable),
   paperfigure: box("paperfigurebox", paperFigure),

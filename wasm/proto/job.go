@@ -1,7 +1,6 @@
 package proto
 
 import (
-	"sheafscope/core/anatomy"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
@@ -30,9 +29,8 @@ type Outcome struct {
 	// Metrics and Series are what JobMeasure, JobStop and JobDepth add (core/figures: Measure, Stop, Depth).
 	Metrics map[string]float64
 	Series  map[string][]float64
-	// Known answers a Job that asks for it in place of training, Anatomy one that asks where the time goes.
-	Known   *Known
-	Anatomy *anatomy.Report
+	// Known answers a JobKnown, which trains nothing.
+	Known *Known
 }
 
 // DecideEdges is the number of edges up to which a job looks for the test nodes that an edge decides.
@@ -45,7 +43,6 @@ const (
 	JobStop    = "stop"    // train, and take the measures of a stop of the dial
 	JobDepth   = "depth"   // train, and measure each layer before and after (core/figures: Depth)
 	JobKnown   = "known"   // train nothing: answer with what a search must know of graph and split
-	JobAnatomy = "anatomy" // time some epochs by stage and operation
 	JobNode    = "node"    // train with Change made to the graph, and tell the probabilities of Node
 )
 

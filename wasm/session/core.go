@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sheafscope/core/anatomy"
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -118,9 +117,6 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
-// warmEpochs come before those that are timed.
-const warmEpochs = 5
-
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Run, error) {
 	run, err := sgpc.New(s.Graph, s.Split, s.Config)
@@ -129,7 +125,6 @@ func (c Core) Run(s *Source) (*Run, error) {
 	}
 	return &Run{Runner: run, Config: run.Config(), Asked: run, Forward: run.ForwardOnly, Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
-		Dissect: func(clock func() float64) *anatomy.Report { return anatomy.Measure(run, warmEpochs, 0, clock) },
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },
 		Stop:    func() figures.Measured { return figures.Stop(run) },

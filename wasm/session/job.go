@@ -36,8 +36,6 @@ func (s *Session) job(r proto.Query) {
 				Split: source.Split.Name, Val: len(source.Split.Val)}})
 			return
 		}
-	case r.Unit == proto.JobAnatomy:
-		source.Config.Epochs, source.Config.Patience = 0, 0 // it does not end before they are timed
 	case r.Unit == proto.JobBlind:
 		source.Graph, source.Split = tune.WithoutTest(source.Graph, source.Split)
 		source.Graph = tune.Bare(source.Graph, source.Config)
@@ -55,10 +53,6 @@ func (s *Session) job(r proto.Query) {
 	}
 	if run.Forward != nil {
 		run.Forward() // nobody goes back in it: the best epoch's parameters are kept apart
-	}
-	if r.Unit == proto.JobAnatomy {
-		s.end(r, proto.Outcome{Val: -1, Test: -1, Anatomy: run.Dissect(func() float64 { return s.host.Now().Seconds() })})
-		return
 	}
 	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}

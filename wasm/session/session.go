@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"sheafscope/core/anatomy"
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
@@ -66,8 +65,6 @@ type Run struct {
 	Predict, Measure, Stop func() figures.Measured
 	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
 	Depth func() func() figures.Measured
-	// Dissect trains epochs and reports where their time goes, by a clock in seconds.
-	Dissect func(clock func() float64) *anatomy.Report
 	// Crossed is that of sgpc.Run.
 	Crossed func() float64
 	// Asked answers questions about single predictions.

@@ -38,7 +38,6 @@ type State struct {
 	Paper   Paper
 	Dial    Dial
 	Retrain Retrain
-	Anatomy Anatomy
 	Depth   Depth
 	Heat    Heat
 	Version int
@@ -74,9 +73,7 @@ type (
 		Node   int
 		Change explain.Change
 	}
-	// StartAnatomy asks where the time of an epoch of the page's run goes.
-	StartAnatomy struct{}
-	OpenStop     struct{ At int }
+	OpenStop struct{ At int }
 	// StartDepth trains the networks of the study of depth on the loaded graph, ShowDepth chooses a model and a data set of it,
 	// StoredDepth is the text of the rows that come with the page.
 	StartDepth  struct{}
@@ -164,8 +161,6 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 			return s.dialling(m)
 		case s.Retrain.Running:
 			return s.retraining(m)
-		case s.Anatomy.Running:
-			return s.dissecting(m)
 		case s.Depth.Running:
 			return s.deepening(m)
 		case s.Heat.Running:
@@ -174,8 +169,6 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.results(on, m)
 	case StartDial:
 		return s.startDial(on)
-	case StartAnatomy:
-		return s.startAnatomy(on)
 	case StartDepth, ShowDepth, StoredDepth:
 		return s.depth(on, m)
 	case StartHeat:

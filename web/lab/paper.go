@@ -54,7 +54,7 @@ const busyText = "Other runs are under way; cancel them first."
 // Busy reports whether the pool has work: it does one thing at a time.
 func (s *State) Busy() bool {
 	return s.Results.Running || s.Tune.Running || s.Paper.Running != "" || s.Dial.Running || s.Retrain.Running ||
-		s.Anatomy.Running || s.Depth.Running || s.Heat.Running
+		s.Depth.Running || s.Heat.Running
 }
 
 // FigureOf returns the figure with an id; one without an ablation when there is none.

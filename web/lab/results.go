@@ -298,10 +298,6 @@ func (s State) forget(on Subject) (State, []Command) {
 		running, s.Retrain = running || s.Retrain.Running, Retrain{}
 		s.Version++
 	}
-	if s.Anatomy.stale(on, s.Anatomy.first) {
-		running, s.Anatomy = running || s.Anatomy.Running, Anatomy{}
-		s.Version++
-	}
 	if t.key != on.Key && t.key != 0 {
 		// The run with the chosen settings is on the same graph.
 		if own := on.Recipe.Tuned; !t.Running && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/anatomy"
 	"sheafscope/core/claims"
 	"sheafscope/core/figures"
 	"sheafscope/core/graph"
@@ -58,10 +57,6 @@ func labFull(t *testing.T) *state.State {
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}
 	l.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
 	l.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}
-	share := func() *float64 { x := 0.4; return &x }
-	l.Anatomy.Result = client.Result{Done: true, Outcome: proto.Outcome{Anatomy: &anatomy.Report{EpochMS: 10, Epochs: 50, Warm: 5,
-		GemmPerSecond: 1e9, Stages: []anatomy.Line{{Stage: 1, Name: "Features", Evaluation: 1, Backward: 1, Sum: 2, Share: 0.2,
-			MultiplyAdds: share(), Bytes: share(), OfGemm: share(), OfBandwidth: share()}, {Stage: 6, Name: "Diffusion", Sum: 7, Share: 0.8}}}}}
 	for _, net := range []string{"sgpc", "sgpc-identity"} {
 		l.Depth.Stored = append(l.Depth.Stored, figures.DepthRow{Dataset: "texas", Net: net, Points: []figures.DepthPoint{
 			depthPoint(1, 0.8, [2]float64{1, 1}, [2]float64{9, 9}), depthPoint(8, 0.7, [2]float64{1, 1}, [2]float64{9, 9})}})
@@ -109,7 +104,6 @@ func TestExtremesOfTheLab(t *testing.T) {
 		{"Tune", &l.Tune, func() []string { return textsOf(results.NewTune(s)) }},
 		{"Dial", &l.Dial.Report, func() []string { return textsOf(results.NewDial(s)) }},
 		{"Retrain", &l.Retrain, func() []string { return textsOf(node.NewUnrolled(s)) }},
-		{"Anatomy", &l.Anatomy, func() []string { return textsOf(results.NewAnatomy(s)) }},
 		{"Depth", &l.Depth, func() []string { return panels(s, state.PanelDepth) }},
 		{"Heat", &l.Heat, func() []string { return append(textsOf(results.NewHeat(s)), l.Heat.Map.Sentence()) }},
 		{"Paper", &l.Paper, paper},

@@ -32,7 +32,6 @@ var kinds = []kind{
 	{"stems", stages.Stems{}},
 	{"why", &node.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
 	{"depth", results.Depth{}},
-	{"anatomy", results.Anatomy{}},
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},
 	{"paperfigure", results.PaperFigure{}}, {"notes", Notes{}}, {"frame", node.FrameDial{}},

@@ -192,7 +192,7 @@ func View(s *state.State) view.Inspector {
 		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
 		depthFigure(s),
 		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
-		{ID: "anatomy", Title: "Where the time goes", Sub: "an epoch of this run, by stage", Data: NewAnatomy(s)}, heatFigure(s)}
+		heatFigure(s)}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a requested search comes first
 		f := v.Body.Figures
 		f[0], f[1], f[2], f[3] = f[3], f[0], f[1], f[2]

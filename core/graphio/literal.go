@@ -75,7 +75,7 @@ func (p *literal) isJSON() bool {
 	}
 	next := bytes.TrimLeft(rest[1:], " \t\n")
 	same := rest[0] == '[' || len(next) > 0 && (next[0] == '"' || next[0] == '}')
-	return same && (bytes.IndexAny(rest, "'(") < 0 || json.Valid(rest))
+	return same && (!bytes.ContainsAny(rest, "'(") || json.Valid(rest))
 }
 
 // The kinds of values: a list or a set, a tuple, a dictionary, and others.

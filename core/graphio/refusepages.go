@@ -167,7 +167,7 @@ func isClock(s string) bool {
 func isSettings(d []byte) bool {
 	rows := 0
 	for _, s := range filled(d, "#;") {
-		if s[0] == '[' && s[len(s)-1] == ']' && bytes.IndexAny(s, ",\"'") < 0 {
+		if s[0] == '[' && s[len(s)-1] == ']' && !bytes.ContainsAny(s, ",\"'") {
 			continue
 		}
 		p := literal{d: s}

@@ -58,7 +58,7 @@ func TestNotesInALink(t *testing.T) {
 	} {
 		bad := r
 		bad.View.Notes = list
-		if text, err = recipe.Format(bad); err == nil {
+		if _, err := recipe.Format(bad); err == nil {
 			t.Errorf("%s: written", what)
 		}
 		if _, err := recipe.Parse(forged(t, bad)); err == nil || !strings.Contains(err.Error(), what) {

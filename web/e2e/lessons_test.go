@@ -186,6 +186,7 @@ func lessons(t *testing.T, in engine) {
 	p.goThrough("tour", func(c card) {
 		switch c.At {
 		case 1:
+			p.waitFor(`getComputedStyle(document.getElementById("look")).visibility === "hidden"`) // it fades behind the scene
 			p.axe("a lesson")
 		case 3:
 			p.settle()

@@ -232,7 +232,7 @@ func TestCited(t *testing.T) {
 		{"ACCURACY.md", "negative eigenvalues", "2510.04727"},
 		{"core/peer/sheafhyper.go", "negative eigenvalues", "2510.04727"},
 		{"core/spectral/nearest.go", "nearest to a given", "SheafLearning.jl"},
-		{"assets/learn/chapter-1.html", "rank of the features", "arxiv.org/abs/2502.04591"},
+		{"assets/learn/chapter-1.html", "Rank is the better test", "arxiv.org/abs/2502.04591"},
 	} {
 		found := false
 		for _, part := range regexp.MustCompile(`\n\n+|\n\* |\nfunc |</p>`).Split(document(t, c[0]), -1) {

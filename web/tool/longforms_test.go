@@ -20,7 +20,7 @@ import (
 // run, TestModule shrinks a program twice. Tests that are left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
-	{"core/cmd/sgpc TestKilled", "one kill a command", "fifteen kills"},
+	{"core/cmd/sgpc TestKilled", "one kill of each of two commands", "fifteen kills of all"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
 	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs", "longer ones and a spectrum, too"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
@@ -59,7 +59,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e notebook", "the package's own tests", "a notebook that uses it"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
 	{"web/e2e TestSharedMoments", "4 moments", "60 moments"},
-	{"web/e2e survives", "15 seconds of a random walk with faults of the storage", "ten minutes"},
+	{"web/e2e survives", "10 seconds of a random walk with faults of the storage", "ten minutes"},
 	{"web/e2e sharedMoments", "one link in a new window, the others in that one", "each in a new one"},
 	{"web/e2e linksAtAnyMoment", "2 links", "500 links in each browser"},
 	{"web/e2e lessons", "the tour, the sheaf and the epoch", "comparisons and the paper, too"},
@@ -75,6 +75,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestMemory", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e memorySlope", "the heap of TestMonkey before and after", "its slope over ten minutes in each browser"},
 	{"web/e2e TestLargeGraphs", "1 200 nodes in TestWhatAndWhy", "a million edges, and 200 000 nodes"},
+	{"web/view TestStripIsRecomputed", "SGPC and peers as built-in graphs have them", "the head of graph attention, too"},
 	{"web/view TestExtremes", "each number of a frame as one extreme", "as each of eleven"},
 	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }

@@ -38,6 +38,8 @@ var given = map[string][]string{
 	},
 	"assets/docs/only-here.md":       {"Ribeiro et al., 2026", "The best four of these"},
 	"assets/learn/chapter-6.html":    {", 2019)"},
+	"assets/learn/chapter-7b.html":   {"In 1998 they"},
+	"assets/learn/chapter-10.html":   {"try 0.4"},
 	"core/course/texts/glossary.txt": {"from 1 to 8"}, // what a setting takes
 	"core/course/texts/guides.txt":   {"a 95 % bound"},
 }
@@ -211,6 +213,9 @@ func TestNumbers(t *testing.T) {
 	}
 	names := slices.Clone(counted)
 	for _, file := range texts {
+		if filepath.Base(file) == "quiz.txt" {
+			continue // its numbers are given; core/course TestQuizComputed computes the answers
+		}
 		names = append(names, "core/course/texts/"+filepath.Base(file))
 	}
 	for _, c := range chapters {

@@ -80,7 +80,7 @@ func TestStored(t *testing.T) {
 		`"sheafscope-" + `:             true, // theme and level
 		`"sheafscope-course-theme"`:    true,
 		`"sheafscope-course-name"`:     true,
-		`"sheafscope-course-kit"`:      true,
+		`"sheafscope-course-kit-2`:     true,
 		`"sheafscope-course-pins"`:     true,
 		"`sheafscope-course-${seed}-2": true, // answers
 		"`sheafscope-course-${seed}":   true, // those of the first edition

@@ -33,7 +33,7 @@ var waits = map[string]struct {
 	"private_test.go":         {1, "a poll"},
 	"sandbox_test.go":         {1, "a poll"},
 	"stage_colours_test.go":   {1, "captions that must have gone after five seconds"},
-	"survives_test.go":        {3, "a storage that is slow, the address that follows within a second, and a poll"},
+	"survives_test.go":        {4, "a storage that is slow, the address that follows within a second, and two polls"},
 	"teacher_test.go":         {1, "a poll"},
 	"update_test.go":          {1, "a poll"},
 	"user_test.go":            {1, "two clicks within a time of the browser's own are a double click"},

@@ -56,7 +56,7 @@ func inBrowsers(ctx context.Context, r *schedule.Results, w io.Writer, env []str
 	err = errors.Join(
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
-	fmt.Fprint(w, r.Slowest(10))
+	fmt.Fprint(w, r.Slowest(40))
 	if !long {
 		fmt.Fprint(w, r.Slower(longest.Seconds()*max(1, nodeStart.Seconds()/0.110)))
 	}

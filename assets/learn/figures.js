@@ -19,15 +19,19 @@ const courseFigures = (() => {
   const after = []; // called with a figure's name when it was drawn
 
   // A number of a step that is not being read stands as in the state of its step; one that must be trained first has none.
+  let onPaper = false; // where no step is being read
   const frozen = (el) => {
     const at = el.dataset.at;
-    return at === undefined || at === "…" || el.closest(".step").hasAttribute("aria-current") ? undefined : at;
+    return at === undefined || at === "…" || !onPaper && el.closest(".step").hasAttribute("aria-current") ? undefined : at;
   };
   const setText = (el, text) => {
     const now = frozen(el) ?? text;
     if (el.textContent === now) return;
     el.textContent = now;
     el.classList.toggle("unknown", now === "…"); // a blank on paper
+    if (!el.matches(".live")) return;
+    el.classList.add("lit"); // and goes out slowly
+    setTimeout(() => el.classList.remove("lit"), 150);
   };
 
   function draw(name) {
@@ -116,7 +120,7 @@ const courseFigures = (() => {
   // --- steps bring a figure to their state ------------------------------------
 
   const slow = matchMedia("(prefers-reduced-motion: reduce)");
-  const moving = new Map(); // name → what ends its movement: where it is, or at its end
+  const moving = new Map(); // name → what ends its movement: where it is, a walk at its end, or all at its end
   // whole is a step's state with what other steps set and it does not: that begins as the figure does.
   function whole(name, state) {
     const params = program().show(name).params, out = {};
@@ -143,24 +147,45 @@ const courseFigures = (() => {
     const from = program().show(name).params, wanted = whole(name, state);
     if (wanted.length === 0) return;
     moving.get(name)?.();
-    const begin = performance.now(), ms = slow.matches ? 0 : 240;
+    // What the step names as a walk begins anew, and slowly.
+    const walks = assigned(state).map(([k]) => k).filter((k) => from[k]?.walk);
+    const begin = performance.now(), long = (k) => (slow.matches ? 0 : walks.includes(k) ? 2400 : 240);
+    const end = Math.max(...wanted.map(([k]) => long(k)));
     let stopped = false;
     moving.set(name, (atEnd = false) => {
-      if (!stopped && atEnd) for (const [k, v] of wanted) program().set(name, k, v, 0);
+      if (!stopped) for (const [k, v] of wanted) if (atEnd || walks.includes(k)) program().set(name, k, v, 0);
       stopped = true;
     });
     const frame = () => {
       if (stopped) return;
-      const share = ms === 0 ? 1 : Math.min(1, (performance.now() - begin) / ms), eased = 1 - (1 - share) ** 3;
+      const passed = performance.now() - begin;
       for (const [k, v] of wanted) {
-        if (share === 1 || from[k].jump) program().set(name, k, v, 0);
-        else program().set(name, k, from[k].value + (v - from[k].value) * eased, 1);
+        const share = Math.min(1, passed / long(k)), walked = walks.includes(k); // NaN and Infinity where nothing moves
+        if (!(share < 1) || from[k].jump) program().set(name, k, v, 0);
+        else if (walked) program().set(name, k, v * share, 1);
+        else program().set(name, k, from[k].value + (v - from[k].value) * (1 - (1 - share) ** 3), 1);
       }
       mark(name);
-      if (share < 1) requestAnimationFrame(frame);
+      if (passed < end) requestAnimationFrame(frame);
       else stopped = true;
     };
     frame();
+  }
+
+  // paper takes each figure to the state of its first step, where the chapter's head has its numbers, and back: on paper the text and
+  // the figures say the same.
+  const before = new Map();
+  function paper(on) {
+    if (!program() || on === onPaper) return;
+    onPaper = on;
+    for (const [name, f] of figures) {
+      const step = document.querySelector(`.step[data-figure-of="${name}"]`);
+      if (!step || !f.el.dataset.live) continue;
+      stop(name, true);
+      if (on) before.set(name, Object.entries(program().show(name).params).map(([k, p]) => [k, p.value]));
+      for (const [k, v] of on ? whole(name, step.dataset.set) : before.get(name)) program().set(name, k, v, 0);
+      draw(name);
+    }
   }
 
   // --- dragging -----------------------------------------------------------------
@@ -169,7 +194,7 @@ const courseFigures = (() => {
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     return [p.x, p.y];
   };
-  const stop = (name) => moving.get(name)?.();
+  const stop = (name, atEnd) => moving.get(name)?.(atEnd);
   let held = null; // {svg, name, picture, handle, id}
   addEventListener("pointerdown", (event) => {
     const svg = event.target.closest?.("[data-figure] svg.pic");
@@ -292,5 +317,5 @@ const courseFigures = (() => {
     const f = figures.get(name);
     return Boolean(f?.el.querySelector(":focus-visible") || f?.touched && f.el.dataset.answered !== undefined);
   };
-  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, began, hold };
+  return { kept, figures, values, after, mark, markAll, renew, set, go, touch, paper, began, hold };
 })();

@@ -162,11 +162,15 @@
 
   // --- paper -------------------------------------------------------------------------------
 
-  // On paper a figure stands below the head of its chapter, before the exercises.
+  // On paper a figure stands below the head of its chapter, before the exercises, and shows what the text there says.
   addEventListener("beforeprint", () => {
+    courseFigures.paper(true);
     for (const fig of $$(".chap > .fig")) [...fig.closest(".chap").querySelectorAll(".text>:is(h2,.goal,.want)")].at(-1)?.after(fig);
   });
-  addEventListener("afterprint", () => { for (const fig of $$(".text > .fig")) fig.closest(".chap").append(fig); });
+  addEventListener("afterprint", () => {
+    for (const fig of $$(".text > .fig")) fig.closest(".chap").append(fig);
+    courseFigures.paper(false);
+  });
 
   // --- slides --------------------------------------------------------------------------
 
@@ -238,8 +242,19 @@
     sheet.onclick = (event) => { if (event.target.closest("a, button")) sheet.close(); };
     sheet.showModal();
   }
+  // A teacher's list takes a line with a name.
+  const codeLine = () => ["student", "code"].map((id) => document.getElementById(id).value.trim()).filter(Boolean).join(": ");
   const doing = {
     menu,
+    copy: () => {
+      const code = document.getElementById("code"), button = document.querySelector('[data-do="copy"]');
+      const said = (word) => { say(button.textContent = word); };
+      const byHand = () => { code.select(); said("Marked: copy it"); };
+      if (navigator.clipboard) navigator.clipboard.writeText(codeLine()).then(() => said("Copied"), byHand);
+      else byHand();
+    },
+    share: () => navigator.share({ title: "Completion code", text: codeLine() }).catch(() => {}), // or the reader changed their mind
+
     theme: turnTheme, print: () => print(), reports, csv, replay: replay.start, shortcuts: () => keys.showModal(),
     code: () => {
       const name = document.getElementById("student");
@@ -249,6 +264,8 @@
         document.getElementById("code").value = courseExercises.code(name.value.trim().slice(0, 60));
       };
       name.oninput();
+      document.querySelector('[data-do="copy"]').textContent = "Copy";
+      document.querySelector('[data-do="share"]').hidden = !navigator.share;
       document.getElementById("codes").showModal();
       document.getElementById("code").select();
     },

@@ -66,10 +66,11 @@ func Plans() []Plan {
 			{[]string{"5"}, 3, "Let time run on the puzzle: the noise fades, then the class. When would you stop?", "5 5:2 5:4 5:5"},
 			{[]string{"0"}, 2, "Back to the puzzle: unfold the result, then find the two sides in the figure.", "0:3 0:5 0:6"},
 		}},
-		{Name: "Three sessions, with exercises", Stops: []Stop{
+		{Name: "Three sessions of 50 to 65 minutes, with exercises", Stops: []Stop{
 			session("0", "3", "What a sheaf on a graph is, and its two matrices."),
-			session("4", "6", "Which signals cost nothing, where diffusion leads, and how fast."),
-			session("7a", "11", "Maps and filters that are learned, and what may be said of them."),
+			session("4", "7a", "Which signals cost nothing, where diffusion leads, how fast, and how maps are learned."),
+			session("7b", "11", "Maps by transport, filters, and what may be said of both. Begin the training of 7b.1 and of chapter 11 first: "+
+				"it goes on while you talk."),
 		}},
 	}
 }

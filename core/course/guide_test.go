@@ -1,6 +1,7 @@
 package course
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -43,14 +44,18 @@ func TestGuides(t *testing.T) {
 	if want := strconv.Itoa(minutes) + " minutes"; !strings.HasSuffix(plans[0].Name, want) {
 		t.Errorf("“%s” takes %s", plans[0].Name, want)
 	}
-	next := 0
+	next, least, most := 0, math.MaxInt, 0
 	for _, s := range plans[1].Stops {
+		least, most = min(least, s.Minutes), max(most, s.Minutes)
 		for _, c := range s.Chapters {
 			if place[c] != next {
 				t.Errorf("chapter %s where number %d is next", c, next)
 			}
 			next++
 		}
+	}
+	if want := fmt.Sprintf("of %d to %d minutes", least, most); !strings.Contains(plans[1].Name, want) {
+		t.Errorf("“%s” takes sessions %s", plans[1].Name, want)
 	}
 	if next != len(place) || len(plans[1].Stops) != 3 {
 		t.Errorf("%d sessions go to chapter %d", len(plans[1].Stops), next-1)

@@ -29,6 +29,8 @@ type Param struct {
 	Min, Max, Step float64
 	// Jump marks a choice: between two values of it there is nothing to show.
 	Jump bool
+	// Walk marks a way that a step of the text shows from its beginning, slowly enough to follow.
+	Walk bool
 	// text writes a value, nil for a plain number.
 	text func(float64) string
 }

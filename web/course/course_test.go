@@ -140,6 +140,30 @@ func TestEdge(t *testing.T) {
 	}
 }
 
+// A vector walks round the ring: it has come home when all edges are walked, and numbers in the text do not wait for it.
+func TestWalkRoundTheRing(t *testing.T) {
+	c := New(nil)
+	home := c.Show("ring")
+	arrows := map[string]bool{}
+	for walk := 0.0; walk <= ringNodes; walk += 0.5 {
+		if err := c.Set("ring", "walk", walk, true); err != nil {
+			t.Fatal(err)
+		}
+		now := c.Show("ring")
+		picture := now.Pictures["ring"]
+		if strings.Contains(picture, `class="e s"`) != (walk == ringNodes) || arrows[picture] {
+			t.Errorf("after %v edges the picture is wrong", walk)
+		}
+		arrows[picture] = true
+		delete(now.Values, "walk")
+		for key, text := range now.Values {
+			if text != home.Values[key] {
+				t.Errorf("after %v edges %s is %s", walk, key, text)
+			}
+		}
+	}
+}
+
 // The ring of chapter 4: its smallest eigenvalue is 2 − 2 cos(θ/6), and dim H⁰ is that of the fixed vectors of its holonomy.
 func TestRing(t *testing.T) {
 	c := New(nil)

@@ -113,7 +113,7 @@ func showEdge(v Values) View {
 		word = words.Either(s.Turn == 0, "keep", "flip")
 	}
 	var p pen
-	p.line("re", edgeU[0]+74, 104, edgeV[0]-74, 104)
+	p.line("tie", edgeU[0]+74, 104, edgeV[0]-74, 104)
 	node := func(c, x [2]float64, name string) {
 		p.circle("disc", c[0], c[1], 74)
 		p.line("gd", c[0]-74, c[1], c[0]+74, c[1])
@@ -149,7 +149,7 @@ func showEdge(v Values) View {
 func edgeParts() string {
 	var p pen
 	const y, r = 92.0, 50.0
-	p.line("re", 70, y, 450, y)
+	p.line("tie", 70, y, 450, y)
 	for k, name := range []string{"u", "e", "v"} {
 		x := 70 + 190*float64(k)
 		p.circle("disc", x, y, r)
@@ -184,9 +184,9 @@ func edgeDial(p *pen, s EdgeState, one bool, word string) {
 	k := turned([2]float64{r, 0}, s.Turn)
 	kx, ky := cx+k[0], cy-k[1]
 	p.circle("disc", cx, cy, r)
-	sector(p, cx, cy, r, 0, s.Turn)
+	sector(p, cx, cy, r, 0, s.Turn, "swept", "swing")
 	p.line("ax dash", cx, cy, cx+r, cy)
-	p.line("arc", cx, cy, kx, ky)
+	p.line("swing", cx, cy, kx, ky)
 	label := degrees(s.Turn)
 	if one {
 		label = word
@@ -205,17 +205,17 @@ func step(b bool) float64 {
 	return 0
 }
 
-// sector draws the turn from one angle to another, in degrees anticlockwise, as a wedge with an arc.
-func sector(p *pen, cx, cy, r, from, to float64) {
+// sector draws the turn from one angle to another, in degrees anticlockwise, as a wedge with an arc of these classes.
+func sector(p *pen, cx, cy, r, from, to float64, wedge, arc string) {
 	if math.Abs(to-from) < 0.5 {
 		return
 	}
 	a, b := turned([2]float64{r, 0}, from), turned([2]float64{r, 0}, to)
 	large, sweep := int(step(math.Abs(to-from) > 180)), int(step(to < from))
 	d := []any{"M", cx + a[0], " ", cy - a[1], "A", r, " ", r, " 0 ", large, " ", sweep, " ", cx + b[0], " ", cy - b[1]}
-	p.add(`<path class="wash" d="`)
+	p.add(`<path class="`, wedge, `" d="`)
 	p.add(d...)
-	p.add("L", cx, " ", cy, `Z"/><path class="arc" d="`)
+	p.add("L", cx, " ", cy, `Z"/><path class="`, arc, `" d="`)
 	p.add(d...)
 	p.add(`"/>`)
 }
@@ -254,7 +254,7 @@ func edgeBelow(p *pen, s EdgeState, one bool, vec func([2]float64) string) {
 		labels.put("i", sx, sy, s.Seen, it("u")+plain(" "+vec(s.Seen)))
 		labels.put("i", vx, vy, s.V, it("v")+plain(" "+vec(s.V)))
 		if math.Abs(s.Turn) > 8 {
-			labels.put("f", ux, uy, s.U, "before the map")
+			labels.put("f", ux, uy, s.U, "before")
 		}
 	}
 	p.text("k", 0, oy-34, "What the edge adds")
@@ -280,8 +280,8 @@ func (l *labels) put(class string, x, y float64, dir [2]float64, markup string) 
 	switch {
 	case dir[0]/n < -0.35:
 		anchor, x = " e", x-10
-	case dir[0]/n > 0.35:
-		x += 10
+	case dir[0]/n > 0.35: // inside of the picture, on slides too
+		x = min(x+10, 520-words.Either(class == "f", 66.0, 118))
 	default:
 		anchor = " c"
 	}

@@ -94,17 +94,12 @@ func showGap(v Values) View {
 	vec := gapVector(a)
 	near := up.After
 	var p, q pen
-	last := len(s.Edges) - 1
-	l := look{width: 520, height: 270, signal: vec, marked: map[int]bool{}}
-	if v["graph"] == 0 {
-		l.marked[last] = true
-	}
-	drawSheaf(&p, s, l)
+	drawSheaf(&p, s, look{width: 520, height: 270, signal: vec})
 	if v["graph"] == 0 {
 		p.line("ax", 200, 70, 320, 70)
 		p.handle(handle{name: "bridge", label: "maps of the bridge", text: Num(v["bridge"], 2), value: v["bridge"], min: 0.1, max: 2},
 			200+(v["bridge"]-0.1)/1.9*120, 70)
-		p.text("a c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
+		p.text("s c halo", 260, 44, "maps of the bridge "+Num(v["bridge"], 2))
 	}
 	p.text("f c", 260, 286, "areas: the eigenvector of "+sub("λ", "2")+", plus and minus")
 	top := max(6, a.Values[len(a.Values)-1], up.Values[len(up.Values)-1], near.Values[len(near.Values)-1])

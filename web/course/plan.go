@@ -21,8 +21,8 @@ func plan() *Figure {
 			{Name: "step", Label: "Sinkhorn steps", Start: 1, Min: 0, Max: 12, Step: 1},
 			{Name: "tau", Label: "JKO step τ", Start: 0, Min: 0, Max: 6, Step: 0.5},
 		},
-		Pictures: []Size{{"plan", 520, 300, "The plan as squares, with the measures of both ends beside it and below it"},
-			{"flow", 520, 250, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
+		Pictures: []Size{{"plan", 520, 340, "The plan as squares, with the measures of both ends beside it and below it"},
+			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
 		show: func(_ *Course, v Values) View { return showPlan(v) },
 		recipe: func(v Values) recipe.Recipe {
@@ -77,7 +77,7 @@ func offDiagonal(plan []float64) float64 {
 // its coordinate.
 func flowOf(plan []float64, eps float64) string {
 	var p pen
-	const top, scale, gap, left, right = 44.0, 170.0, 10.0, 150.0, 370.0
+	const top, scale, gap, left, right = 50.0, 200.0, 10.0, 70.0, 450.0
 	p.text("i b", 0, 16, plain("Mass that moves, at temperature "+Num(eps, 2)))
 	total := 0.0
 	for _, x := range plan {
@@ -103,8 +103,8 @@ func flowOf(plan []float64, eps float64) string {
 		p.text("e", left-28, from[k]+scale*rows[k]/2+5, Num(rows[k], 2))
 		p.text("", right+28, to[k]+scale*cols[k]/2+5, Num(cols[k], 2))
 	}
-	p.text("m c", left-10, 34, "u")
-	p.text("m c", right+10, 34, "v")
+	p.text("m c", left-10, 40, "u")
+	p.text("m c", right+10, 40, "v")
 	for k, x := range plan {
 		i, j, wide := k/planSize, k%planSize, scale*x/total
 		a, b := from[i], to[j]
@@ -133,12 +133,12 @@ func showPlan(v Values) View {
 	limit, after := sinkhorn(mu, nu, v["eps"], done), sinkhorn(mu, nu, cold, done)
 	equal := sinkhorn(mu, mu, 0.2, done)
 	var p pen
-	const left, top, side = 150.0, 40.0, 66.0
+	const left, top, side, mass = 118.0, 36.0, 80.0, 70.0 // mass is the length of the bar of all of it
 	p.text("i b", 0, 16, "How much mass goes from each coordinate of "+it("u")+" to each of "+it("v"))
 	for i := range mu {
 		y := top + side*float64(i)
-		p.rect("t2", left-12-110*mu[i], y+side/2-9, 110*mu[i], 18)
-		p.text("e", left-18-110*mu[i], y+side/2+5, Num(mu[i], 2))
+		p.rect("t2", left-12-mass*mu[i], y+side/2-9, mass*mu[i], 18)
+		p.text("e", left-18-mass*mu[i], y+side/2+5, Num(mu[i], 2))
 		for j, x := range now[i*planSize : (i+1)*planSize] {
 			cx := left + side*float64(j)
 			p.rect("cell off", cx, y, side, side)
@@ -149,17 +149,15 @@ func showPlan(v Values) View {
 	}
 	for j, x := range nu {
 		cx := left + side*float64(j)
-		p.rect("t2", cx+side/2-9, top+planSize*side+8, 18, 46*x)
-		p.text("c", cx+side/2, top+planSize*side+24+46*x, Num(x, 2))
+		p.rect("t2", cx+side/2-9, top+planSize*side+8, 18, mass/2*x)
+		p.text("c", cx+side/2, top+planSize*side+24+mass/2*x, Num(x, 2))
 	}
-	p.text("k", 372, 70, "mass that changes")
-	p.text("k", 372, 86, "its coordinate")
+	p.text("k", 376, 96, "mass that changes")
+	p.text("k", 376, 112, "its coordinate")
 	off := percent(offDiagonal(now))
-	p.text(words.Either(len(off) > 5, "mid", "big"), 372, 130, off) // “under 1 %” is long
-	p.text("k", 372, 176, "largest error of a row")
-	p.text("i", 372, 196, Num(wrong, 4))
-	p.text("k", 372, 236, "temperature")
-	p.text("i", 372, 256, Num(cold, 2))
+	p.text(words.Either(len(off) > 5, "mid", "big"), 376, 158, off) // “under 1 %” is long
+	p.text("k", 376, 216, "largest error of a row")
+	p.text("i", 376, 236, Num(wrong, 4))
 	before := sinkhorn(mu, nu, v["eps"], int(v["step"]))
 	way := "changes nothing"
 	switch {

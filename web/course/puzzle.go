@@ -236,7 +236,7 @@ func bar(p *pen, i int, m contender, s score, guess float64) {
 	end := left + barScale*100*s.mean
 	p.rect(class, left, y, end-left, 20)
 	if s.part > 0 {
-		p.rect("fa", left, y+22, (end-left)*s.part, 2)
+		p.rect("t2", left, y+22, (end-left)*s.part, 2)
 	}
 	if guess == unset {
 		x = 0

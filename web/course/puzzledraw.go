@@ -40,8 +40,7 @@ func (p *people) compare(signs []float64, person int, values map[string]string) 
 }
 
 // drawPeople draws the sample, with all ties of the marked person: those to people outside of the sample end in a small
-// copy of that person. With signs, a tie is drawn as the network reads it, and in the accent colour where that is not
-// what the tempers say.
+// copy of that person. With signs, a tie is drawn as the network reads it, and crossed where that is not what the tempers say.
 func drawPeople(p *pen, g *people, who int, signs []float64) {
 	read := map[[2]int]float64{}
 	if len(signs) == len(g.graph.Edges) {

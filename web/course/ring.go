@@ -18,8 +18,9 @@ func ring() *Figure {
 			{Name: "turn", Label: "turn of the marked map", Start: 40, Min: -180, Max: 180, Step: 1, text: degrees},
 			choice("mirror", "the marked map", 0, "turns", "mirrors"),
 			{Name: "sent", Label: "direction of the vector sent round", Start: 57, Min: -180, Max: 180, Step: 1, text: degrees},
+			{Name: "walk", Label: "Edges walked", Start: ringNodes, Max: ringNodes, Step: 1, Walk: true},
 		},
-		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; the vector of the first comes home turned"},
+		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; a vector walks from node to node, and comes home turned"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
 		show:   func(_ *Course, v Values) View { return showRing(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
@@ -144,18 +145,34 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 		c[0]-71, " ", c[1]+24, `l9 -8l7 10"/>`)
 	p.text("c k", c[0], c[1]-2, "carry the vector")
 	p.text("c k", c[0], c[1]+16, "once round")
-	first := ringPlace(0)
+	first, walk := ringPlace(0), v["walk"]
+	vector := func(class string, q, x [2]float64) {
+		p.arrow(class, q[0], q[1], q[0]+x[0]*34, q[1]-x[1]*34, 8)
+		p.circle("fi", q[0], q[1], 3)
+	}
 	for i := range ringNodes {
 		q := ringPlace(i)
 		p.circle("disc", q[0], q[1], 37)
-		if i == 0 {
+		switch {
+		case i > 0 && float64(i) <= walk:
+			vector("x", q, out) // the edge before it changes nothing
+		case i == 0 && walk < ringNodes:
+			vector("x", q, out)
+		case i == 0:
 			if v["mirror"] == 0 {
-				sector(p, q[0], q[1], 30, v["sent"], v["sent"]+v["turn"])
+				sector(p, q[0], q[1], 30, v["sent"], v["sent"]+v["turn"], "wash", "arc")
 			}
-			p.arrow("re", q[0], q[1], q[0]+home[0]*34, q[1]-home[1]*34, 9)
+			vector("gx dash", q, out)
+			vector("x", q, home)
 		}
-		p.arrow("x", q[0], q[1], q[0]+out[0]*34, q[1]-out[1]*34, 8)
-		p.circle("fi", q[0], q[1], 3)
+	}
+	if at, part := math.Modf(walk); part > 0 { // on its way from one node to the next
+		a, b := ringPlace(int(at)), ringPlace((int(at)+1)%ringNodes)
+		carried := out
+		if int(at) == ringNodes-1 && part > 0.5 { // the marked map acts in the middle of its edge
+			carried = home
+		}
+		vector("x", [2]float64{a[0] + (b[0]-a[0])*part, a[1] + (b[1]-a[1])*part}, carried)
 	}
 	p.add(`<g class="tip" data-h="sent" role="slider" tabindex="0" aria-label="direction of the vector sent round" aria-valuemin="-180" `+
 		`aria-valuemax="180" aria-valuenow="`, v["sent"], `">`)
@@ -167,8 +184,10 @@ func ringPicture(p *pen, v Values, s RingState, out, home [2]float64, word strin
 	hx, hy := last[0]+(first[0]-last[0])*t, last[1]+(first[1]-last[1])*t
 	p.handle(handle{name: "turn", label: "turn of the marked map", text: word, value: v["turn"], min: -180, max: 180}, hx, hy)
 	p.text("a e halo f15", hx-18, hy+1, plain(word))
-	p.text("e i", first[0]-46, first[1]-16, "sent out")
-	p.text("e a", first[0]-46, first[1]+2, "comes home")
+	p.text("e k", first[0]-46, first[1]-16, "sent out")
+	if walk == ringNodes {
+		p.text("e s", first[0]-46, first[1]+2, "comes home")
+	}
 	p.text("k", 424, 96, "dim "+sup("H", "0"))
 	p.text("big", 424, 140, plain(Num(float64(s.Dim), 0)))
 	switch s.Dim {

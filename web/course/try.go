@@ -194,8 +194,8 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	case v.ID == "2.1":
 		seen := turned([2]float64{a.X[0], a.X[1]}, x["e0"])
 		ax, ay := l.spot(s, 1)
-		p.arrow("re", ax, ay, ax+seen[0]*27, ay-seen[1]*27, 8)
-		p.text("a c", ax, ay+52, "u as seen here")
+		p.arrow("x", ax, ay, ax+seen[0]*27, ay-seen[1]*27, 8)
+		p.text("s c", ax, ay+52, "u as seen here")
 	case v.Kind == exact.KindGraph && s.D == 2:
 		p.text("f", 0, 292, "tap an edge: nothing, a turn of 60°, a mirror")
 	case v.Kind == exact.KindGraph:

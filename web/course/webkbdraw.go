@@ -101,7 +101,7 @@ func (c *Course) drawAccuracies(d *pen, p *pages, v Values) {
 		if p == nil || p.says[m.model] == nil {
 			d.rect("ghost", x, y, 100*scale, high)
 			if r := c.Trainer.Result(webTask(v, m.model).Key); r != nil && r.Epochs > 0 {
-				d.rect("fa", x, y+high-2, 100*scale*float64(r.Epoch)/float64(r.Epochs), 2)
+				d.rect("t2", x, y+high-2, 100*scale*float64(r.Epoch)/float64(r.Epochs), 2)
 			}
 			continue
 		}

@@ -46,7 +46,7 @@ func TestCourseLinks(t *testing.T) {
 	p.waitFor(turn + ` === 55`)
 	is(`[...document.querySelectorAll("#chapter-4 .step")].findIndex((s) => s.hasAttribute("aria-current"))`, "1")
 	p.eval(`document.querySelector('[data-testid="link-ring"]').click(), true`, new(bool))
-	is(`location.hash`, "#chapter-4:2:mirror=0,sent=57,turn=55")
+	is(`location.hash`, "#chapter-4:2:mirror=0,sent=57,turn=55,walk=6")
 	// In one column the figure stands between the head of its chapter and the text, and stays in sight, in chapter 0 too.
 	for _, id := range []string{"chapter-0", "chapter-4"} {
 		var order bool

@@ -182,7 +182,7 @@ func shown(c *course.Course, name string) any {
 	params := map[string]any{}
 	for _, p := range f.Params {
 		v := c.Value(name, p.Name)
-		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "step": p.Step, "start": p.Start}
+		params[p.Name] = map[string]any{"value": v, "text": p.Text(v), "jump": p.Jump, "walk": p.Walk, "step": p.Step, "start": p.Start}
 	}
 	return map[string]any{"pictures": texts(view.Pictures), "values": texts(view.Values), "params": params, "busy": c.Busy(name)}
 }

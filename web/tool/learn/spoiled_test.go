@@ -109,3 +109,71 @@ func TestSlidesOfTheLecture(t *testing.T) {
 		}
 	}
 }
+
+var deckRow = regexp.MustCompile(`(?s)<li class="step" data-figure-of="(\w+)" data-set="([^"]*)"(?: data-shows="(\w+)")?>.*?</li>|` +
+	`<section class="ex open".*?</section>`)
+
+// No slide of a chapter's own deck shows the answer to an exercise before it is answered: neither the claims on the slides before it, nor
+// the picture beside it, which is in the state of the step before.
+func TestSlidesOfTheChapters(t *testing.T) {
+	numbers, seen := regexp.MustCompile(`[−-]?\d+(\.\d+)?`), 0
+	for chapter, part := range chapterParts(t) {
+		claimed, beside := "", "" // the words on the slides before, and in the picture
+		for _, m := range deckRow.FindAllStringSubmatch(part, -1) {
+			if m[1] != "" {
+				claimed += " " + visible(claims.FindStringSubmatch(m[0])[1])
+				beside = pictureOf(t, m[1], m[2], m[3])
+				continue
+			}
+			_, id, _ := strings.Cut(m[0], `data-ex="`)
+			id, _, _ = strings.Cut(id, `"`)
+			e, ok := exact.Find(id)
+			if !ok || e.Chapter != chapter {
+				t.Errorf("a slide of chapter %s asks %q", chapter, id)
+				continue
+			}
+			if _, own, has := strings.Cut(m[0], `<div class="exfig"`); has {
+				own, _, _ = strings.Cut(own, `<div class="opts"`)
+				beside = visible(own)
+			}
+			v := e.Variant(1)
+			if len(v.Runs) > 0 {
+				continue // what a training brings stands nowhere before it
+			}
+			for _, o := range v.Options {
+				text := visible(course.Prose(o.Text))
+				if len([]rune(o.Text)) < 3 || !v.Check(o.Key, nil).Right {
+					continue
+				}
+				if seen++; strings.Contains(claimed, text) || strings.Contains(beside, text) {
+					t.Errorf("%s: its answer “%s” stands on a slide before it", id, o.Text)
+				}
+			}
+			if e.Kind == exact.KindNumber {
+				for _, number := range numbers.FindAllString(beside, -1) {
+					if seen++; v.Check(strings.ReplaceAll(number, "−", "-"), nil).Right {
+						t.Errorf("%s: its answer %s stands in the picture beside it", id, number)
+					}
+				}
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d answers", seen)
+	}
+}
+
+// pictureOf is the text of the picture on the slide of a step.
+func pictureOf(t *testing.T, figure, state, picture string) string {
+	t.Helper()
+	c := course.New(nil)
+	values, err := course.Assign(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Restore(figure, values)
+	if picture == "" {
+		picture = c.Figure(figure).Pictures[0].Name
+	}
+	return visible(c.Show(figure).Pictures[picture])
+}

@@ -1,0 +1,33 @@
+//go:build e2e
+
+package e2e
+
+import "testing"
+
+// After chapter 0's last steps, paper shows the puzzle as its text has it, and the screen has the reader's figure again. A number that
+// changes lights up. The dialog of the completion code copies a line with a name.
+func TestLearnPaper(t *testing.T) {
+	p := openLearn(t, view{width: 390, height: 844, theme: "light"})
+	p.eval(`(window.kept = () => [...document.querySelectorAll('#chapter-0 [data-v="puzzle.kept"]')].map((e) => e.textContent),
+		window.drawn = () => document.getElementById("pic-puzzle-puzzle").innerHTML, window.begin = [kept(), drawn()].join(),
+		window.lit = new Set(), window.watch = (all) => { for (const m of all) if (m.target.matches(".lit")) lit.add(m.target.dataset.v); },
+		new MutationObserver(watch).observe(document.body, { subtree: true, attributeFilter: ["class"] }),
+		window.rule = document.querySelector('input[data-p="puzzle.rule"]'), rule.value = 0.5,
+		rule.dispatchEvent(new Event("input", { bubbles: true })), true)`, new(bool))
+	p.waitFor(`new Set(kept()).size === 2 && lit.has("puzzle.kept")`) // outside of the steps, and in the one that is read
+	p.eval(`window.moved = [kept(), drawn()].join(), dispatchEvent(new Event("beforeprint")), true`, new(bool))
+	p.waitFor(`[kept(), drawn()].join() === begin && document.querySelector(".text > .fig")`)
+	p.eval(`dispatchEvent(new Event("afterprint")), true`, new(bool))
+	p.waitFor(`[kept(), drawn()].join() === moved && !document.querySelector(".text > .fig")`)
+
+	p.eval(`(Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text; } } }),
+		Object.defineProperty(navigator, "share", { value: async ({ text }) => { window.shared = text; } }),
+		document.querySelector('[data-ex="0.2"] .opt').click(), document.querySelector('[data-ex="0.2"] [data-testid="check"]').click(), true)`,
+		new(bool))
+	p.waitFor(`!document.querySelector('[data-testid="completion-code"]').disabled`)
+	p.eval(`(document.querySelector('[data-testid="completion-code"]').click(), ((e) => { e.value = "Ada"; e.oninput(); })
+		(document.getElementById("student")), document.querySelector('[data-testid="copy-code"]').click(),
+		document.querySelector('[data-testid="share-code"]').click(), true)`, new(bool))
+	p.waitFor(`/^Ada: SGPC1-/.test(window.copied) && copied === window.shared`)
+	p.clean()
+}

@@ -3,6 +3,7 @@ package graphio
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -23,8 +24,14 @@ func cleanRows(d []byte) []byte {
 			if strings.Trim(s, "|-: ") == "" {
 				return ""
 			}
-			return strings.TrimSpace(s[1 : len(s)-1])
+			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
 		}, framed)
+	}
+	if bytes.Contains(d, []byte("---")) || bytes.Contains(d, []byte("===")) || bytes.Contains(d, []byte("___")) {
+		d = mapRows(d, func(string) string { return "" }, isRule)
+	}
+	if sampled(d, entry.MatchString) {
+		return mapRows(d, func(s string) string { return entry.ReplaceAllString(s, "$1\t$2\t$3") }, entry.MatchString)
 	}
 	if sampled(d, isTuple) {
 		return mapRows(d, func(s string) string {
@@ -49,6 +56,34 @@ func cleanRows(d []byte) []byte {
 		}
 	}
 	return colonRows(d)
+}
+
+// entry is one entry of a sparse matrix, as MATLAB and SciPy print it: (row,column) value.
+var entry = regexp.MustCompile(`^\((\d+), *(\d+)\)\s+([-+]?[\d.]+(?:[eE][-+]?\d+)?)$`)
+
+// isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
+func isRule(s string) bool {
+	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:", r) })
+	for _, c := range cells {
+		if len(c) < 3 || strings.IndexByte("-=_", c[0]) < 0 || strings.Trim(c, c[:1]) != "" {
+			return false
+		}
+	}
+	return len(cells) > 1
+}
+
+// plainCells takes the marks of bold and code off cells of Markdown that stand in them as a whole.
+func plainCells(s string) string {
+	cells := strings.Split(s, "|")
+	for k, c := range cells {
+		c = strings.TrimSpace(c)
+		for _, mark := range []string{"**", "__", "`"} {
+			if n := len(mark); len(c) > 2*n && strings.HasPrefix(c, mark) && strings.HasSuffix(c, mark) && strings.Count(c, mark) == 2 {
+				cells[k] = " " + c[n:len(c)-n] + " "
+			}
+		}
+	}
+	return strings.Join(cells, "|")
 }
 
 // arrowRow writes the nodes between arrows as rows, one for each arrow; with several, commas divide the nodes behind an arrow.

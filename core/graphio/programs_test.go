@@ -17,6 +17,11 @@ type programFile struct {
 // The files of this test are of kinds that programs write and that no reader was made after: each is read as its edges, or raises a
 // question.
 var programFiles = []programFile{
+	{by: "Markdown, no outer pipes", name: "g.md", text: "source | target\n--- | ---\na | b\nb | c\n", edges: "a-b b-c"},
+	{by: "console of a database", name: "g.txt", text: "source  target\n------  ------\na       b\nb       c\n", edges: "a-b b-c"},
+	{by: "Markdown matrix, bold names", name: "m.md", text: "| | a | b | c |\n|---|---|---|---|\n| **a** | 0 | 1 | 0 |\n" +
+		"| **b** | 1 | 0 | 1 |\n| **c** | 0 | 1 | 0 |\n", edges: "a-b b-c"},
+	{by: "MATLAB sparse", name: "s.txt", text: "   (2,1)        1\n   (3,2)        1\n   (4,3)        1\n", edges: "1-2 2-3 3-4"},
 	{by: "networkx node_link_data 3.4", name: "g.json", text: `{"directed": false, "multigraph": false, "graph": {}, "nodes": [{"id": ` +
 		`"a"}, {"id": "b"}, {"id": "c"}], "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]}`, edges: "a-b b-c"},
 	{by: "networkx to_dict_of_dicts", name: "g.json", text: `{"a": {"b": {"weight": 2}}, "b": {"a": {"weight": 2}, "c": {}}, "c": {"b": ` +

@@ -3,8 +3,8 @@ package graphio
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,8 +30,9 @@ func cleanRows(d []byte) []byte {
 	if bytes.Contains(d, []byte("---")) || bytes.Contains(d, []byte("===")) || bytes.Contains(d, []byte("___")) {
 		d = mapRows(d, func(string) string { return "" }, isRule)
 	}
-	if sampled(d, entry.MatchString) {
-		return mapRows(d, func(s string) string { return entry.ReplaceAllString(s, "$1\t$2\t$3") }, entry.MatchString)
+	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	if sampled(d, isEntry) {
+		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
 	}
 	if sampled(d, isTuple) {
 		return mapRows(d, func(s string) string {
@@ -58,8 +59,18 @@ func cleanRows(d []byte) []byte {
 	return colonRows(d)
 }
 
-// entry is one entry of a sparse matrix, as MATLAB and SciPy print it: (row,column) value.
-var entry = regexp.MustCompile(`^\((\d+), *(\d+)\)\s+([-+]?[\d.]+(?:[eE][-+]?\d+)?)$`)
+// entryRow returns one entry of a sparse matrix, as MATLAB and SciPy print it, "(row,column) value", as the row of a table; ok is false
+// for any other line.
+func entryRow(s string) (row string, ok bool) {
+	place, value, closed := strings.Cut(strings.TrimSpace(s), ")")
+	i, j, two := strings.Cut(place, ",")
+	i, j, value = strings.TrimPrefix(i, "("), strings.TrimLeft(j, " "), strings.TrimSpace(value)
+	whole := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+	if _, err := strconv.ParseFloat(value, 64); err != nil || !closed || !two || place[0] != '(' || !whole(i) || !whole(j) {
+		return "", false
+	}
+	return i + "\t" + j + "\t" + value, true
+}
 
 // isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
 func isRule(s string) bool {

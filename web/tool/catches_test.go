@@ -7,7 +7,7 @@ import (
 )
 
 // emptyCatches is how many errors the page's scripts pass over; each has its reason in a comment beside it.
-const emptyCatches = 16
+const emptyCatches = 17
 
 // emptyCatch is a catch without a statement, and what stands in it or behind it on its line; a call whose function does nothing, too.
 var emptyCatch = regexp.MustCompile(`catch\s*(?:\(\w*\)\s*)?\{((?:\s|/\*[^*]*\*/|//[^\n]*\n)*)\}|\.catch\(\(\w*\) => \{\s*\}\)([^\n]*)`)

@@ -115,7 +115,7 @@ type Course struct {
 	values  map[string]Values
 	people  people // what the puzzle drew last
 	blur    blurred
-	fading  *exact.Fading // of the puzzle as the course begins, once it is asked for
+	fading  *exact.Fading // of the puzzle as the course begins, computed at its first use
 	tries   map[string]*try
 	others  []contender // models of the laboratory beside the four of chapter 10
 	editor  *editor

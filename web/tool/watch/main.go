@@ -29,7 +29,8 @@ type scan struct {
 
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
-// scans lists the packages that are checked: each Go package as it runs on a machine, each but the tools as it runs in the page, and those of npm.
+// scans lists the packages that are checked: each Go package as it runs on a machine,
+// each but the tools as it runs in the page, and those of npm.
 var scans = []scan{
 	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
 	// "go run" would build govulncheck for the page, too.

@@ -75,7 +75,7 @@ func (s *State) DeviceText() string {
 	case why != "":
 		return "It could not be kept on this device (" + why + "): after a reload, open the files again."
 	}
-	return "A reload does not find it: " + v.Why + "."
+	return "" // the files are kept, something beside them is not: [State.UnkeptLine] says so
 }
 
 // OnThisDevice reports whether the files on the screen are kept.

@@ -139,7 +139,7 @@ func TestLook(t *testing.T) {
 }
 
 // The scores of every seed are those of its training, and what the page has is what the command would write. The usual run trains
-// one seed of sixteen; where it fails, `go run ./web/tool/look` writes the numbers of the code.
+// one seed of sixteen; where it fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestLookSeeds(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(look.Graph)

@@ -29,7 +29,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/shell"
 )
 
 // joinGap is the number of zeros up to which two segments become one.
@@ -64,11 +64,11 @@ func File(name, names, goVersion string) error {
 		}
 	}
 	if names != "" {
-		if err := disk.Write(names, taken); err != nil {
+		if err := shell.Write(names, taken); err != nil {
 			return err
 		}
 	}
-	return disk.Write(name, small)
+	return shell.Write(name, small)
 }
 
 // Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of

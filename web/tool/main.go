@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | watch | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | watch | savings | clean
 //
 // It is run in the root of the repository.
 package main
@@ -90,6 +90,8 @@ func run(ctx context.Context, args []string) error {
 			return test.BenchAgainst(ctx, opts.against)
 		}
 		return test.Bench(ctx, opts.effort == build.Quick, opts.start)
+	case "savings":
+		return test.Savings(ctx)
 	case "watch":
 		return test.Vulnerabilities(ctx, opts.npm)
 	case "clean":

@@ -55,8 +55,8 @@ func page(ctx context.Context, e Effort, datasets string) error {
 		}
 	}
 	version := ""
-	if err := making(Files(), func() (err error) {
-		if version, err = assemble(Files(), datasets); err != nil {
+	if err := making(distFiles(), func() (err error) {
+		if version, err = assemble(distFiles(), datasets); err != nil {
 			return err
 		}
 		return Compress(ctx, shell.Dist, e)
@@ -73,7 +73,7 @@ func SingleFile(ctx context.Context, e Effort, graph []string) error {
 		return err
 	}
 	return shell.Alone(ctx, func() error {
-		return making(Files(), func() error { return singles(ctx, graph) })
+		return making(distFiles(), func() error { return singles(ctx, graph) })
 	})
 }
 
@@ -87,7 +87,7 @@ func Wheel(ctx context.Context, e Effort) error {
 		return err
 	}
 	return shell.Alone(ctx, func() error {
-		return making(Files(), func() error {
+		return making(distFiles(), func() error {
 			if err := singles(ctx, nil); err != nil {
 				return err
 			}

@@ -57,7 +57,7 @@ const none = devDir + "/first.js"
 
 // devFiles are the files of dist/ and where they come from.
 func devFiles() map[string]string {
-	files := Files()
+	files := distFiles()
 	files["first.js"], files[namesName] = none, none
 	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
 	return files

@@ -8,9 +8,9 @@ import (
 	"sheafscope/web/tool/shell"
 )
 
-// Files lists the files of dist/ that the build makes or changes: name in
+// distFiles lists the files of dist/ that the build makes or changes: name in
 // dist and the file it comes from.
-func Files() map[string]string {
+func distFiles() map[string]string {
 	files := map[string]string{
 		"index.html":      "index.html",
 		"style.css":       "assets/style.css",

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"sheafscope/web/tool/shell"
-	"sheafscope/web/tool/shrink"
 )
 
 // pageProgram is the package of the program that is page and worker.
@@ -42,14 +41,30 @@ func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inli
 			args, err := programArgs(env, source, flags, out)
 			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
 			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
-				err = shell.Command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
+				err = shell.Command(ctx, forPage, "go", args...)
 			}
 			if err != nil {
 				return err
 			}
-			return shrink.File(out, names, env.Version)
+			return Shrink(out, names, env.Version)
 		},
 	}
+}
+
+// forPage is the environment in which Go compiles for the page.
+var forPage = []string{"GOOS=js", "GOARCH=wasm"}
+
+// PlainProgram compiles the program of the page, or of its single file, as Go makes it.
+func PlainProgram(ctx context.Context, env shell.Go, out string, whole bool) error {
+	tags := "kern"
+	if whole {
+		tags = "kern,whole"
+	}
+	args, err := programArgs(env, pageProgram, wasmFlags(tags, inlining), out)
+	if err != nil {
+		return err
+	}
+	return shell.Command(ctx, forPage, "go", args...)
 }
 
 // courseStep compiles the program of the course's figures.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"sheafscope/web/tool/shell"
-	"sheafscope/web/tool/shrink"
 )
 
 // islandsStep bundles the JavaScript of the drawing islands and the style
@@ -74,7 +73,7 @@ func lessonsStep(ctx context.Context) shell.Step {
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
 // Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
 func bootSteps(ctx context.Context, env shell.Go) []shell.Step {
-	program := []string{env.WasmExec(), KernelDir + "/kernel.js", shrink.Script, "assets/boot/go.js"}
+	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
 	return []shell.Step{
 		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
 			"assets/boot/fetch.js",

@@ -17,7 +17,6 @@ import (
 	"sheafscope/web/e2e"
 	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/shell"
-	"sheafscope/web/tool/shrink"
 )
 
 const (
@@ -216,7 +215,7 @@ func writeBenchFiles(ctx context.Context, env shell.Go) error {
 		shell.Copy(site("kernel.wasm"), build.KernelModule),
 		shell.Copy(site(simd), filepath.Join("node_modules/@tensorflow/tfjs-backend-wasm/dist", simd)))
 	var worker bytes.Buffer
-	for _, f := range []string{env.WasmExec(), build.KernelDir + "/kernel.js", shrink.Script, peers, "assets/bench/worker.js"} {
+	for _, f := range []string{env.WasmExec(), build.KernelDir + "/kernel.js", build.FunctionsScript, peers, "assets/bench/worker.js"} {
 		data, failed := os.ReadFile(f)
 		err = errors.Join(err, failed)
 		worker.Write(append(data, "\n;\n"...))

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
 )
 
 // checkout is a way in which somebody has the sources, or a machine on which build.sh starts.
@@ -112,7 +113,7 @@ func (c *checkout) try(ctx context.Context) error {
 	if c.folder != "" {
 		dir = filepath.Join(top, filepath.FromSlash(c.folder))
 	}
-	if err := c.copySources(ctx, dir); err != nil {
+	if err := c.makeFolder(ctx, dir); err != nil {
 		return err
 	}
 	env, err := c.environment(top)
@@ -163,7 +164,7 @@ func (c *checkout) run(ctx context.Context, dir string, env []string) error {
 		}
 	}
 	if c.refusal == "" && len(errs) == 0 {
-		errs = append(errs, sameTree(shell.Dist, filepath.Join(dir, shell.Dist), "sheafscope.html", "sheafscope-learn.html"))
+		errs = append(errs, sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName))
 	}
 	return errors.Join(errs...)
 }
@@ -189,16 +190,10 @@ func (c *checkout) start(ctx context.Context, dir string, env []string) func() (
 	}
 }
 
-// copySources copies the sources, with what the build keeps, so that a row costs a second where nothing is made again.
-func (c *checkout) copySources(ctx context.Context, dir string) error {
-	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
-	if err != nil {
-		return fmt.Errorf("git ls-files: %w", err)
-	}
-	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
-		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
-			return err
-		}
+// makeFolder copies the sources, with what the build keeps, so that a row costs a second where nothing is made again.
+func (c *checkout) makeFolder(ctx context.Context, dir string) error {
+	if err := copySources(ctx, dir); err != nil {
+		return err
 	}
 	for _, kept := range []string{"node_modules", shell.Work} {
 		if err := shell.Command(ctx, nil, "cp", "-a", kept, filepath.Join(dir, kept)); err != nil {

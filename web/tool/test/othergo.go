@@ -12,7 +12,6 @@ import (
 
 	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/shell"
-	"sheafscope/web/tool/shrink"
 )
 
 // WithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
@@ -80,7 +79,7 @@ func traces(ctx context.Context, dir, made string) (printed [][]byte, err error)
 	if err := errors.Join(
 		shell.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
 			"./core/cmd/sgpc"),
-		shrink.File(program, "", made)); err != nil {
+		build.Shrink(program, "", made)); err != nil {
 		return nil, err
 	}
 	for _, args := range traced {

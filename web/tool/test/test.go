@@ -119,7 +119,8 @@ func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) [
 			return tryCheckouts(ctx, long)
 		})})
 	if long {
-		parts = append(parts, part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
+		parts = append(parts, part{Name: "savings", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: plain(Savings)},
+			part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
 		parts = append(parts, part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
 			Run: plain(func(ctx context.Context) error { return Fuzz(ctx, FuzzTime) })})
 	}

@@ -25,16 +25,7 @@ func buildTwice(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
-	if err != nil {
-		return fmt.Errorf("git ls-files: %w", err)
-	}
-	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
-		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
-			return err
-		}
-	}
-	if err := os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS("node_modules")); err != nil {
+	if err := errors.Join(copySources(ctx, dir), os.CopyFS(filepath.Join(dir, "node_modules"), os.DirFS("node_modules"))); err != nil {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, "./build.sh", "build", "--quick")
@@ -43,6 +34,20 @@ func buildTwice(ctx context.Context) error {
 		return err
 	}
 	return sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName)
+}
+
+// copySources copies the files that git knows or would take into another folder.
+func copySources(ctx context.Context, dir string) error {
+	out, err := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		return fmt.Errorf("git ls-files: %w", err)
+	}
+	for name := range strings.SplitSeq(strings.TrimRight(string(out), "\x00"), "\x00") {
+		if err := shell.Copy(filepath.Join(dir, name), name); err != nil && !errors.Is(err, fs.ErrNotExist) { // deleted, not yet committed
+			return err
+		}
+	}
+	return nil
 }
 
 // sameTree fails unless two folders hold the same files with the same bytes,

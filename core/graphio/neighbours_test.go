@@ -324,7 +324,8 @@ var neighbourRules = []struct {
 	try  func(v *village, t *testing.T)
 }{{"tables", (*village).tables}, {"lists", (*village).lists}, {"matrix", (*village).matrix}, {"objects", (*village).objects},
 	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
-	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}}
+	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
+		(*village).corners}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
@@ -353,6 +354,7 @@ func FuzzScriptNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).scripts)
 func FuzzRivalNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).rival) }
 func FuzzLabelNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).labels) }
 func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares) }
+func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
 func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {

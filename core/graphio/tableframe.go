@@ -129,7 +129,10 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 	}
 	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:],
 		func(r numberedRow) bool {
-			return len(r.filledCells()) < 2 && (len(r.cells) < 3 || len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
+			// A row of a matrix without entries has its name alone.
+			row := r.filledCells()
+			return len(row) < 2 && !(len(row) == 1 && hasWord(head[n].cells, content.Word(row[0]))) && (len(r.cells) < 3 ||
+				len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
 		}) {
 		return 0, false
 	}

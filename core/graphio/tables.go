@@ -105,7 +105,12 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 			return nil, err
 		}
 	case !corrected:
-		shape = edges.shape()
+		if shape = edges.shape(); shape != shapeMatrix && edges.edgeColumns()[0] < 0 {
+			if why := edges.brokenMatrix(); why != "" {
+				return nil, fault(edges.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
+					"the same names stand above and before the cells, as in a matrix, but %s", why)
+			}
+		}
 	}
 	a := newAssembly(edges.Name, c)
 	a.sortIDs, a.decimals = true, decimalIDs(tables)

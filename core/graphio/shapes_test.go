@@ -1,0 +1,52 @@
+package graphio
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// corners writes a matrix with a word or nothing in its corner, whose cells without an edge are blank, 0 or a mark; perhaps the half of it,
+// without blank cells at the ends of rows, or with sums.
+func (v *village) corners(t *testing.T) {
+	tied := map[[2]string]string{}
+	tie := one(v, "1", "x", "X", "T", "ja", "103", "8.5")
+	for _, e := range v.edges {
+		if tie == "103" {
+			tie = fmt.Sprint(100 + v.r.IntN(90))
+		}
+		tied[e], tied[[2]string{e[1], e[0]}] = tie, tie
+	}
+	none := one(v, "", "", "", "0", "-", "–")
+	half := v.r.IntN(5)
+	total := v.r.IntN(6) == 0 && isNumber(tie)
+	rows := [][]string{append([]string{one(v, "km", "Distanz", "from \\ to", "knows", "", "Name")}, v.names...)}
+	for i, a := range v.names {
+		row := []string{a}
+		for j, b := range v.names {
+			cell := tied[[2]string{a, b}]
+			if cell == "" && i != j {
+				cell = none
+			}
+			if half == 0 && j > i || half == 1 && j < i {
+				cell = ""
+			}
+			row = append(row, cell)
+		}
+		if half == 0 && v.r.IntN(2) == 0 {
+			row = row[:i+2]
+		}
+		if total {
+			row = append(row, "7")
+		}
+		rows = append(rows, row)
+	}
+	if total {
+		rows[0] = append(rows[0], one(v, "Total", "Summe"))
+		if v.r.IntN(2) == 0 {
+			rows = append(rows, slices.Repeat([]string{"7"}, len(v.names)+2))
+			rows[len(rows)-1][0] = "Total"
+		}
+	}
+	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.written(rows))}}, false)
+}

@@ -325,7 +325,8 @@ var neighbourRules = []struct {
 }{{"tables", (*village).tables}, {"lists", (*village).lists}, {"matrix", (*village).matrix}, {"objects", (*village).objects},
 	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
 	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
-		(*village).corners}}
+		(*village).corners},
+	{"triples", (*village).triples}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
@@ -355,6 +356,7 @@ func FuzzRivalNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).rival) }
 func FuzzLabelNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).labels) }
 func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares) }
 func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
+func FuzzTripleNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).triples) }
 func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {

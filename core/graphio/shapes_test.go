@@ -50,3 +50,19 @@ func (v *village) corners(t *testing.T) {
 	}
 	v.check(t, []File{{Name: "matrix.csv", Data: v.encoded(v.written(rows))}}, false)
 }
+
+// triples writes the kind of an edge between its ends, below a header in known or unknown words, or none.
+func (v *village) triples(t *testing.T) {
+	kinds := one(v, []string{"knows"}, []string{"knows", "likes"}, []string{"KNOWS", "WORKS_WITH", "MET"}, []string{"kennt", "mag"})
+	header := one(v, []string{"s", "p", "o"}, []string{"h", "r", "t"}, []string{"e1", "rel", "e2"}, []string{"Subjekt", "Prädikat", "Objekt"},
+		[]string{"subject", "predicate", "object"}, []string{"n.name", "type(r)", "m.name"}, []string{"uno", "come", "due"},
+		[]string{"a", "type(r)", "b"}, []string{"source", "relation", "target"}, nil)
+	var rows [][]string
+	if header != nil {
+		rows = append(rows, header)
+	}
+	for _, e := range v.edges {
+		rows = append(rows, []string{e[0], one(v, kinds...), e[1]})
+	}
+	v.check(t, []File{{Name: one(v, "triples.csv", "kg.tsv", "a.txt"), Data: v.encoded(v.written(rows))}}, false)
+}

@@ -83,8 +83,11 @@ func (t *table) column(c int, is func(s string) bool) bool {
 
 // isTime reports whether a column holds dates or times.
 func (t *table) isTime(c int) bool {
-	return t.column(c, func(s string) bool { return isDate(s) || isClock(s) })
+	return t.column(c, isTimeText)
 }
+
+// isTimeText reports whether a cell is a date or a time.
+func isTimeText(s string) bool { return isDate(s) || isClock(s) }
 
 // recordWords name columns of what is known of a person or a thing, and no ends of an edge.
 var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon teléfono telefono téléphone mobile handy ` +

@@ -3,7 +3,10 @@ package graphio
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"sheafscope/core/graphio/asian"
 )
 
 // corners writes a matrix with a word or nothing in its corner, whose cells without an edge are blank, 0 or a mark; perhaps the half of it,
@@ -65,4 +68,36 @@ func (v *village) triples(t *testing.T) {
 		rows = append(rows, []string{e[0], one(v, kinds...), e[1]})
 	}
 	v.check(t, []File{{Name: one(v, "triples.csv", "kg.tsv", "a.txt"), Data: v.encoded(v.written(rows))}}, false)
+}
+
+// arrows writes edges with marks between their ends, below bullets or numbers, or several in a line.
+func (v *village) arrows(t *testing.T) {
+	mark := one(v, " -> ", "->", " → ", "→", " => ", " --> ", " -- ", " — ", " <-> ", "↔", " - ", "-", " <- ")
+	before := one(v, "", "", "", "- ", "* ", "• ", "> ", "1")
+	behind := one(v, "", "", "", " : 3", " 3:1", ", 4", "   x.jar", " [label=x]", ";")
+	var rows []string
+	for k, e := range v.edges {
+		m := mark
+		if v.r.IntN(40) == 0 {
+			m = one(v, " -> ", " -- ")
+		}
+		row := e[0] + m + e[1] + behind
+		if before == "1" {
+			row = fmt.Sprint(k+1) + one(v, ". ", ". ", ". ") + row
+		} else {
+			row = before + row
+		}
+		rows = append(rows, row)
+	}
+	text := strings.Join(rows, "\n")
+	if before+behind == "" && v.r.IntN(4) == 0 {
+		text = strings.Join(rows, ", ")
+	}
+	v.check(t, []File{{Name: "friends.txt", Data: v.encoded(text + "\n")}}, false)
+	// A direction is never lost in silence.
+	r, err := Reader{Decode: asian.Decode}.ReadAs([]File{{Name: "friends.txt", Data: []byte(text + "\n")}}, Correction{})
+	if way := strings.ContainsAny(mark, ">→<") && !strings.ContainsAny(mark, "↔") && mark != " <-> "; err == nil &&
+		len(r.Recognition.Doubts) == 0 && r.Recognition.Directed != way {
+		t.Fatalf("read with directed %v: %s", r.Recognition.Directed, text)
+	}
 }

@@ -119,7 +119,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	said := rune(0)
 	if t.Data, said = cutSeparator(t.Data); t.comma == 0 {
-		t.Data = cleanRows(t.Data)
+		t.Data = t.cleanRows(t.Data)
 		if t.comma = said; said == 0 {
 			t.comma = delimiter(t.Data, t.comments())
 		}

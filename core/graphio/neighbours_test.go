@@ -326,7 +326,7 @@ var neighbourRules = []struct {
 	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
 	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
 		(*village).corners},
-	{"triples", (*village).triples}, {"arrows", (*village).arrows}}
+	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
@@ -358,6 +358,7 @@ func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares)
 func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
 func FuzzTripleNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).triples) }
 func FuzzArrowNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).arrows) }
+func FuzzMeasures(f *testing.F)          { fuzzNeighbours(f, (*village).measures) }
 func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {

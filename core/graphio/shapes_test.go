@@ -101,3 +101,34 @@ func (v *village) arrows(t *testing.T) {
 		t.Fatalf("read with directed %v: %s", r.Recognition.Directed, text)
 	}
 }
+
+// measures writes tables that hold no edges, records of amounts, dates and times: none may be read in silence.
+func (v *village) measures(t *testing.T) {
+	kinds := map[string]func(k int) string{
+		"date":   func(k int) string { return fmt.Sprintf("2024-%02d-%02d", 1+k/3, 1+k%27) },
+		"Datum":  func(k int) string { return fmt.Sprintf("%d.%d.2024", 1+k%27, 1+k/3) },
+		"time":   func(k int) string { return fmt.Sprintf("%02d:%02d", k%24, 10+k) },
+		"price":  func(k int) string { return fmt.Sprintf("%d.%02d", k, 10+k) },
+		"Betrag": func(k int) string { return fmt.Sprintf("-1.%03d,50", k) },
+		"share":  func(k int) string { return fmt.Sprintf("%d %%", k) },
+	}
+	a := one(v, "date", "Datum", "time", "price", "Betrag", "share")
+	rows := [][]string{{one(v, "Station", "sensor", "ticker", "Stadt", "item"), a}}
+	if v.r.IntN(3) == 0 {
+		rows = nil
+	}
+	more := v.r.IntN(3) == 0
+	for k := range v.names {
+		rows = append(rows, []string{v.names[k/2], kinds[a](k)})
+	}
+	if more {
+		for k := range rows {
+			rows[k] = append(rows[k], fmt.Sprintf("%d.5", k%4))
+		}
+	}
+	text := v.written(rows)
+	if r, err := (Reader{Decode: asian.Decode}).ReadAs([]File{{Name: "table.csv", Data: v.encoded(text)}}, Correction{}); err == nil &&
+		len(r.Recognition.Doubts) == 0 {
+		t.Fatalf("read in silence as %d nodes and %d edges:\n%s", r.Graph.N, len(r.Graph.Edges), text)
+	}
+}

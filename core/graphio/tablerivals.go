@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"sheafscope/core/graphio/content"
 )
 
 // Columns that may be the ends of an edge as well as those taken, and columns that cannot be ends.
@@ -97,51 +95,13 @@ var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone t
 
 // timeWords name columns of times.
 var timeWords = wordSet("date time timestamp datetime day month year ts unixtime epoch datum zeit uhrzeit tag fecha hora jour heure " +
-	"data ora " +
+	"data ora jahr année annee año ano anno jaar rok monat mois mes mese maand год месяц " +
 	"дата время 日期 时间 日時 날짜 시간")
 
 // shareEnds reports whether a value stands in both columns of ends.
 func (t *table) shareEnds() bool {
 	sets := t.columnSets()
 	return max(t.cols[0], t.cols[1]) >= len(sets) || share(sets[t.cols[0]], sets[t.cols[1]]) > 0
-}
-
-// lacksEdges reports of a lone table without known ends why it holds no edges, "" where it may.
-func (t *table) lacksEdges() string {
-	first := t.rows[0]
-	stems := map[string]int{}
-	numbers, records := 0, 0
-	for c, s := range first {
-		if parts := nameParts(s); len(parts) > 1 && isWhole(parts[len(parts)-1]) && t.column(c, isNumber) && t.header != nil {
-			stem := strings.Join(parts[:len(parts)-1], " ")
-			stems[stem]++
-			numbers = max(numbers, stems[stem])
-		}
-		records += oneIf(recordWords[content.Word(s)])
-	}
-	a, b := t.cols[0], t.cols[1]
-	number := func(c int) bool {
-		return t.column(c, func(s string) bool { return isNumber(decimalPoint(s)) })
-	}
-	real := func(c int) bool {
-		return number(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(row []string) bool {
-			return !isWhole(strings.TrimSpace(at(row, c)))
-		})
-	}
-	timed := func(c int) bool {
-		return t.isTime(c) || t.header != nil && timeWords[content.Word(t.name(c))] && number(c)
-	}
-	switch {
-	case numbers > 2 && number(a) && number(b):
-		return "the columns hold numbers under numbered names: these are features and not the ends of edges"
-	case timed(a) && number(b), timed(b) && number(a), timed(a) && timed(b), a > 0 && timed(0) && number(a) && number(b) && !t.shareEnds():
-		return "the first columns hold times and numbers, and not the ends of edges"
-	case t.header != nil && !t.supposed && (real(a) && number(b) || number(a) && real(b)) && !t.shareEnds():
-		return "the first columns hold real numbers: these are features and not the ends of edges"
-	case records > 0 && t.width > 2 && !t.sharedEnds():
-		return "the rows are records of persons or things, and no two columns share a value that would join them"
-	}
-	return ""
 }
 
 // sharedEnds reports whether a value stands in both columns of ends, or twice in one of them.

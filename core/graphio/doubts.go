@@ -36,6 +36,7 @@ var rules = []struct {
 	{"one-class", oneClass},
 	{"two-labels", twoLabels},
 	{"no-class", noClass},
+	{"truth-class", truthClass},
 	{"own-texts", ownTexts},
 	{"two-names", twoNames},
 	{"counting-feature", countingFeature},

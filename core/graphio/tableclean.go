@@ -15,6 +15,7 @@ func (t *table) cleanRows(d []byte) []byte {
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
 		d = mapRows(d, func(string) string { return "" }, comment)
 	}
+	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
 	if sampled(d, framed) {
 		d = mapRows(d, func(s string) string {
@@ -23,9 +24,6 @@ func (t *table) cleanRows(d []byte) []byte {
 			}
 			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
 		}, framed)
-	}
-	if bytes.Contains(d, []byte("---")) || bytes.Contains(d, []byte("===")) || bytes.Contains(d, []byte("___")) {
-		d = mapRows(d, func(string) string { return "" }, isRule)
 	}
 	d = markedRows(inLines(d))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
@@ -57,17 +55,6 @@ func entryRow(s string) (row string, ok bool) {
 		return "", false
 	}
 	return i + "\t" + j + "\t" + value, true
-}
-
-// isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
-func isRule(s string) bool {
-	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:", r) })
-	for _, c := range cells {
-		if len(c) < 3 || strings.IndexByte("-=_", c[0]) < 0 || strings.Trim(c, c[:1]) != "" {
-			return false
-		}
-	}
-	return len(cells) > 1
 }
 
 // plainCells takes the marks of bold and code off cells of Markdown that stand in them as a whole.

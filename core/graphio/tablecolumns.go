@@ -34,6 +34,9 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 			t.cols[k], ends = c, ends && c < t.width
 		}
 	}
+	if len(t.fixes.role) == 0 && alone {
+		t.endNames = t.nameColumns()
+	}
 	if !ends {
 		return fault(t.Name, 0, "say which columns are source and target", "an edge needs two columns with node ids")
 	}

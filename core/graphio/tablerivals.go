@@ -48,6 +48,25 @@ func (t *table) follows(cols [2]int) bool {
 	return true
 }
 
+// nameColumns returns the columns that hold the names of ends which are ids, equal columns where there are none: a word for a name stands
+// in their own names.
+func (t *table) nameColumns() (cols [2]int) {
+	if !t.column(t.cols[0], isWhole) && !slices.Contains(nameParts(t.name(t.cols[0])), "id") {
+		return cols
+	}
+	for _, p := range pairsNamed(t.header) {
+		is := func(c int) bool {
+			parts := nameParts(t.name(c))
+			return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) &&
+				t.column(c, func(s string) bool { return !isNumber(s) })
+		}
+		if !slices.Contains(t.cols[:], p.cols[0]) && is(p.cols[0]) && is(p.cols[1]) && t.follows(p.cols) {
+			return p.cols
+		}
+	}
+	return cols
+}
+
 // commentHeader turns a comment directly above the rows into the header that it is: with known ends and as many cells as the next row.
 func commentHeader(d []byte) []byte {
 	from := 0

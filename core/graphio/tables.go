@@ -68,6 +68,7 @@ type table struct {
 	// whether a row without one is the root of a tree.
 	proposed *proposal
 	more     []int
+	endNames [2]int // endNames are the columns with the names of the two ends, equal where there are none.
 	tree     bool
 	root     string // root is the text that stands for no parent in a tree, "" for none.
 	// notes and doubts are of what stands around the rows, and of what the columns were taken as.

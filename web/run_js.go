@@ -50,12 +50,10 @@ type Page struct {
 	shown     bool
 	every     time.Duration // least time between two frames of a run that the page has requested
 	dead      bool
-	// address is the key of what the address bar holds; later reports that a
-	// change of it is on its way.
-	address string
-	later   bool
-	steps   time.Duration // when the user made the last step
-	push    pusher
+	// later reports that a change of the address may be on its way.
+	later bool
+	steps time.Duration // when the user made the last step
+	push  pusher
 	// changed is called after every change of the state.
 	changed func()
 	// Workers serves results and comparison; set it before Run.

@@ -30,10 +30,10 @@
 //
 // Below it stand, from the lowest up, the packages stage (numbers and names),
 // settings, cost (memory and work), method (the settings of a graph), frame
-// (what is shown), trace and explain (what is said of a prediction). Here are the
-// network, a file a stage with both directions, the run (run_*.go), and what
-// fills in frames (view_*.go), traces (trace_*.go) and explanations
-// (explain_*.go) from both.
+// (what is shown) and trace. Here are the network, a file a stage with both
+// directions, the run (run_*.go), and what fills in frames (view_*.go) and traces
+// (trace_*.go) from both. Beside it explain takes predictions apart, by
+// [Evaluation] and [Fork].
 //
 // A Run is stepped by its caller, one inner operation at a time; Frame shows a
 // position, Trace lists all numbers of an epoch. Everything is deterministic:

@@ -5,33 +5,15 @@ import (
 	"slices"
 	"testing"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
 func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	t.Helper()
-	g, err := graph.Builtin("karate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := method.DefaultFor(g, split)
-	c.Channels, c.Hidden = 6, 12
-	if change != nil {
-		change(&c)
-	}
-	r, err := New(g, split, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return sample.Karate(t, New, change)
 }
 
 var everything = frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}

@@ -3,8 +3,6 @@ package sgpc
 import (
 	"slices"
 
-	"sheafscope/core/autodiff"
-	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
@@ -80,12 +78,6 @@ func (r *Run) detached() *net {
 		n.loss.schedule(r.epoch)
 	}
 	return n
-}
-
-// detach takes from a copy of a run what the run writes to; the run may be within a pass.
-func (r *Run) detach() {
-	r.hist, r.bestParams, r.fit = history{}, nil, nil
-	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 }
 
 func (r *Run) traceGraph() trace.Graph {

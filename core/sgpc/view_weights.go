@@ -2,6 +2,7 @@ package sgpc
 
 import (
 	"math"
+	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
@@ -225,3 +226,6 @@ func (r *Run) viewHead(k, i int) *frame.Head {
 	}
 	return v
 }
+
+// span is the difference of the largest and the least.
+func span(v []float64) float64 { return slices.Max(v) - slices.Min(v) }

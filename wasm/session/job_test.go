@@ -79,7 +79,7 @@ func TestJobAgainstARun(t *testing.T) {
 			if int(o.Pred[i]) != g.Labels[i] || e.I != i && e.J != i || slices.Contains(decided, i) {
 				continue
 			}
-			a, err := run.WhatIf(explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+			a, err := explain.WhatIf(run, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
 			if err != nil {
 				t.Fatal(err)
 			}

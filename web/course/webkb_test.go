@@ -259,14 +259,14 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	// An edge whose loss changes a prediction.
 	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
-		a, err := net.WhatIf(explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+		a, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
 		return err == nil && !slices.Equal(a.Pred, net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
 	})
 	if at < 0 {
 		t.Fatal("no edge changes a prediction")
 	}
 	edge := [2]int{int(net.Graph.Edges[at].I), int(net.Graph.Edges[at].J)}
-	want, err := net.WhatIf(explain.Change{RemoveEdges: [][2]int{edge}})
+	want, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{edge}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -210,7 +210,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 		o.Edges = append(o.Edges, [2]int{int(e.I), int(e.J)})
 	}
 	if want.Without != nil {
-		a, err := r.WhatIf(explain.Change{RemoveEdges: want.Without})
+		a, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
 		if err != nil {
 			return o, err
 		}

@@ -1,5 +1,5 @@
 // Package explain holds explanations of one prediction: a score taken apart, a change of the graph and its
-// answer, the changes that flip a class. The run computes them.
+// answer, the changes that flip a class.
 package explain
 
 import (

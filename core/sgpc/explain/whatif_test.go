@@ -1,12 +1,13 @@
-package sgpc
+package explain
 
 import (
 	"math"
 	"strings"
 	"testing"
 
-	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -15,9 +16,9 @@ import (
 // graph Laplacian; a hidden feature is one that the graph does not have.
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
-		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
+		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
 		frame := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
-		same, err := r.WhatIf(explain.Change{Maps: settings.MapsLearned})
+		same, err := WhatIf(r, Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,66 +28,48 @@ func TestWhatIf(t *testing.T) {
 			}
 		}
 	}
-	r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
-	tr, err := r.Trace(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ends := tr.Graph.Edges[11]
-	f := retell(tr, 11)
-	u := make([]float64, len(f.from(0, 0)))
-	for j := range tr.Graph.N {
-		for k, v := range f.from(ends[0], j) {
-			u[k] += v
-		}
-	}
-	z := f.score(u)
-	a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := a.Prob[ends[0]*5 : ends[0]*5+5]
-	for c := range z {
-		if q := math.Log(p[c]/p[0]) - (z[c] - z[0]); math.Abs(q) > 1e-9 {
-			t.Errorf("class %d without the edge: odds differ by %g from those of the trace's other maps", c, q)
-		}
-	}
+	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
 	feature := int(r.Graph.X.Col[r.Graph.X.Ptr[4]])
-	hidden, err := r.WhatIf(explain.Change{HideFeatures: [][2]int{{4, feature}}})
+	hidden, err := WhatIf(r, Change{HideFeatures: [][2]int{{4, feature}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := r.fork()
 	g := *r.Graph
 	x := *g.X
 	x.Val = append([]float64{}, x.Val...)
 	x.Val[x.Ptr[4]] = 0
 	g.X = &x
-	q.Graph = &g
-	for k, v := range q.evaluation("").predicted() {
+	q, err := r.Fork().On(&g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range q.Evaluate("").Predicted {
 		if v != hidden.Prob[k] {
 			t.Fatal("a hidden feature is not one that is 0")
 		}
 	}
-	q = r.fork()
-	plain := q.evaluation(settings.MapsIdentity).lap
+	cfg, plain := r.Config(), r.Fork().Evaluate(settings.MapsIdentity).Lap
 	for i := range 10 {
 		degree := float64(len(neighbours(r.Graph, i)))
 		for k, v := range plain.Diag(i) {
 			want := 0.0
-			if k%(q.cfg.D+1) == 0 {
-				want = degree / (degree + q.cfg.Shift)
+			if k%(cfg.D+1) == 0 {
+				want = degree / (degree + cfg.Shift)
 			}
 			if math.Abs(v-want) > 1e-12 {
 				t.Errorf("entry %d of the block of node %d is %g under identities, want %g", k, i, v, want)
 			}
 		}
 	}
-	zero, err := r.WhatIf(explain.Change{Maps: settings.MapsZero})
+	zero, err := WhatIf(r, Change{Maps: settings.MapsZero})
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := r.WhatIf(explain.Change{RemoveEdges: tr.Graph.Edges})
+	var all [][2]int
+	for _, e := range r.Graph.Edges {
+		all = append(all, [2]int{int(e.I), int(e.J)})
+	}
+	alone, err := WhatIf(r, Change{RemoveEdges: all})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,10 +78,10 @@ func TestWhatIf(t *testing.T) {
 			t.Fatal("zero maps are not a graph without edges")
 		}
 	}
-	for want, c := range map[string]explain.Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
+	for want, c := range map[string]Change{"no edge between": {RemoveEdges: [][2]int{{0, 0}}},
 		"has no feature": {HideFeatures: [][2]int{{99, 0}}},
 		"maps are":       {Maps: "none"}} {
-		if _, err := r.WhatIf(c); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := WhatIf(r, c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -107,14 +90,14 @@ func TestWhatIf(t *testing.T) {
 // TestFlips: what the search finds flips the node, it says how many changes it
 // tried, and every single edge and word that flips is among them.
 func TestFlips(t *testing.T) {
-	r := texasLike(t, "sgpc", 6, nil)
-	base, err := r.WhatIf(explain.Change{})
+	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
+	base, err := WhatIf(r, Change{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found, decided := 0, 0
 	for _, node := range []int{0, 1, 2, 3, 4, 27} {
-		s, err := r.SearchFlips(node)
+		s, err := SearchFlips(r, node)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +111,7 @@ func TestFlips(t *testing.T) {
 		}
 		seen := map[[2]int]bool{}
 		for k, q := range f.Found {
-			a, err := r.WhatIf(q.Change)
+			a, err := WhatIf(r, q.Change)
 			if err != nil || a.Pred[node] != q.Class || q.Class == f.From || a.Prob[node*5+q.Class] != q.Prob {
 				t.Errorf("node %d: %+v does not flip it so (%v)", node, q, err)
 			}
@@ -147,7 +130,7 @@ func TestFlips(t *testing.T) {
 			}
 		}
 		found += len(f.Found)
-		if s, err = r.SearchFlips(node); err != nil {
+		if s, err = SearchFlips(r, node); err != nil {
 			t.Fatal(err)
 		}
 		own := false
@@ -166,7 +149,7 @@ func TestFlips(t *testing.T) {
 		}
 		for _, e := range r.Graph.Edges {
 			ends := [2]int{int(e.I), int(e.J)}
-			a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{ends}})
+			a, err := WhatIf(r, Change{RemoveEdges: [][2]int{ends}})
 			if err != nil || (a.Pred[node] != f.From) != seen[ends] {
 				t.Errorf("node %d: edge %v, found %v (%v)", node, ends, seen[ends], err)
 			}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package sgpc_test
+package explain_test
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 
 // BenchmarkWhatIfTexas is an answer to what if on Texas, with the settings that validation chose.
 func BenchmarkWhatIfTexas(b *testing.B) {
-	res, err := graphio.Reader{}.ReadFolder("../../../shared/datasets/texas", graphio.Correction{})
+	res, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func BenchmarkWhatIfTexas(b *testing.B) {
 	}
 	r.StepEpoch()
 	for b.Loop() {
-		if _, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{57, 67}}}); err != nil {
+		if _, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{57, 67}}}); err != nil {
 			b.Fatal(err)
 		}
 	}

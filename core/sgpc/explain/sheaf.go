@@ -1,4 +1,4 @@
-package sgpc
+package explain
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"sheafscope/core/diffusion"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -15,15 +15,16 @@ const solveTol = 1e-13
 
 // unrolls reports whether the score is a function of one node's fused features, linear in the signal but for one layer of units.
 // A diffusion that stops at its most iterations is no linear function.
-func (n *net) unrolls(r *Run) bool {
-	return r.cfg.Model == "sgpc" && r.cfg.Reading == "paper" && r.cfg.Layers == 1 && r.cfg.Head != "gat" &&
-		(len(n.diffuse) == 0 || n.diffuse[0].d.Solver().Converged())
+func unrolls(cfg *settings.Config, n *sgpc.Evaluation) bool {
+	return cfg.Model == "sgpc" && cfg.Reading == "paper" && cfg.Layers == 1 && cfg.Head != "gat" &&
+		(len(n.Diffused) == 0 || n.Diffused[0].Solver.Converged())
 }
 
-// unrolled is the work of explainSheaf.
+// unrolled is the work of unroll.
 type unrolled struct {
-	r    *Run
-	n    *net
+	fork *sgpc.Fork
+	cfg  *settings.Config
+	n    *sgpc.Evaluation
 	node int
 	d, c int
 	h    []float64 // the signal, n×(d·c)
@@ -36,21 +37,21 @@ type unrolled struct {
 	bias                     []float64
 }
 
-// explainSheaf unrolls the score of a fork, with its evaluated network, into the terms of x. With u = [X_i ‖ F_i ‖ h_i] (equation
+// unroll takes apart the score of a fork, with its evaluated network, into the terms of x. With u = [X_i ‖ F_i ‖ h_i] (equation
 // 11), X_i = Σ_j [(I + Δt·L̂)^{-1}]_ij h_j and F_i = Σ_j [Σ_q α_q T_q(I − L̂)]_ij h_j,
 // the head z = W₂ᵀ a(W₁ᵀu + b₁) + b₂ has the integrated gradients from u = 0
 //
 //	z − z(0) = Σ_p u_p Σ_k W₁[p,k] s_k W₂[k,·],  s_k = (a(b_k + v_k) − a(b_k))/v_k,  v = W₁ᵀu,
 //
 // which is linear in every h_j.
-func (r *Run) explainSheaf(n *net, x *explain.Parts) {
+func unroll(f *sgpc.Fork, cfg *settings.Config, n *sgpc.Evaluation, x *Parts) {
 	x.Exact = true
-	width := n.encoded.Value.Cols
-	w := &unrolled{r: r, n: n, node: x.Node, d: r.cfg.D, c: width / r.cfg.D, h: n.encoded.Value.Data, atDiffuse: -1, atMix: -1, atSelf: -1}
+	width := n.Encoded.Cols
+	w := &unrolled{fork: f, cfg: cfg, n: n, node: x.Node, d: cfg.D, c: width / cfg.D, h: n.Encoded.Data, atDiffuse: -1, atMix: -1, atSelf: -1}
 	w.columns()
 	u := w.fused()
 	w.head(u)
-	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
+	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: w.bias})
 	w.terms(x)
 	w.ways(x)
 	w.words(x)
@@ -59,21 +60,21 @@ func (r *Run) explainSheaf(n *net, x *explain.Parts) {
 // columns solves for the block columns of the node; L̂ is symmetric.
 func (w *unrolled) columns() {
 	n, d, at := w.n, w.d, 0
-	e := make([]float64, n.lap.Dim()*d)
+	e := make([]float64, n.Lap.Dim()*d)
 	for k := range d {
 		e[(w.node*d+k)*d+k] = 1
 	}
-	if len(n.diffuse) > 0 {
-		w.diffuse = diffusion.NewCG(n.lap, d, solveTol, settings.MaxCG).Solve(n.diffuse[0].dt, e)
+	if len(n.Diffused) > 0 {
+		w.diffuse = diffusion.NewCG(n.Lap, d, solveTol, settings.MaxCG).Solve(n.Diffused[0].Dt, e)
 		w.atDiffuse, at = at, at+d*w.c
 	}
-	if len(n.filter) > 0 {
-		f := diffusion.NewFilter(new(diffusion.Workspace), func(k int) []float64 { return make([]float64, k) }, n.hat, n.lap, d, w.r.cfg.Q,
-			w.r.cfg.AFMWeights == "signed")
-		w.mix = f.Forward(n.filter[0].used, e)
+	if len(n.Mixed) > 0 {
+		f := diffusion.NewFilter(new(diffusion.Workspace), func(k int) []float64 { return make([]float64, k) }, n.Hat, n.Lap, d, w.cfg.Q,
+			w.cfg.AFMWeights == "signed")
+		w.mix = f.Forward(n.Mixed[0].Gamma, e)
 		w.atMix, at = at, at+d*w.c
 	}
-	if w.r.cfg.Residual || at == 0 {
+	if w.cfg.Residual || at == 0 {
 		w.atSelf = at
 	}
 }
@@ -100,7 +101,7 @@ func (w *unrolled) fused() []float64 {
 			continue
 		}
 		part := make([]float64, width)
-		for j := range w.r.Graph.N {
+		for j := range w.fork.Graph().N {
 			w.arrive(part, column, j)
 		}
 		u = append(u, part...)
@@ -113,12 +114,11 @@ func (w *unrolled) fused() []float64 {
 
 // head sets slope and bias at u.
 func (w *unrolled) head(u []float64) {
-	store := w.r.store
-	classes := w.r.Graph.Classes
-	w2 := store.Value("head.weight")
-	w.bias = slices.Clone(store.Value("head.bias").Data)
+	classes := w.fork.Graph().Classes
+	w2 := w.fork.Weight("head.weight")
+	w.bias = slices.Clone(w.fork.Weight("head.bias").Data)
 	w.slope = linalg.NewDense(classes, len(u))
-	if w.r.cfg.Head == "linear" {
+	if w.cfg.Head == "linear" {
 		for p := range u {
 			for c, v := range w2.Row(p) {
 				w.slope.Row(c)[p] = v
@@ -126,14 +126,14 @@ func (w *unrolled) head(u []float64) {
 		}
 		return
 	}
-	w1, b1 := store.Value("project.0.weight"), store.Value("project.0.bias").Data
+	w1, b1 := w.fork.Weight("project.0.weight"), w.fork.Weight("project.0.bias").Data
 	v := make([]float64, len(b1))
 	for p, q := range u {
 		linalg.Axpy(q, w1.Row(p), v)
 	}
 	for k, b := range b1 {
-		s := w.r.secant(b, v[k])
-		linalg.Axpy(w.r.unit(b), w2.Row(k), w.bias)
+		s := w.secant(b, v[k])
+		linalg.Axpy(w.unit(b), w2.Row(k), w.bias)
 		for c, q := range w2.Row(k) {
 			row := w.slope.Row(c)
 			for p := range u {
@@ -144,33 +144,33 @@ func (w *unrolled) head(u []float64) {
 }
 
 // unit is the nonlinearity of the settings.
-func (r *Run) unit(x float64) float64 {
+func (w *unrolled) unit(x float64) float64 {
 	switch {
 	case x > 0:
 		return x
-	case r.cfg.Activation == "relu":
+	case w.cfg.Activation == "relu":
 		return 0
 	}
 	return linalg.Exp(x) - 1
 }
 
 // unitSlope is its derivative.
-func (r *Run) unitSlope(x float64) float64 {
+func (w *unrolled) unitSlope(x float64) float64 {
 	switch {
 	case x > 0:
 		return 1
-	case r.cfg.Activation == "relu":
+	case w.cfg.Activation == "relu":
 		return 0
 	}
 	return linalg.Exp(x)
 }
 
 // secant is the mean slope of the nonlinearity between b and b + v.
-func (r *Run) secant(b, v float64) float64 {
+func (w *unrolled) secant(b, v float64) float64 {
 	if math.Abs(v) < 1e-9 {
-		return r.unitSlope(b + v/2)
+		return w.unitSlope(b + v/2)
 	}
-	return (r.unit(b+v) - r.unit(b)) / v
+	return (w.unit(b+v) - w.unit(b)) / v
 }
 
 // take is the part of the score, by class, of what stands at a part of u.
@@ -183,9 +183,9 @@ func (w *unrolled) take(at int, part []float64) []float64 {
 }
 
 // terms adds the sources: the node, its neighbours in order, and all others.
-func (w *unrolled) terms(x *explain.Parts) {
-	g := w.r.Graph
-	from := func(j, edge int) (out []explain.Term) {
+func (w *unrolled) terms(x *Parts) {
+	g := w.fork.Graph()
+	from := func(j, edge int) (out []Term) {
 		for _, q := range []struct {
 			column  []float64
 			at      int
@@ -194,18 +194,18 @@ func (w *unrolled) terms(x *explain.Parts) {
 			if q.column != nil {
 				part := make([]float64, w.d*w.c)
 				w.arrive(part, q.column, j)
-				out = append(out, explain.Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.take(q.at, part)})
+				out = append(out, Term{Neighbour: j, Edge: edge, Through: q.through, Contribution: w.take(q.at, part)})
 			}
 		}
 		return out
 	}
 	if w.atSelf >= 0 {
-		x.Terms = append(x.Terms, explain.Term{Neighbour: w.node, Edge: -1, Through: explain.ThroughSelf, Contribution: w.take(w.atSelf,
+		x.Terms = append(x.Terms, Term{Neighbour: w.node, Edge: -1, Through: ThroughSelf, Contribution: w.take(w.atSelf,
 			w.signal(w.node))})
 	}
 	x.Terms = append(x.Terms, from(w.node, -1)...)
 	edges := neighbours(g, w.node)
-	var far []explain.Term
+	var far []Term
 	for j := range g.N {
 		if e, near := edges[j]; near {
 			x.Terms = append(x.Terms, from(j, e)...)
@@ -217,10 +217,10 @@ func (w *unrolled) terms(x *explain.Parts) {
 }
 
 // ways shows what each neighbour sends.
-func (w *unrolled) ways(x *explain.Parts) {
+func (w *unrolled) ways(x *Parts) {
 	d := w.d
-	edges := neighbours(w.r.Graph, w.node)
-	for j := range w.r.Graph.N {
+	edges := neighbours(w.fork.Graph(), w.node)
+	for j := range w.fork.Graph().N {
 		e, near := edges[j]
 		if !near {
 			continue
@@ -229,7 +229,7 @@ func (w *unrolled) ways(x *explain.Parts) {
 		if j > w.node {
 			there, here = 1, 0
 		}
-		way := explain.Way{Node: j, Edge: e, X: w.means(w.signal(j)), Rji: slices.Clone(w.n.hat.Map(e, there)), Rij: slices.Clone(w.n.hat.Map(e,
+		way := Way{Node: j, Edge: e, X: w.means(w.signal(j)), Rji: slices.Clone(w.n.Hat.Map(e, there)), Rij: slices.Clone(w.n.Hat.Map(e,
 			here)),
 			OnEdge: make([]float64, d), Back: make([]float64, d)}
 		for p := range d {

@@ -1,10 +1,11 @@
-package sgpc
+package explain
 
 import (
 	"slices"
 	"sort"
 
-	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/train"
 )
@@ -18,9 +19,10 @@ const (
 
 // FlipSearch looks for the smallest changes that flip a node, one a step.
 type FlipSearch struct {
-	r     *Run // a fork
-	flips explain.Flips
-	list  []explain.Change
+	fork  *sgpc.Fork
+	split graph.Split
+	flips Flips
+	list  []Change
 	at    int
 	pairs bool // of list
 	// lead is what each of list leaves of the lead of the class from before over the next, −1 when it flips.
@@ -29,21 +31,21 @@ type FlipSearch struct {
 	own, far, words int
 }
 
-// SearchFlips starts a search in the evaluation on show. It fails when Explain does.
-func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
-	if err := r.explains(node); err != nil {
+// SearchFlips starts a search in the evaluation on show. It fails when Node does.
+func SearchFlips(r *sgpc.Run, node int) (*FlipSearch, error) {
+	if err := explains(r, node); err != nil {
 		return nil, err
 	}
-	s := &FlipSearch{r: r.fork(), flips: explain.Flips{Node: node, Found: []explain.Flip{}}}
-	before, err := s.r.whatIf(explain.Change{})
+	s := &FlipSearch{fork: r.Fork(), split: r.Split, flips: Flips{Node: node, Found: []Flip{}}}
+	before, err := whatIf(s.fork, s.split, Change{})
 	if err != nil {
 		return nil, err
 	}
 	s.flips.From = before.Pred[node]
 	g := r.Graph
-	var own, far []explain.Change
+	var own, far []Change
 	for _, e := range g.Edges {
-		c := explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
+		c := Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}}
 		if int(e.I) == node || int(e.J) == node {
 			own = append(own, c)
 		} else if len(far) < flipEdges {
@@ -58,13 +60,13 @@ func (r *Run) SearchFlips(node int) (*FlipSearch, error) {
 		}
 		if s.flips.Of.Words++; s.words < shownWords {
 			s.words++
-			s.list = append(s.list, explain.Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
+			s.list = append(s.list, Change{HideFeatures: [][2]int{{node, int(g.X.Col[k])}}})
 		}
 	}
 	s.flips.Of.Edges = len(g.Edges)
-	if r.eval.mapping != nil {
+	if s.fork.Takes(settings.MapsZero) == nil {
 		s.flips.Of.Maps = 2
-		s.list = append(s.list, explain.Change{Maps: settings.MapsIdentity}, explain.Change{Maps: settings.MapsZero})
+		s.list = append(s.list, Change{Maps: settings.MapsIdentity}, Change{Maps: settings.MapsZero})
 	}
 	return s, nil
 }
@@ -107,14 +109,14 @@ func (s *FlipSearch) joins(from, to int) int {
 	for j := range still {
 		for _, i := range still[:j] {
 			a, b := s.list[min(i, still[j])], s.list[max(i, still[j])]
-			s.list = append(s.list, explain.Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
+			s.list = append(s.list, Change{RemoveEdges: slices.Concat(a.RemoveEdges, b.RemoveEdges),
 				HideFeatures: slices.Concat(a.HideFeatures, b.HideFeatures)})
 		}
 	}
 	return all
 }
 
-func (s *FlipSearch) try(c explain.Change) {
+func (s *FlipSearch) try(c Change) {
 	t, size := &s.flips.Tried, len(c.RemoveEdges)+len(c.HideFeatures)
 	switch {
 	case c.Maps != "":
@@ -129,16 +131,16 @@ func (s *FlipSearch) try(c explain.Change) {
 		t.WordPairs++
 	}
 	s.lead = append(s.lead, 2) // more than any: of a graph that the model cannot take there is nothing to compare
-	a, err := s.r.whatIf(c)
+	a, err := whatIf(s.fork, s.split, c)
 	if err != nil {
 		return
 	}
-	k := s.r.Graph.Classes
+	k := s.fork.Graph().Classes
 	p := a.Prob[s.flips.Node*k : (s.flips.Node+1)*k]
 	lead := &s.lead[len(s.lead)-1]
 	if to := train.ArgMax(p); to != s.flips.From {
 		*lead = -1
-		s.flips.Found = append(s.flips.Found, explain.Flip{Change: c, Size: size, Class: to, Prob: p[to], Margin: p[to] - p[s.flips.From]})
+		s.flips.Found = append(s.flips.Found, Flip{Change: c, Size: size, Class: to, Prob: p[to], Margin: p[to] - p[s.flips.From]})
 		return
 	}
 	for k, v := range p {
@@ -158,7 +160,7 @@ func (s *FlipSearch) StepOwn() (flips, done bool) {
 }
 
 // Flips returns what was found so far.
-func (s *FlipSearch) Flips() *explain.Flips {
+func (s *FlipSearch) Flips() *Flips {
 	f := s.flips
 	f.Found = slices.Clone(f.Found)
 	sort.SliceStable(f.Found, func(i, j int) bool {

@@ -1,13 +1,12 @@
-package sgpc
+package explain
 
 import (
 	"math"
 	"slices"
 
-	"sheafscope/core/autodiff"
+	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc/explain"
-	"sheafscope/core/train"
+	"sheafscope/core/sgpc"
 )
 
 // pathWork bounds the points on the path: nodes × classes × points, between the two even numbers of points. A part of the path is halved
@@ -29,7 +28,7 @@ func pathPoint(k, points int) float64 {
 	return (float64(k/2) + at) / float64(points/2)
 }
 
-// explainPath takes the score of a fork apart into the terms of x by integrated gradients
+// followPath takes the score of a fork apart into the terms of x by integrated gradients
 // (Sundararajan, Taly and Yan, 2017) along t·X, 0 ≤ t ≤ 1:
 //
 //	z_i(X) = z_i(0) + Σ_j Σ_f x_jf ∫₀¹ ∂z_i/∂x_jf(t·X) dt,
@@ -38,25 +37,14 @@ func pathPoint(k, points int) float64 {
 // mostly beside the kinks of ReLU and ELU, it is halved, while there are points. The rest is dealt out over the shares of the part
 // in proportion to their size, or of the whole path where the part has none, so that the terms sum to the score; Missed says how much
 // that was.
-func (r *Run) explainPath(x *explain.Parts) {
+func followPath(f *sgpc.Fork, x *Parts) {
 	node := x.Node
-	g, classes := r.Graph, r.Graph.Classes
-	path := train.NewPath(g.X)
-	t := &autodiff.Tape{Seed: r.cfg.Seed, Pool: new(autodiff.Pool)}
-	n := &net{tape: t}
-	n.buildModel(r, &train.Builder{Tape: t, Store: r.store, Graph: g, Split: r.Split, Path: path})
-	r.hold(n)
-	ops := t.Ops[:len(t.Ops)-1] // all but the softmax
-	score := func(at float64) []float64 {
-		path.At = at
-		for _, op := range ops {
-			op.Forward()
-		}
-		return slices.Clone(n.logits.Value.Row(node))
-	}
+	g := f.Graph()
+	classes, path := g.Classes, f.Path()
+	score := func(at float64) []float64 { return path.Score(at, node) }
 	start, end := score(0), score(1)
-	x.Terms = append(x.Terms, explain.Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
-	if n.logits.Grad == nil { // the features lead nowhere
+	x.Terms = append(x.Terms, Term{Neighbour: -1, Edge: -1, Through: ThroughBias, Contribution: start})
+	if !path.Leads() { // the features lead nowhere
 		return
 	}
 	points := min(mostPath, max(leastPath, pathWork/(g.N*classes))) &^ 1
@@ -70,13 +58,7 @@ func (r *Run) explainPath(x *explain.Parts) {
 			for k := range 2 {
 				score(p.from + pathPoint(k, 2)*(p.to-p.from))
 				for c := range classes {
-					clear(path.Share)
-					t.ZeroGrad()
-					n.logits.Grad.Row(node)[c] = 1
-					for q := len(ops) - 1; q >= 0; q-- {
-						ops[q].Backward()
-					}
-					linalg.Axpy((p.to-p.from)/2, path.Share, own.Row(c))
+					linalg.Axpy((p.to-p.from)/2, path.Share(node, c), own.Row(c))
 				}
 			}
 			rest := p.rest(own)
@@ -96,7 +78,7 @@ func (r *Run) explainPath(x *explain.Parts) {
 		dealOut(share, undealt)
 	}
 	x.Missed = maxNorm(missed)
-	sources(x, r, share)
+	sources(x, g, share)
 }
 
 // pathPart is a part of the path, with the score at its ends.
@@ -156,10 +138,9 @@ func maxNorm(v []float64) (most float64) {
 }
 
 // sources adds up the shares of the features (C rows) for each node, and lists those of the node itself.
-func sources(x *explain.Parts, r *Run, share *linalg.Dense) {
-	g := r.Graph
+func sources(x *Parts, g *graph.Graph, share *linalg.Dense) {
 	edges := neighbours(g, x.Node)
-	var far []explain.Term
+	var far []Term
 	for j := range g.N {
 		e, near := edges[j]
 		if !near {
@@ -173,10 +154,10 @@ func sources(x *explain.Parts, r *Run, share *linalg.Dense) {
 			}
 			linalg.Axpy(1, part, sum)
 			if j == x.Node {
-				x.Words = append(x.Words, explain.Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: part})
+				x.Words = append(x.Words, Word{Feature: int(g.X.Col[p]), Value: g.X.Val[p], Contribution: part})
 			}
 		}
-		switch t := (explain.Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}); {
+		switch t := (Term{Neighbour: j, Edge: e, Through: ThroughFeatures, Contribution: sum}); {
 		case near || j == x.Node:
 			x.Terms = append(x.Terms, t)
 		case span(sum) != 0:
@@ -184,6 +165,6 @@ func sources(x *explain.Parts, r *Run, share *linalg.Dense) {
 		}
 	}
 	x.Terms = append(x.Terms, few(far, shownSources)...)
-	x.Words = append([]explain.Word{{Feature: -1, Value: 0, Contribution: make([]float64, share.Rows)}}, x.Words...)
+	x.Words = append([]Word{{Feature: -1, Value: 0, Contribution: make([]float64, share.Rows)}}, x.Words...)
 	closeWords(x, make([]float64, share.Rows))
 }

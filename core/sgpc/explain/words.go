@@ -1,4 +1,4 @@
-package sgpc
+package explain
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
-	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/train"
 )
 
@@ -16,8 +15,8 @@ const wordSteps = 512
 
 // words takes the node's own terms apart by its features: integrated gradients of
 // the encoder a(γ∘LN(xW + b) + β) from x = 0, with what follows as it stands.
-func (w *unrolled) words(x *explain.Parts) {
-	r, d := w.r, w.d
+func (w *unrolled) words(x *Parts) {
+	d := w.d
 	size := d * w.c
 	// own is C×(d·c): what a unit of the node's signal adds to the score.
 	own := linalg.NewDense(w.slope.Rows, size)
@@ -40,7 +39,7 @@ func (w *unrolled) words(x *explain.Parts) {
 			linalg.Axpy(1, w.slope.Row(cl)[w.atSelf:w.atSelf+size], row)
 		}
 	}
-	z := r.encoderOf(w.node, size)
+	z := w.encoderOf(w.node, size)
 	from := z.at(0)
 	mean := linalg.NewDense(own.Rows, size) // of the slope by xW over the path
 	for k := range wordSteps {
@@ -59,10 +58,10 @@ func (w *unrolled) words(x *explain.Parts) {
 	rest := by(own, w.signal(w.node))
 	add := func(feature int, value float64, part []float64) {
 		linalg.Axpy(-1, part, rest)
-		x.Words = append(x.Words, explain.Word{Feature: feature, Value: value, Contribution: part})
+		x.Words = append(x.Words, Word{Feature: feature, Value: value, Contribution: part})
 	}
 	add(-1, 0, by(own, from))
-	weight := r.store.Value("encoder.weight")
+	weight := w.fork.Weight("encoder.weight")
 	for k, f := range z.features {
 		part := by(mean, weight.Row(f))
 		linalg.Scal(z.values[k], part)
@@ -73,7 +72,7 @@ func (w *unrolled) words(x *explain.Parts) {
 
 // closeWords lists the largest words, the first of all being none, and what they
 // leave of the node's own terms.
-func closeWords(x *explain.Parts, rest []float64) {
+func closeWords(x *Parts, rest []float64) {
 	if len(x.Words) > shownWords {
 		own := x.Words[1:]
 		sort.SliceStable(own, func(i, j int) bool { return span(own[i].Contribution) > span(own[j].Contribution) })
@@ -82,12 +81,12 @@ func closeWords(x *explain.Parts, rest []float64) {
 		}
 		x.Words = x.Words[:shownWords]
 	}
-	x.Words = append(x.Words, explain.Word{Feature: -2, Value: 0, Contribution: rest})
+	x.Words = append(x.Words, Word{Feature: -2, Value: 0, Contribution: rest})
 }
 
 // nodeEncoder is the encoder at one node, on the line from no features to its own.
 type nodeEncoder struct {
-	r                 *Run
+	w                 *unrolled
 	features          []int
 	values            []float64
 	start, step       []float64 // xW + b at the two ends of the line: start, start + step
@@ -96,29 +95,29 @@ type nodeEncoder struct {
 	scale             float64 // 1/σ
 }
 
-func (r *Run) encoderOf(node, size int) *nodeEncoder {
-	x := r.Graph.X
-	if r.cfg.Features == "row" {
+func (w *unrolled) encoderOf(node, size int) *nodeEncoder {
+	x := w.fork.Graph().X
+	if w.cfg.Features == "row" {
 		x = train.RowNormalized(x)
 	}
-	z := &nodeEncoder{r: r, start: slices.Clone(r.store.Value("encoder.bias").Data), step: make([]float64, size)}
+	z := &nodeEncoder{w: w, start: slices.Clone(w.fork.Weight("encoder.bias").Data), step: make([]float64, size)}
 	for _, v := range []*[]float64{&z.norm, &z.pre, &z.out, &z.g} {
 		*v = make([]float64, size)
 	}
-	if r.cfg.Norm == "layer" {
-		z.gain, z.shift = r.store.Value("encoder.gain").Data, r.store.Value("encoder.shift").Data
+	if w.cfg.Norm == "layer" {
+		z.gain, z.shift = w.fork.Weight("encoder.gain").Data, w.fork.Weight("encoder.shift").Data
 	}
-	weight := r.store.Value("encoder.weight")
+	weight := w.fork.Weight("encoder.weight")
 	for k := x.Ptr[node]; k < x.Ptr[node+1]; k++ {
 		if v := x.Val[k]; v != 0 {
 			z.features, z.values = append(z.features, int(x.Col[k])), append(z.values, v)
 			linalg.Axpy(v, weight.Row(int(x.Col[k])), z.step)
 		}
 	}
-	if r.cfg.Structure != "off" {
-		a, w := train.AdjacencyRows(r.Graph, r.cfg.Structure == "normalized"), r.store.Value("encoder.structure")
+	if w.cfg.Structure != "off" {
+		a, own := train.AdjacencyRows(w.fork.Graph(), w.cfg.Structure == "normalized"), w.fork.Weight("encoder.structure")
 		for k := a.Ptr[node]; k < a.Ptr[node+1]; k++ {
-			linalg.Axpy(a.Val[k], w.Row(int(a.Col[k])), z.start)
+			linalg.Axpy(a.Val[k], own.Row(int(a.Col[k])), z.start)
 		}
 	}
 	return z
@@ -144,7 +143,7 @@ func (z *nodeEncoder) at(t float64) []float64 {
 		}
 	}
 	for k, v := range z.pre {
-		z.out[k] = z.r.unit(v)
+		z.out[k] = z.w.unit(v)
 	}
 	return slices.Clone(z.out)
 }
@@ -153,7 +152,7 @@ func (z *nodeEncoder) at(t float64) []float64 {
 func (z *nodeEncoder) back(own, dst []float64, scale float64) {
 	g := z.g
 	for k, v := range z.pre {
-		g[k] = own[k] * z.r.unitSlope(v)
+		g[k] = own[k] * z.w.unitSlope(v)
 	}
 	if z.gain == nil {
 		linalg.Axpy(scale, g, dst)

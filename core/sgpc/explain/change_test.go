@@ -1,4 +1,4 @@
-package sgpc
+package explain
 
 import (
 	"cmp"
@@ -10,102 +10,10 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/pacbayes"
-	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 )
-
-// rewired is the graph of a run with edges cut and joined by the editor of the page.
-func rewired(t *testing.T, r *Run, cut, join [][2]int) *graph.Graph {
-	t.Helper()
-	var e graph.Edits
-	var err error
-	for _, q := range cut {
-		if e, err = e.DeleteEdge(r.Graph, q[0], q[1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, q := range join {
-		if e, err = e.AddEdge(r.Graph, q[0], q[1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	g, _, _, err := e.Apply(r.Graph, r.Split)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
-// TestWhatIfAnEdge: the answer with an added edge, or one edge for another, is the forward pass of a network that
-// was made for that graph and has the same weights; of SGPC, a peer and the authors' reading.
-func TestWhatIfAnEdge(t *testing.T) {
-	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
-		r := texasLike(t, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
-			c.GapMode = "off"
-			if model == "code" {
-				c.Reading = model
-			}
-		})
-		away := r.Graph.Edges[20]
-		cut, join := [2]int{int(away.I), int(away.J)}, [2]int{9, 3}
-		if slices.Contains(r.Graph.Edges, graph.Edge{I: 3, J: 9}) {
-			t.Fatal("the edge is there")
-		}
-		for _, c := range []explain.Change{{AddEdges: [][2]int{join}}, {AddEdges: [][2]int{join, {0, 59}}, RemoveEdges: [][2]int{cut}}} {
-			a, err := r.WhatIf(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := rewired(t, r, c.RemoveEdges, c.AddEdges)
-			made, err := New(g, r.Split, r.cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
-			made.store.Restore(r.fork().store.Snapshot(nil))
-			made.eval.evaluate()
-			if !slices.Equal(a.Prob, made.eval.predicted()) {
-				t.Errorf("%s, %+v: not the forward pass of that graph", model, c)
-			}
-			same, _ := r.WhatIf(explain.Change{})
-			if slices.Equal(a.Prob, same.Prob) {
-				t.Errorf("%s: an edge more changes nothing", model)
-			}
-			if own, from, err := c.On(r.Graph, r.Split); err != nil || !reflect.DeepEqual(own.Edges, g.Edges) || len(from) != len(g.Edges) {
-				t.Errorf("%s: edges %v, %v", model, own, err)
-			}
-		}
-	}
-}
-
-// TestWhatIfKeepsTheAscent: what the gap ascent found of the maps stays with its edges, and the added one has the map of its lift alone.
-func TestWhatIfKeepsTheAscent(t *testing.T) {
-	for _, mode := range []string{"sheaf", "additive", "matrix"} {
-		r := texasLike(t, "sgpc", 4, func(c *settings.Config) { c.GapMode = mode })
-		q := r.fork()
-		before := slices.Clone(q.evaluation("").raw.R)
-		plain := r.fork()
-		plain.kept = nil
-		plain.Graph = rewired(t, r, nil, [][2]int{{3, 9}})
-		lifted := plain.evaluation("").raw
-		if err := q.apply(explain.Change{AddEdges: [][2]int{{9, 3}}}); err != nil {
-			t.Fatal(err)
-		}
-		after, each, moved := q.evaluation("").raw, 2*r.cfg.D*r.cfg.D, false
-		for k, e := range after.Edges {
-			want, old := lifted.R[k*each:(k+1)*each], slices.Index(r.Graph.Edges, e)
-			if old >= 0 {
-				moved = moved || !slices.Equal(want, before[old*each:(old+1)*each])
-				want = before[old*each : (old+1)*each]
-			}
-			if !slices.Equal(after.R[k*each:(k+1)*each], want) {
-				t.Errorf("%s: edge %v, old %d, has other maps", mode, e, old)
-			}
-		}
-		if !moved || len(after.Edges) != len(r.Graph.Edges)+1 {
-			t.Errorf("%s: the ascent has moved a map: %v; %d edges", mode, moved, len(after.Edges))
-		}
-	}
-}
 
 // TestWhatIfALabel: a training label changes the posterior and the class shares where the prediction is calibrated, as the
 // equations by hand say, and to the last bit nothing where it is not.
@@ -117,7 +25,7 @@ func TestWhatIfALabel(t *testing.T) {
 		reading, expected string
 	}{{"sgpc", true, true, "paper", "train"}, {"sgpc", true, true, "paper", "uniform"}, {"sgpc", false, false, "paper", ""},
 		{"gcn", false, false, "paper", ""}, {"h2gcn", false, false, "paper", ""}, {"sgpc", false, false, "code", ""}} {
-		r := texasLike(t, c.model, 5, func(k *settings.Config) {
+		r := sample.TexasLike(t, sgpc.New, c.model, 5, func(k *settings.Config) {
 			k.Calibrate, k.Reading, k.Prior = c.calibrate, c.reading, c.expected
 			if k.Prior == "" {
 				k.Prior = "train"
@@ -125,16 +33,17 @@ func TestWhatIfALabel(t *testing.T) {
 		})
 		node := r.Split.Train[2]
 		to := (r.Graph.Labels[node] + 1) % r.Graph.Classes
-		a, err := r.WhatIf(explain.Change{Labels: [][2]int{{node, to}}})
+		a, err := WhatIf(r, Change{Labels: [][2]int{{node, to}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := r.WhatIf(explain.Change{})
+		same, err := WhatIf(r, Change{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.cfg.ReadsLabels() != c.reads || slices.Equal(a.Prob, same.Prob) == c.reads {
-			t.Errorf("%+v: reads labels %v, says %v", c, !slices.Equal(a.Prob, same.Prob), r.cfg.ReadsLabels())
+		cfg := r.Config()
+		if cfg.ReadsLabels() != c.reads || slices.Equal(a.Prob, same.Prob) == c.reads {
+			t.Errorf("%+v: reads labels %v, says %v", c, !slices.Equal(a.Prob, same.Prob), cfg.ReadsLabels())
 		}
 		if read[c.reads]++; !c.reads {
 			continue
@@ -147,11 +56,11 @@ func TestWhatIfALabel(t *testing.T) {
 			known[i] = r.Graph.Labels[i]
 		}
 		known[node] = to
-		prob := r.eval.prob.Value.Data
+		prob := r.Fork().Evaluate("").Prob.Data
 		p := pacbayes.NewPosterior(r.Graph.N, r.Graph.Classes, r.Graph.Edges, known,
-			pacbayes.Params{A0: r.cfg.A0, B0: r.cfg.B0, T: r.cfg.T, W: r.cfg.W, Steps: r.cfg.PosteriorSteps})
+			pacbayes.Params{A0: r.Config().A0, B0: r.Config().B0, T: r.Config().T, W: r.Config().W, Steps: r.Config().PosteriorSteps})
 		p.Start(prob)
-		for range r.cfg.PosteriorSteps {
+		for range r.Config().PosteriorSteps {
 			p.Step()
 		}
 		prior := pacbayes.UniformPrior(r.Graph.Classes)
@@ -172,11 +81,11 @@ func TestWhatIfALabel(t *testing.T) {
 
 // TestChange: what a change cannot do is refused by name and leaves the graph; other maps are for a trained network alone.
 func TestChange(t *testing.T) {
-	r := texasLike(t, "sgpc", 1, nil)
+	r := sample.TexasLike(t, sgpc.New, "sgpc", 1, nil)
 	edge := r.Graph.Edges[5]
 	edges, labels := slices.Clone(r.Graph.Edges), slices.Clone(r.Graph.Labels)
 	test := r.Split.Test[0]
-	for want, c := range map[string]explain.Change{
+	for want, c := range map[string]Change{
 		"between 7 and 7: it joins two different nodes of 0 to 59":       {AddEdges: [][2]int{{7, 7}}},
 		"no edge can be added between 3 and 60":                          {AddEdges: [][2]int{{3, 60}}},
 		"no edge can be added between 4294967299 and 5":                  {AddEdges: [][2]int{{1<<32 + 3, 5}}},
@@ -194,10 +103,10 @@ func TestChange(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", c, err, want)
 		}
 	}
-	if g, err := (explain.Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
+	if g, err := (Change{Maps: settings.MapsLearned}).Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g, r.Graph) {
 		t.Errorf("nothing changed: %v", err)
 	}
-	c := explain.Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
+	c := Change{AddEdges: [][2]int{{3, 9}}, RemoveEdges: [][2]int{{int(edge.I), int(edge.J)}}, Labels: [][2]int{{r.Split.Train[0], 2}}}
 	if g, err := c.Trained(r.Graph, r.Split); err != nil || g.Labels[r.Split.Train[0]] != 2 || len(g.Edges) != len(edges) {
 		t.Errorf("%v", err)
 	}
@@ -206,7 +115,7 @@ func TestChange(t *testing.T) {
 		r.Graph.Directions[k] = graph.Direction(1 + k%3)
 	}
 	c.AddEdges = append(c.AddEdges, [2]int{59, 0}, [2]int{0, 1}, c.RemoveEdges[0])
-	want := rewired(t, r, nil, c.AddEdges[:3])
+	want := sample.Rewired(t, r.Graph, r.Split, nil, c.AddEdges[:3])
 	want.Directions[slices.Index(want.Edges, edge)] = graph.Both // taken out and put in anew
 	if g, err := c.Trained(r.Graph, r.Split); err != nil || !reflect.DeepEqual(g.Edges, want.Edges) ||
 		!slices.Equal(g.Directions, want.Directions) {
@@ -215,8 +124,8 @@ func TestChange(t *testing.T) {
 	if !slices.Equal(edges, r.Graph.Edges) || !slices.Equal(labels, r.Graph.Labels) {
 		t.Error("the graph itself was changed")
 	}
-	if c.Empty() || !(explain.Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(explain.Change{}) ||
-		!(explain.Change{Maps: settings.MapsLearned}).Equal(explain.Change{}) {
+	if c.Empty() || !(Change{Maps: settings.MapsLearned}).Empty() || !c.Equal(c) || c.Equal(Change{}) ||
+		!(Change{Maps: settings.MapsLearned}).Equal(Change{}) {
 		t.Error("empty or equal")
 	}
 }
@@ -224,10 +133,10 @@ func TestChange(t *testing.T) {
 // TestFlipsOfWords: the search says how many features and pairs there are beside those that it tried, and joins in pairs
 // the features without which the node keeps the least lead.
 func TestFlipsOfWords(t *testing.T) {
-	r := texasLike(t, "sgpc", 6, nil)
+	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, nil)
 	cut := 0
 	for _, node := range []int{0, 5, 27} {
-		s, err := r.SearchFlips(node)
+		s, err := SearchFlips(r, node)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +154,7 @@ func TestFlipsOfWords(t *testing.T) {
 				continue
 			}
 			words++
-			a, err := r.WhatIf(explain.Change{HideFeatures: [][2]int{{node, int(r.Graph.X.Col[k])}}})
+			a, err := WhatIf(r, Change{HideFeatures: [][2]int{{node, int(r.Graph.X.Col[k])}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -276,5 +185,44 @@ func TestFlipsOfWords(t *testing.T) {
 	}
 	if cut == 0 {
 		t.Error("no node has more pairs than are tried")
+	}
+}
+
+// TestWhatIfAnEdge: the answer with an added edge, or one edge for another, is the forward pass of a network that
+// was made for that graph and has the same weights; of SGPC, a peer and the authors' reading.
+func TestWhatIfAnEdge(t *testing.T) {
+	for _, model := range []string{"sgpc", "gcn", "nsd-general", "h2gcn", "code"} {
+		r := sample.TexasLike(t, sgpc.New, strings.Replace(model, "code", "sgpc", 1), 5, func(c *settings.Config) {
+			c.GapMode = "off"
+			if model == "code" {
+				c.Reading = model
+			}
+		})
+		away := r.Graph.Edges[20]
+		cut, join := [2]int{int(away.I), int(away.J)}, [2]int{9, 3}
+		if slices.Contains(r.Graph.Edges, graph.Edge{I: 3, J: 9}) {
+			t.Fatal("the edge is there")
+		}
+		for _, c := range []Change{{AddEdges: [][2]int{join}}, {AddEdges: [][2]int{join, {0, 59}}, RemoveEdges: [][2]int{cut}}} {
+			a, err := WhatIf(r, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := sample.Rewired(t, r.Graph, r.Split, c.RemoveEdges, c.AddEdges)
+			made, err := r.Fork().On(g, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(a.Prob, made.Evaluate("").Predicted) {
+				t.Errorf("%s, %+v: not the forward pass of that graph", model, c)
+			}
+			same, _ := WhatIf(r, Change{})
+			if slices.Equal(a.Prob, same.Prob) {
+				t.Errorf("%s: an edge more changes nothing", model)
+			}
+			if own, from, err := c.On(r.Graph, r.Split); err != nil || !reflect.DeepEqual(own.Edges, g.Edges) || len(from) != len(g.Edges) {
+				t.Errorf("%s: edges %v, %v", model, own, err)
+			}
+		}
 	}
 }

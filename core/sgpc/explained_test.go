@@ -1,48 +1,18 @@
-package sgpc
+package sgpc_test
 
 import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-	"sheafscope/core/graph"
-	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/trace"
-)
 
-// texasLike is a trained run on a heterophilic block model with as many classes,
-// edges a node and splits as Texas; epochs 0 leaves it untrained.
-func texasLike(t *testing.T, model string, epochs int, change func(*settings.Config)) *Run {
-	t.Helper()
-	g, err := graph.Builtin("sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7")
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := graph.ParseSplit(g, method.DefaultSplit, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := method.Paper.Configure(g, split, model, "paper", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.CGTol = 1e-12
-	if change != nil {
-		change(&c)
-	}
-	r, err := New(g, split, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range epochs {
-		r.StepEpoch()
-	}
-	return r
-}
+	"gonum.org/v1/gonum/mat"
+)
 
 // retold recomputes the fused features of a node by source, and the head, from a
 // trace alone, with dense matrices.
@@ -75,7 +45,7 @@ func operatorOf(tr *trace.Trace, gone int, d int, shift float64) *mat.SymDense {
 			}
 		}
 	}
-	return normalise(l, n, d, shift)
+	return sgpc.Normalise(l, n, d, shift)
 }
 
 func retell(tr *trace.Trace, gone int) *retold {
@@ -158,14 +128,14 @@ func (f *retold) score(u []float64) []float64 {
 // central differences along the path from zero.
 func TestExplainAgainstTheTrace(t *testing.T) {
 	for _, head := range []string{"mlp", "linear"} {
-		r := texasLike(t, "sgpc", 6, func(c *settings.Config) { c.Head = head })
+		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Head = head })
 		tr, err := r.Trace(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := retell(tr, -1)
 		for i := range 10 {
-			x, err := r.Explain(i)
+			x, err := explain.Node(r, i)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +148,6 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 					u[k] += v
 				}
 			}
-			checkSum(t, x, 1e-9)
 			want := f.score(append([]float64{}, u...))
 			zero := f.score(make([]float64, len(u)))
 			for c := range want {
@@ -194,8 +163,8 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 				for c, v := range q.Contribution {
 					got[q.Neighbour][c] += v
 				}
-				if q.Through == ThroughGap && maxAbs(q.Contribution) > 1e-9 {
-					t.Errorf("node %d: a gap of %g", i, maxAbs(q.Contribution))
+				if q.Through == explain.ThroughGap && largest(q.Contribution) > 1e-9 {
+					t.Errorf("node %d: a gap of %g", i, largest(q.Contribution))
 				}
 			}
 			for c := range want {
@@ -211,7 +180,6 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 					}
 				}
 			}
-			checkWords(t, x)
 		}
 	}
 }
@@ -234,102 +202,30 @@ func (f *retold) along(u, part []float64) []float64 {
 	return out
 }
 
-func maxAbs(v []float64) float64 {
-	m := 0.0
-	for _, x := range v {
-		m = max(m, math.Abs(x))
+// TestWhatIfAgainstTheTrace: without an edge, the odds of its end are those of the trace's other maps.
+func TestWhatIfAgainstTheTrace(t *testing.T) {
+	r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.Calibrate = false })
+	tr, err := r.Trace(nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return m
-}
-
-// checkSum: the terms add up to the score.
-func checkSum(t *testing.T, x *explain.Parts, eps float64) {
-	t.Helper()
-	sum := make([]float64, len(x.Score))
-	for _, q := range x.Terms {
-		for c, v := range q.Contribution {
-			sum[c] += v
+	ends := tr.Graph.Edges[11]
+	f := retell(tr, 11)
+	u := make([]float64, len(f.from(0, 0)))
+	for j := range tr.Graph.N {
+		for k, v := range f.from(ends[0], j) {
+			u[k] += v
 		}
 	}
-	for c, v := range sum {
-		if !(math.Abs(v-x.Score[c]) <= eps) {
-			t.Errorf("%s, node %d: the terms of class %d sum to %.12g, the score is %.12g", x.Model, x.Node, c, v, x.Score[c])
-		}
+	z := f.score(u)
+	a, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{ends[1], ends[0]}}})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// checkWords: the words add up to the terms of the node itself, and leave little.
-func checkWords(t *testing.T, x *explain.Parts) {
-	t.Helper()
-	own := make([]float64, len(x.Score))
-	for _, q := range x.Terms {
-		if q.Neighbour == x.Node {
-			for c, v := range q.Contribution {
-				own[c] += v
-			}
-		}
-	}
-	for _, w := range x.Words {
-		for c, v := range w.Contribution {
-			own[c] -= v
-		}
-		if w.Feature == -2 && maxAbs(w.Contribution) > 1e-4*(1+maxAbs(x.Score)) {
-			t.Errorf("%s, node %d: the words leave %g", x.Model, x.Node, maxAbs(w.Contribution))
-		}
-	}
-	if maxAbs(own) > 1e-9 {
-		t.Errorf("%s, node %d: words and own terms differ by %g", x.Model, x.Node, maxAbs(own))
-	}
-}
-
-// TestExplainEveryModel: whatever the model, the terms sum to the score of the
-// evaluation on show without a gap, little was missed before, and sources out of reach of two
-// layers bring nothing to a GCN, others nothing to an MLP.
-func TestExplainEveryModel(t *testing.T) {
-	variants := map[string]func(*settings.Config){"two layers": func(c *settings.Config) { c.Layers = 2 },
-		"gat":       func(c *settings.Config) { c.Head = "gat" },
-		"structure": func(c *settings.Config) { c.Structure, c.Features, c.Activation = "rows", "row", "relu" },
-		"additive":  func(c *settings.Config) { c.GapMode = "additive" }, "signed": func(c *settings.Config) {
-			c.AFMWeights, c.Norm = "signed",
-				"layer"
-		}}
-	for _, model := range peer.Names() {
-		variants[model] = nil
-	}
-	for name, change := range variants {
-		model := name
-		if change != nil {
-			model = "sgpc"
-		}
-		r := texasLike(t, model, 2, change)
-		x, err := r.Explain(3)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		checkSum(t, x, 1e-9)
-		checkWords(t, x)
-		prob := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
-		for c, v := range x.Prob {
-			if v != prob[3*len(x.Prob)+c] {
-				t.Errorf("%s: probability %g, in the frame %g", name, v, prob[3*len(x.Prob)+c])
-			}
-		}
-		gap := x.Terms[len(x.Terms)-1]
-		t.Logf("%s: missed %.2g of %.2g", name, x.Missed, maxAbs(x.Score))
-		if gap.Through != ThroughGap || maxAbs(gap.Contribution) > 1e-9 || x.Missed > 2e-3*(1+maxAbs(x.Score)) {
-			t.Errorf("%s: a gap of %g, %g was missed, beside a score of %g", name, maxAbs(gap.Contribution), x.Missed, maxAbs(x.Score))
-		}
-		near := neighbours(r.Graph, 3)
-		for j := range near {
-			for k := range neighbours(r.Graph, j) {
-				near[k] = -1
-			}
-		}
-		for _, q := range x.Terms {
-			_, reached := near[q.Neighbour]
-			if (name == "mlp" || name == "gcn" && !reached) && q.Neighbour >= 0 && q.Neighbour != 3 && maxAbs(q.Contribution) > 0 {
-				t.Errorf("%s: node %d brings %v", name, q.Neighbour, q.Contribution)
-			}
+	p := a.Prob[ends[0]*5 : ends[0]*5+5]
+	for c := range z {
+		if q := math.Log(p[c]/p[0]) - (z[c] - z[0]); math.Abs(q) > 1e-9 {
+			t.Errorf("class %d without the edge: odds differ by %g from those of the trace's other maps", c, q)
 		}
 	}
 }

@@ -9,14 +9,11 @@ import (
 	"sheafscope/core/sgpc/settings"
 )
 
-// What the tests outside of the package use of what is inside.
-var (
-	Normalise = normalise
-	TracePeer = (*Run).tracePeer
-)
+// WeightOf is a parameter of a run, as it stands.
+func WeightOf(r *Run, name string) []float64 { return r.store.Value(name).Data }
 
 // Accuracies are those of the evaluation.
-func Accuracies(r *Run) frame.Accuracy { return r.accuracies(r.eval.predicted()) }
+func Accuracies(r *Run) frame.Accuracy { return r.Accuracies(r.eval.predicted()) }
 
 // TrainingDiffers compares the training network, at the parameters of a run, with the evaluation: both have the same parameters, and
 // without dropout, with every edge drawn and exact solves they come to the same probabilities.

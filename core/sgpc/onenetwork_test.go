@@ -1,6 +1,7 @@
 package sgpc_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -17,6 +18,8 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/train"
 )
 
@@ -230,7 +233,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	case d.src.Intn(2) == 0:
 		return own
 	case r.Config().Model == "sgpc":
-		tr, err := r.Trace(nil)
+		tr, err := trace.Of(r, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", d, err)
 		}
@@ -239,7 +242,15 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 		}
 		prob = slices.Concat(tr.Probs...)
 	default:
-		prob = slices.Concat(sgpc.TracePeer(r).Probs...)
+		var peer trace.Peer
+		text, err := trace.Text(r, nil)
+		if err == nil {
+			err = json.Unmarshal(text, &peer)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", d, err)
+		}
+		prob = slices.Concat(peer.Probs...)
 	}
 	if r.Moment().Between && !bits(prob, own) {
 		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, sgpc.Apart(prob, own), d)
@@ -251,7 +262,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 	t.Helper()
 	prob, classes := d.whatIf(t, r, when), r.Graph.Classes
-	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	if !bits(f.Prob, prob) || !r.Config().SimCalib && !bits(f.Calibrated, r.Evaluation().Predicted) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}

@@ -16,11 +16,6 @@ import (
 // not fit into 32 bits.
 const MaxFloats = 1<<31 - 1
 
-var (
-	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
-	errNoEpoch = errors.New("nothing to trace before the first epoch")
-)
-
 // Run is Algorithm 1, one training run, which the caller advances: by one inner
 // operation, to the end of a stage, or by a whole epoch. It never owns the loop.
 //

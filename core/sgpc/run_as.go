@@ -1,6 +1,7 @@
 package sgpc
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -15,7 +16,7 @@ import (
 // itself does not change.
 func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	if len(r.bestParams) == 0 {
-		return frame.Accuracy{}, errNoEpoch
+		return frame.Accuracy{}, errors.New("nothing to evaluate before the first epoch")
 	}
 	q, err := New(r.Graph, r.Split, cfg)
 	if err != nil {
@@ -33,7 +34,7 @@ func (r *Run) EvaluateAs(cfg settings.Config) (frame.Accuracy, error) {
 	}
 	q.bestParams = append([]float64(nil), r.bestParams...)
 	q.RestoreBest()
-	return r.accuracies(q.eval.predicted()), nil
+	return r.Accuracies(q.eval.predicted()), nil
 }
 
 // NeighbourSimilarity returns the neighbourhood representation similarity: the
@@ -72,10 +73,10 @@ func (r *Run) PairSimilarity() (mean float64, ok bool) {
 // embeddings returns the nodes' stalks after the last layer's diffusion, w
 // numbers a node: the mixed ones without diffusion, nil without a sheaf.
 func (r *Run) embeddings() (x []float64, w int) {
-	all := r.eval.embedded()
+	all := r.eval.record().Embedded()
 	if all == nil {
 		return nil, 0
 	}
-	x = all[len(all)-1].Value.Data
+	x = all[len(all)-1].Data
 	return x, len(x) / r.Graph.N
 }

@@ -7,7 +7,6 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
-	"sheafscope/core/sgpc/settings"
 )
 
 func TestEvaluateAs(t *testing.T) {
@@ -28,7 +27,7 @@ func TestEvaluateAs(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	same, err := r.EvaluateAs(cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -79,41 +78,5 @@ func TestSimilarity(t *testing.T) {
 	}
 	if s, ok := r.NeighbourSimilarity(); !ok || math.Abs(s-edges) > 1e-12 {
 		t.Errorf("neighbourhood similarity %g, want %g", s, edges)
-	}
-}
-
-// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted
-// graph Laplacian on every coordinate, its weights from the diagonals of the plans.
-func TestScalarLift(t *testing.T) {
-	for _, sign := range []float64{1, -1} {
-		r := karateRun(t, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
-		r.StepEpoch()
-		tr, err := r.Trace(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, d := r.Graph.N, r.cfg.D
-		want := make([]float64, n*n)
-		for _, l := range tr.Lift {
-			w := 0.0
-			for p := range d {
-				w += l.P[p][p] / math.Sqrt(l.Mu[p]*l.Nu[p]) / float64(d)
-			}
-			i, j := l.Edge[0], l.Edge[1]
-			want[i*n+i] += w * w
-			want[j*n+j] += w * w
-			want[i*n+j] -= sign * w * w
-			want[j*n+i] -= sign * w * w
-		}
-		for k, v := range tr.Laplacian.Vals {
-			i, j := tr.Laplacian.Rows[k], tr.Laplacian.Cols[k]
-			x := 0.0
-			if i%d == j%d {
-				x = want[i/d*n+j/d]
-			}
-			if math.Abs(v-x) > 1e-12 {
-				t.Fatalf("σ=%g: L[%d][%d] = %g, want %g", sign, i, j, v, x)
-			}
-		}
 	}
 }

@@ -186,3 +186,41 @@ func (r *Run) follow(from []int) {
 	}
 	r.kept = kept
 }
+
+// Settled returns the run at its last finished evaluation; in the middle of an epoch, with one of the present parameters
+// in the place of it. It is read only.
+func (r *Run) Settled() *Run {
+	shadow := *r
+	if !r.betweenEpochs() {
+		n := r.detached()
+		n.hold(r.keptNow())
+		n.evaluate()
+		shadow.eval = n
+	}
+	shadow.evaluated, shadow.segment = r.epoch, 0
+	return &shadow
+}
+
+// detached builds an evaluation network that shares the parameters and the
+// metric but nothing else, and does not record.
+func (r *Run) detached() *net {
+	shadow := *r
+	shadow.detach()
+	n := buildNet(&shadow, false)
+	if n.mapping != nil {
+		n.mapping.settle = nil // the run's own metric stays as it is
+	}
+	if r.betweenEpochs() {
+		n.loss.schedule(max(0, r.epoch-1)) // of the epoch that has ended
+	} else {
+		n.loss.schedule(r.epoch)
+	}
+	return n
+}
+
+// Present evaluates the present parameters, without dropout, on a network of its own.
+func (r *Run) Present() *Evaluation {
+	n := r.detached()
+	n.evaluate()
+	return n.record()
+}

@@ -17,6 +17,8 @@ type Moment struct {
 	// Epochs lists by stage the epoch that what it shows belongs to, 0 for a stage that has not run or that the model
 	// does not have. Entry 0 is unused.
 	Epochs []int
+	// Rate is the learning rate of the next update.
+	Rate float64
 	// of is epochOf by stage.
 	of []int
 }
@@ -24,7 +26,7 @@ type Moment struct {
 // Moment describes where the run stands.
 func (r *Run) Moment() *Moment {
 	m := &Moment{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.look, Judged: r.judged(),
-		Epochs: r.stageEpochs()}
+		Epochs: r.stageEpochs(), Rate: r.rate.Rate}
 	for k := range stage.Names {
 		m.of = append(m.of, r.epochOf(k))
 	}
@@ -74,22 +76,6 @@ func (r *Run) judged() int {
 
 // betweenEpochs reports whether no epoch is under way.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
-
-// proximal reports whether the JKO step has begun with the measures on show.
-func (r *Run) proximal() bool {
-	return r.ran(stage.JKO) && r.epochOf(stage.JKO) == r.epochOf(stage.Sinkhorn)
-}
-
-// diffused reports whether layer k's solve has begun with the features and the
-// Laplacian on show: only then can it be shown.
-func (r *Run) diffused(k int) bool {
-	of := stage.Diffusion
-	if k > 0 {
-		of = stage.Classes // what enters a later layer is known when all have run
-	}
-	e := r.epochOf(of)
-	return e > 0 && e == r.epochOf(stage.Features)
-}
 
 // stageEpochs lists epochOf by stage; entry 0 is unused. A stage that the model
 // does not have never runs: its entry stays 0. The stages of a peer run with its

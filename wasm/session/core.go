@@ -10,7 +10,9 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/recipe"
@@ -118,6 +120,13 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
+// viewed is a run that can be looked at.
+type viewed struct{ *sgpc.Run }
+
+func (v viewed) Look(focus frame.Focus, once frame.Once) *frame.Frame {
+	return view.Look(v.Run, focus, once)
+}
+
 // asked answers questions about the predictions of a run.
 type asked struct{ run *sgpc.Run }
 
@@ -135,7 +144,7 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: run, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
+	return &Run{Runner: viewed{run}, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },

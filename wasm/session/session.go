@@ -37,7 +37,7 @@ const (
 	ProgressEvery = 150 * time.Millisecond
 )
 
-// Runner is the run that a session drives; *sgpc.Run is one.
+// Runner is the run that a session drives.
 type Runner interface {
 	StepInner()
 	// StepOperation is for who does not stop in between.

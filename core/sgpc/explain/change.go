@@ -36,7 +36,7 @@ func (c Change) Equal(b Change) bool {
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken is the word of mapsOp for the maps.
+// Taken are the maps as [sgpc.Fork.Evaluate] takes them.
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""

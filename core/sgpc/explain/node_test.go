@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 )
 
 func maxAbs(v []float64) float64 {
@@ -85,7 +86,7 @@ func TestExplainEveryModel(t *testing.T) {
 		}
 		checkSum(t, x, 1e-9)
 		checkWords(t, x)
-		prob := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
+		prob := view.Frame(r, frame.Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
 		for c, v := range x.Prob {
 			if v != prob[3*len(x.Prob)+c] {
 				t.Errorf("%s: probability %g, in the frame %g", name, v, prob[3*len(x.Prob)+c])

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestWhatIf: without a change the answer is that of the evaluation, in the midst
@@ -17,7 +18,7 @@ import (
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
-		frame := r.Frame(frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
+		frame := view.Frame(r, frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
 		same, err := WhatIf(r, Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)

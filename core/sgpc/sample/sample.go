@@ -3,6 +3,9 @@
 package sample
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -85,4 +88,19 @@ func Rewired(t testing.TB, g *graph.Graph, split graph.Split, cut, join [][2]int
 		t.Fatal(err)
 	}
 	return out
+}
+
+// Documented fails unless CLAIMS.md, in a folder above, has a text, wherever its lines break.
+func Documented(t *testing.T, form string, args ...any) {
+	t.Helper()
+	text, err := os.ReadFile("../../CLAIMS.md")
+	if err != nil {
+		text, err = os.ReadFile("../../../CLAIMS.md")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf(form, args...); !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+		t.Errorf("CLAIMS.md does not say %q", want)
+	}
 }

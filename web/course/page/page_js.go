@@ -160,7 +160,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"code": func(a arguments) any {
 			var kit *exact.Kit
 			if before, after := a.text(5), a.text(6); before+after != "" {
-				kit = &exact.Kit{Before: before, After: after}
+				kit = &exact.Kit{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
 			if err != nil {

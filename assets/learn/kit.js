@@ -1,5 +1,5 @@
-// The ten questions: one form before the course, a parallel one after it, with ?form=B in the other order. Answers stay on this device; with the reader's consent they
-// stand in the completion code.
+// The ten questions: one form before the course, a parallel one after it, with ?form=B in the other order. Answers stay on this
+// device; with the reader's consent they stand in the completion code.
 "use strict";
 
 const courseKit = (() => {
@@ -9,7 +9,8 @@ const courseKit = (() => {
   const kept = { before: "", after: "", first: "", consent: false, handed: false };
   const was = courseKept.read(store) ?? {};
   for (const name of moments) if (typeof was[name] === "string") kept[name] = was[name];
-  const begun = () => /[a-c]/.test(kept.before + kept.after), other = begun() ? was.first : new URLSearchParams(location.search).get("form");
+  const begun = () => /[a-c]/.test(kept.before + kept.after);
+  const other = begun() ? was.first : new URLSearchParams(location.search).get("form");
   if (other === "B") kept.first = "B";
   const forms = Object.fromEntries(moments.map((name, k) => [name,
     [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]));

@@ -130,7 +130,7 @@ function star(svg, W, H) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   const ties = M.rows.filter((r) => r.node >= 0), n = ties.length, cx = W / 2, cy = H / 2, small = Math.min(W, H) < 330,
-    R = Math.min(W, H) / 2 - (small ? 40 : 54), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
+    R = Math.min(W, H) / 2 - (small ? 40 : 60), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
     landed = (small ? 24 : 38) / long(ties.map((r) => r.back));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `u with ${n} neighbours. ` +
@@ -267,8 +267,9 @@ const DRAW = {
 function ends(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  const narrow = W < 620 && H > 360, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
-    big = Math.min(26, H / 10), tight = b - a < 280, now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
+  const narrow = H > 360 && (W < 620 || H > W), top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12,
+    b = narrow ? W * 0.8 : W * 0.46, big = Math.min(26, H / 10), tight = b - a < 280,
+    now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
   el("path", { d: `M${a} ${top}H${b}`, class: "pair" }, svg);
   for (const [x, p, name, r] of [[a, M.u, "u", now.ru], [b, M.v, "v", now.rv]]) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);

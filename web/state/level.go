@@ -172,7 +172,7 @@ func (s *State) levelled(old *State) (cmds []Command) {
 		return cmds
 	}
 	cmds = append(cmds, s.ShowLevel())
-	if old.Level == LevelLook && !s.Embed.Inside() {
+	if old.Level == LevelLook && !s.Embed.Inside() && s.SceneAt() != LastScene { // which has its own Next
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}
 	return cmds

@@ -21,8 +21,13 @@ import (
 // boot is what assets/learn/boot.js provides; a worker has none.
 var boot = script.Global("sheafscopeCourse")
 
+// collectAt is by how many percent the heap grows before garbage is collected. What the figures hold is little, and what the judging of
+// a class throws away is much.
+const collectAt = 300
+
 // Run answers the page. It does not return.
 func Run() {
+	debug.SetGCPercent(collectAt)
 	queue := client.NewQueue()
 	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
 		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}

@@ -41,8 +41,7 @@ func (p *Page) rememberLater(putOff int) {
 
 // rememberNow writes what is shown into the address.
 func (p *Page) rememberNow() {
-	if key := p.app.State.AddressKey(); key != "" && key != p.address {
-		p.address = key
+	if p.app.State.Device.Stale() {
 		p.Dispatch(state.Remember{})
 	}
 }

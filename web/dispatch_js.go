@@ -43,8 +43,8 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 			p.pace.answered(proto.Now())
 		}
 		answered = answered && figures && reply
-		if !state.Quiet(q.m) {
-			p.pace.changed(proto.Now(), !reply || !next.Running, figures)
+		if quiet := state.Quiet(q.m); !quiet || before.Survives() != next.Survives() || before.Device.Stale() != next.Device.Stale() {
+			p.pace.changed(proto.Now(), !quiet && (!reply || !next.Running), figures)
 		}
 		if p.booted && before.Running != next.Running {
 			script.Call(p.boot, "computes", next.Running)

@@ -182,10 +182,10 @@ func (c *GraphPanel) CanDismiss() bool { return !c.App.State.Stopped }
 // Unkept is the line that a reload loses what is on the screen, "" where that is not so.
 func (c *GraphPanel) Unkept() string { return c.App.State.UnkeptLine() }
 
-// Survives is yes, no, or soon while the browser is at work on it.
+// Survives is yes, no, or soon while the address has not followed or the browser is at work on it. The line of a no stays meanwhile.
 func (c *GraphPanel) Survives() string {
 	v := c.App.State.Survives()
-	return words.Either(v.Yes, "yes", words.Either(v.Soon, "soon", "no"))
+	return words.Either(v.Yes, "yes", words.Either(v.Soon || c.App.State.Device.Stale(), "soon", "no"))
 }
 
 // SaveWhole saves all of it as a file.

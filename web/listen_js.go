@@ -36,9 +36,6 @@ func (p *Page) listen() {
 		if err := json.Unmarshal([]byte(script.Text(args[1])), &d); err != nil {
 			panic(err)
 		}
-		if kind == "hash" {
-			p.address = "" // it is no longer what the page wrote there
-		}
 		if kind == "drawing" {
 			if said := p.app.Drawing.By(d.Value, d.Name); said != "" {
 				p.Dispatch(state.Say{Text: said})

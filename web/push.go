@@ -149,7 +149,10 @@ func (p *pusher) styles(s *state.State, old, now seen) {
 		st.CoordsKey = p.places
 	}
 	if s.Layout == state.LayoutApart {
-		coords, st.CoordsKey = single(s.Graph.Apart), s.GraphKey
+		coords, st.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
+		if len(coords) == 0 { // they are still to come
+			st.CoordsKey++
+		}
 	}
 	p.send("style", st, bytesOf(coords))
 }

@@ -50,9 +50,7 @@ type Page struct {
 	shown     bool
 	every     time.Duration // least time between two frames of a run that the page has requested
 	dead      bool
-	// address is the key of what the address bar holds; later reports that a
-	// change of it is on its way.
-	address string
+	// later reports that a change of the address may be on its way.
 	later   bool
 	steps   time.Duration // when the user made the last step
 	push    pusher

@@ -65,7 +65,7 @@ export class GraphIsland {
    * under their own numbers; ends are then those of these edges.
    */
   setTopology(t, ends, coords, some = null) {
-    const g = new Graph({ type: "undirected", multi: true, allowSelfLoops: false });
+    const g = new Graph({ type: "undirected", multi: false, allowSelfLoops: false });
     const drawn = Array.from(some?.nodes ?? { length: t.n }, (k, i) => k ?? i); // no typed array: its map makes numbers only
     const own = { attrs: null, styles: [] }, large = drawn.length + ends.length / 2 > LARGE;
     this.coming = own;

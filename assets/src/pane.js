@@ -10,7 +10,7 @@ import { drawing } from "./drawing.js";
 
 export class Pane {
   constructor(host, graph, free, hover, pick, again) {
-    const g = this.graph = new Graph({ type: "undirected", multi: true });
+    const g = this.graph = new Graph({ type: "undirected", multi: false });
     graph.forEachNode((k, a) => g.addNode(k,
       { x: a.x, y: a.y, r: 0.85 * a.r, size: a.r, label: a.label, type: "shape", shape: 0, ring: "#00000000", color: token("rule-2") }));
     graph.forEachEdge((e, _, i, j) => g.addEdgeWithKey(e, i, j, { size: 1, color: ramp("k-0", "k-1", 0.4), type: "line" }));

@@ -110,6 +110,8 @@ type Status struct {
 	Config *settings.Config
 	Method method.Method // of Config
 	Frame  *frame.Frame
+	// Apart are the places of the graph with its communities side by side.
+	Apart []float64
 	// EpochSeconds is what the last whole epoch of a run took here, 0 when none did yet.
 	EpochSeconds float64
 	Progress     *Progress
@@ -187,7 +189,8 @@ type GraphInfo struct {
 	Kernel string
 	// Layout holds 2N coordinates in [-1, 1], nil in a Base.
 	Layout []float64
-	// Apart are places with the communities side by side, as many; nil in a Base and for a graph that is drawn in part.
+	// Apart are places with the communities side by side, as many; nil in a Base, for a graph that is drawn in part, and until a Status
+	// brings them.
 	Apart []float64
 	// IDs holds the ids of the nodes of an edited graph, and Base the graph
 	// before the edits; nil when it is as it came.

@@ -25,7 +25,9 @@ func (s *Session) load(g proto.Goal) bool {
 	if err == nil {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
-		runner, err = s.start(source)
+		if err = s.room(source); err == nil && !large(source) {
+			runner, err = s.build.Run(source)
+		}
 	}
 	if err != nil {
 		s.held = nil
@@ -36,6 +38,18 @@ func (s *Session) load(g proto.Goal) bool {
 		return false
 	}
 	s.held = nil
+	cfg := source.Config.Reduced()
+	s.progress("Laying the graph out", 0.8)
+	info := describe(source)
+	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
+	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
+	if runner == nil { // the page draws a large graph while its run is made
+		if runner, err = s.build.Run(source); err != nil {
+			s.source, s.runner = source, nil
+			s.status(proto.Status{Reached: true, Err: err.Error()})
+			return false
+		}
+	}
 	if g.Forward && runner.Forward != nil {
 		runner.Forward()
 	}
@@ -47,12 +61,7 @@ func (s *Session) load(g proto.Goal) bool {
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.
 	s.walk, s.back = walk{}, -1
 	s.focus, s.sent, s.configChanged, s.epochTime, s.frameCost = g.Focus, 0, false, 0, 0
-	cfg := runner.Config
-	s.progress("Laying the graph out", 0.8)
-	info := describe(source)
-	info.Layout = s.series.Place(g.Run.Graph, source.Graph, source.IDs)
-	info.Apart = layout.Apart(source.Graph, info.Layout)
-	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
+	s.status(proto.Status{Apart: layout.Apart(source.Graph, info.Layout)})
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
 	return !s.waiting(aGoal)
@@ -82,22 +91,29 @@ func (s *Session) announce(list []content.File) {
 // announced is the size of files from which a load says so, in bytes.
 const announced = 1 << 20
 
-// start makes the run of a source. Where two runs do not fit the present one goes
-// first, and only for a source that has one.
-func (s *Session) start(source *Source) (*Run, error) {
+// room fails for a source that has no run. Where two runs do not fit the present one goes, and only for a source that has one.
+func (s *Session) room(source *Source) error {
 	var now *Source
 	if s.runner != nil {
 		now = s.source
 	}
 	alone, err := s.build.Room(source, now)
-	if err != nil {
-		return nil, err
-	}
-	if alone {
+	if err == nil && alone {
 		s.runner = nil
+	}
+	return err
+}
+
+// start makes the run of a source for which there is room.
+func (s *Session) start(source *Source) (*Run, error) {
+	if err := s.room(source); err != nil {
+		return nil, err
 	}
 	return s.build.Run(source)
 }
+
+// large reports whether the page draws a graph in slices, while the worker makes its run.
+func large(s *Source) bool { return s.Graph.N+len(s.Graph.Edges) > 15_000 }
 
 // describe gathers what the page draws and lists of a graph, but for where its nodes stand.
 func describe(s *Source) *proto.GraphInfo {

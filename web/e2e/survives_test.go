@@ -31,7 +31,7 @@ const faults = `(() => {
 })()`
 
 // withoutKnown is recipe() but for how far the curves reach, as text: a reload trains no further.
-const withoutKnown = `((r) => JSON.stringify({ ...r, view: { ...r.view, known: 0 } }))(sheafscope.recipe())`
+const withoutKnown = `(({ view: { known, ...view }, ...r }) => JSON.stringify({ ...r, view }))(sheafscope.recipe())`
 
 // bigState is a saved state with 30 pins, larger than a link, and JavaScript that is true when it is opened.
 func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {

@@ -16,7 +16,9 @@ type Store struct {
 	Problem string
 
 	sums    map[string]string // why each set that was given to the browser is not kept, "" where it is; replaced, never changed
+	key     string            // of what the address was written from
 	needs   []string          // the sets that the address names
+	stale   bool              // the screen may have changed since
 	unfit   string            // why no address was written, "" where one was
 	refused string            // why the browser did not take it, "" where it did
 	late    bool              // the browser takes it later
@@ -49,7 +51,7 @@ func (s *Store) Verdict() Verdict {
 	case s.refused != "":
 		return no(s.refused)
 	}
-	soon := s.late
+	soon := s.late || s.stale
 	for _, sum := range s.needs {
 		switch why := s.Of(sum); why {
 		case "":
@@ -82,20 +84,36 @@ func (s *Store) Asked(sum string) bool { _, ok := s.sums[sum]; return ok }
 // Ask notes that a set is given to the browser.
 func (s *Store) Ask(sum string) { s.set(sum, waits) }
 
-// Written notes that the browser was given an address that names sets, and reports whether they are others than before. Of other sets
-// it remembers only that they were deleted: those stay deleted.
-func (s *Store) Written(needs []string) (others bool) {
+// Changed notes that what is on the screen may differ from what the address was written from.
+func (s *Store) Changed() { s.stale = true }
+
+// Moved notes that the browser went to another address by itself.
+func (s *Store) Moved() { s.key, s.stale = "", true }
+
+// Stale reports whether what is on the screen may differ from what the address was written from.
+func (s *Store) Stale() bool { return s.stale }
+
+// Holds reports whether the address was written from what has this key. It then holds what is on the screen.
+func (s *Store) Holds(key string) bool {
+	same := key == s.key
+	s.stale = s.stale && !same
+	return same
+}
+
+// Written notes that the browser was given an address that was written from what has this key and that names sets. It reports whether
+// they are others than before. Of other sets it remembers only that they were deleted: those stay deleted.
+func (s *Store) Written(key string, needs []string) (others bool) {
 	others = !slices.Equal(needs, s.needs)
 	if others {
 		s.sums = maps.Clone(s.sums)
 		maps.DeleteFunc(s.sums, func(sum, why string) bool { return why != Deleted && !slices.Contains(needs, sum) })
 	}
-	s.needs, s.unfit, s.refused, s.late, s.saved = needs, "", "", false, false
+	s.key, s.stale, s.needs, s.unfit, s.refused, s.late, s.saved = key, false, needs, "", "", false, false
 	return others
 }
 
-// Unfit notes that what is on the screen has no address, and why.
-func (s *Store) Unfit(why string) { s.unfit, s.saved = why, false }
+// Unfit notes that what is on the screen, which has this key, has no address, and why.
+func (s *Store) Unfit(key, why string) { s.key, s.stale, s.unfit, s.saved = key, false, why, false }
 
 // Filed notes that all of what is on the screen was saved as a file.
 func (s *Store) Filed() { s.saved = true }

@@ -14,7 +14,7 @@ func TestVerdict(t *testing.T) {
 	const writing = "the browser is still writing it"
 	want("before anything is written", true, false, "")
 	s.Ask("a")
-	if !s.Written([]string{"a"}) || s.Written([]string{"a"}) {
+	if !s.Written("k", []string{"a"}) || s.Written("k", []string{"a"}) {
 		t.Error("the sets that an address names change once")
 	}
 	want("while a set is written", false, true, writing)
@@ -24,20 +24,33 @@ func TestVerdict(t *testing.T) {
 	if want("when it is kept", true, false, ""); !s.Keeps("a") || s.Sets != 2 || s.Bytes != 20 {
 		t.Errorf("%+v", s)
 	}
+	s.Changed()
+	want("after a change", false, true, writing)
+	if s.Holds("l") || !s.Stale() {
+		t.Error("the address holds what it was not written from")
+	}
+	if !s.Holds("k") || s.Stale() {
+		t.Error("the address does not hold what it was written from")
+	}
+	want("when nothing has changed", true, false, "")
+	if s.Moved(); s.Holds("k") {
+		t.Error("the page knows an address that it did not write")
+	}
+	s.Written("k", []string{"a"})
 	before := s
 	s.Took("", true)
 	want("while the browser tries again", false, true, writing)
 	s.Took("too many", false)
 	want("when it does not take the address", false, false, "too many")
-	s.Written([]string{"a"})
+	s.Written("k", []string{"a"})
 	want("after another address", true, false, "")
-	s.Unfit("too long")
+	s.Unfit("k", "too long")
 	want("without an address", false, false, "too long")
 	s.Filed()
 	if !s.Verdict().Filed {
 		t.Error("the saved file is forgotten")
 	}
-	s.Written([]string{"a"})
+	s.Written("k", []string{"a"})
 	s.Answer("a", 1, 10, "taken away")
 	if want("when another window took it", false, false, "taken away"); s.Verdict().Filed || s.Problem != "" {
 		t.Errorf("%+v", s)
@@ -48,7 +61,7 @@ func TestVerdict(t *testing.T) {
 	s.Answer("a", 1, 10, "")
 	s.Answer("", 0, 0, "")
 	want("when it was deleted", false, false, Deleted)
-	s.Written(nil)
-	s.Written([]string{"a"})
+	s.Written("k", nil)
+	s.Written("k", []string{"a"})
 	want("on the way back to it", false, false, Deleted)
 }

@@ -21,7 +21,7 @@ import (
 // the browser's history once the worker has taken it; the position on the
 // timeline and the view replace the present entry. Programs make no entries.
 
-// Remember writes what is shown into the present entry of the history.
+// Remember writes what is shown into the present entry of the history, if that entry was written from something else.
 type Remember struct{}
 
 // Ways to write the address.
@@ -91,11 +91,19 @@ func seriesOf(m Msg) string {
 // on its way, until the run has come to where a link or going back leads (who goes on through the history meanwhile must not
 // leave an entry at another position), and as long as a question is open that the address put.
 func (s *State) AddressKey() string {
-	if s.Level == LevelLook && (s.Scene == nil || s.dialled() == nil) || s.Graph == nil ||
+	if s.dials() || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
 		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
 		return ""
 	}
+	return s.linkKey()
+}
+
+// dials reports whether the first screen is shown before its thread is walked: its address stays.
+func (s *State) dials() bool { return s.Level == LevelLook && (s.Scene == nil || s.dialled() == nil) }
+
+// linkKey changes whenever the link of what is shown does.
+func (s *State) linkKey() string {
 	b, err := json.Marshal(s.Link())
 	if err != nil {
 		return "" // cannot happen: a recipe holds texts and numbers
@@ -122,11 +130,11 @@ func (s *State) writeAddress(how string) []Command {
 		text, needs, cmds, err = s.addressOfParts(r)
 	}
 	if err != nil {
-		s.Device.Unfit(err.Error())
+		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
 	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
-	if s.Device.Written(needs) && !s.Embed.Inside() {
+	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs})
 	}
 	return cmds
@@ -166,6 +174,7 @@ const rowNeeded = "This link belongs to pins, notes or choices that were made in
 
 // link opens the address that the user typed or went back to.
 func (s State) link(m Link) (State, []Command) {
+	s.Device.Moved()
 	if m.Text == "" { // back to an address that holds nothing
 		if s.SceneAt() > 0 {
 			return s.staged(SetScene{})

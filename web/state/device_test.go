@@ -174,8 +174,8 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 	if len(hash) > recipe.MaxLink {
 		t.Errorf("the address has %d characters", len(hash))
 	}
-	if d.do(state.Remember{}); len(d.keeps()) != 0 || len(d.addresses()) != 1 {
-		t.Error("kept again without a change")
+	if d.do(state.Remember{}); len(d.keeps()) != 0 || len(d.addresses()) != 0 {
+		t.Error("kept or written again without a change")
 	}
 	fresh := d.reopened(hash)
 	fresh.do(state.Found{Sum: k[0].Sum, Files: k[0].Files})

@@ -104,7 +104,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	settle(&l.Run, draft.N)
 	s.arrive(&l, draft)
 	s.Error = ""
-	s.setSketch(true)
+	s.setSketch(l.Version == 0 || s.Nodes != "prediction") // a link with another colour was made beside the editor
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
 }

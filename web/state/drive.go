@@ -92,6 +92,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
 		run := s.Running && s.goal.Until.Unit == proto.Epochs
+		s.queued = slices.DeleteFunc(slices.Clone(s.queued), func(m Msg) bool { _, trains := m.(train); return trains })
 		if s.Running = false; run {
 			return s, []Command{s.aim(stay)}
 		}

@@ -236,6 +236,10 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	s.drop(ofLoad)
 	settle(&l.Run, g.N)
 	s.arrive(&l, g)
+	if outline := s.draft(l.Run, l.Files); outline != nil && next == nil { // of a link: the base was not at hand before
+		s.Waits, s.queued = nil, nil
+		return s.wait(l, outline)
+	}
 	s.coming = next
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil

@@ -58,7 +58,7 @@ func (s State) noting(m Msg) (State, []Command) {
 
 // remember puts the link into the address now, where that may change: a note that somebody typed does not wait.
 func (s *State) remember() []Command {
-	if s.AddressKey() == "" {
+	if key := s.AddressKey(); key == "" || s.Device.Holds(key) {
 		return nil
 	}
 	return s.writeAddress(replaceEntry)

@@ -42,6 +42,10 @@ func (s State) status(st proto.Status) (State, []Command) {
 	case st.Config != nil:
 		s.forget(nil)
 	}
+	if st.Apart != nil && s.Graph != nil {
+		g := *s.Graph
+		g.Apart, s.Graph = st.Apart, &g
+	}
 	if st.Frame != nil {
 		s.EpochSeconds = st.EpochSeconds
 		s.frame(st.Frame, newest)

@@ -175,6 +175,24 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	}
 }
 
+// A pause while a graph is on its way takes back the training that follows a load, before and after the graph is on the screen.
+func TestPauseWhileLoading(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		d := loaded(t)
+		d.do(state.Open{Graph: "petersen"})
+		r := d.request(flat.Load)
+		if early {
+			d.do(state.Pause{})
+		}
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("petersen")})
+		d.do(state.Pause{})
+		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
+		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running || d.s.Graph.Name != "petersen" {
+			t.Errorf("early %v: %s trains (%d), running %v", early, d.s.Graph.Name, len(list), d.s.Running)
+		}
+	}
+}
+
 func TestRunPauseAndSlowMotion(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Toggle{})

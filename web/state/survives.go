@@ -25,6 +25,18 @@ func (s *State) Survives() keep.Verdict {
 	return s.Device.Verdict()
 }
 
+// changed notes that the address may have to follow a message. The browser's own answers change nothing that an address holds, and the
+// first screen keeps its address.
+func (s *State) changed(m Msg) {
+	switch m.(type) {
+	case OnDevice, OnAddress:
+		return
+	}
+	if !Quiet(m) && !s.dials() {
+		s.Device.Changed()
+	}
+}
+
 // UnkeptText says that a reload loses what is on the screen, "" where that is not so. Inside another page the address was never the
 // page's.
 func (s *State) UnkeptText() string {
@@ -54,7 +66,7 @@ func (s *State) DeviceText() string {
 	switch why := s.Device.Of(sum); {
 	case s.Embed.Inside():
 		return "Inside another page it is not kept: after a reload, open the files again."
-	case v.Yes:
+	case v.Yes || v.Soon && why == "":
 		return "It is kept on this device, so that it survives a reload."
 	case v.Soon:
 		return "The browser is writing it to this device, for a reload."
@@ -63,7 +75,7 @@ func (s *State) DeviceText() string {
 	case why != "":
 		return "It could not be kept on this device (" + why + "): after a reload, open the files again."
 	}
-	return "A reload does not find it: " + v.Why + "."
+	return "" // the files are kept, something beside them is not: [State.UnkeptLine] says so
 }
 
 // OnThisDevice reports whether the files on the screen are kept.

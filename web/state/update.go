@@ -46,6 +46,7 @@ func Update(old State, m Msg) (State, []Command) {
 	then(true, s.askDetail)
 	then(s.Node() >= 0, s.askWhy)
 	then(s.moment != nil, s.restore)
+	s.changed(m)
 	return s, cmds
 }
 

@@ -6,6 +6,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"strings"
 

@@ -51,9 +51,9 @@ type Page struct {
 	every     time.Duration // least time between two frames of a run that the page has requested
 	dead      bool
 	// later reports that a change of the address may be on its way.
-	later   bool
-	steps   time.Duration // when the user made the last step
-	push    pusher
+	later bool
+	steps time.Duration // when the user made the last step
+	push  pusher
 	// changed is called after every change of the state.
 	changed func()
 	// Workers serves results and comparison; set it before Run.

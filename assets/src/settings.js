@@ -1,5 +1,5 @@
 // Settings of a stage that have no control above them, folded away: a row each.
-import { h, valid } from "./dom.js";
+import { h } from "./dom.js";
 
 let open = false; // the same for all stages, for as long as the page lives
 
@@ -17,9 +17,10 @@ function control(row, r, emit) {
     input.addEventListener("change", () => send(String(input.checked)));
     return (v) => { input.checked = v === "true"; };
   }
-  Object.assign(input, { type: "number", min: r.min ?? 0, max: r.max, step: r.kind === "whole" ? 1 : "any", required: true });
-  input.addEventListener("change", () => { if (valid(input)) send(input.value); });
-  return (v) => { if (document.activeElement !== input || input.checkValidity()) input.value = v; };
+  // A field of the type "number" drops a decimal comma in some browsers: 0,02 would be 2.
+  Object.assign(input, { type: "text", inputMode: r.kind === "whole" ? "numeric" : "decimal", autocomplete: "off", spellcheck: false });
+  input.addEventListener("change", () => send(input.value));
+  return (v) => { if (document.activeElement !== input) input.value = v; };
 }
 
 export function settingsBox(sec, rows, emit) {

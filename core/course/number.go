@@ -1,12 +1,14 @@
 package course
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
 
@@ -16,17 +18,22 @@ const maxNumber = 24
 // maxExponent is how large the power of ten of a typed number may be.
 const maxExponent = 20
 
-// signs are those in numbers as people type them, and what they stand for.
-var signs = strings.NewReplacer("−", "-", ",", ".", "\u00a0", " ", "\u202f", " ")
-
 // number reads a number as it is typed: "3", "-1/2", "0.25", "0,25", "2.5e-1", "25 %". Each is rational, and comes
 // back as a fraction too. With "~" before it the number says that it is rounded: the
 // fraction is then nil. The minus may be the typographic one.
 func number(text string) (float64, *big.Rat, error) {
-	t := signs.Replace(text)
-	t, share := strings.CutSuffix(strings.TrimSpace(t), "%")
+	t, share := strings.CutSuffix(strings.TrimSpace(text), "%")
 	t, rounded := strings.CutPrefix(strings.TrimSpace(t), "~")
-	ok := t != "" && len(t) <= maxNumber
+	over, under, fraction := strings.Cut(t, "/")
+	t, err := numeral.Canonical(over)
+	if a := new(numeral.Ambiguous); errors.As(err, &a) {
+		return 0, nil, err
+	}
+	ok := err == nil && len(t) <= maxNumber
+	if fraction {
+		under, err = numeral.Canonical(under)
+		t, ok = t+"/"+under, ok && err == nil && len(under) <= maxNumber
+	}
 	if _, power, scientific := strings.Cut(strings.ToLower(t), "e"); scientific {
 		e, err := strconv.Atoi(power)
 		ok = ok && err == nil && max(e, -e) <= maxExponent

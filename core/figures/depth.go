@@ -6,6 +6,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tables"
 )
 
@@ -54,7 +55,7 @@ const untrained = "untrained_"
 func Depth(r *sgpc.Run) func() Measured {
 	series := map[string][]float64{}
 	measure := func(when string) {
-		for _, s := range r.Depth() {
+		for _, s := range view.Depth(r) {
 			for k, v := range [...]float64{s.Energy, s.Own, s.Rank, s.Cosine} {
 				series[when+DepthMeasures[k]] = append(series[when+DepthMeasures[k]], v)
 			}

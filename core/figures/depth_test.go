@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tables"
 )
 
@@ -59,12 +60,12 @@ func TestDepth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, finish := r.Depth(), figures.Depth(r)
+		before, finish := view.Depth(r), figures.Depth(r)
 		for !r.Done() {
 			r.StepEpoch()
 		}
 		o := finish()
-		after := r.Depth()
+		after := view.Depth(r)
 		if len(before) != 3 || o.Test < 0 || o.BestEpoch < 1 {
 			t.Errorf("%s: %d layers, %+v", n.Name, len(before), o)
 		}

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestFiguresAreWhole: each figure has an ablation with the variants that it names, and every figure of the paper is there.
@@ -124,7 +125,7 @@ func TestMeasure(t *testing.T) {
 			r.StepEpoch()
 		}
 		m := Measure(r)
-		want := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		want := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 		if got := m.Series["spectrum"]; small != (got != nil) || small && !slices.Equal(got, want.Spectrum.Values) {
 			t.Errorf("%s: %v", name, got)
 		}

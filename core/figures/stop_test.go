@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // A stop is what the run shows at the position that it names, and its accuracy is that of its classes.
@@ -41,7 +42,7 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 		o := Stop(r)
 		again := train()
 		again.Seek(o.Position, func() bool { return false })
-		f := again.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		f := view.Frame(again, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
 			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
 		}

@@ -3,13 +3,16 @@ package graphio
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
 )
 
 // bracketed returns what stands within the brackets of a matrix as MATLAB, Octave and Julia write it: "A = [0 1; 1 0];".
 func bracketed(d []byte) (inner []byte, ok bool) {
-	d = bytes.TrimSpace(d)
+	if d = bytes.TrimSpace(d); bytes.HasPrefix(d, []byte("[,1]")) {
+		return printedByR(d)
+	}
 	begin := bytes.IndexByte(d[:min(len(d), 80)], '[')
 	if begin < 0 {
 		return nil, false
@@ -17,11 +20,30 @@ func bracketed(d []byte) (inner []byte, ok bool) {
 	name, equals := bytes.CutSuffix(bytes.TrimSpace(d[:begin]), []byte{'='})
 	d = bytes.TrimRight(d, "; \t\r\n")
 	inner, closed := bytes.CutSuffix(d[begin+1:], []byte{']'})
+	if rows := bytes.TrimSpace(inner); begin == 0 && len(rows) > 2 && rows[0] == '[' && rows[len(rows)-1] == ']' {
+		inner = bytes.ReplaceAll(bytes.ReplaceAll(rows, []byte{'['}, []byte{' '}), []byte{']'}, []byte{'\n'}) // as NumPy prints it
+	}
 	other := func(r rune) bool { return !strings.ContainsRune("0123456789.,;+-eE \t\r\n", r) }
 	if !closed || (begin > 0) != equals || !isWord(string(bytes.TrimSpace(name))) || bytes.ContainsFunc(inner, other) {
 		return nil, false
 	}
 	return inner, true
+}
+
+// printedByR returns the rows of a matrix without names as R prints it, in one block.
+func printedByR(d []byte) (inner []byte, ok bool) {
+	head, rest := firstLine(d)
+	for k, s := range lines(rest) {
+		place, row, found := bytes.Cut(bytes.TrimSpace(s), []byte{']'})
+		if len(bytes.TrimSpace(s)) == 0 {
+			continue
+		}
+		if !found || string(place) != "["+strconv.Itoa(k)+"," || len(bytes.Fields(row)) != len(bytes.Fields(head)) {
+			return nil, false
+		}
+		inner = append(append(inner, row...), '\n')
+	}
+	return inner, len(inner) > 0
 }
 
 // isWord reports whether a text is the name of a variable, or nothing.
@@ -52,6 +74,9 @@ func bracketedJSON(d []byte) []byte {
 		}
 		if len(out) > 1 {
 			out = append(out, ',')
+		}
+		for k, c := range cells {
+			cells[k] = bytes.TrimSuffix(c, []byte{'.'})
 		}
 		out = append(append(append(out, '['), bytes.Join(cells, []byte{','})...), ']')
 	}

@@ -64,6 +64,15 @@ func noClass(f *facts) string {
 		words.Count(n, "node"))
 }
 
+// truthClass: the class is a truth value under another name than that of a class.
+func truthClass(f *facts) string {
+	if f.class == nil || f.class.fix != "" || content.ClassRank(content.NameClass, f.class.key) >= 0 ||
+		content.ClassRank(content.NameKind, f.class.key) >= 0 || !f.class.all(func(s string) bool { return isMark(strings.TrimSpace(s)) }) {
+		return ""
+	}
+	return fmt.Sprintf("The class was taken from %s, which holds truth values: it may be a feature.", quote(f.class.key))
+}
+
 // continents reports whether the class has the code of another continent.
 func (f *facts) continents() bool {
 	return slices.ContainsFunc(f.class.values, func(v string) bool {

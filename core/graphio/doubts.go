@@ -36,6 +36,7 @@ var rules = []struct {
 	{"one-class", oneClass},
 	{"two-labels", twoLabels},
 	{"no-class", noClass},
+	{"truth-class", truthClass},
 	{"own-texts", ownTexts},
 	{"two-names", twoNames},
 	{"counting-feature", countingFeature},
@@ -280,7 +281,7 @@ func smallMatrix(f *facts) string {
 		return ""
 	}
 	switch m := t.matrix; {
-	case m.two && m.head+m.side < 2:
+	case m.two && (m.head+m.side < 2 || knownWord(t.rows[0][0])):
 		return fmt.Sprintf("The rows and the columns of %s were taken as two sets of nodes: they may be nodes and their features.",
 			cleanName(t.Name))
 	case m.half:

@@ -86,6 +86,7 @@ func TestRulesOfDoubt(t *testing.T) {
 		{"no-class", strings.Replace(json(`"group":"red"`), "red", "NA", 2), strings.Replace(json(`"group":"red"`), `"red"`, "null", 2)},
 		{"no-class", strings.Replace(strings.Replace(json(`"group":"US"`), "US", "NA", 2), "US", "GB", 4),
 			strings.Replace(strings.Replace(json(`"group":"EU"`), "EU", "NA", 2), "EU", "AS", 4)},
+		{"truth-class", strings.Replace(json(`"smokes":"yes"`), "yes", "no", 4), strings.Replace(json(`"class":"yes"`), "yes", "no", 4)},
 		{"two-names", json(`"label":"10#","title":"about #"`), json(`"label":"l#","title":"about #"`)},
 		{"two-labels", `{"nodes":[{"id":0,"club":"a","group":1},{"id":1,"club":"a","group":2},` +
 			`{"id":2,"club":"b","group":1},{"id":3,"club":"b","group":2}],"links":[]}`,
@@ -106,8 +107,8 @@ func TestRulesOfDoubt(t *testing.T) {
 			t.Errorf("%q is doubted by %q", nodes, names(r))
 		}
 	}
-	if len(rules) != 22 {
-		t.Errorf("there are %d rules; the table above tests 22", len(rules))
+	if len(rules) != 23 {
+		t.Errorf("there are %d rules; the table above tests 23", len(rules))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Objects that have no lists of nodes and edges under known keys.
@@ -64,7 +65,7 @@ func (r *jsonReader) alone() {
 			return
 		}
 	}
-	if r.sankey() {
+	if r.sankey() || r.answer() {
 		return
 	}
 	total, hits := 0, 0
@@ -113,6 +114,29 @@ func (r *jsonReader) alone() {
 			"something else than nodes with their neighbours.", total-hits, total))
 	}
 	r.adjacencyObject()
+}
+
+// answer reads the one list of records in an answer of a service, beside members that say how many there are; it reports whether there is
+// one.
+func (r *jsonReader) answer() bool {
+	const keys = "results result data items records rows values entries hits content response objects list"
+	list := -1
+	for k, p := range r.others {
+		switch {
+		case len(p.value) == 0 || p.value[0] == '{':
+			return false
+		case p.value[0] == '[' && len(p.value) > 2:
+			if list >= 0 || !slices.Contains(strings.Fields(keys), p.key) {
+				return false
+			}
+			list = k
+		}
+	}
+	if list < 0 || len(r.others) < 2 {
+		return false
+	}
+	r.table = newJSONReader(r.others[list].value, r.a).records()
+	return r.table != nil
 }
 
 // sankey reads the nodes and links of a Sankey diagram of Plotly, which are lists of labels and of positions; it reports whether there

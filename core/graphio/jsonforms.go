@@ -58,7 +58,9 @@ func (r *jsonReader) graphMember(v json.RawMessage, at int) {
 		// It is read as the object around it from here on.
 		r.format, r.nodes, r.edges, r.named, r.keyed = inner.format, true, inner.edges, inner.named, inner.keyed
 		r.inside, r.others = append(r.inside, inner.inside...), append(r.others, inner.others...)
-		r.directed, r.said = inner.directed || !inner.said && !inner.keyed, true // the format's default
+		// The format's edges have a direction unless it says otherwise; the links of node-link JSON within have none.
+		links := slices.ContainsFunc(membersOf(v), func(p pair) bool { return p.key == "links" })
+		r.directed, r.said = inner.directed || !inner.said && !inner.keyed && !links, true
 		if inner.keyed {
 			r.directed, r.said = inner.directed, inner.said
 		}

@@ -269,8 +269,8 @@ func jsonText(s string) json.RawMessage {
 
 // endKeys are the members that hold the ends of an edge, those used first first.
 var endKeys = [][2]string{{"source", "target"}, {"from", "to"}, {"tail", "head"}, {"src", "dst"}, {"start", "end"}, {"u", "v"}, {"s", "t"},
-	{"startNode", "endNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"}, {"from_id", "to_id"},
-	{"node1", "node2"}, {"subject", "object"}}
+	{"startNode", "endNode"}, {"fromNode", "toNode"}, {"sourceId", "targetId"}, {"source_id", "target_id"}, {"fromId", "toId"},
+	{"from_id", "to_id"}, {"node1", "node2"}, {"subject", "object"}}
 
 // unweighted are members of an edge that say nothing of its weight.
 var unweighted = strings.Fields("key id _gvid directed undirected index group")

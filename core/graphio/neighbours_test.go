@@ -324,7 +324,9 @@ var neighbourRules = []struct {
 	try  func(v *village, t *testing.T)
 }{{"tables", (*village).tables}, {"lists", (*village).lists}, {"matrix", (*village).matrix}, {"objects", (*village).objects},
 	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
-	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}}
+	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
+		(*village).corners},
+	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
@@ -353,6 +355,10 @@ func FuzzScriptNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).scripts)
 func FuzzRivalNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).rival) }
 func FuzzLabelNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).labels) }
 func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares) }
+func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
+func FuzzTripleNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).triples) }
+func FuzzArrowNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).arrows) }
+func FuzzMeasures(f *testing.F)          { fuzzNeighbours(f, (*village).measures) }
 func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 
 func fuzzNeighbours(f *testing.F, try func(v *village, t *testing.T)) {

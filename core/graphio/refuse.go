@@ -138,8 +138,14 @@ var unreadTexts = []unread{
 	{"in LEDA's format", wayOut, starts("LEDA.GRAPH")},
 	{"in UCINET's DL format", "write it from UCINET as Pajek, or give its matrix or edges alone, as a table", isDL},
 	{"in the format LGL", "write it as NCOL, one edge a line, or as GraphML with igraph", isLGL},
+	{"a shape in Wavefront's OBJ", "write the lines between its points as a table", isOBJ},
+	{"a record of positions (NMEA)", "a graph has edges: give them as a table with the columns source,target",
+		starts("$GP", "$GN", "$GL", "$GA", "$GB", "!AIVDM")},
+	{"a style sheet (CSS)", "choose the file of the graph", isCSS},
+	{"a list of files", "write what belongs together as a table with the columns source,target", isListing},
 	{"in the format METIS, whose lines are the neighbours of a node",
 		"write one edge a line, or an adjacency list, whose lines begin with the node", isMETIS},
+	{"in NDEx's format CX", "write it from Cytoscape as GraphML or Cytoscape JSON", isCX},
 	{"a Mermaid diagram", "write one edge a line, or DOT", isMermaid},
 	{"a drawing of Graphviz plain output", "give the DOT file itself", func(d []byte) bool {
 		return isPlain(d) && bytes.Contains(d, []byte("\nnode "))
@@ -188,8 +194,19 @@ func firstWords(d []byte) []string {
 	return strings.FieldsFunc(strings.ToLower(string(d[:min(len(d), 1000)])), func(r rune) bool { return strings.ContainsRune(" ,\t\n", r) })
 }
 
-// isMermaid detects a Mermaid diagram by its first words, graph TD.
+// isCX detects the aspects of CX, a list of objects of which one of the first has such a member.
+func isCX(d []byte) bool {
+	head := d[:min(len(d), 300)]
+	return d[0] == '[' && slices.ContainsFunc([]string{`"numberVerification"`, `"CXVersion"`}, func(s string) bool {
+		return bytes.Contains(head, []byte(s))
+	})
+}
+
+// isMermaid detects a Mermaid diagram by its first words, graph TD, or by the mark of its block in Markdown.
 func isMermaid(d []byte) bool {
+	if bytes.Contains(d, []byte("```mermaid")) {
+		return true
+	}
 	words := firstWords(d)
 	return len(words) > 2 && words[2] != "{" && (words[0] == "graph" || words[0] == "flowchart") &&
 		slices.Contains([]string{"td", "tb", "bt", "lr", "rl"}, strings.TrimRight(words[1], ";"))

@@ -206,3 +206,47 @@ func isJSONP(d []byte) bool {
 	inner = bytes.TrimSpace(inner)
 	return closed && len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') && json.Valid(inner) && !isLiteral(d)
 }
+
+// isOBJ detects the lines of Wavefront's OBJ: points, and faces over them.
+func isOBJ(d []byte) bool {
+	points := 0
+	for _, s := range filled(d, "#") {
+		words := strings.Fields(string(s[:min(len(s), 200)]))
+		if !slices.Contains([]string{"v", "vn", "vt", "vp", "f", "l", "o", "g", "s", "usemtl", "mtllib"}, words[0]) {
+			return false
+		}
+		points += oneIf(words[0] == "v" && len(words) > 3 && isNumber(words[1]) && isNumber(words[2]) && isNumber(words[3]))
+	}
+	return points > 0
+}
+
+// isCSS detects rules of a style sheet, name { property: value; }.
+func isCSS(d []byte) bool {
+	properties := 0
+	for rest := d; len(bytes.TrimSpace(rest)) > 0; {
+		block, behind, ok := bytes.Cut(rest, []byte{'}'})
+		name, inner, opened := bytes.Cut(block, []byte{'{'})
+		if !ok || !opened || len(bytes.TrimSpace(name)) == 0 || bytes.ContainsAny(name, "\"=[") {
+			return false
+		}
+		for _, p := range bytes.Split(inner, []byte{';'}) {
+			key, _, ok := bytes.Cut(bytes.TrimSpace(p), []byte{':'})
+			if len(key) > 0 && (!ok || !isWord(strings.ReplaceAll(string(key), "-", ""))) {
+				return false
+			}
+			properties += oneIf(ok)
+		}
+		rest = behind
+	}
+	return properties > 0
+}
+
+// isListing detects what ls -l prints: half of the lines begin with the rights of a file.
+func isListing(d []byte) bool {
+	rows, listed := 0, 0
+	for _, s := range filled(d, "") {
+		rows++
+		listed += oneIf(len(s) > 10 && strings.IndexByte("-dl", s[0]) >= 0 && len(bytes.Trim(s[1:10], "rwxsStT-")) == 0)
+	}
+	return listed > 0 && 2*listed >= rows
+}

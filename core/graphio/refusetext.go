@@ -189,7 +189,7 @@ func isProgram(d []byte) bool {
 	return false
 }
 
-// closesWithin reports whether the bracket with which a text begins closes before a space and further text.
+// closesWithin reports whether the bracket with which a text begins closes before a space, a comma or a property and further text.
 func closesWithin(s string) bool {
 	depth := 0
 	for k, r := range s {
@@ -197,7 +197,7 @@ func closesWithin(s string) bool {
 			depth++
 		} else if r == ')' {
 			if depth--; depth == 0 {
-				return strings.HasPrefix(s[k+1:], " ") || strings.HasPrefix(s[k+1:], ",")
+				return len(s) > k+1 && strings.IndexByte(" ,.;\t", s[k+1]) >= 0
 			}
 		}
 	}

@@ -209,7 +209,7 @@ func (t *table) rowTables(list []*table) (nodes []*table, left []string) {
 		set, isSet := setNumber(name)
 		unique := n.firstIDs() != nil
 		switch {
-		case fileKind(n.Name) == "left" && len(list) > 1:
+		case fileKind(n.Name) == "left" && len(list) > 1 || strings.HasSuffix(strings.ToLower(n.Name), ".circles"):
 			left = append(left, n.Name)
 			continue
 		case isSet && n.size.most == 1 && unique && rows <= top:

@@ -8,16 +8,14 @@ import (
 	"strings"
 )
 
-// arrows may stand between the two ends of an edge.
-var arrows = []string{"<->", "-->", "->", "--", "=>", "→", "—", "–"}
-
 // cleanRows takes off what is no cell: comments behind //, the frame of a table in Markdown, an arrow between two ids,
 // and the brackets of Python's pairs, where all of the first lines have them.
-func cleanRows(d []byte) []byte {
+func (t *table) cleanRows(d []byte) []byte {
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
 		d = mapRows(d, func(string) string { return "" }, comment)
 	}
+	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
 	if sampled(d, framed) {
 		d = mapRows(d, func(s string) string {
@@ -27,9 +25,7 @@ func cleanRows(d []byte) []byte {
 			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
 		}, framed)
 	}
-	if bytes.Contains(d, []byte("---")) || bytes.Contains(d, []byte("===")) || bytes.Contains(d, []byte("___")) {
-		d = mapRows(d, func(string) string { return "" }, isRule)
-	}
+	d = markedRows(inLines(d))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	if sampled(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
@@ -40,21 +36,10 @@ func cleanRows(d []byte) []byte {
 			return strings.ReplaceAll(s[1:len(s)-1], "'", `"`)
 		}, isTuple)
 	}
-	for _, arrow := range arrows {
-		has := func(s string) bool {
-			parts := strings.Split(s, arrow)
-			for k, p := range parts {
-				spaced := (k == 0 || strings.HasPrefix(p, " ")) && (k == len(parts)-1 || strings.HasSuffix(p, " "))
-				if strings.TrimSpace(p) == "" || !spaced && (len(arrow) == 1 || arrow == "--" || arrow[0] >= 0x80) {
-					return false
-				}
-			}
-			return len(parts) > 1
-		}
-		if sampled(d, has) {
-			several := sampled(d, func(s string) bool { return !strings.ContainsAny(s[:strings.Index(s, arrow)], ",;") })
-			return mapRows(d, func(s string) string { return arrowRow(strings.Split(s, arrow), several) }, has)
-		}
+	if rows, directed, doubts := arrowRows(d); rows != nil {
+		t.facts.directed = t.facts.directed || directed
+		t.doubts = append(t.doubts, doubts...)
+		return rows
 	}
 	return colonRows(d)
 }
@@ -72,17 +57,6 @@ func entryRow(s string) (row string, ok bool) {
 	return i + "\t" + j + "\t" + value, true
 }
 
-// isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
-func isRule(s string) bool {
-	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:", r) })
-	for _, c := range cells {
-		if len(c) < 3 || strings.IndexByte("-=_", c[0]) < 0 || strings.Trim(c, c[:1]) != "" {
-			return false
-		}
-	}
-	return len(cells) > 1
-}
-
 // plainCells takes the marks of bold and code off cells of Markdown that stand in them as a whole.
 func plainCells(s string) string {
 	cells := strings.Split(s, "|")
@@ -95,22 +69,6 @@ func plainCells(s string) string {
 		}
 	}
 	return strings.Join(cells, "|")
-}
-
-// arrowRow writes the nodes between arrows as rows, one for each arrow; with several, commas divide the nodes behind an arrow.
-func arrowRow(parts []string, several bool) string {
-	var rows []string
-	for k := range len(parts) - 1 {
-		to := strings.TrimSpace(parts[k+1])
-		if several && len(parts) == 2 {
-			for _, s := range strings.FieldsFunc(to, func(r rune) bool { return r == ',' || r == ';' }) {
-				rows = append(rows, strings.TrimSpace(parts[k])+"\t"+strings.TrimSpace(s))
-			}
-			continue
-		}
-		rows = append(rows, strings.TrimSpace(parts[k])+"\t"+to)
-	}
-	return strings.Join(rows, "\n")
 }
 
 // colonRows writes the rows of an adjacency list whose names hold spaces or have commas between, New York: St. Louis, El Paso, as pairs

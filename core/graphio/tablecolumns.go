@@ -34,6 +34,9 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 			t.cols[k], ends = c, ends && c < t.width
 		}
 	}
+	if len(t.fixes.role) == 0 && alone {
+		t.endNames = t.nameColumns()
+	}
 	if !ends {
 		return fault(t.Name, 0, "say which columns are source and target", "an edge needs two columns with node ids")
 	}
@@ -146,6 +149,7 @@ var (
 		no1 van bron fra från källa kilde lähde kaynak źródło z zdroj od forrás откуда от источник из 源 源节点 起点 来源 始点
 		出発 出発点 送信元 출발 출발지 소스
 		المصدر مصدر من מקור מאת πηγή από स्रोत से джерело від звідки извор източник от izvor sumber dari nguồn từ ต้นทาง จาก منبع از
+		auftraggeber zahler ordonnateur ordenante ordinante
 		sursa sursă absender emisor remitente expediteur mittente remetente verzender avsändare nadawca odesílatel отправитель відправник
 		发件人 发送者 送信者 差出人 보낸사람 发送方 مرسل المرسل שולח gönderen pengirim đầu`)
 	targetWords = strings.Fields(`target dst to v
@@ -155,6 +159,7 @@ var (
 		nach zielknoten knoten2 destination a arrivee noeud2 destino hasta nodo2 a destinazione arrivo destino no2
 		naar doel til till mål mål kohde hedef cel do cíl do cél куда до цель в 目标 目标节点 终点 去向 終点 到着 到着点 送信先 도착 도착지 타겟
 		الهدف هدف إلى יעד אל στόχος προς लक्ष्य को ціль до куди циљ цел до cilj tujuan ke đích đến ปลายทาง ถึง مقصد به
+		empfänger zahlungsempfänger beneficiaire beneficiario beneficiario
 		ținta țintă empfänger receptor destinatario destinataire destinatario destinatário
 		ontvanger mottagare odbiorca příjemce получатель одержувач
 		收件人 接收者 受信者 宛先 받는사람 接收方 مستقبل المستقبل נמען alıcı penerima cuối`)
@@ -233,7 +238,7 @@ func isHeader(rows [][]string) bool {
 		// Features may be called by numbers beside the word id.
 		return len(first) > 2 && slices.Contains(idWords, content.Word(first[0])) && hits+numbers == len(first)
 	}
-	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) {
+	if hits >= min(2, len(first)) && again < hits || slices.ContainsFunc(first, isNeo4j) || slices.ContainsFunc(first, isCypher) {
 		return true
 	}
 	if cols := pairColumns(first); cols[0] >= 0 && len(content.Word(first[cols[0]])) > 2 && !slices.ContainsFunc(rows[1:],
@@ -242,11 +247,12 @@ func isHeader(rows [][]string) bool {
 		}) {
 		return true
 	}
-	// A column of numbers with text on top has a header.
+	// A column of numbers, dates or times with text on top has a header.
 	for c := range first {
 		numbers := 0
 		for _, row := range rows[1:] {
-			numbers += oneIf(c < len(row) && isNumber(strings.TrimSpace(row[c])))
+			s := strings.TrimSpace(at(row, c))
+			numbers += oneIf(isNumber(s) || !isTimeText(first[c]) && isTimeText(s))
 		}
 		if len(rows) > 1 && numbers == len(rows)-1 {
 			return true

@@ -129,7 +129,10 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 	}
 	if n == 0 || n > maxTitles || n+1 >= len(head) || slices.ContainsFunc(head[n:],
 		func(r numberedRow) bool {
-			return len(r.filledCells()) < 2 && (len(r.cells) < 3 || len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
+			// A row of a matrix without entries has its name alone.
+			row := r.filledCells()
+			return len(row) < 2 && !(len(row) == 1 && hasWord(head[n].cells, content.Word(row[0]))) && (len(r.cells) < 3 ||
+				len(r.cells) != len(head[n].cells) || len(head[0].cells) == len(r.cells))
 		}) {
 		return 0, false
 	}
@@ -155,7 +158,10 @@ func (t *table) titles(head []numberedRow) (n int, sure bool) {
 	even := !slices.ContainsFunc(head[n:], func(r numberedRow) bool {
 		return len(r.filledCells()) != len(head[n].filledCells()) && (len(r.cells) != len(head[n].cells) || len(head[0].cells) > 1)
 	})
-	if again > 0 || !spaces && !even && !isHeader(below) {
+	square := len(head) > n+2 && !slices.ContainsFunc(head[n+1:], func(r numberedRow) bool { // the names of a matrix
+		return !slices.Contains(head[n].cells[1:], r.cells[0])
+	})
+	if again > 0 || !spaces && !even && !square && !isHeader(below) {
 		return 0, false
 	}
 	return n, false

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,6 +32,7 @@ func (t *table) isLists() bool {
 		return i
 	}
 	lengths, owners := map[int]bool{}, 0
+	hole := t.hole()
 	for _, cells := range t.lists() {
 		i := number(cells[0])
 		if owner[i] || len(index) > MaxNodes || len(entries.list) > MaxEdges {
@@ -48,19 +50,34 @@ func (t *table) isLists() bool {
 			entries.add(i, number(id), 1)
 		}
 	}
-	switch {
-	case colon:
-		return true
-	case !ragged:
-		return owners == len(owner) && entries.symmetric()
-	case owners == len(owner):
-		return true
-	}
 	// A line of one id is no edge.
 	alone := t.size.least == 1 && t.size.most > 2 && t.comma != ' ' && slices.ContainsFunc(entries.list, func(e graph.Edge) bool {
 		return owner[e.J]
 	})
-	return alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
+	is := owners == len(owner) || alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
+	if !colon && !ragged {
+		is = owners == len(owner) && entries.symmetric()
+	}
+	if is && hole > 0 {
+		t.doubts = append(t.doubts, Doubt{Rule: "holes", Text: fmt.Sprintf("Line %d of %s has an empty cell before a filled one: the rows "+
+			"were taken as a node and its neighbours, and may be those of a matrix or of a table of other things.", hole,
+			quote(cleanName(t.Name)))})
+	}
+	return colon || is
+}
+
+// hole returns the first line with an empty cell before a filled one, 0 without it.
+func (t *table) hole() int {
+	for line, cells := range t.all() {
+		empty := false
+		for _, s := range cells {
+			if s = strings.TrimSpace(s); s != "" && empty {
+				return line
+			}
+			empty = empty || s == ""
+		}
+	}
+	return 0
 }
 
 // isWhole reports whether s is a whole number.

@@ -18,6 +18,7 @@ type matrixForm struct {
 	// two reports whether rows and columns are different nodes, half whether it is a triangle, and upper whether the rows of a ragged one
 	// grow.
 	two, half, upper bool
+	marked           bool // marked reports whether no entry is a number.
 }
 
 // matrixForm returns the form of a matrix, nil for another table.
@@ -31,21 +32,25 @@ func (t *table) matrixForm() *matrixForm {
 		return nil
 	}
 	first := trimmed(t.rows[0])
+	// Blank cells at the end of a row may be left out behind names; white space leaves out those before them, too.
+	filled := t.size.least == width || t.comma != ' ' && len(first) >= width && !t.size.short
 	named := !isNumber(first[0]) && !(isMark(first[0]) && numericRow(first))
 	var forms []matrixForm
 	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
 	switch {
 	case t.size.short, t.size.least != width && named && first[0] == "":
 		try(1, 1)
-	case t.size.least != width:
+	case !filled:
 		try(0, 0)
-	case named && (first[0] == "" || t.header != nil || !numericRow(first[1:])):
+	case named && (first[0] == "" || t.header != nil || !numericRow(first[1:]) || t.sharedNames() > 0):
 		try(1, 1)
 		if (numbered || !slices.ContainsFunc(first, knownWord)) && distinct(first) {
 			try(1, 0)
 		}
 	}
-	if t.size.least == width {
+	if filled && t.size.least != width {
+		try(0, 0)
+	} else if t.size.least == width {
 		if counted(first) {
 			try(1, 0)
 		}
@@ -115,12 +120,16 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	var entries matrixEntries
 	var side []string
 	var lengths []int
-	even, full := true, 0
+	even, full, most := true, 0, 0
+	form.marked = true
 	values := map[graph.Edge]float64{}
 	for _, cells := range t.all() {
 		if k++; k == 1 && form.head > 0 {
 			if form.cols = trimmed(cells); form.side > 0 && !t.size.short {
 				form.cols = form.cols[1:]
+			}
+			for n := len(form.cols); n > 1 && form.cols[n-1] == ""; n = len(form.cols) {
+				form.cols = form.cols[:n-1]
 			}
 			continue
 		}
@@ -132,12 +141,16 @@ func (t *table) isMatrix(form *matrixForm) bool {
 		}
 		row := cells[form.side:]
 		even = even && (len(lengths) == 0 || len(row) == full)
-		if full = len(row); form.head == 0 {
+		lengths = append(lengths, len(row))
+		if full = len(row); form.head == 0 || form.side > 0 {
 			for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
 			}
 		}
-		lengths = append(lengths, len(row))
+		most, zeros = max(most, len(row)), zeros-len(row)
+		if form.head+form.side < 2 {
+			lengths[form.rows], zeros = len(row), zeros+len(row)
+		}
 		for c, s := range row {
 			v, ok := t.entry(s)
 			if !ok {
@@ -146,6 +159,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			zeros += oneIf(v == 0)
 			side := oneIf(c >= form.rows) + oneIf(c > form.rows)
 			written[side] = written[side] || strings.TrimSpace(s) != ""
+			form.marked = form.marked && !isNumber(strings.TrimSpace(s))
 			bits, negative = bits && (v == 0 || v == 1), negative || v < 0
 			entries.add(int32(form.rows), int32(c), v)
 			if len(values) < 5000 && v != 0 {
@@ -161,6 +175,15 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	if form.side > 0 {
 		form.names = side
 	}
+	if form.head+form.side == 2 && (t.comma != ' ' || even) {
+		// Blank cells at the ends of rows are left out.
+		if full = len(form.cols); most > full {
+			return false
+		}
+		even, form.width, zeros = true, full, zeros+full*form.rows
+		form.half = shrinks(lengths, full)
+		form.upper = form.half && form.sameOrder()
+	}
 	if !even || form.head > 0 && full != len(form.cols) {
 		return form.triangle(lengths, bits)
 	}
@@ -169,7 +192,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	diagonal := slices.ContainsFunc(entries.list, func(e graph.Edge) bool { return e.I == e.J })
 	sparse := 2*zeros >= cells
 	symmetric := entries.symmetric() && (bits || sparse || evenValues(values, len(entries.list)))
-	form.half = form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
+	form.half = form.half || form.rows == form.width && form.rows > 2 && len(entries.list) > 1 && !(written[0] && written[2])
 	switch n := form.rows; {
 	case form.head+form.side == 2:
 		return t.named(form, symmetric, bits, !negative && 4*zeros >= cells)
@@ -189,58 +212,6 @@ func (t *table) isMatrix(form *matrixForm) bool {
 	default:
 		return n > 3 && bits || sparse && (n > 4 || n == 4 && !diagonal)
 	}
-}
-
-// named reports whether the names above and before the entries are those of the same nodes, in any order, or of two sets of nodes.
-func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
-	shared := 0
-	for _, s := range form.names {
-		shared += oneIf(slices.Contains(form.cols, s))
-	}
-	switch {
-	case shared == form.rows && shared == form.width:
-		return true
-	case form.rows == form.width && counted(form.names) && shared == 0:
-		form.names, form.cols = form.cols, nil // R numbers the rows
-		return symmetric || bits || sparse
-	case shared > 0:
-		// Rows or columns without an edge are missing.
-		return 2*shared >= min(form.rows, form.width) && !counted(form.names) && (bits || sparse)
-	}
-	form.two = true
-	beside := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), func(s string) bool { return !t.beside[s] })
-	corner := strings.TrimSpace(t.rows[0][0])
-	return form.width > 1 && (bits || sparse) && (corner == "" || !knownWord(corner) && !numericRow(form.names)) && (t.alone || beside)
-}
-
-// withoutTotals leaves out a last row and column of sums.
-func (form *matrixForm) withoutTotals() {
-	total := func(names []string) bool {
-		return len(names) > 2 && slices.Contains([]string{"total", "sum", "totals", "gesamt", "summe"}, strings.ToLower(names[len(names)-1]))
-	}
-	if form.head+form.side == 2 && total(form.cols) {
-		form.width--
-		form.cols = form.cols[:form.width]
-	}
-	if form.head+form.side == 2 && total(form.names) {
-		form.rows--
-		form.names = form.names[:form.rows]
-	}
-}
-
-// triangle reports whether rows of these lengths are half of a matrix.
-func (form *matrixForm) triangle(lengths []int, bits bool) bool {
-	step := lengths[1] - lengths[0]
-	for k := 1; k < len(lengths); k++ {
-		if lengths[k]-lengths[k-1] != step {
-			return false
-		}
-	}
-	if len(lengths) < 3 || !bits || step != 1 && step != -1 || min(lengths[0], lengths[len(lengths)-1]) > 1 {
-		return false
-	}
-	form.half, form.upper, form.width = true, step < 0, form.rows
-	return form.head == 0 && min(lengths[0], lengths[len(lengths)-1]) == 1
 }
 
 // evenValues reports whether entries on both sides of the diagonal are equal, of all when there are not too many.
@@ -268,9 +239,9 @@ func trimmed(names []string) []string {
 
 // The words of a matrix for an edge and for none, in several languages.
 var (
-	yesWords = wordSet(`yes true x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔
+	yesWords = wordSet(`yes true t x y ja oui si sì sí sim da да так tak ano áno igen kyllä evet ja. ναι כן نعم 是 有 はい ○ 예 네 có ya हाँ ใช่ ✓ ✔
 		wahr vrai verdadero verdadeiro vero waar sant prawda pravda истина правда`)
-	noWords = wordSet(`no false - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
+	noWords = wordSet(`no false f - . n nein non nej nei não nao nu net нет ні nie ne nem ei hayır όχι לא لا 否 不 无 無 没有 いいえ × 아니오 아니요
 		không tidak नहीं ไม่ nee ✗ ✘ – —
 		falsch faux falso onwaar falskt fałsz nepravda ложь неправда`)
 )
@@ -326,7 +297,7 @@ func (t *table) readMatrix(a *assembly, declare bool) {
 		for c, s := range cells[form.side:] {
 			v, _ := t.entry(s)
 			if form.upper {
-				c += form.rows - len(cells) + form.side
+				c += form.width - len(cells) + form.side
 			}
 			if c >= len(cols) {
 				break

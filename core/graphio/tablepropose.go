@@ -115,7 +115,8 @@ func (t *table) findEnds() proposal {
 	best, most := none, 0.0
 	for i := range sets {
 		for j := i + 1; j < len(sets); j++ {
-			relation := hasWordOf(t.name(j), relationWords) || hasWordOf(t.name(j), parentWords)
+			relation := (hasWordOf(t.name(j), relationWords) || hasWordOf(t.name(j), parentWords)) && !slices.ContainsFunc(nameParts(t.name(j)),
+				func(s string) bool { return slices.Contains(quantityWords, s) })
 			texts := sets[i].numbers == 0 && sets[j].numbers == 0
 			if !free(i) || !free(j) || !relation && (!texts || content.ClassRank(content.NameClass, t.name(j)) >= 0) {
 				continue

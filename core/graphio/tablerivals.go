@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-
-	"sheafscope/core/graphio/content"
 )
 
 // Columns that may be the ends of an edge as well as those taken, and columns that cannot be ends.
@@ -50,6 +48,25 @@ func (t *table) follows(cols [2]int) bool {
 	return true
 }
 
+// nameColumns returns the columns that hold the names of ends which are ids, equal columns where there are none: a word for a name stands
+// in their own names.
+func (t *table) nameColumns() (cols [2]int) {
+	if !t.column(t.cols[0], isWhole) && !slices.Contains(nameParts(t.name(t.cols[0])), "id") {
+		return cols
+	}
+	for _, p := range pairsNamed(t.header) {
+		is := func(c int) bool {
+			parts := nameParts(t.name(c))
+			return len(parts) > 1 && (nameWords[parts[len(parts)-1]] || nameWords[parts[0]]) &&
+				t.column(c, func(s string) bool { return !isNumber(s) })
+		}
+		if !slices.Contains(t.cols[:], p.cols[0]) && is(p.cols[0]) && is(p.cols[1]) && t.follows(p.cols) {
+			return p.cols
+		}
+	}
+	return cols
+}
+
 // commentHeader turns a comment directly above the rows into the header that it is: with known ends and as many cells as the next row.
 func commentHeader(d []byte) []byte {
 	from := 0
@@ -83,8 +100,11 @@ func (t *table) column(c int, is func(s string) bool) bool {
 
 // isTime reports whether a column holds dates or times.
 func (t *table) isTime(c int) bool {
-	return t.column(c, func(s string) bool { return isDate(s) || isClock(s) })
+	return t.column(c, isTimeText)
 }
+
+// isTimeText reports whether a cell is a date or a time.
+func isTimeText(s string) bool { return isDate(s) || isClock(s) }
 
 // recordWords name columns of what is known of a person or a thing, and no ends of an edge.
 var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone tel telefon teléfono telefono téléphone mobile handy ` +
@@ -94,51 +114,13 @@ var recordWords = wordSet(`email mail emailaddress phone phonenumber telephone t
 
 // timeWords name columns of times.
 var timeWords = wordSet("date time timestamp datetime day month year ts unixtime epoch datum zeit uhrzeit tag fecha hora jour heure " +
-	"data ora " +
+	"data ora jahr année annee año ano anno jaar rok monat mois mes mese maand год месяц " +
 	"дата время 日期 时间 日時 날짜 시간")
 
 // shareEnds reports whether a value stands in both columns of ends.
 func (t *table) shareEnds() bool {
 	sets := t.columnSets()
 	return max(t.cols[0], t.cols[1]) >= len(sets) || share(sets[t.cols[0]], sets[t.cols[1]]) > 0
-}
-
-// lacksEdges reports of a lone table without known ends why it holds no edges, "" where it may.
-func (t *table) lacksEdges() string {
-	first := t.rows[0]
-	stems := map[string]int{}
-	numbers, records := 0, 0
-	for c, s := range first {
-		if parts := nameParts(s); len(parts) > 1 && isWhole(parts[len(parts)-1]) && t.column(c, isNumber) && t.header != nil {
-			stem := strings.Join(parts[:len(parts)-1], " ")
-			stems[stem]++
-			numbers = max(numbers, stems[stem])
-		}
-		records += oneIf(recordWords[content.Word(s)])
-	}
-	a, b := t.cols[0], t.cols[1]
-	number := func(c int) bool {
-		return t.column(c, func(s string) bool { return isNumber(decimalPoint(s)) })
-	}
-	real := func(c int) bool {
-		return number(c) && slices.ContainsFunc(t.rows[oneIf(t.header != nil):], func(row []string) bool {
-			return !isWhole(strings.TrimSpace(at(row, c)))
-		})
-	}
-	timed := func(c int) bool {
-		return t.isTime(c) || t.header != nil && timeWords[content.Word(t.name(c))] && number(c)
-	}
-	switch {
-	case numbers > 2 && number(a) && number(b):
-		return "the columns hold numbers under numbered names: these are features and not the ends of edges"
-	case timed(a) && number(b), timed(b) && number(a), timed(a) && timed(b), a > 0 && timed(0) && number(a) && number(b) && !t.shareEnds():
-		return "the first columns hold times and numbers, and not the ends of edges"
-	case t.header != nil && !t.supposed && (real(a) && number(b) || number(a) && real(b)) && !t.shareEnds():
-		return "the first columns hold real numbers: these are features and not the ends of edges"
-	case records > 0 && t.width > 2 && !t.sharedEnds():
-		return "the rows are records of persons or things, and no two columns share a value that would join them"
-	}
-	return ""
 }
 
 // sharedEnds reports whether a value stands in both columns of ends, or twice in one of them.

@@ -132,6 +132,9 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			}
 			first = first || k == 0
 			ends = append(ends, id)
+			if t.endNames[0] != t.endNames[1] && k < 2 {
+				odd += oneIf(a.labelOf(id, "name", content.RoleName, strings.TrimSpace(at(cells, t.endNames[k]))))
+			}
 		}
 		if first && label >= 0 && label < len(cells) {
 			odd += oneIf(a.labelOf(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))

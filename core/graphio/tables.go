@@ -68,6 +68,7 @@ type table struct {
 	// whether a row without one is the root of a tree.
 	proposed *proposal
 	more     []int
+	endNames [2]int // endNames are the columns with the names of the two ends, equal where there are none.
 	tree     bool
 	root     string // root is the text that stands for no parent in a tree, "" for none.
 	// notes and doubts are of what stands around the rows, and of what the columns were taken as.
@@ -105,7 +106,12 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 			return nil, err
 		}
 	case !corrected:
-		shape = edges.shape()
+		if shape = edges.shape(); shape != shapeMatrix && edges.edgeColumns()[0] < 0 {
+			if why := edges.brokenMatrix(); why != "" {
+				return nil, fault(edges.Name, 0, "write numbers, x or nothing, or say what the rows are with -form",
+					"the same names stand above and before the cells, as in a matrix, but %s", why)
+			}
+		}
 	}
 	a := newAssembly(edges.Name, c)
 	a.sortIDs, a.decimals = true, decimalIDs(tables)

@@ -80,72 +80,6 @@ func (a *assembly) end(id string, line int, declare bool) int32 {
 // sif reports whether the file is called one of Cytoscape's simple interaction format.
 func (t *table) sif() bool { return strings.HasSuffix(strings.ToLower(t.Name), ".sif") }
 
-// isTriples reports whether rows are a node, the kind of its edges and their other ends, or a node alone (SIF). Elsewhere the kinds are
-// texts, few, and no ids.
-func (t *table) isTriples() bool {
-	if t.header != nil && !t.supposed || t.size.most < 3 || t.size.least == 2 || t.size.rows < 2 && !t.sif() {
-		return false
-	}
-	kinds, ends, owners := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	triples, shared := 0, false
-	for _, cells := range t.all() {
-		if len(cells) == 2 || len(ends) > MaxNodes {
-			return false
-		}
-		if t.sif() {
-			continue
-		}
-		for k, s := range cells {
-			if s = strings.Clone(strings.TrimSpace(s)); isNumber(s) || s == "" {
-				return false
-			}
-			words.Either(k == 1, kinds, ends)[s] = true
-		}
-		owners[strings.TrimSpace(strings.Clone(cells[0]))] = true
-		triples += oneIf(len(cells) > 2)
-	}
-	if t.sif() {
-		return true
-	}
-	for kind := range kinds {
-		if ends[kind] {
-			return false
-		}
-	}
-	for _, cells := range t.all() {
-		for _, s := range cells[min(2, len(cells)):] {
-			shared = shared || owners[strings.TrimSpace(s)]
-		}
-	}
-	few := 2*len(kinds) <= triples || len(kinds) == 1
-	if shared && !few && len(kinds) < triples && len(t.doubts) == 0 {
-		few = true
-		t.doubts = append(t.doubts, Doubt{Rule: "triples", Text: "The second column was taken as the kind of the edges and not as their end: " +
-			"its values stand in no other column."})
-	}
-	return shared && few && len(kinds) <= MaxClasses && t.size.rows > 1
-}
-
-// readTriples reads the rows that isTriples detects.
-func (t *table) readTriples(a *assembly, declare bool) {
-	for line, cells := range t.all() {
-		if len(cells) > 0 && cells[len(cells)-1] == "" {
-			cells = cells[:len(cells)-1] // nothing follows the last tab
-		}
-		if len(cells) == 0 {
-			continue
-		}
-		t.seen.row(line, cells)
-		i := a.end(strings.TrimSpace(cells[0]), line, declare)
-		for _, id := range cells[min(2, len(cells)):] {
-			a.join(i, a.end(strings.TrimSpace(id), line, declare), line)
-		}
-		if a.err != nil {
-			return
-		}
-	}
-}
-
 // formed is the shape of a table whose form the user said.
 func (t *table) formed(form string) (shape, error) {
 	switch form {
@@ -185,7 +119,7 @@ func openTable(f File, layout content.Layout) (*table, error) {
 	}
 	said := rune(0)
 	if t.Data, said = cutSeparator(t.Data); t.comma == 0 {
-		t.Data = cleanRows(t.Data)
+		t.Data = t.cleanRows(t.Data)
 		if t.comma = said; said == 0 {
 			t.comma = delimiter(t.Data, t.comments())
 		}

@@ -136,6 +136,10 @@ func (r *xmlReader) handler(root string) (h xmlHandler, format string) {
 		return &gexfReader{xmlReader: r, titles: map[string]string{}, ofEdge: map[string]string{}, defaults: map[string]string{}}, "GEXF"
 	case "gxl":
 		return &gxlReader{xmlReader: r}, "GXL"
+	case "graph":
+		r.a.bad(r.line(), "write it from Cytoscape as GraphML or Cytoscape JSON", "the file is in XGMML, which is not read here")
+	case "table":
+		r.a.bad(r.line(), "copy it into a spreadsheet and save that as CSV", "the file is a table of a web page (HTML), which is not read here")
 	case "svg":
 		r.a.bad(r.line(), "give the graph itself, not its drawing", "the file is a picture (SVG), which is not read here")
 	default:

@@ -1,4 +1,4 @@
-package sgpc
+package sgpc_test
 
 import (
 	"bytes"
@@ -8,8 +8,11 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestFeaturesOfAnySize: a graph whose features are at the limit of their size,
@@ -55,7 +58,7 @@ func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := New(g, split, c)
+	r, err := sgpc.New(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,12 +66,12 @@ func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size 
 		r.StepEpoch()
 	}
 	nulls := 0
-	look, err := json.Marshal(r.Look(frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true,
+	look, err := json.Marshal(view.Look(r, frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true,
 		Features: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := r.TraceText(nil)
+	trace, err := trace.Text(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,9 @@ const (
 	codeRateFloor = 1e-5
 )
 
-// codeInput is what the program adds to every feature: it goes by the name of
+// CodeInput is what the program adds to every feature: it goes by the name of
 // the graph.
-func codeInput(g *graph.Graph) float64 {
+func CodeInput(g *graph.Graph) float64 {
 	switch codeName(g) {
 	case "cora", "citeseer":
 		return -0.1
@@ -145,12 +145,12 @@ func (n *net) buildCodeClasses(r *Run, b *train.Builder, x, y *autodiff.Var) {
 	})
 }
 
-// buildCodeEncoder is sigmoid(LayerNorm((X + s)·W_in + b)), s of codeInput.
+// buildCodeEncoder is sigmoid(LayerNorm((X + s)·W_in + b)), s of CodeInput.
 func (n *net) buildCodeEncoder(r *Run, b *train.Builder) {
 	t, c, g := b.Tape, r.cfg, r.Graph
 	w := b.Param("encoder.weight", g.X.Cols, c.Channels, train.FanIn, true)
 	h := train.SparseInput(b, w, c.InputDropout)
-	if s := codeInput(g); s != 0 {
+	if s := CodeInput(g); s != 0 {
 		h = shiftInput(t, h, w, s)
 	}
 	h = autodiff.AddBiasInPlace(t, h, b.Param("encoder.bias", 1, c.Channels, train.Within(1/sqrt(float64(g.X.Cols))), true))

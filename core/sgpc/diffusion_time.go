@@ -15,8 +15,8 @@ type timeOp struct {
 // for eigenvalues that are hardly above it.
 const longest = 1e6
 
-// diffusionTime is Δt by its logarithm.
-func diffusionTime(log float64) float64 {
+// DiffusionTime is Δt by its logarithm.
+func DiffusionTime(log float64) float64 {
 	if dt := linalg.Exp(log); dt <= longest {
 		return dt
 	}
@@ -26,7 +26,7 @@ func diffusionTime(log float64) float64 {
 // time is Δt of the parameters as they are.
 func (o *timeOp) time() float64 {
 	if o.logDt != nil {
-		o.dt = diffusionTime(o.logDt.Value.Data[0])
+		o.dt = DiffusionTime(o.logDt.Value.Data[0])
 	}
 	return o.dt
 }

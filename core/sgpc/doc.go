@@ -29,14 +29,15 @@
 // place of plan and map (code_reading.go and the other files code_*.go).
 //
 // Below it stand, from the lowest up, the packages stage (numbers and names),
-// settings, cost (memory and work), method (the settings of a graph), frame
-// (what is shown), trace and explain (what is said of a prediction). Here are the
-// network, a file a stage with both directions, the run (run_*.go), and what
-// fills in frames (view_*.go), traces (trace_*.go) and explanations
-// (explain_*.go) from both.
+// settings, cost (memory and work), method (the settings of a graph), sample (runs
+// for tests) and frame (what is shown). Here are the network, a file a stage with
+// both directions, and the run (run_*.go). Above it explain takes predictions
+// apart, view fills in frames, and trace lists the numbers of an epoch. They read
+// what the run has made by its records, [Evaluation], [Ascent], [Moment] and
+// [History], and evaluate it once more by a [Fork].
 //
-// A Run is stepped by its caller, one inner operation at a time; Frame shows a
-// position, Trace lists all numbers of an epoch. Everything is deterministic:
+// A Run is stepped by its caller, one inner operation at a time; view.Frame shows a
+// position, trace.Of lists all numbers of an epoch. Everything is deterministic:
 // equal graph, split, Config and position give equal bits, natively and in
 // WebAssembly.
 package sgpc

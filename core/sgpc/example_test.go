@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/view"
 )
 
 // A run is advanced by its caller and can be taken back to any position.
@@ -22,7 +23,7 @@ func ExampleRun() {
 		return
 	}
 	r.StepInner()
-	fmt.Println(r.Position(), stage.Names[r.Frame(frame.Focus{Edge: -1, Node: -1}).Stage])
+	fmt.Println(r.Position(), stage.Names[view.Frame(r, frame.Focus{Edge: -1, Node: -1}).Stage])
 	r.StepEpoch()
 	end := r.Position()
 	r.StepEpoch()

@@ -1,4 +1,4 @@
-package sgpc
+package sgpc_test
 
 import (
 	"bytes"
@@ -7,8 +7,12 @@ import (
 	"testing"
 
 	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestNumbersThatAreNotFinite: a run whose parameters have overflowed can still
@@ -17,18 +21,18 @@ import (
 func TestNumbersThatAreNotFinite(t *testing.T) {
 	for _, name := range []string{"head.weight", "map.weight", "encoder.weight", "measure.weight", "svr.logdt0"} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
-			r := karateRun(t, func(c *settings.Config) { c.LearnDt = true })
+			r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.LearnDt = true })
 			r.StepEpoch()
-			data := r.store.Value(name).Data
+			data := sgpc.WeightOf(r, name)
 			data[len(data)-1] = x
 			for range 2 {
 				r.StepEpoch()
 			}
-			tr, err := r.Trace(nil)
+			tr, err := trace.Of(r, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := r.Look(frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true, Features: true})
+			f := view.Look(r, frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true, Features: true})
 			for what, v := range map[string]any{"trace": tr, "frame": f} {
 				text, err := json.Marshal(v)
 				if err != nil || !std.Valid(text) {

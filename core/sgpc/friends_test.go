@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // Neural sheaf diffusion with general maps learns the signs of friends and rivals
@@ -40,7 +41,7 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 		r.StepEpoch()
 	}
 	r.RestoreBest()
-	if f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.Accuracy.Test < 0.95 {
+	if f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.Accuracy.Test < 0.95 {
 		t.Errorf("NSD reaches %.1f %% of the test nodes", 100*f.Accuracy.Test)
 	}
 }
@@ -76,7 +77,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.StepEpoch()
-			loss = append(loss, r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Loss.Total)
+			loss = append(loss, view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Loss.Total)
 		}
 		if (loss[0] == loss[1]) != (name != "karate") {
 			t.Errorf("%s: loss %v", name, loss)

@@ -30,7 +30,7 @@ type gapState struct {
 	// alone, without what the ascent kept; compared is what the matrix step gives from
 	// there, made when a viewer asks.
 	origin, lifted *sheaf.Sheaf
-	compared       *comparison
+	compared       *Comparison
 	// look is the pull of each edge for maps changed by hand, in a run made for a look.
 	look    []float64
 	steps   int

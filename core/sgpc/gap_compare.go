@@ -7,33 +7,33 @@ import (
 	"sheafscope/core/spectral"
 )
 
-// comparison is the paper's step L' = L + η v vᵀ from one operator, and what two ways
+// Comparison is the paper's step L' = L + η v vᵀ from one operator, and what two ways
 // back to a sheaf of the graph keep of it: the nearest sheaf and, for comparison
 // only, the crude projection edge by edge. It changes no run.
-type comparison struct {
-	before spectral.Estimate
-	matrix *spectral.MatrixResult
-	// near and crude are the estimates of the two sheaves.
-	near, crude spectral.Estimate
-	// vector is v, nearest the first of the two; nil without a step.
-	vector  []float64
-	nearest *sheaf.Sheaf
-	// residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
-	residual   float64
-	iterations int
-	// lifted is λ₂ of the lift alone.
-	lifted float64
+type Comparison struct {
+	Before spectral.Estimate
+	Matrix *spectral.MatrixResult
+	// Near and Crude are the estimates of the two sheaves.
+	Near, Crude spectral.Estimate
+	// Vector is v, Nearest the first of the two; nil without a step.
+	Vector  []float64
+	Nearest *sheaf.Sheaf
+	// Residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
+	Residual   float64
+	Iterations int
+	// Lifted is λ₂ of the lift alone.
+	Lifted float64
 }
 
 // compareAscent makes a comparison for the operator of a sheaf. It is nil when there
 // is no eigenvalue above the kernel, the line search fails, or an eigenvalue of the comparison cannot be proved.
-func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
+func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 	t := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c))
 	if !t.Proves() {
 		return nil
 	}
-	m := &comparison{before: t.Update(s)}
-	if m.before.Lambda2 == 0 {
+	m := &Comparison{Before: t.Update(s)}
+	if m.Before.Lambda2 == 0 {
 		return nil
 	}
 	vectors := make([][]float64, 0, t.Found())
@@ -41,26 +41,26 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *comparison {
 		vectors = append(vectors, append([]float64(nil), t.Vector(k)...))
 	}
 	var err error
-	if m.matrix, err = spectral.MatrixAscent(t.Operator(), vectors,
+	if m.Matrix, err = spectral.MatrixAscent(t.Operator(), vectors,
 		spectral.MatrixOptions{Armijo: c.Armijo, Curvature: c.Curvature}); err != nil {
 		return nil
 	}
-	m.near, m.crude = m.before, m.before
-	if m.matrix.Eta == 0 {
+	m.Near, m.Crude = m.Before, m.Before
+	if m.Matrix.Eta == 0 {
 		return m
 	}
-	near, res, err := spectral.ReassembleFrom(s, vectors[0], m.matrix.Eta)
+	near, res, err := spectral.ReassembleFrom(s, vectors[0], m.Matrix.Eta)
 	if err != nil {
 		return nil
 	}
-	m.vector, m.nearest, m.near, m.iterations = vectors[0], near, estimate(c, near), res.Iterations
+	m.Vector, m.Nearest, m.Near, m.Iterations = vectors[0], near, estimate(c, near), res.Iterations
 	if res.Before > 0 {
-		m.residual = res.Residual / res.Before
+		m.Residual = res.Residual / res.Before
 	}
-	if crude, err := spectral.CrudeProjection(s, vectors[0], m.matrix.Eta); err == nil {
-		m.crude = estimate(c, crude)
+	if crude, err := spectral.CrudeProjection(s, vectors[0], m.Matrix.Eta); err == nil {
+		m.Crude = estimate(c, crude)
 	}
-	if m.near.Unproven || m.crude.Unproven {
+	if m.Near.Unproven || m.Crude.Unproven {
 		return nil
 	}
 	return m
@@ -71,18 +71,28 @@ func estimate(c settings.Config, s *sheaf.Sheaf) spectral.Estimate {
 	return spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(c)).Update(s)
 }
 
-// compared returns the comparison at the start of the last ascent, on graphs small
+// Compared returns the comparison at the start of the last ascent, on graphs small
 // enough to make it for a look; nil elsewhere.
-func (r *Run) compared() *comparison {
+func (r *Run) Compared() *Comparison {
 	g := r.gap
 	if !g.started || len(r.Graph.Edges) > frame.ShownEdges {
 		return nil
 	}
 	if g.compared == nil {
-		g.compared = compareAscent(r.cfg, r.operatorOf(g.origin))
+		g.compared = compareAscent(r.cfg, r.Operator(g.origin))
 		if g.compared != nil {
-			g.compared.lifted = estimate(r.cfg, r.operatorOf(g.lifted)).Lambda2
+			g.compared.Lifted = estimate(r.cfg, r.Operator(g.lifted)).Lambda2
 		}
 	}
 	return g.compared
+}
+
+// Operator returns the sheaf whose Laplacian diffuses for given restriction maps: normalised or not.
+func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
+	if r.cfg.Operator != "normalized" {
+		return raw
+	}
+	hat := sheaf.New(raw.N, raw.D, raw.Edges)
+	sheaf.NewNormalizer(raw.N, raw.D, raw.Edges).Forward(raw, r.cfg.Shift, hat)
+	return hat
 }

@@ -63,7 +63,7 @@ func TestComparedIsDense(t *testing.T) {
 					t.Fatal(err)
 				}
 				r.StepEpoch()
-				s := r.operatorOf(r.gap.origin)
+				s := r.Operator(r.gap.origin)
 				m := compareAscent(r.cfg, s)
 				l2, l3, clear := lowestOf(t, s)
 				if !clear || l2 == 0 {
@@ -75,28 +75,28 @@ func TestComparedIsDense(t *testing.T) {
 						t.Errorf("%s: %s %.12g, dense %.12g", at, what, got, want)
 					}
 				}
-				near("λ2", m.before.Lambda2, l2)
-				near("λ3", m.before.Lambda3, l3)
-				near("λ2 of the matrix", m.matrix.After, min(l2+m.matrix.Eta, l3))
-				if m.matrix.Eta == 0 {
+				near("λ2", m.Before.Lambda2, l2)
+				near("λ3", m.Before.Lambda3, l3)
+				near("λ2 of the matrix", m.Matrix.After, min(l2+m.Matrix.Eta, l3))
+				if m.Matrix.Eta == 0 {
 					continue
 				}
 				track := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(r.cfg))
 				track.Update(s)
 				v := append([]float64(nil), track.Vector(0)...)
-				nearest, _, err := spectral.ReassembleFrom(s, v, m.matrix.Eta)
+				nearest, _, err := spectral.ReassembleFrom(s, v, m.Matrix.Eta)
 				if err != nil {
 					t.Fatal(err)
 				}
-				crude, err := spectral.CrudeProjection(s, v, m.matrix.Eta)
+				crude, err := spectral.CrudeProjection(s, v, m.Matrix.Eta)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if l2, _, clear := lowestOf(t, nearest); clear {
-					near("λ2 of the nearest sheaf", m.near.Lambda2, l2)
+					near("λ2 of the nearest sheaf", m.Near.Lambda2, l2)
 				}
 				if l2, _, clear := lowestOf(t, crude); clear {
-					near("λ2 of the crude projection", m.crude.Lambda2, l2)
+					near("λ2 of the crude projection", m.Crude.Lambda2, l2)
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/spectral"
 )
@@ -47,7 +48,7 @@ func TestGainLastsOnTexas(t *testing.T) {
 		for range 12 {
 			r.StepEpoch()
 		}
-		plain := estimate(cfg, r.operatorOf(r.gap.lifted))
+		plain := estimate(cfg, r.Operator(r.gap.lifted))
 		end, kernel := denseLambda2(t, r, r.gap.current)
 		t.Logf("%s: λ2 %.3g of the lift alone, %.3g with Δ; kernel %d and %d; ‖Δ‖/‖S W‖ %.3g", mode, plain.Lambda2, end, plain.KernelDim,
 			kernel, r.gap.maps.change)
@@ -86,19 +87,19 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 				for r.Epoch() < epoch {
 					r.StepEpoch()
 				}
-				m := compareAscent(cfg, r.operatorOf(r.eval.raw))
+				m := compareAscent(cfg, r.Operator(r.eval.raw))
 				if m == nil {
 					t.Fatalf("%s: no ascent", c.graph)
 				}
-				l2 := m.before.Lambda2
-				gain, kept, crude := m.matrix.Gain, m.near.Lambda2-l2, m.crude.Lambda2-l2
+				l2 := m.Before.Lambda2
+				gain, kept, crude := m.Matrix.Gain, m.Near.Lambda2-l2, m.Crude.Lambda2-l2
 				t.Logf("%s", fmt.Sprintf("%-10s %-10s epoch %2d: λ2 %.3g, λ3 %.3g, promised %.3g, matrix %+.3g, nearest %5.1f %% after %2d steps, "+
 					"crude %5.2f %%, kernel %d",
-					c.graph, operator, epoch, l2, m.before.Lambda3, cfg.Armijo/4, gain, 100*kept/gain, m.iterations, 100*crude/gain, m.near.KernelDim))
+					c.graph, operator, epoch, l2, m.Before.Lambda3, cfg.Armijo/4, gain, 100*kept/gain, m.Iterations, 100*crude/gain, m.Near.KernelDim))
 				*of = shares{min(of.least, 100*kept/gain), max(of.most, 100*kept/gain), max(of.crude, 100*crude/gain)}
-				if gain <= 0 || kept < c.least*gain || m.near.KernelDim != m.before.KernelDim {
-					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.before.KernelDim,
-						m.near.KernelDim)
+				if gain <= 0 || kept < c.least*gain || m.Near.KernelDim != m.Before.KernelDim {
+					t.Errorf("%s, %s, epoch %d: keeps %g of %g; kernel %d, then %d", c.graph, operator, epoch, kept, gain, m.Before.KernelDim,
+						m.Near.KernelDim)
 				}
 				if gain >= cfg.Armijo/4 {
 					t.Errorf("%s: a gain of %g reaches the promised %g", c.graph, gain, cfg.Armijo/4)
@@ -109,9 +110,10 @@ func TestNearestSheafKeepsTheGain(t *testing.T) {
 	t.Logf("in all: karate, barbell, florentine and texas %.1f to %.1f %%, crude at most %.1f %%; block models %.0f to %.0f %%, crude at "+
 		"most "+
 		"%.0f %%", named.least, named.most, named.crude, blocks.least, blocks.most, blocks.crude)
-	documented(t, "keeps %.1f to %.1f %% of the gain on these four, and %.0f to %.0f %% on two block models of 40 nodes", named.least,
+	sample.Documented(t, "keeps %.1f to %.1f %% of the gain on these four, and %.0f to %.0f %% on two block models of 40 nodes", named.least,
 		named.most, blocks.least, blocks.most)
-	documented(t, "keeps next to nothing on those four, at most %.1f %%, and up to %.0f %% on the block models", named.crude, blocks.crude)
+	sample.Documented(t, "keeps next to nothing on those four, at most %.1f %%, and up to %.0f %% on the block models", named.crude,
+		blocks.crude)
 }
 
 // TestNearestSheafRate: the share kept depends on the step. The nearest sheaf raises
@@ -142,7 +144,7 @@ func TestNearestSheafRate(t *testing.T) {
 		for r.Epoch() < c.epoch {
 			r.StepEpoch()
 		}
-		s := r.operatorOf(r.eval.raw)
+		s := r.Operator(r.eval.raw)
 		track := spectral.NewTracker(s.N, s.D, s.Edges, settings.TrackerOptions(cfg))
 		before := track.Update(s)
 		v := append([]float64(nil), track.Vector(0)...)
@@ -169,9 +171,9 @@ func TestNearestSheafRate(t *testing.T) {
 		t.Logf("%-10s %-10s d = %d, %d channels, epoch %d: φ %.3f, λ2 %.1e; the nearest sheaf keeps %.3f of a step of λ3 − λ2, %.3f of one four "+
 			"times as long", c.graph, c.operator, cfg.D, cfg.Channels, c.epoch, phi, before.Lambda2, one, four)
 		if c.operator == "by default" {
-			documented(t, "at epoch %d, with its usual %d channels and d = %d, Texas has %.3f.", c.epoch, cfg.Channels, c.d, phi)
+			sample.Documented(t, "at epoch %d, with its usual %d channels and d = %d, Texas has %.3f.", c.epoch, cfg.Channels, c.d, phi)
 		} else {
-			documented(t, "| %s | %s | %d | %.3f |", c.graph, c.operator, c.d, phi)
+			sample.Documented(t, "| %s | %s | %d | %.3f |", c.graph, c.operator, c.d, phi)
 		}
 		if math.Abs(one-phi) > c.near || four < 0.95*min(1, 4*phi) || phi < c.low || phi > c.high {
 			t.Errorf("%s: φ = %g, but a step of λ3 − λ2 keeps %g; four times as long, %g", c.graph, phi, one, four)

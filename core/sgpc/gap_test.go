@@ -16,7 +16,7 @@ import (
 // its dense matrix.
 func denseLambda2(t *testing.T, r *Run, maps *sheaf.Sheaf) (lambda2 float64, kernel int) {
 	t.Helper()
-	s := r.operatorOf(maps)
+	s := r.Operator(maps)
 	l := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	l.Assemble(s)
 	full, err := spectral.Full(l.Operator(), spectral.DefaultTol, false)
@@ -127,8 +127,7 @@ func TestTrialsFollow(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		var v frame.Gap
-		r.viewGap(&v, true)
+		v := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}).Stages.Gap
 		accepted, at := 0, 1
 		for _, s := range v.Trials {
 			for ; at < s.Step; at++ {
@@ -162,13 +161,13 @@ func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
 	look := frame.Focus{Edge: 3, Node: -1, Eigenvector: -1}
-	own := r.Frame(look).Pull
+	own := Frame(r, look).Pull
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := r.Look(look, frame.Once{Changes: changes})
+	f := Look(r, look, frame.Once{Changes: changes})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}
-	maps := r.changed(&frame.Once{Changes: changes}).eval.raw
+	maps := r.Changed(&frame.Once{Changes: changes}).eval.raw
 	q := maps.D * maps.D
 	const h = 1e-5
 	for _, e := range []int{3, 10} {

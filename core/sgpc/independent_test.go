@@ -1,9 +1,10 @@
-package sgpc
+package sgpc_test
 
 import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 )
@@ -28,25 +29,25 @@ func TestIndependentIsNoSheaf(t *testing.T) {
 			if err := cfg.Overlay(map[string]string{"lift": "independent", "centered": centered, "epochs": "3", "gap_mode": "off"}); err != nil {
 				t.Fatal(err)
 			}
-			r, err := New(g, split, cfg)
+			r, err := sgpc.New(g, split, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {
 				r.StepEpoch()
 			}
-			n := r.fork().evaluation("")
-			_, _, values := n.lap.Entries()
+			n := r.Fork().Evaluate("")
+			_, _, values := n.Lap.Entries()
 			largest := 0.0
 			for _, v := range values {
 				largest = max(largest, v, -v)
 			}
-			zero, err := r.WhatIf(explain.Change{Maps: "zero"})
+			zero, err := explain.WhatIf(r, explain.Change{Maps: "zero"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			differ := 0
-			for k, p := range n.predicted() {
+			for k, p := range n.Predicted {
 				if p != zero.Prob[k] {
 					differ++
 				}

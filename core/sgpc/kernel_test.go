@@ -1,4 +1,4 @@
-package sgpc
+package sgpc_test
 
 import (
 	"encoding/json"
@@ -6,11 +6,14 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestLambda2IsNeverRounding: with one map at both ends the centred lift leaves a
@@ -19,13 +22,13 @@ import (
 func TestLambda2IsNeverRounding(t *testing.T) {
 	for _, operator := range []string{"normalized", "laplacian"} {
 		for _, centered := range []bool{true, false} {
-			r := karateRun(t, func(c *settings.Config) {
+			r := sample.Karate(t, sgpc.New, func(c *settings.Config) {
 				c.Convention, c.Operator, c.Centered, c.LambdaSpec, c.Sign = "literal", operator, centered, 0.01, 1
 			})
 			for range 3 {
 				r.StepEpoch()
 			}
-			f := r.Look(frame.Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Claims: true})
+			f := view.Look(r, frame.Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Claims: true})
 			v := f.Spectrum
 			constants := 4 // of one component
 			some := v.KernelDim == constants
@@ -56,7 +59,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 					t.Errorf("%s, centred %v: %s is %g %s %g", operator, centered, c.ID, c.LHS, c.Relation, c.RHS)
 				}
 			}
-			tr, err := r.Trace(nil)
+			tr, err := trace.Of(r, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +67,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 				t.Errorf("%s, centred %v: trace has λ2 %v, L_spec %v, total %v", operator, centered, tr.Spectrum.Lambda2, tr.Bound.LSpec,
 					tr.Bound.Total)
 			}
-			for _, h := range r.hist.gaps {
+			for _, h := range r.History(0).Gaps {
 				if h != 0 && h <= v.KernelTol {
 					t.Errorf("history has λ2 %g", h)
 				}
@@ -85,7 +88,7 @@ func TestCrowdedKernel(t *testing.T) {
 	}
 	c := settings.Default()
 	c.D, c.Channels, c.Hidden, c.Operator, c.GapMode = 2, 4, 8, "laplacian", "off"
-	r, err := New(g, split, c)
+	r, err := sgpc.New(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +99,7 @@ func TestCrowdedKernel(t *testing.T) {
 			changes = append(changes, frame.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
 		}
 	}
-	v := r.Look(frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: changes}).Spectrum
+	v := view.Look(r, frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: changes}).Spectrum
 	var near []float64
 	low, high := 0, 0
 	for _, x := range v.Values {
@@ -136,17 +139,17 @@ func TestCrowdedKernel(t *testing.T) {
 // TestCouplingOfTheIterationShown: at every inner step of stage 9 the class
 // coupling, its norm and the KL are those of the κ̄ on show beside them.
 func TestCouplingOfTheIterationShown(t *testing.T) {
-	r := karateRun(t, nil)
+	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
-	for r.stage != stage.Posterior {
+	for r.Moment().Stage != stage.Posterior {
 		r.StepInner()
 	}
 	g, known := r.Graph, map[int]int{}
 	for _, i := range r.Split.Train {
 		known[i] = g.Labels[i]
 	}
-	for step := 1; r.stage == stage.Posterior; step++ {
-		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	for step := 1; r.Moment().Stage == stage.Posterior; step++ {
+		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		if f.Inner != step {
 			t.Fatalf("inner step %d, want %d", f.Inner, step)
 		}
@@ -175,7 +178,7 @@ func TestCouplingOfTheIterationShown(t *testing.T) {
 		}
 		kl := 0.0
 		for e := range g.Edges {
-			_, _, _, x := r.eval.post.edge(e)
+			_, _, _, x := r.Evaluation().Posterior.Edge(e)
 			kl += x
 		}
 		if math.Abs(f.Bound.CHet-math.Sqrt(norm)) > 1e-12 || math.Abs(f.Bound.KLSum-kl) > 1e-9*kl {

@@ -13,14 +13,6 @@ import (
 	"sheafscope/core/train"
 )
 
-// newCG returns a solver for c channels that stops as those of the run do.
-func (r *Run) newCG(c int) *diffusion.CG {
-	if r.cfg.Reading == "code" {
-		return diffusion.NewPlainCG(new(diffusion.Workspace), r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
-	}
-	return diffusion.NewCG(r.eval.lap, c, r.cfg.CGTol, r.cfg.CGMax)
-}
-
 // diffuseOp is implicit diffusion on the tape: X = (I + Δt·L)^{-1} H. It is a
 // Stepper, one CG iteration a step.
 type diffuseOp struct {
@@ -171,7 +163,7 @@ func (n *net) solve(r *Run, b *train.Builder, h *autodiff.Var, l int, decay bool
 		out, time = op.out, &op.timeOp
 	}
 	if c.LearnDt {
-		time.logDt = b.Param(logDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), decay)
+		time.logDt = b.Param(LogDtName(l), 1, 1, train.Filled(linalg.Log(max(c.Dt, 1e-3))), decay)
 	}
 	return out
 }
@@ -182,4 +174,12 @@ func gammaStart(c settings.Config) train.Init {
 		return train.Ones
 	}
 	return train.Zeros
+}
+
+// LogDtName names the logarithm of the diffusion time of a layer, its prefix for layer −1.
+func LogDtName(layer int) string {
+	if layer < 0 {
+		return "svr.logdt"
+	}
+	return layerName("svr.logdt", layer)
 }

@@ -5,7 +5,6 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/transport"
 )
 
@@ -117,50 +116,6 @@ func (o *liftOp) Backward() {
 		o.lift.Backward(o.out.Grad.Data, o.in.Grad.Data)
 	}
 }
-
-// jkoWalk follows the plan of one pair of measures over the JKO steps of the
-// settings, for display: what the lift computes for all edges at once.
-type jkoWalk struct {
-	c *settings.Config
-	// plan is the plan (d×d) after steps steps.
-	plan, prev []float64
-	steps      int
-	mu, nu     []float64
-	first      *transport.Plan
-	w2         *transport.W2Step
-}
-
-func newJKOWalk(c *settings.Config) *jkoWalk {
-	q := c.D * c.D
-	w := &jkoWalk{c: c, plan: make([]float64, q), prev: make([]float64, q), first: transport.NewPlan(c.D)}
-	if c.JKOMode == "w2" {
-		w.w2 = transport.NewW2Step(c.D, c.Epsilon, c.Tau, c.W2Gamma)
-	}
-	return w
-}
-
-// start goes back to the plan of Sinkhorn.
-func (w *jkoWalk) start(mu, nu []float64) {
-	w.mu, w.nu, w.steps = mu, nu, 0
-	w.first.Solve(mu, nu, w.c.Epsilon0)
-	w.first.Dense(w.plan)
-}
-
-// step does one JKO step and returns the energy of its plan.
-func (w *jkoWalk) step() float64 {
-	w.steps++
-	if w.w2 != nil {
-		w.plan, w.prev = w.prev, w.plan
-		w.w2.Solve(w.plan, w.prev)
-	} else {
-		w.first.Solve(w.mu, w.nu, w.c.PlainEpsilon(w.steps))
-		w.first.Dense(w.plan)
-	}
-	return w.energy()
-}
-
-// energy is ⟨P,C⟩ + ε Σ P log P.
-func (w *jkoWalk) energy() float64 { return transport.Energy(w.plan, w.c.D, w.c.Epsilon) }
 
 // sinkhornName names inner operation k of stage 2.
 func sinkhornName(_ *Run, k int) string {

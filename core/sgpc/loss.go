@@ -1,6 +1,9 @@
 package sgpc
 
 import (
+	"math"
+	"slices"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/linalg"
 	"sheafscope/core/pacbayes"
@@ -213,4 +216,19 @@ func (o *lossOp) Backward() {
 		node = nil
 	}
 	o.post.back(gradKL, gradHet, node)
+}
+
+// most returns the largest cross-entropy that the loss can have at some nodes, whatever ŷ is:
+// max −log((1−κ̄_i)·prior_c), +Inf where f is not mixed with the prior.
+func (o *lossOp) most(nodes ...[]int) float64 {
+	least := 1.0
+	for _, list := range nodes {
+		for _, i := range list {
+			if o.kappa == nil {
+				return math.Inf(1)
+			}
+			least = min(least, (1-o.kappa[i])*slices.Min(o.prior))
+		}
+	}
+	return -linalg.Log(least)
 }

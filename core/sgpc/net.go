@@ -42,9 +42,8 @@ type net struct {
 	scalar *scalarOp
 	hidden *autodiff.Var
 	fusion *gateOp
-	// layers are those of a peer, learned the one that a look under way shows.
-	layers  []peer.Layer
-	learned *peer.Layer
+	// layers are those of a peer.
+	layers []peer.Layer
 }
 
 // buildNet builds the network of the run's reading; train gives parameters

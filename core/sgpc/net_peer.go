@@ -6,21 +6,8 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
-	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
-
-// shownSheaf is the sheaf that a viewer sees: the run's own, or that of a peer's
-// layer; nil without one.
-func (r *Run) shownSheaf() *sheaf.Sheaf {
-	switch n := r.eval; {
-	case n.learned != nil:
-		return n.learned.Raw
-	case n.raw == nil:
-		return nil
-	}
-	return r.gap.current
-}
 
 // buildPeer puts a model of package peer on the tape: one stage, then the loss.
 func (n *net) buildPeer(r *Run, b *train.Builder) {
@@ -40,4 +27,20 @@ func (n *net) buildPeer(r *Run, b *train.Builder) {
 	}
 	n.logits, n.prob = logits, autodiff.SoftmaxRows(b.Tape, logits)
 	n.mark(stage.Classes, 1, func(*Run, int) string { return "forward pass" })
+}
+
+// OpenLayer prepares layer k of a peer, from 0, to be read, with the parameters of the evaluation on show; where the training
+// pass may have taken its memory (shared), the forward pass is done again. The function returned ends that.
+func (r *Run) OpenLayer(k int, shared bool) (end func()) {
+	l, restore := &r.eval.layers[k], r.restoreShown()
+	if shared && len(r.shown) > 0 && r.betweenEpochs() {
+		r.eval.evaluate()
+	}
+	if r.ran(stage.Classes) {
+		l.Open(r.Graph)
+	}
+	return func() {
+		l.Close()
+		restore()
+	}
 }

@@ -50,7 +50,7 @@ func TestSharedStages(t *testing.T) {
 		}
 		r.StepStage() // into the next epoch
 		own.StepStage()
-		if a, b := r.Frame(everything), own.Frame(everything); !reflect.DeepEqual(a, b) {
+		if a, b := Frame(r, everything), Frame(own, everything); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: another frame", name)
 		}
 		if !slices.Equal(r.store.Snapshot(nil), own.store.Snapshot(nil)) || !slices.Equal(r.eval.predicted(), own.eval.predicted()) {

@@ -1,6 +1,7 @@
-package sgpc
+package sgpc_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -12,9 +13,13 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/core/peer"
 	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/train"
 )
 
@@ -31,7 +36,7 @@ func TestOneNetwork(t *testing.T) {
 	taken, solved := 0, map[string]int{}
 	for k := range uint64(draws) {
 		d := drawRun(t, k)
-		r, err := New(d.g, d.split, d.cfg)
+		r, err := sgpc.New(d.g, d.split, d.cfg)
 		if err != nil {
 			if d.effective() == nil {
 				t.Errorf("%s: is refused for a setting that it does not read: %v", d, err)
@@ -159,11 +164,11 @@ func (d *oneDraw) effective() error {
 			}
 		}
 	}
-	return Check(d.g, d.split, c)
+	return sgpc.Check(d.g, d.split, c)
 }
 
 // check trains and compares.
-func (d *oneDraw) check(t *testing.T, r *Run) {
+func (d *oneDraw) check(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	for range 1 + d.src.Intn(4) {
 		r.StepEpoch()
@@ -171,34 +176,36 @@ func (d *oneDraw) check(t *testing.T, r *Run) {
 	node := d.src.Intn(r.Graph.N)
 	d.same(t, r, "after an epoch", node)
 	d.within(t, r)
-	d.networks(t, r)
-	acc, err := r.EvaluateAs(r.cfg)
+	if err := sgpc.TrainingDiffers(r); err != nil {
+		t.Errorf("%v: %s", err, d)
+	}
+	acc, err := r.EvaluateAs(r.Config())
 	if err != nil {
 		t.Fatalf("%s: %v", d, err)
 	}
 	r.RestoreBest()
-	if own := r.accuracies(r.eval.predicted()); own != acc {
+	if own := sgpc.Accuracies(r); own != acc {
 		t.Errorf("%s: the best epoch has the accuracies %v, evaluated anew %v", d, own, acc)
 	}
 	d.same(t, r, "at the best epoch", node)
 }
 
 // within goes into the next epoch: a what-if there is what the epoch will come to.
-func (d *oneDraw) within(t *testing.T, r *Run) {
+func (d *oneDraw) within(t *testing.T, r *sgpc.Run) {
 	t.Helper()
 	for range 1 + d.src.Intn(12) {
 		r.StepInner()
 	}
 	d.whatIf(t, r, "within an epoch")
-	if r.betweenEpochs() {
+	if r.Moment().Between {
 		return
 	}
-	a, err := r.WhatIf(explain.Change{})
-	for r.judged() == r.epoch {
+	a, err := explain.WhatIf(r, explain.Change{})
+	for r.Moment().Judged == r.Epoch() {
 		r.StepInner()
 	}
-	if own := r.eval.predicted(); err != nil || !bits(a.Prob, own) {
-		t.Errorf("a what-if within an epoch differs by %g from what the epoch comes to, %v: %s", apart(a.Prob, own), err, d)
+	if own := r.Evaluation().Predicted; err != nil || !bits(a.Prob, own) {
+		t.Errorf("a what-if within an epoch differs by %g from what the epoch comes to, %v: %s", sgpc.Apart(a.Prob, own), err, d)
 	}
 }
 
@@ -208,58 +215,66 @@ func bits(a, b []float64) bool {
 }
 
 // whatIf compares the run's prediction, if it is one of the present, with what-if and trace.
-func (d *oneDraw) whatIf(t *testing.T, r *Run, when string) []float64 {
+func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 	t.Helper()
-	a, err := r.WhatIf(explain.Change{})
+	a, err := explain.WhatIf(r, explain.Change{})
 	if err != nil {
 		t.Fatalf("%s: %v", d, err)
 	}
-	own := r.eval.predicted()
-	if r.betweenEpochs() {
+	own := r.Evaluation().Predicted
+	if r.Moment().Between {
 		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.Called(own, r.Graph.Classes)) {
-			t.Errorf("%s, a what-if without a change differs by %g: %s", when, apart(a.Prob, own), d)
+			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(a.Prob, own), d)
 		}
-		own = r.eval.prob.Value.Data
+		own = r.Evaluation().Prob.Data
 	}
 	called, prob := a.Prob, own
 	switch {
 	case d.src.Intn(2) == 0:
 		return own
-	case r.cfg.Model == "sgpc":
-		tr, err := r.Trace(nil)
+	case r.Config().Model == "sgpc":
+		tr, err := trace.Of(r, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", d, err)
 		}
 		if got := slices.Concat(tr.Calibrated...); !bits(got, called) {
-			t.Errorf("%s, the trace differs by %g from a what-if without a change: %s", when, apart(got, called), d)
+			t.Errorf("%s, the trace differs by %g from a what-if without a change: %s", when, sgpc.Apart(got, called), d)
 		}
 		prob = slices.Concat(tr.Probs...)
 	default:
-		prob = slices.Concat(r.tracePeer().Probs...)
+		var peer trace.Peer
+		text, err := trace.Text(r, nil)
+		if err == nil {
+			err = json.Unmarshal(text, &peer)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", d, err)
+		}
+		prob = slices.Concat(peer.Probs...)
 	}
-	if r.betweenEpochs() && !bits(prob, own) {
-		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, apart(prob, own), d)
+	if r.Moment().Between && !bits(prob, own) {
+		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, sgpc.Apart(prob, own), d)
 	}
 	return prob
 }
 
 // same compares all that shows the evaluation.
-func (d *oneDraw) same(t *testing.T, r *Run, when string, node int) {
+func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 	t.Helper()
 	prob, classes := d.whatIf(t, r, when), r.Graph.Classes
-	f := plain(r)
-	if !bits(f.Prob, prob) || !r.cfg.SimCalib && !bits(f.Calibrated, r.eval.predicted()) {
+	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	if !bits(f.Prob, prob) || !r.Config().SimCalib && !bits(f.Calibrated, r.Evaluation().Predicted) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}
-	if d.src.Intn(8) > 0 && !r.eval.unrolls(r) { // by a path, which takes long
+	if d.src.Intn(8) > 0 && !unrolls(r.Config()) { // by a path, which takes long
 		return
 	}
-	x, err := r.Explain(node)
+	x, err := explain.Node(r, node)
 	if err != nil {
 		t.Fatalf("%s: %v", d, err)
 	}
 	row := func(v []float64) []float64 { return v[node*classes : (node+1)*classes] }
-	if !bits(x.Called, row(r.eval.predicted())) || !bits(x.Prob, row(prob)) {
+	if !bits(x.Called, row(r.Evaluation().Predicted)) || !bits(x.Prob, row(prob)) {
 		t.Errorf("%s, node %d is explained with other probabilities: %s", when, node, d)
 	}
 	odds := &linalg.Dense{Rows: 1, Cols: classes, Data: slices.Clone(x.Score)} // the run's own logits lie in memory that passes share
@@ -270,68 +285,23 @@ func (d *oneDraw) same(t *testing.T, r *Run, when string, node int) {
 	sum, size := make([]float64, classes), 1.0
 	for _, q := range x.Terms {
 		linalg.Axpy(1, q.Contribution, sum)
-		size = max(size, maxAbs(q.Contribution))
+		size = max(size, largest(q.Contribution))
 	}
-	rest := maxAbs(x.Terms[len(x.Terms)-1].Contribution)
-	if tol := 1e-9 * size; apart(sum, x.Score) > tol || rest > max(tol, 100*r.cfg.CGTol*size) {
-		t.Errorf("%s, the terms of node %d miss its score by %g, of which %g are a term: %s", when, node, apart(sum, x.Score), rest, d)
-	}
-}
-
-// networks compares the training network, at the parameters of a run, with the evaluation: both have the same parameters, and without
-// dropout,
-// with every edge drawn and exact solves they come to the same probabilities.
-func (d *oneDraw) networks(t *testing.T, r *Run) {
-	t.Helper()
-	var names []string
-	for _, p := range r.fit.tape.Params {
-		names = append(names, p.Name)
-	}
-	if !slices.Equal(names, r.store.Names()) {
-		t.Errorf("training has the parameters %v, the evaluation %v: %s", names, r.store.Names(), d)
-	}
-	c := r.cfg
-	c.Dropout, c.InputDropout, c.CGTol, c.CGTolTrain, c.CGMax, c.AnchorEvery = 0, 0, 1e-12, 1e-12, settings.MaxCG, 1000
-	q, err := New(r.Graph, r.Split, c)
-	if err != nil {
-		t.Fatalf("%v: %s", err, d)
-	}
-	q.store.Restore(r.store.Snapshot(nil))
-	q.gap.restoreKept(r.gap.kept())
-	n := q.detached()
-	n.evaluate()
-	q.fit.schedule(r.epoch)
-	q.fit.tape.Epoch = 1 // no anchor's
-	q.fit.tape.Forward()
-	for _, o := range drawing(q.fit) {
-		for e := range o.prob {
-			o.prob[e] = 1
-		}
-		o.Forward()
-	}
-	q.fit.tape.Forward()
-	for k, i := range r.Split.Train {
-		got, want := q.fit.prob.Value.Row(q.fit.loss.nodes[k]), n.prob.Value.Row(i)
-		if e := apart(got, want); e > 1e-6 {
-			t.Errorf("training gives node %d the probabilities %v, the evaluation %v: %s", i, got, want, d)
-			return
-		}
+	rest := largest(x.Terms[len(x.Terms)-1].Contribution)
+	if tol := 1e-9 * size; sgpc.Apart(sum, x.Score) > tol || rest > max(tol, 100*r.Config().CGTol*size) {
+		t.Errorf("%s, the terms of node %d miss its score by %g, of which %g are a term: %s", when, node, sgpc.Apart(sum, x.Score), rest, d)
 	}
 }
 
-// apart is the largest difference, +Inf where one of the two is no number.
-func apart(a, b []float64) float64 {
-	if len(a) != len(b) {
-		return math.Inf(1)
-	}
-	most := 0.0
-	for k, x := range a {
-		switch e := math.Abs(x - b[k]); {
-		case e == e:
-			most = max(most, e)
-		case (x == x) != (b[k] == b[k]):
-			return math.Inf(1)
-		}
+// unrolls reports whether a score is taken apart in a closed form, as it is where the diffusion reached its tolerance.
+func unrolls(c settings.Config) bool {
+	return c.Model == "sgpc" && c.Reading == "paper" && c.Layers == 1 && c.Head != "gat"
+}
+
+// largest returns the largest |v_k|.
+func largest(v []float64) (most float64) {
+	for _, x := range v {
+		most = max(most, math.Abs(x))
 	}
 	return most
 }

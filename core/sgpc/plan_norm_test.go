@@ -1,19 +1,23 @@
-package sgpc
+package sgpc_test
 
 import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // TestNormOfPlan: the spectral norm of the normalised plan S is 1, by the singular pair of the roots of its margins, and less than 1 where
 // the setting centered takes that pair off, as the glossary says.
 func TestNormOfPlan(t *testing.T) {
 	for _, centered := range []bool{false, true} {
-		r := texasLike(t, "sgpc", 2, func(c *settings.Config) { c.Centered = centered })
-		tr, err := r.Trace(nil)
+		r := sample.TexasLike(t, sgpc.New, "sgpc", 2, func(c *settings.Config) { c.Centered = centered })
+		tr, err := trace.Of(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,7 +69,6 @@ func (o *posteriorOp) back(kl, het float64, node []float64) {
 	o.up = pacbayes.Upstream{KL: kl, CHet: het, NodeKappa: node}
 }
 
-func (o *posteriorOp) kappa() []float64     { return o.p.Kappa }
 func (o *posteriorOp) nodeKappa() []float64 { return o.p.NodeKappa }
 func (o *posteriorOp) cHet() float64        { return o.p.CHet() }
 

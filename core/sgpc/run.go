@@ -16,12 +16,6 @@ import (
 // not fit into 32 bits.
 const MaxFloats = 1<<31 - 1
 
-var (
-	errNoSheaf = errors.New("peers have no sheaf to trace; choose the model sgpc")
-	errNoEpoch = errors.New("nothing to trace before the first epoch")
-	errNoScore = errors.New("there is no score to explain before the first epoch; train one")
-)
-
 // Run is Algorithm 1, one training run, which the caller advances: by one inner
 // operation, to the end of a stage, or by a whole epoch. It never owns the loop.
 //
@@ -58,7 +52,7 @@ type Run struct {
 	done    bool
 	// look marks a copy whose evaluation is whole, made for a look.
 	look bool
-	// kept is what the gap ascent kept in the evaluation that a fork is of (explain.go).
+	// kept is what the gap ascent kept in the evaluation that a fork is of (run_fork.go).
 	kept []float64
 
 	hist history

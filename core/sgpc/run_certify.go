@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sheafscope/core/pacbayes"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
@@ -148,30 +146,18 @@ func (r *Run) method() string {
 	return "Clopper-Pearson on validation nodes, union bound over the epochs"
 }
 
-// conformal calibrates prediction sets on the certifying nodes.
-func (r *Run) conformal(prob []float64) *pacbayes.Conformal {
-	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, r.parts.certifying, r.level())
+// Certificate is what the certifying nodes say of the network shown, and whether they may.
+type Certificate struct {
+	// Nodes are the certifying nodes, Level the δ at which they certify.
+	Nodes []int
+	Level float64
+	// Valid reports whether Nodes had no part in choosing the network shown; Reason says why.
+	Valid          bool
+	Reason, Method string
 }
 
-// predictionSet returns the classes of a node's conformal set.
-func (r *Run) predictionSet(row []float64) []int {
-	return r.conformal(r.shownProb()).Set([]int{}, row)
-}
-
-// viewCertificate fills the binomial bound and the prediction sets, and whether
-// they are valid at the epoch shown.
-func (r *Run) viewCertificate(f *frame.Frame) {
-	g, v := r.Graph, &f.Bound
-	v.Certify, v.CertifyMethod = r.cfg.Certify, r.method()
-	v.CertifyNodes = append([]int{}, r.parts.certifying...)
-	v.CertifyErrors = 0
-	for _, i := range r.parts.certifying {
-		if f.Pred[i] != g.Labels[i] {
-			v.CertifyErrors++
-		}
-	}
-	v.Valid, v.Reason = r.validity()
-	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(r.parts.certifying), r.level())
-	v.ConformalLevel = 1 - r.cfg.Delta
-	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+// Certificate describes the certificate of the evaluation on show.
+func (r *Run) Certificate() Certificate {
+	valid, reason := r.validity()
+	return Certificate{Nodes: r.parts.certifying, Level: r.level(), Valid: valid, Reason: reason, Method: r.method()}
 }

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 var simulate = flag.Int("simulate", 24, "runs of TestCertificateSimulation")
@@ -53,7 +55,7 @@ func upper(errors, n int, delta float64) float64 {
 	return distuv.Beta{Alpha: float64(errors + 1), Beta: float64(n - errors)}.Quantile(1 - delta)
 }
 
-func plain(r *Run) *frame.Frame { return r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
+func plain(r *Run) *frame.Frame { return Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
 
 // TestCertificateSimulation counts how often a 95 % certificate lies below the
 // true risk ½: computed on the nodes that chose the epoch, and as each setting
@@ -109,7 +111,8 @@ func TestCertificateSimulation(t *testing.T) {
 		"certify=split %.1f %%, fixed %.1f %%, union %.1f %%", runs, share(naive), share(failed["split"]), share(failed["fixed"]),
 		share(failed["union"]))
 	if runs == 200 {
-		documented(t, "in %g %% of %d runs on labels that mean nothing. With half of them choosing and half certifying it does in %g %%, at an "+
+		sample.Documented(t, "in %g %% of %d runs on labels that mean nothing. With half of them choosing and half certifying it does in %g "+
+			"%%, at an "+
 			"epoch fixed beforehand in %g %%, corrected for all epochs in none", share(naive), runs, share(failed["split"]), share(failed["fixed"]))
 	}
 	// Three standard deviations of a count with mean δ·runs.

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestCrossed counts by hand, from the probabilities after each epoch, how many nodes of each half of the
@@ -36,7 +37,7 @@ func TestCrossed(t *testing.T) {
 		var epochs []epoch
 		for !r.Done() {
 			r.StepEpoch()
-			f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 			var e epoch
 			for k, i := range split.Val {
 				p := f.Prob[i*g.Classes : (i+1)*g.Classes]

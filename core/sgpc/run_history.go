@@ -34,7 +34,7 @@ type history struct {
 // parameters when validation says that it is the best so far. With no
 // validation nodes every epoch is the best, so that the last one counts.
 func (h *history) evaluate(r *Run) {
-	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.accuracies(r.eval.predicted())
+	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.lookAtHalves()
 	if r.epoch == 0 {
 		h.keepFirst(r)
@@ -102,4 +102,23 @@ func (h *history) view(from int, r *Run) frame.History {
 		Bound:    col(func(q *epochRow) float64 { return q.loss.Total }),
 		Lambda2:  col(func(q *epochRow) float64 { return q.lambda2 }),
 		Position: column(h, from, func(q *epochRow) int { return q.position }), BestEpoch: r.best.Epoch, ChoiceEpoch: r.choice.Epoch}
+}
+
+// History is a run's epochs, of which the last fields hold those that the claims about whole runs read.
+type History struct {
+	frame.History
+	// Theory is B_t of the paper's contraction theorem (all weights 1) and Gaps λ₂ at the start of the ascent, while λ₂ is known.
+	Theory, Gaps []float64
+	// Gradients are the norms of the gradients of the training passes.
+	Gradients []float64
+	// First is the diffused output of the first epoch, nil when it is too large to be kept.
+	First []float64
+}
+
+// History describes the epochs from epoch from, from 0, on.
+func (r *Run) History(from int) *History {
+	h := &r.hist
+	v := &History{History: h.view(from, r), Theory: h.theory, Gaps: h.gaps, First: h.first}
+	v.Gradients = column(h, v.From, func(q *epochRow) float64 { return q.gradient })
+	return v
 }

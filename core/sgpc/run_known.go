@@ -2,6 +2,44 @@ package sgpc
 
 import "sheafscope/core/sgpc/stage"
 
+// Moment is where a run stands.
+type Moment struct {
+	// Stage is that of the last inner operation, from 1, 0 before the first; Inner how many were done in its segment;
+	// Operation its name.
+	Stage, Inner int
+	Operation    string
+	// Between reports whether no epoch is under way.
+	Between bool
+	// Changed reports whether maps or mixing were changed by hand ([Run.Changed]).
+	Changed bool
+	// Judged is the epoch, from 1, of the last evaluated loss, 0 for none.
+	Judged int
+	// Epochs lists by stage the epoch that what it shows belongs to, 0 for a stage that has not run or that the model
+	// does not have. Entry 0 is unused.
+	Epochs []int
+	// Rate is the learning rate of the next update.
+	Rate float64
+	// of is epochOf by stage.
+	of []int
+}
+
+// Moment describes where the run stands.
+func (r *Run) Moment() *Moment {
+	m := &Moment{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.look, Judged: r.judged(),
+		Epochs: r.stageEpochs(), Rate: r.rate.Rate}
+	for k := range stage.Names {
+		m.of = append(m.of, r.epochOf(k))
+	}
+	return m
+}
+
+// EpochOf returns the epoch, from 1, that what a stage shows belongs to, 0 before the stage first ran; of a stage that
+// the model does not have, the number of finished epochs.
+func (m *Moment) EpochOf(stage int) int { return m.of[stage] }
+
+// Ran reports whether a stage has begun at least once.
+func (m *Moment) Ran(stage int) bool { return m.of[stage] > 0 }
+
 // epochOf returns the epoch, counted from 1, that what a stage shows belongs
 // to: the one under way once the stage has begun in it, else the one before; 0
 // before the stage first ran. In a look (see changed) every stage has run.
@@ -38,22 +76,6 @@ func (r *Run) judged() int {
 
 // betweenEpochs reports whether no epoch is under way.
 func (r *Run) betweenEpochs() bool { return r.segment == 0 && !r.begun }
-
-// proximal reports whether the JKO step has begun with the measures on show.
-func (r *Run) proximal() bool {
-	return r.ran(stage.JKO) && r.epochOf(stage.JKO) == r.epochOf(stage.Sinkhorn)
-}
-
-// diffused reports whether layer k's solve has begun with the features and the
-// Laplacian on show: only then can it be shown.
-func (r *Run) diffused(k int) bool {
-	of := stage.Diffusion
-	if k > 0 {
-		of = stage.Classes // what enters a later layer is known when all have run
-	}
-	e := r.epochOf(of)
-	return e > 0 && e == r.epochOf(stage.Features)
-}
 
 // stageEpochs lists epochOf by stage; entry 0 is unused. A stage that the model
 // does not have never runs: its entry stays 0. The stages of a peer run with its

@@ -45,7 +45,7 @@ func unknown(f *frame.Frame) []string {
 func TestNothingBeforeItsStage(t *testing.T) {
 	r := karateRun(t, nil)
 	at := func() *frame.Frame {
-		f := r.Frame(lookAll)
+		f := Frame(r, lookAll)
 		if list := unknown(f); len(list) > 0 {
 			t.Errorf("position %d, stage %d: %v", f.Position, f.Stage, list)
 		}
@@ -91,13 +91,13 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 	r.StepEpoch()
 	twin := karateRun(t, nil)
 	twin.StepEpoch()
-	before := r.Frame(lookAll)
+	before := Frame(r, lookAll)
 	twin.StepEpoch()
-	after := twin.Frame(lookAll)
+	after := Frame(twin, lookAll)
 	n, d := r.Graph.N, r.cfg.D
 	for r.Epoch() == 1 {
 		r.StepInner()
-		f := r.Frame(lookAll)
+		f := Frame(r, lookAll)
 		if r.Epoch() == 2 {
 			break
 		}
@@ -125,7 +125,7 @@ func TestEveryNumberOfItsEpoch(t *testing.T) {
 		// The energy of the edge is that of maps and features which the frame shows together.
 		if f.Stage == stage.Maps || f.Stage == stage.Laplacian {
 			h := r.eval.encoded.Value
-			hat := r.operatorOf(r.eval.raw)
+			hat := r.Operator(r.eval.raw)
 			if want := hat.Dirichlet(nil, nil, h.Data, h.Cols/d); !f.Undiffused || math.Abs(f.Stages.Energy-want) > 1e-12*want {
 				t.Errorf("stage %d: energy %v, of the maps and the encoded features %v", f.Stage, f.Stages.Energy, want)
 			}
@@ -141,7 +141,7 @@ func TestLooksAreWhole(t *testing.T) {
 	for r.stage < stage.Maps {
 		r.StepInner()
 	}
-	f := r.Look(lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
+	f := Look(r, lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
 	if f.Judged != 1 || f.EpochOf(stage.Gap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}
@@ -151,7 +151,7 @@ func TestLooksAreWhole(t *testing.T) {
 func TestClassProfile(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepInner()
-	p, h, d := r.Frame(lookAll).Stages.ClassProfile, r.eval.encoded.Value, r.cfg.D
+	p, h, d := Frame(r, lookAll).Stages.ClassProfile, r.eval.encoded.Value, r.cfg.D
 	c := h.Cols / d
 	for y := range r.Graph.Classes {
 		for k := range d {

@@ -1,4 +1,4 @@
-package sgpc
+package sgpc_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/trace"
 )
@@ -22,7 +23,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := New(g, split, cfg)
+		r, err := sgpc.New(g, split, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -32,7 +33,7 @@ func TestMapsAreThoseOfTheTrace(t *testing.T) {
 		r.StepEpoch()
 		r.StepEpoch()
 		maps, d := r.Maps()
-		tr, err := r.Trace(nil)
+		tr, err := trace.Of(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

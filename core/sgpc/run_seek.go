@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/train"
 )
 
@@ -147,4 +148,33 @@ func (r *Run) beginAt(f *keyframe) {
 	r.segment, r.begun, r.inner, r.stage, r.shownSegment = 0, false, 0, 0, -1
 	r.best, r.choice, r.rate, r.evaluated = f.best, f.choice, f.rate, f.epoch
 	r.bestParams = append(r.bestParams[:0], f.bestParams...)
+}
+
+// Replay evaluates epochs again of which the run keeps what they began with, evenly chosen, at most so many: by another run, which
+// begins each and goes on until its maps are there, of a peer its classes. see gets the epoch, from 0, and that run.
+func (r *Run) Replay(most int, see func(epoch int, at *Run)) {
+	list := r.frames.list
+	if len(list) < 2 {
+		return
+	}
+	twin, err := New(r.Graph, r.Split, r.cfg)
+	if err != nil {
+		return
+	}
+	twin.ForwardOnly()
+	of := stage.Maps
+	if len(r.eval.layers) > 0 {
+		of = stage.Classes
+	}
+	n := min(most, len(list))
+	for k := range n {
+		f := &list[k*(len(list)-1)/(n-1)]
+		twin.beginAt(f)
+		for !twin.done && twin.epochOf(of) <= f.epoch {
+			twin.StepInner()
+		}
+		if !twin.done {
+			see(f.epoch, twin)
+		}
+	}
 }

@@ -5,33 +5,15 @@ import (
 	"slices"
 	"testing"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
 )
 
 func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	t.Helper()
-	g, err := graph.Builtin("karate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := method.DefaultFor(g, split)
-	c.Channels, c.Hidden = 6, 12
-	if change != nil {
-		change(&c)
-	}
-	r, err := New(g, split, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return sample.Karate(t, New, change)
 }
 
 var everything = frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
@@ -68,7 +50,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			for fresh.Position() < p {
 				fresh.StepInner()
 			}
-			kept[p], frames[p] = slices.Clone(fresh.gap.kept()), fresh.Frame(everything)
+			kept[p], frames[p] = slices.Clone(fresh.gap.kept()), Frame(fresh, everything)
 		}
 		for _, p := range positions {
 			if !r.Seek(p, nil) {
@@ -77,7 +59,7 @@ func TestSeekEqualsFreshRun(t *testing.T) {
 			if !slices.Equal(r.gap.kept(), kept[p]) {
 				t.Errorf("%s: position %d: what the ascent keeps differs", name, p)
 			}
-			a, b := r.Frame(everything), frames[p]
+			a, b := Frame(r, everything), frames[p]
 			if !reflect.DeepEqual(a, b) {
 				va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
 				for k := range va.NumField() {
@@ -121,8 +103,8 @@ func TestStepsAgree(t *testing.T) {
 			t.Fatal("an inner step moved the position by more than one")
 		}
 	}
-	fa, fb, fc := a.Frame(everything), b.Frame(everything), c.Frame(everything)
-	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) || !reflect.DeepEqual(fc, o.Frame(everything)) {
+	fa, fb, fc := Frame(a, everything), Frame(b, everything), Frame(c, everything)
+	if !reflect.DeepEqual(fa, fb) || !reflect.DeepEqual(fb, fc) || !reflect.DeepEqual(fc, Frame(o, everything)) {
 		t.Error("four ways to the same position, different frames")
 	}
 	for s := stage.Features; s <= stage.Gap; s++ {
@@ -157,7 +139,7 @@ func TestForwardOnly(t *testing.T) {
 	if !r.Seek(p, nil) || !fresh.Seek(p, nil) {
 		t.Fatal("no way to the position")
 	}
-	if !reflect.DeepEqual(r.Frame(everything), fresh.Frame(everything)) {
+	if !reflect.DeepEqual(Frame(r, everything), Frame(fresh, everything)) {
 		t.Error("the replay gives another state")
 	}
 }
@@ -186,7 +168,7 @@ func TestCancelledSeek(t *testing.T) {
 			}
 			fresh := karateRun(t, nil)
 			fresh.Seek(r.Position(), nil)
-			if got, want := r.Frame(everything), fresh.Frame(everything); !reflect.DeepEqual(got, want) {
+			if got, want := Frame(r, everything), Frame(fresh, everything); !reflect.DeepEqual(got, want) {
 				t.Fatalf("cancelled on the way from %d to %d at %d: stage %d, loss %v; a fresh run has %v", c.from, c.to, r.Position(), r.stage,
 					got.Loss, want.Loss)
 			}

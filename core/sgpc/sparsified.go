@@ -4,14 +4,13 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/diffusion"
 	"sheafscope/core/rng"
-	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 )
 
-// leverageProbes is the number of random vectors behind a leverage score where there is no
+// LeverageProbes is the number of random vectors behind a leverage score where there is no
 // factor: relative standard error √(2/32) = 25 %, enough for sampling probabilities.
-const leverageProbes = 32
+const LeverageProbes = 32
 
 // svrOp is diffusion over edges drawn anew in every epoch by their leverage
 // scores, while training; with "anchored" the draws are corrected by an exact
@@ -51,7 +50,7 @@ func (o *svrOp) prepare() error {
 		o.exact.Renew(o.tau, o.time(), o.in.Value.Data)
 	} else {
 		var err error
-		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), leverageProbes, 1e-4,
+		if o.tau, err = diffusion.LeverageEstimate(o.s, o.lap, diffusion.Ridge(o.time()), LeverageProbes, 1e-4,
 			rng.New(o.cfg.Seed, o.name+"/leverage", uint64(o.tape.Epoch))); err != nil {
 			return err
 		}
@@ -86,41 +85,4 @@ func (o *svrOp) Backward() {
 		o.sparse.Backward(o.out.Grad.Data, grad(o.in), grad(o.maps))
 		o.back(o.sparse)
 	}
-}
-
-// varianceDraws is the number of draws behind the variance on show.
-const varianceDraws = 8
-
-// viewSVR measures what sparsifying the present diffusion would do, for graphs
-// of at most ShownEdges edges; nil otherwise and when SVR is exact or off. The
-// anchor is a solve from features one dropout away: the input scaled by 0.9.
-func (r *Run) viewSVR() *frame.SVR {
-	n, c := r.eval, r.cfg
-	if len(n.diffuse) == 0 || r.position == 0 || len(r.Graph.Edges) > frame.ShownEdges || !c.DrawsSparse() {
-		return nil
-	}
-	o := n.diffuse[0]
-	ridge := diffusion.Ridge(o.dt)
-	prob, err := r.samplingOf(n.hat, n.lap)
-	if err != nil {
-		return nil
-	}
-	v := &frame.SVR{}
-	for _, p := range prob {
-		v.Kept += p
-	}
-	patterns := make([]*diffusion.Pattern, varianceDraws)
-	for k := range patterns {
-		patterns[k] = diffusion.Draw(prob, rng.New(c.Seed, "view/draw", uint64(k)))
-	}
-	v.Epsilon = diffusion.MeasuredEpsilon(n.hat, patterns[0].Sheaf(n.hat), ridge, 16, rng.New(c.Seed, "view/epsilon"))
-	h := append([]float64(nil), o.in.Value.Data...)
-	for k := range h {
-		h[k] *= 0.9
-	}
-	a := diffusion.NewAnchor(n.hat, o.dt, h, o.in.Value.Cols, c.CGTol, settings.MaxCG)
-	if m, err := diffusion.MeasureVariance(patterns, n.hat, o.dt, o.in.Value.Data, a); err == nil {
-		v.Plain, v.Anchored, v.Draws = m.Plain, m.Anchored, m.Draws
-	}
-	return v
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"testing"
-
-	house "sheafscope/core/json"
 )
 
 // TestTraceOfCode computes, from the JSON of a trace alone, everything in it
@@ -16,11 +14,7 @@ func TestTraceOfCode(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		tr, err := r.Trace(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := house.Marshal(tr)
+		text, err := TraceText(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,14 +107,14 @@ func TestUnderflowIsShown(t *testing.T) {
 	logs := linalg.NewDense(r.Graph.N, r.Graph.Classes)
 	linalg.LogSoftmaxRows(logs, nil, r.eval.logits.Value)
 	want := train.NegLogLik(logs.At, r.Graph.Labels, r.Split.Test)
-	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	if !(want > 700) {
 		t.Fatalf("the test loss is %g: nothing underflows", want)
 	}
 	if math.Abs(f.Bound.TestLoss-want) > 1e-9*want {
 		t.Errorf("test loss of the frame %g, want %g", f.Bound.TestLoss, want)
 	}
-	for _, q := range r.Claims() {
+	for _, q := range Claims(r) {
 		if q.ID == "thm1" && (!q.Evaluated || math.Abs(q.LHS-want) > 1e-9*want) {
 			t.Errorf("claim %+v, want %g", q, want)
 		}

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // TestTableMistakes: the option -mistakes writes for each node in how many of the runs it is wrong, and for each two models which
@@ -65,7 +66,7 @@ func TestTableMistakes(t *testing.T) {
 				r.StepEpoch()
 			}
 			r.RestoreBest()
-			pred[m] = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+			pred[m] = view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
 			for _, i := range split.Test {
 				if tests[m][i]++; pred[m][i] != g.Labels[i] {
 					wrong[m][i]++

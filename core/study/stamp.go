@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // Stamp is what a kept run stands for beside the fields of its cell.
@@ -179,7 +180,7 @@ func newVersion(model string, set map[string]string) (string, error) {
 			r.StepEpoch()
 		}
 		r.RestoreBest()
-		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(x)
 		}

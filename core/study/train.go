@@ -110,7 +110,7 @@ func (t *trained) under(swap map[string]string) (Outcome, error) {
 		return o, nil
 	}
 	if with := swap[mapsSwap]; with != "" {
-		a, err := t.run.WhatIf(explain.Change{Maps: with})
+		a, err := explain.WhatIf(t.run, explain.Change{Maps: with})
 		if err != nil {
 			return o, err
 		}

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/train"
 )
@@ -130,7 +131,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		return out
 	}
 	x := g.X.Dense()
-	prob := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+	prob := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
 	for i := range g.N {
 		h := linear(x.Row(i), "encoder")
 		for k := range h {

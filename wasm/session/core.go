@@ -9,7 +9,10 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
+	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/recipe"
@@ -119,6 +122,24 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
+// viewed is a run that can be looked at.
+type viewed struct{ *sgpc.Run }
+
+func (v viewed) Look(focus frame.Focus, once frame.Once) *frame.Frame {
+	return view.Look(v.Run, focus, once)
+}
+
+// asked answers questions about the predictions of a run.
+type asked struct{ run *sgpc.Run }
+
+func (a asked) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
+
+func (a asked) WhatIf(c explain.Change) (*explain.Answer, error) { return explain.WhatIf(a.run, c) }
+
+func (a asked) SearchFlips(node int) (*explain.FlipSearch, error) {
+	return explain.SearchFlips(a.run, node)
+}
+
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Run, error) {
 	run, err := sgpc.New(s.Graph, s.Split, s.Config)
@@ -130,7 +151,7 @@ func (c Core) Run(s *Source) (*Run, error) {
 			run.Seek(0, nil) // it is trained
 		}
 	}
-	return &Run{Runner: run, Resume: resume, Config: run.Config(), Asked: run, Forward: run.ForwardOnly, Crossed: run.Crossed,
+	return &Run{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/files/work"
 	"sheafscope/wasm/proto"
@@ -51,7 +52,7 @@ func TestJobAgainstARun(t *testing.T) {
 	for !run.Done() {
 		run.StepEpoch()
 	}
-	h := run.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+	h := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
 	o := last.Outcome
 	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
 		t.Fatalf("the job says %+v, the run best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1], h.Test[h.BestEpoch-1])
@@ -59,7 +60,7 @@ func TestJobAgainstARun(t *testing.T) {
 	if !run.Seek(o.Position, func() bool { return false }) || run.Epoch() != o.BestEpoch {
 		t.Fatalf("position %d is epoch %d, not %d", o.Position, run.Epoch(), o.BestEpoch)
 	}
-	right, pred := 0.0, run.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+	right, pred := 0.0, view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
 	for i, c := range o.Pred {
 		if pred[i] != int(c) {
 			t.Errorf("node %d is called %d, by the run at that position %d", i, c, pred[i])
@@ -79,7 +80,7 @@ func TestJobAgainstARun(t *testing.T) {
 			if int(o.Pred[i]) != g.Labels[i] || e.I != i && e.J != i || slices.Contains(decided, i) {
 				continue
 			}
-			a, err := run.WhatIf(explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+			a, err := explain.WhatIf(run, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +235,7 @@ func TestJobOfAChange(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f, o := run.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}), last.Outcome
+		f, o := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}), last.Outcome
 		if !slices.Equal(o.Prob, f.Calibrated[27*5:28*5]) || o.BestEpoch != f.History.BestEpoch || o.Test != f.History.Test[o.BestEpoch-1] ||
 			o.Decided != nil || len(o.Tested) != len(split.Test) {
 			t.Errorf("%+v: the job says %+v, the run %v", c, o, f.Calibrated[27*5:28*5])

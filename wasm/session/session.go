@@ -16,7 +16,6 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/layout"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
@@ -38,7 +37,7 @@ const (
 	ProgressEvery = 150 * time.Millisecond
 )
 
-// Runner is the run that a session drives; *sgpc.Run is one.
+// Runner is the run that a session drives.
 type Runner interface {
 	StepInner()
 	// StepOperation is for who does not stop in between.
@@ -73,11 +72,11 @@ type Run struct {
 	Asked Asked
 }
 
-// Asked answers Explain, WhatIf and Flips; *sgpc.Run does.
+// Asked answers Explain, WhatIf and Flips.
 type Asked interface {
 	Explain(node int) (*explain.Parts, error)
 	WhatIf(explain.Change) (*explain.Answer, error)
-	SearchFlips(node int) (*sgpc.FlipSearch, error)
+	SearchFlips(node int) (*explain.FlipSearch, error)
 }
 
 // Source is a loaded graph with its split and settings: all that a run starts from.

@@ -7,6 +7,7 @@ import (
 	exact "sheafscope/core/course"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -117,7 +118,7 @@ func TestTrainer(t *testing.T) {
 	for !net.Done() {
 		net.StepEpoch()
 	}
-	right, last := 0, net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
+	right, last := 0, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
 	for _, i := range r.Graph.Test {
 		if r.Pred[i] == r.Graph.Labels[i] {
 			right++

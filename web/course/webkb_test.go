@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -259,14 +260,14 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	// An edge whose loss changes a prediction.
 	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
-		a, err := net.WhatIf(explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
-		return err == nil && !slices.Equal(a.Pred, net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
+		a, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
+		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
 	})
 	if at < 0 {
 		t.Fatal("no edge changes a prediction")
 	}
 	edge := [2]int{int(net.Graph.Edges[at].I), int(net.Graph.Edges[at].J)}
-	want, err := net.WhatIf(explain.Change{RemoveEdges: [][2]int{edge}})
+	want, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{edge}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +281,8 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	b.work()
 	trainer.Want([]Task{whole})
-	for key, pred := range map[string][]int{whole.Key: net.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred, cut.Key: want.Pred} {
+	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred,
+		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
 			t.Errorf("%s came to %+v", key, r)
 		}

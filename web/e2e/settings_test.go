@@ -25,8 +25,12 @@ func TestAllSettings(t *testing.T) {
 	p.waitFor(`has("head", "gat")`)
 	p.click("stage-9")
 	p.waitFor(`document.querySelector('.settingsbox details[open] [data-testid="setting-a0"]')`)
-	p.eval(`set("a0", "2.5"); 1`, nil)
+	p.eval(`set("a0", "2,5"); 1`, nil) // a decimal comma
 	p.waitFor(`has("a0", "2.5")`)
+	p.eval(`set("b0", "1,234"); 1`, nil)
+	p.waitFor(`sheafscope.state().error?.includes("may be 1.234 or 1234")`)
+	p.eval(`set("b0", "−3"); 1`, nil) // a minus that is no hyphen
+	p.waitFor(`sheafscope.state().error?.includes("b0=-3")`)
 	p.eval(`set("delta", "2"); 1`, nil)
 	p.eval(`set("calibrate", false); 1`, nil)
 	p.waitFor(`has("calibrate", "false")`)

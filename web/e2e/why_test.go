@@ -81,7 +81,7 @@ func TestSixClicks(t *testing.T) {
 		if model != "sgpc" {
 			continue
 		}
-		if a, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != then {
+		if a, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{i, j}}}); err != nil || a.Pred[node] != then {
 			t.Errorf("without the edge %+v by hand, class %d in the page, %v", a, then, err)
 		}
 	}

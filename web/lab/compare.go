@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"sheafscope/core/numeral"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -105,9 +105,9 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 			delete(c.Settings, "reading")
 		}
 	case "seed":
-		seed, err := strconv.ParseUint(strings.TrimSpace(m.Value), 10, 64)
+		seed, err := numeral.Whole(m.Value)
 		if err != nil {
-			c.Error = "The seed of B must be a whole number."
+			c.Error = "The seed of B must be a whole number: " + err.Error() + "."
 			return s, nil
 		}
 		c.Seed = seed

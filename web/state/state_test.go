@@ -175,6 +175,26 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 	}
 }
 
+// A number that a person types is stored as links write it, and asked about where it may be two.
+func TestTypedNumbers(t *testing.T) {
+	for text, want := range map[string]string{"0,02": "0.02", " .02": "0.02", "2e-2": "2e-2", "٠٫٠٢": "0.02", "０．０２": "0.02"} {
+		d := loaded(t)
+		if d.do(state.Setting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
+			t.Errorf("%q is stored as %q: %s", text, d.s.Recipe.Settings["lr"], d.s.Error)
+		}
+	}
+	for _, text := range []string{"1,234", "-3", "fast", ""} {
+		d := loaded(t)
+		if d.do(state.Setting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
+			t.Errorf("%q is stored as %q", text, d.s.Recipe.Settings["lr"])
+		}
+	}
+	d := loaded(t)
+	if d.do(state.Seed{Text: "１ 000"}); d.request(flat.Load).Recipe.Seed != 1000 {
+		t.Error("the seed is another")
+	}
+}
+
 // A pause while a graph is on its way takes back the training that follows a load, before and after the graph is on the screen.
 func TestPauseWhileLoading(t *testing.T) {
 	for _, early := range []bool{true, false} {

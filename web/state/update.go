@@ -3,11 +3,11 @@ package state
 import (
 	"maps"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/numeral"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -255,10 +255,9 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		r.Split = m.Spec
 	case Seed:
-		text := strings.TrimSpace(m.Text)
-		seed, err := strconv.ParseUint(text, 10, 64)
+		seed, err := numeral.Whole(m.Text)
 		if err != nil {
-			s.Error = "The seed must be a whole number from 0 to 18446744073709551615; “" + clip(text) + "” is not."
+			s.Error = "The seed must be a whole number from 0 to 18446744073709551615: " + err.Error() + "."
 			return s, nil
 		}
 		if seed == r.Seed {
@@ -298,7 +297,15 @@ func (s State) change(m Msg) (State, []Command) {
 		s.dropAside()
 		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
 	case Setting:
-		return s.setting(r, files, map[string]string{m.Name: m.Value})
+		cfg := s.Config
+		row := cfg.Setting(m.Name)
+		value, err := row.Canonical(m.Value)
+		if err != nil {
+			s.Error = row.Label + ": " + err.Error() + "."
+			s.Said = s.Error
+			return s, nil
+		}
+		return s.setting(r, files, map[string]string{m.Name: value})
 	case TurnOn:
 		for _, p := range s.Config.Parts() {
 			if p.Name == m.Part && !p.On {

@@ -6,6 +6,7 @@ const (
 	addedPeer = `package peer
 
 import (
+	shown "sheafscope/core/sgpc/view"
 	"sheafscope/core/autodiff"
 	"sheafscope/core/train"
 )
@@ -125,7 +126,7 @@ func main() {
 	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
 	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, stage.Classes
-	s.Frame = r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Frame = shown.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	app := &web.App{State: s}
 	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": inspector.New(&s),
 		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": stages.Rail(&s), "sparks": stages.Sparks(&s)}

@@ -17,6 +17,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
 	"sheafscope/web/e2e"
 )
 
@@ -100,7 +101,7 @@ func TestCodeComputesTheTrace(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		text, err := r.TraceText(nil)
+		text, err := trace.Text(r, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/web/e2e"
 )
 
@@ -83,7 +84,7 @@ func TestDepthByNumPy(t *testing.T) {
 		if err := json.Unmarshal(out, &want); err != nil {
 			t.Fatal(err)
 		}
-		got := r.Depth()
+		got := view.Depth(r)
 		if len(got) != 4 || len(want) != 4 {
 			t.Fatalf("%s: %d and %d layers", net.Name, len(got), len(want))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/web/e2e"
 )
 
@@ -49,7 +50,7 @@ func TestHolonomyInNumPy(t *testing.T) {
 			return nil
 		})
 		trace := exported(t, r)
-		v := r.Look(frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
+		v := view.Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
 		if v.One == nil || v.Missing > 0 {
 			t.Fatalf("%s: %d edges have no transport, %s", maps, v.Missing, v.Why)
 		}

@@ -22,7 +22,7 @@ var counted = []string{"CLAIMS.md", "assets/docs/only-here.md"}
 
 // costly are commands that only the long form runs, each with what makes it long.
 var costly = map[string]string{
-	"LONG=1 go test -v -run TestTheorem1OnTwelveGraphs ./core/sgpc":       "36 runs of 40 epochs",
+	"LONG=1 go test -v -run TestTheorem1OnTwelveGraphs ./core/sgpc/view":  "36 runs of 40 epochs",
 	"go test -v -run TestCertificateSimulation ./core/sgpc -simulate 200": "200 runs",
 	"go test -v -run TestCodeComputesTheTrace ./web/tool":                 "a run of every model, and Python for each",
 	"LONG=1 go test -v -run TestPuzzlePays ./core/cmd/sgpc":               "40 runs; the usual form of that test has three of them",

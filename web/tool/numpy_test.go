@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/trace"
 )
 
 // karateRun trains a model on the karate club for some epochs, with the settings that change makes of the usual ones.
@@ -39,7 +40,7 @@ func karateRun(t *testing.T, model string, epochs int, change func(*settings.Con
 // exported writes the trace of a run to trace.json in a folder of its own and returns the path.
 func exported(t *testing.T, r *sgpc.Run) string {
 	t.Helper()
-	text, err := r.TraceText(nil)
+	text, err := trace.Text(r, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(3)(r)
-		if tr, err = r.Trace(nil); err != nil {
+		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
 	}, frame.Focus{Edge: edge, Node: -1, Eigenvector: -1, Spectrum: true})

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	shown "sheafscope/core/sgpc/view"
 	"slices"
 	"strings"
 	"testing"
@@ -180,7 +181,7 @@ func TestRetrained(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f := run.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := shown.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
 			if f.Pred[i] == g.Labels[i] {

@@ -31,7 +31,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspe
 	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(2)(r)
-		if tr, err = r.Trace(nil); err != nil {
+		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
 	}, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})

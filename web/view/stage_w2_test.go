@@ -30,7 +30,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *tra
 	var tr *trace.Trace
 	s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 		epochs(2)(r)
-		if tr, err = r.Trace(nil); err != nil {
+		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
 	}, frame.Focus{Edge: 3, Node: -1, Eigenvector: -1})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"regexp"
+	shown "sheafscope/core/sgpc/view"
 	"slices"
 	"strings"
 	"testing"
@@ -247,7 +248,7 @@ func TestMeansAreMeans(t *testing.T) {
 	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
 	size := g.ClassSizes()
 	for i, y := range g.Labels {
-		x := r.Frame(frame.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
+		x := shown.Frame(r, frame.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
 		for k := range d * c {
 			mean["profile"][y*d+k/c] += x.Input[k] / float64(c*size[y])
 			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])

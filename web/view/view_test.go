@@ -3,6 +3,7 @@ package view_test
 import (
 	"encoding/json"
 	"math"
+	shown "sheafscope/core/sgpc/view"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
 	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge+1, focus.Node+1
-	s.Frame = r.Look(focus, append(once, frame.Once{})[0])
+	s.Frame = shown.Look(r, focus, append(once, frame.Once{})[0])
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }

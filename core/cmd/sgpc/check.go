@@ -16,6 +16,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/study"
 	"sheafscope/core/words"
 )
@@ -201,7 +202,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 	if err != nil {
 		return course.Outcome{}, err
 	}
-	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 	o := course.Outcome{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if b := f.History.BestEpoch; b > 0 {
 		o.Accuracy = 100 * f.History.Test[b-1]
@@ -210,7 +211,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 		o.Edges = append(o.Edges, [2]int{int(e.I), int(e.J)})
 	}
 	if want.Without != nil {
-		a, err := r.WhatIf(explain.Change{RemoveEdges: want.Without})
+		a, err := explain.WhatIf(r, explain.Change{RemoveEdges: want.Without})
 		if err != nil {
 			return o, err
 		}

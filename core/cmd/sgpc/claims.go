@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/claims"
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/view"
 )
 
 // claimsCommand prints both sides of each claim that is false, in the smallest
@@ -33,7 +33,7 @@ func claimsCommand(args []string) int {
 		if *only != "" && *only != c.Claim {
 			continue
 		}
-		_, v, err := sgpc.TrainCase(c)
+		_, v, err := view.TrainCase(c)
 		if err != nil {
 			return fail(err)
 		}

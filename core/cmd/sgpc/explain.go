@@ -59,7 +59,7 @@ func explainCommand(args []string) int {
 	if *node < 0 || *node >= r.Graph.N {
 		return fail(usageError{fmt.Errorf("-node %d: the graph has nodes 0 to %d", *node, r.Graph.N-1)})
 	}
-	x, err := r.Explain(*node)
+	x, err := explain.Node(r, *node)
 	if err != nil {
 		return fail(err)
 	}
@@ -148,8 +148,8 @@ func whatIfCommand(args []string) int {
 		return fail(err)
 	}
 	rep := whatIfReport{Change: c, Epoch: r.Epoch(), Changed: []int{}}
-	if rep.Before, err = r.WhatIf(explain.Change{}); err == nil {
-		rep.After, err = r.WhatIf(c)
+	if rep.Before, err = explain.WhatIf(r, explain.Change{}); err == nil {
+		rep.After, err = explain.WhatIf(r, c)
 	}
 	if err != nil {
 		return fail(usageError{err})

@@ -79,7 +79,7 @@ func TestExplainCommand(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	want, err := r.WhatIf(explain.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
+	want, err := explain.WhatIf(r, explain.Change{RemoveEdges: [][2]int{{0, 3}}, AddEdges: [][2]int{{3, 33}}, Maps: settings.MapsZero})
 	if err != nil || len(want.Prob) != len(rep.After.Prob) {
 		t.Fatal(err, len(rep.After.Prob))
 	}

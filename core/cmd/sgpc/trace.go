@@ -8,8 +8,8 @@ import (
 
 	"sheafscope/core/disk"
 	"sheafscope/core/sgpc"
-	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
 )
 
 func traceCommand(args []string) int {
@@ -43,7 +43,7 @@ func traceCommand(args []string) int {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	text, err := r.TraceText(list)
+	text, err := trace.Text(r, list)
 	if err != nil {
 		return fail(err)
 	}
@@ -106,7 +106,7 @@ func spectrumCommand(args []string) int {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	v := r.Frame(frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}).Spectrum
+	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))
 	}

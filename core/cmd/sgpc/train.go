@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/spectral"
 	"sheafscope/core/study"
 	"sheafscope/core/tune"
@@ -86,13 +87,13 @@ func trainCommand(args []string) int {
 		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
-			h := r.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{HistoryFrom: r.Epoch() - 1})
+			h := view.Look(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{HistoryFrom: r.Epoch() - 1})
 			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", h.Epoch, h.Loss.Total, percent(&h.Accuracy.Train),
 				percent(&h.Accuracy.Val))
 		}
 	}
 	sec := time.Since(start).Seconds()
-	f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
+	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
@@ -142,11 +143,11 @@ func known(x float64) *float64 {
 // gap returns λ₂ at the end of the present epoch: the ascent's when there was
 // one, else that of the full spectrum; −1 when that is too large or there is no sheaf.
 func gap(r *sgpc.Run) float64 {
-	f := r.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{HistoryFrom: r.Epoch() - 1})
-	if l := f.History.Lambda2[0]; l >= 0 || f.N*f.D > spectral.MaxDense {
+	cfg := r.Config()
+	if l := r.Lambda2(); l >= 0 || cfg.Model == "sgpc" && r.Graph.N*cfg.D > spectral.MaxDense {
 		return l
 	}
-	if v := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum; v != nil {
+	if v := view.Spectrum(r); v != nil {
 		return v.Lambda2
 	}
 	return -1

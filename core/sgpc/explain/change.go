@@ -1,5 +1,5 @@
 // Package explain holds explanations of one prediction: a score taken apart, a change of the graph and its
-// answer, the changes that flip a class. The run computes them.
+// answer, the changes that flip a class.
 package explain
 
 import (
@@ -36,7 +36,7 @@ func (c Change) Equal(b Change) bool {
 		slices.Equal(c.HideFeatures, b.HideFeatures) && slices.Equal(c.Labels, b.Labels) && c.Taken() == b.Taken()
 }
 
-// Taken is the word of mapsOp for the maps.
+// Taken are the maps as [sgpc.Fork.Evaluate] takes them.
 func (c Change) Taken() string {
 	if c.Maps == settings.MapsLearned {
 		return ""

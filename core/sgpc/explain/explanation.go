@@ -9,8 +9,8 @@ package explain
 // in the head it follows the signal h, which the encoder makes of the features, with the maps held: what
 // arrives at i from j over diffusion, over mixing and by itself is linear in h_j,
 // and the head behind it is taken by its integrated gradients, which have a
-// closed form there (explain_sheaf.go). For every other model the terms are
-// integrated gradients over the features of each node (explain_path.go). Both go
+// closed form there (sheaf.go). For every other model the terms are
+// integrated gradients over the features of each node (path.go). Both go
 // from zero to what is there; what the network says at zero is the term "bias".
 type Parts struct {
 	Node  int    `json:"node"`

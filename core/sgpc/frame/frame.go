@@ -1,5 +1,5 @@
 // Package frame is what a viewer is given of a position of a run: the types of what is shown, and what follows from
-// a sheaf alone. The run fills them in.
+// a sheaf alone. Package view fills them in.
 package frame
 
 import (

@@ -1,11 +1,14 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/numeral"
 )
 
 // Takes says which values the setting has, as in "a whole number from 1 to 8".
@@ -28,8 +31,21 @@ func (s *Setting) Takes() string {
 	return "one of " + strings.Join(words, ", ")
 }
 
-// parse sets the field, unless it does not take the value.
+// Canonical returns a value as links and files write it: of a number its digits (numeral.Canonical), of anything else the value itself.
+func (s *Setting) Canonical(value string) (string, error) {
+	switch s.value.(type) {
+	case *uint64, *int, *float64:
+		return numeral.Canonical(value)
+	}
+	return value, nil
+}
+
+// parse sets the field, unless it does not take the value. A number may be written as people write it (numeral.Canonical).
 func (s *Setting) parse(value string) error {
+	plain, err := s.Canonical(value)
+	if a := new(numeral.Ambiguous); errors.As(err, &a) {
+		return fmt.Errorf("setting %s: %w", s.Name, err)
+	}
 	offered := func(word string) bool {
 		return s.Words == nil || slices.ContainsFunc(s.Words, func(w [2]string) bool { return w[0] == word })
 	}
@@ -41,13 +57,13 @@ func (s *Setting) parse(value string) error {
 		v, err := strconv.ParseBool(value)
 		took = put(p, v, err == nil)
 	case *uint64:
-		v, err := strconv.ParseUint(value, 10, 64)
+		v, err := strconv.ParseUint(plain, 10, 64)
 		took = put(p, v, err == nil)
 	case *int:
-		v, err := strconv.Atoi(value)
+		v, err := strconv.Atoi(plain)
 		took = put(p, v, err == nil && float64(v) >= s.Lo && float64(v) <= s.Hi)
 	case *float64:
-		v, err := strconv.ParseFloat(value, 64)
+		v, err := strconv.ParseFloat(plain, 64)
 		took = put(p, v, err == nil && v >= s.Lo && v <= s.Hi && offered(number(v)))
 	}
 	if !took {

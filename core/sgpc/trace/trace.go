@@ -1,4 +1,4 @@
-// Package trace is the format in which every number of an epoch is handed to other programs.
+// Package trace lists every number of an epoch of a run, in a format for other programs.
 package trace
 
 import (

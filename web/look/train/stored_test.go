@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/web/look"
 )
 
@@ -41,7 +42,7 @@ func TestStored(t *testing.T) {
 			t.Error("the training comes to other numbers")
 		}
 		for range 2 {
-			shown[k] = append(shown[k], r.Look(frame.Focus{Edge: 5, Node: look.U, Spectrum: true, Eigenvector: 1},
+			shown[k] = append(shown[k], view.Look(r, frame.Focus{Edge: 5, Node: look.U, Spectrum: true, Eigenvector: 1},
 				frame.Once{Channel: 2, Stalks: true}))
 			r.StepEpoch()
 		}

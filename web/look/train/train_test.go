@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/web/look"
 )
 
@@ -82,7 +83,7 @@ func TestLook(t *testing.T) {
 		for r.Position() < s.Recipe.Position {
 			r.StepInner()
 		}
-		f := r.Frame(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
 		pred := s.State["predictions"].([]int)
 		right := 0
 		for k, i := range l.IDs {

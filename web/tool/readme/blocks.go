@@ -10,8 +10,8 @@ import (
 
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sgpc/view"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -69,7 +69,7 @@ func newBlocks(f *film) (*blocks, error) {
 	b.addresses = []address{{"laboratory", ""}, {"course", "learn.html"}}
 	tried := map[string]claims.Claim{}
 	for _, c := range append(claims.Cases(), holding) {
-		r, v, err := sgpc.TrainCase(c)
+		r, v, err := view.TrainCase(c)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/view"
 )
 
 // A film is one network, neural sheaf diffusion with stalks of dimension 2, trained once with each family of
@@ -84,11 +85,11 @@ func best(r *sgpc.Run, name [2]string) stop {
 		r.StepEpoch()
 	}
 	focus := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	h := r.Frame(focus).History
+	h := view.Frame(r, focus).History
 	at := h.Position[h.BestEpoch-1]
 	r.Seek(at, func() bool { return false })
 	focus.Spectrum = true
-	v := r.Frame(focus)
+	v := view.Frame(r, focus)
 	s := stop{maps: name[0], says: name[1], position: at, pred: v.Pred, values: v.Spectrum.Values}
 	for i, c := range s.pred {
 		if c != r.Graph.Labels[i] {
@@ -98,7 +99,7 @@ func best(r *sgpc.Run, name [2]string) stop {
 	focus.Spectrum = false
 	for k := range r.Graph.Edges {
 		focus.Edge = k
-		e := r.Frame(focus).Edge
+		e := view.Frame(r, focus).Edge
 		c := carried{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
 		c.yi, c.yj = times(e.Rij, c.xi), times(e.Rji, c.xj)
 		s.edges = append(s.edges, c)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/words"
 	"sheafscope/web/view"
 )
@@ -21,9 +21,9 @@ func (u *unroller) rows() []SourceRow {
 	for _, t := range u.x.Terms {
 		r := of[t.Neighbour]
 		switch {
-		case t.Through == sgpc.ThroughBias:
+		case t.Through == explain.ThroughBias:
 			r = &bias
-		case t.Through == sgpc.ThroughGap:
+		case t.Through == explain.ThroughGap:
 			r = &gap
 		case t.Neighbour == s.Node():
 			r = &self

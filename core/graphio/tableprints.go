@@ -1,0 +1,98 @@
+package graphio
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Tables as programs print them: with rules and frames, of databases and of LaTeX, and with the marks of other keyboards.
+
+// plainMarks writes the commas and semicolons of Chinese and Japanese, where they stand between all cells, and typographic quotes around
+// cells as those of a table.
+func plainMarks(d []byte) []byte {
+	for _, m := range [][2]string{{"，", ","}, {"；", ";"}, {"、", ","}, {"│", "|"}} {
+		if bytes.Contains(d, []byte(m[0])) && sampled(d, func(s string) bool {
+			return strings.Contains(s, m[0]) && !strings.ContainsAny(s, ",;\t|") || strings.HasPrefix(s, "┌") || strings.HasPrefix(s, "├")
+		}) {
+			d = bytes.ReplaceAll(d, []byte(m[0]), []byte(m[1]))
+		}
+	}
+	if !bytes.ContainsAny(d, "“„«") || bytes.IndexByte(d, '"') >= 0 {
+		return d
+	}
+	// Quotes count where they begin and end cells.
+	opens := func(s string) string {
+		for _, q := range []string{"“", "„", "«"} {
+			s = strings.TrimPrefix(s, q)
+		}
+		return s
+	}
+	closes := func(s string) string {
+		for _, q := range []string{"”", "“", "»"} {
+			s = strings.TrimSuffix(s, q)
+		}
+		return s
+	}
+	quoted := func(s string) bool { return opens(strings.TrimSpace(s)) != strings.TrimSpace(s) }
+	return mapRows(d, func(s string) string {
+		mark := ","
+		for _, m := range []string{"\t", ";", "|"} {
+			if strings.Contains(s, m) {
+				mark = m
+			}
+		}
+		cells := strings.Split(s, mark)
+		for k := 0; k < len(cells); k++ {
+			cell, end := strings.TrimSpace(cells[k]), k
+			for quoted(cell) && closes(cell) == cell && end+1 < len(cells) {
+				end++
+				cell += mark + cells[end]
+			}
+			if cell = strings.TrimSpace(cell); quoted(cell) && closes(cell) != cell {
+				cells = slices.Concat(cells[:k], []string{`"` + closes(opens(cell)) + `"`}, cells[end+1:])
+			}
+		}
+		return strings.Join(cells, mark)
+	}, func(s string) bool { return strings.ContainsAny(s, "“„«") })
+}
+
+// printedRows takes off the rules between rows, the counts below those of databases, and the commands of LaTeX around a table.
+func printedRows(d []byte) []byte {
+	if bytes.HasPrefix(bytes.TrimSpace(d), []byte(`\begin{`)) {
+		return mapRows(d, func(s string) string {
+			if s[0] == '\\' {
+				return ""
+			}
+			return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(s), `\\`), "&", "\t")
+		}, func(s string) bool { return s != "" })
+	}
+	if !slices.ContainsFunc([]string{"---", "===", "___", "───", "═══"}, func(s string) bool { return bytes.Contains(d, []byte(s)) }) {
+		return d
+	}
+	out := mapRows(d, func(string) string { return "" }, isRule)
+	if len(out) == len(d) || len(bytes.TrimSpace(out)) == 0 {
+		return d
+	}
+	return mapRows(out, func(string) string { return "" }, isCount)
+}
+
+// isCount reports whether a line counts the rows above: (3 rows), 3 rows in set (0.00 sec).
+func isCount(s string) bool {
+	words := strings.Fields(strings.ToLower(strings.Trim(s, "()")))
+	return len(words) > 1 && isWhole(words[0]) && (words[1] == "row" || words[1] == "rows" || words[1] == "zeilen") &&
+		(len(words) == 2 || words[2] == "in")
+}
+
+// isRule reports whether a line is the rule below the head of a table: dashes, equals signs or low lines under every column.
+func isRule(s string) bool {
+	cells := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t|;+:┌┬┐├┼┤└┴┘╞╪╡", r) })
+	long := false
+	for _, c := range cells {
+		if len(c) < 2 || strings.Trim(c, "-=_─═") != "" {
+			return false
+		}
+		long = long || len(c) > 2
+	}
+	return len(cells) > 1 && long
+}

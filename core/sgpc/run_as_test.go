@@ -1,0 +1,82 @@
+package sgpc
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/method"
+)
+
+func TestEvaluateAs(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.PerClass(g, 4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := method.DefaultFor(g, split)
+	cfg.Epochs = 15
+	r, err := New(g, split, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.EvaluateAs(cfg); err == nil {
+		t.Error("a run without an epoch has nothing to evaluate")
+	}
+	for !r.Done() {
+		r.StepEpoch()
+	}
+	f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	same, err := r.EvaluateAs(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := f.History.BestEpoch - 1; same.Val != f.History.Val[b] || same.Test != f.History.Test[b] {
+		t.Errorf("the same settings give %v, epoch %d had %g and %g", same, b+1, f.History.Val[b], f.History.Test[b])
+	}
+	other := cfg
+	other.Lift = "independent"
+	if _, err := r.EvaluateAs(other); err != nil {
+		t.Error(err)
+	}
+	other.Hidden++
+	if _, err := r.EvaluateAs(other); err == nil {
+		t.Error("another width is accepted")
+	}
+	if s, ok := r.NeighbourSimilarity(); !ok || math.Abs(s) > 1+1e-12 {
+		t.Errorf("neighbourhood similarity %g, %v", s, ok)
+	}
+}
+
+// TestSimilarity computes both similarities pair by pair.
+func TestSimilarity(t *testing.T) {
+	r := karateRun(t, nil)
+	r.StepEpoch()
+	x := r.eval.diffuse[0].out.Value.Data
+	n := r.Graph.N
+	w := len(x) / n
+	cosine := func(i, j int) float64 {
+		ab, aa, bb := 0.0, 0.0, 0.0
+		for k := range w {
+			a, b := x[i*w+k], x[j*w+k]
+			ab, aa, bb = ab+a*b, aa+a*a, bb+b*b
+		}
+		return ab / math.Sqrt(aa*bb)
+	}
+	pairs, edges := 0.0, 0.0
+	for i := range n {
+		for j := range i {
+			pairs += cosine(i, j) / float64(n*(n-1)/2)
+		}
+	}
+	for _, e := range r.Graph.Edges {
+		edges += cosine(int(e.I), int(e.J)) / float64(len(r.Graph.Edges))
+	}
+	if s, ok := r.PairSimilarity(); !ok || math.Abs(s-pairs) > 1e-12 {
+		t.Errorf("pair similarity %g, want %g", s, pairs)
+	}
+	if s, ok := r.NeighbourSimilarity(); !ok || math.Abs(s-edges) > 1e-12 {
+		t.Errorf("neighbourhood similarity %g, want %g", s, edges)
+	}
+}

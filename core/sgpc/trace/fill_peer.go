@@ -1,0 +1,38 @@
+package trace
+
+import (
+	"sheafscope/core/json"
+	"sheafscope/core/sgpc"
+)
+
+// Text is the trace of a run as JSON: that of [Of], or a [Peer]. It
+// fails before the first epoch ends.
+func Text(r *sgpc.Run, edges []int) ([]byte, error) {
+	if cfg := r.Config(); cfg.Model == "sgpc" {
+		t, err := Of(r, edges)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(t)
+	}
+	if r.Epoch() == 0 {
+		return nil, errNoEpoch
+	}
+	return json.Marshal(ofPeer(r))
+}
+
+// ofPeer lists the layers of a peer after an epoch. The run itself is not changed.
+func ofPeer(r *sgpc.Run) *Peer {
+	t := &Peer{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r), PeerLayers: []PeerLayer{}}
+	n := r.Fork().Evaluate("")
+	for k, l := range n.Layers {
+		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})
+		if k == 0 {
+			for e, q := range r.Graph.Edges {
+				t.Arcs = append(t.Arcs, l.Arcs(e, q)...)
+			}
+		}
+	}
+	t.Logits, t.Probs = nestDense(n.Logits), nestDense(n.Prob)
+	return t
+}

@@ -1,0 +1,72 @@
+package trace_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/peer"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/trace"
+	"sheafscope/core/sgpc/view"
+)
+
+// A peer's trace has the probabilities that the run shows, between epochs and in the middle of one, and a layer for each that the network
+// reports; the run goes on as if nobody had asked. Before the first epoch ends there is none.
+func TestTraceOfPeers(t *testing.T) {
+	g := graph.Karate()
+	split, err := graph.ParseSplit(g, "per-class:5", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range peer.Names() {
+		begin := func() *sgpc.Run {
+			c, err := method.Configure(g, split, name, "paper", 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := sgpc.New(g, split, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		r, other := begin(), begin()
+		if _, err := trace.Text(r, nil); err == nil || !strings.Contains(err.Error(), "before the first epoch") {
+			t.Errorf("%s: before the first epoch: %v", name, err)
+		}
+		for epoch := range 3 {
+			r.StepEpoch()
+			other.StepEpoch()
+			if epoch == 2 { // within the next one
+				r.StepInner()
+				other.StepInner()
+			}
+			text, err := trace.Text(r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var f trace.Peer
+			if err := json.Unmarshal(text, &f); err != nil {
+				t.Fatal(name, err)
+			}
+			shown := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != trace.Schema || f.Epoch != r.Epoch() {
+				t.Errorf("%s, epoch %d: the trace has other probabilities than the run", name, epoch+1)
+			}
+			if len(f.PeerLayers) != len(r.Evaluation().Layers) || (name == "geom-gcn") != (len(f.PeerLayers[0].Places) == g.N) {
+				t.Errorf("%s: %d layers, %d places", name, len(f.PeerLayers), len(f.PeerLayers[0].Places))
+			}
+		}
+		r.StepEpoch()
+		other.StepEpoch()
+		if !slices.Equal(view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob, view.Frame(other, frame.Focus{Edge: -1, Node: -1,
+			Eigenvector: -1}).Prob) {
+			t.Errorf("%s: the run goes on otherwise after a trace", name)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package view
+
+import (
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/train"
+)
+
+// reliabilityBins is the number of bins of the reliability diagram.
+const reliabilityBins = 10
+
+// unjudged is the bound before the first loss: what was set, and that nothing is certified.
+func (r *viewer) unjudged() frame.Bound {
+	cert := r.Certificate()
+	v := frame.Bound{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
+	v.Valid, v.Reason = cert.Valid, cert.Reason
+	return v
+}
+
+// boundGap is the λ₂ of the bound: that of the maps which the evaluation used,
+// as in the loss, and not of those that the gap ascent made of them since. 0 when unknown.
+func (r *viewer) boundGap(f *frame.Frame) float64 {
+	switch {
+	case r.eval.Raw == nil: // a peer's own sheaf has no part in the bound
+		return 0
+	case r.eval.Loss.Spectral:
+		return r.eval.Loss.Lambda2
+	case r.at.Stage == stage.Gap && r.gap.Started:
+		if len(r.gap.Lambda2) > 0 {
+			return r.gap.Lambda2[0]
+		}
+	}
+	switch {
+	case f.Spectrum != nil:
+		return f.Spectrum.Lambda2
+	case r.gap.Started:
+		return r.Lambda2()
+	}
+	return 0
+}
+
+// viewBound fills the paper's bound at λ₂, what it stands beside, and the certificates.
+func (r *viewer) viewBound(f *frame.Frame, lambda2 float64) {
+	g, v := r.Graph, &f.Bound
+	b := r.Bound(lambda2)
+	v.HasSpec = lambda2 > 0
+	if r.cfg.Reading == "code" && r.eval.Raw != nil { // its divisor is at least 1, whatever λ₂
+		_, parts := g.Components()
+		v.HasSpec = f.Spectrum != nil || r.eval.Loss.Spectral || parts != 1
+	}
+	v.HasTotal = v.HasSpec || b.LambdaSpec == 0
+	v.Empirical, v.LKL, v.LSpec, v.CHet, v.KLSum, v.Total, v.Delta = b.Empirical, b.LKL, b.LSpec, b.CHet, b.KLSum, b.Total, b.Delta
+	if p := r.eval.Posterior; p != nil { // those two are of the iteration on show, which the next loss is still to see
+		v.KLSum = r.eval.Loss.Evidence()
+		v.CHet = p.CHet()
+	}
+	if f.Accuracy.Test >= 0 {
+		v.TestRisk = 1 - f.Accuracy.Test
+	}
+	v.TestLoss = -1
+	if f.Accuracy.Test >= 0 {
+		v.TestLoss = train.NegLogLik(r.LogPredicted(), g.Labels, r.Split.Test)
+	}
+	v.TrainError = 1 - f.Accuracy.Train
+	v.ErrorTotal = b.Total - b.Empirical + v.TrainError
+	r.viewCertificate(f)
+	rel := pacbayes.NewReliability(f.Calibrated, g.Classes, g.Labels, r.Split.Test, reliabilityBins)
+	v.ECE, v.ReliabilityConf, v.ReliabilityAcc, v.ReliabilityCount = rel.ECE, rel.Confidence, rel.Accuracy, rel.Count
+	if p := r.eval.Posterior; p != nil {
+		v.Pi = append(v.Pi, p.Pi...)
+	}
+}
+
+// Bound returns a frame with the predictions, the accuracies and the paper's bound of a run at λ₂, and nothing else.
+func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
+	v := of(r)
+	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.Spectrum{Lambda2: lambda2}}
+	v.fillPredictions(f)
+	v.viewBound(f, lambda2)
+	return f
+}

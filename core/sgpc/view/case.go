@@ -1,0 +1,55 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/graph"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
+)
+
+// TrainCase trains the run of a claim's case as far as the case says, with the defaults of its graph and its own
+// settings on top, and returns the claim as evaluated there.
+func TrainCase(c claims.Case) (*sgpc.Run, claims.Claim, error) {
+	r, err := caseRun(c)
+	if err != nil {
+		return nil, claims.Claim{}, err
+	}
+	for range c.Epochs {
+		r.StepEpoch()
+	}
+	for _, v := range Claims(r) {
+		if v.ID == c.Claim {
+			return r, v, nil
+		}
+	}
+	return nil, claims.Claim{}, fmt.Errorf("no claim is called %s", c.Claim)
+}
+
+// caseRun makes that run.
+func caseRun(c claims.Case) (*sgpc.Run, error) {
+	g, err := graph.Builtin(c.Graph)
+	if err != nil {
+		return nil, err
+	}
+	split, err := graph.ParseSplit(g, cmp.Or(c.Split, method.DefaultSplit), c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	cfg, err := method.Configure(g, split, "sgpc", "paper", c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range c.Settings {
+		if err := cfg.Set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	r, err := sgpc.New(g, split, cfg)
+	if err == nil {
+		r.ForwardOnly()
+	}
+	return r, err
+}

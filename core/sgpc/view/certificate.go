@@ -1,0 +1,35 @@
+package view
+
+import (
+	"sheafscope/core/pacbayes"
+	"sheafscope/core/sgpc/frame"
+)
+
+// conformal calibrates prediction sets on the certifying nodes.
+func (r *viewer) conformal(prob []float64) *pacbayes.Conformal {
+	cert := r.Certificate()
+	return pacbayes.NewConformal(prob, r.Graph.Classes, r.Graph.Labels, cert.Nodes, cert.Level)
+}
+
+// predictionSet returns the classes of a node's conformal set.
+func (r *viewer) predictionSet(row []float64) []int {
+	return r.conformal(r.Predicted()).Set([]int{}, row)
+}
+
+// viewCertificate fills the binomial bound and the prediction sets, and whether
+// they are valid at the epoch shown.
+func (r *viewer) viewCertificate(f *frame.Frame) {
+	g, v, cert := r.Graph, &f.Bound, r.Certificate()
+	v.Certify, v.CertifyMethod = r.cfg.Certify, cert.Method
+	v.CertifyNodes = append([]int{}, cert.Nodes...)
+	v.CertifyErrors = 0
+	for _, i := range cert.Nodes {
+		if f.Pred[i] != g.Labels[i] {
+			v.CertifyErrors++
+		}
+	}
+	v.Valid, v.Reason = cert.Valid, cert.Reason
+	v.ClopperPearson = pacbayes.ClopperPearson(v.CertifyErrors, len(cert.Nodes), cert.Level)
+	v.ConformalLevel = 1 - r.cfg.Delta
+	v.ConformalCover, v.ConformalSize = r.conformal(f.Calibrated).Evaluate(f.Calibrated, g.Classes, g.Labels, r.Split.Test)
+}

@@ -1,0 +1,141 @@
+package view
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/sheaf"
+)
+
+// TestChannel compares every number of a channel with dense algebra: equation 8 at each node, the blocks of the assembled Laplacian,
+// the norms of the maps, and the eigenvector of λ₂.
+func TestChannel(t *testing.T) {
+	for name, change := range map[string]func(*settings.Config){
+		"paper": nil,
+		"d = 2": func(c *settings.Config) { c.D = 2 },
+		"L":     func(c *settings.Config) { c.Operator = "laplacian" },
+	} {
+		r, twin := sample.Karate(t, sgpc.New, change), sample.Karate(t, sgpc.New, change)
+		for range 4 {
+			r.StepEpoch()
+			twin.StepEpoch()
+		}
+		d, c := r.Config().D, r.Config().Channels
+		l := sheaf.NewLaplacian(r.Evaluation().Hat.N, d, r.Evaluation().Hat.Edges)
+		l.Assemble(r.Evaluation().Hat)
+		nd := l.Dim()
+		dense, unit := make([]float64, nd*nd), make([]float64, nd)
+		for k := range nd {
+			clear(unit)
+			unit[k] = 1
+			l.Operator().Apply(dense[k*nd:(k+1)*nd], unit)
+		}
+		o := r.Evaluation().Diffused[0]
+		for k := range c {
+			for u := range r.Graph.N {
+				v := Look(r, frame.Focus{Edge: 0, Node: u, Eigenvector: -1}, frame.Once{Alone: true, Channel: k + 1}).Channel
+				if v == nil || v.Of != k || v.Count != c || v.D != d || len(v.Terms) == 0 {
+					t.Fatalf("%s: channel %d of node %d: %+v", name, k, u, v)
+				}
+				for p := range d {
+					row := u*d + p
+					sum, want := v.Output[p], v.Output[p]
+					for _, q := range v.Terms {
+						sum += q.Value[p]
+					}
+					for j := range nd {
+						want += o.Dt * dense[row*nd+j] * o.Out.Data[j*c+k]
+					}
+					if math.Abs(sum-want) > 1e-9 || math.Abs(sum-v.Input[p]) > 1e-5 {
+						t.Fatalf("%s: channel %d, node %d: x + Δt L̂x = %g, by the matrix %g, h = %g", name, k, u, sum, want, v.Input[p])
+					}
+					if float32(v.Input[p]) != v.Encoded[row] || float32(v.Output[p]) != v.Diffused[row] || float32(v.Mixed[p]) != v.Filtered[row] {
+						t.Fatalf("%s: node %d has other numbers than all nodes together", name, u)
+					}
+				}
+			}
+		}
+		v := Look(r, frame.Focus{Edge: 0, Node: -1, Eigenvector: -1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
+		near := func(what string, at int, got float32, want float64) {
+			if math.Abs(float64(got)-want) > 1e-5*(1+math.Abs(want)) {
+				t.Errorf("%s: %s %d is %g, want %g", name, what, at, got, want)
+			}
+		}
+		for i := range r.Graph.N {
+			trace := 0.0
+			for p := range d {
+				trace += dense[(i*d+p)*nd+i*d+p]
+			}
+			near("trace", i, v.Trace[i], trace)
+		}
+		for e, ed := range r.Graph.Edges {
+			sum := 0.0
+			for p := range d {
+				for q := range d {
+					x := dense[(int(ed.I)*d+p)*nd+int(ed.J)*d+q]
+					sum += x * x
+				}
+			}
+			near("block", e, v.Block[e], math.Sqrt(sum))
+			near("map", 2*e, v.Side[2*e], linalg.Nrm2(r.Evaluation().Raw.Map(e, 0)))
+			near("map", 2*e+1, v.Side[2*e+1], linalg.Nrm2(r.Evaluation().Raw.Map(e, 1)))
+			near("change of map", e, v.Moved[e], norm(r.Ascent().Current, e)-norm(r.Evaluation().Raw, e))
+		}
+		f := Look(r, frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{})
+		x := make([]float64, nd)
+		for k, y := range v.Eigen {
+			x[k] = float64(y)
+		}
+		now := sheaf.NewLaplacian(r.Evaluation().Hat.N, d, r.Evaluation().Hat.Edges)
+		now.Assemble(r.Operator(r.Ascent().Current))
+		y := make([]float64, nd)
+		now.Operator().Apply(y, x)
+		if got := linalg.Dot(x, y) / linalg.Dot(x, x); f.Spectrum.Lambda2 <= 0 || math.Abs(got/f.Spectrum.Lambda2-1) > 1e-4 {
+			t.Errorf("%s: the quotient of the eigenvector is %g, λ₂ is %g", name, got, f.Spectrum.Lambda2)
+		}
+		if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
+			t.Errorf("%s: looking changed the run", name)
+		}
+	}
+}
+
+func norm(s *sheaf.Sheaf, e int) float64 {
+	q := s.D * s.D
+	return linalg.Nrm2(s.R[2*e*q : 2*(e+1)*q])
+}
+
+// TestChannelByStage: nothing is shown before its stage has made it, and the iterates of the diffusion end at what it made.
+func TestChannelByStage(t *testing.T) {
+	r := sample.Karate(t, sgpc.New, nil)
+	look := frame.Focus{Edge: -1, Node: 0, Eigenvector: -1}
+	if Look(r, look, frame.Once{Channel: 1}).Channel != nil {
+		t.Error("a channel before the first operation")
+	}
+	for r.Epoch() == 0 {
+		r.StepInner()
+		v := Look(r, look, frame.Once{Alone: true, Channel: 1}).Channel
+		for of, has := range map[int]bool{stage.Features: v.Encoded != nil, stage.Maps: v.Side != nil, stage.Diffusion: v.Diffused != nil,
+			stage.Mixing: v.Filtered != nil} {
+			if has != (r.Moment().Stage >= of) {
+				t.Fatalf("at stage %d what stage %d makes is shown: %t", r.Moment().Stage, of, has)
+			}
+		}
+	}
+	f := Look(r, look, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
+	last := len(f.Flow.Iter) - 1
+	for i := range f.N {
+		if got, want := f.Flow.Value[last*f.N+i], f.Channel.Diffused[i*f.D]; math.Abs(float64(got-want)) > 1e-5 {
+			t.Errorf("node %d: the last iterate is %g, the diffusion made %g", i, got, want)
+		}
+	}
+	if v := Look(r, look, frame.Once{Alone: true, Channel: 99}).Channel; v.Of != 0 {
+		t.Errorf("channel 99 is %d", v.Of)
+	}
+}

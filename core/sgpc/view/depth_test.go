@@ -1,0 +1,179 @@
+package view_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/method"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/view"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// depthGraphs are a graph of one part and one of many, with nodes without edges.
+func depthGraphs(t *testing.T) []*graph.Graph {
+	blocks, err := graph.Generate("sbm:n=30,classes=3,degree=2,homophily=0.3,seed=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []*graph.Graph{graph.Karate(), blocks}
+}
+
+// denseSpread measures by the definitions: dense Laplacians, gonum's SVD, cosines pair by pair. own is (n·d)×(n·d).
+func denseSpread(g *graph.Graph, data []float64, own *mat.Dense) (s frame.Spread) {
+	n := g.N
+	x := mat.NewDense(n, len(data)/n, slices.Clone(data))
+	degree := make([]float64, n)
+	for _, e := range g.Edges {
+		degree[e.I]++
+		degree[e.J]++
+	}
+	l := mat.NewDense(n, n, nil)
+	for i := range n {
+		if degree[i] > 0 {
+			l.Set(i, i, 1)
+		}
+	}
+	for _, e := range g.Edges {
+		v := -1 / math.Sqrt(degree[e.I]*degree[e.J])
+		l.Set(int(e.I), int(e.J), v)
+		l.Set(int(e.J), int(e.I), v)
+	}
+	quotient := func(l, x *mat.Dense) float64 {
+		var lx, xlx, xx mat.Dense
+		lx.Mul(l, x)
+		xlx.Mul(x.T(), &lx)
+		xx.Mul(x.T(), x)
+		return xlx.Trace() / xx.Trace()
+	}
+	s.Energy = quotient(l, x)
+	nd, _ := own.Dims()
+	s.Own = quotient(own, mat.NewDense(nd, len(data)/nd, slices.Clone(data)))
+	var svd mat.SVD
+	svd.Factorize(x, mat.SVDNone)
+	sum, values := 0.0, svd.Values(nil)
+	for _, v := range values {
+		sum += v
+	}
+	for _, v := range values {
+		if v > 0 {
+			s.Rank -= v / sum * math.Log(v/sum)
+		}
+	}
+	s.Rank = math.Exp(s.Rank)
+	pairs := 0.0
+	for i := range n {
+		for j := range i {
+			a, b := x.RawRowView(i), x.RawRowView(j)
+			ab, aa, bb := 0.0, 0.0, 0.0
+			for k := range a {
+				ab, aa, bb = ab+a[k]*b[k], aa+a[k]*a[k], bb+b[k]*b[k]
+			}
+			if aa > 0 && bb > 0 {
+				s.Cosine += ab / math.Sqrt(aa) / math.Sqrt(bb)
+				pairs++
+			}
+		}
+	}
+	s.Cosine /= pairs
+	return s
+}
+
+// TestDepth computes all four measures of each layer by their definitions: of every model of the study, untrained and trained, with
+// learned and identity maps.
+func TestDepth(t *testing.T) {
+	for _, g := range depthGraphs(t) {
+		split, err := graph.ParseSplit(g, "random:0.4,0.3,0.3", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"gcn", "gcnii", "nsd-diag", "nsd-orth", "nsd-general", "polynsd", "sgpc"} {
+			for _, maps := range []string{"learned", settings.MapsIdentity} {
+				cfg, err := method.Configure(g, split, name, "paper", 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cfg.Layers, cfg.Maps, cfg.Epochs = 4, maps, 3
+				if maps != "learned" && !cfg.Reads("maps") {
+					continue
+				}
+				r, err := sgpc.New(g, split, cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				check := func(when string) []frame.Spread {
+					n := r.Present()
+					got := view.Depth(r)
+					if len(got) != 4 {
+						t.Fatalf("%s: %d layers", name, len(got))
+					}
+					for k, s := range got {
+						data, lap := []float64(nil), n.Lap
+						if name == "sgpc" {
+							data = n.Diffused[k].Out.Data
+						} else {
+							l := &n.Layers[k]
+							l.Open(g)
+							data, lap = l.Out.Value.Data, l.Lap
+						}
+						dense := lap.Dense()
+						want := denseSpread(g, data, mat.NewDense(dense.Rows, dense.Cols, dense.Data))
+						for j, q := range [][2]float64{{s.Energy, want.Energy}, {s.Own, want.Own}, {s.Rank, want.Rank}, {s.Cosine, want.Cosine}} {
+							if !(math.Abs(q[0]-q[1]) <= 1e-10) {
+								t.Errorf("%s, %s, %s, layer %d: measure %d is %g, want %g", g.Name, name, when, k+1, j, q[0], q[1])
+							}
+						}
+					}
+					return got
+				}
+				before := check("untrained")
+				for !r.Done() {
+					r.StepEpoch()
+				}
+				first := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+				if after := check("trained"); slices.Equal(before, after) {
+					t.Errorf("%s: training changes nothing", name)
+				}
+				// A run that was measured is the run that was not.
+				q, err := sgpc.New(g, split, cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for !q.Done() {
+					q.StepEpoch()
+				}
+				if again := view.Frame(q, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History; !slices.Equal(first.CE, again.CE) {
+					t.Errorf("%s: measuring changes the run", name)
+				}
+			}
+		}
+	}
+}
+
+// TestSpreadByHand has what can be computed by hand: features of two nodes that are joined.
+func TestSpreadByHand(t *testing.T) {
+	g := graph.New("pair", 2, []graph.Edge{{I: 0, J: 1}})
+	for _, c := range []struct {
+		x    []float64
+		want frame.Spread
+	}{
+		{[]float64{1, 0, 1, 0}, frame.Spread{Energy: 0, Rank: 1, Cosine: 1}},
+		{[]float64{1, 0, -1, 0}, frame.Spread{Energy: 2, Rank: 1, Cosine: -1}},
+		{[]float64{1e-200, 0, 0, 1e-200}, frame.Spread{Energy: 1, Rank: 2, Cosine: 0}},
+		{[]float64{3, 4, 0, 0}, frame.Spread{Energy: 1, Rank: 1}},
+		{[]float64{0, 0, 0, 0}, frame.Spread{}},
+	} {
+		got := frame.SpreadOf(g, &linalg.Dense{Rows: 2, Cols: 2, Data: c.x}, nil)
+		for j, q := range [][2]float64{{got.Energy, c.want.Energy}, {got.Own, 0}, {got.Rank, c.want.Rank}, {got.Cosine, c.want.Cosine}} {
+			if !(math.Abs(q[0]-q[1]) <= 1e-14) {
+				t.Errorf("%v: measure %d is %g, want %g", c.x, j, q[0], q[1])
+			}
+		}
+	}
+}

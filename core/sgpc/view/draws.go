@@ -1,0 +1,113 @@
+package view
+
+import (
+	"slices"
+
+	"sheafscope/core/claims"
+	"sheafscope/core/diffusion"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+)
+
+// sparsifierRisk is the probability with which a guaranteed draw may miss its ε.
+const sparsifierRisk = 0.01
+
+// SparseDraw is one draw L̃ of a sparsifier of the evaluation's operator.
+type SparseDraw struct {
+	Pattern *diffusion.Pattern
+	Lap     *sheaf.Laplacian
+	// Drawn measures it; nil above spectral.MaxDense rows, or without energy.
+	Drawn *claims.Drawn
+}
+
+func (d *SparseDraw) measured() *claims.Drawn {
+	if d == nil {
+		return nil
+	}
+	return d.Drawn
+}
+
+// time is the diffusion time of the first layer's evaluation.
+func (r *viewer) time() float64 {
+	if d := r.eval.Diffused; len(d) > 0 {
+		return d[0].Dt
+	}
+	return r.cfg.Dt
+}
+
+// samplingOf returns the probability of every edge for the sparsifier of s, for
+// a look: training draws from streams of its own.
+func (r *viewer) samplingOf(s *sheaf.Sheaf, l *sheaf.Laplacian) ([]float64, error) {
+	ridge := diffusion.Ridge(r.time())
+	tau := diffusion.LeverageByFactor(s, l, ridge)
+	if tau == nil {
+		var err error
+		if tau, err = diffusion.LeverageEstimate(s, l, ridge, sgpc.LeverageProbes, 1e-4, rng.New(r.cfg.Seed, "view/leverage")); err != nil {
+			return nil, err
+		}
+	}
+	return diffusion.Probabilities(tau, diffusion.OversamplingTypical(s, tau, r.cfg.SVREpsilon)), nil
+}
+
+// Draws draws two sparsifiers of a run's operator, nil where there is none: one with as many edges as the matrix Chernoff bound
+// requires, one as the training pass draws its own.
+func Draws(r *sgpc.Run) (guaranteed, training *SparseDraw) { return of(r).drawn() }
+
+// drawn draws two sparsifiers: one with as many edges as the matrix Chernoff
+// bound asks for (nil above spectral.MaxDense rows), one as the training pass
+// draws its own (nil when it draws none).
+func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
+	n, c := r.eval, r.cfg
+	if len(r.Graph.Edges) == 0 {
+		return nil, nil
+	}
+	if n.Lap.Dim() <= spectral.MaxDense {
+		if tau, err := diffusion.Leverage(n.Hat, n.Lap, 0); err == nil {
+			over := diffusion.OversamplingGuaranteed(c.SVREpsilon, n.Lap.Dim(), sparsifierRisk)
+			guaranteed = r.draw(diffusion.Probabilities(tau, over), rng.New(c.Seed, "claims/guaranteed", uint64(r.Epoch())))
+		}
+	}
+	if c.DrawsSparse() {
+		if prob, err := r.samplingOf(n.Hat, n.Lap); err == nil {
+			training = r.draw(prob, rng.New(c.Seed, "view/draw", 0))
+		}
+	}
+	return guaranteed, training
+}
+
+// draw makes one sparsifier and measures it.
+func (r *viewer) draw(prob []float64, src *rng.Source) *SparseDraw {
+	n := r.eval
+	d := &SparseDraw{Pattern: diffusion.Draw(prob, src)}
+	s := d.Pattern.Sheaf(n.Hat)
+	d.Lap = sheaf.NewLaplacian(s.N, s.D, s.Edges)
+	d.Lap.Assemble(s)
+	if n.Lap.Dim() > spectral.MaxDense {
+		return d
+	}
+	low, high := 1.0, 1.0
+	if !d.whole(len(prob)) {
+		var err error
+		if low, high, err = diffusion.ExactEpsilon(n.Lap, d.Lap, 0); err != nil {
+			return d
+		}
+	}
+	sp, err := spectral.Full(d.Lap.Operator(), spectral.DefaultTol, false)
+	if err != nil || sp.KernelDim == len(sp.Values) {
+		return d
+	}
+	d.Drawn = &claims.Drawn{Operator: d.Lap.Operator(), Positive: sp.Values[sp.KernelDim], High: sp.Values[len(sp.Values)-1],
+		Error: max(1-low, high-1), Kept: len(d.Pattern.Kept), Edges: len(prob)}
+	if sp.KernelDim == 0 {
+		d.Drawn.Low = d.Drawn.Positive
+	}
+	return d
+}
+
+// whole reports whether the draw is the operator itself: all of the edges, as
+// they are. That is common on sparse graphs, and saves two decompositions.
+func (d *SparseDraw) whole(edges int) bool {
+	return len(d.Pattern.Kept) == edges && !slices.ContainsFunc(d.Pattern.Weight, func(w float64) bool { return w != 1 })
+}

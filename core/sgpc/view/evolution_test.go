@@ -1,0 +1,51 @@
+package view
+
+import (
+	"math"
+	"testing"
+
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The energies over time are those of the network's own features and Laplacian,
+// by a dense eigendecomposition; at Δt the implicit step is the run's solution.
+func TestEvolutionView(t *testing.T) {
+	r := sample.Karate(t, sgpc.New, nil)
+	for range 5 {
+		r.StepEpoch()
+	}
+	v := Look(r, frame.Focus{Edge: -1, Node: 9, Eigenvector: -1}, frame.Once{Flow: true}).Flow.Evolution
+	o := r.Evaluation().Diffused[0]
+	n, c, d := r.Evaluation().Lap.Dim(), o.In.Cols, r.Config().D
+	if v.Node != 9 || v.D != d || v.Channels != c || v.Time[0] != 0 || v.Time[v.At] != o.Dt || len(v.Value) != len(v.Time)*d*c {
+		t.Fatalf("node %d, time %v", v.Node, v.Time)
+	}
+	if want := r.Evaluation().Hat.Dirichlet(nil, nil, o.Out.Data, c); math.Abs(v.Step[v.At]-want) > 1e-6*want {
+		t.Errorf("the implicit step to Δt has the energy %v, the run's solution %v", v.Step[v.At], want)
+	}
+	var e mat.EigenSym
+	e.Factorize(mat.NewSymDense(n, r.Evaluation().Lap.Dense().Data), true)
+	var vec, coef mat.Dense
+	e.VectorsTo(&vec)
+	coef.Mul(vec.T(), mat.NewDense(n, c, o.In.Data))
+	for k, at := range v.Time {
+		want, entry := 0.0, 0.0
+		for i, x := range e.Values(nil) {
+			g := math.Exp(-at * x)
+			for j := range c {
+				want += x * g * g * coef.At(i, j) * coef.At(i, j)
+			}
+			entry += vec.At(9*d+1, i) * g * coef.At(i, 2)
+		}
+		if math.Abs(v.Flow[k]-want) > 1e-9*v.Flow[0] {
+			t.Errorf("t = %v: energy %v, want %v", at, v.Flow[k], want)
+		}
+		if got := float64(v.Value[(k*d+1)*c+2]); math.Abs(got-entry) > 1e-6 {
+			t.Errorf("t = %v: entry %v, want %v", at, got, entry)
+		}
+	}
+}

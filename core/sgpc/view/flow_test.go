@@ -1,0 +1,89 @@
+package view
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/sgpc/sample"
+	"sheafscope/core/sgpc/settings"
+)
+
+// TestFlow: the last iterate is the run's own solution, the longest time forgets
+// what distinguishes nodes, the shares of the edges sum to one, and looking changes nothing.
+func TestFlow(t *testing.T) {
+	r, twin := sample.Karate(t, sgpc.New, nil), sample.Karate(t, sgpc.New, nil)
+	for range 8 {
+		r.StepEpoch()
+		twin.StepEpoch()
+	}
+	look := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	v := Look(r, look, frame.Once{Flow: true}).Flow
+	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
+	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||
+		len(v.Residual) != k || len(v.Spread) != k {
+		t.Fatalf("%d iterates with %d coordinates, %d classes and %d energies", k, len(v.Coord), len(v.Class), len(v.EdgeEnergy))
+	}
+	if v.Iter[0] != 0 || v.Residual[0] != 1 || v.Energy[0] != 0 || v.Class[0] != -1 || v.Residual[k-1] > r.Config().CGTol ||
+		v.Dt != r.Config().Dt {
+		t.Errorf("begins at iteration %d with residual %g, energy %g and class %d, ends with %g at Δt %g", v.Iter[0], v.Residual[0],
+			v.Energy[0], v.Class[0], v.Residual[k-1], v.Dt)
+	}
+	o := r.Evaluation().Diffused[0]
+	w := r.Config().D * o.Out.Cols
+	u := of(r).flowDirection(o.Out.Data)
+	mean := rowMean(o.Out.Data, n, w)
+	for i := range n {
+		want := linalg.Dot(u, o.Out.Data[i*w:(i+1)*w]) - linalg.Dot(u, mean)
+		if got := float64(v.Coord[(k-1)*n+i]); math.Abs(got-want) > 1e-5*v.Scale {
+			t.Errorf("node %d ends at %g, the run's solution has %g", i, got, want)
+		}
+	}
+	if want := r.Evaluation().Hat.Dirichlet(nil, nil, o.Out.Data, o.Out.Cols); math.Abs(v.Energy[k-1]-want) > 1e-6*want {
+		t.Errorf("energy %g, of the run's solution %g", v.Energy[k-1], want)
+	}
+	sum := 0.0
+	for _, e := range v.EdgeEnergy[(k-1)*m:] {
+		sum += float64(e)
+	}
+	if math.Abs(sum-1) > 1e-5 {
+		t.Errorf("the shares of the edges sum to %g", sum)
+	}
+	spread := func(dt float64) float64 {
+		s := Look(r, look, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
+		return s[len(s)-1]
+	}
+	if short, long := spread(0.01), spread(500); long > 0.5*short {
+		t.Errorf("the nodes differ by %g after a short time and by %g after a long one", short, long)
+	}
+	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
+		t.Error("looking changed the run")
+	}
+	if f := Look(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, frame.Once{Flow: true}); f.Flow != nil {
+		t.Error("a flow without diffusion")
+	}
+}
+
+// TestFlowClasses: nearest means on features that are the labels themselves are always right.
+func TestFlowClasses(t *testing.T) {
+	r := sample.Karate(t, sgpc.New, nil)
+	w := 3
+	x := make([]float64, r.Graph.N*w)
+	for i, y := range r.Graph.Labels {
+		x[i*w+y] = 1
+	}
+	v := &frame.Flow{}
+	of(r).flowClasses(v, x)
+	for i, y := range v.Class {
+		if int(y) != r.Graph.Labels[i] {
+			t.Errorf("node %d has class %d, its features say %d", i, y, r.Graph.Labels[i])
+		}
+	}
+	if !slices.Equal(v.Right, []float64{1}) {
+		t.Errorf("share right %v", v.Right)
+	}
+}

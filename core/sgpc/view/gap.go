@@ -1,0 +1,41 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/spectral"
+)
+
+// viewGap fills the last ascent; compare adds what the paper's matrix step gains from
+// the same start, and what sheaves keep of it.
+func (r *viewer) viewGap(v *frame.Gap, compare bool) {
+	g := r.gap
+	v.Mode, v.Promised = g.Mode, r.cfg.Armijo/4
+	if !g.Started {
+		return
+	}
+	v.Trail, v.Lambda3 = append(v.Trail, g.Lambda2...), append(v.Lambda3, g.Lambda3...)
+	v.SheafGain = g.Lambda2[len(g.Lambda2)-1] - g.Lambda2[0]
+	v.Trials, v.Change = append([]spectral.Trial(nil), g.Trials...), g.Change
+	if !compare {
+		return
+	}
+	if m := r.Compared(); m != nil {
+		l2 := m.Before.Lambda2
+		v.Compared = &frame.GapComparison{Lambda2: l2, Lambda3: m.Before.Lambda3, Eta: m.Matrix.Eta, Matrix: m.Matrix.After - l2,
+			Nearest: m.Near.Lambda2 - l2, Crude: m.Crude.Lambda2 - l2, Residual: m.Residual, Iterations: m.Iterations,
+			Lifted: m.Lifted, KernelDim: m.Before.KernelDim, NearestKernel: m.Near.KernelDim}
+	}
+}
+
+// Gap returns the last ascent of a run, compared with what the paper's matrix step gains.
+func Gap(r *sgpc.Run) frame.Gap {
+	var v frame.Gap
+	of(r).viewGap(&v, true)
+	return v
+}
+
+// viewPull returns ‖∂λ₂/∂R_e‖ of the maps on show, nil before the first ascent.
+func (r *viewer) viewPull() []float64 {
+	return append([]float64(nil), r.gap.Pull...)
+}

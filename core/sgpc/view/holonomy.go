@@ -1,0 +1,42 @@
+package view
+
+import (
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/frame"
+)
+
+// viewHolonomy is HolonomiesOf the maps on show, with the trail of the chosen cycle; nil before the maps are there.
+func (r *viewer) viewHolonomy(nodes []int, place, layer int) *frame.Holonomies {
+	s := r.shownSheaf()
+	if s == nil || !r.mapped() {
+		return nil
+	}
+	v := frame.HolonomiesOf(s, r.Graph, r.cfg.Seed, nodes, place)
+	if v.One != nil && !r.at.Changed {
+		r.trail(v, layer)
+	}
+	return v
+}
+
+// mostTrail bounds the epochs of a trail.
+const mostTrail = 40
+
+// trail shows how far the transport around the cycle was from the identity in epochs of which the run can evaluate the maps again.
+func (r *viewer) trail(v *frame.Holonomies, layer int) {
+	walk, err := r.Graph.Steps(v.One.Cycle)
+	if err != nil {
+		return
+	}
+	r.Replay(mostTrail, func(epoch int, at *sgpc.Run) {
+		then := of(at)
+		leave := then.openLayer(new(frame.Frame), layer)
+		s := then.shownSheaf()
+		leave()
+		if s == nil {
+			return
+		}
+		if x := frame.Away(s.Transports(), walk); x >= 0 {
+			v.Epochs, v.Trail = append(v.Epochs, epoch+1), append(v.Trail, x)
+		}
+	})
+}

@@ -47,7 +47,7 @@ func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err e
 // devSteps make what is not compiled anew. What changes seldom and takes a while is made only where it is missing.
 func devSteps(ctx context.Context, env gotool.Tool) []steps.Step {
 	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
-		lookStep(ctx, "look"), lookStep(ctx, "edge")},
+		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep()},
 		bootSteps(ctx, env)...)
 	for _, s := range []steps.Step{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
 		if !disk.AllExist(s.Outputs) {

@@ -24,6 +24,7 @@ func Files() map[string]string {
 		"look.js":         filepath.Join(disk.Out, "look.js"),
 		"look.svg":        "assets/look/first.svg",
 		"edge.js":         filepath.Join(disk.Out, "edge.js"),
+		"sgpc.js":         filepath.Join(disk.Out, "sgpc.js"),
 		"late.js":         "assets/boot/late.js",
 		"first.js":        filepath.Join(disk.Out, "first.js"),
 		"boot.js":         filepath.Join(disk.Out, "boot.js"),

@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
@@ -150,6 +151,25 @@ func lookStep(ctx context.Context, name string) steps.Step {
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile="+name+".js", "--outfile="+out)
 			cmd.Stdin = strings.NewReader(`import "./assets/look/` + name + `.js";`)
 			return cmd.Run()
+		},
+	}
+}
+
+// trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
+func trainedStep() steps.Step {
+	const from = "assets/look/sgpc.bin"
+	out := filepath.Join(disk.Out, "sgpc.js")
+	return steps.Step{
+		Name:    "sgpc",
+		Inputs:  func() ([]string, error) { return []string{from}, nil },
+		Key:     []string{"sgpc-1"},
+		Outputs: []string{out},
+		Run: func() error {
+			data, err := os.ReadFile(from)
+			if err != nil {
+				return err
+			}
+			return disk.Write(out, fmt.Appendf(nil, "globalThis.sheafscopeTrained=%q;\n", base64.StdEncoding.EncodeToString(data)))
 		},
 	}
 }

@@ -1,5 +1,5 @@
-// Command look trains the stops of the level Look and writes them to assets/look, with the first screen as a picture. Run it when a
-// change of the networks changes their numbers: TestLook of web/look/train says when.
+// Command look trains the stops of the level Look and the run of the last scene, and writes them to assets/look, with the first screen
+// as a picture. Run it when a change of the networks changes their numbers: TestLook and TestStored of web/look/train say when.
 //
 //	go run ./web/tool/look
 package main
@@ -28,5 +28,10 @@ func run(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(dir+"/trained.json", data, 0o666), os.WriteFile(dir+"/first.svg", []byte(l.Picture()), 0o666))
+	run, err := train.Stored()
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(dir+"/sgpc.bin", run, 0o666), os.WriteFile(dir+"/trained.json", data, 0o666),
+		os.WriteFile(dir+"/first.svg", []byte(l.Picture()), 0o666))
 }

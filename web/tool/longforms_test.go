@@ -42,6 +42,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/tool/shrink TestWithout", "a program without one of four parts, on which others rest", "without each part"},
 	{"web/look/train TestLookSeeds", "one seed of Look", "all sixteen"},
+	{"web/look/train TestStored", "the run of the last scene to its position", "to its end, too, where validation chooses"},
 	{"web/e2e axeEverywhere", "axe where tests call it", "axe in each state that a test comes to rest in"},
 	{"web/e2e TestAccessibility", "on the desk", "on a phone, too"},
 	{"web/e2e casesOnTheScreen", "three counterexamples", "all"},

@@ -117,6 +117,9 @@ func TestLook(t *testing.T) {
 		before = test
 	}
 	split, err := graph.ParseSplit(g, look.Split, l.Seed)
+	if u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]; u != look.U || v != look.V {
+		t.Errorf("the pair is %d and %d", u, v)
+	}
 	if err != nil || l.Seed != look.Seed {
 		t.Errorf("the run of Look has seed %d, not %d (%v)", l.Seed, look.Seed, err)
 	}

@@ -20,6 +20,7 @@ func distFiles() map[string]string {
 		"look.js":         filepath.Join(shell.Out, "look.js"),
 		"look.svg":        "assets/look/first.svg",
 		"edge.js":         filepath.Join(shell.Out, "edge.js"),
+		"sgpc.js":         filepath.Join(shell.Out, "sgpc.js"),
 		"late.js":         "assets/boot/late.js",
 		"first.js":        filepath.Join(shell.Out, "first.js"),
 		"boot.js":         filepath.Join(shell.Out, "boot.js"),

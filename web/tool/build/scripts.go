@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
@@ -145,6 +146,25 @@ func lookStep(ctx context.Context, name string) shell.Step {
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile="+name+".js", "--outfile="+out)
 			cmd.Stdin = strings.NewReader(`import "./assets/look/` + name + `.js";`)
 			return cmd.Run()
+		},
+	}
+}
+
+// trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
+func trainedStep() shell.Step {
+	const from = "assets/look/sgpc.bin"
+	out := filepath.Join(shell.Out, "sgpc.js")
+	return shell.Step{
+		Name:    "sgpc",
+		Inputs:  func() ([]string, error) { return []string{from}, nil },
+		Key:     []string{"sgpc-1"},
+		Outputs: []string{out},
+		Run: func() error {
+			data, err := os.ReadFile(from)
+			if err != nil {
+				return err
+			}
+			return shell.Write(out, fmt.Appendf(nil, "globalThis.sheafscopeTrained=%q;\n", base64.StdEncoding.EncodeToString(data)))
 		},
 	}
 }

@@ -128,7 +128,7 @@ func labFile(graph []byte) (single, error) {
 `,
 		scripts: b.scripts("boot.js"),
 		packed: []portion{
-			b.program("whole.wasm"), b.joined("worker", "worker.js"),
+			b.program("whole.wasm"), b.joined("worker", "worker.js", "sgpc.js"),
 			b.joined("islands", "islands.js", "lessons.js", "look.js", "edge.js"),
 			{"graph", graph}, b.joined("licences", licencesName),
 		},

@@ -37,7 +37,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("%s has no figure", c.ID())
 		}
 	}
-	for _, q := range slices.Concat(exact.Quiz(exact.FormBefore), exact.Quiz(exact.FormAfter)) {
+	for _, q := range slices.Concat(exact.Quiz(exact.FormA), exact.Quiz(exact.FormB)) {
 		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
 			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
 		}

@@ -7,7 +7,8 @@ import (
 	"sheafscope/web/look/train"
 )
 
-// look trains the stops of the level Look and writes them to a folder, with the first screen as a picture.
+// look trains the stops of the level Look and the run of the last scene, and writes them to a folder, with the first screen as a
+// picture.
 func look(dir string) error {
 	l, err := train.New(train.Seeds)
 	if err != nil {
@@ -17,5 +18,10 @@ func look(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(dir+"/trained.json", data, 0o666), os.WriteFile(dir+"/first.svg", []byte(l.Picture()), 0o666))
+	run, err := train.Stored()
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(dir+"/sgpc.bin", run, 0o666), os.WriteFile(dir+"/trained.json", data, 0o666),
+		os.WriteFile(dir+"/first.svg", []byte(l.Picture()), 0o666))
 }

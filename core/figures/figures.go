@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"sheafscope/core/order"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
 )
@@ -83,7 +84,7 @@ func (f Figure) Curves(results []Result) []Curve {
 	for _, r := range results {
 		p.datasets = append(p.datasets, r.Dataset)
 	}
-	slices.Sort(p.datasets)
+	order.Names(p.datasets)
 	for _, d := range slices.Compact(p.datasets) {
 		for _, v := range f.Variants() {
 			var of []Measured

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+
+	"sheafscope/core/order"
 )
 
 // maxCommunities is the largest number of classes that FillMissing makes of
@@ -136,7 +138,7 @@ func (lv *level) merge(of []int32, k int) *level {
 				link[d] += lv.weight[p]
 			}
 		}
-		slices.Sort(near)
+		order.Indices(near)
 		for _, d := range near {
 			out.nbr = append(out.nbr, d)
 			out.weight = append(out.weight, link[d])

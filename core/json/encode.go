@@ -5,10 +5,11 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"sheafscope/core/order"
 )
 
 // Marshal writes v. Numbers that are not finite, which JSON does not have, become
@@ -96,7 +97,7 @@ func appendMap(b []byte, v reflect.Value) (out []byte, err error) {
 	for _, k := range v.MapKeys() {
 		keys = append(keys, k.String())
 	}
-	slices.Sort(keys)
+	order.Names(keys)
 	b = append(b, '{')
 	for i, k := range keys {
 		if i > 0 {

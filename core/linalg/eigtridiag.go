@@ -2,7 +2,8 @@ package linalg
 
 import (
 	"math"
-	"slices"
+
+	"sheafscope/core/order"
 )
 
 const epsilon = 0x1p-53 // unit roundoff
@@ -38,7 +39,7 @@ func eigTridiag(d, e []float64, z *Dense, work *divider) error {
 	switch {
 	case z == nil:
 		ok = tridiagQL(d, e, nil, 0)
-		slices.Sort(d)
+		order.Floats(d)
 	case n <= divideLeaf:
 		ok = smallTridiag(d, e, z.Data, n)
 	default:

@@ -3,6 +3,8 @@ package linalg
 import (
 	"math"
 	"slices"
+
+	"sheafscope/core/order"
 )
 
 // singularSweeps bounds the sweeps of SingularValues; five to twenty are usual.
@@ -53,7 +55,7 @@ func SingularValues(a *Dense) []float64 {
 	for k := range out {
 		out[k] = Nrm2(r.Row(k))
 	}
-	slices.Sort(out)
+	order.Floats(out)
 	slices.Reverse(out)
 	return out
 }

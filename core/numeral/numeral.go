@@ -4,10 +4,10 @@ package numeral
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Longest is the number of characters that a typed number may have.
@@ -21,12 +21,8 @@ func (e *Ambiguous) Error() string {
 	return fmt.Sprintf("“%s” may be %s or %s: write %s or %s", e.Text, e.Decimal, e.Grouped, e.Decimal, e.Grouped)
 }
 
-// marks maps the characters that stand for a sign, a decimal mark, a separator of groups, or an exponent to one of each kind.
-var marks = map[rune]rune{
-	'−': '-', '–': '-', '﹣': '-', '－': '-', '＋': '+', '．': '.', '，': ',', '٫': '.', '٬': '\'', '’': '\'', '＇': '\'',
-	'Ｅ': 'e', 'ｅ': 'e', 'E': 'e',
-	'\u00a0': ' ', '\u202f': ' ', '\u2009': ' ', '\u2007': ' ', '\u3000': ' ',
-}
+// marks are pairs: a character that stands for a sign, a decimal mark, a separator of groups, or an exponent, and the one of ASCII.
+const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f \u2009 \u2007 \u3000 "
 
 // Canonical returns a number as Go, JavaScript and links write it: digits, at most one point with digits on both sides, an exponent after
 // "e", and "-" before a negative one; no "+", and no zero before another digit. Digits keep their places, so that nothing is rounded. The
@@ -86,8 +82,8 @@ func Whole(text string) (uint64, error) {
 // fold writes a text with the digits and marks of ASCII, without blanks around it.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
-		if m, ok := marks[r]; ok {
-			return m
+		if at := strings.IndexRune(marks, r); at >= 0 && (r > unicode.MaxASCII || r == 'E') {
+			return rune(marks[at+utf8.RuneLen(r)])
 		}
 		if r > unicode.MaxASCII && unicode.Is(unicode.Nd, r) {
 			return '0' + digit(r)
@@ -102,14 +98,11 @@ func fold(text string) string {
 
 // digit returns the value of a decimal digit. Unicode has the ten digits of a script in a row, and several such rows side by side.
 func digit(r rune) rune {
-	for _, t := range unicode.Nd.R16 {
-		if rune(t.Lo) <= r && r <= rune(t.Hi) {
-			return (r - rune(t.Lo)) % 10
-		}
+	first := r
+	for first > 0 && unicode.Is(unicode.Nd, first-1) {
+		first--
 	}
-	list := unicode.Nd.R32
-	k := sort.Search(len(list), func(k int) bool { return rune(list[k].Hi) >= r })
-	return (r - rune(list[k].Lo)) % 10
+	return (r - first) % 10
 }
 
 // halves parts a mantissa at its decimal mark and takes the separators of groups out of it. ok reports whether it is one.

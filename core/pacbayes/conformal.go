@@ -2,7 +2,8 @@ package pacbayes
 
 import (
 	"math"
-	"slices"
+
+	"sheafscope/core/order"
 )
 
 // Conformal holds split-conformal prediction sets: with scores 1−p_y on n
@@ -24,7 +25,7 @@ func NewConformal(prob []float64, classes int, labels, nodes []int, delta float6
 			scores = append(scores, 1-prob[i*classes+y])
 		}
 	}
-	slices.Sort(scores)
+	order.Floats(scores)
 	c := &Conformal{Threshold: math.Inf(1)}
 	if k := conformalRank(len(scores), delta); k <= len(scores) {
 		c.Threshold = scores[k-1]

@@ -2,10 +2,10 @@ package peer
 
 import (
 	"math"
-	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 )
 
 // maxTwoHop bounds the entries of a two-hop neighbourhood matrix (12 bytes each).
@@ -65,7 +65,7 @@ func twoHop(g *graph.Graph) *linalg.CSR {
 	})
 	for i := range g.N {
 		m.Ptr[i+1] += m.Ptr[i]
-		slices.Sort(m.Col[m.Ptr[i]:m.Ptr[i+1]])
+		order.Indices(m.Col[m.Ptr[i]:m.Ptr[i+1]])
 	}
 	return symmetric(m)
 }

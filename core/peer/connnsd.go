@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 	"sheafscope/core/published"
 	"sheafscope/core/sheaf"
 )
@@ -182,7 +183,7 @@ func (f *frames) of(i int) *frame {
 		cols, _ := f.row(j)
 		out.cols = append(out.cols, cols...)
 	}
-	slices.Sort(out.cols)
+	order.Indices(out.cols)
 	out.cols = slices.Compact(out.cols)
 	width := len(out.cols)
 	diff := linalg.NewDense(len(near), width)

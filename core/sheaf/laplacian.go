@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 	"sheafscope/core/small"
 )
 
@@ -61,7 +62,7 @@ func NewLaplacian(n, d int, edges []graph.Edge) *Laplacian {
 	}
 	for i := range n {
 		row := l.Col[l.Ptr[i]:l.Ptr[i+1]]
-		slices.Sort(row)
+		order.Indices(row)
 		if len(slices.Compact(append([]int32(nil), row...))) != len(row) {
 			panic(fmt.Sprintf("sheaf: node %d has an edge that occurs twice", i))
 		}

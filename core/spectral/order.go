@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 )
 
 // symbolic is the elimination order and the block pattern of a factor
@@ -51,7 +52,7 @@ func analyse(n int, edges []graph.Edge, maxPairs int) *symbolic {
 	}
 	h := make(degreeHeap, n)
 	for i := range adj {
-		slices.Sort(adj[i])
+		order.Indices(adj[i])
 		h[i] = int64(len(adj[i]))<<32 | int64(i)
 	}
 	heap.Init(&h)
@@ -111,7 +112,7 @@ func (s *symbolic) layout(adj [][]int32, edges []graph.Edge, pairs int) {
 		for _, u := range adj[node] {
 			s.rows = append(s.rows, s.pos[u])
 		}
-		slices.Sort(s.rows[from:])
+		order.Indices(s.rows[from:])
 		s.maxCol = max(s.maxCol, len(s.rows)-from)
 		s.colPtr[k+1] = int32(len(s.rows))
 	}

@@ -12,8 +12,9 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"unsafe"
+
+	"sheafscope/core/order"
 )
 
 var errShort = errors.New("wire: message ends too early")
@@ -76,7 +77,7 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 		for it := v.MapRange(); it.Next(); {
 			parts = append(parts, string(appendValue(appendValue(nil, it.Key()), it.Value())))
 		}
-		slices.Sort(parts)
+		order.Names(parts)
 		for _, p := range parts {
 			dst = append(dst, p...)
 		}

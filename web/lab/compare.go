@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/numeral"
+	"sheafscope/core/order"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -135,7 +136,7 @@ func (s State) changeB(on Subject, m ChangeB) (State, []Command) {
 // FormatSettings writes settings as "name=value, name=value".
 func FormatSettings(m map[string]string) string {
 	var parts []string
-	for _, k := range slices.Sorted(maps.Keys(m)) {
+	for _, k := range order.Keys(m) {
 		parts = append(parts, k+"="+m[k])
 	}
 	return strings.Join(parts, ", ")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 	"sheafscope/core/sgpc/settings"
 )
 
@@ -99,7 +100,7 @@ func values(q settings.Setting) [][2]string {
 	for k, v := range numbers[2:] { // 3·0.1 as it is written
 		numbers[k+2], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	}
-	slices.Sort(numbers)
+	order.Floats(numbers)
 	var out [][2]string
 	for _, v := range slices.Compact(numbers) {
 		text := strconv.FormatFloat(v, 'g', -1, 64)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/claims"
+	"sheafscope/core/order"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
@@ -22,7 +23,7 @@ func (s *State) OwnSettings() []string {
 	if r.Tuned.Tried > 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.Settings)), func(name string) bool { return name == "reading" })
+	return slices.DeleteFunc(order.Keys(r.Settings), func(name string) bool { return name == "reading" })
 }
 
 // OwnText says whose settings they are, "" where all are the method's, and where methods are hidden.

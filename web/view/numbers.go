@@ -3,6 +3,8 @@ package view
 import (
 	"math"
 	"slices"
+
+	"sheafscope/core/order"
 )
 
 // Even returns at most most of the numbers 0 … n−1, evenly spaced.
@@ -87,7 +89,7 @@ func MaxNorm(v []float64) float64 { return max(MaxOf(v), -MinOf(v)) }
 // Descending returns the numbers, largest first.
 func Descending(v []float64) []float64 {
 	v = slices.Clone(v)
-	slices.Sort(v)
+	order.Floats(v)
 	slices.Reverse(v)
 	return v
 }

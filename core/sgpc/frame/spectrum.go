@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/diffusion"
+	"sheafscope/core/order"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
@@ -73,7 +74,7 @@ func (v *Spectrum) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Conf
 			}
 		}
 	}
-	slices.Sort(v.Values)
+	order.Floats(v.Values)
 	v.crowd(t)
 	v.Low, v.Index2 = len(v.Values), -1
 	if v.Low > 0 && v.Lambda2 > 0 {

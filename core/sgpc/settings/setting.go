@@ -2,11 +2,11 @@ package settings
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"sheafscope/core/order"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
 )
@@ -180,7 +180,7 @@ func (c *Config) Override(name, value string) error {
 // Overlay is Override for each setting of a list: the reading, on which the values of others depend, and these in the order of their
 // names. It ends with the first that cannot be.
 func (c *Config) Overlay(list map[string]string) error {
-	names := slices.Sorted(maps.Keys(list))
+	names := order.Keys(list)
 	if k := slices.Index(names, "reading"); k > 0 {
 		names = slices.Insert(slices.Delete(names, k, k+1), 0, "reading")
 	}

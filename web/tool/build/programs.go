@@ -33,7 +33,7 @@ func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inli
 			if err != nil {
 				return nil, err
 			}
-			return programFiles(shrink...)
+			return programFiles(append(shrink, "web/tool/build/unused.go")...)
 		},
 		Key:     append([]string{env.Version, source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
 		Outputs: outputs,

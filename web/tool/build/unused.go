@@ -50,6 +50,12 @@ var unused = shrink.Options{
 		// what is printed of a damaged heap before the program stops
 		"runtime.(*mspan).reportZombies", "runtime.badPointer",
 		// files that are read
+		// no map is printed, no complex number and none in hexadecimal powers, nothing ends with a value of a named basic type, and
+		// no memory is profiled
+		"internal/fmtsort.", "internal/strconv.fmtX", "internal/strconv.fmtB", "fmt.(*pp).fmtComplex", "fmt.(*fmt).fmtUnicode",
+		"runtime.printanycustomtype", "runtime.profilealloc", "runtime.newBucket", "runtime.stkbucket", "runtime.mProf_Malloc",
+		// what Vugu generates imports package log, and nothing logs
+		"log.formatHeader", "log.itoa", "log.(*Logger).",
 		"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
 	},
 	Called: []string{"runtime.traceLocker.ok", "time.ParseDuration"},

@@ -1,0 +1,39 @@
+package order
+
+import (
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// Every list comes out as slices.Sort leaves it, zeros of both signs and NaN included.
+func TestAsSlicesSorts(t *testing.T) {
+	r := rand.New(rand.NewPCG(64, 1))
+	for range 500 {
+		n := r.IntN(200)
+		ints, floats, names, set := make([]int32, n), make([]float64, n), make([]string, n), map[string]bool{}
+		for k := range n {
+			ints[k] = r.Int32N(1 + r.Int32N(300))
+			floats[k] = []float64{r.NormFloat64(), 0, math.Copysign(0, -1), math.NaN(), math.Inf(1)}[min(r.IntN(30), 4)]
+			names[k] = strconv.Itoa(r.IntN(300))
+			set[names[k]] = true
+		}
+		wantInts, wantFloats, wantNames := slices.Clone(ints), slices.Clone(floats), slices.Clone(names)
+		slices.Sort(wantInts)
+		slices.Sort(wantFloats)
+		slices.Sort(wantNames)
+		Indices(ints)
+		Floats(floats)
+		Names(names)
+		same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
+		if !slices.Equal(ints, wantInts) || !slices.EqualFunc(floats, wantFloats, same) || !slices.Equal(names, wantNames) {
+			t.Fatalf("%v, %v, %v", ints, floats, names)
+		}
+		if !slices.Equal(Keys(set), slices.Sorted(maps.Keys(set))) {
+			t.Fatal("keys")
+		}
+	}
+}

@@ -14,10 +14,16 @@ func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }
 func Indices(list []int32) { sort.Sort(indices(list)) }
 
 // Floats sorts numbers, the least first, NaN before all.
-func Floats(list []float64) { sort.Sort(sort.Float64Slice(list)) }
+func Floats(list []float64) {
+	numbers := sort.Float64Slice(list)
+	sort.Sort(numbers)
+}
 
 // Names sorts texts by their bytes.
-func Names(list []string) { sort.Sort(sort.StringSlice(list)) }
+func Names(list []string) {
+	names := sort.StringSlice(list)
+	sort.Sort(names)
+}
 
 // Keys returns the keys of a map in order.
 func Keys[V any](m map[string]V) []string {

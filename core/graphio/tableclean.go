@@ -25,6 +25,9 @@ func (t *table) cleanRows(d []byte) []byte {
 			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
 		}, framed)
 	}
+	if rows := triangleRows(d); rows != nil {
+		return rows
+	}
 	d = markedRows(inLines(d))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	if sampled(d, isEntry) {
@@ -38,6 +41,10 @@ func (t *table) cleanRows(d []byte) []byte {
 	}
 	if rows, directed, doubts := arrowRows(d); rows != nil {
 		t.facts.directed = t.facts.directed || directed
+		t.doubts = append(t.doubts, doubts...)
+		return rows
+	}
+	if rows, doubts := sentenceRows(d); rows != nil && !t.sif() {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}

@@ -48,7 +48,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	return colonRows(d)
+	return t.colonRows(d)
 }
 
 // entryRow returns one entry of a sparse matrix, as MATLAB and SciPy print it, "(row,column) value", as the row of a table; ok is false
@@ -79,9 +79,8 @@ func plainCells(s string) string {
 }
 
 // colonRows writes the rows of an adjacency list whose names hold spaces or have commas between, New York: St. Louis, El Paso, as pairs
-// with tabs. A name
-// behind a colon must stand before one, too.
-func colonRows(d []byte) []byte {
+// with tabs. A name behind a colon must stand before one, too, or with a doubt behind several.
+func (t *table) colonRows(d []byte) []byte {
 	heads, spaces, shared := map[string]bool{}, false, false
 	row := func(s string) (head string, rest []string, ok bool) {
 		head, behind, ok := strings.Cut(s, ":")
@@ -100,12 +99,22 @@ func colonRows(d []byte) []byte {
 	if !sampled(d, is) || !spaces {
 		return d
 	}
+	count, again := map[string]int{}, 0
 	for _, s := range filled(d, "#%") {
 		_, rest, _ := row(string(s))
 		shared = shared || slices.ContainsFunc(rest, func(s string) bool { return heads[s] })
+		for _, p := range rest {
+			if count[p]++; count[p] == 2 && !isNumber(p) {
+				again++
+			}
+		}
+	}
+	if !shared && again < 2 {
+		return d
 	}
 	if !shared {
-		return d
+		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "What stands behind a colon was taken as what belongs to the thing before it: " +
+			"no name stands on both sides."})
 	}
 	return mapRows(d, func(s string) string {
 		head, rest, _ := row(s)

@@ -130,6 +130,9 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		}
 		a.tables = []*table{edges}
 		if a.keep(edges.correct(content.Edges, c, len(nodes) == 0)) && !corrected {
+			if why := edges.holdsNoEnds(); why != "" && len(nodes) == 0 {
+				a.keep(edges.lacksEnds(why))
+			}
 			if a.keep(edges.doubtRagged()); len(nodes) == 0 && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
 				if why := edges.lacksEdges(); why != "" {
 					a.keep(edges.lacksEnds(why))

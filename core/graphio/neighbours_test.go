@@ -327,7 +327,7 @@ var neighbourRules = []struct {
 	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
 		(*village).corners},
 	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}, {"triangle", (*village).triangle},
-	{"sentences", (*village).sentences}, {"cells", (*village).cells}}
+	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {

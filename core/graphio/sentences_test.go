@@ -81,6 +81,25 @@ func (v *village) sentences(t *testing.T) {
 	v.check(t, []File{{Name: one(v, "text.txt", "a.md"), Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
 }
 
+// sections writes the ties of persons, with a mark before them or not, below headings.
+func (v *village) sections(t *testing.T) {
+	of := map[string][]string{}
+	for _, e := range v.edges {
+		of[e[0]] = append(of[e[0]], e[1])
+	}
+	head, mark, tie := one(v, "Team %d", "Team %d:", "== Team %d ==", "[Team %d]", "Gruppe %d"), one(v, "- ", "* ", "• ", ""), one(v, ": ", " -> ")
+	var b strings.Builder
+	for k, n := range v.names {
+		if k%3 == 0 {
+			b.WriteString(one(v, "", "\n") + fmt.Sprintf(head, k/3+1) + "\n")
+		}
+		if len(of[n]) > 0 {
+			b.WriteString(mark + n + tie + strings.Join(of[n], ", ") + "\n")
+		}
+	}
+	v.check(t, []File{{Name: "groups.txt", Data: []byte(b.String())}}, false)
+}
+
 // TestGraph6Words: a list of words whose first one is a graph in graph6 is none.
 func TestGraph6Words(t *testing.T) {
 	if !isGraph6([]byte("Hamburg")) || isGraph6([]byte("Hamburg\nHannover\nKiel\n")) {
@@ -93,4 +112,5 @@ func TestGraph6Words(t *testing.T) {
 }
 
 func FuzzTriangles(f *testing.F) { fuzzNeighbours(f, (*village).triangle) }
+func FuzzSections(f *testing.F)  { fuzzNeighbours(f, (*village).sections) }
 func FuzzSentences(f *testing.F) { fuzzNeighbours(f, (*village).sentences) }

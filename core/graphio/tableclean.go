@@ -28,7 +28,7 @@ func (t *table) cleanRows(d []byte) []byte {
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
-	d = markedRows(inLines(d))
+	d = markedRows(t.withoutHeadings(inLines(d)))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	if sampled(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)

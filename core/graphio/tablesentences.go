@@ -185,3 +185,33 @@ func namesIn(words []string) (names []string) {
 	}
 	return names
 }
+
+// withoutHeadings empties the lines between lists of marked lines, with a doubt, where these are names with their ties behind a colon or an
+// arrow.
+func (t *table) withoutHeadings(d []byte) []byte {
+	heads, rows, marked, before := 0, 0, 0, true
+	first := ""
+	isTie := func(s string) bool {
+		return slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) }) && len(s) > 2
+	}
+	for _, s := range filled(d, "#") {
+		switch text := string(s); {
+		case isTie(text) && (strings.Contains(text, ": ") || isArrowRow(text[2:]) || strings.HasSuffix(text, ":")):
+			marked, before = marked+1, false
+		case isTie(text) || rows > 0 && before || strings.Contains(strings.TrimSuffix(text, ":"), ":") || len(text) > MaxName:
+			return d // no heading without a list
+		default:
+			if heads++; first == "" {
+				first = text
+			}
+			before = true
+		}
+		rows++
+	}
+	if heads == 0 || before || marked < 2 {
+		return d
+	}
+	t.doubts = append(t.doubts, Doubt{Rule: "headings", Text: "The lines without a mark before them, such as " + quote(first) + ", were taken " +
+		"as headings and left out."})
+	return mapRows(d, func(string) string { return "" }, func(s string) bool { return s != "" && !isTie(s) })
+}

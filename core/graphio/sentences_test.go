@@ -87,7 +87,8 @@ func (v *village) sections(t *testing.T) {
 	for _, e := range v.edges {
 		of[e[0]] = append(of[e[0]], e[1])
 	}
-	head, mark, tie := one(v, "Team %d", "Team %d:", "== Team %d ==", "[Team %d]", "Gruppe %d"), one(v, "- ", "* ", "• ", ""), one(v, ": ", " -> ")
+	head, mark, tie := one(v, "Team %d", "Team %d:", "== Team %d ==", "[Team %d]", "Gruppe %d"), one(v, "- ", "* ", "• ", ""), one(v, ": ",
+		" -> ")
 	var b strings.Builder
 	for k, n := range v.names {
 		if k%3 == 0 {

@@ -1,6 +1,7 @@
 package graphio
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -187,17 +188,26 @@ func namesIn(words []string) (names []string) {
 }
 
 // withoutHeadings empties the lines between lists of marked lines, with a doubt, where these are names with their ties behind a colon or an
-// arrow.
+// arrow. Without marks a heading is a line without ties, or a name with a colon that is named nowhere else.
 func (t *table) withoutHeadings(d []byte) []byte {
-	heads, rows, marked, before := 0, 0, 0, true
-	first := ""
 	isTie := func(s string) bool {
 		return slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) }) && len(s) > 2
 	}
+	line, _ := firstLine(bytes.TrimSpace(d))
+	marks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })
+	if open := string(line); !marks && !isTie(open) && !strings.Contains(open, ": ") && bytes.Contains(d, []byte(": ")) {
+		isTie = func(s string) bool {
+			head, behind := strings.CutSuffix(s, ":")
+			return strings.Contains(s, ": ") || behind && strings.Count(string(d), head) > 1 && !strings.Contains(head, " ")
+		}
+	}
+	heads, rows, ties, before, first, shared := 0, 0, 0, true, "", marks
 	for _, s := range filled(d, "#") {
 		switch text := string(s); {
-		case isTie(text) && (strings.Contains(text, ": ") || isArrowRow(text[2:]) || strings.HasSuffix(text, ":")):
-			marked, before = marked+1, false
+		case isTie(text) && (strings.Contains(text, ": ") || isArrowRow(strings.TrimLeft(text, "-*• ")) || strings.HasSuffix(text, ":")):
+			ties, before = ties+1, false
+			head, _, _ := strings.Cut(text, ":")
+			shared = shared || bytes.Contains(d, []byte(": "+head)) || bytes.Contains(d, []byte(", "+head))
 		case isTie(text) || rows > 0 && before || strings.Contains(strings.TrimSuffix(text, ":"), ":") || len(text) > MaxName:
 			return d // no heading without a list
 		default:
@@ -206,12 +216,15 @@ func (t *table) withoutHeadings(d []byte) []byte {
 			}
 			before = true
 		}
-		rows++
+		if rows++; heads > MaxClasses {
+			return d
+		}
 	}
-	if heads == 0 || before || marked < 2 {
+	if heads == 0 || before || ties < 2 || !shared {
 		return d
 	}
-	t.doubts = append(t.doubts, Doubt{Rule: "headings", Text: "The lines without a mark before them, such as " + quote(first) + ", were taken " +
-		"as headings and left out."})
+	t.doubts = append(t.doubts, Doubt{Rule: "headings", Text: "The lines between the ties, such as " + quote(first) +
+		", were taken as headings " +
+		"and left out."})
 	return mapRows(d, func(string) string { return "" }, func(s string) bool { return s != "" && !isTie(s) })
 }

@@ -229,7 +229,7 @@ func inLines(d []byte) []byte {
 
 // markedRows takes off what stands before all rows of a list: the same mark, or numbers that count them, 1. and 2. or 1) and 2).
 func markedRows(d []byte) []byte {
-	for _, mark := range []string{"- ", "* ", "• ", "> "} {
+	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		if has := func(s string) bool { return strings.HasPrefix(s, mark) }; sampled(d, has) {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, has)
 		}

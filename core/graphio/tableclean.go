@@ -14,6 +14,9 @@ func (t *table) cleanRows(d []byte) []byte {
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
 		d = mapRows(d, func(string) string { return "" }, comment)
+		d = mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, func(s string) bool {
+			return strings.LastIndex(s, " // ") > 0 // a remark, as the comments above say
+		})
 	}
 	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }

@@ -268,6 +268,9 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 			}
 		}
 		relation, shared := hasWordOf(stem, relationWords), share(all, sets[first])
+		if shared == 0 && numbers == 0 && t.counts(first) && share(sets[cols[1]], sets[cols[0]]) > 0 {
+			return &proposal{source: cols[0], targets: cols[1:], label: -1} // the first column numbers the edges
+		}
 		if relation && (shared > 0 || numbers == 0) || numbers == 0 && shared >= 0.5 && len(all.values) > 1 {
 			return &proposal{source: first, targets: cols, label: -1, sure: relation && shared >= 0.5}
 		}

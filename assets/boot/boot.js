@@ -19,7 +19,7 @@
 //   panic(text)        the page's program cannot go on: show the reload banner
 //   graph              list of {name, data}: the graph in a single file, else null
 //
-// A single-file build (web/tool/pack/single.go) provides sheafscopeSingle, with the
+// A single-file build (web/tool/build/single.go) provides sheafscopeSingle, with the
 // program and the worker's script inside the page.
 "use strict";
 

@@ -1,4 +1,4 @@
-// The page under ./build.sh dev (web/tool/serve): it takes over what was
+// The page under ./build.sh dev (web/tool/site): it takes over what was
 // rebuilt. New styles come in place, anything else by a reload, after which the
 // link in the address brings the page back to where it was. What does not compile
 // is shown above the page.

@@ -1,6 +1,6 @@
 // A page in a single file, the laboratory or the course: unpacks the program, the
 // worker's script, the islands and the graph, which lie in the page as text
-// (web/tool/pack/single.go), and starts the islands before the boot script. The course
+// (web/tool/build/single.go), and starts the islands before the boot script. The course
 // has neither of the last two. Provides sheafscopeSingle:
 //   module         promise of the compiled program, which is page, worker and files
 //   worker()       address of the worker's script
@@ -13,7 +13,7 @@ globalThis.sheafscopeSingle = (() => {
   document.documentElement.classList.add("single"); // what is not in this file is not offered
   const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   // Packed parts have base 85, which is a sixteenth shorter than base64: five characters for four bytes, n + 1 for the
-  // last n. Its digits are the visible characters that mean nothing in HTML (web/tool/pack/base85.go).
+  // last n. Its digits are the visible characters that mean nothing in HTML (web/tool/build/base85.go).
   const digit = new Uint8Array(128);
   for (let c = 33, k = 0; c < 127; c++) if (!"\"$&'-<>\\`".includes(String.fromCharCode(c))) digit[c] = k++;
   const bytes85 = (text) => {

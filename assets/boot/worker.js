@@ -9,6 +9,7 @@
 //   yield(fn)   calls fn after the messages that are already waiting
 //   files(job, contents)  promise of the answer of the program for files
 //               (wasm/filesprogram), given and answered in Uint8Arrays. The page sends that program when it is first needed
+//   trained()   the run that is stored beside the page, in a Uint8Array; null where its script does not come
 //   mirror      address of the folder of the public data sets beside the page, or ""
 "use strict";
 
@@ -52,6 +53,16 @@
     },
     filesReady(fn) {
       coming.resolve(fn);
+    },
+    trained() {
+      try {
+        if (!globalThis.sheafscopeTrained) {
+          importScripts(new URL(`sgpc.js${location.search}`, globalThis.sheafscopeBase ?? location.href).href);
+        }
+        return Uint8Array.from(atob(globalThis.sheafscopeTrained), (c) => c.charCodeAt(0));
+      } catch {
+        return null; // the run is trained anew
+      }
     },
     mirror: mirror && new URL(mirror, globalThis.sheafscopeBase ?? location.href).href,
     listen(fn) {

@@ -1,5 +1,5 @@
 // Live figures: shows the program's output, and sends it what the reader does.
-// A figure's parts are marked in the article (web/tool/learn): data-figure,
+// A figure's parts are marked in the article (web/tool/pages): data-figure,
 // data-picture, data-v (a number in a sentence), data-p (a parameter's control).
 "use strict";
 

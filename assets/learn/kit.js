@@ -1,15 +1,19 @@
-// The ten questions: one form before the course, a parallel one after it. Answers stay on this device; with the reader's consent they
-// stand in the completion code.
+// The ten questions: one form before the course, a parallel one after it, with ?form=B in the other order. Answers stay on this
+// device; with the reader's consent they stand in the completion code.
 "use strict";
 
 const courseKit = (() => {
   const store = "sheafscope-course-kit-2", moments = ["before", "after"];
-  const forms = Object.fromEntries(moments.map((when) => [when, [...document.querySelectorAll(`.quiz[data-form="${when}"] > li`)]]));
   const consent = document.getElementById("consent"), state = document.getElementById("kit-state");
   const hand = document.querySelector("[data-hand-in]");
-  const kept = { before: "", after: "", consent: false, handed: false };
+  const kept = { before: "", after: "", first: "", consent: false, handed: false };
   const was = courseKept.read(store) ?? {};
   for (const name of moments) if (typeof was[name] === "string") kept[name] = was[name];
+  const begun = () => /[a-c]/.test(kept.before + kept.after);
+  const other = begun() ? was.first : new URLSearchParams(location.search).get("form");
+  if (other === "B") kept.first = "B";
+  const forms = Object.fromEntries(moments.map((name, k) => [name,
+    [...document.querySelectorAll(`.quiz[data-form="${"AB"[kept.first ? 1 - k : k]}"] > li`)]]));
   for (const name of ["consent", "handed"]) kept[name] = was[name] === true;
   const keep = () => {
     courseKept.write(store, JSON.stringify(kept));
@@ -56,5 +60,5 @@ const courseKit = (() => {
     show();
   });
   show();
-  return { answers: () => (kept.consent ? [kept.before, kept.after] : ["", ""]) };
+  return { answers: () => (kept.consent ? [kept.before, kept.after, begun() ? kept.first : ""] : ["", "", ""]) };
 })();

@@ -35,7 +35,11 @@ export function sketch(svg, o, S, n) {
     names = [S.u, S.v].map((i, k) => (i < 0 ? ends[k] : `${ends[k]}: ${o.who} ${i}`));
   svg.setAttribute("viewBox", `0 0 ${o.box.join(" ")}`);
   svg.replaceChildren();
-  [0, 1].forEach((k) => way(svg, o, k));
+  const maps = [n.U, n.V];
+  ends.forEach((c, k) => {
+    way(svg, o, k);
+    map(svg, o, k, c, maps[k], S.d);
+  });
   [o.p[0], o.e, o.p[1]].forEach(([x, y, r], i) => {
     el("circle", { cx: x, cy: y, r, class: "plane" }, svg);
     el("path", { d: `M${x - r} ${y}H${x + r}` + (S.d > 1 ? `M${x} ${y - r}V${y + r}` : ""), class: "ax" }, svg);
@@ -58,8 +62,6 @@ export function sketch(svg, o, S, n) {
       side = (mx - ex) * nx + (my - ey) * ny >= 0 ? 1 : -1;
     el("text", { x: mx + side * nx * 16, y: my + side * ny * 16 + 5, class: "lbl r" }, svg, "r");
   }
-  const maps = [n.U, n.V];
-  ends.forEach((c, k) => map(svg, o, k, c, maps[k], S.d));
   ends.forEach((c, k) => handles(svg, o, k, c, S, maps[k], focus));
 }
 

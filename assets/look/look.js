@@ -24,7 +24,12 @@ const axis = (v) => 100 * (v - LOW) / (HIGH - LOW);
 let ui, at = 0, shown = 0, seen = arrowsOf(0), timer = 0, drawn = null, tell = null, lines = [], pointed = -1, chosen = -1;
 const waiting = []; // what was wanted before the program listened
 
-const say = (kind, detail) => { if (tell) tell(kind, detail); else waiting.push([kind, detail]); };
+let whole = false; // the program has the weights of the stop: they and what it makes of them can wait until the page is there
+const say = (kind, detail) => {
+  if (kind === "scene") weigh();
+  if (tell) tell(kind, detail); else waiting.push([kind, detail]);
+};
+const weigh = () => { if (!whole) { whole = true; turned(); } };
 const score = (k) => 100 * D.stops[k].state.accuracy.test;
 const wrong = (k, i) => D.stops[k].state.predictions[D.ids[i]] !== D.y[i];
 const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
@@ -32,7 +37,7 @@ const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
 const turned = () => {
   const s = D.stops[at];
   say("dial", { index: at, a: D.stops.length, text: JSON.stringify(s.state), value: JSON.stringify(s.recipe),
-    key: JSON.stringify({ weights: s.weights, pair: D.pair.map((i) => D.ids[i]) }) });
+    key: whole ? JSON.stringify({ weights: s.weights, pair: D.pair.map((i) => D.ids[i]) }) : "" });
 };
 
 function build() {
@@ -295,6 +300,7 @@ globalThis.sheafscopeLook = {
     draw();
     ui.wrong.hidden = true;
     turn(stop, true);
+    whole = Boolean(tell);
     turned();
     if (focus) ui.dial.focus();
   },
@@ -346,5 +352,6 @@ globalThis.sheafscopeLook = {
   listen(fn) {
     tell = fn;
     for (const [kind, detail] of waiting.splice(0)) fn(kind, detail);
+    (globalThis.requestIdleCallback ?? setTimeout)(weigh, { timeout: 2000 });
   },
 };

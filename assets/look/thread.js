@@ -6,7 +6,7 @@ import { saveScene } from "./save-scene.js";
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let ui, M = null, tell = () => {}, open = "";
+let ui, M = null, tell = () => {}, open = "", speaking = 0, spoken = {}; // by the name of a cell, and what else was said
 
 const LAST = 6; // at level Learn, where SGPC's stages are walked
 const walk = (by) => {
@@ -38,18 +38,19 @@ function build() {
   button("reset", top, "All people", "scene-leave", () => go(0));
   const line = h("h1", "lsay", say);
   line.dataset.testid = "scene-sentence";
-  line.setAttribute("aria-live", "polite");
   const body = h("div", "tbody", r), strip = h("section", "tstrip", r), foot = h("section", "tfoot", r);
   strip.setAttribute("aria-label", "From what is given to the guess");
   foot.setAttribute("aria-label", "Scenes");
   const formula = h("div", "tformula", strip);
   formula.dataset.testid = "strip-formula";
-  formula.setAttribute("aria-live", "polite");
   const cells = h("div", "tcells", strip);
   cells.dataset.testid = "strip";
   const back = button("reset", foot, "Back", "scene-back", () => walk(-1)), count = h("span", "tcount", foot),
     tools = h("div", "ttools", foot), next = button("go", foot, "Next", "scene-next", () => walk(1));
-  ui = { root: r, title, say: line, body, formula, cells, back, count, tools, next };
+  const live = h("p", "sr", document.body); // a region that is there before its text is read aloud
+  live.setAttribute("role", "status");
+  live.dataset.testid = "scene-live";
+  ui = { root: r, live, title, say: line, body, formula, cells, back, count, tools, next };
   addEventListener("keydown", (e) => { if (r.isConnected && M.scene !== LAST) key(e); });
   new ResizeObserver(() => {
     if (!M || M.scene === 1 || M.scene === LAST || ui.sized === size()) return;
@@ -73,11 +74,26 @@ function key(e) {
 }
 const follow = (v) => tell("scene", { kind: "tie", index: v });
 
+const say = (text) => { ui.say.textContent = text; speak(); };
+/** Gives a screen reader the sentence, the cells of the strip and the formula, as far as they are new to it. */
+function speak() {
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    if (!M) return;
+    const now = { say: ui.say.textContent, at: ui.count.textContent };
+    for (const c of M.cells ?? []) now[c.name] = `${c.label}: ${c.text}`;
+    for (const [k, line] of [...ui.formula.children].entries()) now[`line ${k}`] = line.textContent;
+    const news = Object.keys(now).filter((k) => now[k] !== spoken[k]).map((k) => now[k].replace(/\.$/, ""));
+    if (news.length) ui.live.textContent = news.join(". ") + ".";
+    spoken = now;
+  }, 100);
+}
+
 /** The strip: a cell a quantity; the one that was clicked has its formula above. */
 function strip() {
-  const at = M.cells.findIndex((c) => c.name === M.now), focus = document.activeElement?.dataset?.name;
+  const list = M.cells ?? [], at = list.findIndex((c) => c.name === M.now), focus = document.activeElement?.dataset?.name;
   ui.cells.replaceChildren();
-  M.cells.forEach((c, k) => {
+  list.forEach((c, k) => {
     const b = button("tcell" + (k === at ? " current" : k > at ? " later" : ""), ui.cells, "", "strip-cell", () => {
       open = open === c.name ? "" : c.name;
       strip();
@@ -90,10 +106,11 @@ function strip() {
     if (c.name === "guess") v.dataset.testid = "scene-class";
     if (focus === c.name) b.focus();
   });
-  const c = M.cells.find((x) => x.name === open);
+  const c = list.find((x) => x.name === open);
   ui.formula.hidden = !c;
   ui.formula.replaceChildren();
   for (const text of c?.lines ?? []) h("p", "", ui.formula, text);
+  speak();
 }
 
 /** A person in its shape and colour, with the ring of a wrong guess. */
@@ -113,7 +130,7 @@ function star(svg, W, H) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   const ties = M.rows.filter((r) => r.node >= 0), n = ties.length, cx = W / 2, cy = H / 2, small = Math.min(W, H) < 330,
-    R = Math.min(W, H) / 2 - (small ? 40 : 54), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
+    R = Math.min(W, H) / 2 - (small ? 40 : 60), sent = (small ? 22 : 34) / long(ties.map((r) => r.arrow)),
     landed = (small ? 24 : 38) / long(ties.map((r) => r.back));
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `u with ${n} neighbours. ` +
@@ -145,7 +162,7 @@ function star(svg, W, H) {
 function one() {
   const model = { u: M.u.id, v: M.v.id, d: 2, x: M.movedX ?? M.x, maps: M.movedMaps ?? M.maps, first: { x: M.x, maps: M.maps },
     size: 1.25 / long(M.x), note: "", say: M.say };
-  globalThis.sheafscopeEdge.show(model, tell, { into: ui.body, say: (text) => { ui.say.textContent = text; } });
+  globalThis.sheafscopeEdge.show(model, tell, { into: ui.body, say });
 }
 
 function picture() {
@@ -250,8 +267,9 @@ const DRAW = {
 function ends(svg, W, H) {
   svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
   svg.setAttribute("role", "img");
-  const narrow = W < 620 && H > 360, top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12, b = narrow ? W * 0.8 : W * 0.46,
-    big = Math.min(26, H / 10), tight = b - a < 280, now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
+  const narrow = H > 360 && (W < 620 || H > W), top = narrow ? H * 0.2 : H * 0.5, a = narrow ? W * 0.2 : W * 0.12,
+    b = narrow ? W * 0.8 : W * 0.46, big = Math.min(26, H / 10), tight = b - a < 280,
+    now = M.combinations.find((c) => c.on), fix = (v) => v.toFixed(2).replace("-", "−");
   el("path", { d: `M${a} ${top}H${b}`, class: "pair" }, svg);
   for (const [x, p, name, r] of [[a, M.u, "u", now.ru], [b, M.v, "v", now.rv]]) {
     el("circle", { cx: x, cy: top, r: big + 10, class: "halo" }, svg);
@@ -301,8 +319,9 @@ function show(model, fn) {
   ui.root.classList.toggle("band", last);
   if (last) {
     ui.title.textContent = SCENES[LAST];
-    ui.say.textContent = M.say;
     ui.count.textContent = `stage ${M.stop} of ${M.stops}`;
+    say(M.say);
+    strip();
     ui.next.disabled = M.stop === M.stops;
     ui.body.replaceChildren();
     if (came) document.body.prepend(ui.root);
@@ -311,8 +330,8 @@ function show(model, fn) {
   }
   ui.next.disabled = false;
   ui.title.textContent = SCENES[M.scene];
-  if (M.scene !== 1 || other) ui.say.textContent = M.say;
   ui.count.textContent = `${M.scene} of 6`;
+  if (M.scene !== 1 || other) say(M.say);
   strip();
   if (came) {
     document.body.prepend(ui.root);
@@ -339,6 +358,8 @@ globalThis.sheafscopeScene = {
     globalThis.sheafscopeEdge.hide();
     ui.root.remove();
     M = null;
+    spoken = {};
+    ui.live.textContent = "";
     document.documentElement.classList.remove("at-scene", "at-band");
     globalThis.sheafscopeLook?.zoom(false);
     document.querySelector('[data-testid="look-how"]')?.focus();

@@ -78,8 +78,15 @@ export function chain(svg, m) {
 const STEP = 34, BETWEEN = 22;
 const NAMES = { μ: "masses", enters: "fused", "P⋆": "plan", R: "map", x: "diffused x", f: "filtered f" }; // of quantities of the strip
 
-/** The words of the strip's cells with their places, in lines of STEP pixels that fit. */
+/** The words of the strip's cells with their places, in lines of STEP pixels that fit, about equally long. */
 function placed(list, w) {
+  const first = flowed(list, w);
+  for (let narrow = w; ;) {
+    const next = flowed(list, narrow -= 20);
+    if (next.high > first.high || narrow < w / 2) return flowed(list, narrow + 20);
+  }
+}
+function flowed(list, w) {
   let x = 0, y = 0;
   const cells = list.map((c) => {
     const label = NAMES[c.name] ?? c.name;

@@ -234,7 +234,7 @@ func Checker(train func(Run) (Outcome, error)) func(code string) Report {
 func (w Work) report(checked []Checked) Report {
 	r := Report{Name: w.Name, Seed: w.Seed, Edition: w.Edition, Before: -1, After: -1, Exercises: checked}
 	if w.Kit != nil {
-		r.Before, r.After = score(FormBefore, w.Kit.Before), score(FormAfter, w.Kit.After)
+		r.Before, r.After = w.Kit.scores()
 	}
 	for _, c := range r.Exercises {
 		switch {

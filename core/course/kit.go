@@ -7,18 +7,32 @@ import (
 	"sheafscope/core/tables"
 )
 
-// Kit are a reader's answers to the reading test, a letter for each question and "-" for none; "" where it was not done.
+// Kit are a reader's answers to the reading test, a letter for each question and "-" for none; "" where it was not done. First is
+// [FormB] where the reader had that form before the course, and "" for [FormA].
 type Kit struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+	First  string `json:"first,omitempty"`
+}
+
+// scores count the right answers before the course and after it, each −1 where the test was not done.
+func (k Kit) scores() (before, after int) {
+	forms := [2]string{FormA, FormB}
+	if k.First == FormB {
+		forms = [2]string{FormB, FormA}
+	}
+	return score(forms[0], k.Before), score(forms[1], k.After)
 }
 
 // check reports what no page writes.
 func (k Kit) check() error {
 	for _, answers := range []string{k.Before, k.After} {
-		if answers != "" && (len(answers) != len(Quiz(FormBefore)) || strings.Trim(answers, "abc-") != "") {
+		if answers != "" && (len(answers) != len(Quiz(FormA)) || strings.Trim(answers, "abc-") != "") {
 			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
 		}
+	}
+	if k.First != "" && k.First != FormB {
+		return fmt.Errorf("the first form of the ten questions is %q", shorten(k.First))
 	}
 	return nil
 }

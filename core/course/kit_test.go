@@ -15,9 +15,10 @@ func TestKit(t *testing.T) {
 		}
 		return key[:right] + strings.NewReplacer("a", "b", "b", "c", "c", "a").Replace(key)[right:]
 	}
-	before, after := func(right int) string { return with(FormBefore, right) }, func(right int) string { return with(FormAfter, right) }
+	before, after := func(right int) string { return with(FormA, right) }, func(right int) string { return with(FormB, right) }
 	var reports []Report
-	for k, kit := range []*Kit{{before(3), after(8)}, {before(5), after(6)}, {before(2), after(9)}, {before(4), ""}, nil} {
+	for k, kit := range []*Kit{{Before: before(3), After: after(8)}, {Before: after(5), After: before(6), First: FormB},
+		{Before: before(2), After: after(9)}, {Before: before(4)}, nil} {
 		code, err := Encode(Work{Edition: Edition, Seed: uint64(k + 1), Kit: kit})
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +41,7 @@ func TestKit(t *testing.T) {
 			t.Errorf("%d codes: %q", n, said)
 		}
 	}
-	for _, kit := range []Kit{{Before: "abc"}, {After: "xxxxxxxxxx"}} {
+	for _, kit := range []Kit{{Before: "abc"}, {After: "xxxxxxxxxx"}, {First: "C"}} {
 		if _, err := Encode(Work{Edition: Edition, Kit: &kit}); err == nil {
 			t.Errorf("%+v was written", kit)
 		}

@@ -13,8 +13,8 @@ type Question struct {
 
 // The two parallel forms of the reading test: equal questions with other numbers.
 const (
-	FormBefore = "A"
-	FormAfter  = "B"
+	FormA = "A"
+	FormB = "B"
 )
 
 // Quiz is a form of the reading test, ten questions. They stand in texts/quiz.txt.

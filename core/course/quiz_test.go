@@ -25,7 +25,7 @@ func wordsIn(page string) string {
 
 // Each answer of the reading test stands in the course's own text.
 func TestQuiz(t *testing.T) {
-	for _, form := range []string{FormBefore, FormAfter} {
+	for _, form := range []string{FormA, FormB} {
 		checkForm(t, Quiz(form))
 	}
 }
@@ -99,8 +99,8 @@ func TestQuizComputed(t *testing.T) {
 		return gapOf(values, 1).Value
 	}
 	for form, want := range map[string]map[int]float64{
-		FormBefore: {2: block("2", "-1"), 3: around("turn 90"), 4: 2 - (8 - 9), 5: raised(0.5, 1.2, 1), 8: 0.3 * 0.5, 9: step("1")},
-		FormAfter:  {2: block("-3", "-1"), 3: around("mirror 30"), 4: 3 - (10 - 9), 5: raised(0.4, 2, 0.5), 8: 0.4 * 0.2, 9: step("-1")},
+		FormA: {2: block("2", "-1"), 3: around("turn 90"), 4: 2 - (8 - 9), 5: raised(0.5, 1.2, 1), 8: 0.3 * 0.5, 9: step("1")},
+		FormB: {2: block("-3", "-1"), 3: around("mirror 30"), 4: 3 - (10 - 9), 5: raised(0.4, 2, 0.5), 8: 0.4 * 0.2, 9: step("-1")},
 	} {
 		quiz := Quiz(form)
 		for k, x := range want {

@@ -196,19 +196,23 @@ func (s *gapState) snapshot(kept, solver []float64) ([]float64, []float64) {
 
 func (s *gapState) restore(kept, solver []float64) {
 	s.restoreKept(kept)
-	if len(solver) == 0 {
-		return
+	if !s.takes(solver) {
+		panic("sgpc: key frame of another graph")
 	}
+}
+
+// takes reports whether the memory of a solver is one of this graph.
+func (s *gapState) takes(solver []float64) bool {
 	var err error
 	switch s.mode {
 	case "sheaf":
 		_, err = s.ascent.Restore(solver)
 	case "matrix", "additive":
 		_, err = s.maps.track.Restore(solver)
+	default:
+		return len(solver) == 0
 	}
-	if err != nil {
-		panic("sgpc: key frame of another graph: " + err.Error())
-	}
+	return err == nil
 }
 
 func (s *gapState) snapshotKept(dst []float64) []float64 { return append(dst, s.kept()...) }

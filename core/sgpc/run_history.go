@@ -36,8 +36,8 @@ type history struct {
 func (h *history) evaluate(r *Run) {
 	h.now.loss, h.now.accuracy = r.eval.loss.view(), r.Accuracies(r.eval.predicted())
 	h.now.halves = r.lookAtHalves()
-	if r.epoch == 0 && len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
-		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
+	if r.epoch == 0 {
+		h.keepFirst(r)
 	}
 	r.evaluated = r.epoch + 1
 	if r.epoch > 0 { // the start has not been trained yet
@@ -45,6 +45,13 @@ func (h *history) evaluate(r *Run) {
 	}
 	if r.choose() {
 		r.bestParams = r.gap.snapshotKept(r.store.Snapshot(r.bestParams[:0]))
+	}
+}
+
+// keepFirst keeps the output of the evaluation as that of the first epoch.
+func (h *history) keepFirst(r *Run) {
+	if len(r.eval.diffuse) > 0 && len(r.eval.diffuse[0].out.Value.Data) <= maxFirst {
+		h.first = append([]float64(nil), r.eval.diffuse[0].out.Value.Data...)
 	}
 }
 

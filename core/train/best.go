@@ -51,19 +51,19 @@ type Best struct {
 	Epoch    int
 	Accuracy float64
 	Loss     float64
-	// lowest loss and highest accuracy seen, and the epoch of the last of either, for patience.
-	lowest   float64
-	progress int
+	// Lowest is the lowest loss seen, Progress the epoch in which it or the accuracy was last better, for patience.
+	Lowest   float64
+	Progress int
 }
 
 // Offer reports an epoch and returns whether it is the best so far.
 func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 	better := b.Epoch == 0 || accuracy > b.Accuracy || accuracy == b.Accuracy && loss < b.Loss
-	if b.Epoch == 0 || loss < b.lowest {
-		b.lowest, b.progress = loss, epoch
+	if b.Epoch == 0 || loss < b.Lowest {
+		b.Lowest, b.Progress = loss, epoch
 	}
 	if better {
-		b.Epoch, b.Accuracy, b.Loss, b.progress = epoch, accuracy, loss, epoch
+		b.Epoch, b.Accuracy, b.Loss, b.Progress = epoch, accuracy, loss, epoch
 	}
 	return better
 }
@@ -71,5 +71,5 @@ func (b *Best) Offer(epoch int, accuracy, loss float64) bool {
 // Exhausted reports whether neither accuracy nor loss improved for patience
 // epochs; patience 0 never ends.
 func (b *Best) Exhausted(epoch, patience int) bool {
-	return patience > 0 && epoch-b.progress >= patience
+	return patience > 0 && epoch-b.Progress >= patience
 }

@@ -44,6 +44,8 @@ type Goal struct {
 	Focus       frame.Focus
 	// Local keeps a load from requesting anything of another host than the page's own. What needs one fails, with its name in Host.
 	Local bool
+	// Trained says that the run of a load is stored at an epoch up to Run.Position: it goes on from there.
+	Trained bool
 	// Forward says that nobody will go back in the run of a load, which then keeps nothing for that.
 	Forward bool
 }

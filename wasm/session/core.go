@@ -20,10 +20,12 @@ import (
 
 // Core builds runs of the product's core. Files does what concerns the
 // contents of files; without it they can be neither read nor written. Memory is
-// what a run may take, in bytes; 0: as much as it wants.
+// what a run may take, in bytes; 0: as much as it wants. Trained returns the run that is stored beside the page, nil where it cannot be
+// had.
 type Core struct {
-	Files  files.Doer
-	Memory float64
+	Files   files.Doer
+	Memory  float64
+	Trained func() []byte
 }
 
 // Do implements Builder.
@@ -144,7 +146,12 @@ func (c Core) Run(s *Source) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Run{Runner: viewed{run}, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
+	resume := func() {
+		if c.Trained != nil && run.Resume(c.Trained()) != nil {
+			run.Seek(0, nil) // it is trained
+		}
+	}
+	return &Run{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
 		Predict: func() figures.Measured { return figures.Predict(run) },
 		Measure: func() figures.Measured { return figures.Measure(run) },

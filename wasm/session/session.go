@@ -58,7 +58,9 @@ type Run struct {
 	Config settings.Config
 	// Forward lets the run know that nobody goes back in it; nil where that changes nothing.
 	Forward func()
-	Write   func(what string) (content.File, error)
+	// Resume goes to the epoch at which the run is stored, if it is.
+	Resume func()
+	Write  func(what string) (content.File, error)
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
 	Predict, Measure, Stop func() figures.Measured

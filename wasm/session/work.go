@@ -53,6 +53,9 @@ func (s *Session) load(g proto.Goal) bool {
 	if g.Forward && runner.Forward != nil {
 		runner.Forward()
 	}
+	if g.Trained && runner.Resume != nil {
+		runner.Resume()
+	}
 	s.recipe, s.source, s.runner = g.Run, source, runner
 	s.recipe.Settings = maps.Clone(g.Run.Settings)
 	// The cost of a spectrum is kept: of a series of graphs by a slider or an edit each costs about the same.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -71,8 +72,13 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 			return append(dst, 0)
 		}
 		dst = binary.AppendUvarint(dst, uint64(v.Len())+1)
+		parts := make([]string, 0, v.Len()) // in one order: equal messages are equal bytes
 		for it := v.MapRange(); it.Next(); {
-			dst = appendValue(appendValue(dst, it.Key()), it.Value())
+			parts = append(parts, string(appendValue(appendValue(nil, it.Key()), it.Value())))
+		}
+		slices.Sort(parts)
+		for _, p := range parts {
+			dst = append(dst, p...)
 		}
 		return dst
 	case reflect.Struct:

@@ -54,7 +54,7 @@ func Run() {
 		h.resumed <- struct{}{}
 		return nil
 	})
-	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory})
+	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory, Trained: trained})
 	script.Call(own(), "listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0], args[1])
 		return nil
@@ -88,6 +88,19 @@ func (h *workerHost) files(j files.Job) (files.Answer, error) {
 		}
 		return script.Bytes(answer)
 	})
+}
+
+// trained is the stored run, nil where it does not come.
+func trained() []byte {
+	v, err := own().Call("trained")
+	if err != nil || v.IsNull() {
+		return nil
+	}
+	data, err := script.Bytes(v)
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // Reply implements session.Host.

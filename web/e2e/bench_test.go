@@ -14,11 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"sheafscope/core/anatomy"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/web/e2e/trace"
 	"sheafscope/web/tool/site"
+
+	"github.com/chromedp/chromedp"
 )
 
 // benchFolder is what ./build.sh bench has put together.

@@ -20,8 +20,6 @@ import (
 
 	"github.com/gobwas/ws"
 	"github.com/gobwas/ws/wsutil"
-
-	"sheafscope/web/tool/guard"
 )
 
 // A bidi is a Firefox and the connection to it, in the WebDriver BiDi protocol:
@@ -86,11 +84,9 @@ func startFirefox() (*bidi, error) {
 	if err != nil {
 		return nil, err
 	}
-	guard.Group(b.process)
 	if err := b.process.Start(); err != nil {
 		return nil, err
 	}
-	watcher.Started(b.process.Process.Pid)
 	if err := b.begin(said); err != nil {
 		b.stop()
 		return nil, fmt.Errorf("%s does not start: %w", name, err)
@@ -223,6 +219,5 @@ func (b *bidi) stop() {
 		_ = b.process.Process.Kill()
 		<-done
 	}
-	watcher.End(b.process.Process.Pid)
 	os.RemoveAll(b.profile)
 }

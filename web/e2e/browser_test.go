@@ -21,7 +21,6 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"sheafscope/web/tool/guard"
 	"sheafscope/web/tool/site"
 )
 
@@ -55,13 +54,7 @@ func nodeStart() time.Duration {
 
 var browser context.Context
 
-// watcher ends the browsers when this program ends, however it ends.
-var watcher *guard.Guard
-
-func TestMain(m *testing.M) {
-	guard.Main()
-	os.Exit(run(m))
-}
+func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
 	dist := filepath.Join(root, "dist")
@@ -69,15 +62,10 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, "e2e: dist/ is not built; run ./build.sh build first")
 		return 1
 	}
-	var err error
-	if watcher, err = guard.Start(); err != nil {
-		fmt.Fprintln(os.Stderr, "e2e:", err)
-		return 1
-	}
 	// The browsers' profiles and all else that a test leaves in the folder for temporary files.
 	folder, err := os.MkdirTemp("", "sheafscope-")
 	if err == nil {
-		watcher.Folder(folder)
+		defer os.RemoveAll(folder)
 		err = os.Setenv("TMPDIR", folder)
 	}
 	if err != nil {
@@ -107,16 +95,13 @@ func startChrome(options ...chromedp.ExecAllocatorOption) (ctx context.Context, 
 		end()
 		return nil, nil, fmt.Errorf("%s does not start: %w", chrome, err)
 	}
-	group := chromedp.FromContext(ctx).Browser.Process().Pid
-	watcher.Started(group)
-	return ctx, func() { cancel(); end(); watcher.End(group) }, nil
+	return ctx, func() { cancel(); end() }, nil
 }
 
 // chromeOptions are the options of the tests' browser.
 func chromeOptions(chrome string) []chromedp.ExecAllocatorOption {
 	return append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
-		chromedp.ModifyCmdFunc(guard.Group),
 		chromedp.NoSandbox,
 		// Two pages of the browser's own for each window, which list what one types into the address: a sixth of a load of the page.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),

@@ -298,17 +298,74 @@ func TestThreadPictures(t *testing.T) {
 	p.clean()
 }
 
-// On paper a scene has its sentence, its picture and its strip, and nothing that answers a hand.
+// On paper every scene has its sentence, its picture and its strip, and nothing that answers a hand.
 func TestThreadOnPaper(t *testing.T) {
-	p := open(t, view{width: 1280, height: 720, theme: "light", fragment: "scene=3"})
+	p := open(t, view{width: 1280, height: 720, theme: "light", fragment: "scene=1"})
 	p.ready()
+	for k, prints := range []string{1: ".lcanvas svg, .tcells", 2: ".tsvg, .tcells", 3: ".tsvg, .tsum, .tcells",
+		4: ".tsvg, .tscore, .cline, .tcells", 5: ".tsvg, .tcells", 6: ".pgraph svg, .ihead, .lead, .ibody svg"} {
+		if prints == "" {
+			continue
+		}
+		p.do(media("screen", "prefers-reduced-motion", "reduce"))
+		p.call("scene(%d)", k)
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
+		if k == 6 {
+			p.waitFor(`document.querySelector('.ibody [data-testid="strip"]')`)
+		}
+		p.settle()
+		p.do(media("print", "prefers-reduced-motion", "reduce"))
+		within := map[bool]string{true: "", false: ".thread "}[k == 6]
+		if k == 6 {
+			p.waitFor(`document.querySelector(".pgraph svg")?.checkVisibility()`) // it is made when the paper is known
+		}
+		var hidden, left []string
+		p.eval(fmt.Sprintf(`%q.split(", ").filter((q) => !document.querySelector(%q + q)?.checkVisibility({ visibilityProperty: true }))`,
+			prints, within), &hidden)
+		p.eval(`["h1.lsay"].filter((q) => !document.querySelector(".thread " + q).checkVisibility({ visibilityProperty: true }))`, &left)
+		if len(hidden)+len(left) > 0 {
+			t.Errorf("scene %d prints without %v", k, append(hidden, left...))
+		}
+		also := map[bool]string{true: ".tabs", false: ".insp"}[k == 6]
+		p.eval(fmt.Sprintf(`[".tfoot", ".ttop .reset", ".tsave", ".bar", ".time", ".walk select", %q].filter((q) =>
+			document.querySelector(q)?.checkVisibility({ visibilityProperty: true }))`, also), &left)
+		if len(left) > 0 {
+			t.Errorf("scene %d prints %v", k, left)
+		}
+	}
+	p.clean()
+}
+
+// A screen reader hears of a scene by a region that is there before: its sentence and its strip, and then what is new.
+func TestThreadIsHeard(t *testing.T) {
+	p := open(t, view{width: 390, height: 844, theme: "light", newcomer: true})
+	p.ready()
+	p.turn(2)
+	const live = `document.querySelector('[data-testid="scene-live"]')`
+	heard := func(has ...string) {
+		t.Helper()
+		for _, text := range has {
+			p.waitFor(fmt.Sprintf(live+`?.textContent.includes(%q)`, text))
+		}
+	}
+	for k := 1; k <= 6; k++ {
+		p.call("scene(%d)", k)
+		p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "%d"`, k))
+		heard(strings.TrimSuffix(p.tells().Say, "."))
+		if k == 1 {
+			heard("v is given: ", "guess: ")
+		}
+	}
+	p.click("scene-next")
+	heard("stage 2 of 10")
+	p.call("scene(3)")
 	p.waitFor(`document.querySelector('[data-testid="scene"]')?.dataset.scene === "3"`)
-	p.do(media("print", "prefers-reduced-motion", "reduce"))
-	var shown []bool
-	p.eval(`[".lsay", ".tsvg", ".tsum", ".tcells", ".tfoot", ".ttop .reset", "#app"].map((q) =>
-		document.querySelector(q).checkVisibility({ visibilityProperty: true }))`, &shown)
-	if fmt.Sprint(shown) != "[true true true true false false false]" {
-		t.Errorf("on paper there are %v", shown)
+	heard("add up")
+	p.eval(`document.querySelector('[data-name="pull"]').click()`, nil)
+	heard("w = ")
+	var role string
+	if p.eval(live+`.getAttribute("role") + " " + getComputedStyle(`+live+`).display`, &role); role != "status block" {
+		t.Errorf("the region is %s", role)
 	}
 	p.clean()
 }

@@ -69,7 +69,7 @@ func ParseFigure(text string) (Figure, error) {
 	switch name {
 	case "graph", "spectrum", "training", "bound", FigureDial, FigureOne:
 	case FigureScene:
-		ok = more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] < LastScene
+		ok = more && len(numbers) == 1 && numbers[0] > 0 && numbers[0] <= LastScene
 		if ok {
 			f.Scene = numbers[0]
 		}

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"sheafscope/core/json"
-	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
 	"sheafscope/web/look/scene"
@@ -60,13 +59,6 @@ type (
 	}
 )
 
-// LookRun is the run behind Look, which Learn follows: SGPC on the same graph, with stalks of two dimensions, whose every edge One
-// edge shows as it is.
-func LookRun() recipe.Run {
-	return recipe.Run{Graph: look.Graph, Split: look.Split, Seed: look.Seed, Method: string(method.Paper),
-		Settings: map[string]string{"d": "2"}}
-}
-
 // dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
 func (s *State) dialled() *recipe.Recipe {
 	if s.Level != LevelLook || s.Look == nil || s.Look.State == "" {
@@ -98,9 +90,13 @@ func (s State) setLevel(name string) (State, []Command) {
 	}
 	run := s.Shown()
 	train := s.Level != LevelLook && run.Graph == look.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
-	if how && (run.Graph != look.Graph || run.Model != "") || train && s.Loading() {
+	if how && (run.Graph != look.Graph || run.Model != "") || train && (how || s.Loading()) {
 		s.unselect()
-		s, more := s.load(LookRun(), nil, true)
+		own := look.Run()
+		if how {
+			own.Position = look.Position
+		}
+		s, more := s.load(own, nil, true)
 		return s, append(cmds, more...)
 	}
 	if train {
@@ -158,7 +154,7 @@ func FirstOf(level string) recipe.Recipe {
 	if level != LevelLook && level != LevelLearn {
 		return recipe.Recipe{}
 	}
-	return recipe.Recipe{Run: LookRun(), View: recipe.View{Level: level, Colours: ByStage}}
+	return recipe.Recipe{Run: look.Run(), View: recipe.View{Level: level, Colours: ByStage}}
 }
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
@@ -176,7 +172,7 @@ func (s *State) levelled(old *State) (cmds []Command) {
 		return cmds
 	}
 	cmds = append(cmds, s.ShowLevel())
-	if old.Level == LevelLook && !s.Embed.Inside() {
+	if old.Level == LevelLook && !s.Embed.Inside() && s.SceneAt() != LastScene { // which has its own Next
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}
 	return cmds

@@ -97,6 +97,11 @@ func TestLevels(t *testing.T) {
 	}
 	d = looking(t)
 	d.do(state.SetLevel{Level: "how"})
+	if r := d.request(flat.Load).Recipe; !look.Stored(r) || r.Position != look.Position || len(d.requests(flat.Run)) > 0 {
+		t.Errorf("the run behind Look is not the stored one: %+v", r)
+	}
+	d = looking(t)
+	d.do(state.SetLevel{Level: state.LevelLearn})
 	if runs := d.requests(flat.Run); len(runs) != 1 || runs[0].Epochs != state.FirstEpochs {
 		t.Error("the graph behind Look is not trained for Learn")
 	}

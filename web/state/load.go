@@ -10,6 +10,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
+	"sheafscope/web/look"
 )
 
 // loading is a recipe on its way to the screen, and whose choice it is. A newer one takes the place of an older one whole.
@@ -216,7 +217,8 @@ func (s *State) start(l loading, epochs int) {
 func (s *State) fetch() Command {
 	l := s.coming
 	s.drop(ofLoad)
-	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink})
+	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink,
+		Trained: look.Stored(l.Run)})
 	s.since = s.seq
 	return cmd
 }

@@ -110,6 +110,8 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	at = recipe.Scene{At: to, U: at.U, V: at.V}
 	if _, u, v, err := s.follows(); err == nil && u >= 0 {
 		at.U, at.V = u+1, v+1
+	} else if to == LastScene && at.U == 0 {
+		at.U, at.V = look.U+1, look.V+1
 	}
 	if s.Scene = &at; to == LastScene {
 		s, cmds := s.setLevel("how")

@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
+	"sheafscope/web/look"
 )
 
 // Update answers a message with the next state and what must be done.
@@ -210,7 +211,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
 			r.Settings, r.Tuned = nil, recipe.Tuned{}
 		}
-		if l := LookRun(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
+		if l := look.Run(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
 			r.Settings = nil
 		}
 	case Setting, TurnOn, Reading:

@@ -6,7 +6,6 @@ const (
 	addedPeer = `package peer
 
 import (
-	shown "sheafscope/core/sgpc/view"
 	"sheafscope/core/autodiff"
 	"sheafscope/core/train"
 )
@@ -99,6 +98,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/stage"
+	shown "sheafscope/core/sgpc/view"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web"

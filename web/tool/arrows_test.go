@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/shell"
 )
 
 // deps lists what each package of a pattern depends on, tests aside, as it is
@@ -37,9 +37,8 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 // rooms are the packages of folders, from the lowest up.
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
-	"web/tool": {"/guard", "/site", "/disk", "/shrink", "/steps", "/gotool", "/licences", "/kernel", "/vugu", "/pack", "/build", "/serve",
-		"/install", "/bench", "/check", "/schedule", "/test", "", "/first", "/learn", "/look", "/readme", "/watch"},
-	"web/view": {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
+	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
+	"web/tool":  {"/shell", "/shrink", "/site", "/build", "/test", "", "/pages", "/readme"},
 }
 
 // Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,
@@ -103,7 +102,7 @@ func TestFilesProgramComputesNothing(t *testing.T) {
 // syscall/js, and says so where it stands.
 func TestJavaScriptBySafejs(t *testing.T) {
 	t.Chdir("../..")
-	files, err := disk.Tree(disk.Suffixes(".go"), "core", "wasm", "web")
+	files, err := shell.Tree(shell.Suffixes(".go"), "core", "wasm", "web")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func TestJavaScriptBySafejs(t *testing.T) {
 // for in a value under wasm/ and web/.
 func TestNoHiddenInterfaces(t *testing.T) {
 	t.Chdir("../..")
-	files, err := disk.Tree(func(p string) bool { return disk.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")
+	files, err := shell.Tree(func(p string) bool { return shell.Suffixes(".go")(p) && !strings.HasSuffix(p, "_test.go") }, "wasm", "web")
 	if err != nil {
 		t.Fatal(err)
 	}

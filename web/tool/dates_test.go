@@ -11,7 +11,7 @@ import (
 )
 
 // timeUsed lists what the page's programs may take from package time: nothing
-// that reads or writes a date as text, which web/tool/shrink takes out.
+// that reads or writes a date as text, which the build takes out (web/tool/build/unused.go).
 var timeUsed = map[string]bool{
 	"Now": true, "Since": true, "Until": true, "Sleep": true, "After": true, "AfterFunc": true, "NewTimer": true, "NewTicker": true,
 	"Tick": true,
@@ -56,11 +56,11 @@ func TestNoDates(t *testing.T) {
 					if x, ok := s.X.(*ast.Ident); ok && x.Name == name && x.Obj == nil {
 						used++
 						if !timeUsed[s.Sel.Name] {
-							t.Errorf("%s: time.%s: dates are not part of the page (web/tool/shrink/unused.go)", files.Position(n.Pos()), s.Sel.Name)
+							t.Errorf("%s: time.%s: dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()), s.Sel.Name)
 						}
 					} else if s.Sel.Name == "Format" || s.Sel.Name == "AppendFormat" {
 						if _, call := s.X.(*ast.CallExpr); call {
-							t.Errorf("%s: a time that is formatted? dates are not part of the page (web/tool/shrink/unused.go)", files.Position(n.Pos()))
+							t.Errorf("%s: a time that is formatted? dates are not part of the page (web/tool/build/unused.go)", files.Position(n.Pos()))
 						}
 					}
 				}

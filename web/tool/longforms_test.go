@@ -16,8 +16,9 @@ import (
 
 // longForms lists what `./build.sh test --long` does more of than the usual run, by folder and function, and the sample of
 // it that the usual run takes. The search for new inputs of the readers (./build.sh fuzz) is a part of its own in the long run;
-// the inputs that it found once run always. The part "twice" (two builds are equal) is one of the long run, too: of the usual
-// run, TestModule shrinks a program twice. Tests that are left out whole stand in e2e.Whole.
+// the inputs that it found once run always. The parts "twice" (two builds are equal) and "savings" (what each part of web/tool/shrink
+// saves) are of the long run, too: of the usual run, TestModule shrinks a program twice, and TestWithout leaves parts out. Tests that are
+// left out whole stand in e2e.Whole.
 var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilled", "one kill of each of two commands", "fifteen kills of all"},
@@ -39,7 +40,9 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/state TestSurvivesAReload", "3 short walks with faults of the storage", "400 walks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
+	{"web/tool/shrink TestWithout", "a program without one of four parts, on which others rest", "without each part"},
 	{"web/look/train TestLookSeeds", "one seed of Look", "all sixteen"},
+	{"web/look/train TestStored", "the run of the last scene to its position", "to its end, too, where validation chooses"},
 	{"web/e2e axeEverywhere", "axe where tests call it", "axe in each state that a test comes to rest in"},
 	{"web/e2e TestAccessibility", "on the desk", "on a phone, too"},
 	{"web/e2e casesOnTheScreen", "three counterexamples", "all"},

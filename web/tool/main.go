@@ -1,7 +1,7 @@
 // Command tool builds, serves and tests the page. build.sh calls it after
 // checking the tools; every step is redone only when its inputs changed.
 //
-//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | clean
+//	tool build | single-file | python | serve | dev | test | fuzz | screens | bench | watch | savings | clean
 //
 // It is run in the root of the repository.
 package main
@@ -14,17 +14,13 @@ import (
 	"os/signal"
 	"syscall"
 
-	"sheafscope/web/tool/bench"
 	"sheafscope/web/tool/build"
-	"sheafscope/web/tool/guard"
-	"sheafscope/web/tool/pack"
-	"sheafscope/web/tool/schedule"
-	"sheafscope/web/tool/serve"
+	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/test"
 )
 
 func main() {
-	guard.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:])
 	interrupted := ctx.Err() != nil
@@ -33,7 +29,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "build.sh: interrupted")
 		os.Exit(130) // as shells count an end by SIGINT
 	}
-	if errors.Is(err, schedule.ErrFailed) { // its last line has been printed
+	if errors.Is(err, test.ErrFailed) { // its last line has been printed
 		os.Exit(1)
 	}
 	if err != nil {
@@ -61,12 +57,16 @@ func run(ctx context.Context, args []string) error {
 	case "python":
 		return build.Wheel(ctx, opts.effort)
 	case "serve":
-		if err := build.Page(ctx, pack.Quick, opts.datasets); err != nil {
+		if err := build.Page(ctx, build.Quick, opts.datasets); err != nil {
 			return err
 		}
-		return serve.Serve(ctx, opts.cors)
+		return site.Serve(ctx, opts.cors)
 	case "dev":
-		return serve.Dev(ctx)
+		env, err := shell.FindGo(ctx)
+		if err != nil {
+			return err
+		}
+		return site.Dev(ctx, func(ctx context.Context, code bool) (string, error) { return build.Dev(ctx, env, code) })
 	case "test":
 		if opts.other != "" {
 			return test.WithGo(ctx, opts.other)
@@ -75,21 +75,25 @@ func run(ctx context.Context, args []string) error {
 	case "fuzz":
 		return test.Fuzz(ctx, opts.time)
 	case "screens":
-		if err := build.Page(ctx, pack.Quick, ""); err != nil {
+		if err := build.Page(ctx, build.Quick, ""); err != nil {
 			return err
 		}
-		return screens(ctx)
+		return test.Screens(ctx)
 	case "bench":
-		if opts.effort == pack.Release {
+		if opts.effort == build.Release {
 			// The sizes that travel are those of a release.
-			if err := build.Page(ctx, pack.Release, ""); err != nil {
+			if err := build.Page(ctx, build.Release, ""); err != nil {
 				return err
 			}
 		}
 		if opts.against != "" {
-			return bench.Against(ctx, opts.against)
+			return test.BenchAgainst(ctx, opts.against)
 		}
-		return bench.Run(ctx, opts.effort == pack.Quick, opts.start)
+		return test.Bench(ctx, opts.effort == build.Quick, opts.start)
+	case "savings":
+		return test.Savings(ctx)
+	case "watch":
+		return test.Vulnerabilities(ctx, opts.npm)
 	case "clean":
 		return build.Clean()
 	}

@@ -275,7 +275,7 @@ func TestBenchmarksAreOfTheseParts(t *testing.T) {
 		}
 		return m[1]
 	}
-	limit, err := strconv.Atoi(strings.ReplaceAll(first("web/tool/check/size.go", `"sheafscope.wasm": ([\d_]+)`), "_", ""))
+	limit, err := strconv.Atoi(strings.ReplaceAll(first("web/tool/test/size.go", `"sheafscope.wasm": ([\d_]+)`), "_", ""))
 	if err != nil {
 		t.Fatal(err)
 	}

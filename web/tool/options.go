@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/build"
 	"sheafscope/web/tool/test"
 )
 
@@ -16,7 +16,7 @@ import (
 type options struct {
 	datasets string        // folder of the public data sets to copy
 	graph    []string      // files of the graph to bake in
-	effort   pack.Effort   // of compression
+	effort   build.Effort  // of compression
 	start    bool          // bench only start and transfer
 	against  string        // bench only the start, in turns with that of another build
 	long     bool          // tests in their long form
@@ -25,18 +25,19 @@ type options struct {
 	cors     bool          // pages of other sites may read what is served
 	time     time.Duration // for each fuzz target
 	other    string        // the version of Go to test with
+	npm      bool          // look for vulnerabilities of the packages of npm, too
 }
 
 // commandOptions names the options of each command.
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
-	"test": "go long seed record",
+	"test": "go long seed record", "watch": "npm",
 }
 
 // parseOptions reads the options of a command.
 func parseOptions(command string, args []string) (options, error) {
-	o := options{effort: pack.Release}
+	o := options{effort: build.Release}
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	for name := range strings.FieldsSeq(commandOptions[command]) {
@@ -46,7 +47,7 @@ func parseOptions(command string, args []string) (options, error) {
 		case "graph":
 			f.Func(name, "", func(file string) error { o.graph = append(o.graph, file); return nil })
 		case "quick":
-			f.BoolFunc(name, "", func(string) error { o.effort = pack.Quick; return nil })
+			f.BoolFunc(name, "", func(string) error { o.effort = build.Quick; return nil })
 		case "cors":
 			f.BoolVar(&o.cors, name, false, "")
 		case "start":
@@ -59,6 +60,8 @@ func parseOptions(command string, args []string) (options, error) {
 			f.BoolVar(&o.record, name, false, "")
 		case "seed":
 			f.Uint64Var(&o.seed, name, 0, "")
+		case "npm":
+			f.BoolVar(&o.npm, name, false, "")
 		case "go":
 			f.StringVar(&o.other, name, "", "")
 		case "time":

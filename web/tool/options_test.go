@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/build"
 )
 
 func TestOptions(t *testing.T) {
 	o, err := parseOptions("build", []string{"--datasets", "d", "--quick"})
-	if err != nil || o.datasets != "d" || o.effort != pack.Quick {
+	if err != nil || o.datasets != "d" || o.effort != build.Quick {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	o, err = parseOptions("single-file", []string{"-graph=a.csv", "--graph", "b.csv"})
-	if err != nil || len(o.graph) != 2 || o.effort != pack.Release {
+	if err != nil || len(o.graph) != 2 || o.effort != build.Release {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	o, err = parseOptions("fuzz", []string{"--time", "10m"})

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"sheafscope/wasm/data"
-	"sheafscope/web/tool/gotool"
+	"sheafscope/web/tool/shell"
 	"sheafscope/web/tool/shrink"
 )
 
@@ -49,10 +49,10 @@ func TestActionsArePinned(t *testing.T) {
 	}
 }
 
-// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. web/tool/watch ends with an
+// Known vulnerabilities are looked for in each run of Go's packages, and every night in those of npm, too. The command ends with an
 // error for a finding, and for a list that could not be asked: no step goes on after that.
 func TestWatched(t *testing.T) {
-	for name, step := range map[string]string{"test": "go run ./web/tool/watch --go", "nightly": "go run ./web/tool/watch"} {
+	for name, step := range map[string]string{"test": "go run ./web/tool watch", "nightly": "go run ./web/tool watch --npm"} {
 		text, err := os.ReadFile("../../.github/workflows/" + name + ".yml")
 		if err != nil {
 			t.Fatal(err)
@@ -118,7 +118,7 @@ func TestNewestGo(t *testing.T) {
 	if len(named) != 1 || !shrink.Knows("go"+named[0][1]) {
 		t.Errorf("the workflow tests with %q: one version, which web/tool/shrink knows, is wanted", named)
 	}
-	own, err := gotool.ProjectVersion("../../go.mod")
+	own, err := shell.ProjectVersion("../../go.mod")
 	if err != nil || len(named) == 1 && version.Compare("go"+named[0][1], own) <= 0 {
 		t.Errorf("it is no newer than %s, %v", own, err)
 	}

@@ -7,7 +7,7 @@
 // added. Pointers are byte addresses, sizes count float64 elements.
 //
 // The module must own no memory: no data, no globals, no allocation, no
-// stack. The build refuses it otherwise (web/tool/kernel).
+// stack. The build refuses it otherwise (web/tool/build).
 
 export { gemm } from "./gemm";
 export { spmm, spmv } from "./sparse";

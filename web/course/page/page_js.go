@@ -6,6 +6,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -21,8 +22,13 @@ import (
 // boot is what assets/learn/boot.js provides; a worker has none.
 var boot = script.Global("sheafscopeCourse")
 
+// collectAt is by how many percent the heap grows before garbage is collected. What the figures hold is little, and what the judging of
+// a class throws away is much.
+const collectAt = 300
+
 // Run answers the page. It does not return.
 func Run() {
+	debug.SetGCPercent(collectAt)
 	queue := client.NewQueue()
 	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
 		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}
@@ -160,7 +166,7 @@ func calls(c *course.Course) map[string]func(arguments) any {
 		"code": func(a arguments) any {
 			var kit *exact.Kit
 			if before, after := a.text(5), a.text(6); before+after != "" {
-				kit = &exact.Kit{Before: before, After: after}
+				kit = &exact.Kit{Before: before, After: after, First: a.text(7)}
 			}
 			code, err := course.Code(uint64(a.number(0)), a.text(4), a.object(1), a.object(2), a.object(3), kit)
 			if err != nil {

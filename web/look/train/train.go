@@ -1,5 +1,5 @@
 // Package train makes the numbers of the level Look: it trains the stops of its dial by the code that the page runs. The command
-// web/tool/look writes them to assets/look, and a test holds that they are those of the code.
+// web/tool/readme writes them to assets/look, and a test holds that they are those of the code.
 package train
 
 import (

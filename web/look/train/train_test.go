@@ -117,6 +117,9 @@ func TestLook(t *testing.T) {
 		before = test
 	}
 	split, err := graph.ParseSplit(g, look.Split, l.Seed)
+	if u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]; u != look.U || v != look.V {
+		t.Errorf("the pair is %d and %d", u, v)
+	}
 	if err != nil || l.Seed != look.Seed {
 		t.Errorf("the run of Look has seed %d, not %d (%v)", l.Seed, look.Seed, err)
 	}
@@ -140,7 +143,7 @@ func TestLook(t *testing.T) {
 }
 
 // The scores of every seed are those of its training, and what the page has is what the command would write. The usual run trains
-// one seed of sixteen; where it fails, `go run ./web/tool/look` writes the numbers of the code.
+// one seed of sixteen; where it fails, `go run ./web/tool/readme look` writes the numbers of the code.
 func TestLookSeeds(t *testing.T) {
 	l, data := stored(t)
 	g, err := graph.Builtin(look.Graph)

@@ -1,4 +1,5 @@
-// Package build makes the page: it runs the steps that make the parts, and has them put together in dist/.
+// Package build makes the page. Its steps make the parts: the code of the components, the programs, the SIMD companion, the scripts and
+// the list of licences. Then it puts dist/ together from these, compresses it, and makes the single files and the Python package of it.
 package build
 
 import (
@@ -8,29 +9,25 @@ import (
 	"os"
 	"time"
 
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/pack"
+	"sheafscope/web/e2e"
+	"sheafscope/web/tool/shell"
 	"sheafscope/web/tool/shrink"
-	"sheafscope/web/tool/steps"
-	"sheafscope/web/tool/vugu"
 )
 
 // Page makes dist/, with a mirror of the data sets in a local folder unless
 // that is "".
-func Page(ctx context.Context, e pack.Effort, datasets string) error {
-	return disk.Alone(ctx, func() error { return page(ctx, e, datasets) })
+func Page(ctx context.Context, e Effort, datasets string) error {
+	return shell.Alone(ctx, func() error { return page(ctx, e, datasets) })
 }
 
 // Generate writes the code of the components.
-func Generate(ctx context.Context, env gotool.Tool) error {
-	return disk.Alone(ctx, func() error { return vugu.Generate(ctx, env) })
+func Generate(ctx context.Context, env shell.Go) error {
+	return shell.Alone(ctx, func() error { return generateComponents(ctx, env) })
 }
 
-func page(ctx context.Context, e pack.Effort, datasets string) error {
+func page(ctx context.Context, e Effort, datasets string) error {
 	start := time.Now()
-	env, err := gotool.Find(ctx)
+	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
@@ -38,15 +35,15 @@ func page(ctx context.Context, e pack.Effort, datasets string) error {
 		fmt.Fprintf(os.Stderr, "build.sh: web/tool/shrink does not know %s yet: the programs stay two thirds larger and somewhat slower\n",
 			env.Version)
 	}
-	if err := vugu.Generate(ctx, env); err != nil {
+	if err := generateComponents(ctx, env); err != nil {
 		return err
 	}
-	list := []steps.Step{
-		kernel.Step(ctx),
+	list := []shell.Step{
+		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
 		courseStep(ctx, env),
-		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"),
+		islandsStep(ctx), lessonsStep(ctx), lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(),
 		elementStep(ctx), learnStep(ctx, env),
 		licencesStep(ctx, env),
 		firstStep(ctx, env),
@@ -58,11 +55,11 @@ func page(ctx context.Context, e pack.Effort, datasets string) error {
 		}
 	}
 	version := ""
-	if err := pack.Making(Files(), func() (err error) {
-		if version, err = pack.Assemble(Files(), datasets); err != nil {
+	if err := making(distFiles(), func() (err error) {
+		if version, err = assemble(distFiles(), datasets); err != nil {
 			return err
 		}
-		return pack.Compress(ctx, disk.Dist, e)
+		return Compress(ctx, shell.Dist, e)
 	}); err != nil {
 		return err
 	}
@@ -71,26 +68,31 @@ func page(ctx context.Context, e pack.Effort, datasets string) error {
 }
 
 // SingleFile makes dist/ and puts it into single files, the laboratory's with the graph in it that files hold.
-func SingleFile(ctx context.Context, e pack.Effort, graph []string) error {
+func SingleFile(ctx context.Context, e Effort, graph []string) error {
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return disk.Alone(ctx, func() error {
-		return pack.Making(Files(), func() error { return singles(ctx, graph) })
+	return shell.Alone(ctx, func() error {
+		return making(distFiles(), func() error { return singles(ctx, graph) })
 	})
 }
 
 // Wheel makes dist/ and the Python package, with the single file of the laboratory in it.
-func Wheel(ctx context.Context, e pack.Effort) error {
+func Wheel(ctx context.Context, e Effort) error {
+	python, err := e2e.FindPython()
+	if err != nil {
+		return err
+	}
 	if err := Page(ctx, e, ""); err != nil {
 		return err
 	}
-	return disk.Alone(ctx, func() error {
-		return pack.Making(Files(), func() error {
+	return shell.Alone(ctx, func() error {
+		return making(distFiles(), func() error {
 			if err := singles(ctx, nil); err != nil {
 				return err
 			}
-			return pack.Wheel(ctx)
+			fmt.Fprint(os.Stderr, shell.Dist+"/")
+			return shell.Command(ctx, nil, python, "assets/python/backend.py", shell.Dist)
 		})
 	})
 }
@@ -98,20 +100,20 @@ func Wheel(ctx context.Context, e pack.Effort) error {
 // singles compiles the programs of the single files, which fetch nothing: each is page, worker and
 // files in one, with the names of its functions in it. Then it makes the files.
 func singles(ctx context.Context, graph []string) error {
-	env, err := gotool.Find(ctx)
+	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
-	for _, s := range []steps.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
+	for _, s := range []shell.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
 		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)} {
 		if _, err := s.Do(); err != nil {
 			return err
 		}
 	}
-	return pack.SingleFiles(graph)
+	return singleFiles(graph)
 }
 
 // Clean removes everything the build made, except node_modules.
 func Clean() error {
-	return errors.Join(os.RemoveAll(disk.Dist), os.RemoveAll(disk.Work))
+	return errors.Join(os.RemoveAll(shell.Dist), os.RemoveAll(shell.Work))
 }

@@ -8,25 +8,20 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/pack"
-	"sheafscope/web/tool/steps"
-	"sheafscope/web/tool/vugu"
+	"sheafscope/web/tool/shell"
 )
 
 // devDir holds the programs as Go's linker makes them.
-const devDir = disk.Work + "/dev"
+const devDir = shell.Work + "/dev"
 
 // Dev makes dist/ for who changes the page, the programs only when their code did. Nothing is packed, there is no first
 // picture, and the programs are not made smaller: all that costs time and is for readers.
-func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err error) {
+func Dev(ctx context.Context, env shell.Go, code bool) (version string, err error) {
 	if code {
-		if err := vugu.Generate(ctx, env); err != nil {
+		if err := generateComponents(ctx, env); err != nil {
 			return "", err
 		}
-		if _, err := kernel.Step(ctx).Do(); err != nil {
+		if err := Kernel(ctx); err != nil {
 			return "", err
 		}
 		if err := devPrograms(ctx, env); err != nil {
@@ -38,19 +33,19 @@ func Dev(ctx context.Context, env gotool.Tool, code bool) (version string, err e
 			return "", err
 		}
 	}
-	if err := disk.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
+	if err := shell.WriteIfChanged(none, []byte("// There is no first picture under ./build.sh dev.\n")); err != nil {
 		return "", err
 	}
-	return pack.Assemble(devFiles(), "")
+	return assemble(devFiles(), "")
 }
 
 // devSteps make what is not compiled anew. What changes seldom and takes a while is made only where it is missing.
-func devSteps(ctx context.Context, env gotool.Tool) []steps.Step {
-	list := append([]steps.Step{islandsStep(ctx), lessonsStep(ctx),
-		lookStep(ctx, "look"), lookStep(ctx, "edge")},
+func devSteps(ctx context.Context, env shell.Go) []shell.Step {
+	list := append([]shell.Step{islandsStep(ctx), lessonsStep(ctx),
+		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep()},
 		bootSteps(ctx, env)...)
-	for _, s := range []steps.Step{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
-		if !disk.AllExist(s.Outputs) {
+	for _, s := range []shell.Step{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+		if !shell.AllExist(s.Outputs) {
 			list = append(list, s)
 		}
 	}
@@ -62,7 +57,7 @@ const none = devDir + "/first.js"
 
 // devFiles are the files of dist/ and where they come from.
 func devFiles() map[string]string {
-	files := Files()
+	files := distFiles()
 	files["first.js"], files[namesName] = none, none
 	files["sheafscope.wasm"], files["files.wasm"] = devProgram("sheafscope"), devProgram("files")
 	return files
@@ -71,7 +66,7 @@ func devFiles() map[string]string {
 func devProgram(name string) string { return filepath.Join(devDir, name+".wasm") }
 
 // devPrograms compiles both programs side by side.
-func devPrograms(ctx context.Context, env gotool.Tool) error {
+func devPrograms(ctx context.Context, env shell.Go) error {
 	results := make(chan error, 2)
 	compile := func(name, source string, inlining []string) {
 		args, err := programArgs(env, source, wasmFlags("kern", inlining), devProgram(name))

@@ -10,8 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/pack"
+	"sheafscope/web/tool/shell"
 )
 
 // The package of the element holds what it should and nothing else, though the
@@ -27,14 +26,14 @@ func TestElementPackage(t *testing.T) {
 	}
 	dir, want := t.TempDir(), []string{}
 	for name, from := range elementFiles() {
-		if inside, ok := strings.CutPrefix(name, pack.ElementDir+"/"); ok {
+		if inside, ok := strings.CutPrefix(name, elementDir+"/"); ok {
 			want = append(want, inside)
 			ends := []string{""}
 			if strings.Contains(inside, ".js") {
 				ends = append(ends, ".br", ".gz")
 			}
 			for _, end := range ends {
-				if err := disk.Copy(filepath.Join(dir, inside+end), from); err != nil {
+				if err := shell.Copy(filepath.Join(dir, inside+end), from); err != nil {
 					t.Fatal(err)
 				}
 			}

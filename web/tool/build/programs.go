@@ -8,12 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/guard"
-	"sheafscope/web/tool/shrink"
-	"sheafscope/web/tool/steps"
-	"sheafscope/web/tool/vugu"
+	"sheafscope/web/tool/shell"
 )
 
 // pageProgram is the package of the program that is page and worker.
@@ -24,48 +19,64 @@ const pageProgram = "./wasm"
 const namesName = "names.txt"
 
 // wasmStep compiles a program of the page with build tags.
-func wasmStep(ctx context.Context, env gotool.Tool, name, source, tags string, inlining []string) steps.Step {
-	out, flags := filepath.Join(disk.Out, name+".wasm"), wasmFlags(tags, inlining)
+func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inlining []string) shell.Step {
+	out, flags := filepath.Join(shell.Out, name+".wasm"), wasmFlags(tags, inlining)
 	outputs, names := []string{out}, ""
 	if name == "sheafscope" {
-		names = filepath.Join(disk.Out, namesName)
+		names = filepath.Join(shell.Out, namesName)
 		outputs = append(outputs, names)
 	}
-	return steps.Step{
+	return shell.Step{
 		Name: name + ".wasm",
 		Inputs: func() ([]string, error) {
-			shrink, err := disk.Tree(disk.Suffixes(".go"), "web/tool/shrink")
+			shrink, err := shell.Tree(shell.Suffixes(".go"), "web/tool/shrink")
 			if err != nil {
 				return nil, err
 			}
 			return programFiles(shrink...)
 		},
-		Key:     append([]string{env.Version, source, names, fmt.Sprint(vugu.Edits), env.VuguDir}, flags...),
+		Key:     append([]string{env.Version, source, names, fmt.Sprint(vuguEdits), env.VuguDir}, flags...),
 		Outputs: outputs,
 		Run: func() error {
 			args, err := programArgs(env, source, flags, out)
 			// Go makes no program anew where one lies that has its identity, as a shrunk one has.
 			if err = errors.Join(err, os.RemoveAll(out)); err == nil {
-				err = guard.Command(ctx, []string{"GOOS=js", "GOARCH=wasm"}, "go", args...)
+				err = shell.Command(ctx, forPage, "go", args...)
 			}
 			if err != nil {
 				return err
 			}
-			return shrink.File(out, names, env.Version)
+			return Shrink(out, names, env.Version)
 		},
 	}
 }
 
+// forPage is the environment in which Go compiles for the page.
+var forPage = []string{"GOOS=js", "GOARCH=wasm"}
+
+// PlainProgram compiles the program of the page, or of its single file, as Go makes it.
+func PlainProgram(ctx context.Context, env shell.Go, out string, whole bool) error {
+	tags := "kern"
+	if whole {
+		tags = "kern,whole"
+	}
+	args, err := programArgs(env, pageProgram, wasmFlags(tags, inlining), out)
+	if err != nil {
+		return err
+	}
+	return shell.Command(ctx, forPage, "go", args...)
+}
+
 // courseStep compiles the program of the course's figures.
-func courseStep(ctx context.Context, env gotool.Tool) steps.Step {
+func courseStep(ctx context.Context, env shell.Go) shell.Step {
 	return wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining)
 }
 
 // programArgs are the arguments of Go that compile a program of the page.
-func programArgs(env gotool.Tool, source string, flags []string, out string) ([]string, error) {
+func programArgs(env shell.Go, source string, flags []string, out string) ([]string, error) {
 	args := append([]string{"build"}, flags...)
 	if source == pageProgram {
-		flags, err := vugu.Flags(env, filepath.Join(disk.Out, "standin"))
+		flags, err := vuguFlags(env, filepath.Join(shell.Out, "standin"))
 		if err != nil {
 			return nil, err
 		}
@@ -101,31 +112,31 @@ func wasmFlags(tags string, inlining []string) []string {
 func programFiles(more ...string) ([]string, error) {
 	keep := func(p string) bool {
 		return !strings.HasSuffix(p, "_test.go") && !strings.HasPrefix(p, "web/tool/") &&
-			!strings.HasPrefix(p, "web/e2e/") && disk.Suffixes(".go", ".wasm", ".json", ".html")(p)
+			!strings.HasPrefix(p, "web/e2e/") && shell.Suffixes(".go", ".wasm", ".json", ".html")(p)
 	}
-	files, err := disk.Tree(keep, "core", "wasm", "web")
+	files, err := shell.Tree(keep, "core", "wasm", "web")
 	return append(append(files, "go.mod", "go.sum", "assets/assets.go", "assets/datasets.json"), more...), err
 }
 
 // firstStep computes the first picture, natively: the numbers are the same.
-func firstStep(ctx context.Context, env gotool.Tool) steps.Step {
-	out := filepath.Join(disk.Out, "first.js")
-	return steps.Step{
+func firstStep(ctx context.Context, env shell.Go) shell.Step {
+	out := filepath.Join(shell.Out, "first.js")
+	return shell.Step{
 		Name:    "first",
-		Inputs:  func() ([]string, error) { return programFiles("web/tool/first/main.go") },
+		Inputs:  func() ([]string, error) { return programFiles("web/tool/pages/first.go") },
 		Key:     []string{env.Version},
 		Outputs: []string{out},
-		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/first", out) },
+		Run:     func() error { return shell.Command(ctx, nil, "go", "run", "./web/tool/pages", "first", out) },
 	}
 }
 
 // learnStep writes the article of the course, with its figures as they begin.
-func learnStep(ctx context.Context, env gotool.Tool) steps.Step {
-	out := filepath.Join(disk.Out, "learn.html")
-	return steps.Step{
+func learnStep(ctx context.Context, env shell.Go) shell.Step {
+	out := filepath.Join(shell.Out, "learn.html")
+	return shell.Step{
 		Name: "learn.html",
 		Inputs: func() ([]string, error) {
-			texts, err := disk.Tree(disk.Suffixes(".html", ".go"), "assets/learn", "web/tool/learn")
+			texts, err := shell.Tree(shell.Suffixes(".html", ".go"), "assets/learn", "web/tool/pages")
 			if err != nil {
 				return nil, err
 			}
@@ -133,6 +144,8 @@ func learnStep(ctx context.Context, env gotool.Tool) steps.Step {
 		},
 		Key:     []string{env.Version},
 		Outputs: []string{out},
-		Run:     func() error { return guard.Command(ctx, nil, "go", "run", "./web/tool/learn", "assets/learn", out) },
+		Run: func() error {
+			return shell.Command(ctx, nil, "go", "run", "./web/tool/pages", "learn", "assets/learn", out)
+		},
 	}
 }

@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,26 +11,21 @@ import (
 	"slices"
 	"strings"
 
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/shrink"
-	"sheafscope/web/tool/steps"
-	"sheafscope/web/tool/vugu"
+	"sheafscope/web/tool/shell"
 )
 
 // islandsStep bundles the JavaScript of the drawing islands and the style
 // sheets of its libraries.
-func islandsStep(ctx context.Context) steps.Step {
-	out := filepath.Join(disk.Out, "islands.js")
-	return steps.Step{
+func islandsStep(ctx context.Context) shell.Step {
+	out := filepath.Join(shell.Out, "islands.js")
+	return shell.Step{
 		Name: "islands",
 		Inputs: func() ([]string, error) {
-			files, err := disk.Tree(disk.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
+			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
 			return append(files, "package-lock.json"), err
 		},
 		Key:     []string{"islands-3"},
-		Outputs: []string{out, filepath.Join(disk.Out, "islands.css"), metafile("islands")},
+		Outputs: []string{out, filepath.Join(shell.Out, "islands.css"), metafile("islands")},
 		Run: func() error {
 			entry := `import "./assets/src/main.js"; import "uplot/dist/uPlot.min.css";`
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile=islands.js", "--loader:.svg=text", "--metafile="+metafile("islands"),
@@ -45,18 +41,18 @@ const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
 // study of depth and the maps of where a sheaf pays.
-func lessonsStep(ctx context.Context) steps.Step {
-	out := filepath.Join(disk.Out, "lessons.js")
-	return steps.Step{
+func lessonsStep(ctx context.Context) shell.Step {
+	out := filepath.Join(shell.Out, "lessons.js")
+	return shell.Step{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
-			files, err := disk.Tree(disk.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
+			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap, tiesMap), err
 		},
 		Key:     []string{"lessons-6"},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
-			texts, err := disk.Tree(disk.Suffixes(".py"), "assets/code")
+			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
 			if err != nil {
 				return err
 			}
@@ -77,15 +73,15 @@ func lessonsStep(ctx context.Context) steps.Step {
 
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
 // Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
-func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
-	program := []string{env.WasmExec(), kernel.Dir + "/kernel.js", shrink.Script, "assets/boot/go.js"}
-	return []steps.Step{
-		bootStep(ctx, "boot", append([]string{vugu.Renderer}, program...), kernel.Script, "assets/boot/drop.js", "assets/boot/embed.js",
+func bootSteps(ctx context.Context, env shell.Go) []shell.Step {
+	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
+	return []shell.Step{
+		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
 			"assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
 			"assets/boot/versions.js", "assets/boot/workers.js", "assets/boot/boot.js"),
 		bootStep(ctx, "worker", program, "assets/boot/worker.js"),
-		bootStep(ctx, "learn", program, kernel.Script, "assets/boot/drop.js", "assets/boot/fetch.js", "assets/boot/offline.js",
+		bootStep(ctx, "learn", program, kernelScript, "assets/boot/drop.js", "assets/boot/fetch.js", "assets/boot/offline.js",
 			"assets/boot/versions.js",
 			"assets/boot/workers.js", mathScript, "assets/learn/boot.js", "assets/learn/kept.js", "assets/learn/figures.js",
 			"assets/learn/cards.js", "assets/learn/kit.js", "assets/learn/exercises.js", "assets/learn/editor.js", "assets/learn/deck.js",
@@ -94,9 +90,9 @@ func bootSteps(ctx context.Context, env gotool.Tool) []steps.Step {
 }
 
 // bootStep puts scripts into one file.
-func bootStep(ctx context.Context, name string, program []string, scripts ...string) steps.Step {
-	out, parts := filepath.Join(disk.Out, name+".js"), slices.Concat(program, scripts)
-	return steps.Step{
+func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Step {
+	out, parts := filepath.Join(shell.Out, name+".js"), slices.Concat(program, scripts)
+	return shell.Step{
 		Name:    name,
 		Inputs:  func() ([]string, error) { return parts, nil },
 		Key:     []string{"boot-4"},
@@ -132,16 +128,16 @@ func minify(ctx context.Context, out string, files []string) error {
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	return disk.Write(out, js.Bytes())
+	return shell.Write(out, js.Bytes())
 }
 
 // lookStep bundles a level or figure that fills the page, look or edge.
-func lookStep(ctx context.Context, name string) steps.Step {
-	out := filepath.Join(disk.Out, name+".js")
-	return steps.Step{
+func lookStep(ctx context.Context, name string) shell.Step {
+	out := filepath.Join(shell.Out, name+".js")
+	return shell.Step{
 		Name: name,
 		Inputs: func() ([]string, error) {
-			files, err := disk.Tree(disk.Suffixes(".js", ".json"), "assets/look")
+			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/look")
 			return append(files, "package-lock.json"), err
 		},
 		Key:     []string{"look-2"},
@@ -154,12 +150,31 @@ func lookStep(ctx context.Context, name string) steps.Step {
 	}
 }
 
+// trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
+func trainedStep() shell.Step {
+	const from = "assets/look/sgpc.bin"
+	out := filepath.Join(shell.Out, "sgpc.js")
+	return shell.Step{
+		Name:    "sgpc",
+		Inputs:  func() ([]string, error) { return []string{from}, nil },
+		Key:     []string{"sgpc-1"},
+		Outputs: []string{out},
+		Run: func() error {
+			data, err := os.ReadFile(from)
+			if err != nil {
+				return err
+			}
+			return shell.Write(out, fmt.Appendf(nil, "globalThis.sheafscopeTrained=%q;\n", base64.StdEncoding.EncodeToString(data)))
+		},
+	}
+}
+
 // elementStep makes the script of the element: the messages of sheafscope-embed.js
 // and what is around them, in one scope of their own.
-func elementStep(ctx context.Context) steps.Step {
-	out := filepath.Join(disk.Out, "sheaf-scope.js")
+func elementStep(ctx context.Context) shell.Step {
+	out := filepath.Join(shell.Out, "sheaf-scope.js")
 	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}
-	return steps.Step{
+	return shell.Step{
 		Name:    "element",
 		Inputs:  func() ([]string, error) { return parts, nil },
 		Key:     []string{"element-1"},

@@ -1,7 +1,9 @@
 // Command readme writes what the documents have from runs and tables: the moving picture, the blocks of text that
-// are marked as written, and the addresses at their end. ./build.sh screens runs it; it needs no browser.
+// are marked as written, and the addresses at their end. ./build.sh screens runs it; it needs no browser. With the word look it writes
+// the networks of the level Look and the run of its last scene instead, where a change of the networks changes their numbers: TestLook and
+// TestStored of web/look/train say when.
 //
-//	go run ./web/tool/readme
+//	go run ./web/tool/readme [look]
 package main
 
 import (
@@ -11,14 +13,24 @@ import (
 )
 
 func main() {
-	f, b, err := trained()
-	if err == nil {
-		err = write(".", f, b)
-	}
-	if err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "readme:", err)
 		os.Exit(1)
 	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "look":
+		return look("assets/look")
+	case len(args) > 0:
+		return fmt.Errorf("nothing is known of %q", args)
+	}
+	f, b, err := trained()
+	if err != nil {
+		return err
+	}
+	return write(".", f, b)
 }
 
 // trained makes the picture's film and the blocks.

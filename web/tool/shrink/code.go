@@ -181,6 +181,7 @@ func (r *reader) signed() int64 {
 
 // rewrite is what is known of a program beside its code.
 type rewrite struct {
+	Options
 	dead      []int            // where in the code section functions are that nothing calls, in order
 	ends      map[int64]ending // by number in calls
 	entered   []bool           // of each function, whether it is called as Go calls
@@ -221,19 +222,29 @@ func appendCode(dst, section []byte, w *rewrite) ([]byte, error) {
 				w.constants[uint32(in.a)] = true
 			}
 		}
-		if code, err = straighten(code); err != nil {
-			return nil, err
+		if w.has("straighten") {
+			if code, err = straighten(code); err != nil {
+				return nil, err
+			}
 		}
 		if k < len(w.places) {
 			w.places[k].renumber(code, firstFunc+k, w.ends)
 		}
-		list, code = uniform(list, code, w.ends)
+		if w.has("uniform") {
+			list, code = uniform(list, code, w.ends)
+		}
 		if k < len(w.entered) && w.entered[k] {
 			code = enter(code)
 		}
-		code = plainBlocks(code)
-		out = peephole(out[:0], code)
-		body = encode(list.append(body[:0]), out)
+		if w.has("blocks") {
+			code = plainBlocks(code)
+		}
+		last := code
+		if w.has("peephole") {
+			out = peephole(out[:0], code)
+			last = out
+		}
+		body = encode(list.append(body[:0]), last)
 		dst = append(binary.AppendUvarint(dst, uint64(len(body))), body...)
 	}
 	if !r.ok || len(r.b) != 0 {

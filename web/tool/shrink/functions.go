@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// FunctionsSection is the name of the custom section that packFunctions writes; assets/boot/functions.js puts back what it
+// functionsSection is the name of the custom section that packFunctions writes; assets/boot/functions.js puts back what it
 // stands for before the program runs.
-const FunctionsSection = "sheafscope.functions"
+const functionsSection = "sheafscope.functions"
 
 const (
 	bucketSize = 20 // of the index from addresses to functions: one for 4096 addresses

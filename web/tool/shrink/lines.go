@@ -124,10 +124,10 @@ const (
 	firstNames = "\x00" + inside + "\x00" // offset 0 is no name
 )
 
-// NamesSection is the name of the custom section that gives assets/boot/go.js the names
+// namesSection is the name of the custom section that gives assets/boot/go.js the names
 // that were taken out: their address, their length and their sum (FNV-1a), then the address of the
 // list of functions and its length, of four bytes each.
-const NamesSection = "sheafscope.names"
+const namesSection = "sheafscope.names"
 
 // takeNames takes the names of the functions out of the image, but for those that the runtime looks at, and where
 // in the names each function has its own, which follows from their order.

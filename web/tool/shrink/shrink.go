@@ -16,8 +16,7 @@
 //     uniform, plainBlocks and peephole.
 //   - The places in a function that calls return to get small numbers; see placing.
 //
-// A program of 11 MB loses two fifths of its size after brotli; README.md has
-// the figures of each part, and how to take up another version of Go.
+// README.md has what each part saves, and how to take up another version of Go.
 package shrink
 
 import (
@@ -25,15 +24,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-
-	"sheafscope/web/tool/disk"
 )
 
-// joinGap is the number of zeros up to which two segments become one.
-const joinGap = 1024
+// joinGap is the number of zeros up to which two segments become one, linkerGap that of Go's linker.
+const joinGap, linkerGap = 1024, 7
 
 const (
 	header          = "\x00asm\x01\x00\x00\x00"
@@ -45,51 +40,64 @@ const (
 	dataSection     = 11
 )
 
-// Script puts back what this package took out of a program.
-const Script = "assets/boot/functions.js"
-
-// File makes a program of Go's smaller for the network, the names of its functions
-// in a file of their own unless that is "". What cannot be made smaller stays as it is:
-// the page works as well, and the test of the size finds it.
-func File(name, names, goVersion string) error {
-	module, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	small, taken, err := Module(module, goVersion, names != "")
-	if err != nil {
-		small, taken = module, nil
-		if Knows(goVersion) {
-			fmt.Fprintf(os.Stderr, "build.sh: %s stays two thirds larger: %v\n", filepath.Base(name), err)
-		}
-	}
-	if names != "" {
-		if err := disk.Write(names, taken); err != nil {
-			return err
-		}
-	}
-	return disk.Write(name, small)
+// Options say of a program what its bytes do not.
+type Options struct {
+	// Apart requests that the names of functions travel apart. A section namesSection then says where in the memory they belong.
+	Apart bool
+	// Unused lists how names of functions begin that the program never calls. Their bodies become a trap.
+	Unused []string
+	// Called are functions with such a name that the program does call.
+	Called []string
+	// NeverCompared lists how names of types begin whose arrays the program never compares: such an array stands behind a list that
+	// is written out, and Go makes a function that compares it all the same.
+	NeverCompared []string
+	// Without names one of Parts that is left out, so that what it saves can be measured.
+	Without string
 }
 
-// Module rewrites a module that the linker of a version of Go made ("go1.26.3"). The names of
-// functions are to travel apart on request: a section NamesSection then says
-// where in the memory they belong. It is an error when the module is not one of that version.
-func Module(module []byte, goVersion string, apart bool) (out, names []byte, err error) {
+// Parts are the parts of this package, as README.md describes them.
+var Parts = []string{"lines", "uniform", "places", "functions", "types", "straighten", "join", "ends", "unused", "peephole", "names",
+	"blocks"}
+
+// has reports whether a part is not left out.
+func (o *Options) has(part string) bool {
+	return part != o.Without && (part != "names" && part != "places" || o.Without != "lines") // which rest on the tables of lines
+}
+
+// imageOf reads the memory of a module that the linker of a version of Go made.
+func imageOf(module []byte, goVersion string) (*image, error) {
 	known := layoutOf(goVersion)
 	if known == nil {
-		return nil, nil, fmt.Errorf("shrink: the programs of %s are not known", goVersion)
+		return nil, fmt.Errorf("shrink: the programs of %s are not known", goVersion)
 	}
 	if len(module) < len(header) || string(module[:len(header)]) != header {
-		return nil, nil, errors.New("shrink: not a WebAssembly module")
+		return nil, errors.New("shrink: not a WebAssembly module")
 	}
 	segments, err := readData(sectionOf(module, dataSection))
 	if err != nil {
+		return nil, err
+	}
+	return newImage(segments, known), nil
+}
+
+// Module rewrites a module that the linker of a version of Go made ("go1.26.3"), and returns the names of its functions where they
+// travel apart. It is an error when the module is not one of that version.
+func Module(module []byte, goVersion string, o Options) (out, names []byte, err error) {
+	m, err := imageOf(module, goVersion)
+	if err != nil {
 		return nil, nil, err
 	}
-	m := newImage(segments, known)
-	w := rewrite{dead: unusedFunctions(m), ends: endFunctions(m, importsOf(module)), entered: goFunctions(module), places: placings(m),
-		constants: map[uint32]bool{}}
-	if !dropLines(m) {
+	w := rewrite{Options: o, dead: o.unusedFunctions(m), constants: map[uint32]bool{}}
+	if o.has("ends") {
+		w.ends = endFunctions(m, importsOf(module))
+	}
+	if o.has("uniform") {
+		w.entered = goFunctions(module)
+	}
+	if o.has("places") {
+		w.places = placings(m)
+	}
+	if o.has("lines") && !dropLines(m) {
 		return nil, nil, errors.New("shrink: the tables of functions are not laid out as those of " + goVersion)
 	}
 	out = append(out, header...)
@@ -115,19 +123,28 @@ func Module(module []byte, goVersion string, apart bool) (out, names []byte, err
 			at = end
 			continue
 		}
-		if err := errors.Join(writePlaces(m, w.places), plainTypes(m, w.constants)); err != nil {
-			return nil, nil, err
+		if w.places != nil {
+			err = writePlaces(m, w.places)
 		}
-		var place []byte
-		if apart {
+		if o.has("types") {
+			err = errors.Join(err, plainTypes(m, w.constants))
+		}
+		var place, functions []byte
+		if o.Apart && o.has("names") {
 			place, names = takeNames(m)
 		}
-		functions, err := packFunctions(m)
+		if o.has("functions") && err == nil {
+			functions, err = packFunctions(m)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
-		out = appendSection(out, dataSection, m.appendData(nil))
-		out = appendCustom(appendCustom(out, FunctionsSection, functions), NamesSection, place)
+		gap := joinGap
+		if !o.has("join") {
+			gap = linkerGap
+		}
+		out = appendSection(out, dataSection, m.appendData(nil, gap))
+		out = appendCustom(appendCustom(out, functionsSection, functions), namesSection, place)
 		at = end
 	}
 	return out, names, nil
@@ -208,14 +225,14 @@ func newImage(list []segment, known *layout) *image {
 }
 
 // appendData writes a data section with the contents of the image: a segment
-// ends where more than joinGap zeros follow.
-func (m *image) appendData(dst []byte) []byte {
+// ends where more zeros than the gap follow.
+func (m *image) appendData(dst []byte, gap int) []byte {
 	type span struct{ start, end int }
 	var spans []span
 	for at, b := range m.bytes {
 		if k := len(spans) - 1; b == 0 {
 			continue
-		} else if k >= 0 && at-spans[k].end <= joinGap {
+		} else if k >= 0 && at-spans[k].end <= gap {
 			spans[k].end = at + 1
 		} else {
 			spans = append(spans, span{at, at + 1})

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -61,7 +60,7 @@ func TestKnows(t *testing.T) {
 		if Knows(version) != want {
 			t.Errorf("%s: %v", version, !want)
 		}
-		if out, _, err := Module(module("\x01\x00\x41\x08\x0b\x01a"), version, false); err == nil {
+		if out, _, err := Module(module("\x01\x00\x41\x08\x0b\x01a"), version, Options{}); err == nil {
 			t.Errorf("%s: a module without tables became %q", version, out)
 		}
 	}
@@ -115,7 +114,7 @@ func TestFunctions(t *testing.T) {
 	if gone := len(want) - bytes.Count(want, []byte{0}) - (len(m.bytes) - bytes.Count(m.bytes, []byte{0})); len(functions) > gone/2 {
 		t.Errorf("%d bytes became %d", gone, len(functions))
 	}
-	name := append([]byte{byte(len(FunctionsSection))}, FunctionsSection...)
+	name := append([]byte{byte(len(functionsSection))}, functionsSection...)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	if err := errors.Join(
@@ -137,13 +136,16 @@ fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
 	}
 }
 
+// unused are functions that the program of the tests never calls.
+var unused = []string{"runtime.traceLocker.", "runtime.traceAdvance", "runtime.(*profBuf).", "runtime.initMetrics"}
+
 func TestModule(t *testing.T) {
 	old := compiled(t)
-	small, _, err := Module(old, runtime.Version(), false)
+	small, _, err := Module(old, runtime.Version(), Options{Unused: unused})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(small, []byte(FunctionsSection)) {
+	if !bytes.Contains(small, []byte(functionsSection)) {
 		t.Error("the list of functions stayed where it was")
 	}
 	// A method that nothing calls, and the text of a type without a name.
@@ -162,7 +164,7 @@ func TestModule(t *testing.T) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	// Names that travel apart are put back, unless they are others.
-	apart, names, err := Module(old, runtime.Version(), true)
+	apart, names, err := Module(old, runtime.Version(), Options{Apart: true, Unused: unused})
 	if err != nil || bytes.Contains(apart, []byte("main.deep")) || !bytes.Contains(names, []byte("main.deep\x00")) {
 		t.Errorf("%d bytes of names, error %v", len(names), err)
 	}
@@ -173,7 +175,7 @@ func TestModule(t *testing.T) {
 	if got := run(t, strings.TrimSpace(string(root)), "other.wasm", apart, names); strings.Contains(got, "true false") {
 		t.Errorf("with other names:\n%s", got)
 	}
-	if again, _, err := Module(small, runtime.Version(), false); err == nil {
+	if again, _, err := Module(small, runtime.Version(), Options{Unused: unused}); err == nil {
 		t.Errorf("shrinking twice gave %d bytes", len(again))
 	}
 }
@@ -191,7 +193,7 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := newImage(list, nil).appendData(nil); string(got) != want {
+	if got := newImage(list, nil).appendData(nil, joinGap); string(got) != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -202,33 +204,8 @@ func TestDamaged(t *testing.T) {
 		module("\x01\x00\x41\x80\x80\x80\x80\x80\x00\x0b\x00"), module("\x01\x00\x41\x08\x0b\x05abc"), module("\x01\x00\x41\x08\x0b\x01ab"),
 		module("\x02\x00\x41\x08\x0b\x01a\x00\x41\x08\x0b\x01b"),
 	} {
-		if out, _, err := Module(bad, "go1.26", false); err == nil || strings.Contains(err.Error(), "tables") {
+		if out, _, err := Module(bad, "go1.26", Options{}); err == nil || strings.Contains(err.Error(), "tables") {
 			t.Errorf("%q became %q, %v", bad, out, err)
-		}
-	}
-}
-
-// The page about this package names every file of it, and no other.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files", err)
-	}
-	for _, file := range files {
-		// How instructions are read and written is no part that saves anything.
-		if named := bytes.Contains(text, []byte(file)); named == (strings.HasSuffix(file, "_test.go") || file == "code.go") {
-			t.Errorf("%s is named: %v", file, named)
-		}
-	}
-	for _, row := range regexp.MustCompile(`(?m)^\| \w+ \| ([^|]+) \|`).FindAllSubmatch(text, -1) {
-		for _, file := range strings.Split(string(row[1]), ", ") {
-			if _, err := os.Stat(file); err != nil && file != "File" {
-				t.Error(err)
-			}
 		}
 	}
 }

@@ -41,7 +41,8 @@ type typeInfo struct {
 //     but for those that the runtime reads where the pointers in large values are;
 //   - the list in which reflection looks for such a type by its text.
 //
-// reflect finds methods by name among sorted names: what does is a trap (unused).
+// reflect finds methods by name among sorted names: no program may call a method so that it finds, and the functions that do are to
+// be in Options.Unused.
 func plainTypes(m *image, constants map[uint32]bool) error {
 	t, _ := findTables(m.bytes)
 	description, found := t.description(m)

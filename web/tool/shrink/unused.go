@@ -7,91 +7,49 @@ import (
 	"strings"
 )
 
-// unused lists how names of functions begin that Go links into every program
-// and the page never calls: nothing here imports runtime/trace, runtime/metrics
-// or a profiler, a browser sets no GODEBUG, there is one module and no C, and
-// no date is read or written (package time is there to wait and to measure;
-// TestNoDates sees to that). Their bodies become a trap. The functions that ask
-// whether any of these is switched on stay.
-var unused = []string{
-	// execution tracer
-	"runtime.traceLocker.", "runtime.traceWriter.", "runtime.traceEventWriter.", "runtime.traceAdvance", "runtime.traceAcquireEnabled",
-	"runtime.traceReadCPU", "runtime.traceStopReadCPU", "runtime.traceSyncBatch", "runtime.traceStack",
-	"runtime.traceRegisterLabelsAndReasons",
-	"runtime.traceCPUFlush", "runtime.makeTraceFrame", "runtime.startPCForTrace", "runtime.dumpStacksRec", "runtime.dumpTypesRec",
-	"runtime.(*traceMap).", "runtime.(*traceRegionAlloc).", "runtime.(*traceStackTable).", "runtime.(*traceStringTable).",
-	"runtime.(*traceTypeTable).", "runtime.(*traceBuf).", "runtime.(*traceAdvancerState).",
-	// profiler and metrics
-	"runtime.(*profBuf).", "runtime.initMetrics", "runtime.timeHistogramMetricsBuckets", "runtime.(*timeHistogram).write",
-	"runtime.metricReader.",
-	// settings of GODEBUG
-	"runtime.schedtrace", "runtime.printScavTrace", "runtime.dumpScanStats", "runtime.checkFinalizersAndCleanups",
-	"runtime.printAncestorTraceback", "runtime.setCheckmark",
-	"internal/bisect.New", "internal/bisect.Hash", "internal/bisect.printStack", "internal/bisect.appendFileLine",
-	"internal/bisect.AppendMarker",
-	"internal/bisect.PrintMarker", "internal/bisect.(*Matcher).", "internal/bisect.(*dedup).",
-	// dates as text
-	"time.parse", "time.Parse", "time.Time.Format", "time.Time.AppendFormat", "time.Time.appendFormat", "time.Time.appendStrictRFC3339",
-	"time.Time.Marshal", "time.(*Time).Unmarshal", "time.Time.String", "time.Time.GoString", "time.nextStdChunk",
-	"time.tz", "time.initLocal", "time.(*ParseError).", "time.newParseError",
-	// methods called by reflection
-	"reflect.Value.Method", "reflect.(*rtype).Method",
-	"reflect.callMethod", "reflect.makeMethodValue", "reflect.methodReceiver", "reflect.funcLayout", "reflect.newAbiDesc",
-	"reflect.(*abiSeq).", "reflect.addTypeBits",
-	// the levels BestSpeed and HuffmanOnly of compress/flate, which nothing asks for; of Go 1.27, where each level
-	// has functions of its own, those up to 4: archive/zip asks for 5, others by default for 6, core/json for 9
-	"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
-	"compress/flate.(*fastEncL1).", "compress/flate.(*fastEncL2).", "compress/flate.(*fastEncL3).", "compress/flate.(*fastEncL4).",
-	"compress/flate.(*compressor).deflateHuff",
-	// pictures of memory before the program stops because that is destroyed
-	"runtime.hexdump", "runtime.(*hexdumper).", "runtime.gcDumpObject",
-	// plugins, C, arenas, bubbles of tests
-	"runtime.typesEqual", "runtime.printCgoTraceback", "runtime.printOneCgoTraceback", "runtime.expandCgoFrames",
-	"runtime.(*mspan).setUserArenaChunkToFault", "runtime.(*synctestBubble).",
-	// profiles by frame pointers, goroutines stopped in the middle of an instruction: WebAssembly has neither
-	"runtime.saveblockevent", "runtime.fpunwindExpand", "runtime.fpTracebackPartialExpand", "runtime.scanConservative",
-	// what is printed of a damaged heap before the program stops
-	"runtime.(*mspan).reportZombies", "runtime.badPointer",
-	// files that are read
-	"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
-}
-
-// asked are functions with such a name that tell whether something is on, or
-// read no date.
-var asked = []string{"runtime.traceLocker.ok", "time.ParseDuration"}
-
-// neverEqual lists how names of types begin whose arrays nothing compares: such an array
-// stands behind a list that is written out, and Go makes a function that compares it all the same.
-var neverEqual = []string{
-	"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/web/view/",
-	"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.",
-}
-
-// comparesArrays reports whether a function of this name compares such arrays.
-func comparesArrays(name string) bool {
+// comparesArrays reports whether a function of this name compares arrays of o.NeverCompared.
+func (o *Options) comparesArrays(name string) bool {
 	list, ok := strings.CutPrefix(name, "type:.eq.[")
 	_, of, _ := strings.Cut(list, "]")
-	return ok && slices.ContainsFunc(neverEqual, func(s string) bool { return strings.HasPrefix(of, s) })
+	return ok && slices.ContainsFunc(o.NeverCompared, func(s string) bool { return strings.HasPrefix(of, s) })
 }
 
 // trap is the body of a function without locals that stops the program.
 var trap = []byte{0, 0, opEnd}
 
-// unusedFunctions gives the places in the code section of the functions that
-// are never called, in order; none when the tables of functions are unknown.
-func unusedFunctions(m *image) (list []int) {
+// unusedFunctions returns the places in the code section of the functions that are never called, in order; none when the tables of
+// functions are unknown.
+func (o *Options) unusedFunctions(m *image) (list []int) {
 	t, ok := findTables(m.bytes)
-	if !ok {
+	if !ok || o.Without == "unused" {
 		return nil
 	}
 	for _, f := range t.funcs {
 		name := t.name(f)
 		begins := func(s string) bool { return strings.HasPrefix(name, s) }
-		if slices.ContainsFunc(unused, begins) && !slices.Contains(asked, name) || comparesArrays(name) {
+		if slices.ContainsFunc(o.Unused, begins) && !slices.Contains(o.Called, name) || o.comparesArrays(name) {
 			list = append(list, int(word(f, 0))-firstFunc)
 		}
 	}
 	return list
+}
+
+// Unmatched returns the names of o.Unused with which no function of a program begins that a version of Go made.
+func Unmatched(module []byte, goVersion string, o Options) ([]string, error) {
+	m, err := imageOf(module, goVersion)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := findTables(m.bytes)
+	if !ok {
+		return nil, errDescription
+	}
+	left := slices.Clone(o.Unused)
+	for _, f := range t.funcs {
+		name := t.name(f)
+		left = slices.DeleteFunc(left, func(s string) bool { return strings.HasPrefix(name, s) })
+	}
+	return left, nil
 }
 
 // name is the name of a function.

@@ -1,5 +1,5 @@
-// Package site serves the finished page: MIME types, precompressed files and
-// security headers.
+// Package site serves the finished page, with MIME types, precompressed files and security headers, and, for who works on the page,
+// each new build of it.
 package site
 
 import (
@@ -67,9 +67,9 @@ var types = map[string]string{
 	".csv": "text/csv; charset=utf-8", ".webmanifest": "application/manifest+json",
 }
 
-// ForHosts answers requests to localhost, to an address, and to the given names. A page of another site whose name was led to
+// forHosts answers requests to localhost, to an address, and to the given names. A page of another site whose name was led to
 // this machine is refused.
-func ForHosts(h http.Handler, names ...string) http.Handler {
+func forHosts(h http.Handler, names ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host
 		if host, _, err := net.SplitHostPort(name); err == nil {
@@ -86,12 +86,12 @@ func ForHosts(h http.Handler, names ...string) http.Handler {
 }
 
 // Handler is HandlerFor this site alone.
-func Handler(dir string) http.Handler { return HandlerFor(dir, false) }
+func Handler(dir string) http.Handler { return handlerFor(dir, false) }
 
-// HandlerFor serves the files of dir with security headers, precompressed
+// handlerFor serves the files of dir with security headers, precompressed
 // where the browser accepts it. No link leads out of dir. A sandboxed frame of this
 // page, which has no origin, may read its program; with anyone so may pages of other sites.
-func HandlerFor(dir string, anyone bool) http.Handler {
+func handlerFor(dir string, anyone bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy(r.URL.Path, r.URL.Query()))

@@ -158,7 +158,7 @@ func TestWhoMayRead(t *testing.T) {
 			r.Header.Set("Origin", c.origin)
 		}
 		w := httptest.NewRecorder()
-		HandlerFor(t.TempDir(), c.anyone).ServeHTTP(w, r)
+		handlerFor(t.TempDir(), c.anyone).ServeHTTP(w, r)
 		if got := w.Header().Get("Access-Control-Allow-Origin"); got != c.want || w.Header().Get("Access-Control-Allow-Credentials") != "" ||
 			!strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Origin") {
 			t.Errorf("anyone %v, Origin %q: %q, %v", c.anyone, c.origin, got, w.Header())
@@ -168,7 +168,7 @@ func TestWhoMayRead(t *testing.T) {
 
 // TestForHosts: names that lead here by another's will are refused.
 func TestForHosts(t *testing.T) {
-	h := ForHosts(Handler(t.TempDir()), "box", "")
+	h := forHosts(Handler(t.TempDir()), "box", "")
 	for name, want := range map[string]int{"localhost:8080": 404, "127.0.0.1:8080": 404, "[::1]:8080": 404, "[::1]": 404, "BOX": 404,
 		"a.localhost": 404, "evil.example": 421, "localhost.evil.example": 421, "box.evil": 421, "": 421} {
 		r := httptest.NewRequest("GET", "http://x/none", nil)

@@ -13,9 +13,7 @@ import (
 	"time"
 
 	"sheafscope/web/e2e"
-	"sheafscope/web/tool/disk"
-	"sheafscope/web/tool/guard"
-	"sheafscope/web/tool/schedule"
+	"sheafscope/web/tool/shell"
 )
 
 const (
@@ -31,21 +29,21 @@ const (
 // each alone. Each test waits for its page more than it computes: three run at a time also on a machine with two cores;
 // more would disturb each other. A test that fails is run again, alone and once; if it passes then, it is unstable. Without
 // long, the tests of e2e.Whole are left out. walk are arguments that every run gets.
-func inBrowsers(ctx context.Context, r *schedule.Results, w io.Writer, env []string, nodeStart time.Duration, long bool,
+func inBrowsers(ctx context.Context, r *results, w io.Writer, env []string, nodeStart time.Duration, long bool,
 	walk []string) error {
 	env = append(env, "SHEAFSCOPE_NODE_START="+nodeStart.String())
-	program, err := filepath.Abs(filepath.Join(disk.Work, "e2e.test"))
+	program, err := filepath.Abs(filepath.Join(shell.Work, "e2e.test"))
 	if err != nil {
 		return err
 	}
-	if err := guard.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
+	if err := shell.Command(ctx, nil, "go", "test", "-c", "-tags=e2e", "-o", program, "./"+browserTests); err != nil {
 		return err
 	}
-	run := func(r *schedule.Results, args ...string) error {
+	run := func(r *results, args ...string) error {
 		args = slices.Concat([]string{"tool", "test2json", "-t", "-p", browserTests, program, "-test.v=test2json"}, args, walk)
 		cmd := exec.CommandContext(ctx, "go", args...)
 		cmd.Dir, cmd.Env = browserTests, append(os.Environ(), env...)
-		return r.Test(ctx, w, cmd)
+		return r.test(ctx, w, cmd)
 	}
 	var whole []string
 	for _, row := range e2e.Whole {
@@ -56,25 +54,25 @@ func inBrowsers(ctx context.Context, r *schedule.Results, w io.Writer, env []str
 	err = errors.Join(
 		run(r, "-test.parallel=4", "-test.timeout=0", "-test.skip="+anyOf(slices.Concat(e2e.Timed, whole))),
 		run(r, "-test.parallel=1", "-test.timeout=0", "-test.run="+anyOf(e2e.Timed), "-test.skip="+anyOf(whole)))
-	fmt.Fprint(w, r.Slowest(40))
+	fmt.Fprint(w, r.slowest(40))
 	if !long {
-		fmt.Fprint(w, r.Slower(longest.Seconds()*max(1, nodeStart.Seconds()/0.110)))
+		fmt.Fprint(w, r.slower(longest.Seconds()*max(1, nodeStart.Seconds()/0.110)))
 	}
-	failed := r.Failures()
+	failed := r.failures()
 	if len(failed) == 0 || len(failed) > rerunAtMost || ctx.Err() != nil {
 		return err
 	}
 	for _, name := range failed {
 		_, test, _ := strings.Cut(name, " ")
 		fmt.Fprintf(w, "%s is run again, alone\n", test)
-		again := schedule.NewResults()
-		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.HasPassed(name) {
+		again := newResults()
+		if run(again, "-test.parallel=1", "-test.timeout=10m", "-test.run="+anyOf([]string{test})) == nil && again.hasPassed(name) {
 			fmt.Fprintf(w, "UNSTABLE %s: it failed, and passed alone; what it printed stands above, pictures in %s\n", test,
-				filepath.Join(disk.Work, "screens"))
-			r.Stabilize(name)
+				filepath.Join(shell.Work, "screens"))
+			r.stabilize(name)
 		}
 	}
-	if len(r.Failures()) > 0 {
+	if len(r.failures()) > 0 {
 		return err
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"sheafscope/web/tool/disk"
+	"sheafscope/web/tool/shell"
 )
 
 // FuzzTime is how long each fuzz target runs by default. Seeds, and the
@@ -68,7 +68,7 @@ func Fuzz(ctx context.Context, each time.Duration) error {
 
 // fuzzTargets finds the fuzz functions of the repository.
 func fuzzTargets() ([]fuzzTarget, error) {
-	files, err := disk.Tree(disk.Suffixes("_test.go"), "core", "wasm", "web")
+	files, err := shell.Tree(shell.Suffixes("_test.go"), "core", "wasm", "web")
 	if err != nil {
 		return nil, err
 	}

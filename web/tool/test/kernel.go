@@ -8,33 +8,32 @@ import (
 	"path/filepath"
 	"slices"
 
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/schedule"
+	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/shell"
 )
 
 // inWasmWithKernel runs in wasm, with the companion, the tests of package linalg and
 // those that compare the kernels elsewhere; and without it the one about a
 // missing companion.
-func inWasmWithKernel(ctx context.Context, r *schedule.Results, w io.Writer, env []string) error {
-	if _, err := kernel.Step(ctx).Do(); err != nil {
+func inWasmWithKernel(ctx context.Context, r *results, w io.Writer, env []string) error {
+	if err := build.Kernel(ctx); err != nil {
 		return err
 	}
-	runner, err := filepath.Abs(kernel.Dir + "/run.mjs")
+	runner, err := filepath.Abs(build.KernelDir + "/run.mjs")
 	if err != nil {
 		return err
 	}
-	module, err := filepath.Abs(kernel.Module)
+	module, err := filepath.Abs(build.KernelModule)
 	if err != nil {
 		return err
 	}
 	run := func(module string, more ...string) error {
 		args := append([]string{"test", "-json", "-vet=off", "-count=1", "-tags=kern", "-exec=node " + runner}, more...)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Env = append(slices.Concat(gotool.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
-		return r.Test(ctx, w, cmd)
+		cmd.Env = append(slices.Concat(shell.SmallEnv(), env), "GOOS=js", "GOARCH=wasm", "SHEAFSCOPE_KERNEL="+module)
+		return r.test(ctx, w, cmd)
 	}
-	linalg := "./" + filepath.Dir(kernel.Dir)
+	linalg := "./" + filepath.Dir(build.KernelDir)
 	return errors.Join(
 		run(module, linalg, "./core/diffusion"),
 		run(module, "-run=Kernels", "./core/sheaf", "./core/spectral", "./core/sgpc"),

@@ -11,13 +11,7 @@ import (
 	"path/filepath"
 
 	"sheafscope/web/tool/build"
-	"sheafscope/web/tool/check"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/guard"
-	"sheafscope/web/tool/install"
-	"sheafscope/web/tool/kernel"
-	"sheafscope/web/tool/pack"
-	"sheafscope/web/tool/shrink"
+	"sheafscope/web/tool/shell"
 )
 
 // WithGo builds the page with another version of Go ("1.27.3"), which Go fetches when it is not
@@ -30,21 +24,21 @@ func WithGo(ctx context.Context, number string) error {
 	if err := os.Setenv("GOTOOLCHAIN", name); err != nil {
 		return err
 	}
-	env, err := gotool.Find(ctx)
+	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return fmt.Errorf("test: %w; Go fetches %s from the network unless it is there", err, name)
 	}
-	if err := build.Page(ctx, pack.Quick, ""); err != nil {
+	if err := build.Page(ctx, build.Quick, ""); err != nil {
 		return err
 	}
-	if err := install.Chrome(ctx); err != nil {
+	if err := installChrome(ctx); err != nil {
 		return err
 	}
 	return errors.Join(
-		guard.Command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
+		shell.Command(ctx, nil, "go", "test", "-count=1", "./web/tool/shrink"),
 		sameTraces(ctx, env),
-		check.Size(ctx, env),
-		guard.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
+		checkSize(ctx, env),
+		shell.Command(ctx, nil, "go", "test", "-count=1", "-tags=e2e", "-run=^TestFirstPicture$", "./web/e2e"))
 }
 
 // traced are the runs whose traces do not depend on the version of Go.
@@ -55,8 +49,8 @@ var traced = [][]string{
 
 // sameTraces compares, byte for byte, what the shrunk program of the command line prints when this version of Go
 // made it and when the project's own did.
-func sameTraces(ctx context.Context, env gotool.Tool) error {
-	own, err := gotool.ProjectVersion("go.mod")
+func sameTraces(ctx context.Context, env shell.Go) error {
+	own, err := shell.ProjectVersion("go.mod")
 	if err != nil {
 		return err
 	}
@@ -83,14 +77,14 @@ func sameTraces(ctx context.Context, env gotool.Tool) error {
 func traces(ctx context.Context, dir, made string) (printed [][]byte, err error) {
 	program, toolchain := filepath.Join(dir, made+".wasm"), "GOTOOLCHAIN="+made
 	if err := errors.Join(
-		guard.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
+		shell.Command(ctx, []string{toolchain, "GOOS=js", "GOARCH=wasm"}, "go", "build", "-tags=kern", "-ldflags=-s -w", "-o", program,
 			"./core/cmd/sgpc"),
-		shrink.File(program, "", made)); err != nil {
+		build.Shrink(program, "", made)); err != nil {
 		return nil, err
 	}
 	for _, args := range traced {
-		cmd := exec.CommandContext(ctx, "node", append([]string{kernel.Dir + "/run.mjs", program}, args...)...)
-		cmd.Env, cmd.Stderr = append(gotool.SmallEnv(), toolchain), os.Stderr
+		cmd := exec.CommandContext(ctx, "node", append([]string{build.KernelDir + "/run.mjs", program}, args...)...)
+		cmd.Env, cmd.Stderr = append(shell.SmallEnv(), toolchain), os.Stderr
 		out, err := cmd.Output()
 		if err != nil || len(out) == 0 {
 			return nil, fmt.Errorf("sgpc %v printed %d bytes: %w", args, len(out), err)

@@ -7,15 +7,10 @@ import (
 	"runtime"
 	"strings"
 	"time"
-
-	"sheafscope/web/tool/schedule"
 )
 
-// benchmarks is the document that has the counts of tests and the seconds of a run.
-const benchmarks = "BENCHMARKS.md"
-
 // recorded says what a run came to: its seconds and day, tests, the machine, and the parts that took more than a tenth of it.
-func recorded(long bool, c schedule.Count, day time.Time, nodeStart time.Duration) string {
+func recorded(long bool, c tally, day time.Time, nodeStart time.Duration) string {
 	command := "./build.sh test"
 	if long {
 		command += " --long"

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sheafscope/web/tool/schedule"
 )
 
 // TestRecord: what a run came to stands in the block of its form, and nowhere else; BENCHMARKS.md has both blocks, each of a run in
@@ -22,8 +20,8 @@ func TestRecord(t *testing.T) {
 	if err := os.WriteFile(file, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	count := schedule.Count{Passed: 12, Took: 100 * time.Second,
-		Parts: []schedule.PartTime{{Name: "native", Took: 40 * time.Second}, {Name: "format", Took: time.Second}}}
+	count := tally{Passed: 12, Took: 100 * time.Second,
+		Parts: []partTime{{Name: "native", Took: 40 * time.Second}, {Name: "format", Took: time.Second}}}
 	text := recorded(false, count, time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), 50*time.Millisecond)
 	if want := "`./build.sh test` took 100 s on 2026-01-02: 12 tests passed, 0 failed. Of its parts, two at once: native 40 s. " +
 		"Node starts in 50 ms"; !strings.HasPrefix(text, want) {

@@ -1,4 +1,5 @@
-// Package test runs every test of the page, as a whole, with another version of Go, or as a search for inputs that break a reader.
+// Package test tests and measures the page: every test and check as a whole, parts of them with another version of Go, a search for
+// inputs that break a reader, a look for known vulnerabilities, and the benchmarks.
 package test
 
 import (
@@ -18,19 +19,14 @@ import (
 
 	"sheafscope/web/e2e"
 	"sheafscope/web/tool/build"
-	"sheafscope/web/tool/check"
-	"sheafscope/web/tool/gotool"
-	"sheafscope/web/tool/guard"
-	"sheafscope/web/tool/install"
-	"sheafscope/web/tool/pack"
-	"sheafscope/web/tool/schedule"
+	"sheafscope/web/tool/shell"
 )
 
 // Run runs every part, also after one failed, and prints a summary. With long, every test takes its long form
 // (web/tool/longforms_test.go). The random walk through the page has a seed: the one given, that of the test where it is 0, or
 // with long another one each time. With record a run in which nothing failed is written into BENCHMARKS.md.
 func Run(ctx context.Context, long bool, seed uint64, record bool) error {
-	env, err := gotool.Find(ctx)
+	env, err := shell.FindGo(ctx)
 	if err != nil {
 		return err
 	}
@@ -38,10 +34,6 @@ func Run(ctx context.Context, long bool, seed uint64, record bool) error {
 		if err := os.Setenv("GOGC", rareCollections); err != nil {
 			return err
 		}
-	}
-	g, err := guard.Start()
-	if err != nil {
-		return err
 	}
 	start := e2e.NodeStart()
 	if start == 0 {
@@ -56,7 +48,7 @@ func Run(ctx context.Context, long bool, seed uint64, record bool) error {
 		fmt.Printf("the random walk through the page has --seed %d\n", seed)
 		walk = []string{fmt.Sprintf("-seed=%d", seed)}
 	}
-	count, err := schedule.Run(guard.With(ctx, g), allParts(env, long, walk, start), long)
+	count, err := runParts(ctx, allParts(env, long, walk, start), long)
 	if err != nil || !record {
 		return err
 	}
@@ -69,76 +61,77 @@ const rareCollections = "400"
 
 // allParts lists the parts; the earlier one begins first: vet and staticcheck after the tests, which have compiled what they need.
 // walk are the arguments of the browser tests beside those of go test.
-func allParts(env gotool.Tool, long bool, walk []string, nodeStart time.Duration) []schedule.Part {
+func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) []part {
 	wasm := []string{"GOOS=js", "GOARCH=wasm"}
 	exe := filepath.Join(env.Root, "lib", "wasm", "go_js_wasm_exec")
 	form := formEnv(long)
-	plain := func(run func(ctx context.Context) error) func(context.Context, *schedule.Results, io.Writer) error {
-		return func(ctx context.Context, _ *schedule.Results, _ io.Writer) error { return run(ctx) }
+	plain := func(run func(ctx context.Context) error) func(context.Context, *results, io.Writer) error {
+		return func(ctx context.Context, _ *results, _ io.Writer) error { return run(ctx) }
 	}
 	browser, native := 20*time.Minute, 4*time.Minute
 	if long {
 		browser, native = 2*time.Hour, time.Hour
 	}
-	parts := []schedule.Part{
+	parts := []part{
 		{Name: "generate", Usual: time.Minute, Run: plain(func(ctx context.Context) error { return build.Generate(ctx, env) })},
-		{Name: "format", Usual: time.Minute, Run: plain(check.Format)},
-		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *schedule.Results, w io.Writer) error {
-			if err := install.Notebook(ctx); err != nil { // whose Python runs assets/code
+		{Name: "format", Usual: time.Minute, Run: plain(checkFormat)},
+		{Name: "native", Needs: []string{"generate"}, Usual: native, Run: func(ctx context.Context, r *results, w io.Writer) error {
+			if err := installNotebook(ctx); err != nil { // whose Python runs assets/code
 				return err
 			}
 			if long {
-				if err := install.Slurm(ctx); err != nil {
+				if err := installSlurm(ctx); err != nil {
 					return err
 				}
 			}
 			err := goTest(ctx, r, w, form, "-timeout=0", "-vet=off", "./...") // vet is a part of its own
-			fmt.Fprint(w, r.Slowest(10))
+			fmt.Fprint(w, r.slowest(10))
 			return err
 		}},
 		{Name: "build", Needs: []string{"generate"}, Usual: 2 * time.Minute, Run: plain(func(ctx context.Context) error {
-			return build.Page(ctx, pack.Quick, "")
+			return build.Page(ctx, build.Quick, "")
 		})},
-		{Name: "wasm", Needs: []string{"build"}, Usual: 4 * time.Minute, Run: func(ctx context.Context, r *schedule.Results, w io.Writer) error {
+		{Name: "wasm", Needs: []string{"build"}, Usual: 4 * time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
 			return errors.Join(inWasm(ctx, r, w, slices.Concat(form, wasm), exe), inWasmWithKernel(ctx, r, w, form))
 		}},
 		{Name: "vet", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {
 			return errors.Join(
-				guard.Command(ctx, nil, "go", "vet", "./..."),
-				guard.Command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
-				guard.Command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
+				shell.Command(ctx, nil, "go", "vet", "./..."),
+				shell.Command(ctx, wasm, "go", "vet", "-tags=kern,whole", "./wasm/...", "./web", "./web/course/page", "./core/linalg"),
+				shell.Command(ctx, nil, "go", "vet", "-tags=e2e screens", "./web/e2e"))
 		})},
 		{Name: "static", Needs: []string{"generate"}, Usual: 3 * time.Minute, Run: plain(func(ctx context.Context) error {
-			return check.Static(ctx, wasm)
+			return checkStatic(ctx, wasm)
 		})},
 		{Name: "size", Needs: []string{"build"}, Usual: time.Minute, Run: plain(func(ctx context.Context) error {
-			return check.Size(ctx, env)
+			return checkSize(ctx, env)
 		})},
-		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *schedule.Results,
+		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *results,
 			w io.Writer) error {
-			if err := errors.Join(install.Chrome(ctx), install.Firefox(ctx), install.Font(ctx), install.Notebook(ctx)); err != nil {
+			if err := errors.Join(installChrome(ctx), installFirefox(ctx), installFont(ctx), installNotebook(ctx)); err != nil {
 				return err
 			}
 			return inBrowsers(ctx, r, w, form, nodeStart, long, walk)
 		}},
 	}
-	parts = append(parts, schedule.Part{Name: "checkouts", Needs: []string{"build"}, Usual: time.Minute,
+	parts = append(parts, part{Name: "checkouts", Needs: []string{"build"}, Usual: time.Minute,
 		Run: plain(func(ctx context.Context) error {
-			return check.Checkouts(ctx, long)
+			return tryCheckouts(ctx, long)
 		})})
 	if long {
-		parts = append(parts, schedule.Part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(check.Twice)})
-		parts = append(parts, schedule.Part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
+		parts = append(parts, part{Name: "savings", Needs: []string{"build"}, Usual: 5 * time.Minute, Run: plain(Savings)},
+			part{Name: "twice", Needs: []string{"build"}, Usual: 2 * time.Minute, Run: plain(buildTwice)})
+		parts = append(parts, part{Name: "fuzz", Needs: []string{"generate"}, Alone: true, Usual: time.Hour,
 			Run: plain(func(ctx context.Context) error { return Fuzz(ctx, FuzzTime) })})
 	}
 	return parts
 }
 
 // goTest runs go test with an environment and arguments.
-func goTest(ctx context.Context, r *schedule.Results, w io.Writer, env []string, args ...string) error {
+func goTest(ctx context.Context, r *results, w io.Writer, env []string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json"}, args...)...)
 	cmd.Env = append(os.Environ(), env...)
-	return r.Test(ctx, w, cmd)
+	return r.test(ctx, w, cmd)
 }
 
 // wasmTests lists what is tested in wasm, too: what can differ there. That whole runs have the same bits is tested from
@@ -155,13 +148,13 @@ var wasmTests = []struct{ packages, tests string }{
 }
 
 // inWasm runs the tests in wasm.
-func inWasm(ctx context.Context, r *schedule.Results, w io.Writer, env []string, exe string) error {
+func inWasm(ctx context.Context, r *results, w io.Writer, env []string, exe string) error {
 	var errs []error
 	for _, t := range wasmTests {
 		args := append([]string{"test", "-json", "-vet=off", "-exec=" + exe, "-run=" + cmp.Or(t.tests, ".")}, strings.Fields(t.packages)...)
 		cmd := exec.CommandContext(ctx, "go", args...)
-		cmd.Env = append(gotool.SmallEnv(), env...)
-		errs = append(errs, r.Test(ctx, w, cmd))
+		cmd.Env = append(shell.SmallEnv(), env...)
+		errs = append(errs, r.test(ctx, w, cmd))
 	}
 	return errors.Join(errs...)
 }

@@ -1,0 +1,34 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"slices"
+	"testing"
+)
+
+// zoomLimit is what the script of 19 frames of 20 takes at most while a scene of the thread comes, in milliseconds.
+const zoomLimit = 8
+
+// A scene comes in 60 frames a second: what moves is moved by the browser, and the script of a frame is short. The page waits by
+// frames, so that those without other script count, too.
+func TestZoomFrames(t *testing.T) {
+	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
+	p.ready()
+	p.turn(2)
+	p.call("scene(1)") // its script is there from now on
+	threeTries(t, func(j *judge) {
+		p.call("scene(0)")
+		p.settle()
+		r := p.record(func() {
+			for _, k := range []int{1, 2, 3, 4, 5, 0} {
+				p.call("scene(%d)", k)
+				p.eval(`(async () => { for (let k = 0; k < 42; k++) await new Promise(requestAnimationFrame); })()`, nil) // 0.7 s
+			}
+		})
+		slices.Sort(r.Frames)
+		t.Logf("%d frames with script; the longest of them %.1f ms of processor time", len(r.Frames), r.Frames[len(r.Frames)-1])
+		j.check("19 of 20 frames, script", r.Frames[len(r.Frames)*19/20], zoomLimit)
+	})
+	p.clean()
+}

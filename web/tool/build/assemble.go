@@ -1,0 +1,145 @@
+package build
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
+	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
+)
+
+// Words that the build replaces in the shell and the boot scripts.
+const (
+	wordVersion = "__VERSION__"    // content version of the build
+	wordBytes   = "__WASM_BYTES__" // size of the program, for the progress bar
+	wordCSP     = "__CSP__"        // the content security policy
+	wordMirror  = "__MIRROR__"     // folder of the public data sets in dist/, or nothing
+	wordFiles   = "__FILES__"      // names and hashes of the files that work offline
+	// hashes of the programs, which carry them too
+	wordProgram      = "__PROGRAM__"
+	wordFilesProgram = "__FILES_PROGRAM__"
+	wordCourse       = "__COURSE_PROGRAM__"
+)
+
+// assemble puts dist/ together, from files and everything under assets/static,
+// and returns its content version: a hash of all its files, which every address
+// inside the page carries, so that two versions never mix in a cache. Datasets,
+// when not empty, is a local folder of the public data sets, which the page then
+// loads from dist/datasets/.
+func assemble(files map[string]string, datasets string) (string, error) {
+	// Everything under assets/static goes into dist/ as it is: icons, sample graphs, manifests.
+	static, err := shell.Tree(func(string) bool { return true }, "assets/static")
+	if err != nil {
+		return "", err
+	}
+	for _, f := range static {
+		rel, err := filepath.Rel("assets/static", f)
+		if err != nil {
+			return "", err
+		}
+		files[filepath.ToSlash(rel)] = f
+	}
+
+	mirror := words.Either(datasets != "", mirrorDir+"/", "")
+	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
+	for _, f := range files {
+		sources = append(sources, f)
+	}
+	sum, err := shell.HashFiles(sources, "mirror "+mirror)
+	if err != nil {
+		return "", fmt.Errorf("assemble: %w", err)
+	}
+	version := sum[:12]
+
+	programs := map[string][]byte{}
+	for name, from := range files {
+		if !isProgram(name) {
+			continue
+		}
+		if programs[name], err = os.ReadFile(from); err != nil {
+			return "", err
+		}
+	}
+	words := strings.NewReplacer(wordVersion, version, wordCSP, site.MetaPolicy, wordMirror, mirror,
+		wordBytes, strconv.Itoa(len(withHash(programs["sheafscope.wasm"]))),
+		wordProgram, programHash(programs["sheafscope.wasm"]), wordFilesProgram, programHash(programs["files.wasm"]),
+		wordCourse, programHash(programs["course.wasm"]))
+	offline := map[string]string{} // name → hash
+	for name, from := range files {
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return "", err
+		}
+		switch name {
+		case "index.html", "learn.html":
+			data = stampLinks([]byte(words.Replace(string(data))), version)
+			if err := checkShell(data); err != nil {
+				return "", fmt.Errorf("%s: %w", name, err)
+			}
+		case "boot.js", "worker.js", "learn.js":
+			data = []byte(words.Replace(string(data)))
+		default:
+			data = marked(name, data, version)
+			if isProgram(name) {
+				data = withHash(data)
+			}
+		}
+		if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), data); err != nil {
+			return "", err
+		}
+		if !forHosts(name) {
+			offline[name] = shell.Hash(data)
+		}
+	}
+	if err := writeServiceWorker(words, offline); err != nil {
+		return "", err
+	}
+	files["sw.js"] = ""
+	if datasets != "" {
+		if err := copyDatasets(datasets, files); err != nil {
+			return "", err
+		}
+	}
+	files["version.json"] = ""
+	if err := shell.WriteIfChanged(filepath.Join(shell.Dist, "version.json"), fmt.Appendf(nil, "{\"version\":%q}\n", version)); err != nil {
+		return "", err
+	}
+	return version, removeStale(files)
+}
+
+var localLink = regexp.MustCompile(`((?:src|href)=")((?:\./)?[a-z0-9_/-]+\.(?:js|css|wasm))"`)
+
+// stampLinks adds the version to the page's own scripts, style sheets and programs.
+func stampLinks(html []byte, version string) []byte {
+	return localLink.ReplaceAll(html, []byte(`${1}${2}?v=`+version+`"`))
+}
+
+var (
+	inlineScript = regexp.MustCompile(`(?is)<script[^>]*>\s*[^\s<]`)
+	inlineStyle  = regexp.MustCompile(`(?i)<style[\s>]|\sstyle\s*=|\son[a-z]+\s*=\s*["']`)
+	rootedLink   = regexp.MustCompile(`(?i)(?:src|href)\s*=\s*["'](?:/|https?:)`)
+	outerLink    = regexp.MustCompile(`(?i)<a\s+href="https:[^>]*>`) // loads nothing before somebody follows it
+)
+
+// checkShell refuses what the content security policy would block in the
+// browser, and addresses that break under a sub-path.
+func checkShell(html []byte) error {
+	switch {
+	case inlineScript.Match(html):
+		return errors.New("an inline script: the content security policy blocks it; put it into a file")
+	case inlineStyle.Match(html):
+		return errors.New("an inline style or handler: the content security policy blocks it; use a class and assets/style.css")
+	case rootedLink.Match(outerLink.ReplaceAll(html, nil)):
+		return errors.New("an address that begins with / or http: the page must work under any path and load nothing from elsewhere")
+	case !bytes.Contains(html, []byte("Content-Security-Policy")):
+		return errors.New(`no content security policy; add <meta http-equiv="Content-Security-Policy" content="` + wordCSP + `">`)
+	}
+	return nil
+}

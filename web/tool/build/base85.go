@@ -1,0 +1,32 @@
+package build
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// digits85 are the visible characters of ASCII that mean nothing in HTML, in order. assets/boot/single.js has the same.
+var digits85 = func() (list []byte) {
+	for c := byte('!'); c <= '~'; c++ {
+		if !strings.ContainsRune("\"$&'-<>\\`", rune(c)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}()
+
+// base85 writes four bytes, as a number with its largest byte first, as five digits, and the last n bytes as n + 1.
+func base85(data []byte) string {
+	out := make([]byte, 0, len(data)/4*5+5)
+	for len(data) > 0 {
+		var group [4]byte
+		n := copy(group[:], data)
+		value := binary.BigEndian.Uint32(group[:])
+		var text [5]byte
+		for k := 4; k >= 0; k-- {
+			text[k], value = digits85[value%85], value/85
+		}
+		out, data = append(out, text[:n+1]...), data[n:]
+	}
+	return string(out)
+}

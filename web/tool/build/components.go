@@ -1,0 +1,52 @@
+package build
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"sheafscope/web/tool/shell"
+)
+
+// componentsFolder is where the components live, generated the file that is made of them.
+const (
+	componentsFolder = "web"
+	generated        = "0_components_gen.go"
+)
+
+// renderer is the script of Vugu's renderer.
+const renderer = "assets/boot/vendored/vugu.js"
+
+// generateComponents writes the Go code of the components. It is committed, so that a fresh clone compiles.
+func generateComponents(ctx context.Context, env shell.Go) error {
+	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
+	if err != nil || len(files) == 0 {
+		return err
+	}
+	file := filepath.Join(componentsFolder, generated)
+	_, err = shell.Step{
+		Name:    "vugugen",
+		Inputs:  func() ([]string, error) { return files, nil },
+		Key:     []string{env.Version, env.VuguDir},
+		Outputs: []string{file},
+		Run: func() error {
+			code, err := componentsCode(ctx, files, filepath.Join(shell.Work, "templates"))
+			if err != nil {
+				return err
+			}
+			return shell.Write(file, code)
+		},
+	}.Do()
+	return err
+}
+
+// componentsCode returns the Go code of templates, made in a folder.
+func componentsCode(ctx context.Context, files []string, folder string) ([]byte, error) {
+	if err := joinTemplates(files, folder); err != nil {
+		return nil, err
+	}
+	if err := shell.Command(ctx, nil, "go", "tool", "vugugen", "-s", "-skip-go-mod", "-skip-main", folder); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(folder, generated))
+}

@@ -1,0 +1,24 @@
+package build
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestGeneratedCodeIsCurrent: the committed code of the components is that of their templates.
+func TestGeneratedCodeIsCurrent(t *testing.T) {
+	t.Chdir(filepath.Join("..", "..", ".."))
+	files, err := filepath.Glob(filepath.Join(componentsFolder, "*.vugu"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	want, err := componentsCode(t.Context(), files, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(componentsFolder, generated)); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s/%s is not what the templates make (%v); ./build.sh build writes it: commit it", componentsFolder, generated, err)
+	}
+}

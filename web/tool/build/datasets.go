@@ -1,0 +1,74 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sheafscope/wasm/data"
+	"sheafscope/web/tool/shell"
+)
+
+// mirrorDir is the folder of dist/ that holds the public data sets.
+const mirrorDir = "datasets"
+
+// sourcesName is the file beside them that says where they are from.
+const sourcesName = "SOURCES.txt"
+
+// mitText is the licence that the terms of the data sets name.
+const mitText = `The MIT licence, which the repositories of these data sets name:
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`
+
+// copyDatasets copies the files of the manifest that a local folder has into
+// dist/datasets/ and adds their names to files. A file whose checksum is not
+// that of the manifest is refused, and so is a folder without any set.
+func copyDatasets(dir string, files map[string]string) error {
+	copied := 0
+	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
+	for i := range data.All().Sets {
+		before := copied
+		for _, f := range data.All().Sets[i].MirrorFiles() {
+			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // the page takes what is missing from its source
+			}
+			if err != nil {
+				return err
+			}
+			if f.SHA256 != "" && shell.Hash(b) != f.SHA256 {
+				return fmt.Errorf("%s is not the published file: its SHA-256 differs from the one in assets/datasets.json", filepath.Join(dir, f.Path))
+			}
+			name := mirrorDir + "/" + f.Path
+			if err := shell.WriteIfChanged(filepath.Join(shell.Dist, filepath.FromSlash(name)), b); err != nil {
+				return err
+			}
+			files[strings.TrimSuffix(name, ".gz")] = ""
+			copied++
+		}
+		if set := &data.All().Sets[i]; copied > before {
+			sources += fmt.Sprintf("%s/: %s\nFrom %s\n\n", set.Name, set.About(), strings.Join(set.Sources(), " and "))
+		}
+	}
+	if copied == 0 {
+		return fmt.Errorf("%s holds none of the public data sets; it should have folders such as texas/ with out1_graph_edges.txt and "+
+			"splits/", dir)
+	}
+	files[mirrorDir+"/"+sourcesName] = ""
+	return shell.WriteIfChanged(filepath.Join(shell.Dist, mirrorDir, sourcesName), []byte(sources+mitText))
+}

@@ -1,0 +1,80 @@
+package build
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+
+	"sheafscope/web/tool/shell"
+)
+
+// distFiles lists the files of dist/ that the build makes or changes: name in
+// dist and the file it comes from.
+func distFiles() map[string]string {
+	files := map[string]string{
+		"index.html":      "index.html",
+		"style.css":       "assets/style.css",
+		"islands.js":      filepath.Join(shell.Out, "islands.js"),
+		"islands.css":     filepath.Join(shell.Out, "islands.css"),
+		"lessons.js":      filepath.Join(shell.Out, "lessons.js"),
+		"look.js":         filepath.Join(shell.Out, "look.js"),
+		"look.svg":        "assets/look/first.svg",
+		"edge.js":         filepath.Join(shell.Out, "edge.js"),
+		"sgpc.js":         filepath.Join(shell.Out, "sgpc.js"),
+		"late.js":         "assets/boot/late.js",
+		"first.js":        filepath.Join(shell.Out, "first.js"),
+		"boot.js":         filepath.Join(shell.Out, "boot.js"),
+		"worker.js":       filepath.Join(shell.Out, "worker.js"),
+		"sheafscope.wasm": filepath.Join(shell.Out, "sheafscope.wasm"),
+		namesName:         filepath.Join(shell.Out, namesName),
+		"files.wasm":      filepath.Join(shell.Out, "files.wasm"),
+		"learn.html":      filepath.Join(shell.Out, "learn.html"),
+		"learn.css":       "assets/learn/learn.css",
+		"learn.js":        filepath.Join(shell.Out, "learn.js"),
+		"course.wasm":     filepath.Join(shell.Out, "course.wasm"),
+		licencesName:      filepath.Join(shell.Out, licencesName),
+	}
+	maps.Copy(files, elementFiles())
+	return files
+}
+
+// elementFiles lists the package of the element (npm pack dist/element) and the
+// examples of it that need another's file: name in dist and the file it comes from.
+func elementFiles() map[string]string {
+	const reveal = "node_modules/reveal.js/"
+	return map[string]string{
+		elementDir + "/sheaf-scope.js": filepath.Join(shell.Out, "sheaf-scope.js"),
+		elementDir + "/package.json":   "assets/element/package.json",
+		elementDir + "/index.d.ts":     "assets/element/index.d.ts",
+		elementDir + "/README.md":      "assets/element/README.md",
+		elementDir + "/LICENSE":        "LICENSE",
+		"examples/reveal/reveal.js":    reveal + "dist/reveal.js",
+		"examples/reveal/reveal.css":   reveal + "dist/reveal.css",
+		"examples/reveal/LICENSE.txt":  reveal + "LICENSE",
+	}
+}
+
+// metafile is where esbuild lists what it put into a script.
+func metafile(script string) string { return filepath.Join(shell.Out, script+".meta.json") }
+
+// licencesStep writes the licences of the Go modules that are linked, of the
+// npm packages that esbuild put into the scripts, and of both languages' own parts.
+func licencesStep(ctx context.Context, env shell.Go) shell.Step {
+	out := filepath.Join(shell.Out, licencesName)
+	return shell.Step{
+		Name: "licences",
+		Inputs: func() ([]string, error) {
+			return programFiles("LICENSE", "package-lock.json", "web/tool/build/licences.go", "web/tool/build/works.go", metafile("islands"),
+				metafile("lessons"))
+		},
+		Key:     []string{env.Version},
+		Outputs: []string{out},
+		Run: func() error {
+			text, err := licencesText(ctx, env, metafile("islands"), metafile("lessons"))
+			if err != nil {
+				return err
+			}
+			return shell.Write(out, text)
+		},
+	}
+}

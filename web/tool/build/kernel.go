@@ -1,0 +1,97 @@
+package build
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+)
+
+// KernelDir holds the sources of the SIMD companion of package linalg.
+const KernelDir = "core/linalg/kernel"
+
+// KernelModule is the compiled companion, kernelScript a script that carries its bytes.
+const (
+	KernelModule = shell.Out + "/kernel.wasm"
+	kernelScript = shell.Out + "/kernel-bytes.js"
+)
+
+// kernelLimit is the size that the companion must stay below.
+const kernelLimit = 26 << 10
+
+// Kernel compiles the companion where it is not that of its sources.
+func Kernel(ctx context.Context) error {
+	_, err := kernelStep(ctx).Do()
+	return err
+}
+
+// kernelStep compiles the companion and writes it down twice: as a module for
+// node, and as a script that carries its bytes, which goes into boot.js (one
+// request less, and nothing to forget in a single-file build).
+func kernelStep(ctx context.Context) shell.Step {
+	return shell.Step{
+		Name: "kernel",
+		Inputs: func() ([]string, error) {
+			files, err := shell.Tree(shell.Suffixes(".ts"), KernelDir)
+			return append(files, "package-lock.json", "web/tool/build/kernel.go"), err
+		},
+		Outputs: []string{KernelModule, kernelScript},
+		Run: func() error {
+			if err := os.MkdirAll(shell.Out, 0o777); err != nil {
+				return err
+			}
+			err := shell.Command(ctx, nil, "node", "node_modules/assemblyscript/bin/asc.js", KernelDir+"/kern.ts", "-O3",
+				"--runtime", "stub", "--importMemory", "--noExportMemory", "--noAssert", "--enable", "simd", "-o", KernelModule)
+			if err != nil {
+				return err
+			}
+			data, err := os.ReadFile(KernelModule)
+			if err != nil {
+				return err
+			}
+			if err := checkKernel(data); err != nil {
+				return errors.Join(err, os.Remove(KernelModule))
+			}
+			text := base64.StdEncoding.EncodeToString(data)
+			return shell.Write(kernelScript, []byte("const sheafscopeKernelBytes = \""+text+"\";\n"))
+		},
+	}
+}
+
+// kernelSections names the sections that the companion may have, by number.
+var kernelSections = map[byte]string{1: "type", 2: "import", 3: "function", 7: "export", 10: "code"}
+
+// checkKernel refuses a companion that would write into memory by itself: it
+// lives inside Go's memory, so it must have no data, no globals (where a
+// compiler keeps a stack), no start function and no memory of its own.
+func checkKernel(module []byte) error {
+	if len(module) > kernelLimit {
+		return fmt.Errorf("the companion has %d bytes, more than %d", len(module), kernelLimit)
+	}
+	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
+		return errors.New("the companion is not a WebAssembly module")
+	}
+	for at := 8; at < len(module); {
+		id := module[at]
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if n <= 0 || size > uint64(len(module)-body) {
+			return fmt.Errorf("the companion is damaged at byte %d", at)
+		}
+		end := body + int(size)
+		switch {
+		case kernelSections[id] == "":
+			return fmt.Errorf("the companion has a section of type %d: it must own no memory, globals, tables or data; use only loads and stores "+
+				"on the addresses it is given", id)
+		case id == 2 && string(module[body:min(end, body+13)]) != "\x01\x03env\x06memory\x02":
+			return errors.New("the companion must import env.memory and nothing else")
+		}
+		at = end
+	}
+	return nil
+}

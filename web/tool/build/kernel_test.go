@@ -1,0 +1,28 @@
+package build
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheckKernel(t *testing.T) {
+	const head = "\x00asm\x01\x00\x00\x00"
+	const memory = "\x02\x0f\x01\x03env\x06memory\x02\x00\x00"
+	if err := checkKernel([]byte(head + memory)); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{
+		"text",
+		head + "\x02\x0c\x01\x03env\x03log\x00\x00\x00", // a function is imported
+		head + memory + "\x05\x03\x01\x00\x01",          // a memory of its own
+		head + memory + "\x06\x06\x01\x7f\x01\x41\x00\x0b",
+		head + memory + "\x08\x01\x00",
+		head + memory + "\x0b\x03\x01\x00\x00",
+		head + memory + "\x0a\x7f",
+		head + memory + strings.Repeat("\x01\x01\x00", kernelLimit),
+	} {
+		if checkKernel([]byte(bad)) == nil {
+			t.Errorf("accepted %q", bad[:min(len(bad), 40)])
+		}
+	}
+}

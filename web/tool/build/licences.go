@@ -1,0 +1,172 @@
+package build
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"sheafscope/web/tool/shell"
+)
+
+// licencesName is the file of dist/ with the licence of everything that other
+// people wrote and that is in the programs and scripts beside it.
+const licencesName = "LICENSES.txt"
+
+// bundled is one piece of other people's work in dist/.
+type bundled struct {
+	name   string // as its registry knows it
+	part   string // what of the page it is in
+	folder string // where its licence lies
+}
+
+// licencesText is the licence of the page and of everything that others wrote in it: the Go modules that are linked, the
+// npm packages that esbuild put into scripts, by its metafiles of these, and both languages' own parts.
+func licencesText(ctx context.Context, env shell.Go, metafiles ...string) ([]byte, error) {
+	list, err := bundledParts(ctx, env, metafiles)
+	if err != nil {
+		return nil, err
+	}
+	return joinLicences("LICENSE", list)
+}
+
+// bundledParts lists what others wrote in the programs and scripts of dist/.
+func bundledParts(ctx context.Context, env shell.Go, metafiles []string) ([]bundled, error) {
+	list := []bundled{
+		{"Go " + strings.TrimPrefix(env.Version, "go"), "the programs and the scripts that start them", env.Root},
+		{"assemblyscript", "the compiled kernels", "node_modules/assemblyscript"},
+	}
+	modules, err := linkedModules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, modules...)
+	for _, name := range metafiles {
+		packages, err := bundledPackages(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range packages {
+			if !slices.ContainsFunc(list, func(b bundled) bool { return b.name == p.name }) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list, nil
+}
+
+// linkedModules lists the Go modules with a package in one of the programs.
+func linkedModules(ctx context.Context) ([]bundled, error) {
+	const form = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-tags=kern", "-f", form,
+		"./wasm", "./wasm/filesprogram", "./wasm/courseprogram", "./wasm/coursefile")
+	cmd.Env, cmd.Stderr = append(os.Environ(), "GOOS=js", "GOARCH=wasm"), os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+	slices.Sort(lines)
+	var list []bundled
+	for _, line := range slices.Compact(lines) {
+		name, dir, _ := strings.Cut(line, "\t")
+		list = append(list, bundled{name, "the programs", dir})
+	}
+	return list, nil
+}
+
+// bundledPackages lists the npm packages of a metafile of esbuild's.
+func bundledPackages(name string) ([]bundled, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var meta struct {
+		Inputs map[string]struct{}
+	}
+	if err := json.Unmarshal(data, &meta); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	found := map[string]string{} // folder → name
+	for input := range meta.Inputs {
+		const modules = "node_modules/"
+		at := strings.LastIndex(input, modules)
+		if at < 0 {
+			continue
+		}
+		at += len(modules)
+		parts := strings.SplitN(input[at:], "/", 3)
+		if len(parts) == 3 && strings.HasPrefix(parts[0], "@") {
+			parts[0] += "/" + parts[1]
+		}
+		found[input[:at]+parts[0]] = parts[0]
+	}
+	var list []bundled
+	for folder, p := range found {
+		var about struct{ Version string }
+		data, err := os.ReadFile(filepath.Join(folder, "package.json"))
+		if err == nil {
+			err = json.Unmarshal(data, &about)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the package %s: %w", p, err)
+		}
+		list = append(list, bundled{p + " " + about.Version, "the scripts", folder})
+	}
+	slices.SortFunc(list, func(a, b bundled) int { return strings.Compare(a.folder, b.folder) })
+	return list, nil
+}
+
+// joinLicences puts our own licence and those of the parts into one text.
+func joinLicences(own string, list []bundled) ([]byte, error) {
+	var b strings.Builder
+	section := func(title string, files []string) error {
+		fmt.Fprintf(&b, "%s\n%s\n%s\n\n", strings.Repeat("=", 80), title, strings.Repeat("=", 80))
+		for _, f := range files {
+			data, err := os.ReadFile(f)
+			if err != nil {
+				return err
+			}
+			b.WriteString(strings.TrimSpace(strings.ReplaceAll(string(data), "\r", "")) + "\n\n")
+		}
+		return nil
+	}
+	b.WriteString("Licences of Sheafscope and of what others wrote in it.\n\n" + worksText())
+	err := section("Sheafscope", []string{own})
+	for _, p := range list {
+		files, e := licencesOf(p.folder)
+		if e == nil && len(files) == 0 {
+			e = fmt.Errorf("%s has no licence in %s: it must not be published", p.name, p.folder)
+		}
+		err = errors.Join(err, e, section(p.name+", in "+p.part, files))
+	}
+	return []byte(b.String()), err
+}
+
+// licencesOf lists the licences and notices of a package.
+func licencesOf(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		upper, path := strings.ToUpper(e.Name()), filepath.Join(folder, e.Name())
+		switch {
+		case e.IsDir() && strings.HasPrefix(upper, "THIRD_PARTY"):
+			inner, err := shell.Tree(func(string) bool { return true }, path)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, inner...)
+		case !e.IsDir() && (strings.HasPrefix(upper, "LICEN") || strings.HasPrefix(upper, "COPYING") || strings.HasPrefix(upper, "NOTICE")):
+			files = append(files, path)
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,77 @@
+package build
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// What a page reads, by the script that it has, and unpacks is what was packed.
+func TestPacked(t *testing.T) {
+	data := bytes.Repeat([]byte("sheaf\x00"), 9999)
+	text, err := portion{"a", data}.packed()
+	if err != nil || len(text) > len(data)/50 {
+		t.Fatalf("%d characters, %v", len(text), err)
+	}
+	list := []string{text}
+	for n := range 10 {
+		list = append(list, base85([]byte("\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff")[:n]))
+	}
+	input, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", "-e", `const source = require("fs").readFileSync("../../../assets/boot/single.js", "utf8");
+		const bytes85 = eval(source.slice(source.indexOf("const digit"), source.indexOf("// unpack takes")) + "; bytes85");
+		const list = JSON.parse(require("fs").readFileSync(0)).map((text) => Buffer.from(bytes85(text)).toString("base64"));
+		console.log(JSON.stringify(list));`)
+	cmd.Stdin = bytes.NewReader(input)
+	out, err := cmd.Output()
+	var back [][]byte
+	if err == nil {
+		err = json.Unmarshal(out, &back)
+	}
+	if err != nil || len(back) != len(list) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(back[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := io.ReadAll(r); err != nil || !bytes.Equal(whole, data) {
+		t.Fatalf("%d bytes came back, %v", len(whole), err)
+	}
+	for n, part := range back[1:] {
+		if string(part) != "\xff\x00\xfe\xff\xff\xff\x00\x00\x00\xff"[:n] {
+			t.Errorf("of %d bytes came back %x", n, part)
+		}
+	}
+}
+
+func TestSinglePage(t *testing.T) {
+	f := single{style: "p{}", body: "BODY\n", scripts: []string{"let c = 3", "let b = 2", "let a = 1"},
+		packed: []portion{{"program", []byte("aaa")}}}
+	html, err := f.html()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{hashSource("let c = 3", "let b = 2", "let a = 1"), hashSource("p{}"), "worker-src blob:",
+		"connect-src https: blob:",
+		"BODY\n<script type=\"text/plain\" id=\"single-program\">" + base85([]byte("\x1f\x8b\b\x00")),
+		"</script>\n<script>let b = 2</script>\n<script>let a = 1</script>"} {
+		if !strings.Contains(string(html), want) {
+			t.Errorf("%s is missing in %s", want, html)
+		}
+	}
+	if rootedLink.Match(html) {
+		t.Error("the page asks for something elsewhere")
+	}
+	f.scripts[2] = `"</script>"`
+	if _, err := f.html(); err == nil {
+		t.Error("a script that ends its own element was accepted")
+	}
+}

@@ -1,0 +1,38 @@
+package build
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A program with its hash has the program's bytes and one more section, which
+// reads as the format of WebAssembly says.
+func TestProgramsCarryTheirHash(t *testing.T) {
+	program := []byte("\x00asm\x01\x00\x00\x00")
+	out := withHash(program)
+	rest, ok := bytes.CutPrefix(out, program)
+	if !ok || len(rest) < 2 || rest[0] != 0 || int(rest[1]) != len(rest)-2 {
+		t.Fatalf("% x", out)
+	}
+	name, hash := string(rest[3:3+rest[2]]), string(rest[3+rest[2]:])
+	if name != "sheafscope" || hash != programHash(program) || len(hash) != 12 {
+		t.Errorf("section %q holds %q", name, hash)
+	}
+	if programHash(append(program, 0)) == hash {
+		t.Error("another program has the same hash")
+	}
+}
+
+func TestPartsCarryTheirVersion(t *testing.T) {
+	for name, want := range map[string]string{
+		"islands.js": `(globalThis.sheafscopeParts??={})["islands.js"]="1f"`,
+		"style.css":  `:root{--part-style-css:"1f"}`,
+		"icon.svg":   "",
+	} {
+		got := strings.TrimSpace(strings.TrimPrefix(string(marked(name, []byte("a"), "1f")), "a"))
+		if strings.Trim(got, ";") != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	exact "sheafscope/core/course"
+	"sheafscope/web/course"
+	"sheafscope/web/course/contents"
+)
+
+var (
+	tags   = regexp.MustCompile(`<[^>]*>`)
+	blanks = regexp.MustCompile(`\s+`)
+)
+
+// The page is made of all chapters, keeps to the policy, and every question of the
+// reading test is answered by the chapter that it names, word for word.
+func TestPage(t *testing.T) {
+	page, err := wholePage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	chapters, parts := map[string]string{}, chapterParts(t)
+	for _, c := range contents.Chapters {
+		_, rest, ok := strings.Cut(text, `id="`+c.ID()+`"`)
+		if !ok {
+			t.Fatalf("there is no %s", c.ID())
+		}
+		words, _, _ := strings.Cut(rest, `<figure class="fig"`)
+		chapters[c.Number] = strings.ToLower(blanks.ReplaceAllString(tags.ReplaceAllString(words, ""), " "))
+		if !strings.Contains(parts[c.Number], `data-testid="figure-live"`) {
+			t.Errorf("%s has no figure", c.ID())
+		}
+	}
+	for _, q := range slices.Concat(exact.Quiz(exact.FormA), exact.Quiz(exact.FormB)) {
+		if !strings.Contains(chapters[q.Chapter], q.Sentence) {
+			t.Errorf("chapter %s does not say “%s”", q.Chapter, q.Sentence)
+		}
+	}
+	if strings.Contains(text, " style=") || strings.Contains(text, "{{") || strings.Contains(text, "NaN") {
+		t.Error("the page has a style, a gap or no number")
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+		if ids[m[1]] {
+			t.Errorf("two elements are called %s", m[1])
+		}
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if !ids[m[1]] && !strings.HasPrefix(m[1], "sheaf=") {
+			t.Errorf("a link leads to %s, which is not there", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`data-g="([^"]+)"`).FindAllStringSubmatch(text, -1) {
+		for key := range strings.FieldsSeq(m[1]) {
+			if !ids["g-"+key] {
+				t.Errorf("the symbol %s has no entry", key)
+			}
+		}
+	}
+	// Every formula of a chapter explains its symbols.
+	for _, c := range contents.Chapters {
+		_, rest, _ := strings.Cut(text, `id="`+c.ID()+`"`)
+		words, _, _ := strings.Cut(rest, `class="ex open"`)
+		words = regexp.MustCompile(`(?s)<svg.*?</svg>`).ReplaceAllString(words, "")
+		if n, m := strings.Count(words, "<math>"), strings.Count(words, `class="sym"`); n != m {
+			t.Errorf("%s has %d formulas, and %d of them explain their symbols", c.ID(), n, m)
+		}
+	}
+}
+
+// Formulas of the course are MathML: numbers, words, scripts, fractions, and characters that HTML escapes.
+func TestTypeset(t *testing.T) {
+	for tex, want := range map[string]string{
+		"x_u":            "<msub><mi>x</mi><mi>u</mi></msub>",
+		"\\dim \\sp H^0": `<mrow><mi>dim</mi><mspace width="0.22em"></mspace><msup><mi>H</mi><mn>0</mn></msup></mrow>`,
+		"a=-b-c":         `<mrow><mi>a</mi><mo>=</mo><mo form="prefix">−</mo><mi>b</mi><mo>−</mo><mi>c</mi></mrow>`,
+		"λ_{n-1}":        "<msub><mi>λ</mi><mrow><mi>n</mi><mo>−</mo><mn>1</mn></mrow></msub>",
+		"\\frac{1}{2}<1": "<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>&lt;</mo><mn>1</mn></mrow>",
+		"∑_{k=0}^{12}𝓕":  "<mrow><munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>0</mn></mrow><mn>12</mn></munderover><mi>𝓕</mi></mrow>",
+		"\\{ & \\}": `<mrow><mo stretchy="false" form="prefix">{</mo><mi>&amp;</mi>` +
+			`<mo stretchy="false" form="postfix">}</mo></mrow>`,
+	} {
+		got, err := typeset("../../../assets/learn", []byte(course.Prose("so $"+tex+"$ <")))
+		if string(got) != "so <math>"+want+"</math> &lt;" || err != nil {
+			t.Errorf("%s gives %s, %v", tex, got, err)
+		}
+	}
+}
+
+// Teachers have notes on every chapter: the objective that the chapter states, common errors and their corrections,
+// a question, its minutes, and links to it, its slides and an exercise; and plans whose chapters are linked.
+func TestGuide(t *testing.T) {
+	page, err := wholePage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, notes, _ := strings.Cut(string(page), `id="instructor"`)
+	notes, _, _ = strings.Cut(notes, `id="teachers"`)
+	for _, g := range exact.Guides() {
+		n := g.Chapter
+		_, row, _ := strings.Cut(notes, `id="teach-`+n+`"`)
+		row, _, _ = strings.Cut(row, "</section>")
+		for _, want := range []string{course.Prose(g.Objective), course.Prose(g.Wrong), course.Prose(g.Answer), course.Prose(g.Discuss),
+			strconv.Itoa(g.Minutes) + " minutes", `href="#chapter-` + n + `"`, `href="#slides-` + n + `"`,
+			`href="#exercise-` + strings.ReplaceAll(g.Exercise, ".", "-") + `"`} {
+			if !strings.Contains(row, want) {
+				t.Errorf("the notes on chapter %s lack %s", n, want)
+			}
+		}
+		if g.Chapter != "0" && strings.Count(string(page), course.Prose(g.Objective)) != 2 {
+			t.Errorf("chapter %s does not state its objective", n)
+		}
+	}
+	for _, p := range exact.Plans() {
+		_, plan, ok := strings.Cut(notes, ">"+p.Name+"<")
+		plan, _, _ = strings.Cut(plan, "</section>")
+		if !ok || strings.Count(plan, "<li>") != len(p.Stops) || strings.Count(plan, "<a href") != len(p.Stops) {
+			t.Errorf("the plan “%s” is shown as %s", p.Name, plan)
+		}
+	}
+}
+
+// A name that no figure has fails the build.
+func TestWrongNames(t *testing.T) {
+	a := newArticle()
+	for name, make := range map[string]func() (string, error){
+		"value":   func() (string, error) { return a.live("edge.nothing") },
+		"number":  func() (string, error) { return a.grab("edge.nothing") },
+		"slider":  func() (string, error) { return a.slider("none.turn") },
+		"picture": func() (string, error) { return a.picture("edge", "none") },
+		"step":    func() (string, error) { return a.step("edge", "turn=x") },
+		"state":   func() (string, error) { return a.step("edge", "none=1") },
+		"symbol":  func() (string, error) { return sym("none", "x") },
+	} {
+		if _, err := make(); err == nil {
+			t.Errorf("a wrong %s was taken", name)
+		}
+	}
+}

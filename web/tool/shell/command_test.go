@@ -1,0 +1,78 @@
+//go:build unix
+
+package shell
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestNothingIsLeft: a process that a command has started is gone after the command, also where it ignores polite signals:
+// a browser does not outlive the tests that started it, whether they pass, fail, or are ended.
+func TestNothingIsLeft(t *testing.T) {
+	for how, end := range map[string]string{"pass": "exit 0", "failure": "exit 1", "ended": "wait"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			out, err := os.Create(filepath.Join(t.TempDir(), "number"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, "sh", "-c", `(trap "" TERM INT; exec sleep 100) & echo $!; `+end)
+			cmd.Stdout = out
+			if how == "ended" {
+				go func() {
+					for number(t, out.Name()) == 0 {
+						time.Sleep(10 * time.Millisecond)
+					}
+					cancel()
+				}()
+			}
+			if err := Run(cmd); (err == nil) != (how == "pass") {
+				t.Errorf("the command ends with %v", err)
+			}
+			child := number(t, out.Name())
+			if child == 0 {
+				t.Fatal("the command started no process")
+			}
+			for end := time.Now().Add(30 * time.Second); alive(child); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatalf("process %d is left", child)
+				}
+			}
+		})
+	}
+}
+
+// number reads the number of a process from the first line of a file, 0 where it is not written yet.
+func number(t *testing.T, name string) int {
+	text, err := os.ReadFile(name)
+	line, _, whole := strings.Cut(string(text), "\n")
+	if err != nil || !whole {
+		return 0
+	}
+	n, err := strconv.Atoi(line)
+	if err != nil {
+		t.Error(err)
+	}
+	return n
+}
+
+// alive reports whether a process runs. A process that has ended, and whose end nobody has read, does not.
+func alive(process int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(process) + "/stat")
+	if err != nil {
+		return syscall.Kill(process, 0) == nil
+	}
+	_, state, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(state, "Z")
+}

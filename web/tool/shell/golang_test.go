@@ -1,0 +1,24 @@
+package shell
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestProjectGo(t *testing.T) {
+	if own, err := ProjectVersion("../../../go.mod"); err != nil || !strings.HasPrefix(own, "go1.") {
+		t.Errorf("%q, %v", own, err)
+	}
+	file := filepath.Join(t.TempDir(), "go.mod")
+	for text, want := range map[string]string{"module m\n\ngo 1.26.0\n\ntoolchain go1.26.8\n": "go1.26.8", "module m\n\ngo 1.26.0\n": "",
+		"toolchain goose\n": ""} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ProjectVersion(file); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q gave %q, %v", text, got, err)
+		}
+	}
+}

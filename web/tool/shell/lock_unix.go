@@ -1,0 +1,43 @@
+//go:build unix
+
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// Alone runs a function while no other program does so in this folder, and waits for one that does. The lock ends with the
+// program, however that ends.
+func Alone(ctx context.Context, do func() error) error {
+	if err := os.MkdirAll(Work, 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(Work, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for waits := false; ; waits = true {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return do()
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return do() // a disk without locks
+		}
+		if !waits {
+			fmt.Fprintln(os.Stderr, "build.sh: another build runs in this folder; waiting for its end")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}

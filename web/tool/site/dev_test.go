@@ -1,0 +1,130 @@
+package site
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sheafscope/web/tool/shell"
+)
+
+func TestSnapshotChanges(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(name, text string) {
+		t.Helper()
+		if err := shell.Write(name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"core/a.go", "web/b.vugu", "assets/style.css", "core/a_test.go", "web/0_gen.go", "web/e2e/x.go",
+		"core/graphio/testdata/t.txt", "index.html"} {
+		write(name, "1")
+	}
+	before, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"core/a_test.go", "web/0_gen.go", "web/e2e/x.go", "core/graphio/testdata/t.txt"} {
+		write(name, "longer")
+	}
+	write("core/a.go", "longer")
+	write("assets/new.js", "1")
+	if err := os.Remove("web/b.vugu"); err != nil {
+		t.Fatal(err)
+	}
+	// The same size, another time.
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes("index.html", later, later); err != nil {
+		t.Fatal(err)
+	}
+	after, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := before.changed(after), []string{"assets/new.js", "core/a.go", "index.html", "web/b.vugu"}; !slices.Equal(got, want) {
+		t.Errorf("changed are %v, want %v", got, want)
+	}
+	for name, want := range map[string]bool{"core/a.go": true, "web/b.vugu": true, "core/linalg/kernel/kern.ts": true,
+		"assets/datasets.json": true, "assets/style.css": false, "assets/src/main.js": false, "index.html": false} {
+		if inProgram(name) != want {
+			t.Errorf("%s is in a program: %v", name, !want)
+		}
+	}
+}
+
+// Open pages hear of each build; the page has the script that listens, and the
+// same policy as anywhere.
+func TestDevPages(t *testing.T) {
+	t.Chdir("../../..")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), []byte("<html><head></head>x</html>"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := newPages()
+	p.built("one", false)
+	server := httptest.NewServer(p.handler(dir))
+	defer server.Close()
+	get := func(name string) (*http.Response, string) {
+		t.Helper()
+		r, err := http.Get(server.URL + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, string(text)
+	}
+	for _, name := range []string{"/", "/index.html"} {
+		r, text := get(name)
+		if r.StatusCode != 200 || !strings.Contains(text, `<script src="dev.js?v=one"></script>`) || !strings.Contains(text, "x</html>") {
+			t.Errorf("%s: %d %s", name, r.StatusCode, text)
+		}
+		if policy := r.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self' 'wasm-unsafe-eval'") {
+			t.Errorf("%s has the policy %q", name, policy)
+		}
+	}
+	if r, text := get("/dev.js"); r.StatusCode != 200 || !strings.Contains(text, "EventSource") {
+		t.Errorf("dev.js: %d", r.StatusCode)
+	}
+	if _, text := get("/sw.js"); !strings.Contains(text, "unregister") {
+		t.Error("there is a service worker")
+	}
+	if r, _ := get("/nothing.js"); r.StatusCode != 404 {
+		t.Errorf("a file that is not there: %d", r.StatusCode)
+	}
+
+	r, err := http.Get(server.URL + "/dev-events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	lines := bufio.NewScanner(r.Body)
+	next := func(want string) {
+		t.Helper()
+		for lines.Scan() {
+			if lines.Text() != "" {
+				break
+			}
+		}
+		if lines.Text() != want {
+			t.Errorf("the page hears %s, want %s", lines.Text(), want)
+		}
+	}
+	next(`data: {"version":"one","styled":"","failure":""}`)
+	p.built("two", true)
+	next(`data: {"version":"two","styled":"one","failure":""}`)
+	p.tell(built{Failure: "no"})
+	next(`data: {"version":"two","styled":"","failure":"no"}`)
+	p.built("three", false)
+	next(`data: {"version":"three","styled":"","failure":""}`)
+}

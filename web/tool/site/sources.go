@@ -1,0 +1,89 @@
+package site
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// stamp is what differs between versions of a file.
+type stamp struct {
+	time time.Time
+	size int64
+}
+
+// snapshot is what the page is made from, as it was at one moment.
+type snapshot map[string]stamp
+
+// sources looks at what the page is made from: a few hundred files, some
+// milliseconds.
+func sources() (snapshot, error) {
+	s := snapshot{}
+	for _, root := range []string{"core", "wasm", "web", "assets", "index.html", "go.mod", "go.sum", "package-lock.json"} {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			path = filepath.ToSlash(path)
+			if e.IsDir() {
+				if !watchedFolder(path) {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if !watched(path) {
+				return nil
+			}
+			info, err := e.Info()
+			if err == nil {
+				s[path] = stamp{info.ModTime(), info.Size()}
+			}
+			return err
+		})
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// watchedFolder reports whether a folder has parts of the page.
+func watchedFolder(path string) bool {
+	switch path {
+	case "web/tool", "web/e2e", "core/cmd", "core/study", "assets/bench", "assets/build":
+		return false
+	}
+	return filepath.Base(path) != "testdata"
+}
+
+// watched reports whether a file is a part of the page that people write.
+func watched(path string) bool {
+	return !strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, "_gen.go") &&
+		!strings.HasPrefix(filepath.Base(path), ".") && !strings.HasSuffix(path, "~")
+}
+
+// inProgram reports whether a change of a file changes a program.
+func inProgram(path string) bool {
+	return slices.Contains([]string{".go", ".vugu", ".mod", ".sum", ".ts", ".json", ".wasm"}, filepath.Ext(path)) ||
+		strings.HasPrefix(path, "core/")
+}
+
+// changed lists the files that differ in a later look, those that went as well.
+func (s snapshot) changed(later snapshot) []string {
+	var list []string
+	for path, at := range later {
+		if old, ok := s[path]; !ok || old != at {
+			list = append(list, path)
+		}
+	}
+	for path := range s {
+		if _, ok := later[path]; !ok {
+			list = append(list, path)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

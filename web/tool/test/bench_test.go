@@ -1,0 +1,52 @@
+package test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestBenchTable(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"native": "goos: linux\nBenchmark/exp,_10⁶_numbers/simd  3  9e6 ns/op  5 B-process  7 flop\n" +
+			"Benchmark/exp,_10⁶_numbers/simd-16  3  2e6 ns/op\nBenchmark/exp,_10⁶_numbers/simd-16  3  4e6 ns/op\nPASS\n",
+		"Chromium": "Benchmark/eigen/ml-matrix 1 123456789 ns/op\nBenchmark/start,_ready/page 1 1.5e6 ns/op\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name+".txt"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := tableOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"|  | native, gonum | native, plain Go | native, SIMD |",
+		"| exp, 10⁶ numbers | – | – | 4.00 | – | – | – | – | – | – |\n",
+		"| eigen | – | – | – | – | – | – | – | 123 | – |\n",
+		"| start, ready | – | – | – | – | – | – | – | – | 1.50 |\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
+func TestPutBetween(t *testing.T) {
+	name := filepath.Join(t.TempDir(), benchmarks)
+	if err := os.WriteFile(name, []byte("# Title\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"one", "two"} {
+		if err := putBetween(name, benchBegin+"\n"+text+"\n"+benchEnd+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(name)
+	want := "# Title\n\n" + benchBegin + "\ntwo\n" + benchEnd + "\n"
+	if err != nil || string(data) != want {
+		t.Fatalf("%q, %v", data, err)
+	}
+}

@@ -1,0 +1,256 @@
+//go:build unix
+
+package test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/site"
+)
+
+// checkout is a way in which somebody has the sources, or a machine on which build.sh starts.
+type checkout struct {
+	name string
+	// folder is the name of the folder of the sources, "sheafscope" if empty.
+	folder string
+	// owned gives the sources to another user than the one who builds; foreign builds as a user without rights of root.
+	owned, foreign bool
+	// bare leaves out .git, so that the sources are those of a tarball.
+	bare bool
+	// env is added to the environment; tools replaces programs: a script by name, or "" for a program that is missing.
+	env   []string
+	tools map[string]string
+	// prepare changes the folder before the command runs; args are those of build.sh, "build --quick" if nil.
+	prepare func(dir string) error
+	args    []string
+	// refusal is a part of the sentence with which build.sh ends at once, or "" where it builds what this folder builds.
+	refusal string
+	// usual rows run in every test, the others in its long form.
+	usual bool
+	// times is how often build.sh starts at once, cut how often it is interrupted first.
+	times, cut int
+}
+
+const oldGo = "#!/bin/sh\ncase \"$1\" in version) echo go version go1.25.4 linux/amd64;; *) exit 1;; esac\n"
+
+// checkouts is the table: a kind of checkout or machine a row.
+var checkouts = []checkout{
+	{name: "sources of another owner", owned: true, usual: true},
+	{name: "modules switched off", env: []string{"GO111MODULE=off"}, refusal: "GO111MODULE", usual: true},
+	{name: "a port that is no number", env: []string{"PORT=abc"}, args: []string{"serve"}, refusal: "PORT=abc", usual: true},
+	{name: "no git", tools: map[string]string{"git": ""}},
+	{name: "a tarball", bare: true},
+	{name: "a tarball without network", bare: true, env: []string{"GOPROXY=off", "npm_config_offline=true"}},
+	{name: "spaces and umlauts", folder: "mein Büro/größe 1"},
+	{name: "umask 077", env: []string{"SHEAFSCOPE_UMASK=077"}},
+	{name: "modules that may change", env: []string{"GOFLAGS=-mod=mod"}},
+	{name: "no proxy", env: []string{"GOPROXY=off"}},
+	{name: "no C", env: []string{"CGO_ENABLED=0"}},
+	{name: "a user without rights of root", owned: true, foreign: true},
+	{name: "sources that cannot be written", foreign: true, refusal: "cannot be written"},
+	{name: "two builds at once", times: 2},
+	{name: "interrupted three times", cut: 3},
+	{name: "an old Go", tools: map[string]string{"go": oldGo}, refusal: "Go 1.25.4 is too old"},
+	{name: "no Go", tools: map[string]string{"go": ""}, refusal: "Go is missing"},
+	{name: "an old Node", tools: map[string]string{"node": "#!/bin/sh\necho v18.20.0\n"}, refusal: "Node 18.20.0 is too old"},
+	{name: "a port that is taken", args: []string{"serve"}, refusal: "address already in use"},
+	{name: "clean without network", env: []string{"GOPROXY=off", "npm_config_offline=true"}, prepare: func(dir string) error {
+		cmd := exec.Command("./build.sh", "clean")
+		cmd.Dir = dir
+		return cmd.Run()
+	}},
+	{name: "half-installed modules", prepare: func(dir string) error {
+		modules := filepath.Join(dir, "node_modules")
+		return errors.Join(os.RemoveAll(filepath.Join(modules, "esbuild")), os.Remove(filepath.Join(modules, ".sheafscope-lock.json")))
+	}},
+}
+
+// nobody is the number of a user and a group without files.
+const nobody = 65534
+
+// tryCheckouts runs build.sh in each kind of checkout, a sample of them without long. What it builds must be what the build
+// before it has left in dist/; what it cannot build it must refuse in a sentence.
+func tryCheckouts(ctx context.Context, long bool) error {
+	var errs []error
+	for _, c := range checkouts {
+		if !long && !c.usual {
+			continue
+		}
+		if (c.owned || c.foreign) && os.Geteuid() != 0 {
+			fmt.Printf("checkouts: %s: only root gives files to another user\n", c.name)
+			continue
+		}
+		start := time.Now()
+		err := c.try(ctx)
+		fmt.Printf("%7.1f s  %s\n", time.Since(start).Seconds(), c.name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("checkout: %s: %w", c.name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// try makes the checkout in a temporary folder and runs build.sh there.
+func (c *checkout) try(ctx context.Context) error {
+	top, err := os.MkdirTemp("", "checkout-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = exec.Command("chmod", "-R", "u+w", top).Run(); _ = os.RemoveAll(top) }()
+	dir := filepath.Join(top, "sheafscope")
+	if c.folder != "" {
+		dir = filepath.Join(top, filepath.FromSlash(c.folder))
+	}
+	if err := c.makeFolder(ctx, dir); err != nil {
+		return err
+	}
+	env, err := c.environment(top)
+	if err != nil {
+		return err
+	}
+	if c.prepare != nil {
+		if err := c.prepare(dir); err != nil {
+			return err
+		}
+	}
+	if c.owned {
+		if err := own(top); err != nil {
+			return err
+		}
+	}
+	if c.name == "a port that is taken" {
+		taken, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		defer taken.Close()
+		_, port, _ := net.SplitHostPort(taken.Addr().String())
+		env = append(env, "PORT="+port)
+	}
+	return c.run(ctx, dir, env)
+}
+
+// run starts build.sh as often as the row says, and compares what it did with what the row wants.
+func (c *checkout) run(ctx context.Context, dir string, env []string) error {
+	for k := range c.cut {
+		short, stop := context.WithTimeout(ctx, time.Duration(k+1)*700*time.Millisecond)
+		_, _ = c.start(short, dir, env)() // it was interrupted
+		stop()
+	}
+	var waits []func() (string, error)
+	for range max(1, c.times) {
+		waits = append(waits, c.start(ctx, dir, env))
+	}
+	var errs []error
+	for _, wait := range waits {
+		text, err := wait()
+		switch {
+		case c.refusal == "" && err != nil:
+			errs = append(errs, fmt.Errorf("%w\n%s", err, text))
+		case c.refusal != "" && (err == nil || !strings.Contains(text, c.refusal)):
+			errs = append(errs, fmt.Errorf("%v; want a refusal with %q in\n%s", err, c.refusal, text))
+		}
+	}
+	if c.refusal == "" && len(errs) == 0 {
+		errs = append(errs, sameTree(shell.Dist, filepath.Join(dir, shell.Dist), site.SingleName, site.LearnName))
+	}
+	return errors.Join(errs...)
+}
+
+// start begins build.sh; the function that it returns waits for its end and returns what it printed.
+func (c *checkout) start(ctx context.Context, dir string, env []string) func() (string, error) {
+	args := c.args
+	if args == nil {
+		args = []string{"build", "--quick"}
+	}
+	script := "umask ${SHEAFSCOPE_UMASK:-022}; exec ./build.sh \"$@\""
+	cmd := exec.CommandContext(ctx, "/bin/bash", append([]string{"-c", script, "bash"}, args...)...)
+	var out bytes.Buffer
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, &out, &out
+	if c.foreign {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	done := make(chan error, 1)
+	go func() { done <- shell.Run(cmd) }()
+	return func() (string, error) {
+		err := <-done
+		return out.String(), err
+	}
+}
+
+// makeFolder copies the sources, with what the build keeps, so that a row costs a second where nothing is made again.
+func (c *checkout) makeFolder(ctx context.Context, dir string) error {
+	if err := copySources(ctx, dir); err != nil {
+		return err
+	}
+	for _, kept := range []string{"node_modules", shell.Work} {
+		if err := shell.Command(ctx, nil, "cp", "-a", kept, filepath.Join(dir, kept)); err != nil {
+			return err
+		}
+	}
+	if c.bare {
+		return nil
+	}
+	return shell.Command(ctx, nil, "git", "-C", dir, "init", "-q")
+}
+
+// environment makes the folder of the row's tools and of a user without one, and returns the environment of build.sh.
+func (c *checkout) environment(top string) ([]string, error) {
+	env := append(os.Environ(), c.env...)
+	if c.foreign {
+		home := filepath.Join(top, "home")
+		modules, err := exec.Command("go", "env", "GOMODCACHE").Output()
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(os.Mkdir(home, 0o755), os.Chmod(top, 0o755),
+			exec.Command("cp", "-a", strings.TrimSpace(string(modules)), filepath.Join(home, "modules")).Run(), own(home)); err != nil {
+			return nil, err
+		}
+		env = append(env, "HOME="+home, "GOMODCACHE="+filepath.Join(home, "modules"), "GOCACHE="+filepath.Join(home, "cache"), "GOPATH="+home)
+	}
+	if len(c.tools) == 0 {
+		return env, nil
+	}
+	// A folder of links to all programs but those of the row stands for the whole path.
+	bin := filepath.Join(top, "bin")
+	if err := os.Mkdir(bin, 0o755); err != nil {
+		return nil, err
+	}
+	for dir := range strings.SplitSeq(os.Getenv("PATH"), string(filepath.ListSeparator)) {
+		entries, _ := os.ReadDir(dir) // a path may name folders that do not exist
+		for _, e := range entries {
+			if _, own := c.tools[e.Name()]; !own {
+				_ = os.Symlink(filepath.Join(dir, e.Name()), filepath.Join(bin, e.Name())) // the first of a name counts
+			}
+		}
+	}
+	for name, script := range c.tools {
+		if script == "" {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return append(env, "PATH="+bin), nil
+}
+
+// own gives a folder and all in it to nobody.
+func own(dir string) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		return errors.Join(err, os.Lchown(path, nobody, nobody))
+	})
+}

@@ -1,0 +1,68 @@
+package test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sheafscope/web/tool/shell"
+)
+
+// lineLimit is how many characters a line of Go, JavaScript or a template may have, a tab counted as one.
+const lineLimit = 140
+
+// checkFormat looks at the files that people write: whether gofmt would change those of Go, whether a line of a
+// template holds one element, and whether lines are short enough to read.
+func checkFormat(ctx context.Context) error {
+	files, err := shell.Tree(func(p string) bool {
+		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_gen.go")
+	}, "core", "wasm", "web", "assets")
+	if err != nil {
+		return err
+	}
+	out, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("gofmt: %w\n%s", err, out)
+	}
+	var wrong []error
+	if out = bytes.TrimSpace(out); len(out) > 0 {
+		wrong = append(wrong, fmt.Errorf("gofmt would change %s", strings.ReplaceAll(string(out), "\n", ", ")))
+	}
+	templates, err := shell.Tree(shell.Suffixes(".vugu"), "web")
+	for _, name := range templates {
+		text, failed := os.ReadFile(name)
+		wrong = append(wrong, failed, checkTemplate(name, string(text)))
+	}
+	scripts, failed := shell.Tree(func(p string) bool {
+		return shell.Suffixes(".js", ".mjs")(p) && !strings.Contains(p, "/vendored/")
+	}, "core", "assets")
+	wrong = append(wrong, err, failed)
+	for _, name := range slices.Concat(files, templates, scripts) {
+		wrong = append(wrong, checkLines(name))
+	}
+	return errors.Join(wrong...)
+}
+
+// checkLines names the lines of a file that are longer than lineLimit.
+func checkLines(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var wrong []error
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, len(data)+1)
+	for n := 1; lines.Scan(); n++ {
+		if size := utf8.RuneCount(lines.Bytes()); size > lineLimit {
+			wrong = append(wrong, fmt.Errorf("%s:%d has %d characters: break it, %d are allowed", name, n, size, lineLimit))
+		}
+	}
+	return errors.Join(append(wrong, lines.Err())...)
+}

@@ -1,0 +1,227 @@
+package test
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sheafscope/web/tool/shell"
+)
+
+// testTime is how long a test took.
+type testTime struct {
+	name    string
+	seconds float64
+}
+
+// results are what the tests of a part have come to so far. Their methods may be called by several goroutines.
+type results struct {
+	mu      sync.Mutex
+	times   []testTime // of tests and their parts that have ended
+	passed  map[string]bool
+	failed  map[string]string    // what the test printed
+	running map[string]time.Time // since when, of tests that run now
+	whole   map[string]bool      // tests that have parts: they wait for those
+	// unstable lists tests that failed and then passed alone.
+	unstable []string
+}
+
+// newResults are those of a part that has not begun.
+func newResults() *results {
+	return &results{passed: map[string]bool{}, failed: map[string]string{}, running: map[string]time.Time{}, whole: map[string]bool{}}
+}
+
+// testEvent is a line of go test -json.
+type testEvent struct {
+	Action, Package, Test, Output string
+	Elapsed                       float64
+}
+
+// read reads the events of go test -json until they end. It writes what failing tests and the test program itself print;
+// a line that is no event is written as it is.
+func (r *results) read(events io.Reader, w io.Writer) {
+	printed := map[string]*strings.Builder{}
+	for lines := bufio.NewReader(events); ; {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var e testEvent
+		if json.Unmarshal(line, &e) != nil {
+			fmt.Fprintf(w, "%s", line)
+			continue
+		}
+		root, _, _ := strings.Cut(e.Test, "/")
+		name, root := testName(e.Package, e.Test), testName(e.Package, root)
+		switch {
+		case e.Action == "build-output":
+			fmt.Fprint(w, e.Output)
+		case e.Action == "output" && e.Test == "":
+			if e.Output != "PASS\n" && e.Output != "FAIL\n" && !strings.HasPrefix(e.Output, "?") {
+				fmt.Fprint(w, e.Output)
+			}
+		case e.Action == "output":
+			if !strings.HasPrefix(e.Output, "=== ") {
+				if printed[root] == nil {
+					printed[root] = &strings.Builder{}
+				}
+				printed[root].WriteString(e.Output)
+			}
+		case e.Test != "":
+			r.note(e, name, root, printed[root])
+			if name == root && (e.Action == "pass" || e.Action == "fail") {
+				if e.Action == "fail" && printed[root] != nil {
+					fmt.Fprint(w, printed[root])
+				}
+				delete(printed, root)
+			}
+		}
+	}
+	// The test program ended in the middle of these.
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name := range r.running {
+		if _, test, _ := strings.Cut(name, " "); !strings.Contains(test, "/") {
+			r.failed[name] = "it did not end"
+		}
+	}
+	clear(r.running)
+}
+
+// testName is the name of a test with its package, below the module.
+func testName(pkg, test string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(pkg, "sheafscope/")+" "+test, " ")
+}
+
+// note keeps what a test has begun or come to.
+func (r *results) note(e testEvent, name, root string, printed *strings.Builder) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch e.Action {
+	case "run", "cont":
+		r.running[name] = time.Now()
+		if name != root {
+			r.whole[root] = true
+		}
+	case "pause":
+		delete(r.running, name)
+	case "pass", "fail", "skip":
+		delete(r.running, name)
+		r.times = append(r.times, testTime{name, e.Elapsed})
+		if name != root {
+			return
+		}
+		if e.Action == "fail" {
+			text := ""
+			if printed != nil {
+				text = printed.String()
+			}
+			r.failed[name] = text
+			return
+		}
+		r.passed[name] = true
+	}
+}
+
+// counts returns how many tests have passed and failed, and what has run longest, with since when. Of a test with parts it names a part.
+func (r *results) counts() (passed, failed int, slow string, since time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name, t := range r.running {
+		if r.whole[name] {
+			continue
+		}
+		if slow == "" || t.Before(since) || t.Equal(since) && name < slow {
+			slow, since = name, t
+		}
+	}
+	return len(r.passed), len(r.failed), slow, since
+}
+
+// test runs a command that prints the events of go test -json.
+func (r *results) test(ctx context.Context, w io.Writer, cmd *exec.Cmd) error {
+	events, write := io.Pipe()
+	cmd.Stdout, cmd.Stderr = write, w
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.read(events, w)
+	}()
+	err := shell.Run(cmd)
+	_ = write.Close() // it cannot fail
+	<-ended
+	if err != nil {
+		return fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	return nil
+}
+
+// slowest lists the tests that took longest. Of a test with parts, the parts are listed.
+func (r *results) slowest(n int) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	parted := map[string]bool{}
+	for _, t := range r.times {
+		if k := strings.LastIndexByte(t.name, '/'); k > strings.IndexByte(t.name, ' ') {
+			parted[t.name[:k]] = true
+		}
+	}
+	list := slices.DeleteFunc(slices.Clone(r.times), func(t testTime) bool { return parted[t.name] })
+	slices.SortStableFunc(list, func(a, b testTime) int { return cmp.Compare(b.seconds, a.seconds) })
+	var b strings.Builder
+	sum := 0.0
+	for _, t := range list {
+		sum += t.seconds
+	}
+	list = list[:min(n, len(list))]
+	fmt.Fprintf(&b, "the slowest %d of the tests, which took %.0f s one by one:\n", len(list), sum)
+	for _, t := range list {
+		fmt.Fprintf(&b, "%8.1f s  %s\n", t.seconds, t.name)
+	}
+	return b.String()
+}
+
+// slower lists the tests that took more than a time in seconds.
+func (r *results) slower(limit float64) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var b strings.Builder
+	for _, t := range r.times {
+		if t.seconds > limit {
+			fmt.Fprintf(&b, "SLOW %s: %.0f s, more than %.0f\n", t.name, t.seconds, limit)
+		}
+	}
+	return b.String()
+}
+
+// failures are the names of the tests that failed, in order.
+func (r *results) failures() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.failed))
+}
+
+// hasPassed reports whether a test passed.
+func (r *results) hasPassed(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.passed[name]
+}
+
+// stabilize counts a failed test as passed, but unstable.
+func (r *results) stabilize(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.failed, name)
+	r.passed[name] = true
+	r.unstable = append(r.unstable, name)
+}

@@ -1,0 +1,70 @@
+package test
+
+import (
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestReadTests: of the events of a run the failing tests are printed whole, the
+// passing ones not at all, and a part that fails fails its test.
+func TestReadTests(t *testing.T) {
+	const events = `{"Action":"run","Test":"TestA"}
+{"Action":"output","Test":"TestA","Output":"=== RUN   TestA\n"}
+{"Action":"output","Test":"TestA/x","Output":"    a_test.go:1: wrong\n"}
+{"Action":"output","Test":"TestB","Output":"    a_test.go:2: a note\n"}
+no event
+{"ImportPath":"x","Action":"build-output","Output":"a.go:1: syntax\n"}
+{"Action":"fail","Test":"TestA/x","Elapsed":2.5}
+{"Action":"pass","Test":"TestA/y","Elapsed":4}
+{"Action":"fail","Test":"TestA","Elapsed":0}
+{"Action":"pass","Test":"TestB","Elapsed":3}
+{"Action":"output","Output":"FAIL\n"}
+{"Action":"output","Output":"FAIL\tsheafscope/web/e2e\t9s\n"}
+{"Action":"fail","Elapsed":9}
+`
+	var out strings.Builder
+	r := newResults()
+	r.read(strings.NewReader(events), &out)
+	if want := "no event\na.go:1: syntax\n    a_test.go:1: wrong\nFAIL\tsheafscope/web/e2e\t9s\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
+	}
+	if passed, failed, slow, _ := r.counts(); passed != 1 || failed != 1 || slow != "" || !r.passed["TestB"] ||
+		r.failed["TestA"] != "    a_test.go:1: wrong\n" {
+		t.Errorf("%d passed, %d failed, %q runs; %v", passed, failed, slow, r.failed)
+	}
+	if got, want := r.slowest(2), "the slowest 2 of the tests, which took 10 s one by one:\n"+
+		"     4.0 s  TestA/y\n     3.0 s  TestB\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A test program that ends in the middle fails the tests that ran then; one that waits for its turn ran not.
+func TestReadCutTests(t *testing.T) {
+	const events = `{"Action":"run","Package":"sheafscope/core/x","Test":"TestA"}
+{"Action":"run","Package":"sheafscope/core/x","Test":"TestA/part"}
+{"Action":"run","Package":"sheafscope/core/x","Test":"TestB"}
+{"Action":"pause","Package":"sheafscope/core/x","Test":"TestB"}
+`
+	r := newResults()
+	r.read(strings.NewReader(events), io.Discard)
+	if len(r.failed) != 1 || r.failed["core/x TestA"] == "" || len(r.passed) > 0 {
+		t.Errorf("passed %v, failed %v", r.passed, r.failed)
+	}
+}
+
+// TestSlowPart: what runs longest is a part that runs, not the test that waits for its parts.
+func TestSlowPart(t *testing.T) {
+	r := newResults()
+	for _, e := range []testEvent{{Action: "run", Test: "TestA"}, {Action: "run", Test: "TestA/x"}, {Action: "run", Test: "TestA/y"},
+		{Action: "pause", Test: "TestA/x"}} {
+		r.note(e, e.Test, "TestA", nil)
+	}
+	if _, _, slow, _ := r.counts(); slow != "TestA/y" {
+		t.Errorf("%q runs longest", slow)
+	}
+	r.note(testEvent{Action: "pass", Test: "TestA/y"}, "TestA/y", "TestA", nil)
+	if _, _, slow, _ := r.counts(); slow != "" {
+		t.Errorf("%q runs longest, where all wait", slow)
+	}
+}

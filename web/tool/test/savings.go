@@ -1,0 +1,113 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+
+	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/shell"
+	"sheafscope/web/tool/shrink"
+)
+
+// savingsTable is the document with the table of what each part of package shrink saves.
+const savingsTable = "web/tool/shrink/README.md"
+
+var savingsRow = regexp.MustCompile(`(?m)^\| (\w+) \| [^|]+ \| (\d+) \|`)
+
+// Savings prints how many kB each part of package shrink saves of the page's program as it travels: the size without the part, less that
+// with all. It fails when a row of the table in README.md is more than a tenth and 2 kB away, and when a name in web/tool/build/unused.go
+// matches nothing.
+func Savings(ctx context.Context) error {
+	env, err := shell.FindGo(ctx)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "savings-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	if err := errors.Join(build.PlainProgram(ctx, env, file("plain.wasm"), false),
+		build.PlainProgram(ctx, env, file("whole.wasm"), true)); err != nil {
+		return err
+	}
+	plain, err := os.ReadFile(file("plain.wasm"))
+	if err != nil {
+		return err
+	}
+	for _, part := range append([]string{"all"}, shrink.Parts...) {
+		o := build.ShrinkOptions(env.Version, true)
+		o.Without = part
+		small, _, err := shrink.Module(plain, env.Version, o)
+		if err != nil {
+			return err
+		}
+		if err := shell.Write(file(part+".wasm"), small); err != nil {
+			return err
+		}
+	}
+	unmatched, err := unmatchedNames(file("whole.wasm"), env.Version)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(os.Remove(file("whole.wasm")), build.Compress(ctx, dir, build.Release)); err != nil {
+		return err
+	}
+	size := func(name string) int64 {
+		info, failed := os.Stat(file(name + ".wasm.br"))
+		if failed != nil {
+			err = errors.Join(err, failed)
+			return 0
+		}
+		return info.Size()
+	}
+	all := size("all")
+	fmt.Printf("%d kB as Go makes it, %d kB with all parts\n", size("plain")/1000, all/1000)
+	saved := map[string]int64{}
+	for _, part := range shrink.Parts {
+		saved[part] = (size(part) - all + 500) / 1000
+		fmt.Printf("%-10s %4d kB\n", part, saved[part])
+	}
+	return errors.Join(err, unmatched, compareSavings(saved))
+}
+
+// unmatchedNames returns an error that lists the names in web/tool/build/unused.go with which no function of a program begins.
+func unmatchedNames(program, goVersion string) (unmatched, err error) {
+	module, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	names, err := shrink.Unmatched(module, goVersion, build.ShrinkOptions(goVersion, true))
+	if err == nil && len(names) > 0 {
+		unmatched = fmt.Errorf("web/tool/build/unused.go has names that match nothing in %s: %q", goVersion, names)
+	}
+	return unmatched, err
+}
+
+// compareSavings compares what the parts save, in kB, with the table.
+func compareSavings(saved map[string]int64) (err error) {
+	text, err := os.ReadFile(savingsTable)
+	if err != nil {
+		return err
+	}
+	rows := 0
+	for _, m := range savingsRow.FindAllSubmatch(text, -1) {
+		rows++
+		written, _ := strconv.ParseInt(string(m[2]), 10, 64)
+		got, known := saved[string(m[1])]
+		if far := math.Abs(float64(got - written)); !known || far > 2+float64(written)/10 {
+			err = errors.Join(err, fmt.Errorf("%s: %s saves %d kB, not %d", savingsTable, m[1], got, written))
+		}
+	}
+	if rows != len(saved) {
+		err = errors.Join(err, fmt.Errorf("%s has %d rows for %d parts", savingsTable, rows, len(saved)))
+	}
+	return err
+}

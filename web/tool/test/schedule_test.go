@@ -1,0 +1,100 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestSchedule: parts wait for what they need, run two at once and alone where they say so, and end at their limit; the
+// last line counts the tests.
+func TestSchedule(t *testing.T) {
+	var mu sync.Mutex
+	running, most, order := map[string]bool{}, 0, []string{}
+	long, begun := make(chan struct{}), make(chan struct{})
+	job := func(name string, wait <-chan struct{}, err error, tests ...string) part {
+		return part{Name: name, Usual: time.Minute, Run: func(ctx context.Context, r *results, w io.Writer) error {
+			mu.Lock()
+			running[name] = true
+			most, order = max(most, len(running)), append(order, name)
+			if len(running) > 1 && running["alone"] {
+				t.Errorf("alone runs beside %v", running)
+			}
+			mu.Unlock()
+			if name == "long" {
+				close(begun)
+			}
+			if wait != nil {
+				<-wait
+			}
+			for _, test := range tests {
+				action, name, _ := strings.Cut(test, " ")
+				r.read(strings.NewReader(fmt.Sprintf("{\"Action\":%q,\"Package\":\"sheafscope/p\",\"Test\":%q}\n", action, name)), w)
+			}
+			mu.Lock()
+			delete(running, name)
+			mu.Unlock()
+			return err
+		}}
+	}
+	needs := func(p part, names ...string) part { p.Needs = names; return p }
+	last := job("last", nil, nil, "pass TestU")
+	lastRun := last.Run
+	last.Run = func(ctx context.Context, r *results, w io.Writer) error {
+		err := lastRun(ctx, r, w)
+		r.failed["p TestV"] = "by chance"
+		r.stabilize("p TestV")
+		close(long)
+		return err
+	}
+	alone := needs(job("alone", nil, nil, "pass TestA"), "first")
+	alone.Alone = true
+	broken := errors.New("broken")
+	parts := []part{
+		job("first", nil, nil), needs(job("long", long, nil, "pass TestL"), "first"),
+		needs(job("bad", begun, broken, "fail TestB", "pass TestC"), "first"),
+		needs(job("behind", nil, nil), "bad"), needs(last, "first"), alone,
+	}
+	var out strings.Builder
+	s := schedule{atOnce: 2, w: &out}
+	list := s.run(t.Context(), parts)
+	if most != 2 || order[0] != "first" || order[len(order)-1] != "alone" || len(order) != 5 {
+		t.Errorf("the order was %q, at most %d at once", order, most)
+	}
+	if c, err := s.summary(list); !errors.Is(err, ErrFailed) || c.Passed != 6 || c.Failed != 2 || len(c.Parts) != len(list) {
+		t.Errorf("%+v, the error is %v", c, err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	end := strings.Join(lines[len(lines)-4:], "|")
+	if want := "FAILED bad: p TestB|FAILED behind|UNSTABLE p TestV|6 passed, 2 failed"; end != want {
+		t.Errorf("the end is %q, want %q", end, want)
+	}
+	out.Reset()
+	s.long = true
+	_, _ = s.summary(list)
+	if got := out.String(); !strings.HasSuffix(got, "\n5 passed, 3 failed\n") {
+		t.Errorf("in the long form: %q", got)
+	}
+}
+
+// TestPartLimit: a part that does not end is ended after four times its usual time, with what it has started.
+func TestPartLimit(t *testing.T) {
+	var out strings.Builder
+	s := schedule{atOnce: 2, w: &out, minute: 20 * time.Millisecond}
+	list := s.run(t.Context(), []part{{Name: "hang", Usual: 50 * time.Millisecond,
+		Run: func(ctx context.Context, _ *results, _ io.Writer) error {
+			return exec.CommandContext(ctx, "sleep", "100").Run()
+		}}})
+	if err := list[0].err; err == nil || !strings.Contains(err.Error(), "four times its usual time") {
+		t.Errorf("the error is %v", err)
+	}
+	if !strings.Contains(out.String(), "hang runs for 0 s; it is ended after 200ms") {
+		t.Errorf("it is not said how far the run is: %s", out.String())
+	}
+}

@@ -1,0 +1,64 @@
+package test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/version"
+	"os"
+	"path/filepath"
+
+	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/shell"
+)
+
+// transferLimits are the bytes that each program may take as it travels (brotli 11), when the project's own version
+// of Go made it; programs of another may be a twentieth larger.
+var transferLimits = map[string]int64{"sheafscope.wasm": 1_420_000, "files.wasm": 871_000, "course.wasm": 820_000}
+
+// checkSize fails when a program in dist/ has outgrown its limit. It compresses as a release does, whatever dist/ was built for.
+func checkSize(ctx context.Context, env shell.Go) error {
+	own, err := shell.ProjectVersion("go.mod")
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "size-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	for name := range transferLimits {
+		if err := shell.Copy(filepath.Join(dir, name), filepath.Join(shell.Dist, name)); err != nil {
+			return err
+		}
+	}
+	if err := build.Compress(ctx, dir, build.Release); err != nil {
+		return err
+	}
+	var errs []error
+	for name, limit := range transferLimits {
+		errs = append(errs, checkTransfer(filepath.Join(dir, name+".br"), limitFor(limit, env.Version, own)))
+	}
+	return errors.Join(errs...)
+}
+
+// limitFor returns the limit of a program that a version of Go made, from that of the project's own version.
+func limitFor(limit int64, made, own string) int64 {
+	if version.Lang(made) == version.Lang(own) {
+		return limit
+	}
+	return limit + limit/20
+}
+
+// checkTransfer fails when a compressed program is larger than its limit, or missing.
+func checkTransfer(file string, limit int64) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return fmt.Errorf("size: %w", err)
+	}
+	if info.Size() > limit {
+		return fmt.Errorf("size: %s has %d bytes and the limit is %d; find what came in with `go tool nm -size -sort size`, and let the"+
+			" program for files do what the first view does not need", file, info.Size(), limit)
+	}
+	return nil
+}

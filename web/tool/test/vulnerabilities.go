@@ -1,0 +1,139 @@
+package test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// scan is a program that looks for vulnerabilities.
+type scan struct {
+	name string
+	args []string
+	// read reports what the program found, or why it could not look, from what it printed and its exit status.
+	read func(out, diagnostics []byte, status int) (findings []string, err error)
+}
+
+const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
+
+// scans lists the packages that are checked: each Go package as it runs on a machine,
+// each but the tools as it runs in the page, and those of npm.
+var scans = []scan{
+	{"Go, on this machine", []string{"go", "run", govulncheck, "./..."}, readGo},
+	// "go run" would build govulncheck for the page, too.
+	{"Go, js/wasm", []string{"sh", "-c",
+		"d=$(mktemp -d) && trap 'rm -rf \"$d\"' EXIT && GOBIN=$d go install " + govulncheck +
+			" && export GOOS=js GOARCH=wasm && \"$d/govulncheck\" $(go list ./... | grep -v -e '/web/tool' -e '/web/e2e')"}, readGo},
+	{"npm", []string{"npm", "audit", "--json"}, readNPM},
+}
+
+// Vulnerabilities looks for known vulnerabilities of the Go packages that the project is built from and with, and with npm of those
+// of npm. It asks the network, and is therefore no part of [Run]: workflows request it. Each finding is a line of the workflow's summary
+// ($GITHUB_STEP_SUMMARY), and so is each list that is out of reach. Both are errors.
+func Vulnerabilities(ctx context.Context, npm bool) error {
+	summary := io.Discard
+	if name := os.Getenv("GITHUB_STEP_SUMMARY"); name != "" {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		summary = f
+	}
+	list := slices.DeleteFunc(slices.Clone(scans), func(s scan) bool { return s.args[0] == "npm" && !npm })
+	if !lookFor(io.MultiWriter(os.Stdout, summary), list, func(s scan) ([]byte, []byte, int) { return s.run(ctx) }) {
+		return errors.New("watch: there are findings, or a list is out of reach")
+	}
+	return nil
+}
+
+// lookFor writes a line for each finding of the scans, and for each scan without one. It reports whether all looked and found nothing.
+func lookFor(w io.Writer, list []scan, run func(scan) ([]byte, []byte, int)) bool {
+	well := true
+	fmt.Fprint(w, "## Known vulnerabilities\n\n")
+	for _, s := range list {
+		findings, err := s.read(run(s))
+		switch {
+		case err != nil:
+			fmt.Fprintf(w, "* **%s: not checked**: %s\n", s.name, line(err.Error()))
+		case len(findings) == 0:
+			fmt.Fprintf(w, "* %s: none\n", s.name)
+			continue
+		}
+		for _, f := range findings {
+			fmt.Fprintf(w, "* **%s**: %s\n", s.name, line(f))
+		}
+		well = false
+	}
+	return well
+}
+
+// line is a text on one line of at most 400 characters.
+func line(text string) string {
+	r := []rune(strings.Join(strings.Fields(text), " "))
+	return string(r[:min(len(r), 400)])
+}
+
+// run starts the scan's program, and returns what it printed and its exit status, −1 where it did not start.
+func (s scan) run(ctx context.Context) (out, diagnostics []byte, status int) {
+	var a, b bytes.Buffer
+	cmd := exec.CommandContext(ctx, s.args[0], s.args[1:]...)
+	cmd.Stdout, cmd.Stderr = &a, &b
+	err := cmd.Run()
+	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
+		return nil, []byte(err.Error()), -1
+	}
+	return a.Bytes(), b.Bytes(), cmd.ProcessState.ExitCode()
+}
+
+// readGo reads what govulncheck prints as a text: its last sentence says that there is nothing, else each finding begins with a line
+// "Vulnerability #1: GO-2024-2687", its text, and where it is mended.
+func readGo(out, diagnostics []byte, status int) (findings []string, err error) {
+	for block := range strings.SplitSeq(string(out), "Vulnerability #") {
+		if _, text, ok := strings.Cut(block, ": "); ok && strings.HasPrefix(text, "GO-") {
+			text, _, _ = strings.Cut(text, "Example traces")
+			findings = append(findings, text)
+		}
+	}
+	if len(findings) == 0 && (status != 0 || !strings.Contains(string(out), "No vulnerabilities found.")) {
+		return nil, fmt.Errorf("govulncheck ended with %d: %s %s", status, diagnostics, out)
+	}
+	return findings, nil
+}
+
+// readNPM reads the JSON of npm audit.
+func readNPM(out, diagnostics []byte, status int) (findings []string, err error) {
+	var report struct {
+		Message         string
+		Vulnerabilities map[string]struct {
+			Severity, Range string
+			Via             []json.RawMessage
+		}
+		Metadata *struct{ Vulnerabilities struct{ Total int } }
+	}
+	if err := json.Unmarshal(out, &report); err != nil || report.Metadata == nil {
+		return nil, fmt.Errorf("npm audit ended with %d: %s %s", status, report.Message, diagnostics)
+	}
+	for name, v := range report.Vulnerabilities {
+		text := fmt.Sprintf("%s %s (%s)", name, v.Range, v.Severity)
+		for _, via := range v.Via {
+			var advice struct{ Title, URL string }
+			if json.Unmarshal(via, &advice) == nil && advice.Title != "" { // else it is the name of another package
+				text += fmt.Sprintf(": %s, %s", advice.Title, advice.URL)
+			}
+		}
+		findings = append(findings, text)
+	}
+	slices.Sort(findings)
+	if n := report.Metadata.Vulnerabilities.Total; n > 0 && len(findings) == 0 || status != 0 && n == 0 {
+		return nil, fmt.Errorf("npm audit ended with %d and counts %d findings: %s", status, n, diagnostics)
+	}
+	return findings, nil
+}

@@ -1,0 +1,67 @@
+package test
+
+import (
+	"strings"
+	"testing"
+)
+
+// found is what govulncheck v1.1.4 prints of a finding.
+const found = `=== Symbol Results ===
+
+Vulnerability #1: GO-2024-2687
+    HTTP/2 CONTINUATION flood in net/http
+  More info: https://pkg.go.dev/vuln/GO-2024-2687
+  Standard library
+    Found in: net/http@go1.22
+    Fixed in: net/http@go1.22.2
+    Example traces found:
+      #1: web/tool/site/serve.go:10:2: site.Serve calls http.Server.Serve
+
+Your code is affected by 1 vulnerability from the Go standard library.
+`
+
+// A finding is a line of the summary and a failure; what could not be asked is so, too, and never passes in silence.
+func TestVulnerabilities(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		read             func([]byte, []byte, int) ([]string, error)
+		out, diagnostics string
+		status           int
+		well             bool
+		line             string
+	}{
+		{"Go without a finding", readGo, "No vulnerabilities found.\n", "", 0, true, "* x: none"},
+		{"Go with a finding", readGo, found, "exit status 3", 1, false,
+			"* **x**: GO-2024-2687 HTTP/2 CONTINUATION flood in net/http " +
+				"More info: https://pkg.go.dev/vuln/GO-2024-2687 Standard library Found in: net/http@go1.22 Fixed in: net/http@go1.22.2"},
+		{"no database", readGo, "", "govulncheck: fetching vulnerabilities: no such host\nexit status 1", 1, false,
+			"* **x: not checked**: govulncheck ended with 1: govulncheck: fetching vulnerabilities: no such host"},
+		{"Go that prints nothing", readGo, "", "", 0, false, "* **x: not checked**"},
+		{"Go that fails after a good word", readGo, "No vulnerabilities found.\n", "killed", 1, false, "* **x: not checked**"},
+		{"npm without a finding", readNPM, `{"vulnerabilities":{},"metadata":{"vulnerabilities":{"total":0}}}`, "", 0, true, "* x: none"},
+		{"npm with findings", readNPM, `{"vulnerabilities":{"b":{"severity":"low","range":"<2","via":["a"]},
+			"a":{"severity":"high","range":"<1","via":[{"title":"A hole","url":"https://x.example/1"}]}},
+			"metadata":{"vulnerabilities":{"total":2}}}`, "", 1, false,
+			"* **x**: a <1 (high): A hole, https://x.example/1\n* **x**: b <2 (low)\n"},
+		{"npm without its list", readNPM, `{"message":"405 Method Not Allowed","statusCode":405}`, "npm error", 1, false,
+			"* **x: not checked**: npm audit ended with 1: 405 Method Not Allowed npm error"},
+		{"npm that does not start", readNPM, "", "npm: not found", -1, false, "* **x: not checked**: npm audit ended with -1: npm: not found"},
+		{"npm that counts more than it names", readNPM, `{"metadata":{"vulnerabilities":{"total":1}}}`, "", 1, false, "* **x: not checked**"},
+	} {
+		var w strings.Builder
+		well := lookFor(&w, []scan{{name: "x", read: c.read}}, func(scan) ([]byte, []byte, int) {
+			return []byte(c.out), []byte(c.diagnostics), c.status
+		})
+		if well != c.well || !strings.Contains(w.String(), c.line) {
+			t.Errorf("%s: well %v, and the summary is\n%s", c.name, well, w.String())
+		}
+	}
+}
+
+// A program that cannot be started is one that could not look.
+func TestMissingProgram(t *testing.T) {
+	_, why, status := scan{args: []string{"sheafscope-no-such-program"}}.run(t.Context())
+	if status != -1 || !strings.Contains(string(why), "not found") {
+		t.Errorf("%d %s", status, why)
+	}
+}

@@ -8,6 +8,16 @@ import (
 
 // Texts of lines that are no edges: what commands print, differences of files, values under names.
 
+// textLines returns the first lines of a text that are neither blank nor comments, each cut at 1000 bytes.
+func textLines(d []byte, comments string, most int) (out []string) {
+	for _, s := range filled(d, comments) {
+		if out = append(out, string(s[:min(len(s), 1000)])); len(out) == most {
+			break
+		}
+	}
+	return out
+}
+
 // isDiff detects the differences of two files: the names of both and a mark of the lines.
 func isDiff(d []byte) bool {
 	return starts("diff ", "--- ", "Index: ")(d) && bytes.Contains(d, []byte("\n+++ ")) && bytes.Contains(d, []byte("\n@@ "))
@@ -17,8 +27,8 @@ func isDiff(d []byte) bool {
 func isHexDump(d []byte) bool {
 	rows := 0
 	hex := func(s string) bool { return strings.Trim(strings.ToLower(s), "0123456789abcdef") == "" }
-	for _, s := range filled(d, "") {
-		text, _, _ := strings.Cut(string(s[:min(len(s), 200)]), "  |")
+	for _, s := range textLines(d, "", 20) {
+		text, _, _ := strings.Cut(s, "  |")
 		words := strings.Fields(text)
 		last := rows > 0 && len(words) == 1 // the length of the file
 		if len(words[0]) < 7 || !hex(strings.TrimSuffix(words[0], ":")) || !last && len(words) < 3 {
@@ -29,9 +39,7 @@ func isHexDump(d []byte) bool {
 				return false
 			}
 		}
-		if rows++; rows == 20 {
-			break
-		}
+		rows++
 	}
 	return rows > 1
 }
@@ -39,8 +47,8 @@ func isHexDump(d []byte) bool {
 // isHosts detects the file hosts of a computer: addresses with names, that of the computer itself among them.
 func isHosts(d []byte) bool {
 	local := false
-	for _, s := range filled(d, "#") {
-		words := strings.Fields(string(s[:min(len(s), 1000)]))
+	for _, s := range textLines(d, "#", 200) {
+		words := strings.Fields(s)
 		parts := strings.Split(words[0], ".")
 		four := len(parts) == 4 && !slices.ContainsFunc(parts, func(p string) bool { return !isWhole(p) })
 		if len(words) < 2 || !four && strings.Count(words[0], ":") < 2 {
@@ -54,8 +62,8 @@ func isHosts(d []byte) bool {
 // isCounts detects what wc and du print: numbers before names, and their sum before the word total.
 func isCounts(d []byte) bool {
 	sum, rows := int64(0), 0
-	for _, s := range filled(d, "") {
-		words := strings.Fields(string(s[:min(len(s), 1000)]))
+	for _, s := range textLines(d, "", 2000) {
+		words := strings.Fields(s)
 		v, why := parseID([]byte(words[0]))
 		name := words[len(words)-1]
 		if why != "" || len(words) < 2 || sum > 1e17 || isNumber(name) {
@@ -73,10 +81,10 @@ func isCounts(d []byte) bool {
 // quantity: Voltage: 230 V.
 func isNamedValues(d []byte) bool {
 	seen, quantities, rows := map[string]bool{}, 0, 0
-	for _, s := range filled(d, "#") {
-		key, value, ok := strings.Cut(string(s[:min(len(s), 1000)]), ":")
+	for _, s := range textLines(d, "#", 200) {
+		key, value, ok := strings.Cut(s, ":")
 		value = strings.TrimSpace(value)
-		if !ok || rows > 200 || isNumber(key) || value == "" || strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
+		if !ok || isNumber(key) || value == "" || strings.ContainsAny(key, ",;\t") || strings.ContainsAny(value, ",;\t[]{}") {
 			return false
 		}
 		for _, p := range []string{key, value} {
@@ -101,8 +109,8 @@ func isNamedValues(d []byte) bool {
 // isBED detects ranges on chromosomes.
 func isBED(d []byte) bool {
 	rows := 0
-	for _, s := range filled(d, "#") {
-		words := strings.Fields(string(s[:min(len(s), 1000)]))
+	for _, s := range textLines(d, "#", 50) {
+		words := strings.Fields(s)
 		if words[0] == "track" || words[0] == "browser" {
 			continue
 		}
@@ -114,9 +122,7 @@ func isBED(d []byte) bool {
 		if why != "" || wrong != "" || from > to {
 			return false
 		}
-		if rows++; rows == 50 {
-			break
-		}
+		rows++
 	}
 	return rows > 0
 }

@@ -98,7 +98,8 @@ func isRule(s string) bool {
 	return len(cells) > 1 && long
 }
 
-// withoutPrintHead empties what programs print above the rows of a table: the class of a sparse matrix and the types of the columns (R), and
+// withoutPrintHead empties what programs print above the rows of a table: the class of a sparse matrix and the types of the columns (R),
+// and
 // the name of a sparse matrix (MATLAB).
 func withoutPrintHead(d []byte) []byte {
 	line, rest := firstLine(bytes.TrimLeft(d, "\n"))

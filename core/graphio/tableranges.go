@@ -49,7 +49,7 @@ func (t *table) holdsNoEnds() string {
 // largest and the third the smallest, and most columns have fractions.
 func (t *table) arePrices() bool {
 	first, rows, fractions := oneIf(t.isTime(0)), 0, [4]bool{}
-	for _, cells := range t.body() {
+	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		var v [4]float64
 		for k := range v {
 			var why string
@@ -71,11 +71,11 @@ func (t *table) arePrices() bool {
 	return rows > 2 && n > 1 || rows > 2 && n > 0 && first > 0
 }
 
-// areRanges reports whether the two ends of every row are numbers that rise, and each row but the first begins one behind the end of the
+// areRanges reports whether the two ends of the first rows are numbers that rise, and each row but the first begins one behind the end of the
 // row before.
 func (t *table) areRanges() bool {
 	last, rows := int64(-1), 0
-	for _, cells := range t.body() {
+	for _, cells := range t.rows[oneIf(t.header != nil):] {
 		from, why := parseID([]byte(strings.TrimSpace(at(cells, t.cols[0]))))
 		to, wrong := parseID([]byte(strings.TrimSpace(at(cells, t.cols[1]))))
 		if why != "" || wrong != "" && strings.TrimSpace(at(cells, t.cols[1])) != "" || rows > 0 && from != last+1 || wrong == "" && to < from {

@@ -12,10 +12,10 @@ import (
 // andWords join the last of several names, or the two ends of an edge.
 var andWords = strings.Fields("and und et y e og och en i a oraz ja ve и та und/oder &")
 
-// sentence is a line of words, without the full stop, and what is left of it between the words that all lines have.
+// sentence is a line of words, without the full stop and the amount at its end.
 type sentence struct {
-	words, left, right []string
-	amount             string
+	words  []string
+	amount string
 }
 
 // cutSentence divides a line into words; a comma is one of its own.
@@ -29,8 +29,7 @@ func cutSentence(s string) []string {
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 	var list []sentence
 	plain, colons, stops := true, true, 0
-	for _, s := range filled(d, "#%") {
-		text := string(s)
+	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
 		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") || len(list) > MaxEdges {
 			return nil, nil
@@ -202,8 +201,8 @@ func (t *table) withoutHeadings(d []byte) []byte {
 		}
 	}
 	heads, rows, ties, before, first, shared := 0, 0, 0, true, "", marks
-	for _, s := range filled(d, "#") {
-		switch text := string(s); {
+	for _, text := range textLines(d, "#", MaxEdges) {
+		switch {
 		case isTie(text) && (strings.Contains(text, ": ") || isArrowRow(strings.TrimLeft(text, "-*• ")) || strings.HasSuffix(text, ":")):
 			ties, before = ties+1, false
 			head, _, _ := strings.Cut(text, ":")

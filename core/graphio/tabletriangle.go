@@ -15,7 +15,7 @@ type triangleLine struct {
 }
 
 // maxTriangle limits the rows that are compared.
-const maxTriangle = 2000
+const maxTriangle = 200
 
 // triangleCell reports whether a cell is a number, or the mark of none.
 func triangleCell(s string) bool {
@@ -25,11 +25,9 @@ func triangleCell(s string) bool {
 // triangleLines divides lines into a name and numbers. last holds the names of a last line without numbers; count is the number in a first
 // line alone, -1 without it. ok is false for other lines.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
-	var text []string
-	for _, s := range filled(d, "#%") {
-		if text = append(text, string(s)); len(text) > maxTriangle || len(s) > maxTriangle*20 {
-			return nil, nil, 0, false
-		}
+	text := textLines(d, "#%", maxTriangle+1)
+	if len(text) > maxTriangle || slices.ContainsFunc(text, func(s string) bool { return len(s) == 1000 }) {
+		return nil, nil, 0, false
 	}
 	count = -1
 	if len(text) > 3 && isWhole(text[0]) {

@@ -144,7 +144,6 @@ var unreadTexts = []unread{
 	{"a style sheet (CSS)", "choose the file of the graph", isCSS},
 	{"the difference of two files (diff)", "choose one of the files themselves", isDiff},
 	{"a dump of bytes in hexadecimal", "choose the file itself", isHexDump},
-	{"a list of the addresses of computers (hosts)", "give the connections between them, two ids a line", isHosts},
 	{"what a command counted (wc, du)", "give an edge list, two ids a line", isCounts},
 	{"a list of named values", "give an edge list, two ids a line", isNamedValues},
 	{"a list of ranges on chromosomes (BED)", "give the connections between them as a table with the columns source,target", isBED},

@@ -8,10 +8,13 @@ import (
 
 // Texts of lines that are no edges: what commands print, differences of files, values under names.
 
-// textLines returns the first lines of a text that are neither blank nor comments, each cut at 1000 bytes.
+// maxLine limits the bytes of a line that are compared.
+const maxLine = 20_000
+
+// textLines returns the first lines of a text that are neither blank nor comments, each cut at maxLine bytes.
 func textLines(d []byte, comments string, most int) (out []string) {
 	for _, s := range filled(d, comments) {
-		if out = append(out, string(s[:min(len(s), 1000)])); len(out) == most {
+		if out = append(out, string(s[:min(len(s), maxLine)])); len(out) == most {
 			break
 		}
 	}
@@ -42,21 +45,6 @@ func isHexDump(d []byte) bool {
 		rows++
 	}
 	return rows > 1
-}
-
-// isHosts detects the file hosts of a computer: addresses with names, that of the computer itself among them.
-func isHosts(d []byte) bool {
-	local := false
-	for _, s := range textLines(d, "#", 200) {
-		words := strings.Fields(s)
-		parts := strings.Split(words[0], ".")
-		four := len(parts) == 4 && !slices.ContainsFunc(parts, func(p string) bool { return !isWhole(p) })
-		if len(words) < 2 || !four && strings.Count(words[0], ":") < 2 {
-			return false
-		}
-		local = local || words[1] == "localhost"
-	}
-	return local
 }
 
 // isCounts detects what wc and du print: numbers before names, and their sum before the word total.

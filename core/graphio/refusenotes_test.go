@@ -18,7 +18,6 @@ func TestNoGraphs(t *testing.T) {
 		{"a.csv", "from,to,rate\n1,2,3\n2,3,14\n3,4,24\n", "4 nodes; 1-2 2-3 3-4"},
 		{"a.diff", "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n", "refused: diff"},
 		{"a.txt", "00000000  7f 45 4c 46 02 01 01 00  |.ELF|\n00000010  03 00 3e 00 01 00 00 00  |..>.|\n", "refused: hexadecimal"},
-		{"hosts", "127.0.0.1 localhost\n127.0.1.1 mypc\n::1 ip6-localhost\n", "refused: hosts"},
 		{"a.txt", "127.0.0.1 10.0.0.2\n10.0.0.2 10.0.0.3\n", "3 nodes; 10.0.0.2-10.0.0.3 127.0.0.1-10.0.0.2"},
 		{"a.txt", "120 a.txt\n3310 b.csv\n14 c.md\n3444 total\n", "refused: counted"},
 		{"a.txt", "Name: Pump 3\nModel: X200\nVoltage: 230 V\n", "refused: named values"},

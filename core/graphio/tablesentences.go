@@ -18,6 +18,12 @@ type sentence struct {
 	amount string
 }
 
+// Limits of what people write by hand, in bytes: sentences, and lists below headings, each name of which is sought in all of the text.
+const (
+	maxSentences = 1 << 20
+	maxHeadings  = 1 << 16
+)
+
 // cutSentence divides a line into words; a comma is one of its own.
 func cutSentence(s string) []string {
 	s = strings.TrimRight(s, " .;!")
@@ -27,11 +33,14 @@ func cutSentence(s string) []string {
 // sentenceRows writes the lines of sentences as pairs of names, with a number at the end behind them; nil where not all lines have the same
 // words between their names. A doubt says where that leaves a question.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
+	if len(d) > maxSentences {
+		return nil, nil
+	}
 	var list []sentence
 	plain, colons, stops := true, true, 0
 	for _, text := range textLines(d, "#%", MaxEdges) {
 		w := cutSentence(text)
-		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") || len(list) > MaxEdges {
+		if len(w) < 3 || len(text) > 4*MaxName || strings.ContainsAny(text, "\t|\"=[]{}") {
 			return nil, nil
 		}
 		plain = plain && len(w) == 3 && !strings.ContainsAny(text, ",.;")
@@ -130,20 +139,26 @@ func commonWords(list []sentence) (from, to int, shared bool) {
 		if k == 0 || k >= len(first)-1 || w == "," || isNumber(w) {
 			return false
 		}
-		return !slices.ContainsFunc(list, func(s sentence) bool {
-			p := slices.Index(s.words, w)
-			return p < 1 || p == len(s.words)-1
-		})
+		for _, s := range list {
+			if p := slices.Index(s.words, w); p < 1 || p == len(s.words)-1 {
+				return false
+			}
+		}
+		return true
 	}
 	for k := range first {
 		if !common(k) {
 			continue
 		}
 		end := k + 1
-		for end < len(first) && common(end) && !slices.ContainsFunc(list, func(s sentence) bool {
-			return placeOf(s.words, first[k:end+1]) < 0
-		}) {
+		for end < len(first) && common(end) && inAll(list, first[k:end+1], false) {
 			end++
+		}
+		for end > k && !inAll(list, first[k:end], true) {
+			end, shared = end-1, true // this is a name in all lists
+		}
+		if end == k {
+			continue
 		}
 		joins := end == k+1 && slices.Contains(andWords, strings.ToLower(first[k]))
 		for end > k && slices.ContainsFunc(list, func(s sentence) bool {
@@ -160,6 +175,18 @@ func commonWords(list []sentence) (from, to int, shared bool) {
 		}
 	}
 	return from, to, shared
+}
+
+// inAll reports whether some words stand in all lines, with name before a name and not before a word that joins names.
+func inAll(list []sentence, part []string, name bool) bool {
+	for _, s := range list {
+		p := placeOf(s.words, part)
+		next := p + len(part)
+		if p < 0 || name && next < len(s.words) && (s.words[next] == "," || slices.Contains(andWords, s.words[next])) {
+			return false
+		}
+	}
+	return true
 }
 
 // placeOf returns where some words stand in others, -1 for nowhere.
@@ -191,6 +218,9 @@ func namesIn(words []string) (names []string) {
 func (t *table) withoutHeadings(d []byte) []byte {
 	isTie := func(s string) bool {
 		return slices.ContainsFunc([]string{"- ", "* ", "• "}, func(m string) bool { return strings.HasPrefix(s, m) }) && len(s) > 2
+	}
+	if len(d) > maxHeadings {
+		return d
 	}
 	line, _ := firstLine(bytes.TrimSpace(d))
 	marks := slices.ContainsFunc([]string{"\n- ", "\n* ", "\n• "}, func(m string) bool { return bytes.Contains(d, []byte(m)) })

@@ -15,7 +15,7 @@ type triangleLine struct {
 }
 
 // maxTriangle limits the rows that are compared.
-const maxTriangle = 200
+const maxTriangle = 2000
 
 // triangleCell reports whether a cell is a number, or the mark of none.
 func triangleCell(s string) bool {
@@ -25,8 +25,11 @@ func triangleCell(s string) bool {
 // triangleLines divides lines into a name and numbers. last holds the names of a last line without numbers; count is the number in a first
 // line alone, -1 without it. ok is false for other lines.
 func triangleLines(d []byte) (rows []triangleLine, last []string, count int64, ok bool) {
+	if line, _ := firstLine(d); len(d) > maxTriangle*maxTriangle || len(line) > maxLine/2 {
+		return nil, nil, 0, false
+	}
 	text := textLines(d, "#%", maxTriangle+1)
-	if len(text) > maxTriangle || slices.ContainsFunc(text, func(s string) bool { return len(s) == 1000 }) {
+	if len(text) > maxTriangle {
 		return nil, nil, 0, false
 	}
 	count = -1

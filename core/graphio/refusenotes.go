@@ -2,7 +2,6 @@ package graphio
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 

@@ -71,7 +71,8 @@ func (t *table) arePrices() bool {
 	return rows > 2 && n > 1 || rows > 2 && n > 0 && first > 0
 }
 
-// areRanges reports whether the two ends of the first rows are numbers that rise, and each row but the first begins one behind the end of the
+// areRanges reports whether the two ends of the first rows are numbers that rise, and each row but the first begins one behind the end of
+// the
 // row before.
 func (t *table) areRanges() bool {
 	last, rows := int64(-1), 0

@@ -134,7 +134,7 @@ func thirdColumn(f *facts) string {
 
 // rowNumbers: the first column, taken as source, counts the rows.
 func rowNumbers(f *facts) string {
-	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 || f.edges.tree {
+	if f.edges == nil || f.edges.seen.rows < fewRows || f.edges.width < 3 || f.edges.tree || f.edges.cells != nil {
 		return ""
 	}
 	t, c := f.edges, f.edges.cols[0]
@@ -212,7 +212,7 @@ func firstRow(f *facts) string {
 
 // endsDiffer: one end of the edges is a number, the other a text.
 func endsDiffer(f *facts) string {
-	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows {
+	if f.edges == nil || f.nodes != nil || f.edges.seen.rows < fewRows || f.edges.cells != nil {
 		return ""
 	}
 	a, b := f.edges.seen.column(f.edges.cols[0]), f.edges.seen.column(f.edges.cols[1])

@@ -82,7 +82,7 @@ func TestRulesOfDoubt(t *testing.T) {
 		{"counting-feature", json(`"number":#`), json(`"number":3.#`)},
 		{"other-ends", "src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,h\nu,i,w,j\n",
 			"src_user,src_host,dst_user,dst_host\nu,h,v,i\nv,i,w,j\nu,h,w,j\n"},
-		{"listed-ends", "a,\"b, c\"\nb,c\nc,d\nd,a\n", "a,\"x, y\"\nb,c\nc,d\nd,a\n"},
+		{"listed-ends", "a,\"b, zed\"\nb,c\nc,d\nd,a\n", "a,\"x, y\"\nb,c\nc,d\nd,a\n"},
 		{"no-class", strings.Replace(json(`"group":"red"`), "red", "NA", 2), strings.Replace(json(`"group":"red"`), `"red"`, "null", 2)},
 		{"no-class", strings.Replace(strings.Replace(json(`"group":"US"`), "US", "NA", 2), "US", "GB", 4),
 			strings.Replace(strings.Replace(json(`"group":"EU"`), "EU", "NA", 2), "EU", "AS", 4)},

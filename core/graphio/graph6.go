@@ -36,17 +36,28 @@ func graph6Size(s []byte) (n int64, rest []byte, ok bool) {
 	return n, s[digits:], true
 }
 
-// isGraph6 reports whether the first line has a header or the mark of sparse6 or digraph6, and is of graph6 characters only and of the
-// length that its number of nodes needs, which in sparse6 may be any.
+// isGraph6 reports whether the text has a header, or its first lines are of graph6 characters only and of the length that their numbers of
+// nodes need, which in sparse6 may be any.
 func isGraph6(d []byte) bool {
 	for _, m := range graph6Marks {
 		if bytes.HasPrefix(d, []byte(m.mark)) {
 			return true
 		}
 	}
-	format, d := graph6Format(d)
-	s, _ := firstLine(d)
-	s = bytes.TrimSpace(s)
+	rows := 0
+	for _, s := range filled(d, "") {
+		if !isGraph6Line(graph6Format(s)) {
+			return false // such as a list of words, of which the first is Hamburg
+		}
+		if rows++; rows == 5 {
+			break
+		}
+	}
+	return rows > 0
+}
+
+// isGraph6Line reports whether a line is one graph of a format.
+func isGraph6Line(format string, s []byte) bool {
 	n, rest, ok := graph6Size(s)
 	if !ok || n <= 0 || n > 1<<20 || bytes.ContainsFunc(s, func(c rune) bool { return c < 63 || c > 126 }) {
 		return false

@@ -17,10 +17,28 @@ import (
 // isLiteral detects values of Python that are no JSON.
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
-// readLiteral reads such values as JSON.
+// readLiteral reads such values as JSON. Two rows of ids that PyTorch prints are the ends of edges, in their order.
 func readLiteral(f File, c *Correction) (*Result, error) {
-	f.Data = literalJSON(f.Data)
-	return readJSON(f, c)
+	value := literalJSON(f.Data)
+	var rows [][]uint32
+	two := tensorCall(f.Data) && json.Unmarshal(value, &rows) == nil && len(rows) == 2 && len(rows[0]) == len(rows[1])
+	if f.Data = value; !two {
+		return readJSON(f, c)
+	}
+	f.Data = slices.Concat([]byte(`{"edge_index":`), value, []byte{'}'})
+	r, err := readJSON(f, c)
+	if err == nil && len(rows[0]) == 2 {
+		r.made.doubt("tensor", "The two rows of the tensor were taken as the first and the second ends of two edges: they may be two edges, "+
+			"or a matrix.")
+	}
+	return r, err
+}
+
+// tensorCall reports whether a text is a tensor of PyTorch without a name.
+func tensorCall(d []byte) bool {
+	p := literal{d: bytes.TrimSpace(d)}
+	word := p.word()
+	return word[strings.LastIndexByte(word, '.')+1:] == "tensor" && p.peek() == '('
 }
 
 // literalJSON returns the values of Python's literals as JSON, nil for another text: of one value without a name this value, else an object

@@ -326,7 +326,8 @@ var neighbourRules = []struct {
 	{"frames", (*village).frames}, {"literals", (*village).literals}, {"tree", (*village).tree}, {"scripts", (*village).scripts},
 	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
 		(*village).corners},
-	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}}
+	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}, {"triangle", (*village).triangle},
+	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {

@@ -142,6 +142,8 @@ var unreadTexts = []unread{
 	{"a record of positions (NMEA)", "a graph has edges: give them as a table with the columns source,target",
 		starts("$GP", "$GN", "$GL", "$GA", "$GB", "!AIVDM")},
 	{"a style sheet (CSS)", "choose the file of the graph", isCSS},
+	{"the difference of two files (diff)", "choose one of the files themselves", isDiff},
+	{"a list of named values", "give an edge list, two ids a line", isNamedValues},
 	{"a list of files", "write what belongs together as a table with the columns source,target", isListing},
 	{"in the format METIS, whose lines are the neighbours of a node",
 		"write one edge a line, or an adjacency list, whose lines begin with the node", isMETIS},

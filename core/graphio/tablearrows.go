@@ -51,6 +51,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	if !sampled(d, isArrowRow) {
 		return hyphenRows(d)
 	}
+	d, doubts = chainLabels(d)
 	// A number behind a comma is a weight, and not another node.
 	one, weighed, dashes, both := false, true, true, 0
 	nodes, numbers, named := map[string]bool{}, map[string]bool{}, false
@@ -124,7 +125,7 @@ func cutValue(s string) string {
 	for _, mark := range []string{"   ", "  ", "\t", " : ", ": ", " [", " ("} {
 		if end, value, ok := strings.Cut(s, mark); ok && end != "" {
 			value = strings.TrimSpace(strings.Trim(strings.TrimSpace(value), "[]()"))
-			if mark[0] == ' ' && strings.TrimSpace(mark) == "" || mark == "\t" || isNumber(value) || mark == " [" {
+			if mark[0] == ' ' && strings.TrimSpace(mark) == "" || mark == "\t" || isQuantity(value) || mark == " [" {
 				return strings.TrimSpace(end) + "\t" + value
 			}
 		}
@@ -133,6 +134,44 @@ func cutValue(s string) string {
 		return strings.TrimSpace(s[:k]) + "\t" + s[k+1:]
 	}
 	return s
+}
+
+// isQuantity reports whether a text is a number, perhaps with a unit behind it or before: 350 mi, € 20.
+func isQuantity(s string) bool {
+	parts := strings.Fields(s)
+	number := func(s string) bool { return isNumber(decimalPoint(strings.Trim(s, "€$£¥%"))) }
+	return len(parts) > 0 && len(parts) < 3 && (number(parts[0]) || number(parts[len(parts)-1]))
+}
+
+// chainLabels takes off what stands before a colon at the beginning of all lines, as the name of a line of trains before its stations. A
+// doubt names it unless the lines have more than two nodes.
+func chainLabels(d []byte) (out []byte, doubts []Doubt) {
+	first, chains := "", false
+	label := func(s string) (head, rest string, ok bool) {
+		parts, _ := splitArrows(s)
+		head, _, ok = strings.Cut(parts[0], ": ")
+		return head, strings.TrimSpace(strings.TrimPrefix(s, head+": ")), ok && head != ""
+	}
+	labelled := func(s string) bool {
+		head, rest, ok := label(s)
+		_, ways := splitArrows(rest)
+		if first == "" {
+			first = head
+		}
+		chains = chains || len(ways) > 1
+		return ok
+	}
+	if !sampled(d, labelled) {
+		return d, nil
+	}
+	if !chains {
+		doubts = []Doubt{{Rule: "labels", Text: "What stands before a colon, such as " + quote(first) + ", was left out as the name of a line: " +
+			"it may be a part of the first end."}}
+	}
+	return mapRows(d, func(s string) string { _, rest, _ := label(s); return rest }, func(s string) bool {
+		_, _, ok := label(s)
+		return ok
+	}), doubts
 }
 
 // isScore reports whether a text is two whole numbers with a colon or a dash between, as in 3:1.
@@ -190,7 +229,7 @@ func inLines(d []byte) []byte {
 
 // markedRows takes off what stands before all rows of a list: the same mark, or numbers that count them, 1. and 2. or 1) and 2).
 func markedRows(d []byte) []byte {
-	for _, mark := range []string{"- ", "* ", "• ", "> "} {
+	for _, mark := range []string{"- ", "* ", "• ", "> ", "Edge "} {
 		if has := func(s string) bool { return strings.HasPrefix(s, mark) }; sampled(d, has) {
 			return mapRows(d, func(s string) string { return strings.TrimSpace(s[len(mark):]) }, has)
 		}

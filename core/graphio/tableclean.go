@@ -14,6 +14,9 @@ func (t *table) cleanRows(d []byte) []byte {
 	comment := func(s string) bool { return s == "//" || strings.HasPrefix(s, "// ") || strings.HasPrefix(s, "//\t") }
 	if bytes.HasPrefix(d, []byte("//")) || bytes.Contains(d, []byte("\n//")) {
 		d = mapRows(d, func(string) string { return "" }, comment)
+		d = mapRows(d, func(s string) string { return s[:strings.LastIndex(s, " // ")] }, func(s string) bool {
+			return strings.LastIndex(s, " // ") > 0 // a remark, as the comments above say
+		})
 	}
 	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
@@ -25,7 +28,10 @@ func (t *table) cleanRows(d []byte) []byte {
 			return strings.TrimSpace(plainCells(s[1 : len(s)-1]))
 		}, framed)
 	}
-	d = markedRows(inLines(d))
+	if rows := triangleRows(d); rows != nil {
+		return rows
+	}
+	d = markedRows(t.withoutHeadings(inLines(d)))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	if sampled(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
@@ -41,7 +47,11 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
-	return colonRows(d)
+	if rows, doubts := sentenceRows(d); rows != nil && !t.sif() {
+		t.doubts = append(t.doubts, doubts...)
+		return rows
+	}
+	return t.colonRows(d)
 }
 
 // entryRow returns one entry of a sparse matrix, as MATLAB and SciPy print it, "(row,column) value", as the row of a table; ok is false
@@ -72,9 +82,8 @@ func plainCells(s string) string {
 }
 
 // colonRows writes the rows of an adjacency list whose names hold spaces or have commas between, New York: St. Louis, El Paso, as pairs
-// with tabs. A name
-// behind a colon must stand before one, too.
-func colonRows(d []byte) []byte {
+// with tabs. A name behind a colon must stand before one, too, or with a doubt behind several.
+func (t *table) colonRows(d []byte) []byte {
 	heads, spaces, shared := map[string]bool{}, false, false
 	row := func(s string) (head string, rest []string, ok bool) {
 		head, behind, ok := strings.Cut(s, ":")
@@ -93,12 +102,22 @@ func colonRows(d []byte) []byte {
 	if !sampled(d, is) || !spaces {
 		return d
 	}
+	count, again := map[string]int{}, 0
 	for _, s := range filled(d, "#%") {
 		_, rest, _ := row(string(s))
 		shared = shared || slices.ContainsFunc(rest, func(s string) bool { return heads[s] })
+		for _, p := range rest {
+			if count[p]++; count[p] == 2 && !isNumber(p) {
+				again++
+			}
+		}
+	}
+	if !shared && again < 2 {
+		return d
 	}
 	if !shared {
-		return d
+		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "What stands behind a colon was taken as what belongs to the thing before it: " +
+			"no name stands on both sides."})
 	}
 	return mapRows(d, func(s string) string {
 		head, rest, _ := row(s)

@@ -16,6 +16,8 @@ func (t *table) correct(kind string, c *Correction, alone bool) (err error) {
 	if t.cols = t.edgeColumns(); t.cols[0] < 0 {
 		t.cols = t.firstColumns()
 		t.apply(t.propose())
+	} else if len(t.fixes.role) == 0 {
+		t.takeLists()
 	}
 	for k, role := range []content.Role{content.RoleSource, content.RoleTarget} {
 		if col := t.fixes.column(role); col >= 0 {

@@ -108,6 +108,8 @@ func (t *table) lacksEdges() string {
 			t.size.most)
 	case records > 0 && t.width > 2 && !t.sharedEnds():
 		return "the rows are records of persons or things, and no two columns share a value that would join them"
+	case t.holdsThings():
+		return "the rows are things with what is known of each, and no column names another row: this is a table of nodes without edges"
 	}
 	return ""
 }

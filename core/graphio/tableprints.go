@@ -67,6 +67,7 @@ func printedRows(d []byte) []byte {
 			return strings.ReplaceAll(strings.TrimSuffix(strings.TrimSpace(s), `\\`), "&", "\t")
 		}, func(s string) bool { return s != "" })
 	}
+	d = withoutPrintHead(d)
 	if !slices.ContainsFunc([]string{"---", "===", "___", "───", "═══"}, func(s string) bool { return bytes.Contains(d, []byte(s)) }) {
 		return d
 	}
@@ -95,4 +96,22 @@ func isRule(s string) bool {
 		long = long || len(c) > 2
 	}
 	return len(cells) > 1 && long
+}
+
+// withoutPrintHead empties what programs print above the rows of a table: the class of a sparse matrix and the types of the columns (R),
+// and
+// the name of a sparse matrix (MATLAB).
+func withoutPrintHead(d []byte) []byte {
+	line, rest := firstLine(bytes.TrimLeft(d, "\n"))
+	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
+	first := string(bytes.TrimSpace(line))
+	if strings.Contains(first, "sparse Matrix of class ") || strings.HasSuffix(first, "=") && sampled(rest, isEntry) {
+		return mapRows(d, func(string) string { return "" }, func(s string) bool { return s == first })
+	}
+	if !bytes.Contains(d, []byte("<chr>")) && !bytes.Contains(d, []byte("<dbl>")) && !bytes.Contains(d, []byte("<int>")) {
+		return d
+	}
+	return mapRows(d, func(string) string { return "" }, func(s string) bool {
+		return s != "" && !slices.ContainsFunc(strings.Fields(s), func(w string) bool { return len(w) < 5 || w[0] != '<' || w[len(w)-1] != '>' })
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/words"
 )
 
 // proposal is what the columns of a table of edges are taken as when no known pair of words names the two ends.
@@ -18,6 +19,8 @@ type proposal struct {
 	tree    bool   // tree reports whether an empty end, or the own id, marks the root of a tree.
 	root    string // root is the number that stands for no parent, "" for none.
 	sure    bool   // sure reports whether names and values of the columns leave nothing to ask.
+	// lists is how the cells of the target hold several ends, nil where they hold one.
+	lists *cellLists
 }
 
 // columnSet holds what the first rows of a column hold.
@@ -75,8 +78,17 @@ func share(a, b columnSet) float64 {
 func (t *table) propose() *proposal {
 	if t.proposed == nil {
 		p := proposal{source: -1}
-		if t.header != nil && t.edgeColumns()[0] < 0 && !t.sif() && !t.neo4j && t.width > 1 {
+		switch {
+		case t.edgeColumns()[0] >= 0 || t.sif() || t.neo4j || t.width < 2:
+		case t.header != nil && !t.supposed:
 			p = t.findEnds()
+		default:
+			p = t.findHeadless()
+		}
+		if t.edgeColumns()[0] < 0 && p.source < 0 {
+			if l := t.findMembers(); l != nil {
+				p = *l
+			}
 		}
 		t.proposed = &p
 	}
@@ -84,6 +96,25 @@ func (t *table) propose() *proposal {
 		return nil
 	}
 	return t.proposed
+}
+
+// findHeadless is findEnds for a table without known names of its columns: lists in its cells say whether the first row has such names.
+func (t *table) findHeadless() proposal {
+	header := t.header
+	t.header = nil
+	l := t.findLists(t.columnSets())
+	switch {
+	case l == nil && header == nil:
+		return proposal{source: -1}
+	case l == nil:
+		t.header = header
+		return t.findEnds()
+	}
+	if t.supposed = false; t.header != nil {
+		return t.findEnds()
+	}
+	l.label = -1
+	return *l
 }
 
 func (t *table) findEnds() proposal {
@@ -98,6 +129,9 @@ func (t *table) findEnds() proposal {
 		if first = slices.IndexFunc(t.header[:len(sets)], func(s string) bool { return s != "" }); first < 0 {
 			return none
 		}
+	}
+	if lists := t.findLists(sets); lists != nil {
+		return t.withLabel(*lists, sets)
 	}
 	if wide := t.wideColumns(sets, first); wide != nil {
 		return t.withLabel(*wide, sets)
@@ -153,15 +187,9 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 			parent, p.root = without, s
 		}
 	}
-	names := -1
-	for c := range sets {
-		if c != p.source && c != p.targets[0] && sets[c].set == len(sets[c].values) && sets[c].numbers == 0 &&
-			(nameWords[content.Word(t.name(c))] || hasWordOf(t.name(c), personWords)) && sets[c].set == sets[p.source].set && names < 0 {
-			names = c
-		}
-	}
+	names := t.namesBeside(p, sets)
 	if share(parent, sets[p.source]) >= 0.9 {
-		p.name = max(0, names)
+		p.name = words.Either(t.holdsIDs(p.source, sets), max(0, names), 0)
 		return true
 	}
 	if names >= 0 && share(parent, sets[names]) >= 0.9 {
@@ -169,6 +197,24 @@ func (t *table) isTree(p *proposal, sets []columnSet) bool {
 		return true
 	}
 	return false
+}
+
+// namesBeside returns the column with the names of the nodes beside the two ends of a proposal, -1 for none.
+func (t *table) namesBeside(p *proposal, sets []columnSet) int {
+	for c := range sets {
+		if c != p.source && c != p.targets[0] && sets[c].set == len(sets[c].values) && sets[c].numbers == 0 &&
+			(nameWords[content.Word(t.name(c))] || hasWordOf(t.name(c), personWords)) && sets[c].set == sets[p.source].set {
+			return c
+		}
+	}
+	return -1
+}
+
+// holdsIDs reports whether a column holds numbers, or by its name ids, and not the names of its nodes.
+func (t *table) holdsIDs(c int, sets []columnSet) bool {
+	word := content.Word(t.name(c))
+	return sets[c].numbers == sets[c].set || !nameWords[word] && slices.Contains(idWords, word) ||
+		slices.ContainsFunc(nameParts(t.name(c)), func(s string) bool { return slices.Contains([]string{"id", "no", "nr", "number", "code"}, s) })
 }
 
 // isLinks reports whether a column holds addresses, as SPARQL calls the things of a graph.
@@ -222,6 +268,9 @@ func (t *table) wideColumns(sets []columnSet, first int) *proposal {
 			}
 		}
 		relation, shared := hasWordOf(stem, relationWords), share(all, sets[first])
+		if shared == 0 && numbers == 0 && t.counts(first) && share(sets[cols[1]], sets[cols[0]]) > 0 {
+			return &proposal{source: cols[0], targets: cols[1:], label: -1} // the first column numbers the edges
+		}
 		if relation && (shared > 0 || numbers == 0) || numbers == 0 && shared >= 0.5 && len(all.values) > 1 {
 			return &proposal{source: first, targets: cols, label: -1, sure: relation && shared >= 0.5}
 		}
@@ -243,7 +292,27 @@ func (t *table) withLabel(p proposal, sets []columnSet) proposal {
 		}
 		p.label, least = c, rank
 	}
+	if p.label < 0 && (p.lists != nil || len(p.targets) > 1) {
+		p.label = t.onlyGroup(p, sets)
+	}
 	return p
+}
+
+// onlyGroup returns the one column of a person and its neighbours whose texts repeat, -1 for none or several.
+func (t *table) onlyGroup(p proposal, sets []columnSet) int {
+	only := -1
+	for c := range sets {
+		n := len(sets[c].values)
+		if c == p.source || c == p.name || slices.Contains(p.targets, c) || sets[c].numbers > 0 || n < 2 || 2*n > sets[c].set ||
+			n > MaxClasses || t.isTime(c) {
+			continue
+		}
+		if only >= 0 {
+			return -1
+		}
+		only = c
+	}
+	return only
 }
 
 // says reports whether a column says one thing of every value of another one.
@@ -268,7 +337,11 @@ func (t *table) apply(p *proposal) {
 	if p == nil || t.fixes.column(content.RoleSource) >= 0 || t.fixes.column(content.RoleTarget) >= 0 {
 		return
 	}
-	t.cols, t.tree, t.root = [2]int{p.source, p.targets[0]}, p.tree, p.root
+	t.cols, t.tree, t.root, t.cells = [2]int{p.source, p.targets[0]}, p.tree, p.root, p.lists
+	if p.lists != nil && !p.sure {
+		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: t.called(p.targets[0]) + " was taken as lists of neighbours: some of their " +
+			"parts name no row."})
+	}
 	if p.root != "" {
 		t.doubts = append(t.doubts, Doubt{Rule: "root", Text: "The value " + quote(p.root) + " in column " + quote(t.name(p.targets[0])) +
 			" was taken as that of no node, since no row has it."})

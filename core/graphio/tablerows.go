@@ -115,8 +115,7 @@ func (t *table) readEdges(a *assembly, declare bool) {
 		}
 		var ends []string
 		first := false // whether the row has its first end
-		for k, c := range append(t.cols[:], t.more...) {
-			id := strings.Trim(strings.TrimSpace(at(cells, c)), "\ufeff")
+		take := func(k int, id string) {
 			if id != "" {
 				id = a.tableID(line, id)
 			}
@@ -125,7 +124,7 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			}
 			if _, known := a.index[id]; !known && (slices.Contains(content.NameRules[content.NameNoEnd].Names, id) || k > 0 && t.root != "" &&
 				id == t.root) {
-				continue
+				return
 			}
 			if declare {
 				a.known(id, line, true)
@@ -136,6 +135,16 @@ func (t *table) readEdges(a *assembly, declare bool) {
 				odd += oneIf(a.labelOf(id, "name", content.RoleName, strings.TrimSpace(at(cells, t.endNames[k]))))
 			}
 		}
+		for k, c := range append(t.cols[:], t.more...) {
+			id := strings.Trim(strings.TrimSpace(at(cells, c)), "\ufeff")
+			if k == 0 || t.cells == nil {
+				take(k, id)
+				continue
+			}
+			for _, part := range t.cells.split(id) {
+				take(k, part)
+			}
+		}
 		if first && label >= 0 && label < len(cells) {
 			odd += oneIf(a.labelOf(ends[0], labelKey, content.RoleLabel, strings.TrimSpace(cells[label])))
 		}
@@ -143,7 +152,7 @@ func (t *table) readEdges(a *assembly, declare bool) {
 			odd += oneIf(a.labelOf(ends[0], "name", content.RoleName, strings.TrimSpace(cells[name])))
 		}
 		if len(ends) < 2 || !first {
-			if !first || !t.tree && t.more == nil {
+			if !first || !t.tree && t.more == nil && t.cells == nil {
 				lone++
 			}
 			continue

@@ -70,7 +70,8 @@ type table struct {
 	more     []int
 	endNames [2]int // endNames are the columns with the names of the two ends, equal where there are none.
 	tree     bool
-	root     string // root is the text that stands for no parent in a tree, "" for none.
+	root     string     // root is the text that stands for no parent in a tree, "" for none.
+	cells    *cellLists // cells is how the cells of second ends hold several, nil where they hold one.
 	// notes and doubts are of what stands around the rows, and of what the columns were taken as.
 	notes  []string
 	doubts []Doubt
@@ -129,6 +130,9 @@ func readTables(files, features []File, c *Correction) (*Result, error) {
 		}
 		a.tables = []*table{edges}
 		if a.keep(edges.correct(content.Edges, c, len(nodes) == 0)) && !corrected {
+			if why := edges.holdsNoEnds(); why != "" && len(nodes) == 0 {
+				a.keep(edges.lacksEnds(why))
+			}
 			if a.keep(edges.doubtRagged()); len(nodes) == 0 && edges.edgeColumns()[0] < 0 && edges.propose() == nil && a.err == nil {
 				if why := edges.lacksEdges(); why != "" {
 					a.keep(edges.lacksEnds(why))

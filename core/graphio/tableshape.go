@@ -35,7 +35,7 @@ func (t *table) shape() shape {
 		s = shapeTriples
 	case t.matrixForm() != nil:
 		s = shapeMatrix
-	case t.edgeColumns()[0] >= 0:
+	case t.edgeColumns()[0] >= 0, t.hasLists():
 	case t.isLines():
 		s = shapeLines
 	case t.isTriples():

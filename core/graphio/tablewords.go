@@ -26,7 +26,8 @@ var pairWords = [][2]string{{"source", "target"}, {"src", "dst"}, {"src", "dest"
 // The words of what two such columns have in common: of entities, those used first first, and of quantities, which are no ends.
 var (
 	entityWords = strings.Fields(`name id label title ip addr address account acct user username node vertex person player team student
-		member author actor character city airport iata station country state org company item entity code page word gene protein number`)
+		member author actor character city airport iata station country state org company item entity code page word gene protein number
+		device host server switch router machine computer`)
 	quantityWords = strings.Fields(`type kind group class category dept department role port date time datetime timestamp ts year month ` +
 		`day hour
 		lat lng lon latitude longitude x y z balance amount rank score goals points odds elo rating seed entry age sex gender ht hand ioc shots

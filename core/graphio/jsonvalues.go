@@ -314,6 +314,12 @@ func (r *jsonReader) edge(line int) bool {
 	for _, p := range r.fields {
 		if e := &r.a.pending[len(r.a.pending)-1]; p.key == "undirected" || p.key == "directed" {
 			e.said, e.oneWay = true, (string(p.value) == "true") == (p.key == "directed")
+		} else if p.key == "arrows" { // of vis.js: at which ends an edge has one
+			heads, _ := idText(p.value)
+			to, from := strings.Contains(heads, "to"), strings.Contains(heads, "from")
+			if e.said, e.oneWay = true, to != from; from && !to {
+				e.source, e.target = e.target, e.source
+			}
 		}
 		if p.key != keys[0] && p.key != keys[1] && !slices.Contains(unweighted, p.key) && !(r.graphviz && p.key != "weight") {
 			r.a.weighJSON(p.key, p.value)

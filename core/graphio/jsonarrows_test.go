@@ -1,0 +1,23 @@
+package graphio
+
+import (
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+)
+
+// The arrows of vis.js give an edge the order of its ends, the other order, or both.
+func TestArrowsOfVis(t *testing.T) {
+	for arrows, want := range map[string]graph.Direction{`"to"`: graph.Forward, `"from"`: graph.Backward, `"to, from"`: graph.Both,
+		`""`: graph.Both} {
+		res, err := Read([]File{{Name: "g.json", Data: []byte(`{"nodes": [{"id": 1, "label": "a"}, {"id": 2, "label": "b"}, {"id": 3, ` +
+			`"label": "c"}], "edges": [{"from": 1, "to": 2, "arrows": ` + arrows + `}, {"from": 2, "to": 3, "arrows": "to"}]}`)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Graph.Directions; !slices.Equal(got, []graph.Direction{want, graph.Forward}) {
+			t.Errorf("arrows %s: %v, want %v", arrows, got, want)
+		}
+	}
+}

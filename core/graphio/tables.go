@@ -312,7 +312,7 @@ func (t *table) endColumns() [2]int {
 	return t.firstColumns()
 }
 
-// lists yields the rows of an adjacency list, without empty cells and without a colon behind the first.
+// lists yields the rows of an adjacency list, without empty cells, a colon behind the first and commas behind the others.
 func (t *table) lists() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		colon := t.colons()
@@ -324,6 +324,9 @@ func (t *table) lists() iter.Seq2[int, []string] {
 					head, rest, _ := strings.Cut(s, ":")
 					list = append(list, strings.TrimSpace(head))
 					s = strings.TrimSpace(rest)
+				}
+				if t.comma == ' ' {
+					s = strings.TrimRight(s, ",;") // a mark between neighbours, and no part of a name
 				}
 				if s != "" {
 					list = append(list, s)

@@ -51,6 +51,7 @@ func (t *table) cleanRows(d []byte) []byte {
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
+	t.doubtSentences(d)
 	return t.colonRows(d)
 }
 

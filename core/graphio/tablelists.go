@@ -31,7 +31,7 @@ func (t *table) isLists() bool {
 		}
 		return i
 	}
-	lengths, owners, small := map[int]bool{}, 0, ""
+	lengths, owners := map[int]bool{}, 0
 	hole := t.hole()
 	for _, cells := range t.lists() {
 		i := number(cells[0])
@@ -47,9 +47,6 @@ func (t *table) isLists() bool {
 			if strings.ContainsAny(id, "{}") || isNumber(id) && !isWhole(id) {
 				return false
 			}
-			if t.comma == ' ' && sentenceWords[id] {
-				small = strings.Clone(id)
-			}
 			entries.add(i, number(id), 1)
 		}
 	}
@@ -60,10 +57,6 @@ func (t *table) isLists() bool {
 	is := owners == len(owner) || alone || t.size.most > 3 && len(lengths) > 2 && 2*owners >= len(owner)
 	if !colon && !ragged {
 		is = owners == len(owner) && entries.symmetric()
-	}
-	if is && small != "" {
-		t.doubts = append(t.doubts, Doubt{Rule: "sentences", Text: "The lines were taken as a node and its neighbours, one of which is the word " +
-			quote(small) + ": they may be sentences."})
 	}
 	if is && hole > 0 {
 		t.doubts = append(t.doubts, Doubt{Rule: "holes", Text: fmt.Sprintf("Line %d of %s has an empty cell before a filled one: the rows "+

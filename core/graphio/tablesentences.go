@@ -30,6 +30,9 @@ func cutSentence(s string) []string {
 	return strings.Fields(strings.ReplaceAll(strings.ReplaceAll(s, ", ", " , "), ",\t", " , "))
 }
 
+// isColonWord reports whether a word has a colon and is no score.
+func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
+
 // sentenceRows writes the lines of sentences as pairs of names, with a number at the end behind them; nil where not all lines have the same
 // words between their names. A doubt says where that leaves a question.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
@@ -44,7 +47,7 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 			return nil, nil
 		}
 		plain = plain && len(w) == 3 && !strings.ContainsAny(text, ",.;")
-		colons = colons && (strings.Contains(text, ": ") || strings.ContainsAny(text, ":：") && !isScore(w[len(w)-1]))
+		colons = colons && (strings.Contains(text, ": ") || slices.ContainsFunc(w, isColonWord))
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}

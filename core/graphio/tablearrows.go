@@ -90,7 +90,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			return []string{cutValue(s)}
 		}
 		var list []string
-		for _, s := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' }) {
+		for _, s := range strings.FieldsFunc(s, isListMark) {
 			s = strings.TrimSpace(s)
 			if name, value, ok := values(s); ok {
 				list = append(list, name+"\t"+value)
@@ -137,7 +137,7 @@ func behindEnds(d []byte) func(s string) (end, value string, ok bool) {
 		all := sampled(d, func(s string) bool {
 			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
 			firsts[parts[0]] = true
-			for _, p := range strings.FieldsFunc(parts[len(parts)-1], func(r rune) bool { return r == ',' || r == ';' }) {
+			for _, p := range strings.FieldsFunc(parts[len(parts)-1], isListMark) {
 				end, _, ok := cut(strings.TrimSpace(p))
 				if !ok {
 					return false

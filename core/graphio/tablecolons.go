@@ -11,6 +11,8 @@ import (
 // listMarks stand between neighbours.
 const listMarks = ",;，；、"
 
+func isListMark(r rune) bool { return strings.ContainsRune(listMarks, r) }
+
 // cutWeight divides a neighbour into its name and the number behind it, in brackets or behind a colon or an equals sign.
 func cutWeight(s string) (name, weight string, ok bool) {
 	s = strings.TrimSpace(s)
@@ -40,7 +42,7 @@ type nameList struct {
 // cutList divides a line into a name and its neighbours: at a colon, or where all the others have weights at the first comma or space.
 func cutList(s string) (l nameList, ok bool) {
 	trimmed := func(s string) (out []string) {
-		for _, p := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(listMarks, r) }) {
+		for _, p := range strings.FieldsFunc(s, isListMark) {
 			out = appendFilled(out, strings.TrimSpace(p))
 		}
 		return out

@@ -18,7 +18,7 @@ func isMixed(name string, opens map[string]bool) bool {
 			return true
 		}
 	}
-	return false
+	return withoutOwner(name) != name
 }
 
 // sentenceWords are small words of sentences, which are seldom nodes.
@@ -75,7 +75,7 @@ func relationRows(list []sentence) (rows []string, doubts []Doubt) {
 		}
 		right := w[to:]
 		owner := slices.IndexFunc(right, func(s string) bool { return withoutOwner(s) != s })
-		if owner >= 0 && isWords(right[owner+1:]) {
+		if owner >= 0 && (owner+1 == len(right) || isWords(right[owner+1:])) {
 			right = append(slices.Clone(right[:owner]), withoutOwner(right[owner]))
 		}
 		left := withoutOwner(strings.Join(w[:from], " "))

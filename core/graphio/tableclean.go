@@ -43,11 +43,12 @@ func (t *table) cleanRows(d []byte) []byte {
 		}, isTuple)
 	}
 	if rows, directed, doubts := arrowRows(d); rows != nil {
-		t.facts.directed = t.facts.directed || directed
+		t.facts.directed, t.paired = t.facts.directed || directed, true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
 	if rows, doubts := sentenceRows(d); rows != nil && !t.sif() {
+		t.paired = true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}

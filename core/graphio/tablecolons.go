@@ -120,6 +120,7 @@ func (t *table) colonRows(d []byte) []byte {
 		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "What stands behind a colon was taken as what belongs to the thing before it: " +
 			"no name stands on both sides."})
 	}
+	t.paired = true
 	return mapRows(d, func(s string) string {
 		head, rest, _ := ends(s)
 		if head = owner(head); len(rest) == 0 {

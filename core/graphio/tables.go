@@ -56,9 +56,10 @@ type table struct {
 	alone  bool
 	beside map[string]bool
 	// facts are what the comments say; lazy reports whether quotes stand within cells.
-	facts headFacts
-	lazy  bool
-	wrong error
+	facts  headFacts
+	lazy   bool
+	paired bool // paired reports that lines of lists, arrows or sentences were written as its pairs.
+	wrong  error
 	// rowsFrom is the node of the first row in a table without ids, -1 in others; set is the set of the split that the table lists, "" for
 	// none.
 	rowsFrom int

@@ -214,7 +214,7 @@ func (s *State) detailed(d detail, f *frame.Frame) {
 	s.Merge(f)
 	if f.Position == d.position && d.run == s.run() { // else the run went on meanwhile
 		s.dropDetails(ofKind(d.kind))
-		s.Details = slices.Insert(s.Details, 0, &Detail{f, d})
+		s.Details = append([]*Detail{{f, d}}, s.Details...)
 		if too := details[k].too; too != nil {
 			too(s, f, d)
 		}

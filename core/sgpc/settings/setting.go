@@ -182,7 +182,7 @@ func (c *Config) Override(name, value string) error {
 func (c *Config) Overlay(list map[string]string) error {
 	names := order.Keys(list)
 	if k := slices.Index(names, "reading"); k > 0 {
-		names = slices.Insert(slices.Delete(names, k, k+1), 0, "reading")
+		names = append([]string{"reading"}, slices.Delete(names, k, k+1)...)
 	}
 	for _, name := range names {
 		if err := c.Override(name, list[name]); err != nil {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
@@ -235,15 +236,7 @@ func (r *Reading) Ties(u int) (list []Tie) {
 		}
 		list = append(list, r.tie(e, side, u, v))
 	}
-	slices.SortStableFunc(list, func(a, b Tie) int {
-		switch d := math.Abs(b.Pull) - math.Abs(a.Pull); {
-		case d > 0:
-			return 1
-		case d < 0:
-			return -1
-		}
-		return 0
-	})
+	sort.SliceStable(list, func(a, b int) bool { return math.Abs(list[a].Pull) > math.Abs(list[b].Pull) })
 	return list
 }
 

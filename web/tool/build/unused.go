@@ -49,19 +49,20 @@ var unused = shrink.Options{
 		"runtime.saveblockevent", "runtime.fpunwindExpand", "runtime.scanConservative",
 		// what is printed of a damaged heap before the program stops
 		"runtime.(*mspan).reportZombies", "runtime.badPointer",
-		// files that are read
-		// no map is printed, no complex number and none in hexadecimal powers, nothing ends with a value of a named basic type, and
-		// no memory is profiled
+		// no map is printed, no complex number and none in hexadecimal powers, nothing ends with a value of a named basic type
 		"internal/fmtsort.", "internal/strconv.fmtX", "internal/strconv.fmtB", "fmt.(*pp).fmtComplex", "fmt.(*fmt).fmtUnicode",
-		"runtime.printanycustomtype", "runtime.profilealloc", "runtime.newBucket", "runtime.stkbucket", "runtime.mProf_Malloc",
+		"runtime.printanycustomtype",
 		// what Vugu generates imports package log, and nothing logs
-		"log.formatHeader", "log.itoa", "log.(*Logger).",
+		"log.formatHeader", "log.itoa", "log.getBuffer", "log.putBuffer", "log.(*Logger).output",
+		"log.(*Logger).Flags", "log.(*Logger).Prefix",
+		// files that are read
 		"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
 	},
 	Called: []string{"runtime.traceLocker.ok", "time.ParseDuration"},
 	NeverCompared: []string{
 		"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/web/view/",
-		"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.",
+		"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.", "sheafscope/core/figures.",
+		"sheafscope/core/claims.", "sheafscope/core/published.",
 	},
 }
 

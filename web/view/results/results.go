@@ -199,11 +199,11 @@ func View(s *state.State) view.Inspector {
 	}
 	more := mistakesFigures(s)
 	if a := newAlone(s); len(a.Rows) > 0 {
-		more = slices.Insert(more, 0, view.Figure{ID: "alone", Title: "Right in one model alone",
-			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a})
+		more = append([]view.Figure{{ID: "alone", Title: "Right in one model alone",
+			Sub: "test nodes, by " + strings.TrimSuffix(r.Over, "s"), Data: a}}, more...)
 	}
 	k := slices.IndexFunc(v.Body.Figures, func(f view.Figure) bool { return f.ID == "results" })
-	v.Body.Figures = slices.Insert(v.Body.Figures, k+1, more...)
+	v.Body.Figures = slices.Concat(v.Body.Figures[:k+1], more, v.Body.Figures[k+1:])
 	return v
 }
 

@@ -52,8 +52,10 @@ func literalJSON(d []byte) []byte {
 	}
 	var values [][]byte
 	var names []string
+	filled := false // filled reports whether a value is no number or text alone
 	for {
 		v, kind := p.value(0)
+		filled = filled || kind != plainValue
 		if p.failed || kind == plainValue && name == "" {
 			return nil
 		}
@@ -73,6 +75,8 @@ func literalJSON(d []byte) []byte {
 		}
 	}
 	switch {
+	case !filled:
+		return nil
 	case names[0] == "" && len(values) == 1, len(values) == 1 && strings.IndexByte("[{", values[0][0]) >= 0 && names[0] != "edge_index":
 		return values[0]
 	case names[0] == "":

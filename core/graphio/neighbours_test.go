@@ -327,7 +327,8 @@ var neighbourRules = []struct {
 	{"rival", (*village).rival}, {"labels", (*village).labels}, {"squares", (*village).squares}, {"books", (*village).books}, {"corners",
 		(*village).corners},
 	{"triples", (*village).triples}, {"arrows", (*village).arrows}, {"measures", (*village).measures}, {"triangle", (*village).triangle},
-	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells}}
+	{"sentences", (*village).sentences}, {"sections", (*village).sections}, {"cells", (*village).cells},
+	{"colons", (*village).colons}, {"relations", (*village).relations}}
 
 // TestNeighbours tries every rule on some hundred files.
 func TestNeighbours(t *testing.T) {
@@ -359,6 +360,8 @@ func FuzzSquareNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).squares)
 func FuzzCornerNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).corners) }
 func FuzzTripleNeighbours(f *testing.F)  { fuzzNeighbours(f, (*village).triples) }
 func FuzzArrowNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).arrows) }
+func FuzzColonNeighbours(f *testing.F)   { fuzzNeighbours(f, (*village).colons) }
+func FuzzRelations(f *testing.F)         { fuzzNeighbours(f, (*village).relations) }
 func FuzzMeasures(f *testing.F)          { fuzzNeighbours(f, (*village).measures) }
 func FuzzBooks(f *testing.F)             { fuzzNeighbours(f, (*village).books) }
 

@@ -120,6 +120,40 @@ func isLogLine(s string) bool {
 	return timed && graded || syslog
 }
 
+// isSubtitles reports whether a line is two times with an arrow between, as in SubRip and WebVTT.
+func isSubtitles(d []byte) bool {
+	time := func(s string) bool {
+		s, _, _ = strings.Cut(strings.TrimSpace(s), " ")
+		return strings.Count(s, ":") > 0 && strings.ContainsAny(s, ",.") && strings.Trim(s, "0123456789:,.") == ""
+	}
+	for _, s := range textLines(d, "", 20) {
+		if from, to, ok := strings.Cut(s, "-->"); ok && time(from) && time(to) {
+			return true
+		}
+	}
+	return startsFold("webvtt")(d)
+}
+
+// codeWords open the lines of a program in many languages.
+var codeWords = strings.Fields("if for while return int void def class function public private static fn func let var const import elif " +
+	"else try catch except print printf switch case struct using namespace foreach elseif local fun val double float string " +
+	"bool char auto long #include #define package require")
+
+// isCode reports whether two lines begin with the words of a program and hold its marks, and these and the lines that end as its do are
+// most of all.
+func isCode(d []byte) bool {
+	rows, opened, ended := 0, 0, 0
+	for _, s := range textLines(d, "", 60) {
+		word, _ := cutAny(strings.TrimLeft(s, "} "), " \t(:{")
+		text := strings.TrimSpace(s)
+		code := slices.Contains(codeWords, word) && (strings.ContainsAny(text, "(){};=<") || text[len(text)-1] == ':') &&
+			!strings.Contains(text, "->")
+		rows, opened = rows+1, opened+oneIf(code)
+		ended += oneIf(!code && strings.IndexByte(";{}):", text[len(text)-1]) >= 0)
+	}
+	return opened > 1 && 3*(opened+ended) >= 2*rows
+}
+
 // isDate reports whether a text is a date in numbers, 2024-01-31, 31.1.2024 or 1/31/24, perhaps with a time behind it.
 func isDate(s string) bool {
 	s, clock, timed := strings.Cut(strings.Replace(strings.TrimSpace(s), "T", " ", 1), " ")

@@ -54,6 +54,7 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 	d, doubts = chainLabels(d)
 	// A number behind a comma is a weight, and not another node.
 	one, weighed, dashes, both := false, true, true, 0
+	values := behindEnds(d)
 	nodes, numbers, named := map[string]bool{}, map[string]bool{}, false
 	for _, s := range filled(d, "#%") {
 		parts, ways := splitArrows(strings.TrimRight(string(s), " ;"))
@@ -89,8 +90,13 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 			return []string{cutValue(s)}
 		}
 		var list []string
-		for _, s := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' }) {
-			list = append(list, cutValue(strings.TrimSpace(s)))
+		for _, s := range strings.FieldsFunc(s, isListMark) {
+			s = strings.TrimSpace(s)
+			if name, value, ok := values(s); ok {
+				list = append(list, name+"\t"+value)
+			} else {
+				list = append(list, cutValue(s))
+			}
 		}
 		return list
 	}
@@ -117,6 +123,37 @@ func arrowRows(d []byte) (rows []byte, directed bool, doubts []Doubt) {
 		}
 		return strings.Join(out, "\n")
 	}, isArrowRow), directed, doubts
+}
+
+// behindEnds returns how the second ends of all edges are divided from a weight, or from a label behind a colon; it divides none where not
+// all have one, or where no end without it stands before an arrow.
+func behindEnds(d []byte) func(s string) (end, value string, ok bool) {
+	label := func(s string) (end, value string, ok bool) {
+		end, value, ok = strings.Cut(s, ": ")
+		return strings.TrimSpace(end), strings.TrimSpace(value), ok && end != "" && value != ""
+	}
+	for _, cut := range []func(s string) (end, value string, ok bool){cutWeight, label} {
+		firsts, seconds, some := map[string]bool{}, map[string]bool{}, false
+		all := sampled(d, func(s string) bool {
+			parts, _ := splitArrows(strings.TrimRight(s, " ;"))
+			firsts[parts[0]] = true
+			for _, p := range strings.FieldsFunc(parts[len(parts)-1], isListMark) {
+				end, _, ok := cut(strings.TrimSpace(p))
+				if !ok {
+					return false
+				}
+				seconds[end], some = true, true
+			}
+			_, _, first := cut(parts[0])
+			return !first
+		})
+		for s := range seconds {
+			if all && some && firsts[s] {
+				return cut
+			}
+		}
+	}
+	return func(string) (string, string, bool) { return "", "", false }
 }
 
 // cutValue puts a tab between the second end of an edge and what stands behind it: a number behind a colon, a label in brackets, a score,

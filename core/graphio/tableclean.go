@@ -31,7 +31,7 @@ func (t *table) cleanRows(d []byte) []byte {
 	if rows := triangleRows(d); rows != nil {
 		return rows
 	}
-	d = markedRows(t.withoutHeadings(inLines(d)))
+	d = markedRows(boldNames(t.withoutHeadings(inLines(d))))
 	isEntry := func(s string) bool { _, ok := entryRow(s); return ok }
 	if sampled(d, isEntry) {
 		return mapRows(d, func(s string) string { row, _ := entryRow(s); return row }, isEntry)
@@ -43,14 +43,16 @@ func (t *table) cleanRows(d []byte) []byte {
 		}, isTuple)
 	}
 	if rows, directed, doubts := arrowRows(d); rows != nil {
-		t.facts.directed = t.facts.directed || directed
+		t.facts.directed, t.paired = t.facts.directed || directed, true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
 	if rows, doubts := sentenceRows(d); rows != nil && !t.sif() {
+		t.paired = true
 		t.doubts = append(t.doubts, doubts...)
 		return rows
 	}
+	t.doubtSentences(d)
 	return t.colonRows(d)
 }
 
@@ -79,53 +81,6 @@ func plainCells(s string) string {
 		}
 	}
 	return strings.Join(cells, "|")
-}
-
-// colonRows writes the rows of an adjacency list whose names hold spaces or have commas between, New York: St. Louis, El Paso, as pairs
-// with tabs. A name behind a colon must stand before one, too, or with a doubt behind several.
-func (t *table) colonRows(d []byte) []byte {
-	heads, spaces, shared := map[string]bool{}, false, false
-	row := func(s string) (head string, rest []string, ok bool) {
-		head, behind, ok := strings.Cut(s, ":")
-		for _, p := range strings.FieldsFunc(behind, func(r rune) bool { return r == ',' || r == ';' }) {
-			rest = append(rest, strings.TrimSpace(p))
-		}
-		return strings.TrimSpace(head), rest, ok && !strings.ContainsAny(head, ",;\t") && !strings.ContainsAny(behind, ":\t")
-	}
-	is := func(s string) bool {
-		head, rest, ok := row(s)
-		again := heads[head]
-		heads[head] = true
-		spaces = spaces || strings.Contains(head, " ") || len(rest) > 1
-		return ok && head != "" && !again && len(rest) > 0
-	}
-	if !sampled(d, is) || !spaces {
-		return d
-	}
-	count, again := map[string]int{}, 0
-	for _, s := range filled(d, "#%") {
-		_, rest, _ := row(string(s))
-		shared = shared || slices.ContainsFunc(rest, func(s string) bool { return heads[s] })
-		for _, p := range rest {
-			if count[p]++; count[p] == 2 && !isNumber(p) {
-				again++
-			}
-		}
-	}
-	if !shared && again < 2 {
-		return d
-	}
-	if !shared {
-		t.doubts = append(t.doubts, Doubt{Rule: "lists", Text: "What stands behind a colon was taken as what belongs to the thing before it: " +
-			"no name stands on both sides."})
-	}
-	return mapRows(d, func(s string) string {
-		head, rest, _ := row(s)
-		for k, s := range rest {
-			rest[k] = head + "\t" + s
-		}
-		return strings.Join(rest, "\n")
-	}, func(s string) bool { _, _, ok := row(s); return ok })
 }
 
 // doubleQuotes puts double quotes for single ones where all cells of the first rows, but numbers and a header, stand in single ones.

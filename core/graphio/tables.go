@@ -56,9 +56,10 @@ type table struct {
 	alone  bool
 	beside map[string]bool
 	// facts are what the comments say; lazy reports whether quotes stand within cells.
-	facts headFacts
-	lazy  bool
-	wrong error
+	facts  headFacts
+	lazy   bool
+	paired bool // paired reports that lines of lists, arrows or sentences were written as its pairs.
+	wrong  error
 	// rowsFrom is the node of the first row in a table without ids, -1 in others; set is the set of the split that the table lists, "" for
 	// none.
 	rowsFrom int
@@ -312,7 +313,7 @@ func (t *table) endColumns() [2]int {
 	return t.firstColumns()
 }
 
-// lists yields the rows of an adjacency list, without empty cells and without a colon behind the first.
+// lists yields the rows of an adjacency list, without empty cells, a colon behind the first and commas behind the others.
 func (t *table) lists() iter.Seq2[int, []string] {
 	return func(yield func(int, []string) bool) {
 		colon := t.colons()
@@ -324,6 +325,9 @@ func (t *table) lists() iter.Seq2[int, []string] {
 					head, rest, _ := strings.Cut(s, ":")
 					list = append(list, strings.TrimSpace(head))
 					s = strings.TrimSpace(rest)
+				}
+				if t.comma == ' ' {
+					s = strings.TrimRight(s, ",;") // a mark between neighbours, and no part of a name
 				}
 				if s != "" {
 					list = append(list, s)

@@ -30,6 +30,9 @@ func cutSentence(s string) []string {
 	return strings.Fields(strings.ReplaceAll(strings.ReplaceAll(s, ", ", " , "), ",\t", " , "))
 }
 
+// isColonWord reports whether a word has a colon and is no score.
+func isColonWord(s string) bool { return strings.ContainsAny(s, ":：") && !isScore(s) }
+
 // sentenceRows writes the lines of sentences as pairs of names, with a number at the end behind them; nil where not all lines have the same
 // words between their names. A doubt says where that leaves a question.
 func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
@@ -44,21 +47,31 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 			return nil, nil
 		}
 		plain = plain && len(w) == 3 && !strings.ContainsAny(text, ",.;")
-		colons = colons && strings.Contains(text, ": ")
+		colons = colons && (strings.Contains(text, ": ") || slices.ContainsFunc(w, isColonWord))
 		stops += oneIf(text[len(text)-1] == '.')
 		list = append(list, sentence{words: w})
 	}
 	if len(list) < 2 || plain || colons {
 		return nil, nil // three words a line are triples, names before a colon lists
 	}
+	written := func(out []string, doubts []Doubt) ([]byte, []Doubt) {
+		if out == nil {
+			return nil, nil
+		}
+		k := 0
+		return mapRows(d, func(string) string { k++; return out[k-1] }, func(s string) bool {
+			return s != "" && s[0] != '#' && s[0] != '%'
+		}), doubts
+	}
 	cutAmounts(list)
 	from, to, shared := commonWords(list)
 	if from == to {
-		return nil, nil
+		return written(relationRows(list))
 	}
 	said := strings.Join(list[0].words[from:to], " ")
 	seen, again, odd := map[string]bool{}, false, shared || stops > 0 && stops < len(list)
 	var out []string
+	mixed, opens := false, openingWords(list)
 	star, stars := "", true // the word behind them in the first line, and whether all lines have it
 	for k := range list {
 		s := &list[k]
@@ -86,21 +99,24 @@ func sentenceRows(d []byte) (rows []byte, doubts []Doubt) {
 		for _, n := range slices.Concat(lefts, rights) {
 			again = again || seen[n]
 			seen[n] = len(seen) < MaxNodes
+			mixed = mixed || isMixed(n, opens)
 			odd = odd || len(strings.Fields(n)) > 4 || isNumber(strings.Fields(n)[0]) && strings.Contains(n, " ")
 		}
 		out = append(out, strings.Join(pairs, "\n"))
 	}
-	if odd && !again {
+	if mixed {
+		if rows, doubts := relationRows(list); rows != nil {
+			return written(rows, doubts)
+		}
+	}
+	if odd = odd || mixed; odd && !again {
 		return nil, nil
 	}
 	if odd || stars || !again || len(list) < 3 {
 		doubts = append(doubts, Doubt{Rule: "sentences", Text: "The words " + quote(said) + " stand in every line and were taken as those " +
 			"between the two ends of an edge: the lines may say something else."})
 	}
-	k := 0
-	return mapRows(d, func(string) string { k++; return out[k-1] }, func(s string) bool {
-		return s != "" && s[0] != '#' && s[0] != '%'
-	}), doubts
+	return written(out, doubts)
 }
 
 // cutAmounts takes off the words and numbers with which all lines end: 289 km, 3-1, are friends.
@@ -204,9 +220,7 @@ func namesIn(words []string) (names []string) {
 	from := 0
 	for k := 0; k <= len(words); k++ {
 		if k == len(words) || words[k] == "," || k > 0 && k < len(words)-1 && slices.Contains(andWords, words[k]) {
-			if s := strings.TrimSpace(strings.Join(words[from:k], " ")); s != "" {
-				names = append(names, strings.Trim(s, ",;"))
-			}
+			names = appendFilled(names, strings.Trim(strings.Join(words[from:k], " "), " ,;"))
 			from = k + 1
 		}
 	}

@@ -30,7 +30,7 @@ func (t *table) shape() shape {
 	s := shapePairs
 	rows, _, _ := t.countLines()
 	switch {
-	case rows > 0:
+	case rows > 0, t.paired:
 	case t.sif() && t.isTriples():
 		s = shapeTriples
 	case t.matrixForm() != nil:

@@ -96,7 +96,7 @@ var inlining = []string{
 }
 
 // filesInlining lists more of them for the program that reads and writes files.
-var filesInlining = []string{"sheafscope/core/graphio", "internal/strconv", "compress/flate"}
+var filesInlining = []string{"internal/strconv", "compress/flate"}
 
 // wasmFlags are the compiler's flags for the page's programs.
 func wasmFlags(tags string, inlining []string) []string {

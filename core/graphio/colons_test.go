@@ -1,0 +1,95 @@
+package graphio
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// colons writes each name with its neighbours behind a colon, an arrow or a space, with weights or without, and names without any.
+func (v *village) colons(t *testing.T) {
+	v.names = append(slices.Clone(v.names), "Zed") // a name without ties
+	weight := one(v, "", "", " (%d)", ":%d", "=%d", " = %d", " [%d]")
+	tie, comma := one(v, ": ", ":", " -> ", "："), one(v, ", ", ",", "; ", "、")
+	head, last := one(v, "%s", "%s", "%s's friends", "Friends of %s", "**%s**", "- **%s**"), v.r.IntN(2) == 0
+	if weight != "" && weight[0] != ' ' && v.r.IntN(3) == 0 {
+		tie, comma, head = one(v, " ", ": "), " ", "%s"
+	}
+	if (tie == " -> " || tie == ":" && isNumber(v.names[0])) && strings.Contains(head, "riends") {
+		head = "%s"
+	}
+	of := map[string][]string{}
+	for k, e := range v.edges {
+		end := e[1]
+		if weight != "" {
+			end += fmt.Sprintf(weight, k%7+1)
+		}
+		of[e[0]] = append(of[e[0]], end)
+	}
+	var rows []string
+	for _, n := range v.names {
+		if list := of[n]; len(list) > 0 || last {
+			rows = append(rows, strings.TrimRight(fmt.Sprintf(head, n)+tie+strings.Join(list, comma), " "))
+		}
+	}
+	if !last {
+		v.names = v.names[:len(v.names)-1]
+	}
+	v.check(t, []File{{Name: one(v, "friends.txt", "a.md", "lists"), Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
+}
+
+// relations writes the edges as sentences, each with one of several relations.
+func (v *village) relations(t *testing.T) {
+	kinds := [][]string{{"%s is the father of %s", "%s is the mother of %s", "%s is the sister of %s"}, {"%s is %s's father",
+		"%s is %s's aunt"},
+		{"%s is married to %s", "%s knows %s", "%s works for %s"}, {"%s is the boss of %s", "%s is %s's friend"}}
+	kind, stop := one(v, kinds...), one(v, "", ".")
+	var rows []string
+	for _, e := range v.edges {
+		rows = append(rows, fmt.Sprintf(one(v, kind...), e[0], e[1])+stop)
+	}
+	v.check(t, []File{{Name: "kin.txt", Data: []byte(strings.Join(rows, "\n") + "\n")}}, false)
+}
+
+// TestListsAndSentences reads lists with commas, weights and owners, and sentences, as the same graph.
+func TestListsAndSentences(t *testing.T) {
+	for _, text := range []string{
+		"Ann: Bob, Cyd\nBob: Cyd\nCyd:\n",
+		"Ann: Bob (1), Cyd (5)\nBob: Cyd (2)\n", "Ann Bob:4 Cyd:1\nBob Cyd:2\n", "Ann: Bob=3; Cyd=2\nBob: Cyd=1\n",
+		"Ann -> Bob:1, Cyd:2\nBob -> Cyd:3\n", "Ann's friends: Bob, Cyd\nBob's friends: Cyd\n",
+		"Friends of Ann: Bob, Cyd\nFriends of Bob: Cyd\n",
+		"- **Ann**: Bob, Cyd\n- **Bob**: Cyd\n",
+		"Ann -> Bob: likes\nAnn -> Cyd: helps\nBob -> Cyd: likes\n", "Ann: Bob，Cyd\nBob: Cyd\n",
+		"Ann is the mother of Bob.\nAnn is the aunt of Cyd.\nBob is the brother of Cyd.\n",
+		"Ann is Bob's mother\nAnn is Cyd's aunt\nBob is Cyd's brother\n", "Ann, Bob (1), Cyd (5)\nBob, Cyd (2)\n",
+		"Ann knows Bob well\nAnn is married to Cyd\nBob works for Cyd\n"} {
+		r, err := Read([]File{{Name: "a.txt", Data: []byte(text)}})
+		if err != nil {
+			if strings.Contains(text, "well") {
+				continue // a word behind the last name is no relation
+			}
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if g := r.Graph; g.N != 3 || len(g.Edges) != 3 {
+			t.Errorf("%q is read as %q with %d edges", text, g.NodeNames, len(g.Edges))
+		}
+	}
+}
+
+// TestTimesAndCode: subtitles and programs are refused by their names.
+func TestTimesAndCode(t *testing.T) {
+	for text, name := range map[string]string{
+		"1\n00:00:01,000 --> 00:00:03,500\nHome.\n\n2\n00:00:04,000 --> 00:00:06,200\nWait\n": "subtitles",
+		"WEBVTT\n\n00:01.000 --> 00:03.500 align:start\nHome.\n":                              "subtitles",
+		"a = 1\nif a > 0:\n    print(a)\nfor k in range(3):\n    print(k)\n":                  "program",
+		"int main() {\n  int a = 1;\n  return a;\n}\n":                                        "program",
+		"fn main() {\n    let a = 1;\n    println!(a);\n}\n":                                  "program"} {
+		_, err := Read([]File{{Name: "a.txt", Data: []byte(text)}})
+		if e := new(Error); !errors.As(err, &e) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%q: %v, want a refusal that names %s", text, err, name)
+		}
+	}
+}

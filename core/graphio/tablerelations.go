@@ -1,0 +1,101 @@
+package graphio
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Sentences with different words between their names: Ann is the mother of Bob, Bob is Carl's brother.
+
+// isMixed reports whether a name has words in small letters before a capital one or one that opens a line, or an owner before another
+// word: no name may be so.
+func isMixed(name string, opens map[string]bool) bool {
+	words := strings.Fields(name)
+	for k, w := range words[:len(words)-1] {
+		next := words[k+1]
+		if withoutOwner(w) != w || unicode.IsLower([]rune(w)[0]) && !opens[w] && (unicode.IsUpper([]rune(next)[0]) || opens[next]) {
+			return true
+		}
+	}
+	return withoutOwner(name) != name
+}
+
+// sentenceWords are small words of sentences, which are seldom nodes.
+var sentenceWords = wordSet("is are was the of to for with by from ist sind der die das von mit für est sont le la de du es son el " +
+	"con che " +
+	"di")
+
+// doubtSentences adds a doubt where a line of words that is read as nodes has one of the small words of sentences between others.
+func (t *table) doubtSentences(d []byte) {
+	for _, s := range textLines(d, "#%", 200) {
+		words := strings.Fields(s)
+		if len(words) < 4 || strings.ContainsAny(s, ",;\t|\"'=") {
+			continue
+		}
+		if k := slices.IndexFunc(words[1:len(words)-1], func(w string) bool { return sentenceWords[w] }); k >= 0 {
+			t.doubts = append(t.doubts, Doubt{Rule: "sentences", Text: "The word " + quote(words[k+1]) + " stands between others in a line: the " +
+				"lines may be sentences, of which not all words are nodes."})
+			return
+		}
+	}
+}
+
+// openingWords returns the first words of all lines.
+func openingWords(list []sentence) map[string]bool {
+	opens := map[string]bool{}
+	for _, s := range list {
+		opens[s.words[0]] = true
+	}
+	return opens
+}
+
+// relationRows writes sentences as pairs of names where one name opens each line, and another one ends it or owns the words that end it.
+// The words between are the relation. A name begins with a letter that is no small one, or begins another line. It returns nil where a
+// line is different.
+func relationRows(list []sentence) (rows []string, doubts []Doubt) {
+	opens, names := openingWords(list), map[string]bool{}
+	isName := func(w string) bool {
+		first := []rune(w)[0]
+		return unicode.IsLetter(first) && !unicode.IsLower(first) || opens[w] || opens[withoutOwner(w)]
+	}
+	isWords := func(words []string) bool {
+		return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return w == "," || isNumber(w) || isName(w) })
+	}
+	ends := 0
+	for _, s := range list {
+		w := s.words
+		from := slices.IndexFunc(w, func(s string) bool { return !isName(s) })
+		if from < 1 {
+			return nil, nil
+		}
+		to := from + slices.IndexFunc(w[from:], isName)
+		if to < from || !isWords(w[from:to]) {
+			return nil, nil
+		}
+		right := w[to:]
+		owner := slices.IndexFunc(right, func(s string) bool { return withoutOwner(s) != s })
+		if owner >= 0 && (owner+1 == len(right) || isWords(right[owner+1:])) {
+			right = append(slices.Clone(right[:owner]), withoutOwner(right[owner]))
+		}
+		left := withoutOwner(strings.Join(w[:from], " "))
+		var pairs []string
+		for _, b := range namesIn(right) {
+			if slices.ContainsFunc(strings.Fields(b), func(s string) bool { return !isName(s) }) {
+				return nil, nil
+			}
+			names[left], names[b], ends = true, true, ends+2
+			pairs = append(pairs, strings.TrimRight(left+"\t"+b+"\t"+s.amount, "\t"))
+		}
+		if len(pairs) == 0 {
+			return nil, nil
+		}
+		rows = append(rows, strings.Join(pairs, "\n"))
+	}
+	if len(list) < 3 || 5*len(names) > 4*ends {
+		return nil, nil
+	}
+	return rows, []Doubt{{Rule: "sentences", Text: "The words between two names in a line, different from line to line, were taken as " +
+		"how the " +
+		"two belong together: the lines may say something else."}}
+}

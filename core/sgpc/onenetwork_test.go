@@ -26,10 +26,10 @@ import (
 // TestOneNetwork: evaluation, training and explanation are one network, in runs whose settings, all of them, graph, model and
 // reading are drawn. After some epochs, within one and at the best one, a what-if that changes nothing is the run's own
 // prediction bit for bit, as the trace and the frame have it; an explanation sums to the score, whose class is the run's; and the training
-// network is the evaluation but for what it drops and draws. The usual run makes 200 draws, LONG=1 2 000.
+// network is the evaluation but for what it drops and draws. The usual run makes 120 draws, LONG=1 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
-	draws := 200
+	draws := 120
 	if os.Getenv("LONG") != "" {
 		draws = 2000
 	}

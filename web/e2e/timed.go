@@ -27,6 +27,8 @@ var Whole = []struct{ Test, Sample string }{
 	{"TestPagesDoNotScroll", "TestLayout"},
 	{"TestCopyWaits", "TestOffline"},
 	{"TestDoubtIsShown", "TestBrokenFiles"},
+	{"TestEditKarate", "TestDrawFromBlank"},
+	{"TestSharedMoments", "TestSharePanelAndPins"},
 	{"TestDrawByTouch", "TestDrawFromBlank"},
 	{"TestGeneratorSliders", "TestDrawFromBlank"},
 	{"TestFeaturesFlow", "TestEveryModelInEveryStage"},

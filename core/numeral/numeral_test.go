@@ -49,7 +49,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Every way in which a number is written, but for those that are asked about, gives the number; a canonical text stays.
+// Every way in which a number is written, but for an ambiguous one, gives the number; a canonical text stays.
 func TestCanonicalOfAnyWriting(t *testing.T) {
 	r := rand.New(rand.NewPCG(67, 1))
 	for range 20_000 {
@@ -70,7 +70,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		if part != "" {
 			text += mark + part
 		} else if strings.Count(text, group) == 1 && (group == "." || group == ",") {
-			continue // "1.234" is a number between 1 and 2, and "1,234" is asked about
+			continue // "1.234" is a number between 1 and 2, and "1,234" is ambiguous
 		}
 		want := plain
 		if r.IntN(2) == 0 {
@@ -88,7 +88,7 @@ func TestCanonicalOfAnyWriting(t *testing.T) {
 		got, err := Canonical(text)
 		if a := new(Ambiguous); errors.As(err, &a) {
 			if a.Decimal != want || mark != "," || len(part) != 3 || len(whole) > 3 || whole == "0" {
-				t.Fatalf("%q is asked about: %+v", text, a)
+				t.Fatalf("%q is ambiguous: %+v", text, a)
 			}
 			continue
 		}

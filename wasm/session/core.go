@@ -122,7 +122,7 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 	return graph.ParseSplit(g, method.DefaultSplit, r.Seed)
 }
 
-// viewed is a run that can be looked at.
+// viewed is a run with the views of it.
 type viewed struct{ *sgpc.Run }
 
 func (v viewed) Look(focus frame.Focus, once frame.Once) *frame.Frame {

@@ -164,7 +164,7 @@ func checkTrace(t *testing.T, r *sgpc.Run) {
 		bb.SymOuterK(1, b.T())
 		lap.AddSym(lap, &bb)
 	}
-	hat := normalise(lap, n, d, f.Normalized.Shift)
+	hat := normalised(lap, n, d, f.Normalized.Shift)
 	compareEntries(t, "laplacian", f.Laplacian.Dim, f.Laplacian.Rows, f.Laplacian.Cols, f.Laplacian.Vals, lap)
 	compareEntries(t, "normalized", f.Normalized.Dim, f.Normalized.Rows, f.Normalized.Cols, f.Normalized.Vals, hat)
 	checkSpectral(t, &f, hat)

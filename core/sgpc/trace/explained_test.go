@@ -46,7 +46,7 @@ func operatorOf(tr *trace.Trace, gone int, d int, shift float64) *mat.SymDense {
 			}
 		}
 	}
-	return normalise(l, n, d, shift)
+	return normalised(l, n, d, shift)
 }
 
 func retell(tr *trace.Trace, gone int) *retold {

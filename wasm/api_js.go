@@ -197,7 +197,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	chosen("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
 	chosen("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
 	chosen("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
-		if s := a.page.State(); s.Running {
+		if s := a.page.State(); s.Running() {
 			a.page.Dispatch(state.Pause{})
 		}
 		return a.do(state.Run{Epochs: epochs}, site)

@@ -43,7 +43,7 @@ func (a *App) PageClass() string {
 	if a.State.More {
 		c += " more"
 	}
-	if a.State.Running {
+	if a.State.Running() {
 		c += " running"
 	}
 	if a.State.Loading() && a.State.Graph != nil {

@@ -75,7 +75,7 @@ func see(s *state.State) seen {
 		far: s.MaxPosition, config: s.Config,
 		panel: s.Panel, level: s.Level,
 		stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge(), node: s.Node(), eigen: s.Eigen(),
-		lasso: len(s.Chosen), hops: s.Hops, running: s.Running}
+		lasso: len(s.Chosen), hops: s.Hops, running: s.Running()}
 }
 
 // inspector returns the inspector's model, made once per picture.

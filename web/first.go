@@ -87,7 +87,7 @@ func (p Picture) Script() ([]byte, error) {
 // place of the first picture: the frame that completed the load, an error, or
 // a question.
 func settledFirst(s *state.State) bool {
-	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running || !s.Busy())
+	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running() || !s.Busy())
 }
 
 // openState opens the page with a recipe and follows it until there is something to show.

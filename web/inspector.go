@@ -98,7 +98,7 @@ func (c *Inspector) CountTip(panel string) string {
 func (c *Inspector) SpanClass(s view.Span) string { return words.Either(s.Bold, "strong", "weak") }
 
 // Live keeps screen readers quiet while the run goes on.
-func (c *Inspector) Live() string { return words.Either(c.App.State.Running, "off", "polite") }
+func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
 // Learning reports whether the page follows a node through the stages.
 func (c *Inspector) Learning() bool { return c.App.State.Level == state.LevelLearn }

@@ -135,7 +135,7 @@ func (p *pusher) attributes(s *state.State) {
 func (p *pusher) styles(s *state.State, old, now seen) {
 	st := picture.NewStyle(s)
 	var coords []float32
-	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running) {
+	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
 		coords = picture.StalkCoords(s)
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position

@@ -221,13 +221,13 @@ func (p *Page) draw() {
 		p.schedule()
 		return
 	}
-	step, opens := p.stepped && !s.Running && !s.Answering(), !p.shown && presentable(s)
+	step, opens := p.stepped && !s.Running() && !s.Answering(), !p.shown && presentable(s)
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
 	}
 	if models {
-		if s.Running {
+		if s.Running() {
 			p.drawing.Call("after", 2, p.wasShown)
 		}
 		p.stepped = p.stepped && !step

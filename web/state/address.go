@@ -47,7 +47,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	next, cmds := f(s)
 	switch {
 	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Run, s.Recipe.Run):
-		next.push = series // a drawing that cannot run yet: no reply of the worker will come
+		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
 		m, ok := c.(Send)
@@ -56,7 +56,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		next.Device = written // nothing changes, and nothing is written
 		return next, cmds
 	}
-	next.push = series
+	next.phase.entry = series
 	return next, append(cmds, last...)
 }
 
@@ -69,8 +69,8 @@ func (s State) drawn(m sketchMsg) (State, []Command) {
 		return s.commit("edit", f)
 	}
 	next, cmds := f(s)
-	if next.Loading() && next.push == "" {
-		next.push = s.push // of a change that this load has overtaken
+	if next.Loading() && next.phase.entry == "" {
+		next.phase.entry = s.phase.entry // of a change that this load has overtaken
 	}
 	return next, cmds
 }
@@ -93,7 +93,7 @@ func seriesOf(m Msg) string {
 func (s *State) AddressKey() string {
 	if s.dials() || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
-		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
+		waitsFor[missing](s) != nil && s.Error != "" || s.phase.entry != "" {
 		return ""
 	}
 	return s.linkKey()
@@ -113,7 +113,7 @@ func (s *State) linkKey() string {
 
 // arriving reports whether a loaded run is still on its way to its position, or one that a link made longer on its way back.
 func (s *State) arriving() bool {
-	return s.goal.Load || slices.ContainsFunc(s.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
+	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
 // writeAddress asks the browser to write the link of what is shown, and to keep what is too large for it. Entries of one series that
@@ -133,7 +133,7 @@ func (s *State) writeAddress(how string) []Command {
 		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
-	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
+	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs})
 	}
@@ -243,7 +243,7 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 	cmds := []Command{s.look(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
-	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
+	if stage := s.Stage; s.Running() || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
 		s.Stage = stage
 		cmds = append(cmds, more...)

@@ -142,8 +142,8 @@ func TestGoingBack(t *testing.T) {
 	if key := d.s.AddressKey(); !strings.Contains(key, `"Position":30,`) {
 		t.Fatalf("at its position the entry is %q", key)
 	}
-	if len(d.addresses()) != 0 || d.s.Running || d.s.Panel != state.PanelEdge {
-		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running, d.s.Panel)
+	if len(d.addresses()) != 0 || d.s.Running() || d.s.Panel != state.PanelEdge {
+		t.Fatalf("after going back: %+v, running %v, panel %s", d.cmds, d.s.Running(), d.s.Panel)
 	}
 	d.do(state.Seek{Position: 12})
 	seq = d.request(flat.Seek).Seq
@@ -171,8 +171,8 @@ func TestLinksTrainNothing(t *testing.T) {
 		seq := d.request(flat.Load).Seq
 		d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring")})
 		d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-		if d.s.Running != (what == "no link") {
-			t.Errorf("%s: running is %v", what, d.s.Running)
+		if d.s.Running() != (what == "no link") {
+			t.Errorf("%s: running is %v", what, d.s.Running())
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (s State) first() (State, []Command) {
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
 	if link.Method == recipe.MethodOpen && s.Loading() { // an address names it, as the menu does
-		s.queued = []Msg{train{FirstEpochs}}
+		s.phase.queued = []Msg{train{FirstEpochs}}
 	}
 	return s, append(cmds, rest)
 }
@@ -49,7 +49,6 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}
-	s.coming = nil
 	s.drop(ofLoad)
 	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {

@@ -71,7 +71,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.coming.Read
+		text = s.phase.coming.Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -123,7 +123,8 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s.begin(loading{Recipe: recipe.Recipe{Run: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
-		s.coming, s.queued = nil, nil
+		s.phase.arrived()
+		s.phase.queued = nil
 		s.Waits, s.Said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
@@ -158,8 +159,8 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:
 		return s, []Command{s.fetch()}
 	}
-	s.Waits = &Check{Recipe: s.coming.Run, Files: s.coming.Files, Found: *found, Unread: a.Err != ""}
-	s.coming, s.queued, s.push = nil, nil, ""
+	s.Waits = &Check{Recipe: s.phase.coming.Run, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
+	s.phase.giveUp()
 	s.Said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
 		s.Said += " " + d.Text

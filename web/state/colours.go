@@ -89,7 +89,7 @@ func (s *State) chooseEdges(mode string) {
 // ColoursStage is the stage whose colours the graph has where they follow it, 0 for none: while a run goes on without a rest, frames
 // come from anywhere in an epoch, and the graph keeps classes and agreement; before the first operation no stage has anything.
 func (s *State) ColoursStage() int {
-	if s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
+	if s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
 		return 0
 	}
 	return s.ShownStage()

@@ -40,7 +40,7 @@ func TestColoursByStage(t *testing.T) {
 		check(s.Frame.Stage)
 	}
 	th.do(state.Toggle{})
-	if s.Running && (s.Nodes != "prediction" || s.Edges != "kappa") {
+	if s.Running() && (s.Nodes != "prediction" || s.Edges != "kappa") {
 		t.Errorf("while the run goes on the nodes have %q and the edges %q", s.Nodes, s.Edges)
 	}
 }

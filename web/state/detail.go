@@ -155,7 +155,7 @@ func (s *State) wanted() (detail, *detailRow) {
 // askDetail asks for what the views on the screen lack, at most one at a time,
 // and ends the colouring of a stage that is left.
 func (s *State) askDetail() []Command {
-	if s.Nodes == NodesFlow && s.moment == nil { // the way to a moment leads through other stages
+	if s.Nodes == NodesFlow && s.phase.moment == nil { // the way to a moment leads through other stages
 		s.leaveFlow()
 	}
 	d, row := s.wanted()

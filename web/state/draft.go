@@ -94,12 +94,12 @@ func (s *State) draft(r recipe.Run, files []content.File) *proto.GraphInfo {
 // wait shows a graph that cannot run yet.
 func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
-	working := s.Loading() || s.Running || s.Busy()
+	working := !s.Idle()
 	s.abandon()
 	s.drop(ofLoad)
 	if working {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
-		s.goal = proto.Goal{}
+		s.phase.reached()
 	}
 	settle(&l.Run, draft.N)
 	s.arrive(&l, draft)

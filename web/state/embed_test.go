@@ -27,7 +27,7 @@ func (d *desk) arrive(name string) {
 	}
 	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: info(name)})
 	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running {
+	if d.s.Running() {
 		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(10, 0)})
 	}
 }

@@ -68,8 +68,8 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 // something else by hand.
 func (s *State) showsMaps() {
 	var v recipe.Seen
-	if s.moment != nil {
-		v = *s.moment
+	if s.phase.moment != nil {
+		v = *s.phase.moment
 	}
 	if v.ByHand != nil {
 		return

@@ -100,7 +100,7 @@ func TestOpenedMapsAreShown(t *testing.T) {
 		t.Fatalf("%+v", d.s.Read)
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running { // as it does after a load by hand
+	if d.s.Running() { // as it does after a load by hand
 		run := d.request(flat.Run)
 		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	}

@@ -45,14 +45,11 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 
 // stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
 // the new one comes. What is shown of a run that stands does not depend on what was seen before.
-func (s *State) stays(d detail) bool { return s.now(d) || s.moves() || s.detailComes() }
-
-// moves reports whether the run is on its way to another position.
-func (s *State) moves() bool { return s.Running || s.Busy() || s.Loading() }
+func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailComes() }
 
 // Coming reports whether numbers may still come for what is on the screen: the run moves, or a question is open. What is said to be
 // on its way says so no longer than that.
-func (s *State) Coming() bool { return s.moves() || len(s.asked) > 0 || s.Restoring() }
+func (s *State) Coming() bool { return !s.Idle() || len(s.asked) > 0 || s.Restoring() }
 
 // FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }

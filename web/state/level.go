@@ -122,7 +122,7 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 	}
 	s.unselect()
 	next, cmds := s.load(r.Run, nil, false)
-	next.queued = []Msg{m}
+	next.phase.queued = []Msg{m}
 	return next, cmds, true
 }
 

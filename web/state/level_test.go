@@ -22,7 +22,7 @@ func looking(t *testing.T) *desk {
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("Friends")})
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running || len(d.requests(flat.Run)) > 0 {
+	if d.s.Running() || len(d.requests(flat.Run)) > 0 {
 		t.Error("a graph trains behind Look")
 	}
 	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`,

@@ -56,34 +56,21 @@ func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
-// Loading reports whether a graph is on its way.
-func (s *State) Loading() bool { return s.coming != nil }
-
 // Waiting reports whether the graph on the screen cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Run {
 	if s.Loading() {
-		return s.coming.Run
+		return s.phase.coming.Run
 	}
 	return s.Recipe.Run
-}
-
-// fetching reports whether the worker loads the graph that is on its way, and does not only read its files.
-func (s *State) fetching() bool {
-	for _, d := range s.asked {
-		if d.kind == proto.Read {
-			return false
-		}
-	}
-	return s.Loading()
 }
 
 // shownFiles are the files of the shown recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.coming.Files
+		return s.phase.coming.Files
 	}
 	return s.Files
 }
@@ -144,7 +131,7 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 
 // prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	if old := s.coming; old != nil && old.Graph == l.Graph {
+	if old := s.phase.coming; old != nil && old.Graph == l.Graph {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
 		same := sameBase(l.Run, l.Files, old.Run, old.Files)
@@ -168,9 +155,9 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
 func (s *State) unselect() {
 	s.dropAside()
-	if s.moment = nil; s.Loading() {
-		l := *s.coming
-		l.Version, s.coming = 0, &l
+	if s.phase.moment = nil; s.Loading() {
+		l := *s.phase.coming
+		l.Version, s.phase.coming = 0, &l
 	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, ""
 	s.leaveStage()
@@ -178,7 +165,7 @@ func (s *State) unselect() {
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
-	s.goal, s.Running, s.Progress, s.queued, s.moment, s.push = proto.Goal{}, false, nil, nil, nil, ""
+	s.phase, s.Progress = Phase{}, nil
 }
 
 // forget drops what is known of the run and no longer true: with a graph next
@@ -187,7 +174,7 @@ func (s *State) abandon() {
 // each of which says by its run that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
-	s.cache, s.moment = nil, nil
+	s.cache, s.phase.moment = nil, nil
 	if next == nil {
 		return
 	}
@@ -201,21 +188,21 @@ func (s *State) forget(next *proto.GraphInfo) {
 
 // start puts a recipe on its way in the place of everything that was.
 func (s *State) start(l loading, epochs int) {
-	if s.fetching() {
-		s.hold(held{s.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
+	if s.phase.kind == fetching {
+		s.hold(held{s.phase.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
 	}
 	s.abandon()
 	s.asked = maps.Clone(s.asked)
 	maps.DeleteFunc(s.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
-	if epochs > 0 {
-		s.queued = []Msg{train{epochs}}
+	if s.phase.kind, s.phase.coming = reading, &l; epochs > 0 {
+		s.phase.queued = []Msg{train{epochs}}
 	}
-	s.coming, s.Error, s.Stopped = &l, "", false
+	s.Error, s.Stopped = "", false
 }
 
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
-	l := s.coming
+	l := s.phase.coming
 	s.drop(ofLoad)
 	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: look.Stored(l.Run)})
@@ -226,21 +213,23 @@ func (s *State) fetch() Command {
 // loaded puts a new graph in place of the old one: that on its way, or the one before it while its files are read, else it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Run, s.filesSum(), loading{Recipe: recipe.Recipe{Run: s.Recipe.Run, Files: s.Files}}
-	next := s.coming
+	next := s.phase
 	switch {
-	case s.fetching():
-		l, next = *s.coming, nil
+	case next.kind == fetching:
+		l = *next.coming
 	case s.held(ofLoad) != nil:
 		l = loading{Recipe: s.held(ofLoad).Recipe, by: byProgram}
 	}
 	s.drop(ofLoad)
 	settle(&l.Run, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Run, l.Files); outline != nil && next == nil { // of a link: the base was not at hand before
-		s.Waits, s.queued = nil, nil
+	if outline := s.draft(l.Run, l.Files); outline != nil && next.kind != reading { // of a link: the base was not at hand before
+		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
-	s.coming = next
+	if next.kind == reading {
+		s.phase.kind, s.phase.coming = reading, next.coming
+	}
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
@@ -248,12 +237,12 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
-	if l.Version != 0 && next == nil {
+	if l.Version != 0 && next.kind != reading {
 		s.awaits(l.View.Seen)
 	}
 	s.tellRead(before, sum, &l)
 	s, cmds := s.restoreB(&l)
-	if next != nil {
+	if next.kind == reading {
 		return s, cmds // the entry of the history is that of what comes next
 	}
 	return s, append(cmds, s.pushed()...)
@@ -262,7 +251,8 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 // arrive puts a graph on the screen, with the recipe that it is of.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
-	s.Recipe.Run, s.Files, s.coming = l.Run, l.Files, nil
+	s.Recipe.Run, s.Files = l.Run, l.Files
+	s.phase.arrived()
 	s.forget(g)
 }
 
@@ -290,7 +280,7 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	default:
 		s.Error, s.Said = why, why
 	}
-	s.coming, s.queued, s.push = nil, nil, ""
+	s.phase.giveUp()
 	return s, nil
 }
 
@@ -299,7 +289,7 @@ func (s *State) away(host string) {
 	if !s.Loading() {
 		return // of a replay: nobody waits for it
 	}
-	a := Asked{Recipe: s.coming.Recipe, host: host, site: s.coming.by == bySite}
+	a := Asked{Recipe: s.phase.coming.Recipe, host: host, site: s.phase.coming.by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}
@@ -315,7 +305,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	s.coming = nil
+	s.phase.arrived()
 	return s.load(back, s.Files, false)
 }
 
@@ -331,13 +321,13 @@ func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: re
 func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Run) {
 		s.abandon()
-		s.coming, s.Error = nil, why+" Choose a graph to go on."
+		s.Error = why + " Choose a graph to go on."
 		s.Said = s.Error
 		return s, nil
 	}
 	linked := waitsFor[opening](&s) != nil
 	s.unselect()
-	s.coming = nil
+	s.phase.arrived()
 	s.Recipe.Run, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Run, nil, true)
 	if s.Error = why + " The page opened its default graph instead."; linked {

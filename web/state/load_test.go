@@ -28,8 +28,8 @@ func TestMoveBeforeALoadEnds(t *testing.T) {
 		d.do(m)
 		move := d.sent[0]
 		d.reply(flat.Reply{Seq: move.Seq, Kind: flat.Framed, Final: true, Frame: at(1, 0)})
-		if d.s.Busy() || d.s.Running || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Filter != "" {
-			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running, d.s.Restoring(),
+		if d.s.Busy() || d.s.Running() || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Filter != "" {
+			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running(), d.s.Restoring(),
 				d.s.Frame.Position, d.s.Table.Filter)
 		}
 	}
@@ -41,7 +41,7 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 	d.do(state.Start{})
 	load := d.request(flat.Load)
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")})
-	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Message: "out of memory", Final: true}); len(d.sent) > 0 || d.s.Running {
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Message: "out of memory", Final: true}); len(d.sent) > 0 || d.s.Running() {
 		t.Errorf("sends %+v", d.sent)
 	}
 }

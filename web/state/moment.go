@@ -136,32 +136,32 @@ func (s *State) showSeen(v recipe.Seen) {
 
 // awaits shows the rest when the run stands; a move of the user's ends that.
 func (s *State) awaits(v recipe.Seen) {
-	if s.moment = nil; !reflect.ValueOf(v).IsZero() {
-		s.moment = &v
+	if s.phase.moment = nil; !reflect.ValueOf(v).IsZero() {
+		s.phase.moment = &v
 	}
 }
 
 // Restoring reports whether the page is on its way to what a link shows.
 func (s *State) Restoring() bool {
-	return s.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
+	return s.phase.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
 }
 
 // restore goes one step on towards what the link shows.
 func (s *State) restore() []Command {
-	if !s.Restoring() || s.Running || s.Busy() || len(s.queued) > 0 {
+	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
 	}
-	next := *s.moment
-	s.moment = &next
+	next := *s.phase.moment
+	s.phase.moment = &next
 	if s.MaxPosition < next.Known {
 		known := next.Known
-		next.Known, s.queued = 0, []Msg{comeBack{s.Frame.Position}}
+		next.Known, s.phase.queued = 0, []Msg{comeBack{s.Frame.Position}}
 		return []Command{s.aim(goTo(known))}
 	}
 	s.choose(&next)
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
-		s.moment = nil
+		s.phase.moment = nil
 		if len(s.Places()) > 0 {
 			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
 		}

@@ -24,12 +24,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 
 // status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
 func (s State) status(st proto.Status) (State, []Command) {
-	goal := s.goal
+	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // not of a replay
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	if (st.Goal < s.since || s.Waiting() && !s.fetching()) && st.Progress == nil {
+	if (st.Goal < s.since || s.Waiting() && s.phase.kind != fetching) && st.Progress == nil {
 		return s, nil
 	}
 	var cmds []Command
@@ -53,7 +53,8 @@ func (s State) status(st proto.Status) (State, []Command) {
 	failed := st.Err != ""
 	switch {
 	case failed && newest && goal.Load && s.Loading():
-		s.goal, s.Progress = proto.Goal{}, nil
+		s.phase.reached()
+		s.Progress = nil
 		s, cmds = s.unloaded(st.Host, st.Err)
 		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
@@ -63,8 +64,10 @@ func (s State) status(st proto.Status) (State, []Command) {
 		s.drop(ofLoad) // something else was opened since
 		return s, cmds
 	case failed:
-		s.Error, s.Said, s.push = st.Err, st.Err, ""
-		s.Running = s.Running && !st.Reached
+		s.Error, s.Said, s.phase.entry = st.Err, st.Err, ""
+		if st.Reached {
+			s.phase.halt()
+		}
 	}
 	if st.Reached {
 		s.Progress = nil
@@ -75,13 +78,13 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if !failed {
 		s.Recipe.Settings = st.Settings
 	}
-	s.goal = proto.Goal{}
+	s.phase.reached()
 	return s, append(cmds, s.reached(goal, failed)...)
 }
 
 // reached goes on with what waited for the goal.
 func (s *State) reached(goal proto.Goal, failed bool) []Command {
-	slow := s.Running && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
+	slow := s.Running() && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
 	switch {
 	case failed:
 		if goal.Load {
@@ -89,12 +92,12 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		}
 		return s.next()
 	case slow && s.Frame != nil && s.Frame.Done:
-		s.Running = false
+		s.phase.halt()
 		return s.next()
 	case slow:
 		return []Command{After{rests[s.Speed], Tick{s.seq}}}
 	}
-	s.Running = false
+	s.phase.halt()
 	cmds := append(s.pushed(), s.next()...)
 	if s.Busy() { // it does not rest here
 		return cmds
@@ -115,11 +118,11 @@ func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
 
 // pushed makes the new entry, when one is due.
 func (s *State) pushed() []Command {
-	if s.push == "" {
+	if s.phase.entry == "" {
 		return nil
 	}
 	cmds := s.writeAddress(pushEntry)
-	s.push = ""
+	s.phase.entry = ""
 	return cmds
 }
 
@@ -205,7 +208,7 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 // lookAtClaims asks for the claims when their panel is open. Evaluating them
 // costs a full eigendecomposition: the frames of a run go without.
 func (s *State) lookAtClaims() []Command {
-	if s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
 	if s.Panel != PanelClaims {

@@ -58,7 +58,7 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.coming.Run, s.coming.Files, s.Recipe.Run, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming.Run, s.phase.coming.Files, s.Recipe.Run, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {

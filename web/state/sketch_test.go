@@ -152,7 +152,7 @@ func TestDrawFromBlank(t *testing.T) {
 		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)
-		if b.s.Running || b.s.Busy() || b.s.Loading() {
+		if !b.s.Idle() {
 			t.Fatalf("%T started something on an empty canvas", m)
 		}
 	}

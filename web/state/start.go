@@ -83,7 +83,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 			return s.wrongPages()
 		}
 		s.mark(wrongCard, true)
-		if s.Said = "The network is trained first."; s.Running {
+		if s.Said = "The network is trained first."; s.Running() {
 			return s, nil
 		}
 		return s.drive(Run{})
@@ -122,7 +122,7 @@ func (s State) wrongPages() (State, []Command) {
 // firstAnswer answers the question that waited for the training.
 func (s State) firstAnswer() (State, []Command) {
 	switch {
-	case s.Running || s.Busy() || s.Frame == nil:
+	case !s.Idle() || s.Frame == nil:
 		return s, nil
 	case s.Frame.Judged == 0 || s.StartSet() == "":
 		s.mark(wrongCard, false)

@@ -66,11 +66,9 @@ const slowEpochs = 3
 // State is everything the page shows.
 type State struct {
 	// Recipe is what is shown: the run in the worker, the files that it reads, and the view; what the view of a link holds beside the
-	// choices, Link adds. Coming is what is being loaded.
+	// choices, Link adds.
 	recipe.Recipe
-	coming *loading // nil when nothing is on its way
-	// moment is what of a link waits for its run to stand, nil when nothing does. It is replaced, never changed.
-	moment *recipe.Seen
+	phase Phase
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
@@ -98,8 +96,7 @@ type State struct {
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
-	Running bool
-	Speed   string
+	Speed string
 	// Read reports on the files that the graph was read from, nil when it was not
 	// or when the user has seen it.
 	Read *Read
@@ -118,14 +115,11 @@ type State struct {
 	Cards map[string]int
 	More  bool
 
-	seq    int
-	push   string     // series of the entry of the history that is due, "" for none
-	kept   []held     // what no name or address brings back, the newest first
-	goal   proto.Goal // what the worker converges to, zero once it is reached
-	since  int        // number of the goal that last changed the settings: what comes of older ones is no longer true
-	queued []Msg      // moves that wait for where the goal leads
-	cache  frameCache
-	asked  map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
+	seq   int
+	kept  []held // what no name or address brings back, the newest first
+	since int    // number of the goal that last changed the settings: what comes of older ones is no longer true
+	cache frameCache
+	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 
 // Progress of a long job.
@@ -218,11 +212,8 @@ func (s *State) Link() recipe.Recipe {
 	return r
 }
 
-// Busy reports whether the worker has unfinished work that changes the run.
-func (s *State) Busy() bool { return s.goal.Seq != 0 }
-
 // Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
-func (s *State) Answering() bool { return !s.Running && (s.stepping() || s.detailComes()) }
+func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailComes()) }
 
 // ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
 func (s *State) ShownStage() int {
@@ -240,7 +231,7 @@ func (s *State) ShownStage() int {
 		return 1
 	case s.Peer() != "":
 		return stage.Classes // the other models have no sheaf to show
-	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
+	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
 		return stage.Gap // frames come from anywhere in an epoch: the view must not jump
 	}
 	return s.Frame.Stage
@@ -275,7 +266,7 @@ func (s *State) Eigen() int { return s.View.Eigen - 1 }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && !s.moves() && s.Frame.Position > 0
+	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
 // BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.

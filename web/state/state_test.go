@@ -111,11 +111,11 @@ func loaded(t *testing.T) *desk {
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("karate")})
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	run := d.request(flat.Run)
-	if run.Epochs != state.FirstEpochs || !d.s.Running {
+	if run.Epochs != state.FirstEpochs || !d.s.Running() {
 		t.Fatalf("does not train at the start: %+v", run)
 	}
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
-	if d.s.Running || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
+	if d.s.Running() || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
 		t.Fatalf("after the first training: %+v", d.s)
 	}
 	return d
@@ -207,8 +207,8 @@ func TestPauseWhileLoading(t *testing.T) {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("petersen")})
 		d.do(state.Pause{})
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running || d.s.Graph.Name != "petersen" {
-			t.Errorf("early %v: %s trains (%d), running %v", early, d.s.Graph.Name, len(list), d.s.Running)
+		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running() || d.s.Graph.Name != "petersen" {
+			t.Errorf("early %v: %s trains (%d), running %v", early, d.s.Graph.Name, len(list), d.s.Running())
 		}
 	}
 }
@@ -217,7 +217,7 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Toggle{})
 	run := d.request(flat.Run)
-	if run.Epochs != 0 || !d.s.Running {
+	if run.Epochs != 0 || !d.s.Running() {
 		t.Fatal("does not run")
 	}
 	d.do(state.Toggle{})
@@ -337,7 +337,7 @@ func TestSeedAndLinks(t *testing.T) {
 func TestCrashKeepsTheMessage(t *testing.T) {
 	d := loaded(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped: out of memory."})
-	if d.s.Busy() || d.s.Running || d.s.Error == "" {
+	if d.s.Busy() || d.s.Running() || d.s.Error == "" {
 		t.Fatalf("after a crash: %+v", d.s)
 	}
 	d.reply(flat.Reply{Kind: flat.Loaded, Graph: info("karate")})

@@ -27,8 +27,8 @@ func (s *State) selectionKey() string {
 // moved keeps the run: where a drawn node stands changes no number.
 func (s State) moved(e graph.Edits) State {
 	if s.Loading() {
-		l := *s.coming
-		l.Edits, s.coming = &e, &l
+		l := *s.phase.coming
+		l.Edits, s.phase.coming = &e, &l
 		return s
 	}
 	s.Recipe.Edits = &e
@@ -58,7 +58,7 @@ func trimmed(list []recipe.Run) []recipe.Run {
 func (s *State) point() recipe.Run {
 	p := s.Shown()
 	p.Position = -1
-	if !s.Loading() && !s.Running && !s.Busy() && s.Frame != nil {
+	if s.Idle() && s.Frame != nil {
 		p.Position = s.Frame.Position
 	}
 	return p

@@ -45,7 +45,7 @@ func Update(old State, m Msg) (State, []Command) {
 	s.followStage()
 	then(true, s.askDetail)
 	then(s.Node() >= 0, s.askWhy)
-	then(s.moment != nil, s.restore)
+	then(s.phase.moment != nil, s.restore)
 	s.changed(m)
 	return s, cmds
 }
@@ -189,7 +189,7 @@ func (s *State) aim(g proto.Goal) Command {
 			g.Run.Settings = h.Settings
 		}
 	}
-	s.goal = g
+	s.phase.aim(g)
 	return Send{proto.Message{Goal: &g}}
 }
 
@@ -344,8 +344,8 @@ func (s *State) set(list map[string]string) []Command {
 		return nil
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
-	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}
-	if !s.Busy() || s.goal.Load {
+	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
+	if !s.Busy() || s.phase.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
 	cmd := s.aim(g)

@@ -109,7 +109,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
 	case SetSpeed:
-		running := s.Running
+		running := s.Running()
 		s.Speed = m.Speed
 		if running {
 			var more []Command

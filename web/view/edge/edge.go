@@ -111,7 +111,7 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
 		Key: s.Frame.Position}
-	if s.ByHand != nil || s.Running {
+	if s.ByHand != nil || s.Running() {
 		m.Key = -1
 	}
 	m.Scale = view.F(max(1e-9, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))

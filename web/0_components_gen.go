@@ -592,7 +592,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Open a graph"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-panel"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "open")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "open")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -762,7 +762,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Share"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "share-panel"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "share")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "share")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -771,13 +771,13 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.App.State.ShareText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "addr"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Sharing.Link == "")
+			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Sharing.Link == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-link"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The link"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: ""}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("data-value", c.App.State.Sharing.Link)
+				vgn.AddAttrInterface("data-value", c.App.State.Chrome.Sharing.Link)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-code"}}}
 			vgparent.AppendChild(vgn)
@@ -842,7 +842,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "export")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "export")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -895,7 +895,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Course"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "learn")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "learn")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1110,7 +1110,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Pins"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "pins"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "pins")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "pins")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1685,7 +1685,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "read"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("class", c.ReadClass())
-		vgn.AddAttrInterface("hidden", c.App.State.Read == nil)
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Read == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -2357,7 +2357,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("class", c.App.PageClass())
 	vgn.AddAttrInterface("data-panel", c.App.State.Panel)
-	vgn.AddAttrInterface("data-tab", c.App.State.Tab)
+	vgn.AddAttrInterface("data-tab", c.App.State.Chrome.Tab)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -2553,7 +2553,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.App.State.Said)
+		vgn.SetInnerHTML(c.App.Said)
 	}
 	return vgout
 }

@@ -23,6 +23,8 @@ import (
 // App joins the panels to the state. Do is set by Run.
 type App struct {
 	State state.State
+	// Said is the newest sentence for screen readers.
+	Said string
 	// Do answers a message and renders.
 	Do func(state.Msg)
 	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
@@ -40,7 +42,7 @@ type App struct {
 // PageClass is the class of the outermost element.
 func (a *App) PageClass() string {
 	c := "page"
-	if a.State.More {
+	if a.State.Chrome.More {
 		c += " more"
 	}
 	if a.State.Running() {

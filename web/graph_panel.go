@@ -25,7 +25,7 @@ func (c *GraphPanel) graph() *proto.GraphInfo {
 }
 
 // read is what is said of the user's files, nothing of other graphs.
-func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Read, &state.Read{}) }
+func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
 // Name, N, M and Homophily describe the loaded graph.
 func (c *GraphPanel) Name() string { return c.graph().Name }
@@ -163,7 +163,7 @@ func (c *GraphPanel) ReadText() string { return c.read().Text }
 
 // ReadNotes is what was merged, left out or made up, and whether a reload finds the graph again.
 func (c *GraphPanel) ReadNotes() string {
-	r := c.App.State.Read
+	r := c.App.State.Chrome.Read
 	if r == nil {
 		return ""
 	}

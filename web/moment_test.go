@@ -75,7 +75,8 @@ func (c *screen) do(m state.Msg) {
 
 // pictures are state() and the models of all pictures, by name.
 func (c *screen) pictures() map[string]string {
-	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()), "panel": fmt.Sprint(c.s.Panel, c.s.Level, c.s.Layout, c.s.Tab)}
+	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()),
+		"panel": fmt.Sprint(c.s.Panel, c.s.Level, c.s.Layout, c.s.Chrome.Tab)}
 	p := pusher{to: func(name, json string, bytes ...[]byte) {
 		if name != "inspector" { // where it is the position of a figure's slider
 			json = counted.ReplaceAllString(json, "")

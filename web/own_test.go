@@ -114,8 +114,8 @@ func TestPins(t *testing.T) {
 	same("the first pin", c.pictures(), first)
 	c.do(state.NextPin{By: 1})
 	same("the second pin", c.pictures(), second)
-	if c.do(state.NextPin{By: 1}); c.s.Pin != 1 || len(c.s.Pins) != 2 {
-		t.Errorf("after the last comes %d of %d", c.s.Pin, len(c.s.Pins))
+	if c.do(state.NextPin{By: 1}); c.s.Chrome.Pin != 1 || len(c.s.Pins) != 2 {
+		t.Errorf("after the last comes %d of %d", c.s.Chrome.Pin, len(c.s.Pins))
 	}
 	r := c.s.Pins[0].Recipe.Recipe()
 	r.View.Pins = c.s.Pins
@@ -130,8 +130,8 @@ func TestPins(t *testing.T) {
 	same("the row of a file", q.pictures(), second)
 	// A row that the page brings along goes behind the own one, whole or not at all.
 	q.do(state.KeepRow{Text: string(data)})
-	if len(q.s.Pins) != 4 || q.s.Pin != 2 || q.s.Pins[2].Name != "turned" {
-		t.Errorf("with a lesson's row: %d pins, at %d", len(q.s.Pins), q.s.Pin)
+	if len(q.s.Pins) != 4 || q.s.Chrome.Pin != 2 || q.s.Pins[2].Name != "turned" {
+		t.Errorf("with a lesson's row: %d pins, at %d", len(q.s.Pins), q.s.Chrome.Pin)
 	}
 	for range 20 {
 		q.do(state.KeepRow{Text: string(data)})

@@ -55,7 +55,7 @@ func (p *pusher) all(a *App) {
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
-	if s.Menu == state.MenuPins {
+	if s.Chrome.Menu == state.MenuPins {
 		p.send("pins", charts.NewPins(s))
 	}
 	p.send("generator", picture.NewGenerator(s))

@@ -265,6 +265,8 @@ func (p *Page) execute(c state.Command) {
 			return
 		}
 		p.client.Send(c.Message)
+	case state.Announce:
+		p.app.Said = c.Text
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:

@@ -207,7 +207,7 @@ func (s State) link(m Link) (State, []Command) {
 		s.unselect()
 		s, cmds := s.load(defaultRun(), nil, true)
 		s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
-		s.Said = s.Error
+		s.said = s.Error
 		return s, cmds
 	}
 	s.accept(r.Run, r.Files)

@@ -50,7 +50,7 @@ func (s State) died(st proto.Status) (State, []Command) {
 		s.Recipe.Settings = st.Settings
 	}
 	s.drop(ofLoad)
-	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
+	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
@@ -69,7 +69,7 @@ func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
 	}
-	s.Stopped, s.Error, s.Said = false, "", "A new worker is starting."
+	s.Stopped, s.Error, s.said = false, "", "A new worker is starting."
 	if s.Graph == nil {
 		s, cmds := s.first()
 		return s, append(cmds, Revive{})

@@ -15,12 +15,12 @@ const mostHops = 2
 // cycleHops goes one step on; it needs a selection.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
-		s.Said = "Select a node or an edge first."
+		s.said = "Select a node or an edge first."
 		return
 	}
 	s.Hops = (s.Hops + 1) % (mostHops + 1)
-	if s.Said = s.AroundText(); s.Said == "" {
-		s.Said = "All nodes shown."
+	if s.said = s.AroundText(); s.said == "" {
+		s.said = "All nodes shown."
 	}
 }
 

@@ -161,7 +161,7 @@ func (s *State) lookedByHand(a proto.Answer) []Command {
 		return nil
 	}
 	if a.Frame == nil {
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 		s.putBack()
 		return nil
 	}
@@ -203,7 +203,7 @@ func (s *State) endsByHand(m Msg) bool {
 	case Export:
 		return !fileOf(m.What).picture
 	case Cancel:
-		return s.Menu == "" // Escape puts back, as it ends every other thing
+		return s.Chrome.Menu == "" // Escape puts back, as it ends every other thing
 	case PickEdge:
 		return m.Edge != s.Edge()
 	case SetPanel:

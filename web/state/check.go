@@ -86,7 +86,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
-		r.Position, r.Edits, s.Menu = 0, nil, ""
+		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
 		return s.asking(checking, r, s.Files)
 	}
 	c := s.Check()
@@ -125,7 +125,7 @@ func (s State) checking(m Msg) (State, []Command) {
 	case LeaveFiles:
 		s.phase.arrived()
 		s.phase.queued = nil
-		s.Waits, s.Said = nil, "The graph on the screen stays."
+		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
 		}
@@ -161,9 +161,9 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	}
 	s.Waits = &Check{Recipe: s.phase.coming.Run, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
 	s.phase.giveUp()
-	s.Said = "Check what was read, before the graph is taken."
+	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
-		s.Said += " " + d.Text
+		s.said += " " + d.Text
 	}
 	return s, nil
 }

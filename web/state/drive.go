@@ -15,8 +15,8 @@ func (s State) drive(m Msg) (State, []Command) {
 		switch {
 		case s.Check() != nil:
 			return s.checking(LeaveFiles{})
-		case s.Menu != "":
-			s.Menu = ""
+		case s.Chrome.Menu != "":
+			s.Chrome.Menu = ""
 			return s, nil
 		case s.Loading():
 			return s.cancelLoad()
@@ -37,7 +37,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, nil
 	}
 	if s.Waiting() {
-		s.Said = s.NeedText()
+		s.said = s.NeedText()
 		return s, nil
 	}
 	switch m := m.(type) {
@@ -57,7 +57,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(goTo(m.position))}
 	case Step:
 		if why := s.RestText(); why != "" && !s.Busy() {
-			s.Said = "The run is over: " + why + "."
+			s.said = "The run is over: " + why + "."
 			return s, nil
 		}
 		if s.goesOn(); s.putOff(m) {

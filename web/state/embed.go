@@ -76,7 +76,7 @@ func (s State) embedding(m Msg) State {
 	case SiteAsks:
 		if s.Withheld() && s.Embed.Consent == Unasked {
 			s.Embed.Consent = Pending
-			s.Said = s.Embed.Site() + " asks for your own graph. Allow it?"
+			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
 		if s.withdraw(); m.What == ConsiderRead {
@@ -86,7 +86,7 @@ func (s State) embedding(m Msg) State {
 			next := *a
 			next.sure, s.Waits = m.What == ConsiderLoad, &next
 		}
-		s.Said = "Sure? Say so with the button above."
+		s.said = "Sure? Say so with the button above."
 	case AnswerSite:
 		s.Embed.Consent = Refused
 		if m.Allow {

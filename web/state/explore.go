@@ -160,7 +160,7 @@ func (s *State) filter(t *recipe.Table, text string) {
 	switch {
 	case problem != nil:
 		s.selectNodes(nil, "")
-		t.Rows, s.Said = nil, problem.Error()
+		t.Rows, s.said = nil, problem.Error()
 		return
 	case holds != nil:
 		for i := range cols[0].Values {
@@ -174,7 +174,7 @@ func (s *State) filter(t *recipe.Table, text string) {
 		return
 	}
 	t.Rows = found
-	s.Said = words.Count(len(found), "edge") + " selected."
+	s.said = words.Count(len(found), "edge") + " selected."
 }
 
 // parsed reads a filter of rows with these columns: whether it holds of a row, nil without one, or what is wrong with it.

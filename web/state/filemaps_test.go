@@ -96,8 +96,8 @@ func TestOpenedMapsAreShown(t *testing.T) {
 	c := settings.Default()
 	c.D = 2
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: &info, Config: &c})
-	if d.s.Read == nil || !strings.Contains(d.s.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {
-		t.Fatalf("%+v", d.s.Read)
+	if d.s.Chrome.Read == nil || !strings.Contains(d.s.Chrome.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {
+		t.Fatalf("%+v", d.s.Chrome.Read)
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	if d.s.Running() { // as it does after a load by hand

@@ -36,7 +36,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
 	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
-		s.Panel, s.Tab = PanelResults, "inspect"
+		s.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 	var cmds, more []Command
 	for _, c := range list {
@@ -44,7 +44,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		case lab.CopyText:
 			cmds = append(cmds, Effect{"copy", []string{c.Text}})
 		case lab.Say:
-			s.Said = c.Text
+			s.said = c.Text
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.Take:

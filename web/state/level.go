@@ -78,7 +78,7 @@ func (s State) setLevel(name string) (State, []Command) {
 	if how {
 		name = LevelLearn
 	}
-	if s.Level, s.Menu, s.More = level(name), "", false; !how {
+	if s.Level, s.Chrome.Menu, s.Chrome.More = level(name), "", false; !how {
 		s.Scene = nil
 	}
 	if how {

@@ -233,7 +233,7 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
-	if s.Said = s.Graph.Name + " is loaded."; s.Level == LevelLook && s.Recipe.Graph == "file" {
+	if s.said = s.Graph.Name + " is loaded."; s.Level == LevelLook && s.Recipe.Graph == "file" {
 		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
@@ -274,11 +274,11 @@ func (s State) unloaded(host, why string) (State, []Command) {
 		s.away(host)
 	case s.Rereading():
 		c := *s.Check()
-		c.Error, s.Waits, s.Said = why, &c, why
+		c.Error, s.Waits, s.said = why, &c, why
 	case s.Graph == nil:
 		return s.opensDefault(s.unopenedText(why))
 	default:
-		s.Error, s.Said = why, why
+		s.Error, s.said = why, why
 	}
 	s.phase.giveUp()
 	return s, nil
@@ -293,7 +293,7 @@ func (s *State) away(host string) {
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}
-	s.Waits, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
+	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
 // cancelLoad gives up a load: the previous recipe is requested again.
@@ -322,7 +322,7 @@ func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Run) {
 		s.abandon()
 		s.Error = why + " Choose a graph to go on."
-		s.Said = s.Error
+		s.said = s.Error
 		return s, nil
 	}
 	linked := waitsFor[opening](&s) != nil
@@ -333,6 +333,6 @@ func (s State) opensDefault(why string) (State, []Command) {
 	if s.Error = why + " The page opened its default graph instead."; linked {
 		s.Waits = &missing{}
 	}
-	s.Said = s.Error
+	s.said = s.Error
 	return s, cmds
 }

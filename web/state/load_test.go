@@ -131,8 +131,8 @@ func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	load := d.request(flat.Load)
 	g := info("b")
 	g.Doubts = []string{"Why b.csv?"}
-	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Read == nil || d.s.Read.Notes != "" {
-		t.Errorf("doubts that were answered are stated again: %+v", d.s.Read)
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Chrome.Read == nil || d.s.Chrome.Read.Notes != "" {
+		t.Errorf("doubts that were answered are stated again: %+v", d.s.Chrome.Read)
 	}
 }
 

@@ -31,7 +31,7 @@ func (s State) noting(m Msg) (State, []Command) {
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
 		if s.noted(append(slices.Clip(s.Notes), n)) {
-			s.Said = "The note is kept in the link."
+			s.said = "The note is kept in the link."
 		}
 		return s, s.remember()
 	case EditNote:
@@ -40,12 +40,12 @@ func (s State) noting(m Msg) (State, []Command) {
 		}
 		text, list := strings.TrimSpace(m.Text), slices.Clone(s.Notes)
 		if text == "" {
-			s.Notes, s.Said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
+			s.Notes, s.said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
 			return s, s.remember()
 		}
 		list[m.Index].Text = text
 		if s.noted(list) {
-			s.Said = "The note is changed."
+			s.said = "The note is changed."
 		}
 		return s, s.remember()
 	case OpenNote:
@@ -73,7 +73,7 @@ func (s *State) noted(list []recipe.Note) bool {
 	}
 	if err != nil {
 		s.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
-		s.Said = s.Error
+		s.said = s.Error
 	}
 	return err == nil
 }
@@ -95,7 +95,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		if s.Eigen() != p.A-1 {
 			s, cmds = s.view(PickEigen{p.A - 1})
 		}
-		s.Tab = "charts"
+		s.Chrome.Tab = "charts"
 	default:
 		number, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
 		k, _ := strconv.Atoi(number)
@@ -105,9 +105,9 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		case slices.Contains(panels(), p.Figure):
 			s, cmds = s.view(SetPanel{p.Figure})
 		case p.Figure == "graph":
-			s.Tab = "graph"
+			s.Chrome.Tab = "graph"
 		default:
-			s.Tab = "charts"
+			s.Chrome.Tab = "charts"
 		}
 	}
 	if n.Position != s.Frame.Position || s.Busy() {

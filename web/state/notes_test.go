@@ -46,7 +46,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("node %d at %d", other.s.Node(), other.s.Frame.Position)
 	}
 	other.send(state.OpenNote{Index: 1})
-	if other.s.Eigen() != 1 || other.s.Tab != "charts" || other.s.Frame.Position != 40 {
+	if other.s.Eigen() != 1 || other.s.Chrome.Tab != "charts" || other.s.Frame.Position != 40 {
 		t.Errorf("eigenvalue %d at %d", other.s.Eigen(), other.s.Frame.Position)
 	}
 	b.send(state.EditNote{Index: 1, Text: "λ2"})

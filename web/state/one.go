@@ -27,7 +27,7 @@ type (
 func (s State) one(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		if s.Level == LevelLook {
 			return s.staged(SetScene{Scene: 1})
 		}
@@ -127,7 +127,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	case one.Edge > 0 && !there:
 		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge-1 &&
 			(len(one.X) == 0 || s.Peer() != "") {
-			s.One, s.Said = nil, "This model has no maps on its edges."
+			s.One, s.said = nil, "This model has no maps on its edges."
 		}
 		return nil
 	}

@@ -37,7 +37,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 	case DropPin:
 		if m.Index >= 0 && m.Index < len(s.Pins) {
 			s.Pins = slices.Delete(slices.Clone(s.Pins), m.Index, m.Index+1)
-			s.Pin, s.Said = min(s.Pin, len(s.Pins)-1), "The pin is taken out."
+			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.Pins)-1), "The pin is taken out."
 		}
 		return s, s.remember()
 	case MovePin:
@@ -47,7 +47,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 		}
 		return s, s.remember()
 	case NextPin:
-		switch to := s.Pin + m.By; {
+		switch to := s.Chrome.Pin + m.By; {
 		case len(s.Pins) == 0 && m.By > 0:
 			return s.drive(Step{Unit: "inner"})
 		case len(s.Pins) == 0:
@@ -55,7 +55,7 @@ func (s State) pinning(m Msg) (State, []Command) {
 		case to >= 0 && to < len(s.Pins):
 			return s.openPin(to)
 		}
-		s.Said = "There is no further pin."
+		s.said = "There is no further pin."
 	case OpenPin:
 		if m.Index >= 0 && m.Index < len(s.Pins) {
 			return s.openPin(m.Index)
@@ -104,10 +104,10 @@ func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
 	}
 	if err != nil {
 		s.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
-		s.Said = s.Error
+		s.said = s.Error
 		return s, nil
 	}
-	s.Pin, s.Said = len(before), said
+	s.Chrome.Pin, s.said = len(before), said
 	return s, s.remember()
 }
 
@@ -124,7 +124,7 @@ func (s *State) momentName() string {
 func (s State) openPin(k int) (State, []Command) {
 	name := s.Pins[k].Name
 	s, cmds := s.openMoment(s.Pins[k].Recipe.Recipe())
-	s.Pin, s.Said = k, name
+	s.Chrome.Pin, s.said = k, name
 	return s, cmds
 }
 

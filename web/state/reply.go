@@ -64,7 +64,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 		s.drop(ofLoad) // something else was opened since
 		return s, cmds
 	case failed:
-		s.Error, s.Said, s.phase.entry = st.Err, st.Err, ""
+		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
 		if st.Reached {
 			s.phase.halt()
 		}
@@ -162,13 +162,13 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	}
 	switch {
 	case a.Err != "":
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, false)
 	case a.Name == "trace.json":
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
-		s.Said = "The file " + a.Name + " is written."
+		s.said = "The file " + a.Name + " is written."
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/octet-stream", Data: a.Bytes}}
 	}
 	return s, nil

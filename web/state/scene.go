@@ -122,7 +122,7 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	if s.Level = LevelLook; to != 1 {
 		s.One = nil
 	}
-	s.Menu, s.More = "", false
+	s.Chrome.Menu, s.Chrome.More = "", false
 	return s, nil
 }
 

@@ -15,7 +15,7 @@ type PickConfusion struct{ Label, Pred int }
 // selectNodes chooses several nodes at once. The panel of the nodes sums them up.
 func (s *State) selectNodes(nodes []int, name string) {
 	s.Chosen, s.ChosenAs = nodes, name
-	s.Said = s.lassoText()
+	s.said = s.lassoText()
 	if len(nodes) > 0 {
 		s.chooseOne(-1, -1)
 		s.Panel = PanelNode

@@ -50,9 +50,9 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
 		s.setSketch(m.On)
-		s.Said = "Editing is off."
+		s.said = "Editing is off."
 		if m.On {
-			s.Said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
+			s.said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
 		}
 		return s, nil
 	case SketchPick:
@@ -136,7 +136,7 @@ func (s State) operate(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.Sketch.Class, s.Sketch.Note = m.Class, ""
-		s.Said = "New nodes get the class " + names[m.Class] + "."
+		s.said = "New nodes get the class " + names[m.Class] + "."
 		if len(chosen) == 0 {
 			return s, nil
 		}
@@ -163,7 +163,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		return s, nil
 	}
 	if said != "" {
-		s.Said = said
+		s.said = said
 	}
 	here := s.point()
 	if !s.joins(key) {
@@ -185,7 +185,7 @@ func (s State) operate(m Msg) (State, []Command) {
 
 // refuse says why nothing was done.
 func (s State) refuse(text string) (State, []Command) {
-	s.Sketch.Note, s.Said = text, text
+	s.Sketch.Note, s.said = text, text
 	return s, nil
 }
 
@@ -205,7 +205,7 @@ func (s State) pick(node int) State {
 	if len(list) == 0 {
 		s.Chosen = nil
 	}
-	s.Said = itoa(len(list)) + " nodes are selected."
+	s.said = itoa(len(list)) + " nodes are selected."
 	return s
 }
 

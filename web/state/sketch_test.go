@@ -164,8 +164,8 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
 	}
 	b.send(state.Run{})
-	if !strings.Contains(b.s.Said, "an edge (now 0)") {
-		t.Errorf("says %q", b.s.Said)
+	if !strings.Contains(b.said, "an edge (now 0)") {
+		t.Errorf("says %q", b.said)
 	}
 	b.send(state.SketchJoin{A: 0, B: 1})
 	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil || b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {

@@ -33,7 +33,7 @@ func (s *State) StartSet() string {
 	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	if s.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
+	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
 		return ""
 	}
 	if set := s.webKB(); set != nil {
@@ -75,7 +75,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s, nil
 	}
 	if key != "sheaf" { // its answer stands on the card
-		s.Tab = "inspect"
+		s.Chrome.Tab = "inspect"
 	}
 	switch key {
 	case "wrong":
@@ -83,7 +83,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 			return s.wrongPages()
 		}
 		s.mark(wrongCard, true)
-		if s.Said = "The network is trained first."; s.Running() {
+		if s.said = "The network is trained first."; s.Running() {
 			return s, nil
 		}
 		return s.drive(Run{})
@@ -115,7 +115,7 @@ func (s State) wrongPages() (State, []Command) {
 	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
-	s.Said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
+	s.said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
 	return s, cmds
 }
 

@@ -48,10 +48,10 @@ func TestStartCard(t *testing.T) {
 	if d.s.Duel() != nil {
 		t.Error("the third question is answered before the click")
 	}
-	d.s.Tab = "graph"
+	d.s.Chrome.Tab = "graph"
 	d.do(state.FirstQuestion{Key: "sheaf"})
-	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Tab != "graph" {
-		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Tab)
+	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Chrome.Tab != "graph" {
+		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Chrome.Tab)
 	}
 	jobs := map[string]int{}
 	for _, j := range d.s.Lab.Results.Jobs {
@@ -134,8 +134,8 @@ func TestOpenedFromLook(t *testing.T) {
 	if len(d.s.Shown().Settings) == 0 {
 		t.Fatal("the run behind Look has no settings of its own")
 	}
-	d.s.Menu = "open"
-	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Menu != "" {
-		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Menu)
+	d.s.Chrome.Menu = "open"
+	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
+		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
 	}
 }

@@ -97,29 +97,32 @@ type State struct {
 	Lab lab.State
 
 	Speed string
-	// Read reports on the files that the graph was read from, nil when it was not
-	// or when the user has seen it.
-	Read *Read
-	// Said is a sentence for screen readers.
-	Said string
 
 	// Look is the stop of the dial on the screen, nil until it was there.
 	Look *Turn
-
-	Tab     string
-	Menu    string
-	Sharing Sharing
-	// Pin is the one of the kept moments that was shown last.
-	Pin int
-	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
-	Cards map[string]int
-	More  bool
+	// Chrome is the page around the run.
+	Chrome Chrome
 
 	seq   int
+	said  string // the sentence for screen readers that Update announces, "" between two messages
 	kept  []held // what no name or address brings back, the newest first
 	since int    // number of the goal that last changed the settings: what comes of older ones is no longer true
 	cache frameCache
 	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
+}
+
+// Chrome is what is open around the run, and what of it was closed.
+type Chrome struct {
+	Tab, Menu string
+	// More opens the settings that a narrow page hides.
+	More    bool
+	Sharing Sharing
+	// Read reports on the files that the graph was read from, nil when it was not or when the user has seen it.
+	Read *Read
+	// Pin is the one of the kept moments that was shown last.
+	Pin int
+	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
+	Cards map[string]int
 }
 
 // Progress of a long job.
@@ -133,7 +136,7 @@ func New(r recipe.Recipe) State {
 	s := State{
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Tab: "graph",
+		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
 		asked: map[int]detail{}, Lab: lab.New(),
 	}
 	if r.Version != 0 {
@@ -185,7 +188,7 @@ func (s *State) applyView(v recipe.View) {
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {
-		s.Pin = 0
+		s.Chrome.Pin = 0
 	}
 	v.Seen, v.Notes = old.Seen, old.Notes
 	s.View = v
@@ -287,16 +290,16 @@ func (s *State) Run() (*frame.Frame, *frame.Spectrum) {
 
 // Marked reports whether the user closed or opened a card for the graph on the screen.
 func (s *State) Marked(card string) bool {
-	key, ok := s.Cards[card]
+	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
 }
 
 // mark notes that a card is closed or opened.
 func (s *State) mark(card string, on bool) {
-	if s.Cards = maps.Clone(s.Cards); s.Cards == nil {
-		s.Cards = map[string]int{}
+	if s.Chrome.Cards = maps.Clone(s.Chrome.Cards); s.Chrome.Cards == nil {
+		s.Chrome.Cards = map[string]int{}
 	}
-	if delete(s.Cards, card); on {
-		s.Cards[card] = s.GraphKey
+	if delete(s.Chrome.Cards, card); on {
+		s.Chrome.Cards[card] = s.GraphKey
 	}
 }

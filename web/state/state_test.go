@@ -21,14 +21,16 @@ import (
 type desk struct {
 	t    *testing.T
 	s    state.State
-	cmds []state.Command
-	sent []flat.Request // those among the commands
+	cmds []state.Command // but for announcements
+	said string          // the newest of those
+	sent []flat.Request  // those among the commands
 	talk flat.Talk
 }
 
 func (d *desk) do(m state.Msg) []state.Command {
 	d.t.Helper()
 	d.s, d.cmds = state.Update(d.s, m)
+	d.said, d.cmds = announced(d.said, d.cmds)
 	d.sent = sentBy(&d.talk, d.cmds)
 	if n := len(d.sent); n > 0 && d.sent[n-1].Kind == flat.Read { // it is read without a doubt
 		cmds := slices.DeleteFunc(d.cmds, func(c state.Command) bool { s, ok := c.(state.Send); return ok && s.Query != nil })
@@ -36,6 +38,19 @@ func (d *desk) do(m state.Msg) []state.Command {
 		d.cmds = append(cmds, d.cmds...)
 	}
 	return d.cmds
+}
+
+// announced takes the announcement out of commands; without one what was said before is still there.
+func announced(before string, cmds []state.Command) (said string, rest []state.Command) {
+	said = before
+	for _, c := range cmds {
+		if a, ok := c.(state.Announce); ok {
+			said = a.Text
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return said, rest
 }
 
 // sentBy lists the messages among commands.
@@ -351,7 +366,7 @@ func TestEscape(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "export"})
 	d.do(state.Cancel{})
-	if d.s.Menu != "" || len(d.cmds) != 0 {
+	if d.s.Chrome.Menu != "" || len(d.cmds) != 0 {
 		t.Error("escape does not close the menu first")
 	}
 	d.do(state.Cancel{})

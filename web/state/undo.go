@@ -81,7 +81,7 @@ func (s State) travel(back bool) (State, []Command) {
 		} else {
 			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
 		}
-		s.Sketch.key, s.Sketch.Note, s.Said = "", "", said
+		s.Sketch.key, s.Sketch.Note, s.said = "", "", said
 		e := graph.Edits{}
 		if next.Edits != nil {
 			e = *next.Edits
@@ -102,8 +102,8 @@ func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	said := s.Said
+	said := s.said
 	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Run: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
-	next.Said = said
+	next.said = said
 	return next, cmds
 }

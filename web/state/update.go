@@ -47,6 +47,9 @@ func Update(old State, m Msg) (State, []Command) {
 	then(s.Node() >= 0, s.askWhy)
 	then(s.phase.moment != nil, s.restore)
 	s.changed(m)
+	if s.said != "" {
+		cmds, s.said = append(cmds, Announce{s.said}), ""
+	}
 	return s, cmds
 }
 
@@ -145,12 +148,12 @@ func update(old State, m Msg) (State, []Command) {
 	case PutBackSetting:
 		return s.putBackSetting(m)
 	case DismissRead:
-		s.Read = nil
+		s.Chrome.Read = nil
 	case ToggleRead:
-		if s.Read != nil {
-			r := *s.Read
+		if s.Chrome.Read != nil {
+			r := *s.Chrome.Read
 			r.Open = !r.Open
-			s.Read = &r
+			s.Chrome.Read = &r
 		}
 	case Dismiss:
 		s.Error = ""
@@ -168,9 +171,9 @@ func update(old State, m Msg) (State, []Command) {
 	case LookAround:
 		return s, s.countClaims(m)
 	case Say:
-		s.Said = m.Text
+		s.said = m.Text
 	case Fail:
-		s.Error, s.Said = m.Text, m.Text
+		s.Error, s.said = m.Text, m.Text
 	default:
 		return s.view(m)
 	}
@@ -230,12 +233,12 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
 			return s, nil
 		}
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
 		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
 			return s.openState(m.Files[0].Data)
 		}
@@ -302,7 +305,7 @@ func (s State) change(m Msg) (State, []Command) {
 		value, err := row.Canonical(m.Value)
 		if err != nil {
 			s.Error = row.Label + ": " + err.Error() + "."
-			s.Said = s.Error
+			s.said = s.Error
 			return s, nil
 		}
 		return s.setting(r, files, map[string]string{m.Name: value})
@@ -340,7 +343,7 @@ func (s State) setting(r recipe.Run, files []content.File, list map[string]strin
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
-		s.Error, s.Said = err.Error(), err.Error()
+		s.Error, s.said = err.Error(), err.Error()
 		return nil
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed

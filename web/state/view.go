@@ -42,8 +42,8 @@ func (s State) view(m Msg) (State, []Command) {
 				s.Stage = m.Stage
 			}
 		}
-		if s.Tab == "stages" {
-			s.Tab = "inspect"
+		if s.Chrome.Tab == "stages" {
+			s.Chrome.Tab = "inspect"
 		}
 	case PickEigen:
 		s.pinNodes()
@@ -85,7 +85,7 @@ func (s State) view(m Msg) (State, []Command) {
 			look = true
 		}
 	case SetTab:
-		s.Tab, s.Full = m.Tab, ""
+		s.Chrome.Tab, s.Full = m.Tab, ""
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
@@ -118,26 +118,26 @@ func (s State) view(m Msg) (State, []Command) {
 			return next, append(more, cmds...)
 		}
 	case SetMenu:
-		if s.Menu == m.Menu {
+		if s.Chrome.Menu == m.Menu {
 			m.Menu = ""
 		}
-		s.Menu = m.Menu
+		s.Chrome.Menu = m.Menu
 		if m.Menu == "open" && !s.Embed.Inside() {
 			return s, []Command{Effect{"count", nil}}
 		}
 	case ShowLimits:
-		s.Panel, s.Stage, s.Tab = PanelStage, stage.Features, "inspect"
+		s.Panel, s.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
-		s.Tab, s.Menu, s.More = "graph", "", false
+		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false
 		return s, []Command{Effect{"focus", []string{`[data-testid="graph-canvas"]`}}}
 	case SetMore:
-		s.More = m.On
+		s.Chrome.More = m.On
 	case Present:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		return s, []Command{Effect{"present", nil}}
 	case Learn:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	switch m.(type) {

@@ -143,7 +143,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 	case JoinTo:
 		ends, refused := s.joined(m.Name)
 		if refused != "" {
-			next.Refused, s.Said, s.Why = refused, refused, &next
+			next.Refused, s.said, s.Why = refused, refused, &next
 			return s, nil
 		}
 		c.AddEdges = toggle(c.AddEdges, ends)
@@ -200,7 +200,7 @@ func (s *State) questioned(a proto.Answer) {
 	next := *w
 	s.Why = &next
 	if a.Err != "" {
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 	}
 	switch {
 	case a.Question == proto.Flips:
@@ -211,7 +211,7 @@ func (s *State) questioned(a proto.Answer) {
 		next.Without, next.Answer = explain.Change{}, nil
 	default:
 		next.Answer = a.WhatIf
-		s.Said = s.withoutText(&next)
+		s.said = s.withoutText(&next)
 	}
 }
 

@@ -20,7 +20,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
-	s.Graph, s.GraphKey, s.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
+	s.Graph, s.GraphKey, s.Chrome.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
 	s.Config.GapMode, s.Config.D, s.Config.Channels = "off", 2, 32
 	text := strings.Join(stages.Limits(s), "\n")
 	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {

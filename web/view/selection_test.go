@@ -57,9 +57,9 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	if !some {
 		t.Error("no cell has a node")
 	}
-	empty, _ := state.Update(*s, state.PickLasso{})
-	if empty.Panel != s.Panel || !strings.Contains(empty.Said, "No node") {
-		t.Errorf("an empty lasso leads to %s, %q", empty.Panel, empty.Said)
+	empty, said := spoken(state.Update(*s, state.PickLasso{}))
+	if empty.Panel != s.Panel || !strings.Contains(said, "No node") {
+		t.Errorf("an empty lasso leads to %s, %q", empty.Panel, said)
 	}
 }
 

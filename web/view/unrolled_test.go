@@ -24,6 +24,7 @@ import (
 // whole is the page's state with a worker behind it.
 type whole struct {
 	s       state.State
+	said    string
 	worker  *session.Session
 	replies []proto.Reply
 }
@@ -37,7 +38,7 @@ func (w *whole) Fetcher() *data.Fetcher { return nil }
 // do answers a message and what follows from it, until nothing does.
 func (w *whole) do(m state.Msg) {
 	next, cmds := state.Update(w.s, m)
-	w.s = next
+	w.s, w.said = spoken(next, cmds)
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok {
 			w.worker.Post(c.Message)

@@ -23,6 +23,16 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// spoken returns what an update leads to, and the sentence for screen readers.
+func spoken(s state.State, cmds []state.Command) (next state.State, said string) {
+	for _, c := range cmds {
+		if a, ok := c.(state.Announce); ok {
+			said = a.Text
+		}
+	}
+	return s, said
+}
+
 // karate is the state of the page with a run on the karate club at a position.
 func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...frame.Once) *state.State {
 	t.Helper()

@@ -20,7 +20,7 @@ func TestStoredAnswer(t *testing.T) {
 		if text := picture.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}
-		s.Cards = map[string]int{state.DuelCard: 2}
+		s.Chrome.Cards = map[string]int{state.DuelCard: 2}
 		text := picture.StartLine(&s)
 		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||
 			!strings.Contains(text, view.Fix(d.Lead, 1)+" ± ") {

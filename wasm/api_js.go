@@ -209,7 +209,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	chosen("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
 	chosen("level", func(args []safejs.Value) safejs.Value {
 		if args[0].IsUndefined() {
-			return jsValue(a.page.State().Level)
+			return jsValue(a.page.State().View.Level)
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})

@@ -488,7 +488,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Level"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Look, learn, or the whole laboratory"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "level"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("data-options", c.Levels())
-				vgn.AddAttrInterface("data-value", c.App.State.Level)
+				vgn.AddAttrInterface("data-value", c.App.State.View.Level)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"change",
 					Func:		func(event vugu.DOMEvent) { c.Level(event) },
@@ -1961,7 +1961,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Layout"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "layout-by"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("data-options", c.LayoutOptions())
-					vgn.AddAttrInterface("data-value", c.App.State.Layout)
+					vgn.AddAttrInterface("data-value", c.App.State.View.Layout)
 					vgn.AddAttrInterface("title", c.LayoutTip())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"change",
@@ -2356,7 +2356,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("class", c.App.PageClass())
-	vgn.AddAttrInterface("data-panel", c.App.State.Panel)
+	vgn.AddAttrInterface("data-panel", c.App.State.View.Panel)
 	vgn.AddAttrInterface("data-tab", c.App.State.Chrome.Tab)
 	{
 		vgparent := vgn
@@ -2477,7 +2477,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "A node unrolled"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unrolled"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Full != "unrolled")
+			vgn.AddAttrInterface("hidden", c.App.State.View.Full != "unrolled")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2487,7 +2487,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Table"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "table"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Table == nil)
+			vgn.AddAttrInterface("hidden", c.App.State.View.Table == nil)
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -51,10 +51,10 @@ func (a *App) PageClass() string {
 	if a.State.Loading() && a.State.Graph != nil {
 		c += " passing"
 	}
-	if a.State.Full != "" {
+	if a.State.View.Full != "" {
 		c += " full"
 	}
-	if a.State.Table != nil {
+	if a.State.View.Table != nil {
 		c += " tabled"
 	}
 	if a.Comparing() {

@@ -152,7 +152,7 @@ func (c *Bar) PicturesAre(theme string) string { return truth(c.pictures == them
 
 // Theme switches between light and dark.
 func (c *Bar) Theme() {
-	next := words.Either(c.App.State.Theme == "dark", "light", "dark")
+	next := words.Either(c.App.State.View.Theme == "dark", "light", "dark")
 	c.App.Do(state.SetTheme{Theme: next})
 }
 

@@ -60,16 +60,16 @@ func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture
 
 // NodesBy and EdgesBy are the choices of the menus: a colouring, or that of the stage.
 func (c *GraphPanel) NodesBy() string {
-	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.Nodes)
+	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.View.Nodes)
 }
 
 // EdgesBy is that of the edges.
 func (c *GraphPanel) EdgesBy() string {
-	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.Edges)
+	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.View.Edges)
 }
 
 // Follows reports whether all colours follow the stage.
-func (c *GraphPanel) Follows() bool { return c.App.State.Colours == state.ByStage }
+func (c *GraphPanel) Follows() bool { return c.App.State.View.Colours == state.ByStage }
 
 // FollowStage lets them follow it again.
 func (c *GraphPanel) FollowStage() { c.App.Do(state.SetColours{}) }
@@ -88,7 +88,7 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
 // Table opens the table of the nodes, or closes what is open.
 func (c *GraphPanel) Table() {
-	of := words.Either(c.App.State.Table != nil, "", state.TableNodes)
+	of := words.Either(c.App.State.View.Table != nil, "", state.TableNodes)
 	c.App.Do(state.Tabulate{Of: of})
 }
 
@@ -99,7 +99,7 @@ func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
 // Tabled is the button's state.
-func (c *GraphPanel) Tabled() string { return truth(c.App.State.Table != nil) }
+func (c *GraphPanel) Tabled() string { return truth(c.App.State.View.Table != nil) }
 
 // Edit begins or ends editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }
@@ -257,4 +257,4 @@ var layoutTips = map[string]string{
 }
 
 // LayoutTip explains the layout at hand.
-func (c *GraphPanel) LayoutTip() string { return layoutTips[c.App.State.Layout] }
+func (c *GraphPanel) LayoutTip() string { return layoutTips[c.App.State.View.Layout] }

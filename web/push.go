@@ -73,7 +73,7 @@ func (p *pusher) all(a *App) {
 	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
 		old.channel != now.channel ||
-		s.Nodes == state.NodesMistakes && old.lab != now.lab {
+		s.View.Nodes == state.NodesMistakes && old.lab != now.lab {
 		p.attributes(s)
 	}
 	if old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
@@ -90,10 +90,10 @@ func (p *pusher) all(a *App) {
 	}
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
-	if s.Full == state.FullUnrolled {
+	if s.View.Full == state.FullUnrolled {
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || !picture.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
+	if s.View.Table != nil && (old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := picture.NewTable(s)
 		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
@@ -135,20 +135,20 @@ func (p *pusher) attributes(s *state.State) {
 func (p *pusher) styles(s *state.State, old, now seen) {
 	st := picture.NewStyle(s)
 	var coords []float32
-	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
+	if s.View.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
 		coords = picture.StalkCoords(s)
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position
 		}
 	}
-	if places := s.Places(); s.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
+	if places := s.Places(); s.View.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
 		coords = places
 		if old.layout != now.layout || old.spectrum != now.spectrum {
 			p.places++
 		}
 		st.CoordsKey = p.places
 	}
-	if s.Layout == state.LayoutApart {
+	if s.View.Layout == state.LayoutApart {
 		coords, st.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
 		if len(coords) == 0 { // they are still to come
 			st.CoordsKey++

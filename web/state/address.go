@@ -100,7 +100,9 @@ func (s *State) AddressKey() string {
 }
 
 // dials reports whether the first screen is shown before its thread is walked: its address stays.
-func (s *State) dials() bool { return s.Level == LevelLook && (s.Scene == nil || s.dialled() == nil) }
+func (s *State) dials() bool {
+	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
+}
 
 // linkKey changes whenever the link of what is shown does.
 func (s *State) linkKey() string {
@@ -185,7 +187,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s.staged(SetScene{Scene: k, Turned: s.Look == nil || s.Look.State == ""})
 	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
-		s.Level = LevelLook
+		s.View.Level = LevelLook
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
@@ -239,13 +241,13 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
-	s.Notes = fitting(r.View.Notes, s.Graph)
+	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.look(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
-	if stage := s.Stage; s.Running() || s.Frame.Position != r.Position {
+	if stage := s.View.Stage; s.Running() || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
-		s.Stage = stage
+		s.View.Stage = stage
 		cmds = append(cmds, more...)
 	}
 	s.awaits(r.View.Seen)

@@ -30,7 +30,7 @@ func (s State) first() (State, []Command) {
 	s.accept(s.Recipe.Run, s.Files)
 	link := waitsFor[opening](&s)
 	if link == nil {
-		s, cmds := s.load(s.Recipe.Run, s.Files, s.Level != LevelLook)
+		s, cmds := s.load(s.Recipe.Run, s.Files, s.View.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)

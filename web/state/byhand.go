@@ -138,7 +138,7 @@ func (s *State) askByHand() []Command {
 		once.Changes = maps[:]
 	}
 	cmd := s.look(once, lookingByHand)
-	e.seq = s.seq
+	e.seq = s.sent.seq
 	s.ByHand = &e
 	return []Command{cmd}
 }

@@ -54,7 +54,7 @@ func (s State) asking(why string, r recipe.Run, files []content.File) (State, []
 		cmds = append(cmds, s.aim(stay))
 	}
 	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
-	s.asked[s.seq] = detail{kind: proto.Read}
+	s.sent.asked[s.sent.seq] = detail{kind: proto.Read}
 	return s, cmds
 }
 

@@ -22,8 +22,8 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s.cancelLoad()
 		case s.Why != nil && s.Why.Searching:
 			return s, []Command{s.aim(stay)}
-		case s.Idle() && s.Full != "":
-			s.Full = ""
+		case s.Idle() && s.View.Full != "":
+			s.View.Full = ""
 			return s, nil
 		case s.Idle():
 			if s.Embed.Asking() {
@@ -84,7 +84,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
-		if !s.Running() || m.Turn != s.seq || s.Speed == SpeedFull {
+		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull {
 			return s, nil
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}

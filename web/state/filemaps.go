@@ -76,7 +76,7 @@ func (s *State) showsMaps() {
 	}
 	v.ByHand = &recipe.ByHand{Sheaf: 1}
 	if s.awaits(v); s.Figure.Panel == "" { // a figure alone stays what it is
-		s.Panel, s.Stage = PanelStage, stage.Maps
+		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}
 }
 

@@ -104,7 +104,7 @@ func TestOpenedMapsAreShown(t *testing.T) {
 		run := d.request(flat.Run)
 		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	}
-	if d.s.FileMaps() != 1 || d.s.Panel != state.PanelStage || d.s.ShownStage() != stage.Maps {
-		t.Errorf("maps %d in panel %s of stage %d", d.s.FileMaps(), d.s.Panel, d.s.ShownStage())
+	if d.s.FileMaps() != 1 || d.s.View.Panel != state.PanelStage || d.s.ShownStage() != stage.Maps {
+		t.Errorf("maps %d in panel %s of stage %d", d.s.FileMaps(), d.s.View.Panel, d.s.ShownStage())
 	}
 }

@@ -36,7 +36,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
 	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
-		s.Panel, s.Chrome.Tab = PanelResults, "inspect"
+		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 	var cmds, more []Command
 	for _, c := range list {
@@ -64,7 +64,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 func (s State) showRun(c lab.Show) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
-		s.Chosen, s.ChosenAs = c.Among, c.Name
+		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
 		s, cmds = s.view(PickNode{c.Node})
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {

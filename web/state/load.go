@@ -159,7 +159,7 @@ func (s *State) unselect() {
 		l := *s.phase.coming
 		l.Version, s.phase.coming = 0, &l
 	}
-	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, ""
+	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen, s.View.Hops, s.View.Layer, s.View.Full = 0, 0, 0, nil, 0, 0, ""
 	s.leaveStage()
 }
 
@@ -181,8 +181,8 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
-	if s.Table != nil {
-		s.Table = &recipe.Table{Of: s.Table.Of, Hidden: s.Table.Hidden}
+	if s.View.Table != nil {
+		s.View.Table = &recipe.Table{Of: s.View.Table.Of, Hidden: s.View.Table.Hidden}
 	}
 }
 
@@ -192,8 +192,8 @@ func (s *State) start(l loading, epochs int) {
 		s.hold(held{s.phase.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
 	}
 	s.abandon()
-	s.asked = maps.Clone(s.asked)
-	maps.DeleteFunc(s.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
+	s.sent.asked = maps.Clone(s.sent.asked)
+	maps.DeleteFunc(s.sent.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
 	if s.phase.kind, s.phase.coming = reading, &l; epochs > 0 {
 		s.phase.queued = []Msg{train{epochs}}
 	}
@@ -206,7 +206,7 @@ func (s *State) fetch() Command {
 	s.drop(ofLoad)
 	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: look.Stored(l.Run)})
-	s.since = s.seq
+	s.sent.since = s.sent.seq
 	return cmd
 }
 
@@ -233,8 +233,8 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	if waitsFor[opening](&s) != nil {
 		s.Waits = nil
 	}
-	if s.said = s.Graph.Name + " is loaded."; s.Level == LevelLook && s.Recipe.Graph == "file" {
-		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
+	if s.said = s.Graph.Name + " is loaded."; s.View.Level == LevelLook && s.Recipe.Graph == "file" {
+		s.View.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
 	if l.Version != 0 && next.kind != reading {

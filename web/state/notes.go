@@ -30,17 +30,17 @@ func (s State) noting(m Msg) (State, []Command) {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
-		if s.noted(append(slices.Clip(s.Notes), n)) {
+		if s.noted(append(slices.Clip(s.View.Notes), n)) {
 			s.said = "The note is kept in the link."
 		}
 		return s, s.remember()
 	case EditNote:
-		if m.Index < 0 || m.Index >= len(s.Notes) {
+		if m.Index < 0 || m.Index >= len(s.View.Notes) {
 			return s, nil
 		}
-		text, list := strings.TrimSpace(m.Text), slices.Clone(s.Notes)
+		text, list := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
 		if text == "" {
-			s.Notes, s.said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
+			s.View.Notes, s.said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
 			return s, s.remember()
 		}
 		list[m.Index].Text = text
@@ -49,8 +49,8 @@ func (s State) noting(m Msg) (State, []Command) {
 		}
 		return s, s.remember()
 	case OpenNote:
-		if m.Index >= 0 && m.Index < len(s.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
-			return s.openNote(s.Notes[m.Index])
+		if m.Index >= 0 && m.Index < len(s.View.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
+			return s.openNote(s.View.Notes[m.Index])
 		}
 	}
 	return s, nil
@@ -67,12 +67,12 @@ func (s *State) remember() []Command {
 // noted takes a list of notes if a link may hold it, else says why it does not.
 func (s *State) noted(list []recipe.Note) bool {
 	err := recipe.CheckNotes(list)
-	before := s.Notes
-	if s.Notes = list; err == nil {
+	before := s.View.Notes
+	if s.View.Notes = list; err == nil {
 		_, _, err = s.linkText(0)
 	}
 	if err != nil {
-		s.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
+		s.View.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
 		s.said = s.Error
 	}
 	return err == nil
@@ -85,7 +85,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		return s, nil
 	}
 	var cmds []Command
-	s.Full = ""
+	s.View.Full = ""
 	switch p.Kind {
 	case recipe.PinNode:
 		s, cmds = s.view(PickNode{p.A})

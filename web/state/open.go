@@ -75,6 +75,6 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	s.unselect()
 	s.hold(held{before, source(c.Claim)}, 1)
-	s.Panel, s.Chrome.Tab = PanelClaims, "inspect"
+	s.View.Panel, s.Chrome.Tab = PanelClaims, "inspect"
 	return s.begin(loading{Recipe: recipe.Recipe{Run: runOf(c)}}, c.Epochs)
 }

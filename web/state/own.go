@@ -30,7 +30,7 @@ func (s *State) OwnSettings() []string {
 func (s *State) OwnText() string {
 	n := len(s.OwnSettings())
 	switch {
-	case s.Graph == nil || n == 0 && s.aside() == nil || s.Level != LevelResearch || s.Figure.Name != "":
+	case s.Graph == nil || n == 0 && s.aside() == nil || s.View.Level != LevelResearch || s.Figure.Name != "":
 		return ""
 	case s.aside() != nil:
 		c, _ := claims.CaseOf(string(s.aside().from))

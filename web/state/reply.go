@@ -29,7 +29,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	if (st.Goal < s.since || s.Waiting() && s.phase.kind != fetching) && st.Progress == nil {
+	if (st.Goal < s.sent.since || s.Waiting() && s.phase.kind != fetching) && st.Progress == nil {
 		return s, nil
 	}
 	var cmds []Command
@@ -60,7 +60,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
 		return s, cmds
-	case failed && st.Goal == s.since && s.held(ofLoad) != nil:
+	case failed && st.Goal == s.sent.since && s.held(ofLoad) != nil:
 		s.drop(ofLoad) // something else was opened since
 		return s, cmds
 	case failed:
@@ -95,7 +95,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		s.phase.halt()
 		return s.next()
 	case slow:
-		return []Command{After{rests[s.Speed], Tick{s.seq}}}
+		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
 	}
 	s.phase.halt()
 	cmds := append(s.pushed(), s.next()...)
@@ -128,9 +128,9 @@ func (s *State) pushed() []Command {
 
 // answered takes the answer to a query: each gets one.
 func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
-	d := s.asked[a.Seq]
-	s.asked = maps.Clone(s.asked)
-	delete(s.asked, a.Seq)
+	d := s.sent.asked[a.Seq]
+	s.sent.asked = maps.Clone(s.sent.asked)
+	delete(s.sent.asked, a.Seq)
 	switch {
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
@@ -211,7 +211,7 @@ func (s *State) lookAtClaims() []Command {
 	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
-	if s.Panel != PanelClaims {
+	if s.View.Panel != PanelClaims {
 		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
 			return nil
 		}

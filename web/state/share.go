@@ -72,8 +72,8 @@ func (s *State) goesWithout(part string, out bool) {
 // that it has.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
-	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.Pins) > 0 {
-		pins := s.Pins
+	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
+		pins := s.View.Pins
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
 	}
@@ -226,7 +226,7 @@ func (s *State) HoldsText() string {
 // ShareLacks says what a link cannot hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
-	if len(s.Chosen) > recipe.MaxChosen {
+	if len(s.View.Chosen) > recipe.MaxChosen {
 		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
 	}
 	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {

@@ -66,7 +66,7 @@ func TestShare(t *testing.T) {
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
-	s.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
+	s.View.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
 	shared := func(m Msg) string {
 		t.Helper()
 		var cmds []Command

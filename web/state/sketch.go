@@ -89,12 +89,12 @@ func (s *State) setSketch(on bool) {
 	}
 	s.Sketch.colours, s.Sketch.Note = notEdited, ""
 	switch {
-	case on && s.Nodes == "prediction":
-		s.Nodes, s.Sketch.colours = "label", forEditing
+	case on && s.View.Nodes == "prediction":
+		s.View.Nodes, s.Sketch.colours = "label", forEditing
 	case on:
 		s.Sketch.colours = asChosen
-	case before == forEditing && s.Nodes == "label":
-		s.Nodes = "prediction"
+	case before == forEditing && s.View.Nodes == "label":
+		s.View.Nodes = "prediction"
 	}
 }
 
@@ -194,16 +194,16 @@ func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	list := s.Chosen
+	list := s.View.Chosen
 	if len(list) == 0 && s.Node() >= 0 {
 		list = []int{s.Node()}
 	}
 	list = toggle(list, node)
 	slices.Sort(list)
-	s.Chosen = list
+	s.View.Chosen = list
 	s.chooseOne(-1, -1)
 	if len(list) == 0 {
-		s.Chosen = nil
+		s.View.Chosen = nil
 	}
 	s.said = itoa(len(list)) + " nodes are selected."
 	return s
@@ -212,7 +212,7 @@ func (s State) pick(node int) State {
 // chosen are the ids of the selected nodes.
 func (s *State) chosen() []int {
 	var ids []int
-	for _, i := range s.Chosen {
+	for _, i := range s.View.Chosen {
 		if s.Graph != nil && i < s.Graph.N {
 			ids = append(ids, s.id(i))
 		}

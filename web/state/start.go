@@ -30,7 +30,7 @@ var WebKB = []string{"texas", "wisconsin", "cornell"}
 
 // StartSet is the name of the WebKB set on the page, "" for another graph and where the card was closed.
 func (s *State) StartSet() string {
-	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.Marked(StartCard) {
+	if s.Graph == nil || s.Loading() || s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
 	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
@@ -95,7 +95,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf": // the stored figures answer on the card; the models are trained beside them
 		s, _ = s.tabulate(Tabulate{})
-		s.Panel = PanelResults
+		s.View.Panel = PanelResults
 		s.mark(DuelCard, true)
 		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
 			return s, nil
@@ -115,7 +115,7 @@ func (s State) wrongPages() (State, []Command) {
 	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
-	s.said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
+	s.said = words.Counted(len(s.View.Chosen), "test page is wrong.", "test pages are wrong.")
 	return s, cmds
 }
 

@@ -103,11 +103,16 @@ type State struct {
 	// Chrome is the page around the run.
 	Chrome Chrome
 
-	seq   int
+	sent  sent
 	said  string // the sentence for screen readers that Update announces, "" between two messages
 	kept  []held // what no name or address brings back, the newest first
-	since int    // number of the goal that last changed the settings: what comes of older ones is no longer true
 	cache frameCache
+}
+
+// sent is what the worker was sent.
+type sent struct {
+	seq   int            // number of the newest goal or query
+	since int            // that of the goal that last changed the settings: what comes of older ones is no longer true
 	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 
@@ -137,7 +142,7 @@ func New(r recipe.Recipe) State {
 		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
-		asked: map[int]detail{}, Lab: lab.New(),
+		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
 	}
 	if r.Version != 0 {
 		s.Waits = &opening{r}
@@ -205,7 +210,7 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.Level), 0, s.seen()
+	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.View.Level), 0, s.seen()
 	if r.View.One != nil && !r.View.One.Fits() {
 		r.View.One = nil
 	}
@@ -223,11 +228,11 @@ func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
 	}
-	if s.Level == LevelLearn {
-		return max(1, s.Stage)
+	if s.View.Level == LevelLearn {
+		return max(1, s.View.Stage)
 	}
-	if s.Stage > 0 {
-		return s.Stage
+	if s.View.Stage > 0 {
+		return s.View.Stage
 	}
 	switch {
 	case s.Frame == nil || s.Frame.Stage < 1:
@@ -242,10 +247,11 @@ func (s *State) ShownStage() int {
 
 // focus is what the next frames shall carry.
 func (s *State) focus() frame.Focus {
-	places := s.Layout == LayoutSpectral
-	return frame.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.Layer > 0, Layout: places,
+	places := s.View.Layout == LayoutSpectral
+	return frame.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.View.Layer > 0,
+		Layout:      places,
 		Eigenvector: s.Eigen(),
-		Layer:       s.Layer}
+		Layer:       s.View.Layer}
 }
 
 // look requests a frame of the present position, with one-off extras; what comes back in the answer.

@@ -117,7 +117,7 @@ func info(name string) *proto.GraphInfo {
 // loaded is a page with a graph at position 0 and its first training stopped.
 func loaded(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
-	d.s.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
+	d.s.View.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
 	d.do(state.Start{})
 	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" {
@@ -299,11 +299,11 @@ func TestSettingsReplayTheRun(t *testing.T) {
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 2})
-	if r := d.request(flat.Look); r.Focus.Edge != 2 || d.s.Panel != state.PanelEdge {
+	if r := d.request(flat.Look); r.Focus.Edge != 2 || d.s.View.Panel != state.PanelEdge {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickNode{Node: 3})
-	if r := d.request(flat.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.Panel != state.PanelNode {
+	if r := d.request(flat.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.View.Panel != state.PanelNode {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickEdge{Edge: 99})
@@ -311,11 +311,11 @@ func TestSelection(t *testing.T) {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if r := d.request(flat.Look); r.Focus.Eigenvector != 1 || d.s.Nodes != "eigenvector" {
+	if r := d.request(flat.Look); r.Focus.Eigenvector != 1 || d.s.View.Nodes != "eigenvector" {
 		t.Fatal("the eigenvector is not asked for")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if d.s.Nodes != "prediction" {
+	if d.s.View.Nodes != "prediction" {
 		t.Error("a second click does not take the eigenvector away")
 	}
 }

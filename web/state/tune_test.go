@@ -19,8 +19,8 @@ import (
 func (d *desk) tuned() (settings map[string]string) {
 	d.t.Helper()
 	d.do(state.Method{Name: state.MethodAuto})
-	if d.s.Panel != state.PanelResults || !d.s.Lab.Tune.Running {
-		d.t.Fatalf("panel %s, %+v", d.s.Panel, d.s.Lab.Tune)
+	if d.s.View.Panel != state.PanelResults || !d.s.Lab.Tune.Running {
+		d.t.Fatalf("panel %s, %+v", d.s.View.Panel, d.s.Lab.Tune)
 	}
 	for d.s.Lab.Tune.Running {
 		var list []proto.Query

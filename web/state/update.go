@@ -22,7 +22,7 @@ func Update(old State, m Msg) (State, []Command) {
 	if s.Error != old.Error && s.Embed.Site() != "" {
 		s.markError(&old, m)
 	}
-	if s.One != nil {
+	if s.View.One != nil {
 		cmds = append(cmds, s.followOne(&old, m)...)
 	}
 	cmds = append(cmds, s.levelled(&old)...)
@@ -33,7 +33,7 @@ func Update(old State, m Msg) (State, []Command) {
 			cmds = append(cmds, do()...)
 		}
 	}
-	then(s.Level == LevelLearn, s.follow)
+	then(s.View.Level == LevelLearn, s.follow)
 	if s.Figure.Panel != "" {
 		s, more = s.pinned()
 		cmds = append(cmds, more...)
@@ -67,11 +67,11 @@ func update(old State, m Msg) (State, []Command) {
 	if s.ByHand != nil && s.endsByHand(m) {
 		s.putBack()
 	}
-	if s.Level == LevelLook {
+	if s.View.Level == LevelLook {
 		if next, cmds, done := s.leaveLook(m); done {
 			return next, cmds
 		}
-		s.Level = leftFor(m)
+		s.View.Level = leftFor(m)
 	}
 	switch m := m.(type) {
 	case ChangeMap:
@@ -93,9 +93,9 @@ func update(old State, m Msg) (State, []Command) {
 	case MoveFigure:
 		s.moveFigure(m)
 	case SetColours:
-		s.Colours = ByStage
+		s.View.Colours = ByStage
 	case SetChannel:
-		s.Channel = max(0, m.Channel)
+		s.View.Channel = max(0, m.Channel)
 	case PutBack: // what was chosen since is in no frame of the run yet
 		if s.stands() {
 			return s, s.lookAnew()
@@ -182,9 +182,9 @@ func update(old State, m Msg) (State, []Command) {
 
 // aim sends a goal, which takes the place of the one before. Without Load it has the settings of the recipe.
 func (s *State) aim(g proto.Goal) Command {
-	s.seq++
-	if g.Seq, g.Focus = s.seq, s.focus(); g.Start == 0 {
-		g.Start = s.seq
+	s.sent.seq++
+	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
+		g.Start = s.sent.seq
 	}
 	if !g.Load {
 		g.Run = recipe.Run{Settings: s.Recipe.Settings}
@@ -198,10 +198,10 @@ func (s *State) aim(g proto.Goal) Command {
 
 // query numbers a query.
 func (s *State) query(q proto.Query) Command {
-	s.seq++
-	q.Seq = s.seq
-	s.asked = maps.Clone(s.asked)
-	s.asked[q.Seq] = detail{}
+	s.sent.seq++
+	q.Seq = s.sent.seq
+	s.sent.asked = maps.Clone(s.sent.asked)
+	s.sent.asked[q.Seq] = detail{}
 	return Send{proto.Message{Query: &q}}
 }
 
@@ -352,7 +352,7 @@ func (s *State) set(list map[string]string) []Command {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
 	cmd := s.aim(g)
-	s.since = s.seq
+	s.sent.since = s.sent.seq
 	return []Command{cmd}
 }
 

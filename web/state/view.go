@@ -16,30 +16,30 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 		look = m.Edge != s.Edge()
 		s.chooseOne(m.Edge, -1)
-		s.Chosen = nil
+		s.View.Chosen = nil
 		if m.Edge >= 0 {
-			s.Panel = PanelEdge
+			s.View.Panel = PanelEdge
 		}
 	case PickNode:
 		if s.Graph == nil || m.Node >= s.Graph.N {
 			return s, nil
 		}
 		look = m.Node != s.Node()
-		if !slices.Contains(s.Chosen, m.Node) {
-			s.Chosen = nil // a node among the selected ones is shown with them
+		if !slices.Contains(s.View.Chosen, m.Node) {
+			s.View.Chosen = nil // a node among the selected ones is shown with them
 		}
 		s.chooseOne(-1, m.Node)
 		if m.Node >= 0 {
-			s.Panel = PanelNode
+			s.View.Panel = PanelNode
 		}
-		if s.Level == LevelLearn { // its message sets out
-			s.Panel, s.Stage = PanelStage, 1
+		if s.View.Level == LevelLearn { // its message sets out
+			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
 	case PickStage:
-		s.Stage, s.Panel = m.Stage, PanelStage
-		if s.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
-			if s.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
-				s.Stage = m.Stage
+		s.View.Stage, s.View.Panel = m.Stage, PanelStage
+		if s.View.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
+			if s.View.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
+				s.View.Stage = m.Stage
 			}
 		}
 		if s.Chrome.Tab == "stages" {
@@ -48,14 +48,14 @@ func (s State) view(m Msg) (State, []Command) {
 	case PickEigen:
 		s.pinNodes()
 		if m.Index == s.Eigen() || m.Index < 0 {
-			s.View.Eigen, s.Nodes = 0, "prediction"
+			s.View.Eigen, s.View.Nodes = 0, "prediction"
 		} else {
-			s.View.Eigen, s.Nodes = m.Index+1, "eigenvector"
+			s.View.Eigen, s.View.Nodes = m.Index+1, "eigenvector"
 			look = true
 		}
 	case PickLayer:
-		look = m.Layer != s.Layer
-		s.Layer = m.Layer
+		look = m.Layer != s.View.Layer
+		s.View.Layer = m.Layer
 	case PickLasso:
 		if s.lacks(m.Nodes) {
 			return s, nil
@@ -72,7 +72,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.selectNodes(nodes, name)
 		}
 	case SetPanel:
-		s.Panel = m.Panel
+		s.View.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
 			return s, s.lookAtClaims()
 		}
@@ -85,22 +85,22 @@ func (s State) view(m Msg) (State, []Command) {
 			look = true
 		}
 	case SetTab:
-		s.Chrome.Tab, s.Full = m.Tab, ""
+		s.Chrome.Tab, s.View.Full = m.Tab, ""
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
 			s.View.Eigen, look = s.index2()+1, true
 		}
 		if m.Mode == NodesFlow { // that colouring belongs to its stage
-			s.Panel, s.Stage = PanelStage, stage.Diffusion
+			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
 		s.chooseEdges(m.Mode)
 	case SetLayout:
-		look = m.Layout == LayoutSpectral && s.Layout != m.Layout
-		s.Layout = m.Layout
+		look = m.Layout == LayoutSpectral && s.View.Layout != m.Layout
+		s.View.Layout = m.Layout
 	case SetTheme:
-		s.Theme = m.Theme
+		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
 		if !s.Embed.Inside() { // there it is a choice for that page alone
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
@@ -126,7 +126,7 @@ func (s State) view(m Msg) (State, []Command) {
 			return s, []Command{Effect{"count", nil}}
 		}
 	case ShowLimits:
-		s.Panel, s.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
+		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
 		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false

@@ -43,8 +43,8 @@ func TestAround(t *testing.T) {
 	}
 	do(state.CycleHops{})
 	shown("nothing selected", nil, "Focus")
-	if s.Hops != 0 || !strings.Contains(said, "Select a node") {
-		t.Errorf("%d hops, %q", s.Hops, said)
+	if s.View.Hops != 0 || !strings.Contains(said, "Select a node") {
+		t.Errorf("%d hops, %q", s.View.Hops, said)
 	}
 	do(state.PickNode{Node: 11})
 	shown("no focus", nil, "Focus")

@@ -75,7 +75,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		}
 		cfg.SimCalib = true
 		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Edge: -1, Node: 6})
-		s.View.Node, s.Panel = 7, "node"
+		s.View.Node, s.View.Panel = 7, "node"
 		var text strings.Builder
 		for _, span := range inspector.New(s).Lead {
 			text.WriteString(span.Text)

@@ -28,7 +28,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		cfg := settings.Default()
 		cfg.Lift = lift
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
-		s.Panel = state.PanelEdge
+		s.View.Panel = state.PanelEdge
 		v := inspector.New(s)
 		for _, f := range v.Body.Figures {
 			if f.ID == "plan" {

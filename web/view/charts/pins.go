@@ -11,7 +11,7 @@ type Pins struct {
 // NewPins makes the model of the row.
 func NewPins(s *state.State) Pins {
 	p := Pins{Names: []string{}, At: s.Chrome.Pin}
-	for _, m := range s.Pins {
+	for _, m := range s.View.Pins {
 		p.Names = append(p.Names, m.Name)
 	}
 	return p

@@ -71,7 +71,7 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 
 // exampleText names the edge of a picture, where the panel does not.
 func exampleText(s *state.State, e *frame.Edge) any {
-	if s.Panel == state.PanelEdge {
+	if s.View.Panel == state.PanelEdge {
 		return nil
 	}
 	return On(s, e)

@@ -16,7 +16,7 @@ import (
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
-		s.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
+		s.View.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
 		if text := picture.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}

@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
@@ -71,7 +72,7 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = s
 	a.waits.Change(&before, &s)
-	if !s.Lab.Tune.Running {
+	if s.Lab.Work != lab.ForTune {
 		list := a.searches
 		a.searches = nil
 		for _, over := range list {

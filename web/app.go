@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/picture"
@@ -193,7 +194,7 @@ func (a *App) MethodOptions() string {
 
 // Method is the method of the shown settings, or the search for them while one goes on.
 func (a *App) Method() string {
-	if a.State.Lab.Tune.Running {
+	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)
 	}
 	return string(a.State.MethodShown())

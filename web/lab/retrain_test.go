@@ -25,7 +25,7 @@ func TestRetrain(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	}
-	if d.do(lab.Start{}); d.s.Results.Running || !d.s.Busy() {
+	if d.do(lab.Start{}); d.s.Work == lab.ForResults || !d.s.Busy() {
 		t.Error("two batches at once")
 	}
 	if _, _, ok := d.s.Retrain.Of(2, c); ok {
@@ -33,7 +33,7 @@ func TestRetrain(t *testing.T) {
 	}
 	results := []client.Result{{Done: true, Outcome: proto.Outcome{Test: 0.5}}, {Done: true, Outcome: proto.Outcome{Test: 0.25}}}
 	d.do(lab.Reported{Report: client.Report{Results: results[:1], Done: 1, Total: 1, Over: true}})
-	if !d.s.Retrain.Running {
+	if d.s.Work != lab.ForRetrain {
 		t.Error("a report of another batch ends it")
 	}
 	d.do(lab.Reported{Report: client.Report{Results: results, Done: 2, Total: 2, Over: true}})

@@ -35,7 +35,7 @@ func (s *State) LabSubject() lab.Subject {
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
-	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
+	if _, ok := m.(lab.StartTune); ok && next.Work == lab.ForTune {
 		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 	var cmds, more []Command

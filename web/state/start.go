@@ -97,7 +97,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		s, _ = s.tabulate(Tabulate{})
 		s.View.Panel = PanelResults
 		s.mark(DuelCard, true)
-		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
+		if r := &s.Lab.Results; s.Lab.Work == lab.ForResults || len(r.Jobs) > 0 {
 			return s, nil
 		}
 		for _, m := range slices.Clone(s.Lab.Results.Models) {

@@ -289,7 +289,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == MethodAuto {
 			return s.lab(lab.StartTune{As: r.Tuned})
 		}
-		if s.Lab.Tune.Running {
+		if s.Lab.Work == lab.ForTune {
 			s, _ = s.lab(lab.Cancel{})
 			next, cmds := s.change(m)
 			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)

@@ -98,7 +98,8 @@ func TestTune(t *testing.T) {
 	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
 	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)
 	u := &d.s.Tune
-	if d.s.Work == lab.ForTune || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried || u.Tuned.Seed != "7" {
+	if d.s.Work == lab.ForTune || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried ||
+		u.Tuned.Seed != "7" {
 		t.Fatalf("%+v", u.Tuned)
 	}
 	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || u.Done != u.All || u.Done != 94 {

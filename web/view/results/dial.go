@@ -57,7 +57,8 @@ type DialStop struct {
 // NewDial returns the model of the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
 	d, p := &s.Lab.Dial, peer.Find("nsd-general")
-	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction), Note: dialNote(s)}
+	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
+		Note: dialNote(s)}
 	if m.Running {
 		m.Left = view.RunsLeft(&d.Report)
 	}

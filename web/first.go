@@ -73,7 +73,8 @@ func First() (Picture, error) {
 		}
 		p.Models = append(p.Models, m)
 	}}
-	push.all(app)
+	for push.all(app) {
+	}
 	return p, nil
 }
 

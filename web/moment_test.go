@@ -86,7 +86,8 @@ func (c *screen) pictures() map[string]string {
 		}
 		out[name] = fmt.Sprint(rounded(json), bytes)
 	}}
-	p.all(&App{State: c.s})
+	for p.all(&App{State: c.s}) {
+	}
 	panel, number := c.s.View.Panel, c.s.ShownStage()
 	if c.s.View.Level == state.LevelLearn {
 		panel = state.PanelStage // Learn has no other

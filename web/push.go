@@ -22,6 +22,11 @@ type pusher struct {
 	graph  int
 	places int // counts the places by eigenvectors
 	of     seen
+	// painted is what the colours of the graph are of, at what they are. half reports that a large graph has its colours of what is
+	// shown now, and the other pictures not.
+	painted seen
+	at      picture.Attributes
+	half    bool
 }
 
 // send hands a model over, with what belongs to it, unless it is the last one again.
@@ -50,8 +55,9 @@ func written(model any) string {
 	return string(b)
 }
 
-// all hands over what the state shows.
-func (p *pusher) all(a *App) {
+// all hands over what the state shows, and reports whether more is left for the next frame: of a large graph, whose drawing, colours and
+// other pictures have a frame each.
+func (p *pusher) all(a *App) (more bool) {
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
@@ -60,25 +66,32 @@ func (p *pusher) all(a *App) {
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := see(s)
-	if s.Graph == nil || now == p.of {
-		return
+	if s.Graph == nil || now == p.of && !p.repaints(s, now) {
+		return false
 	}
+	large := picture.InPart(s.Graph)
+	if p.graph != s.GraphKey {
+		p.graph, p.of, p.painted = s.GraphKey, seen{}, seen{}
+		p.topology(s)
+		if large {
+			return true
+		}
+	}
+	if !p.half && p.repaints(s, now) {
+		p.attributes(s)
+		if p.painted, p.half = now, large; large {
+			return true
+		}
+	}
+	p.half = false
 	old := p.of
 	p.of = now
-	if p.graph != s.GraphKey {
-		p.graph = s.GraphKey
-		p.topology(s)
-		old = seen{}
-	}
-	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum ||
-		old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
-		old.channel != now.channel ||
-		s.View.Nodes == state.NodesMistakes && old.lab != now.lab {
-		p.attributes(s)
-	}
 	if old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
 		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
-		at := picture.NewAttributes(s)
+		at := p.at
+		if p.painted != now {
+			at = picture.NewAttributes(s)
+		}
 		p.send("legend", picture.NewLegend(s, &at))
 	}
 	if m := now.maps; m != nil && old.maps != m {
@@ -109,6 +122,15 @@ func (p *pusher) all(a *App) {
 	scrub := charts.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", stages.Sparks(s))
+	return p.repaints(s, now)
+}
+
+// repaints reports whether the graph has other colours in a state than those that were handed over.
+func (p *pusher) repaints(s *state.State, now seen) bool {
+	old := p.painted
+	return p.graph != s.GraphKey || old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges ||
+		old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
+		old.channel != now.channel || s.View.Nodes == state.NodesMistakes && old.lab != now.lab
 }
 
 func (p *pusher) topology(s *state.State) {
@@ -126,10 +148,11 @@ func (p *pusher) topology(s *state.State) {
 }
 
 func (p *pusher) attributes(s *state.State) {
-	at := picture.NewAttributes(s)
+	p.at = picture.NewAttributes(s)
+	at := &p.at
 	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
 		bytesOf(at.Far))
-	p.send("legend", picture.NewLegend(s, &at))
+	p.send("legend", picture.NewLegend(s, at))
 }
 
 func (p *pusher) styles(s *state.State, old, now seen) {

@@ -231,7 +231,9 @@ func (p *Page) draw() {
 			p.drawing.Call("after", 2, p.wasShown)
 		}
 		p.stepped = p.stepped && !step
-		p.push.all(p.app)
+		if p.push.all(p.app) {
+			p.pace.more()
+		}
 		p.bench.draw()
 		if step || p.pace.figures {
 			p.drawing.Call("now")

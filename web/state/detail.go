@@ -140,7 +140,7 @@ func (row *detailRow) shown(s *State) bool {
 
 // wanted is a detail that the views on the screen lack, and its row; nil when they lack none.
 func (s *State) wanted() (detail, *detailRow) {
-	if e := s.ByHand; !s.stands() || e != nil && (e.seq != 0 || e.Waiting) {
+	if e := s.ByHand; !s.stands() || e != nil && e.phase != handRests {
 		return detail{}, nil
 	}
 	for k := range details {

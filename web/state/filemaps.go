@@ -59,9 +59,8 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 		return s, nil
 	}
 	e := s.byHandNow()
-	e.Sheaf, e.Waiting = (epoch-1)*of.Layers+layer, true
-	s.ByHand = &e
-	return s, s.askByHand()
+	e.Sheaf = (epoch-1)*of.Layers + layer
+	return s, s.changeByHand(e)
 }
 
 // showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands, unless a link changes

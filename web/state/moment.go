@@ -205,7 +205,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		v.ByHand = nil
 		return s.turnAsLinked(q), true
 	}
-	if s.ByHand != nil && (s.ByHand.seq != 0 || s.ByHand.Waiting) {
+	if s.ByHand != nil && s.ByHand.phase != handRests {
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
@@ -246,9 +246,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		return cmds
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		e := s.byHandNow()
-		e.Sheaf, e.Waiting = q.Sheaf, true
-		s.ByHand = &e
-		return s.askByHand()
+		e.Sheaf = q.Sheaf
+		return s.changeByHand(e)
 	case len(q.Maps) == 2 && s.CanChangeMap():
 		e, d := s.byHandNow(), s.Frame.D
 		for k, m := range q.Maps {
@@ -258,9 +257,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 			e.Maps[k] = frame.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
 				Scale: max(0, min(MaxMapScale, m.Scale))}
 		}
-		e.Side, e.Waiting = min(q.Side, 1), true
-		s.ByHand = &e
-		return s.askByHand()
+		e.Side = min(q.Side, 1)
+		return s.changeByHand(e)
 	}
 	return nil
 }

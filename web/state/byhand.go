@@ -206,25 +206,3 @@ func (s *State) putBack() {
 		s.place(e.spectrum)
 	}
 }
-
-// endsByHand reports whether a message leaves the edge or the position at which a
-// map was changed by hand, or takes something out of the run.
-func (s *State) endsByHand(m Msg) bool {
-	if ends, known := s.endsFileMaps(m); known {
-		return ends
-	}
-	switch m := m.(type) {
-	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files, Link,
-		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
-		return true
-	case Export:
-		return !fileOf(m.What).picture
-	case Cancel:
-		return s.Chrome.Menu == "" // Escape puts back, as it ends every other thing
-	case PickEdge:
-		return m.Edge != s.Edge()
-	case SetPanel:
-		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
-	}
-	return false
-}

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strconv"
 
 	"sheafscope/core/sgpc/stage"
@@ -77,21 +76,4 @@ func (s *State) showsMaps() {
 	if s.awaits(v); s.Figure.Panel == "" { // a figure alone stays what it is
 		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}
-}
-
-// endsFileMaps is endsByHand for a look at the maps of the file, which goes on from view to view.
-// known is false where the two do not differ.
-func (s *State) endsFileMaps(m Msg) (ends, known bool) {
-	given := s.FileMaps() > 0
-	switch m := m.(type) {
-	case ShowMaps:
-		return !given, true
-	case ChangeMap, Mix:
-		return given, given
-	case PickEdge, PickNode, PickStage, PickLasso:
-		return false, given
-	case SetPanel:
-		return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel), given
-	}
-	return false, false
 }

@@ -64,7 +64,7 @@ func Quiet(m Msg) bool {
 
 func update(old State, m Msg) (State, []Command) {
 	s := old
-	if s.ByHand != nil && s.endsByHand(m) {
+	if e, may := m.(ender); may && s.ByHand != nil && e.ends(&s) {
 		s.putBack()
 	}
 	if s.View.Level == LevelLook {

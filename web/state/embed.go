@@ -155,7 +155,10 @@ func (s *State) accept(r recipe.Run, files []content.File) {
 
 // markError notes whether an error that has just appeared may tell of the
 // user's own files.
-func (s *State) markError(old *State, m Msg) {
+func (s *State) markError(old *State, m Msg) []Command {
+	if s.Error == old.Error || s.Embed.Site() == "" {
+		return nil
+	}
 	switch m := m.(type) {
 	case Files, AskURL:
 		s.Embed.ownError = true
@@ -164,4 +167,5 @@ func (s *State) markError(old *State, m Msg) {
 	default:
 		s.Embed.ownError = old.Private() || s.Private() || old.Check() != nil || s.Check() != nil
 	}
+	return nil
 }

@@ -224,6 +224,9 @@ func (s *State) leaveStage() {
 
 // follow lets Learn follow a node as soon as there is a graph: the first one to guess, until the user chooses one.
 func (s *State) follow() []Command {
+	if s.View.Level != LevelLearn {
+		return nil
+	}
 	if s.Node() >= 0 && s.Edge() < 0 && s.stands() && s.ByHand == nil && len(s.sent.asked) == 0 && s.Frame.Edge != nil {
 		if e := s.FollowedEdge(); e >= 0 && e != s.Frame.Edge.Index {
 			return s.lookAnew() // the load did not know the graph's edges yet

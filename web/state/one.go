@@ -116,6 +116,9 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	case MovedOne, SetOne: // it is on the screen
 		return nil
 	}
+	if s.View.One == nil {
+		return nil
+	}
 	one, there := s.View.One, s.oneThere()
 	_, first := m.(Start)
 	switch {

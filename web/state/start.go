@@ -122,7 +122,7 @@ func (s State) wrongPages() (State, []Command) {
 // firstAnswer answers the question that waited for the training.
 func (s State) firstAnswer() (State, []Command) {
 	switch {
-	case !s.Idle() || s.Frame == nil:
+	case !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil:
 		return s, nil
 	case s.Frame.Judged == 0 || s.StartSet() == "":
 		s.mark(wrongCard, false)

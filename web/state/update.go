@@ -18,39 +18,48 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
-	s.within()
-	if s.Error != old.Error && s.Embed.Site() != "" {
-		s.markError(&old, m)
-	}
-	if s.View.One != nil {
-		cmds = append(cmds, s.followOne(&old, m)...)
-	}
-	cmds = append(cmds, s.levelled(&old)...)
-	cmds = append(cmds, s.threaded(&old)...)
-	var more []Command
-	then := func(when bool, do func() []Command) {
-		if when {
-			cmds = append(cmds, do()...)
-		}
-	}
-	then(s.View.Level == LevelLearn, s.follow)
-	if s.Figure.Panel != "" {
-		s, more = s.pinned()
-		cmds = append(cmds, more...)
-	}
-	if s.Marked(wrongCard) {
-		s, more = s.firstAnswer()
-		cmds = append(cmds, more...)
-	}
-	s.followStage()
-	then(true, s.askDetail)
-	then(s.Node() >= 0, s.askWhy)
-	then(s.phase.moment != nil, s.restore)
-	s.changed(m)
-	if s.said != "" {
-		cmds, s.said = append(cmds, Announce{s.said}), ""
+	for _, after := range afters {
+		cmds = append(cmds, after(&s, &old, m)...)
 	}
 	return s, cmds
+}
+
+// afters follow every message, in this order.
+var afters = []func(s, old *State, m Msg) []Command{
+	// First: everything below may read a choice that the graph does not have.
+	func(s, _ *State, _ Msg) []Command { s.within(); return nil },
+	// Before what may bring an error of its own: this one is of the message.
+	(*State).markError,
+	// Before the level: an edge that fills the page closes with it.
+	(*State).followOne,
+	// Before the thread, which shows scenes of a level.
+	func(s, old *State, _ Msg) []Command { return s.levelled(old) },
+	// Before Learn chooses a node: scenes choose theirs.
+	func(s, old *State, _ Msg) []Command { return s.threaded(old) },
+	// Behind the level, which may have become Learn.
+	func(s, _ *State, _ Msg) []Command { return s.follow() },
+	// Behind Learn: a figure alone keeps its own panel.
+	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.pinned(); return cmds },
+	// Behind all that chooses: an answer chooses its nodes.
+	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.firstAnswer(); return cmds },
+	// Behind all that chooses a stage.
+	func(s, _ *State, _ Msg) []Command { s.followStage(); return nil },
+	// Behind the colours, which may need numbers of their own; before an explanation, which takes longer.
+	func(s, _ *State, _ Msg) []Command { return s.askDetail() },
+	func(s, _ *State, _ Msg) []Command { return s.askWhy() },
+	// Behind both questions: a link goes on where none is open.
+	func(s, _ *State, _ Msg) []Command { return s.restore() },
+	// Last: the address follows what is shown now, and what was said is announced once.
+	func(s, _ *State, m Msg) []Command { s.changed(m); return s.announce() },
+}
+
+// announce gives away the sentence for screen readers.
+func (s *State) announce() []Command {
+	said := s.said
+	if s.said = ""; said == "" {
+		return nil
+	}
+	return []Command{Announce{said}}
 }
 
 // Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.

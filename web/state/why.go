@@ -85,7 +85,7 @@ func (s *State) learnsClasses() bool {
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
 	open := s.View.Full == FullUnrolled
-	if !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
+	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
 		s.lethal(proto.Explain) ||
 		!open && (s.View.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
 		return nil

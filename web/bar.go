@@ -166,7 +166,7 @@ func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
 func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 
 // OneEdge opens the selected edge, or one that is no graph's, over the whole page.
-func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.Edge()}) }
+func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.View.Edge}) }
 
 // More shows the hidden fields on a phone.
 func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.More}) }

@@ -73,7 +73,7 @@ func TestPastTheBest(t *testing.T) {
 func TestFilterLeavesTheMap(t *testing.T) {
 	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	c.do(state.Run{Epochs: 1})
-	c.do(state.PickEdge{Edge: 4})
+	c.do(state.PickEdge{Edge: 5})
 	c.do(state.Tabulate{Of: state.TableNodes})
 	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1})
 	if c.s.ByHand == nil {
@@ -91,7 +91,7 @@ func TestFilterLeavesTheMap(t *testing.T) {
 func TestPins(t *testing.T) {
 	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
 	c.do(state.Run{Epochs: 2})
-	c.do(state.PickEdge{Edge: 4})
+	c.do(state.PickEdge{Edge: 5})
 	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1.5})
 	first := c.pictures()
 	c.do(state.AddPin{Name: "turned"})

@@ -92,7 +92,7 @@ func series(f *frame.Frame) map[string][]float64 {
 func best(r *sgpc.Run, spectrum bool) (Measured, *frame.Frame) {
 	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
 	r.RestoreBest()
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
+	f := view.Frame(r, frame.Focus{Spectrum: spectrum})
 	if b := f.History.BestEpoch; b > 0 {
 		h := f.History
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()

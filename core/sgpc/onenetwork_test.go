@@ -262,7 +262,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 	t.Helper()
 	prob, classes := d.whatIf(t, r, when), r.Graph.Classes
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{})
 	if !bits(f.Prob, prob) || !r.Config().SimCalib && !bits(f.Calibrated, r.Evaluation().Predicted) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}

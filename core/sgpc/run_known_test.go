@@ -11,7 +11,7 @@ import (
 )
 
 // lookAll is a focus on everything that a stage shows.
-var lookAll = frame.Focus{Edge: 5, Node: 3, Spectrum: true, Eigenvector: -1}
+var lookAll = frame.Focus{Edge: 6, Node: 4, Spectrum: true}
 
 // unknown lists what a frame says although the stage that computes it has not run.
 func unknown(f *frame.Frame) []string {

@@ -117,7 +117,7 @@ func TestCrashReplays(t *testing.T) {
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Failed, Final: true})
-	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 4}})
+	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 5}})
 	c.Send(flat.Request{Kind: flat.Run})
 	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{Position: 41}})
 	c.Send(flat.Request{Kind: flat.Explain})
@@ -130,7 +130,7 @@ func TestCrashReplays(t *testing.T) {
 	}
 	again := l.last()
 	if again.Kind != flat.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
-		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 {
+		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 5 {
 		t.Fatalf("replayed with %+v", again)
 	}
 	if _, ok := again.Recipe.Settings["d"]; ok {
@@ -162,7 +162,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer := func(kind string) {
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &frame.Frame{Position: 7}})
 	}
-	stays := frame.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
+	stays := frame.Focus{Edge: 5, Eigenvector: 3, Spectrum: true, Layout: true, Example: true}
 	c.Send(flat.Request{Kind: flat.Look, Focus: stays})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})

@@ -250,7 +250,7 @@ func TestRest(t *testing.T) {
 		t.Error("rests before there is a run")
 	}
 	load(c, l, "karate")
-	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 5}})
+	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 6}})
 	if c.Rest() || c.Resting() {
 		t.Fatal("rests while something is unfinished")
 	}
@@ -278,7 +278,7 @@ func TestRest(t *testing.T) {
 	}
 	first, second := l.posted[0], l.posted[1]
 	if first.Kind != flat.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
-		first.Focus.Edge != 5 {
+		first.Focus.Edge != 6 {
 		t.Errorf("replays %+v", first)
 	}
 	if second.Kind != flat.Step || second.Seq != seq {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
@@ -23,15 +24,15 @@ func random(r *rand.Rand) recipe.Recipe {
 			"data:cora", "ring:n=12", "url:https://example.org/a.csv"),
 			Split: pick("", "per-class:20", "random:0.48,0.32,0.20", "public:7", "file:x y.npz"), Seed: r.Uint64() >> r.IntN(64),
 			Model: pick("", "sgpc", "gcn")},
-		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"), Edge: r.IntN(3),
-			Node: r.IntN(5), Layout: pick("force", "fibre")},
+		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"),
+			Edge: choice.One(r.IntN(3)), Node: choice.One(r.IntN(5)), Layout: pick("force", "fibre")},
 	}
 	if r.IntN(2) == 0 {
 		out.Position = r.IntN(1 << 20)
 	}
 	if r.IntN(5) == 0 {
 		out.Compare = recipe.Second{Key: pick("gcn", "sgpc/code"), Seed: r.Uint64(), Settings: map[string]string{"dt": "2"}}
-		out.View.Panel, out.View.Stage, out.View.Eigen = "results", r.IntN(11), r.IntN(4)
+		out.View.Panel, out.View.Stage, out.View.Eigen = "results", r.IntN(11), choice.One(r.IntN(4))
 	}
 	if n := r.IntN(6); n > 0 {
 		out.Settings = map[string]string{}

@@ -5,6 +5,7 @@ package recipe
 import (
 	"cmp"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 )
@@ -97,16 +98,16 @@ type Second struct {
 
 // View is what is selected and shown; it changes no number.
 type View struct {
-	Theme  string `json:"theme,omitempty"`
-	Panel  string `json:"panel,omitempty"`
-	Nodes  string `json:"nodes,omitempty"`
-	Edges  string `json:"edges,omitempty"`
-	Edge   int    `json:"edge,omitempty"` // 1-based; 0: none
-	Node   int    `json:"node,omitempty"` // 1-based; 0: none
-	Layout string `json:"layout,omitempty"`
-	Stage  int    `json:"stage,omitempty"` // a stage that is shown though the run is elsewhere
-	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
-	Notes  []Note `json:"notes,omitempty"`
+	Theme  string     `json:"theme,omitempty"`
+	Panel  string     `json:"panel,omitempty"`
+	Nodes  string     `json:"nodes,omitempty"`
+	Edges  string     `json:"edges,omitempty"`
+	Edge   choice.One `json:"edge,omitempty"`
+	Node   choice.One `json:"node,omitempty"`
+	Layout string     `json:"layout,omitempty"`
+	Stage  int        `json:"stage,omitempty"` // a stage that is shown though the run is elsewhere
+	Eigen  choice.One `json:"eigen,omitempty"` // an eigenvector
+	Notes  []Note     `json:"notes,omitempty"`
 	// Level is "look", "learn" or "research", "" for the last, which links had before there were levels; Dial the 1-based stop of
 	// the dial at Look.
 	Level string `json:"level,omitempty"`
@@ -135,9 +136,9 @@ type Scene struct {
 	Flipped bool   `json:"flipped,omitempty"`
 }
 
-// One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.
+// One is an edge with a vector of each of its ends, and their maps by rows. Without Edge it is an edge of no graph.
 type One struct {
-	Edge int         `json:"edge,omitempty"`
+	Edge choice.One  `json:"edge,omitempty"`
 	X    [][]float64 `json:"x,omitempty"`
 	Maps [][]float64 `json:"maps,omitempty"`
 }

@@ -36,7 +36,7 @@ func TestEditedGraph(t *testing.T) {
 	for run.Epoch() == 0 {
 		run.StepInner()
 	}
-	if f := run.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{}); f.N != 34 || len(f.Pred) != 34 {
+	if f := run.Look(frame.Focus{}, frame.Once{}); f.N != 34 || len(f.Pred) != 34 {
 		t.Errorf("a frame of %d nodes", f.N)
 	}
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {

@@ -26,7 +26,7 @@ func TestForward(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
-			Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+			Focus: frame.Focus{}})
 		list := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 		runtime.GC()
 		runtime.ReadMemStats(&after)

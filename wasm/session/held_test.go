@@ -29,7 +29,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	send := func(r flat.Request) []flat.Reply {
 		h.replies = nil
 		seq++
-		r.Seq, r.Focus = seq, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+		r.Seq, r.Focus = seq, frame.Focus{}
 		s.Post(r)
 		s.Drain()
 		final := 0

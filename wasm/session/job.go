@@ -69,7 +69,7 @@ func (s *Session) job(r proto.Query) {
 			return
 		}
 	}
-	o := outcome(run.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{}).History, run.Epoch())
+	o := outcome(run.Look(frame.Focus{}, frame.Once{}).History, run.Epoch())
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()

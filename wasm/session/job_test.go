@@ -52,7 +52,7 @@ func TestJobAgainstARun(t *testing.T) {
 	for !run.Done() {
 		run.StepEpoch()
 	}
-	h := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+	h := view.Frame(run, frame.Focus{}).History
 	o := last.Outcome
 	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
 		t.Fatalf("the job says %+v, the run best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1], h.Test[h.BestEpoch-1])
@@ -60,7 +60,7 @@ func TestJobAgainstARun(t *testing.T) {
 	if !run.Seek(o.Position, func() bool { return false }) || run.Epoch() != o.BestEpoch {
 		t.Fatalf("position %d is epoch %d, not %d", o.Position, run.Epoch(), o.BestEpoch)
 	}
-	right, pred := 0.0, view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+	right, pred := 0.0, view.Frame(run, frame.Focus{}).Pred
 	for i, c := range o.Pred {
 		if pred[i] != int(c) {
 			t.Errorf("node %d is called %d, by the run at that position %d", i, c, pred[i])
@@ -116,7 +116,7 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
 	}
 	// The run of the session is where it was.
-	list = w.do(flat.Request{Seq: 6, Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	list = w.do(flat.Request{Seq: 6, Kind: flat.Look, Focus: frame.Focus{}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("the run is at %+v", f)
 	}
@@ -235,7 +235,7 @@ func TestJobOfAChange(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f, o := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}), last.Outcome
+		f, o := view.Frame(run, frame.Focus{}), last.Outcome
 		if !slices.Equal(o.Prob, f.Calibrated[27*5:28*5]) || o.BestEpoch != f.History.BestEpoch || o.Test != f.History.Test[o.BestEpoch-1] ||
 			o.Decided != nil || len(o.Tested) != len(split.Test) {
 			t.Errorf("%+v: the job says %+v, the run %v", c, o, f.Calibrated[27*5:28*5])

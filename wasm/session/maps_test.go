@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
@@ -49,7 +50,7 @@ func TestMapsOfAFile(t *testing.T) {
 	}
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	none := frame.Focus{}
 	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
 		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})
 	if r := replies[0]; r.Kind != flat.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
@@ -85,7 +86,7 @@ func TestMapsOfAFile(t *testing.T) {
 		energy := 0.0
 		for e := range m {
 			at := none
-			at.Edge = e
+			at.Edge = choice.Of(e)
 			energy += last(t, w.do(flat.Request{Kind: flat.Look, Focus: at, Once: frame.Once{Sheaf: k + 1}})).Frame.Edge.Energy
 		}
 		if got := r.Frame.Stages.Energy; !(math.Abs(got-energy) <= 1e-9*energy) || energy == own.Stages.Energy {

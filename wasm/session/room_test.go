@@ -70,12 +70,12 @@ func TestRoom(t *testing.T) {
 	refused("settings", do(flat.Request{Kind: flat.Params, Settings: wide}))
 	refused("a load", do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
 	refused("a job", do(flat.Request{Kind: flat.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	after := do(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	after := do(flat.Request{Kind: flat.Look, Focus: frame.Focus{}})
 	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
 			before.Frame.Position, before.Frame.Loss)
 	}
-	byHand := flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+	byHand := flat.Request{Kind: flat.Look, Focus: frame.Focus{},
 		Once: frame.Once{Changes: []frame.MapChange{{Scale: 2}}}}
 	if r := do(byHand); r.Kind != flat.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)

@@ -161,7 +161,7 @@ type Session struct {
 
 // New returns a session without a run.
 func New(host Host, build Builder) *Session {
-	return &Session{host: host, build: build, back: -1, focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
+	return &Session{host: host, build: build, back: -1, focus: frame.Focus{}}
 }
 
 // Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.

@@ -201,7 +201,7 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{N: g.N, Classes: g.Classes}
 	for r.Epoch() == 0 {
-		s.Frame = view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		s.Frame = view.Frame(r, frame.Focus{Spectrum: true})
 		s.Spectrum = s.Frame.Spectrum
 		var got map[string]any
 		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {

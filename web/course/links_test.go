@@ -154,7 +154,7 @@ func (c *Course) looked(t *testing.T, figure string) int {
 	}
 	w := &asked{}
 	s := session.New(w, session.Core{Files: work.Do})
-	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	none := frame.Focus{}
 	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Run, Files: r.Files, Focus: none}})
 	s.Drain()
 	s.Post(proto.Message{Query: &proto.Query{Seq: 2, Question: proto.ReadFrame, Focus: none, Once: frame.Once{Sheaf: 1}}})

@@ -73,7 +73,7 @@ type seat struct {
 }
 
 // noFocus is that of frames that nobody looks at.
-var noFocus = frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+var noFocus = frame.Focus{}
 
 // NewTrainer returns a trainer that calls changed after everything that its
 // workers say. With open nil there are none: tasks fail.

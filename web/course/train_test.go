@@ -118,7 +118,7 @@ func TestTrainer(t *testing.T) {
 	for !net.Done() {
 		net.StepEpoch()
 	}
-	right, last := 0, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
+	right, last := 0, view.Frame(net, frame.Focus{}).History.Test
 	for _, i := range r.Graph.Test {
 		if r.Pred[i] == r.Graph.Labels[i] {
 			right++

@@ -261,7 +261,7 @@ func TestTrainerWithout(t *testing.T) {
 	// An edge whose loss changes a prediction.
 	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
 		a, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
-		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
+		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{}).Pred)
 	})
 	if at < 0 {
 		t.Fatal("no edge changes a prediction")
@@ -281,7 +281,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	b.work()
 	trainer.Want([]Task{whole})
-	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred,
+	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
 			t.Errorf("%s came to %+v", key, r)

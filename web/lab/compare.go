@@ -161,7 +161,7 @@ func (c *Compare) load(on Subject) Command {
 // aim gives B a goal.
 func (c *Compare) aim(g proto.Goal) Command {
 	c.seq++
-	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
 	if !g.Load {
 		g.Run = recipe.Run{Settings: c.loaded.Settings}
 	}

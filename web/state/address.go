@@ -189,7 +189,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
-		return s.one(OpenOne{Edge: s.Edge()})
+		return s.one(OpenOne{Edge: s.View.Edge})
 	}
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil

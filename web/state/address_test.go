@@ -122,7 +122,7 @@ func TestChangesMakeEntries(t *testing.T) {
 // one run it is a seek.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{Edge: 2})
 	d.do(state.Remember{})
 	first := d.addresses()[0][0]
 	d.do(state.Open{Graph: "ring"})
@@ -130,7 +130,7 @@ func TestGoingBack(t *testing.T) {
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring"), Final: true})
 	d.do(state.Link{Text: first})
 	r := d.request(flat.Load)
-	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 1 {
+	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 2 {
 		t.Fatalf("going back asks for %+v", r)
 	}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("Karate")})

@@ -205,7 +205,7 @@ func (s *State) endsByHand(m Msg) bool {
 	case Cancel:
 		return s.Menu == "" // Escape puts back, as it ends every other thing
 	case PickEdge:
-		return m.Edge != s.Edge()
+		return m.Edge != s.View.Edge
 	case SetPanel:
 		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
 	}

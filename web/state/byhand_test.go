@@ -19,12 +19,12 @@ func edgeAt(position int) *frame.Frame {
 // onEdge is a page that stands at position 30 with edge 1 on the screen.
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{Edge: 2})
 	if d.do(state.ChangeMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.ByHand != nil {
 		t.Fatalf("changes a map of an edge that has not come yet: %+v", d.cmds)
 	}
-	d.do(state.PickEdge{Edge: -1})
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{})
+	d.do(state.PickEdge{Edge: 2})
 	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
 	return d
 }
@@ -66,8 +66,8 @@ func TestChangeByHand(t *testing.T) {
 }
 
 func TestChangeByHandEnds(t *testing.T) {
-	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1},
-		"a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
+	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
+		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},
 		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{},
 		"a setting": state.Setting{Name: "dt", Value: "2"},
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},

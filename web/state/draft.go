@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
@@ -134,10 +135,10 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		}
 		if s.Edge() >= 0 && 2*s.Edge()+1 < len(old.Edges) {
 			a, b := old.Ends(s.Edge())
-			s.View.Edge = edgeOf(next, find(a), find(b)) + 1
+			s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
 		}
 		if s.Node() >= 0 {
-			s.View.Node = find(s.Node()) + 1
+			s.View.Node = choice.Of(find(s.Node()))
 		}
 		var lasso []int
 		for _, i := range s.Chosen {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
@@ -112,10 +113,10 @@ func (s State) pinned() (State, []Command) {
 	}
 	switch g := s.Graph; {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
-		return s.view(PickNode{min(f.Node, g.N-1)})
+		return s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
-			return s.view(PickEdge{e})
+			return s.view(PickEdge{choice.Of(e)})
 		}
 		return s.view(SetPanel{PanelEdge})
 	}

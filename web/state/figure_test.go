@@ -3,6 +3,7 @@ package state_test
 import (
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -58,10 +59,10 @@ func TestFigureStays(t *testing.T) {
 		if d.s.Edge() != edge || d.s.Panel != state.PanelEdge {
 			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.Panel)
 		}
-		if look := d.request(flat.Look); look.Focus.Edge != edge {
+		if look := d.request(flat.Look); look.Focus.Edge != choice.Of(edge) {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
-		d.do(state.PickNode{Node: 1})
+		d.do(state.PickNode{Node: 2})
 		if d.s.Panel != state.PanelEdge || d.s.Edge() < 0 {
 			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.Panel, d.s.Edge())
 		}
@@ -70,7 +71,7 @@ func TestFigureStays(t *testing.T) {
 		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.Panel)
 	}
 	d := begin("stage:6")
-	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 1}, state.Open{Graph: "ring"}} {
+	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
 		if d.do(m); d.s.ShownStage() != 6 || d.s.Panel != state.PanelStage {
 			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.Panel)
 		}

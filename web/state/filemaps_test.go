@@ -47,8 +47,8 @@ func TestMapsOfAFile(t *testing.T) {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 3)})
 	}
 	d.do(state.PickStage{Stage: 5})
-	d.do(state.PickEdge{Edge: 1})
-	if r := d.request(flat.Look); r.Once.Sheaf != 6 || r.Focus.Edge != 1 {
+	d.do(state.PickEdge{Edge: 2})
+	if r := d.request(flat.Look); r.Once.Sheaf != 6 || r.Focus.Edge != 2 {
 		t.Fatalf("another edge asks for %+v of %+v", r.Once, r.Focus)
 	} else {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/web/lab"
 )
 
@@ -65,7 +66,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
 		s.Chosen, s.ChosenAs = c.Among, c.Name
-		s, cmds = s.view(PickNode{c.Node})
+		s, cmds = s.view(PickNode{choice.Of(c.Node)})
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {
 		run.Position = c.Recipe.Position

@@ -3,6 +3,7 @@ package state
 import (
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/json"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/look"
@@ -235,7 +236,7 @@ func (s *State) follow() []Command {
 	}
 	s.View.Node, s.Hops, s.Panel = 1, 1, PanelStage
 	if len(s.Graph.Test) > 0 {
-		s.View.Node = s.Graph.Test[0] + 1
+		s.View.Node = choice.Of(s.Graph.Test[0])
 	}
 	return s.lookAnew()
 }

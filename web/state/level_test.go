@@ -120,7 +120,7 @@ func TestLearnFollowsANode(t *testing.T) {
 		t.Fatal("nobody is followed")
 	}
 	d.do(state.PickStage{Stage: 6})
-	if d.do(state.PickNode{Node: 1}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
+	if d.do(state.PickNode{Node: 2}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
 		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.Panel)
 	}
 	e := d.s.FollowedEdge()
@@ -136,7 +136,7 @@ func TestLearnFollowsANode(t *testing.T) {
 // maps take there.
 func TestOneEdge(t *testing.T) {
 	d := loaded(t)
-	d.do(state.OpenOne{Edge: 1})
+	d.do(state.OpenOne{Edge: 2})
 	f := at(d.s.Frame.Position, 0)
 	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}

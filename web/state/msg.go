@@ -3,6 +3,7 @@ package state
 import (
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
@@ -60,8 +61,8 @@ type (
 		position int
 	}
 	// Choices of the view.
-	PickEdge  struct{ Edge int }
-	PickNode  struct{ Node int }
+	PickEdge  struct{ Edge choice.One }
+	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }
 	PickEigen struct{ Index int }
 	// PickLayer looks at a layer of a peer, from 1 on.

@@ -66,7 +66,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 		b.send(state.AddNote{Pin: pin, Text: "x"})
 	}
 	b.send(state.SketchOn{On: true})
-	b.send(state.PickNode{Node: 0})
+	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
 	got := texts(b.s.Notes)
 	if i == 0 || j == 0 {

@@ -85,13 +85,13 @@ var sequences = []struct {
 		return th.do(state.CheckFiles{}).do(state.TakeFiles{}).see().do(state.Open{Graph: "karate"}).see()
 	}},
 	{"looks", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 3}).do(state.PickEdge{Edge: 5}).see().do(state.PickNode{Node: 8}).see()
+		th := play(t, karate()).do(state.Run{Epochs: 3}).do(state.PickEdge{Edge: 6}).see().do(state.PickNode{Node: 9}).see()
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
 		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
 		return th.do(state.PickStage{Stage: stage.Diffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
 	}},
 	{"hand", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickEdge{Edge: 3})
+		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickEdge{Edge: 4})
 		return th.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).see().do(state.PutBack{}).see()
 	}},
 	{"edits", func(t *testing.T) *theatre {
@@ -121,7 +121,7 @@ var sequences = []struct {
 		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
 	}},
 	{"figures", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 2}).figures()
+		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 3}).figures()
 		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
 		th.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
 		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()

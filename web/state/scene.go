@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	stages "sheafscope/core/sgpc/stage"
@@ -116,7 +117,7 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	if s.Scene = &at; to == LastScene {
 		s, cmds := s.setLevel("how")
 		s.Hops, s.Panel = 1, PanelStage
-		s.chooseOne(-1, at.U-1)
+		s.View.Edge, s.View.Node = 0, choice.One(at.U)
 		return s, cmds
 	}
 	if s.Level = LevelLook; to != 1 {

@@ -201,7 +201,7 @@ func (s State) pick(node int) State {
 	list = toggle(list, node)
 	slices.Sort(list)
 	s.Chosen = list
-	s.chooseOne(-1, -1)
+	s.View.Edge, s.View.Node = 0, 0
 	if len(list) == 0 {
 		s.Chosen = nil
 	}

@@ -93,7 +93,7 @@ func TestDeleteEdgeUndoRedo(t *testing.T) {
 		t.Fatalf("the first graph is not trained: %+v", first.Frame)
 	}
 	b.send(state.SketchOn{On: true})
-	b.send(state.PickEdge{Edge: 3})
+	b.send(state.PickEdge{Edge: 4})
 	b.send(state.SketchDelete{})
 	cut := b.s
 	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge() != -1 ||
@@ -149,7 +149,7 @@ func TestDrawFromBlank(t *testing.T) {
 	loads := b.loads
 	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
 		state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
-		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{},
+		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 1}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)
 		if b.s.Running || b.s.Busy() || b.s.Loading() {
@@ -262,18 +262,18 @@ func TestPalette(t *testing.T) {
 	b.refused(state.SketchJoin{A: -1, B: 2})
 	b.refused(state.SketchJoin{A: 0, B: n + 5})
 	b.refused(state.SketchJoinNames{A: "nobody", B: "1"})
-	b.send(state.PickNode{Node: 0})
+	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
 	if b.s.Graph.N != n-1 || b.s.Node() != -1 {
 		t.Fatalf("%d nodes, node %d selected", b.s.Graph.N, b.s.Node())
 	}
-	b.send(state.PickNode{Node: 4}) // the node that was 5
+	b.send(state.PickNode{Node: 5}) // the node that was 5
 	id := b.s.Graph.IDs[4]
 	b.send(state.Undo{})
 	if b.s.Node() != 5 || id != 5 {
 		t.Errorf("node %d is selected, want 5", b.s.Node())
 	}
-	b.send(state.PickNode{Node: -1})
+	b.send(state.PickNode{})
 	b.refused(state.SketchSet{Set: graph.TestSet})
 	b.refused(state.SketchDelete{})
 }

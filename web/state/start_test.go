@@ -100,7 +100,7 @@ func TestChosenStageIsShown(t *testing.T) {
 // A graph that is opened while one edge lies over Look leaves both.
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	d := looking(t)
-	d.do(state.OpenOne{Edge: -1})
+	d.do(state.OpenOne{})
 	if d.s.SceneAt() != 1 {
 		t.Fatal("one edge, the first scene, does not open at Look")
 	}

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
@@ -246,12 +247,11 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus is what the next frames shall carry.
+// focus returns the details that the next frames carry.
 func (s *State) focus() frame.Focus {
 	places := s.Layout == LayoutSpectral
-	return frame.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.Layer > 0, Layout: places,
-		Eigenvector: s.Eigen(),
-		Layer:       s.Layer}
+	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places || s.Layer > 0,
+		Layout: places, Eigenvector: s.View.Eigen, Layer: s.Layer}
 }
 
 // look requests a frame of the present position, with one-off extras; what comes back in the answer.
@@ -269,9 +269,9 @@ func (s *State) Peer() string {
 }
 
 // Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
-func (s *State) Edge() int  { return s.View.Edge - 1 }
-func (s *State) Node() int  { return s.View.Node - 1 }
-func (s *State) Eigen() int { return s.View.Eigen - 1 }
+func (s *State) Edge() int  { return s.View.Edge.Index() }
+func (s *State) Node() int  { return s.View.Node.Index() }
+func (s *State) Eigen() int { return s.View.Eigen.Index() }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {

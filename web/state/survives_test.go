@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
@@ -236,9 +237,9 @@ func (w *window) random(r *rand.Rand) string {
 	case 12:
 		m = state.Seek{Position: r.IntN(w.s.MaxPosition + 1)}
 	case 13:
-		m = state.PickNode{Node: r.IntN(n)}
+		m = state.PickNode{Node: choice.Of(r.IntN(n))}
 	case 14:
-		m = state.PickEdge{Edge: r.IntN(len(w.s.Graph.Edges)/2 + 1)}
+		m = state.PickEdge{Edge: choice.Of(r.IntN(len(w.s.Graph.Edges)/2 + 1))}
 	case 15:
 		m = state.PickLasso{Nodes: []int{r.IntN(n), r.IntN(n)}}
 	case 16: // an edge is cut or drawn
@@ -247,7 +248,7 @@ func (w *window) random(r *rand.Rand) string {
 		m = state.SketchOn{}
 	case 17:
 		w.do(state.SketchOn{On: true})
-		w.do(state.PickEdge{Edge: r.IntN(len(w.s.Graph.Edges)/2 + 1)})
+		w.do(state.PickEdge{Edge: choice.Of(r.IntN(len(w.s.Graph.Edges)/2 + 1))})
 		w.do(state.SketchDelete{})
 		m = state.SketchOn{}
 	case 18:

@@ -17,7 +17,7 @@ func TestTurnFrame(t *testing.T) {
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
 	d.s.Frame = at(30, 3)
 	d.s.Frame.D = 3
-	d.do(state.PickNode{Node: 2})
+	d.do(state.PickNode{Node: 3})
 	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
 	for _, c := range d.cmds {
 		if r, ok := c.(state.Send); ok && r.Message.Query != nil && r.Message.Query.Once.Turned != nil {
@@ -49,7 +49,7 @@ func TestTurnFrame(t *testing.T) {
 	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
 		t.Fatalf("asks for %+v, want the second plane, reflected", q)
 	}
-	d.do(state.PickNode{Node: 1})
+	d.do(state.PickNode{Node: 2})
 	if d.s.TurnedNow() != nil {
 		t.Error("another node shows the numbers of the one before")
 	}

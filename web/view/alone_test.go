@@ -17,7 +17,7 @@ import (
 // TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
 // loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
 func TestAlone(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	s.Panel = state.PanelResults
 	list := func() *results.Alone {
 		for _, f := range inspector.New(&s).Body.Figures {
@@ -58,7 +58,7 @@ func TestAlone(t *testing.T) {
 		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.Chosen, s.Shown())
 	}
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 9 {
+		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 10 {
 			t.Errorf("loads with the focus %+v", c.Goal.Focus)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // The dial shows what is trained of each stop: numbers, classes, spectrum, and beside the identity.
 func TestDial(t *testing.T) {
-	page := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
 	s := *page
 	m := results.NewDial(&s)

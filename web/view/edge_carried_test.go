@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/frame"
@@ -27,7 +28,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	at := func(lift string, e int) (*state.State, edge.Plan, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
-		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(e)})
 		s.Panel = state.PanelEdge
 		v := inspector.New(s)
 		for _, f := range v.Body.Figures {

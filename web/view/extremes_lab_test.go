@@ -26,7 +26,7 @@ import (
 
 // labFull is the karate club with results of everything that the laboratory trains, a few runs each.
 func labFull(t *testing.T) *state.State {
-	s := withMode(t, "sheaf", frame.Focus{Edge: -1, Node: 7, Eigenvector: -1})
+	s := withMode(t, "sheaf", frame.Focus{Node: 8})
 	s.Graph.Layout = make([]float64, 2*s.Graph.N)
 	run := func(test float64) client.Result {
 		pred := make([]int32, s.Graph.N)
@@ -51,7 +51,7 @@ func labFull(t *testing.T) *state.State {
 		l.Results.Jobs = append(l.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
 	}
 	l.Results.Report, l.Results.Graph, l.Results.Over = report(6), s.Graph.Name, "seeds"
-	other := withMode(t, "additive", frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	other := withMode(t, "additive", frame.Focus{})
 	l.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
 	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Trial{{From: "a", ValMean: 0.7,
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}

@@ -24,7 +24,7 @@ func dialOf(s *state.State) *node.FrameDial {
 // nothing else. A model without maps of its own has none.
 func TestFrameFigure(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
-	w.do(state.PickNode{Node: 5})
+	w.do(state.PickNode{Node: 6})
 	if d := dialOf(&w.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
 		t.Fatalf("closed: %+v", d)
 	}
@@ -54,7 +54,7 @@ func TestFrameFigure(t *testing.T) {
 		t.Errorf("alone: %+v", b)
 	}
 	w = opened(recipe.Run{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
-	w.do(state.PickNode{Node: 5})
+	w.do(state.PickNode{Node: 6})
 	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
 	if dialOf(&w.s) != nil || w.s.TurnedNow() != nil {
 		t.Error("GCN has a dial")

@@ -18,7 +18,7 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 	for _, g := range course.Glossary() {
 		known[first.Replace(g.TeX)] = true
 	}
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.Panel = state.PanelStage
 	seen := 0
 	for stage := 1; stage <= 10; stage++ {

@@ -15,7 +15,7 @@ import (
 func TestLearn(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1, Method: "paper", Settings: map[string]string{"epochs": "3", "d": "2"}})
 	w.do(state.SetLevel{Level: state.LevelLearn})
-	w.do(state.PickNode{Node: 8})
+	w.do(state.PickNode{Node: 9})
 	pictures, known := map[string]bool{}, map[string]matrix{}
 	for k := 1; k <= 10; k++ {
 		w.do(state.PickStage{Stage: k})

@@ -18,7 +18,7 @@ import (
 
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
 func TestMistakes(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	s.Panel = state.PanelResults
 	find := func(id string) *view.Figure {
 		for _, f := range inspector.New(&s).Body.Figures {

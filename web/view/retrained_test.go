@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -56,7 +57,7 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 // name; a training label goes through the classes; what the page says are the network's own numbers.
 func TestAddedEdge(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 16})
+	w.do(state.PickNode{Node: 17})
 	w.do(state.Unroll{On: true})
 	is := func() *node.WhatIf { return node.NewUnrolled(&w.s).If }
 	joins := is().Joins
@@ -105,7 +106,7 @@ func TestAddedEdge(t *testing.T) {
 	w.do(state.Reset{})
 	labels, node := 0, 0
 	for ; node < w.s.Graph.N && labels == 0; node++ {
-		w.do(state.PickNode{Node: node})
+		w.do(state.PickNode{Node: choice.Of(node)})
 		labels = len(is().Labels)
 	}
 	if labels == 0 {
@@ -129,7 +130,7 @@ func TestAddedEdge(t *testing.T) {
 // the graph with and without the edge. Other maps are not trained, and say so.
 func TestRetrained(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 16})
+	w.do(state.PickNode{Node: 17})
 	w.do(state.Unroll{On: true})
 	is := func() *node.Retrained { return node.NewUnrolled(&w.s).If.Train }
 	if v := is(); !v.Off || v.Say != nil {
@@ -181,7 +182,7 @@ func TestRetrained(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f := shown.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := shown.Frame(run, frame.Focus{})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
 			if f.Pred[i] == g.Labels[i] {

@@ -279,7 +279,7 @@ func TestStripIsRecomputed(t *testing.T) {
 			w := opened(run)
 			w.do(state.Run{Epochs: 3})
 			w.do(state.SetLevel{Level: state.LevelLearn})
-			w.do(state.PickNode{Node: 0})
+			w.do(state.PickNode{Node: 1})
 			checkClass(t, where, w, model.model == "")
 			// Every channel stands beside all others together.
 			for c := 2; name == "c6" && model.model+model.reading == "" && c <= w.s.Frame.Channels; c++ {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -37,7 +38,7 @@ func TestTable(t *testing.T) {
 	if len(want) == 0 || !slices.Equal(w.s.Chosen, want) || w.s.ChosenAs != "wrong and degree > 2" {
 		t.Fatalf("chosen %v as %q, by hand %v", w.s.Chosen, w.s.ChosenAs, want)
 	}
-	w.do(state.PickNode{Node: want[0]}) // a chosen row stays among the others
+	w.do(state.PickNode{Node: choice.Of(want[0])}) // a chosen row stays among the others
 	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
 		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.Panel)
 	}

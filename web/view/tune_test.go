@@ -14,7 +14,7 @@ import (
 
 // The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
 func TestTuneList(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	u := &s.Lab.Tune
 	u.Chosen = -1
 	if m := results.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {

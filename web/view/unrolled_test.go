@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
@@ -75,7 +76,7 @@ func TestUnrolled(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
 		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
-			w.do(state.PickNode{Node: i})
+			w.do(state.PickNode{Node: choice.Of(i)})
 			v := node.NewUnrolled(&w.s)
 			if v == nil {
 				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
@@ -125,7 +126,7 @@ func TestUnrolled(t *testing.T) {
 // TestUnrolledNames: the node and its two neighbours by number have the names of the graph, not indexes.
 func TestUnrolledNames(t *testing.T) {
 	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.PickNode{Node: 7})
+	w.do(state.PickNode{Node: 8})
 	v := node.NewUnrolled(&w.s)
 	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
 		t.Errorf("names of node 7: %+v", v)
@@ -137,7 +138,7 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2",
 		"gap_mode": "off", "epochs": "1"}})
-	w.do(state.PickNode{Node: 5})
+	w.do(state.PickNode{Node: 6})
 	offered := false
 	for _, f := range inspector.New(&w.s).Body.Figures {
 		offered = offered || f.Kind == "why"
@@ -157,7 +158,7 @@ func TestWhatIf(t *testing.T) {
 	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, ones := 0, map[bool]int{}
 	for _, i := range []int{0, 1, 2, 3, 16} {
-		w.do(state.PickNode{Node: i})
+		w.do(state.PickNode{Node: choice.Of(i)})
 		w.do(state.Unroll{On: true})
 		v := node.NewUnrolled(&w.s)
 		q := v.If

@@ -202,7 +202,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 	if err != nil {
 		return course.Outcome{}, err
 	}
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{})
 	o := course.Outcome{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if b := f.History.BestEpoch; b > 0 {
 		o.Accuracy = 100 * f.History.Test[b-1]

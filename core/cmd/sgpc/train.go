@@ -87,13 +87,13 @@ func trainCommand(args []string) int {
 		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
-			h := view.Look(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{HistoryFrom: r.Epoch() - 1})
+			h := view.Look(r, frame.Focus{}, frame.Once{HistoryFrom: r.Epoch() - 1})
 			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", h.Epoch, h.Loss.Total, percent(&h.Accuracy.Train),
 				percent(&h.Accuracy.Val))
 		}
 	}
 	sec := time.Since(start).Seconds()
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
+	f := view.Frame(r, frame.Focus{Spectrum: false})
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,

@@ -25,7 +25,7 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
+	look := frame.Focus{Edge: 4, Node: 6, Spectrum: true}
 	plain := Frame(r, look)
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
 	same := Look(r, look, frame.Once{Changes: changes})
@@ -65,7 +65,7 @@ func TestGivenMaps(t *testing.T) {
 	for k := range given.R {
 		given.R[k] = src.Norm()
 	}
-	look := frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1}
+	look := frame.Focus{Edge: 4, Spectrum: true}
 	f := Look(r, look, frame.Once{Given: given.R, Maps: true})
 	for e := range f.MapNorm {
 		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -40,7 +41,7 @@ func TestChannel(t *testing.T) {
 		o := r.Evaluation().Diffused[0]
 		for k := range c {
 			for u := range r.Graph.N {
-				v := Look(r, frame.Focus{Edge: 0, Node: u, Eigenvector: -1}, frame.Once{Alone: true, Channel: k + 1}).Channel
+				v := Look(r, frame.Focus{Edge: 1, Node: choice.Of(u)}, frame.Once{Alone: true, Channel: k + 1}).Channel
 				if v == nil || v.Of != k || v.Count != c || v.D != d || len(v.Terms) == 0 {
 					t.Fatalf("%s: channel %d of node %d: %+v", name, k, u, v)
 				}
@@ -62,7 +63,7 @@ func TestChannel(t *testing.T) {
 				}
 			}
 		}
-		v := Look(r, frame.Focus{Edge: 0, Node: -1, Eigenvector: -1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
+		v := Look(r, frame.Focus{Edge: 1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
 		near := func(what string, at int, got float32, want float64) {
 			if math.Abs(float64(got)-want) > 1e-5*(1+math.Abs(want)) {
 				t.Errorf("%s: %s %d is %g, want %g", name, what, at, got, want)
@@ -88,7 +89,7 @@ func TestChannel(t *testing.T) {
 			near("map", 2*e+1, v.Side[2*e+1], linalg.Nrm2(r.Evaluation().Raw.Map(e, 1)))
 			near("change of map", e, v.Moved[e], norm(r.Ascent().Current, e)-norm(r.Evaluation().Raw, e))
 		}
-		f := Look(r, frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{})
+		f := Look(r, frame.Focus{Spectrum: true}, frame.Once{})
 		x := make([]float64, nd)
 		for k, y := range v.Eigen {
 			x[k] = float64(y)
@@ -114,7 +115,7 @@ func norm(s *sheaf.Sheaf, e int) float64 {
 // TestChannelByStage: nothing is shown before its stage has made it, and the iterates of the diffusion end at what it made.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	look := frame.Focus{Edge: -1, Node: 0, Eigenvector: -1}
+	look := frame.Focus{Node: 1}
 	if Look(r, look, frame.Once{Channel: 1}).Channel != nil {
 		t.Error("a channel before the first operation")
 	}

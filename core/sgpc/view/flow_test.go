@@ -21,7 +21,7 @@ func TestFlow(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	look := frame.Focus{}
 	v := Look(r, look, frame.Once{Flow: true}).Flow
 	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
 	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||

@@ -108,7 +108,7 @@ func TestGammaByHand(t *testing.T) {
 	for range 20 {
 		r.StepEpoch()
 	}
-	look := frame.Focus{Edge: 3, Node: -1, Eigenvector: -1}
+	look := frame.Focus{Edge: 4}
 	plain := Frame(r, look)
 	for k, p := range Look(r, look, frame.Once{Gamma: plain.Stages.Gamma}).Prob {
 		if math.Abs(p-plain.Prob[k]) > 1e-9 {

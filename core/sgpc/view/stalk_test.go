@@ -20,7 +20,7 @@ func TestStalks(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look, once := frame.Focus{Edge: -1, Node: 33, Eigenvector: -1}, frame.Once{Stalks: true}
+	look, once := frame.Focus{Node: 34}, frame.Once{Stalks: true}
 	v := Look(r, look, once).Stalks
 	if v.Node != 33 || v.D != r.Config().D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))

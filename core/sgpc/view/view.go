@@ -81,17 +81,18 @@ func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
 		f.Bound = r.unjudged()
 	}
 	r.viewPredictions(f)
-	if focus.Edge < 0 && focus.Example {
-		focus.Edge = r.exampleEdge()
+	edge, node := focus.Edge.Index(), focus.Node.Index()
+	if edge < 0 && focus.Example {
+		edge = r.exampleEdge()
 	}
-	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
-		f.Edge = r.viewEdge(f, focus.Edge)
+	if edge >= 0 && edge < len(g.Edges) && r.shownSheaf() != nil {
+		f.Edge = r.viewEdge(f, edge)
 	}
 	if r.learned != nil && r.mapped() {
-		r.viewLayers(f, focus.Node)
+		r.viewLayers(f, node)
 	}
-	if focus.Node >= 0 && focus.Node < g.N {
-		f.Node = r.viewNode(f, focus.Node)
+	if node >= 0 && node < g.N {
+		f.Node = r.viewNode(f, node)
 	}
 }
 
@@ -107,7 +108,7 @@ func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 		f.Features = r.viewFeatures()
 	}
 	if once.Flow {
-		f.Flow = r.viewFlow(once.FlowDt, focus.Node, once.FlowChannel)
+		f.Flow = r.viewFlow(once.FlowDt, focus.Node.Index(), once.FlowChannel)
 	}
 	if once.Cycles {
 		f.Holonomy = r.viewHolonomy(once.Cycle, once.Place, focus.Layer)
@@ -118,8 +119,8 @@ func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Turned != nil {
 		f.Turned = r.viewTurned(*once.Turned)
 	}
-	if once.Stalks && focus.Node >= 0 && focus.Node < f.N {
-		f.Stalks = r.viewStalks(focus.Node)
+	if u := focus.Node.Index(); once.Stalks && u >= 0 && u < f.N {
+		f.Stalks = r.viewStalks(u)
 	}
 }
 

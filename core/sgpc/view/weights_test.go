@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
@@ -38,7 +39,7 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	e := 5
 	for _, k := range []int{0, r.Config().Channels - 1} {
 		for _, u := range []int{int(r.Graph.Edges[e].I), int(r.Graph.Edges[e].J)} {
-			f := Look(r, frame.Focus{Edge: e, Node: u, Eigenvector: -1}, frame.Once{Channel: k + 1})
+			f := Look(r, frame.Focus{Edge: choice.Of(e), Node: choice.Of(u)}, frame.Once{Channel: k + 1})
 			v, side := f.Channel, 0
 			if u == int(r.Graph.Edges[e].J) {
 				side = 1

@@ -42,7 +42,7 @@ func TestOpened(t *testing.T) {
 		d := &desk{}
 		s := session.New(d, session.Core{Trained: numbers})
 		s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: run, From: -1, Trained: trained && look.Stored(run),
-			Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}}})
+			Focus: frame.Focus{}}})
 		s.Drain()
 		return d.frames
 	}

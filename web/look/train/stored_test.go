@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/view"
 	"sheafscope/web/look"
@@ -42,7 +43,7 @@ func TestStored(t *testing.T) {
 			t.Error("the training comes to other numbers")
 		}
 		for range 2 {
-			shown[k] = append(shown[k], view.Look(r, frame.Focus{Edge: 5, Node: look.U, Spectrum: true, Eigenvector: 1},
+			shown[k] = append(shown[k], view.Look(r, frame.Focus{Edge: 6, Node: choice.Of(look.U), Spectrum: true, Eigenvector: 2},
 				frame.Once{Channel: 2, Stalks: true}))
 			r.StepEpoch()
 		}

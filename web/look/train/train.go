@@ -220,7 +220,7 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, err
 	settings["epochs"] = fmt.Sprint(epochs)
 	r := t.run
 	r.Seek(t.over.Position, nil) // as the page opens it
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	f := view.Frame(r, frame.Focus{Spectrum: true})
 	_, components := g.Components()
 	split := r.Split
 	state := map[string]any{"graph": map[string]any{"name": g.Name, "n": g.N, "m": len(g.Edges), "features": g.X.Cols, "classes": g.Classes,

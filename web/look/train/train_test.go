@@ -83,7 +83,7 @@ func TestLook(t *testing.T) {
 		for r.Position() < s.Recipe.Position {
 			r.StepInner()
 		}
-		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := view.Frame(r, frame.Focus{})
 		pred := s.State["predictions"].([]int)
 		right := 0
 		for k, i := range l.IDs {

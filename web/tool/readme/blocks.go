@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/stage"
@@ -110,8 +111,8 @@ func (b *blocks) filmAddresses(f *film) error {
 		label string
 		view  recipe.View
 	}{
-		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: f.edge + 1}},
-		{"a node", recipe.View{Panel: state.PanelNode, Node: int(f.i) + 1}},
+		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: choice.Of(f.edge)}},
+		{"a node", recipe.View{Panel: state.PanelNode, Node: choice.Of(int(f.i))}},
 		{"a stage", recipe.View{Panel: state.PanelStage, Stage: stage.Laplacian}},
 		{"the dial", recipe.View{Panel: state.PanelResults}},
 	} {

@@ -33,7 +33,7 @@ func (c *Bar) Home(e vugu.DOMEvent) {
 func (c *Bar) Graph(e vugu.DOMEvent) { c.App.Do(state.Open{Graph: value(e)}) }
 
 // Split loads the chosen split.
-func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.Split{Spec: value(e)}) }
+func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.SetSplit{Spec: value(e)}) }
 
 // Seed is the seed of the shown recipe.
 func (c *Bar) Seed() string { return strconv.FormatUint(c.App.State.Shown().Seed, 10) }

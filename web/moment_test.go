@@ -37,8 +37,8 @@ func newScreen(t *testing.T, r recipe.Recipe) *screen {
 }
 
 // opened is a screen with a run at position 0.
-func opened(t *testing.T, r recipe.Run) *screen {
-	return newScreen(t, recipe.Recipe{Version: recipe.Version, Run: r})
+func opened(t *testing.T, r recipe.Setup) *screen {
+	return newScreen(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
 // do answers a message, and all that follows from it.
@@ -203,9 +203,9 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
-		c := opened(t, recipe.Run{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
+		c := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
-		c.do(state.Run{Epochs: 1 + r.IntN(3)})
+		c.do(state.Train{Epochs: 1 + r.IntN(3)})
 		for range 1 + r.IntN(6) {
 			c.random(r)
 		}
@@ -260,8 +260,8 @@ func apart(a, b string) string {
 
 // Settings are put back beside a map that is turned by hand: the change by hand ends with its run.
 func TestPutBackBesideAMapByHand(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "karate", Settings: map[string]string{"d": "8"}})
-	c.do(state.Run{Epochs: 1})
+	c := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
+	c.do(state.Train{Epochs: 1})
 	c.do(state.SetPanel{Panel: state.PanelEdge})
 	c.do(state.PickEdge{Edge: 4})
 	c.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
@@ -281,8 +281,8 @@ func TestPutBackBesideAMapByHand(t *testing.T) {
 // A click on the graph before, which is on the screen still, chooses nothing of the graph that is there now.
 func TestChoiceOfTheGraphBefore(t *testing.T) {
 	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
-		c := opened(t, recipe.Run{Graph: "karate"})
-		c.do(state.Run{Epochs: 1})
+		c := opened(t, recipe.Setup{Graph: "karate"})
+		c.do(state.Train{Epochs: 1})
 		c.do(state.Open{Graph: "k2"})
 		c.do(m)
 		c.pictures()

@@ -21,8 +21,8 @@ const (
 	XSeries  = "series"  // the first of Y, which are series
 )
 
-// Figure is a figure of the paper, or an ablation drawn like one.
-type Figure struct {
+// PaperFigure is a figure of the paper, or an ablation drawn like one.
+type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -45,10 +45,10 @@ type Figure struct {
 }
 
 // Figures lists them in the order of the paper, the ablations after them.
-func Figures() []Figure { return known().Figures }
+func Figures() []PaperFigure { return known().Figures }
 
 // Variants are those of the figure's ablation that it shows.
-func (f Figure) Variants() (out []Variant) {
+func (f PaperFigure) Variants() (out []Variant) {
 	a, _ := Find(f.Ablation)
 	for _, v := range a.Variants {
 		if f.Only == nil || slices.Contains(f.Only, v.Name) {
@@ -58,8 +58,8 @@ func (f Figure) Variants() (out []Variant) {
 	return out
 }
 
-// Result is a run of a figure.
-type Result struct {
+// Measurement is a run of a figure.
+type Measurement struct {
 	Variant Variant
 	Dataset string
 	Measured
@@ -79,7 +79,7 @@ type Curve struct {
 }
 
 // Curves makes the points of a figure. Accuracies and errors are shares in 0..1.
-func (f Figure) Curves(results []Result) []Curve {
+func (f PaperFigure) Curves(results []Measurement) []Curve {
 	var p points
 	for _, r := range results {
 		p.datasets = append(p.datasets, r.Dataset)
@@ -110,7 +110,7 @@ type points struct {
 }
 
 // points adds those of the runs of a variant.
-func (f Figure) points(p *points, v Variant, of []Measured) {
+func (f PaperFigure) points(p *points, v Variant, of []Measured) {
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:

@@ -35,18 +35,18 @@ func TestFiguresAreWhole(t *testing.T) {
 
 // TestCurves checks the points of each kind of figure against sums by hand.
 func TestCurves(t *testing.T) {
-	find := func(id string) Figure {
+	find := func(id string) PaperFigure {
 		for _, f := range Figures() {
 			if f.ID == id {
 				return f
 			}
 		}
 		t.Fatal(id)
-		return Figure{}
+		return PaperFigure{}
 	}
-	runs := func(f Figure, variant int, list ...Measured) (out []Result) {
+	runs := func(f PaperFigure, variant int, list ...Measured) (out []Measurement) {
 		for _, m := range list {
-			out = append(out, Result{f.Variants()[variant], "texas", m})
+			out = append(out, Measurement{f.Variants()[variant], "texas", m})
 		}
 		return out
 	}

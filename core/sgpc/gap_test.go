@@ -163,7 +163,7 @@ func TestPullOfAMapChange(t *testing.T) {
 	look := frame.Focus{Edge: 4}
 	own := Frame(r, look).Pull
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := Look(r, look, frame.Once{Changes: changes})
+	f := Frame(r, look, frame.Once{Changes: changes})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}

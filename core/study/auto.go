@@ -24,7 +24,7 @@ type Search struct {
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
 	base.Model = "sgpc"
 	s := &Search{graph: g, names: names, base: base, asked: map[string]tune.Job{}}
-	known := make([]tune.Split, len(splits))
+	known := make([]tune.SearchSplit, len(splits))
 	for k, p := range splits {
 		usual, err := ConfigFor(g, p, base)
 		if err == nil && k == 0 {
@@ -33,7 +33,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 		if err != nil {
 			return nil, err
 		}
-		known[k] = tune.Split{Name: names[k], Val: len(p.Val), Usual: usual}
+		known[k] = tune.SearchSplit{Name: names[k], Val: len(p.Val), Usual: usual}
 	}
 	var err error
 	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), known, base.Set, 0)
@@ -81,7 +81,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto searches on one split to the end, run after run, and returns the chosen settings and what was tried.
-func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Trial, error) {
+func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base)
 	if err != nil {

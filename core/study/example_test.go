@@ -9,12 +9,12 @@ import (
 
 // An experiment is a list of cells, something that runs one, and a ledger that
 // remembers.
-func ExamplePlan_Execute() {
+func ExampleExperiment_Execute() {
 	grid := study.Grid{Datasets: []string{"texas"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}
 	run := func(c study.Cell) (study.Outcome, error) {
 		return study.Outcome{Val: 0.8, Test: 0.75 + 0.1*float64(c.Seed)}, nil
 	}
-	results, err := study.Plan{Cells: grid.Cells(), Run: run, Ledger: study.NewLedger(nil)}.Execute(context.Background())
+	results, err := study.Experiment{Cells: grid.Cells(), Run: run, Ledger: study.NewLedger(nil)}.Execute(context.Background())
 	fmt.Println(len(results), err)
 	// Output: 4 <nil>
 }

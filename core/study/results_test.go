@@ -89,7 +89,7 @@ func TestNotKeptStops(t *testing.T) {
 	}
 	for workers := 1; workers <= 2; workers++ {
 		ran := make(chan uint64, len(cells))
-		p := Plan{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
+		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
 			Run: func(c Cell) (Outcome, error) { ran <- c.Seed; return Outcome{}, nil }}
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {

@@ -22,8 +22,8 @@ type Progress struct {
 	Whole         string
 }
 
-// Plan is an experiment ready to run.
-type Plan struct {
+// Experiment is an experiment ready to run.
+type Experiment struct {
 	Cells []Cell
 	Run   Runner
 	// Stamp returns what a cell's result depends on beyond the cell itself; nil for nothing.
@@ -44,7 +44,7 @@ type Plan struct {
 // does not stop the others, unless it ran and could not be kept (ErrNotKept); the error
 // joins all failures. When ctx ends, the cells under way are finished and ctx's error is
 // returned with what there is.
-func (p Plan) Execute(ctx context.Context) ([]Result, error) {
+func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	e := &execution{stop: stop, plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
@@ -83,7 +83,7 @@ func (p Plan) Execute(ctx context.Context) ([]Result, error) {
 
 // execution is the state of one Execute.
 type execution struct {
-	plan     Plan
+	plan     Experiment
 	stop     func()
 	start    time.Time
 	mu       sync.Mutex

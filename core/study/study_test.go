@@ -51,7 +51,7 @@ func TestExecuteResumes(t *testing.T) {
 	}
 	var file bytes.Buffer
 	ctx, cancel := context.WithCancel(context.Background())
-	p := Plan{Cells: cells, Run: run, Ledger: NewLedger(&file), Report: func(q Progress) {
+	p := Experiment{Cells: cells, Run: run, Ledger: NewLedger(&file), Report: func(q Progress) {
 		if q.Done == 3 {
 			cancel()
 		}
@@ -68,7 +68,7 @@ func TestExecuteResumes(t *testing.T) {
 	}
 	resumed := 0
 	var last Progress
-	p = Plan{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
+	p = Experiment{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
 		if q.Resumed {
 			resumed++
 		}
@@ -100,7 +100,7 @@ func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 		return Outcome{Test: float64(c.Seed), Seconds: 10}, nil
 	}
 	var left []time.Duration
-	p := Plan{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
+	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
 	out, err := p.Execute(context.Background())
 	if !errors.Is(err, boom) || len(out) != 5 {
 		t.Fatalf("%d results, %v", len(out), err)
@@ -121,7 +121,7 @@ func TestTimeLeft(t *testing.T) {
 		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
 	secs := map[string]float64{"slow": 100, "fast": 1}
 	var left []float64
-	p := Plan{Cells: cells, Run: func(c Cell) (Outcome, error) { return Outcome{Seconds: secs[c.Model]}, nil },
+	p := Experiment{Cells: cells, Run: func(c Cell) (Outcome, error) { return Outcome{Seconds: secs[c.Model]}, nil },
 		Report: func(q Progress) { left = append(left, q.Left.Seconds()) }}
 	if _, err := p.Execute(context.Background()); err != nil {
 		t.Fatal(err)
@@ -210,7 +210,7 @@ func TestAblationCSV(t *testing.T) {
 		Set: map[string]string{"epochs": "8", "gap_mode": "off"}}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	cells := a.Cells(base)
-	rs, err := Plan{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
+	rs, err := Experiment{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
 	if err != nil || len(rs) != 2 {
 		t.Fatal(len(rs), err)
 	}
@@ -222,7 +222,7 @@ func TestAblationCSV(t *testing.T) {
 		t.Error(lines)
 	}
 	a, _ = Find("plans")
-	rs, err = Plan{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
+	rs, err = Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != len(a.Variants) {
 		t.Fatal(len(rs), err)
 	}

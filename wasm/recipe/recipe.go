@@ -13,8 +13,8 @@ import (
 // Version of the recipe format; a link carries it.
 const Version = 1
 
-// Run is what decides every number. The zero value of a field means its default.
-type Run struct {
+// Setup is what decides every number. The zero value of a field means its default.
+type Setup struct {
 	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
 	// public data set ("data:texas"), an address that the user agreed to
 	// ("url:https://…"), "blank" for a canvas to draw on, or "file" when files
@@ -46,14 +46,14 @@ type Run struct {
 
 // Runs returns the model and the reading of a run: "sgpc" and "paper" where it
 // names none. The seed is Seed alone; settings name neither seed nor model.
-func (r *Run) Runs() (model, reading string) {
+func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
 
 // Recipe is a run, how it is shown, and where files and edits of the user's
 // own are found: what a link holds.
 type Recipe struct {
-	Run
+	Setup
 	View
 	// Compare is the second run beside this one, zero for none.
 	Compare Second
@@ -185,6 +185,6 @@ func TextOf(r Recipe) Text {
 
 // Recipe returns the recipe of a text.
 func (t Text) Recipe() Recipe {
-	return Recipe{Run: Run{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
+	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
 		Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}
 }

@@ -31,7 +31,7 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 	}
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
-	frame := s.runner.Look(f, once)
+	frame := s.runner.Frame(f, once)
 	s.sent = s.runner.Epoch()
 	send(frame)
 	if once.Alone {

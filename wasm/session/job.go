@@ -24,7 +24,7 @@ func (s *Session) job(r proto.Query) {
 		s.reply(r, proto.Answer{Err: err.Error(), Missing: !errors.Is(err, data.ErrStopped)})
 		return
 	}
-	var run *Run
+	var run *Driven
 	source, err := s.build.Source(r.Run, files)
 	switch {
 	case err != nil:
@@ -69,7 +69,7 @@ func (s *Session) job(r proto.Query) {
 			return
 		}
 	}
-	o := outcome(run.Look(frame.Focus{}, frame.Once{}).History, run.Epoch())
+	o := outcome(run.Frame(frame.Focus{}, frame.Once{}).History, run.Epoch())
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
@@ -132,7 +132,7 @@ func (s *Source) change(r proto.Query) (err error) {
 }
 
 // called are the probabilities of a node that count, at the epoch that the run is at.
-func (r *Run) called(node int) ([]float64, error) {
+func (r *Driven) called(node int) ([]float64, error) {
 	if r.Asked == nil {
 		return nil, errNoQuestions
 	}

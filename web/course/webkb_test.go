@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
@@ -246,7 +246,7 @@ func TestPageExercise(t *testing.T) {
 func TestTrainerWithout(t *testing.T) {
 	b := &bench{}
 	trainer := NewTrainer(b.open, nil)
-	run := recipe.Run{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
+	run := recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
 	source, err := session.Core{}.Source(run, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -299,7 +299,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	var bad []Task
 	for _, m := range []string{"mlp", "gcn", "gat", "sgpc"} {
-		bad = append(bad, taskOf(recipe.Run{Graph: "data:texas", Model: m}))
+		bad = append(bad, taskOf(recipe.Setup{Graph: "data:texas", Model: m}))
 	}
 	trainer.Want(bad)
 	b.work()

@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseFigure(t *testing.T) {
-	for text, want := range map[string]state.Figure{
+	for text, want := range map[string]state.SoleFigure{
 		"graph":    {Name: "graph"},
 		"spectrum": {Name: "spectrum"},
 		"heat":     {Name: "heat", Panel: state.PanelResults},
@@ -33,7 +33,7 @@ func TestParseFigure(t *testing.T) {
 	}
 	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3",
 		"edge:1-2-3", "node:-1", "node:a", "claims:1"} {
-		if got, err := state.ParseFigure(text); err == nil || got != (state.Figure{}) {
+		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
 			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
@@ -59,7 +59,7 @@ func TestFigureStays(t *testing.T) {
 		if d.s.Edge() != edge || d.s.Panel != state.PanelEdge {
 			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.Panel)
 		}
-		if look := d.request(flat.Look); look.Focus.Edge != choice.Of(edge) {
+		if look := d.request(flat.ReadFrame); look.Focus.Edge != choice.Of(edge) {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
 		d.do(state.PickNode{Node: 2})
@@ -80,7 +80,7 @@ func TestFigureStays(t *testing.T) {
 	if d := begin("spectrum"); len(d.cmds) != 0 {
 		t.Errorf("the spectrum alone asks for more: %+v", d.cmds)
 	}
-	if d := begin("claims"); !d.request(flat.Look).Once.Claims {
+	if d := begin("claims"); !d.request(flat.ReadFrame).Once.Claims {
 		t.Error("the claims alone do not ask for them")
 	}
 }
@@ -112,7 +112,7 @@ func TestNamedGraph(t *testing.T) {
 	}
 	for _, hash := range []string{"graph=", "graph=file", "graph=blank", "graph=url:https://example.org/a.csv"} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != "" || asked != nil || damage == "" {
-			t.Errorf("%s opens %+v, asks %+v, says %q", hash, r.Run, asked, damage)
+			t.Errorf("%s opens %+v, asks %+v, says %q", hash, r.Setup, asked, damage)
 		}
 	}
 }

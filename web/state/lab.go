@@ -27,9 +27,9 @@ const PanelDepth = "depth"
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
-		return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
+		return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
 	}
-	return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
+	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
 // lab answers a message of the results or the comparison.

@@ -87,7 +87,7 @@ func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) 
 // A deleted edge changes the numbers; undo brings back the very same run, redo
 // the other.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
 		t.Fatalf("the first graph is not trained: %+v", first.Frame)
@@ -147,7 +147,7 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("the canvas: %+v", b.s)
 	}
 	loads := b.loads
-	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
+	for _, m := range []state.Msg{state.Train{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
 		state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
 		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 1}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
@@ -163,7 +163,7 @@ func TestDrawFromBlank(t *testing.T) {
 	if b.size() != [2]int{6, 0} || !b.s.Waiting() || b.loads != loads || !slices.Equal(b.s.Graph.Labels, []int{0, 1, 0, 1, 0, 1}) {
 		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
 	}
-	b.send(state.Run{})
+	b.send(state.Train{})
 	if !strings.Contains(b.s.Said, "an edge (now 0)") {
 		t.Errorf("says %q", b.s.Said)
 	}
@@ -202,7 +202,7 @@ func TestDrawFromBlank(t *testing.T) {
 
 // Editing may lead to a graph that cannot run, and back.
 func TestTakeAClassAway(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	for i, y := range first.Graph.Labels {
 		if y != 0 {
@@ -216,17 +216,17 @@ func TestTakeAClassAway(t *testing.T) {
 	if _, err := recipe.Format(b.s.Link()); err != nil {
 		t.Error(err)
 	}
-	b.send(state.Split{Spec: "per-class:5"}) // settings of the run can be chosen meanwhile
+	b.send(state.SetSplit{Spec: "per-class:5"}) // settings of the run can be chosen meanwhile
 	if !b.s.Waiting() || b.s.Busy() {
 		t.Fatal("a split makes one class two")
 	}
-	b.send(state.Split{})
+	b.send(state.SetSplit{})
 	b.send(state.Undo{})
 	if b.s.Waiting() || b.s.Frame == nil || !reflect.DeepEqual(b.s.Frame.Loss, first.Frame.Loss) {
 		t.Errorf("undone: waiting is %t, %q", b.s.Waiting(), b.s.Error)
 	}
 	// A drawing that the worker refuses leaves the graph as it is.
-	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}}})
+	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}}})
 	if b.s.Error == "" || b.s.Waiting() || b.s.Graph.N != first.Graph.N || b.s.Recipe.Edits != nil {
 		t.Errorf("wrong edits: %q, %d nodes", b.s.Error, b.s.Graph.N)
 	}
@@ -234,7 +234,7 @@ func TestTakeAClassAway(t *testing.T) {
 
 // Class and set of a selection, names of classes; the selection follows its nodes.
 func TestPalette(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	n := b.s.Graph.N
 	b.send(state.SketchPick{Node: 4})
 	b.send(state.SketchPick{Node: 6})
@@ -280,7 +280,7 @@ func TestPalette(t *testing.T) {
 
 // Only so many steps can be undone, and moving a drawn node is one step and no load.
 func TestHistoryIsBounded(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "blank"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
 		b.send(state.SketchAdd{X: i})
 	}
@@ -309,7 +309,7 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // The last value of a slider wins, and not every value is loaded.
 func TestGeneratorSliders(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey(), b.loads
 	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
 		b.send(state.Generate{Name: "homophily", Value: h})

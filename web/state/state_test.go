@@ -273,7 +273,7 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	cfg.Dt = 2
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
-		t.Fatalf("after the setting: %+v", d.s.Recipe.Run)
+		t.Fatalf("after the setting: %+v", d.s.Recipe.Setup)
 	}
 	d.do(state.Setting{Name: "dt", Value: "nonsense"})
 	if d.s.Recipe.Settings["dt"] != "2" || len(d.sent) != 0 || d.s.Error == "" {
@@ -284,11 +284,11 @@ func TestSettingsReplayTheRun(t *testing.T) {
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 3})
-	if r := d.request(flat.Look); r.Focus.Edge != 3 || d.s.Panel != state.PanelEdge {
+	if r := d.request(flat.ReadFrame); r.Focus.Edge != 3 || d.s.Panel != state.PanelEdge {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickNode{Node: 4})
-	if r := d.request(flat.Look); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.Panel != state.PanelNode {
+	if r := d.request(flat.ReadFrame); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.Panel != state.PanelNode {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickEdge{Edge: 100})
@@ -296,7 +296,7 @@ func TestSelection(t *testing.T) {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if r := d.request(flat.Look); r.Focus.Eigenvector != 2 || d.s.Nodes != "eigenvector" {
+	if r := d.request(flat.ReadFrame); r.Focus.Eigenvector != 2 || d.s.Nodes != "eigenvector" {
 		t.Fatal("the eigenvector is not asked for")
 	}
 	d.do(state.PickEigen{Index: 1})
@@ -358,7 +358,7 @@ func TestEscape(t *testing.T) {
 	if len(d.cmds) != 0 {
 		t.Error("escape asks the worker for nothing")
 	}
-	d.do(state.Run{})
+	d.do(state.Train{})
 	d.do(state.Cancel{})
 	d.request(flat.Pause)
 }

@@ -183,7 +183,7 @@ func (w *window) seen() map[string]any {
 // bulk is a row of moments with notes that no compression makes small.
 func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	for k := range count {
-		m := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: graph, Seed: uint64(k)}}
+		m := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: graph, Seed: uint64(k)}}
 		for range 10 {
 			var text strings.Builder
 			for range 24 {
@@ -200,7 +200,7 @@ func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 func (w *window) random(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	saved := func(count int) recipe.Recipe {
-		return recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: pick("karate", "ring:n=9"), Seed: r.Uint64N(9)},
+		return recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "ring:n=9"), Seed: r.Uint64N(9)},
 			View: recipe.View{Pins: bulk(r, count, "karate")}}
 	}
 	var m state.Msg
@@ -302,7 +302,7 @@ func TestSurvivesAReload(t *testing.T) {
 	if os.Getenv("LONG") != "" {
 		walks, steps = 400, 25
 	}
-	start, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}}) // untrained
+	start, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}) // untrained
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ type slowed struct {
 	th *theatre
 }
 
-func (b slowed) Run(s *session.Source) (*session.Run, error) {
+func (b slowed) Run(s *session.Source) (*session.Driven, error) {
 	r, err := b.Core.Run(s)
 	if err == nil {
 		r.Runner = slowRun{r.Runner, b.th}
@@ -255,7 +255,7 @@ type seen struct {
 	Claims            []claims.Claim
 	Spectrum          *frame.Spectrum
 	Explanation       *explain.Parts
-	Answer            *explain.Answer
+	Answer            *explain.Prediction
 	Flips             *explain.Flips
 	Link              recipe.Recipe
 }
@@ -318,8 +318,8 @@ func (th *theatre) jobs(units ...string) *theatre {
 			th.main = s
 			return s
 		}, 1)
-		run := recipe.Run{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
-		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.Report) {
+		run := recipe.Setup{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
+		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.PoolState) {
 			if r.Over {
 				if r.Results[0].Err != "" {
 					th.t.Fatal(unit, r.Results[0].Err)

@@ -75,7 +75,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetPanel:
 		s.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
-			return s, s.lookAtClaims()
+			return s, s.readClaims()
 		}
 		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
 			s.View.Edge, s.View.Node = choice.Of(s.widestEdge()), 0
@@ -115,7 +115,7 @@ func (s State) view(m Msg) (State, []Command) {
 		if running {
 			var more []Command
 			s, more = s.drive(Pause{})
-			next, cmds := s.drive(Run{})
+			next, cmds := s.drive(Train{})
 			return next, append(more, cmds...)
 		}
 	case SetMenu:

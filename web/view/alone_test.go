@@ -37,12 +37,12 @@ func TestAlone(t *testing.T) {
 	for i, c := range y {
 		right[i], wrong[i] = int32(c), int32((c+1)%s.Graph.Classes)
 	}
-	result := func(pred []int32) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{4, 9},
+	result := func(pred []int32) client.JobState {
+		return client.JobState{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{4, 9},
 			Decided: []int32{9}, BestEpoch: 1, Position: 30}}
 	}
-	results := []client.Result{result(wrong), result(right), result(wrong)}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 3, Total: 3, Over: true}}})
+	results := []client.JobState{result(wrong), result(right), result(wrong)}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})
 	a := list()
 	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
 		t.Fatalf("%+v", a)

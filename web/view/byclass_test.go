@@ -51,7 +51,7 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 // TestEdgesByClass: every row has the edges, means and mean map that the labels and the maps of one edge after another give; its
 // filter chooses just these edges, which the graph then marks and the legend counts.
 func TestEdgesByClass(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})
 	m := byClassOf(t, &w.s)
 	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
@@ -165,7 +165,7 @@ func frobenius(v []float64) (sum float64) {
 // TestEdgesColouredByClass: the colouring distinguishes edges within a class, between two and without a label; the list leaves the
 // last out.
 func TestEdgesColouredByClass(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.SetEdges{Mode: "class"})
 	at := picture.NewAttributes(&w.s)
 	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
@@ -195,7 +195,7 @@ func TestEdgesColouredByClass(t *testing.T) {
 
 // TestCompatibility: an entry is the share of neighbours of a class that have another, node by node, of labels and of predictions.
 func TestCompatibility(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.PickEdge{Edge: 1})
 	g, f, shown := w.s.Graph, w.s.Frame, 0
 	for _, fig := range inspector.New(&w.s).Body.Figures {

@@ -31,12 +31,12 @@ func TestDial(t *testing.T) {
 			wrong++
 		}
 	}
-	stop := func(test float64) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
+	stop := func(test float64) client.JobState {
+		return client.JobState{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
 			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}
 	}
-	runs := []client.Result{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Done: 4, Total: 5, Left: -1}}})
+	runs := []client.JobState{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})
 	m = results.NewDial(&s)
 	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
 		t.Errorf("%+v", m)

@@ -40,7 +40,7 @@ func TestMistakes(t *testing.T) {
 	if len(jobs) != 9 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
-	results := make([]client.Result, len(jobs))
+	results := make([]client.JobState, len(jobs))
 	right := func(job, i int) bool { return (i*i+3*job+i*job)%4 != 0 }
 	tested := func(job, i int) bool { return i%5 > 0 && (i+job/3)%2 == 0 }
 	for j := range jobs {
@@ -53,9 +53,9 @@ func TestMistakes(t *testing.T) {
 				o.Tested = append(o.Tested, int32(i))
 			}
 		}
-		results[j] = client.Result{Done: true, Outcome: o}
+		results[j] = client.JobState{Done: true, Outcome: o}
 	}
-	update(state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 9, Total: 9, Over: true}}})
+	update(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
 	a := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {

@@ -57,7 +57,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 		t.Fatal(err)
 	}
 	steps(r)
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
 		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test,
 		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}
@@ -66,7 +66,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
 	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge, focus.Node
-	s.Frame = shown.Look(r, focus, append(once, frame.Once{})[0])
+	s.Frame = shown.Frame(r, focus, once...)
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }

@@ -19,7 +19,7 @@ var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…
 // TestNothingWaitsForEver walks models through positions, at every stage and panel, at Learn and at Research, with a worker that
 // answers: once nothing more comes, no caption waits.
 func TestNothingWaitsForEver(t *testing.T) {
-	for _, run := range []recipe.Run{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
+	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
 			Model: "nsd-general"}} {
 		run.Settings = map[string]string{"epochs": "2", "reading": run.Settings["reading"]}

@@ -75,7 +75,7 @@ func newBlocks(f *film) (*blocks, error) {
 			return nil, err
 		}
 		tried[c.Claim] = v
-		if err := b.open(c.Claim, recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
+		if err := b.open(c.Claim, recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
 			recipe.View{Panel: state.PanelClaims}); err != nil {
 			return nil, err
 		}
@@ -92,8 +92,8 @@ func newBlocks(f *film) (*blocks, error) {
 }
 
 // open adds the address of a run.
-func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
-	link, err := recipe.Format(recipe.Recipe{Run: run, View: view})
+func (b *blocks) open(label string, run recipe.Setup, view recipe.View) error {
+	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
@@ -102,7 +102,7 @@ func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
 // the Laplacian.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
-	run := recipe.Run{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
+	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
 		Settings: map[string]string{"maps": last.maps}}
 	for _, kv := range filmSettings {
 		run.Settings[kv[0]] = kv[1]

@@ -30,6 +30,8 @@ const say = (kind, detail) => {
   if (tell) tell(kind, detail); else waiting.push([kind, detail]);
 };
 const weigh = () => { if (!whole) { whole = true; turned(); } };
+const ready = () => document.documentElement.dataset.boot === "ready";
+const weighLater = () => (globalThis.requestIdleCallback ?? setTimeout)(weigh, { timeout: 2000 });
 const score = (k) => 100 * D.stops[k].state.accuracy.test;
 const wrong = (k, i) => D.stops[k].state.predictions[D.ids[i]] !== D.y[i];
 const missed = (k) => D.ids.filter((_, i) => wrong(k, i)).length;
@@ -115,8 +117,10 @@ function build() {
     say("theme", { name: dark ? "light" : "dark" });
   });
   runs(ui, D);
-  new ResizeObserver(draw).observe(ui.graph);
+  // The first call is for the size at which show() has drawn already.
+  new ResizeObserver(() => { if (drawn?.size !== sizeOf(ui.graph)) draw(); }).observe(ui.graph);
 }
+const sizeOf = (svg) => `${svg.clientWidth} ${svg.clientHeight}`;
 
 /** Says what is wanted; before the program is there, the button shows that it waits. */
 function want(button, kind, detail) {
@@ -133,12 +137,15 @@ function draw() {
   const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46] : low ? [14, 26, W - 14, H - 10]
     : phone ? [18, 54, W - 18, H - 158]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
+  // Nothing is measured between a person and its colour: the colour would come by a transition.
+  const a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
   drawn = people(svg, W, H, box, low ? 3 : small ? 4.4 : 6.5, small, D.pair);
-  const [pu, pv] = D.pair.map(drawn.place), a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
+  const [pu, pv] = D.pair.map(drawn.place);
   const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [225, 0];
   const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
   const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
     : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
+  drawn.size = `${W} ${H}`;
   drawn.under.after(el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }));
   paint(drawn);
 }
@@ -300,7 +307,7 @@ globalThis.sheafscopeLook = {
     draw();
     ui.wrong.hidden = true;
     turn(stop, true);
-    whole = Boolean(tell);
+    whole = Boolean(tell) && ready();
     turned();
     if (focus) ui.dial.focus();
   },
@@ -352,6 +359,8 @@ globalThis.sheafscopeLook = {
   listen(fn) {
     tell = fn;
     for (const [kind, detail] of waiting.splice(0)) fn(kind, detail);
-    (globalThis.requestIdleCallback ?? setTimeout)(weigh, { timeout: 2000 });
+    if (ready()) weighLater();
   },
+  /** The page has started. */
+  started: weighLater,
 };

@@ -11,7 +11,7 @@ import { places } from "./places.js";
 import { painting } from "./painting.js";
 import { reaching } from "./reaching.js";
 import { drawn } from "./drawn.js";
-import { onMode } from "./drawing.js";
+import { early, onMode } from "./drawing.js";
 import { draw } from "./frame.js";
 import { each, inSlices, quietly, rendersAgain } from "./slices.js";
 import { drop } from "./carry.js";
@@ -38,10 +38,16 @@ export class GraphIsland {
     this.attrs = null;
     this.pinned = new Set();
     this.moving = 0;
-    this.coming = null; // a large graph that is still being built: what comes for it waits
+    this.coming = null; // a graph that is still being built: what comes for it waits
+    this.covered = null; // begins that where Look covers it: the page starts first
     this.root.addEventListener("keydown", (e) => this.key(e));
     new ResizeObserver(() => this.resized()).observe(this.root);
-    onMode(() => this.tellDrawing());
+    onMode(() => {
+      const begin = this.covered;
+      this.covered = null;
+      begin?.();
+      this.tellDrawing();
+    });
   }
 
   /** What is drawn and what stands on the page must agree: tests read this. */
@@ -75,11 +81,15 @@ export class GraphIsland {
       for (const style of own.styles) this.setStyle(style);
     };
     const work = this.built(g, t, drawn, ends, some);
-    if (large) inSlices(work, () => this.coming === own, there);
-    else {
-      while (!work.next().done);
-      there();
-    }
+    const begin = () => {
+      if (large) inSlices(work, () => this.coming === own, there);
+      else {
+        while (!work.next().done);
+        there();
+      }
+    };
+    if (early() && document.documentElement.dataset.level === "look") this.covered = begin;
+    else begin();
   }
 
   /** Builds a graph, with rests. */

@@ -214,7 +214,10 @@ const api = {
 api.firstHash = firstHash;
 api.soon = soon;
 api.after = after;
-api.started = started;
+api.started = () => {
+  started();
+  globalThis.sheafscopeLook?.started();
+};
 api.now = now;
 api.wholly = wholly;
 api.keep = (sum, files) => kept.keep(emit, sum, files);

@@ -5,6 +5,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -57,7 +58,7 @@ func (s *Search) cell(j tune.Job) Cell {
 }
 
 // Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
-func (s *Search) Tell(c Cell, o Outcome, err error) {
+func (s *Search) Tell(c Cell, o train.Outcome, err error) {
 	if j, ok := s.asked[c.Key(Stamp{})]; ok {
 		s.Search.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}

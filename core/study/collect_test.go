@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -96,11 +97,11 @@ func TestCollectPart(t *testing.T) {
 // TestPartialMeans: means over a part of the runs of a table, of an ablation and of auto say so.
 func TestPartialMeans(t *testing.T) {
 	cells := Grid{Datasets: []string{"karate"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}.Cells()
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		if c.Model == "gcn" && c.Split == "1" {
-			return Outcome{}, errors.New("no")
+			return train.Outcome{}, errors.New("no")
 		}
-		return Outcome{Val: 0.5, Test: 0.5}, nil
+		return train.Outcome{Val: 0.5, Test: 0.5}, nil
 	}
 	results, err := Experiment{Cells: cells, Run: run}.Execute(context.Background())
 	text := Table{Results: results, Wanted: cells, Validation: true}.Markdown()

@@ -165,7 +165,7 @@ func TestTexasAccuracy(t *testing.T) {
 	g, splits := public(t, "texas")
 	val, test := 0.0, 0.0
 	for k := range 3 {
-		o, err := train(g, splits[k], Cell{Model: "sgpc"})
+		o, err := trainCell(g, splits[k], Cell{Model: "sgpc"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,7 @@ func (t *task) results() (out []figures.Measurement) {
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if maps.Equal(d.Cell.Set, a.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
-				out = append(out, figures.Measurement{Variant: v, Dataset: t.dataset, Measured: d.Outcome})
+				out = append(out, figures.Measurement{Variant: v, Dataset: t.dataset, Outcome: d.Outcome})
 			}
 		}
 	}

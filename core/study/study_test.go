@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/train"
 )
 
 func TestGridAndKeys(t *testing.T) {
@@ -45,9 +46,9 @@ func TestGridAndKeys(t *testing.T) {
 func TestExecuteResumes(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
 	runs := 0
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		runs++
-		return Outcome{Val: 0.5, Test: float64(c.Seed), Seconds: 2}, nil
+		return train.Outcome{Val: 0.5, Test: float64(c.Seed), Seconds: 2}, nil
 	}
 	var file bytes.Buffer
 	ctx, cancel := context.WithCancel(context.Background())
@@ -93,11 +94,11 @@ func TestExecuteResumes(t *testing.T) {
 func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
 	boom := errors.New("boom")
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		if c.Seed == 4 {
-			return Outcome{}, boom
+			return train.Outcome{}, boom
 		}
-		return Outcome{Test: float64(c.Seed), Seconds: 10}, nil
+		return train.Outcome{Test: float64(c.Seed), Seconds: 10}, nil
 	}
 	var left []time.Duration
 	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
@@ -121,7 +122,7 @@ func TestTimeLeft(t *testing.T) {
 		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
 	secs := map[string]float64{"slow": 100, "fast": 1}
 	var left []float64
-	p := Experiment{Cells: cells, Run: func(c Cell) (Outcome, error) { return Outcome{Seconds: secs[c.Model]}, nil },
+	p := Experiment{Cells: cells, Run: func(c Cell) (train.Outcome, error) { return train.Outcome{Seconds: secs[c.Model]}, nil },
 		Report: func(q Progress) { left = append(left, q.Left.Seconds()) }}
 	if _, err := p.Execute(context.Background()); err != nil {
 		t.Fatal(err)
@@ -151,8 +152,8 @@ func TestMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
 		rs = append(rs,
-			Result{Cell{Dataset: "cora", Model: "mlp", Seed: uint64(k)}, Outcome{Test: x, Val: x}},
-			Result{Cell{Dataset: "texas", Model: "gcn", Seed: uint64(k)}, Outcome{Test: x / 2, Val: x}})
+			Result{Cell{Dataset: "cora", Model: "mlp", Seed: uint64(k)}, train.Outcome{Test: x, Val: x}},
+			Result{Cell{Dataset: "texas", Model: "gcn", Seed: uint64(k)}, train.Outcome{Test: x / 2, Val: x}})
 	}
 	text := Table{Results: rs, Protocol: ProtocolSplits, Title: "T", Command: "c", Date: "d"}.Markdown()
 	for _, want := range []string{
@@ -235,11 +236,11 @@ func TestAblationCSV(t *testing.T) {
 	}
 }
 
-// train is a Runner for one graph and split.
-func train(g *graph.Graph, split graph.Split, c Cell) (Outcome, error) {
+// trainCell is a Runner for one graph and split.
+func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error) {
 	t, err := NewLibrary(nil).fit(g, split, c)
 	if err != nil {
-		return Outcome{}, err
+		return train.Outcome{}, err
 	}
 	return t.under(c.Swap)
 }
@@ -251,11 +252,11 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := train(g, split, c)
+	a, err := trainCell(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, _ := train(g, split, c)
+	b, _ := trainCell(g, split, c)
 	if a.Test != b.Test || a.Val != b.Val || a.BestEpoch != b.BestEpoch || a.Epochs != 40 || a.Val < 0.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
@@ -292,7 +293,7 @@ func TestLibrarySwap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := train(graph.Karate(), split, c)
+	alone, err := trainCell(graph.Karate(), split, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ const MaxWorkers = 8
 // JobState is what is known of a job.
 type JobState struct {
 	Done    bool
-	Outcome proto.Outcome
+	Outcome proto.JobAnswer
 	// Err is why a job failed, "" when it did not; Died reports that its workers stopped, so that it may not have failed elsewhere.
 	Err  string
 	Died bool

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -79,7 +80,7 @@ func (h *hands) crash(w int, cause string) {
 	h.queue.Drain()
 }
 func (h *hands) ended(w int, test float64) {
-	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
+	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.JobAnswer{Outcome: train.Outcome{Test: test}}})
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.PoolState) {

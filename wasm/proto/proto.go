@@ -149,7 +149,7 @@ type Answer struct {
 	Bytes []byte
 	// Recognition is what the files of Read were taken as, nil for a graph without files.
 	Recognition *content.Recognition
-	Outcome     *Outcome
+	Outcome     *JobAnswer
 	// Err is why there is none. Host is as in a Status; Missing marks a job whose graph could not be fetched, Overtaken a query that a
 	// newer run made stale, Died one whose worker is gone.
 	Err, Host                string

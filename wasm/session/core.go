@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/train"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/recipe"
@@ -154,10 +155,10 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly,
 		Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
-		Predict: func() figures.Measured { return figures.Predict(run) },
-		Measure: func() figures.Measured { return figures.Measure(run) },
-		Stop:    func() figures.Measured { return figures.Stop(run) },
-		Depth:   func() func() figures.Measured { return figures.Depth(run) },
+		Predict: func() train.Outcome { return figures.Predict(run) },
+		Measure: func() train.Outcome { return figures.Measure(run) },
+		Stop:    func() train.Outcome { return figures.Stop(run) },
+		Depth:   func() func() train.Outcome { return figures.Depth(run) },
 	}, nil
 }
 

@@ -12,13 +12,13 @@ import (
 	"slices"
 	"time"
 
-	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/layout"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -63,9 +63,9 @@ type Driven struct {
 	Write  func(what string) (content.File, error)
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
-	Predict, Measure, Stop func() figures.Measured
+	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
-	Depth func() func() figures.Measured
+	Depth func() func() train.Outcome
 	// Crossed is that of sgpc.Run.
 	Crossed func() float64
 	// Asked answers questions about single predictions.

@@ -93,7 +93,7 @@ func TestTrainer(t *testing.T) {
 		if got == nil || !got.Done || got.Err != "" {
 			t.Fatalf("%s came to %+v", task.Key, got)
 		}
-		var outcome *proto.Outcome
+		var outcome *proto.JobAnswer
 		job := session.New(replies(func(r proto.Reply) {
 			if r.Answer != nil && r.Answer.Outcome != nil {
 				outcome = r.Answer.Outcome

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -19,7 +20,7 @@ func TestAlone(t *testing.T) {
 	d.do(lab.Start{})
 	tested := []int32{0, 1, 2, 3, 4}
 	called := func(c ...int32) client.JobState {
-		return client.JobState{Done: true, Outcome: proto.Outcome{Pred: c, Tested: tested, Position: 77}}
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: c, Tested: tested, Position: 77}}}
 	}
 	failed := client.JobState{Done: true, Err: "broken"}
 	results := []client.JobState{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -53,7 +54,7 @@ func TestDepth(t *testing.T) {
 	for k, name := range figures.DepthMeasures {
 		series[name], series["untrained_"+name] = []float64{float64(k)}, []float64{float64(k + 4)}
 	}
-	report.Results[0] = client.JobState{Done: true, Outcome: proto.Outcome{Test: 0.5, Series: series}}
+	report.Results[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Series: series}}}
 	d.do(lab.Reported{Report: report})
 	rows := d.s.Depth.Rows()
 	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -51,7 +52,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 		t.Error("two batches at once")
 	}
 	results := make([]client.JobState, 5)
-	results[3] = client.JobState{Done: true, Outcome: proto.Outcome{BestEpoch: 4, Position: 51}}
+	results[3] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 4, Position: 51}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
 	d.do(lab.OpenStop{At: 2})
 	if len(d.cmds) != 0 {

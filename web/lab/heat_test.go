@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/heat"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -34,7 +35,7 @@ func TestHeat(t *testing.T) {
 			t.Fatalf("%+v", r)
 		}
 		if i < 100 {
-			results[i] = client.JobState{Done: true, Outcome: proto.Outcome{Val: share(i), Test: share(i + 1)}}
+			results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: share(i), Test: share(i + 1)}}}
 		}
 	}
 	results[7] = client.JobState{Done: true, Err: "no"}

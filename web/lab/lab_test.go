@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -80,7 +81,7 @@ func TestResultsTable(t *testing.T) {
 	}
 	results := make([]client.JobState, 6)
 	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
-		results[i] = client.JobState{Done: true, Outcome: proto.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}
+		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
 	}
 	results[5] = client.JobState{Done: true, Err: "=broken, twice"}
 	under := slices.Clone(results)
@@ -153,7 +154,7 @@ func TestResultsCancel(t *testing.T) {
 	d.do(lab.Start{})
 	n := len(d.s.Results.Jobs)
 	some := make([]client.JobState, n)
-	some[0] = client.JobState{Done: true, Outcome: proto.Outcome{Test: 1}}
+	some[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: some, Done: 1, Total: n}})
 	d.do(lab.Cancel{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Results.Running || d.s.Results.Table().Rows[0].N != 1 {
@@ -297,7 +298,8 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 			t.Errorf("job %d is %+v", k, r)
 		}
 		accuracy = append(accuracy, 0.9-0.1*float64(k%3)+0.02*float64(k/3))
-		results[k] = client.JobState{Done: true, Outcome: proto.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1, Epochs: 2}}
+		results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1,
+			Epochs: 2}}}
 	}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
 	rows := d.s.Results.Table().Rows

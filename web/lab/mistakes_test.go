@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -18,7 +19,8 @@ func TestMistakesOfTheResults(t *testing.T) {
 	report := func(done int, over bool) {
 		results := make([]client.JobState, 4)
 		for i, pred := range [][]int32{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, nil}[:done] {
-			results[i] = client.JobState{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{1, 2, 3}, BestEpoch: 1}}
+			results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: pred, Tested: []int32{1, 2, 3},
+				BestEpoch: 1}}}
 			if pred == nil {
 				results[i].Err = "broken"
 			}

@@ -199,8 +199,7 @@ func (p *Paper) draw() {
 		case r.Err != "":
 			live.Failed = r.Err
 		case r.Done:
-			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Measured: figures.Measured{Val: o.Val,
-				Test: o.Test, BestEpoch: o.BestEpoch, Epochs: o.Epochs, Metrics: o.Metrics, Series: o.Series}})
+			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: o.Outcome})
 		}
 	}
 	live.Curves = FigureOf(p.Running).Curves(results)

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/peer"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -35,7 +36,8 @@ func TestRunFigure(t *testing.T) {
 	report := client.PoolState{Results: make([]client.JobState, len(list)), Total: len(list), Left: 9}
 	half := func(splits int) (float64, int) {
 		for k := range 3 * splits {
-			report.Results[k] = client.JobState{Done: true, Outcome: proto.Outcome{Val: 0.5, Test: 0.8 + 0.1*float64(k/3%2)}}
+			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: 0.5, Test: 0.8 +
+				0.1*float64(k/3%2)}}}
 		}
 		report.Done = 3 * splits
 		d.do(lab.Reported{Report: report})
@@ -94,7 +96,7 @@ func TestRunCell(t *testing.T) {
 	}
 	report := client.PoolState{Results: make([]client.JobState, 10), Total: 10, Done: 10, Over: true}
 	for k := range report.Results {
-		report.Results[k] = client.JobState{Done: true, Outcome: proto.Outcome{Test: float64(k) / 10}}
+		report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: float64(k) / 10}}}
 	}
 	d.do(lab.Reported{Report: report})
 	c := d.s.Paper.Cells[[2]string{"wisconsin", "gcn"}]

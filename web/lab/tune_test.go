@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/work"
@@ -46,7 +47,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 		batches = append(batches, len(list))
 		results := make([]client.JobState, len(list))
 		for k, r := range list {
-			results[k] = client.JobState{Done: true, Outcome: proto.Outcome{Test: -1}}
+			results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: -1}}}
 			o := &results[k].Outcome
 			switch at := known(t, r); r.Unit {
 			case proto.JobKnown:

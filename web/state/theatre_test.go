@@ -312,7 +312,7 @@ func (th *theatre) figures() *theatre {
 // jobs does jobs as a pool's worker does.
 func (th *theatre) jobs(units ...string) *theatre {
 	for _, unit := range units {
-		var got *proto.Outcome
+		var got *proto.JobAnswer
 		p := client.NewPool(func(o client.Owner) client.Link {
 			s := &seat{theatre: th, owner: o}
 			th.main = s

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -48,7 +49,7 @@ func (d *desk) tuned() (settings map[string]string) {
 				}
 			}
 			wide := float64(c.Channels) / 100
-			report.Results[k] = client.JobState{Done: true, Outcome: proto.Outcome{Around: wide, Crossed: wide,
+			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Around: wide, Crossed: wide},
 				Known: &proto.Known{Shape: cost.ShapeOf(g), Config: c, Val: len(p.Val)}}}
 		}
 		d.do(state.Lab{Msg: lab.Reported{Report: report}})

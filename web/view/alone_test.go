@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -38,8 +39,8 @@ func TestAlone(t *testing.T) {
 		right[i], wrong[i] = int32(c), int32((c+1)%s.Graph.Classes)
 	}
 	result := func(pred []int32) client.JobState {
-		return client.JobState{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{4, 9},
-			Decided: []int32{9}, BestEpoch: 1, Position: 30}}
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: pred, Tested: []int32{4, 9}, BestEpoch: 1,
+			Position: 30}, Decided: []int32{9}}}
 	}
 	results := []client.JobState{result(wrong), result(right), result(wrong)}
 	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -32,8 +33,8 @@ func TestDial(t *testing.T) {
 		}
 	}
 	stop := func(test float64) client.JobState {
-		return client.JobState{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
-			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
+			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}}
 	}
 	runs := []client.JobState{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
 	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -33,10 +34,9 @@ func labFull(t *testing.T) *state.State {
 		for i := range pred {
 			pred[i] = int32((i + int(10*test)) % 2)
 		}
-		return client.JobState{Done: true, Outcome: proto.Outcome{Val: 0.5, Around: 0.4, Crossed: 0.3, Test: test, BestEpoch: 2, Epochs: 3,
-			Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Prob: []float64{0.3, 0.7},
-			Metrics: map[string]float64{"kernel": 3, "energy": 0.5, "lambda2": 0.1},
-			Series:  map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}}
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: 0.5, Around: 0.4, Crossed: 0.3, Test: test,
+			BestEpoch: 2, Epochs: 3, Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Metrics: map[string]float64{"kernel": 3, "energy": 0.5,
+				"lambda2": 0.1}, Series: map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}, Prob: []float64{0.3, 0.7}}}
 	}
 	report := func(n int) client.PoolState {
 		r := client.PoolState{Done: n, Total: n, Left: 20, Fraction: 0.5}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -44,7 +45,7 @@ func TestMistakes(t *testing.T) {
 	right := func(job, i int) bool { return (i*i+3*job+i*job)%4 != 0 }
 	tested := func(job, i int) bool { return i%5 > 0 && (i+job/3)%2 == 0 }
 	for j := range jobs {
-		o := proto.Outcome{BestEpoch: 1, Test: 0.5}
+		o := proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 1, Test: 0.5}}
 		for i, y := range s.Graph.Labels {
 			if !right(j, i) {
 				y = 1 - y

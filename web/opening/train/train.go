@@ -18,6 +18,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/train"
 	"sheafscope/web/opening"
 	"sheafscope/web/opening/scene"
 )
@@ -94,7 +95,7 @@ type StoredRun struct {
 // trained is a run that is over, and what it came to.
 type trained struct {
 	run  *sgpc.Run
-	over figures.Measured
+	over train.Outcome
 	test float64 // accuracy in percent
 	err  error
 }
@@ -149,7 +150,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 			go func() {
 				defer work.Done()
 				free <- true
-				all[k][i] = train(g, kinds[k], uint64(i+1))
+				all[k][i] = trainStop(g, kinds[k], uint64(i+1))
 				<-free
 			}()
 		}
@@ -158,7 +159,7 @@ func trainAll(g *graph.Graph, seeds int) [][]trained {
 	return all
 }
 
-func train(g *graph.Graph, of kind, seed uint64) trained {
+func trainStop(g *graph.Graph, of kind, seed uint64) trained {
 	split, err := graph.ParseSplit(g, opening.Split, seed)
 	if err != nil {
 		return trained{err: err}
@@ -233,7 +234,7 @@ func stop(g *graph.Graph, of kind, seed uint64, s Spread, t *trained) (Stop, err
 	}
 	weights, err := rounded(r, of, f.Pred)
 	return Stop{Name: of.name, Spread: s, Recipe: StoredRun{opening.Graph, opening.Split, seed, of.model, settings, t.over.Position},
-		State: state,
+		State:   state,
 		Weights: weights}, err
 }
 

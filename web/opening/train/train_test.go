@@ -157,7 +157,7 @@ func TestLookSeeds(t *testing.T) {
 	}
 	for _, k := range kinds {
 		if of := scores[k.name]; of != nil {
-			if r := train(g, k, seed); r.err != nil || math.Abs(r.test-of[seed-1]) > 1e-9 {
+			if r := trainStop(g, k, seed); r.err != nil || math.Abs(r.test-of[seed-1]) > 1e-9 {
 				t.Errorf("%s has %.2f %% with seed %d (%v); stored are %v", k.name, r.test, seed, r.err, of)
 			}
 		}

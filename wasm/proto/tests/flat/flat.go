@@ -76,7 +76,7 @@ type Reply struct {
 	Missing, Overtaken, Died, Stopped bool
 	Settings                          map[string]string
 	Bytes                             []byte
-	Outcome                           *proto.Outcome
+	Outcome                           *proto.JobAnswer
 	Explanation                       *explain.Parts
 	Answer                            *explain.Prediction
 	Flips                             *explain.Flips

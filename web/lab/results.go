@@ -48,7 +48,7 @@ type Results struct {
 
 	// The batch, its results in the order of the jobs, and how far it is.
 	Jobs    []Job
-	Report  client.Report
+	Report  client.PoolState
 	Running bool
 	// Set is the public data set the graph is known to be, Graph its name,
 	// Over what the runs differ in, Splits reports that they are the public
@@ -77,14 +77,14 @@ func newResults() Results {
 }
 
 // KeyOf is the key of a recipe's model.
-func KeyOf(r recipe.Run) string {
+func KeyOf(r recipe.Setup) string {
 	model, reading := r.Runs()
 	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
 // withModel returns a recipe with the model of a key. The settings of the
 // present run stay when it has the same model; another takes its defaults.
-func withModel(r recipe.Run, key string) recipe.Run {
+func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
 		return r
@@ -98,7 +98,7 @@ func withModel(r recipe.Run, key string) recipe.Run {
 }
 
 // OwnSettings reports whether a recipe has settings beside its reading: a table then is of these.
-func OwnSettings(r recipe.Run) bool {
+func OwnSettings(r recipe.Setup) bool {
 	n := len(r.Settings)
 	return n > 1 || n == 1 && r.Settings["reading"] == ""
 }
@@ -117,7 +117,7 @@ func drawn(on Subject) bool {
 
 // Over lists the recipes that differ in split or seed, with their names, and
 // says what they differ in.
-func Over(on Subject, runs int) (list []recipe.Run, names []string, over string) {
+func Over(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	r := on.Recipe
 	r.Position = 0
 	if drawn(on) {
@@ -176,7 +176,7 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 }
 
 // HasMaps reports whether the run's model lets its maps be chosen.
-func HasMaps(r recipe.Run) bool {
+func HasMaps(r recipe.Setup) bool {
 	key := KeyOf(r)
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
@@ -248,7 +248,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 			return s, []Command{Say{"Choose at least one model."}}
 		}
 		r.Jobs, r.Over, r.Running = jobs, over, true
-		r.Report = client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}
+		r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 		r.Mistakes = nil
 		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"

@@ -137,7 +137,7 @@ func (s *State) askByHand() []Command {
 	default:
 		once.Changes = maps[:]
 	}
-	cmd := s.look(once, lookingByHand)
+	cmd := s.readFrame(once, lookingByHand)
 	e.seq = s.seq
 	s.ByHand = &e
 	return []Command{cmd}
@@ -146,7 +146,7 @@ func (s *State) askByHand() []Command {
 // lookAnew asks for a frame of what is chosen now, with what is changed by hand.
 func (s *State) lookAnew() []Command {
 	if s.ByHand == nil {
-		return []Command{s.look(frame.Once{}, "")}
+		return []Command{s.readFrame(frame.Once{}, "")}
 	}
 	e := *s.ByHand
 	e.Waiting = true
@@ -197,7 +197,8 @@ func (s *State) endsByHand(m Msg) bool {
 		return ends
 	}
 	switch m := m.(type) {
-	case Start, Step, Run, Toggle, Seek, Scrub, Back, Tick, Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files, Link,
+	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files,
+		Link,
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true
 	case Export:
@@ -205,7 +206,7 @@ func (s *State) endsByHand(m Msg) bool {
 	case Cancel:
 		return s.Menu == "" // Escape puts back, as it ends every other thing
 	case PickEdge:
-		return m.Edge != s.Edge()
+		return m.Edge != s.View.Edge
 	case SetPanel:
 		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
 	}

@@ -16,7 +16,7 @@ func TestPartsOfALargeGraph(t *testing.T) {
 		edges int
 		parts string
 	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[] [topology] [] [attributes] [inspector]]"}} {
-		screen := opened(t, recipe.Run{Graph: "ring:n=9"})
+		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
 		s := &screen.s
 		s.Graph = &proto.GraphInfo{N: 500, Name: "large", Labels: slices.Repeat([]int{-1}, 500), Layout: make([]float64, 1000)}
 		for e := range c.edges {

@@ -201,7 +201,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 		if s := a.page.State(); s.Running() {
 			a.page.Dispatch(state.Pause{})
 		}
-		return a.do(state.Run{Epochs: epochs}, site)
+		return a.do(state.Train{Epochs: epochs}, site)
 	}))
 	chosen("pause", func([]safejs.Value) safejs.Value { return a.do(state.Pause{}, site) })
 	chosen("seek", parsed(api.SeekPosition, func(at int) safejs.Value { return a.do(state.Seek{Position: at}, site) }))

@@ -36,7 +36,7 @@ type seen struct {
 	detail          *state.Detail // the newest
 	why             *state.Why
 	full            string
-	table           *recipe.Table
+	table           *recipe.TableView
 	off             bool // nothing can be changed by hand now
 	claims          int  // 1 + the position they were evaluated at
 	notes           int

@@ -33,7 +33,7 @@ func (c *Bar) Home(e vugu.DOMEvent) {
 func (c *Bar) Graph(e vugu.DOMEvent) { c.App.Do(state.Open{Graph: value(e)}) }
 
 // Split loads the chosen split.
-func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.Split{Spec: value(e)}) }
+func (c *Bar) Split(e vugu.DOMEvent) { c.App.Do(state.SetSplit{Spec: value(e)}) }
 
 // Seed is the seed of the shown recipe.
 func (c *Bar) Seed() string { return strconv.FormatUint(c.App.State.Shown().Seed, 10) }
@@ -166,7 +166,7 @@ func (c *Bar) Level(e vugu.DOMEvent) { c.SetLevel(value(e)) }
 func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 
 // OneEdge opens the selected edge, or one that is no graph's, over the whole page.
-func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.Edge()}) }
+func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.View.Edge}) }
 
 // More shows the hidden fields on a phone.
 func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.Chrome.More}) }

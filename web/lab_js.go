@@ -44,7 +44,7 @@ func (b *bench) execute(c lab.Command) {
 		if b.pool == nil {
 			b.pool = workers.Pool()
 		}
-		b.pool.Run(c.Jobs, func(r client.Report) { b.page.Dispatch(state.Lab{Msg: lab.Reported{Report: r}}) })
+		b.pool.Run(c.Jobs, func(r client.PoolState) { b.page.Dispatch(state.Lab{Msg: lab.Reported{Report: r}}) })
 	case lab.CancelJobs:
 		if b.pool != nil {
 			b.pool.Cancel()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/json"
 	"sheafscope/wasm/script"
 	"sheafscope/web/state"
@@ -94,7 +95,7 @@ func (t table) of(kind string) row {
 
 // events are the messages of the islands by the kind of the event; what has a kind of its own below stands in a table of its own.
 var events = table{
-	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{Node: -1} })},
+	{"pick", ofKind(picks, func(detail) state.Msg { return state.PickNode{} })},
 	{"eigen", func(d detail) state.Msg { return state.PickEigen{Index: d.Index} }},
 	{"lasso", func(d detail) state.Msg { return state.PickLasso{Nodes: d.Nodes} }},
 	{"confusion", func(d detail) state.Msg { return state.PickConfusion{Label: d.A, Pred: d.B} }},
@@ -169,8 +170,8 @@ func ofKind(rows table, other row) row {
 
 // oneEvents are those of One edge.
 var oneEvents = table{
-	{"look", func(detail) state.Msg { return state.OpenOne{Edge: -1} }},
-	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: d.Index} }},
+	{"look", func(detail) state.Msg { return state.OpenOne{} }},
+	{"open", func(d detail) state.Msg { return state.OpenOne{Edge: choice.Of(d.Index)} }},
 	{"moved", func(d detail) state.Msg { return state.MovedOne{Text: d.Text} }},
 	{"close", func(detail) state.Msg { return state.CloseOne{} }},
 }
@@ -187,8 +188,8 @@ var sceneEvents = table{
 }
 
 var picks = table{
-	{"node", func(d detail) state.Msg { return state.PickNode{Node: d.Index} }},
-	{"edge", func(d detail) state.Msg { return state.PickEdge{Edge: d.Index} }},
+	{"node", func(d detail) state.Msg { return state.PickNode{Node: choice.Of(d.Index)} }},
+	{"edge", func(d detail) state.Msg { return state.PickEdge{Edge: choice.Of(d.Index)} }},
 	{"layer", func(d detail) state.Msg { return state.PickLayer{Layer: d.Index} }},
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/session"
@@ -36,8 +37,8 @@ func newScreen(t *testing.T, r recipe.Recipe) *screen {
 }
 
 // opened is a screen with a run at position 0.
-func opened(t *testing.T, r recipe.Run) *screen {
-	return newScreen(t, recipe.Recipe{Version: recipe.Version, Run: r})
+func opened(t *testing.T, r recipe.Setup) *screen {
+	return newScreen(t, recipe.Recipe{Version: recipe.Version, Setup: r})
 }
 
 // do answers a message, and all that follows from it.
@@ -135,9 +136,9 @@ func (c *screen) random(r *rand.Rand) {
 	g := s.Graph
 	switch r.IntN(19) {
 	case 0:
-		c.do(state.PickNode{Node: r.IntN(g.N)})
+		c.do(state.PickNode{Node: choice.Of(r.IntN(g.N))})
 	case 1:
-		c.do(state.PickEdge{Edge: r.IntN(len(g.Edges) / 2)})
+		c.do(state.PickEdge{Edge: choice.Of(r.IntN(len(g.Edges) / 2))})
 	case 2:
 		c.do(state.PickStage{Stage: 1 + r.IntN(10)})
 	case 3:
@@ -148,7 +149,7 @@ func (c *screen) random(r *rand.Rand) {
 		c.do(state.PickStage{Stage: 6})
 		c.do(state.MoveFlow{At: r.IntN(5) - 1, Dt: []float64{0, 0.3, 2}[r.IntN(3)], Classes: r.IntN(2) == 0})
 	case 6:
-		c.do(state.PickEdge{Edge: r.IntN(len(g.Edges) / 2)})
+		c.do(state.PickEdge{Edge: choice.Of(r.IntN(len(g.Edges) / 2))})
 		c.do(state.ChangeMap{Side: r.IntN(2), A: 0, B: 1, Degrees: float64(r.IntN(360) - 180), Scale: 2 * r.Float64()})
 	case 7:
 		c.do(state.PickStage{Stage: 7})
@@ -173,7 +174,7 @@ func (c *screen) random(r *rand.Rand) {
 		c.do(state.PickStage{Stage: 2})
 		c.do(state.MoveFigure{Name: state.SliderScaling, At: r.IntN(4)})
 	case 13:
-		c.do(state.PickNode{Node: r.IntN(g.N)})
+		c.do(state.PickNode{Node: choice.Of(r.IntN(g.N))})
 		c.do(state.Unroll{On: true})
 		if w := s.WhyOf(); w != nil && len(g.Edges) > 0 {
 			i, j := g.Ends(r.IntN(len(g.Edges) / 2))
@@ -204,9 +205,9 @@ func TestSharedMomentsShowTheSame(t *testing.T) {
 		count = 300
 	}
 	for k := range count {
-		c := opened(t, recipe.Run{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
+		c := opened(t, recipe.Setup{Graph: pick("karate", "ring:n=9", "florentine"), Seed: uint64(k),
 			Model: pick("", "", "", "gcn"), Settings: map[string]string{"d": pick("2", "3")}})
-		c.do(state.Run{Epochs: 1 + r.IntN(3)})
+		c.do(state.Train{Epochs: 1 + r.IntN(3)})
 		for range 1 + r.IntN(6) {
 			c.random(r)
 		}
@@ -261,10 +262,10 @@ func apart(a, b string) string {
 
 // Settings are put back beside a map that is turned by hand: the change by hand ends with its run.
 func TestPutBackBesideAMapByHand(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "karate", Settings: map[string]string{"d": "8"}})
-	c.do(state.Run{Epochs: 1})
+	c := opened(t, recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "8"}})
+	c.do(state.Train{Epochs: 1})
 	c.do(state.SetPanel{Panel: state.PanelEdge})
-	c.do(state.PickEdge{Edge: 3})
+	c.do(state.PickEdge{Edge: 4})
 	c.do(state.ChangeMap{A: 6, B: 7, Degrees: 30, Scale: 1})
 	if c.s.ByHand == nil {
 		t.Fatal("no map is turned")
@@ -281,9 +282,9 @@ func TestPutBackBesideAMapByHand(t *testing.T) {
 
 // A click on the graph before, which is on the screen still, chooses nothing of the graph that is there now.
 func TestChoiceOfTheGraphBefore(t *testing.T) {
-	for _, m := range []state.Msg{state.PickNode{Node: 25}, state.PickEdge{Edge: 60}, state.PickLasso{Nodes: []int{1, 25}}} {
-		c := opened(t, recipe.Run{Graph: "karate"})
-		c.do(state.Run{Epochs: 1})
+	for _, m := range []state.Msg{state.PickNode{Node: 26}, state.PickEdge{Edge: 61}, state.PickLasso{Nodes: []int{1, 25}}} {
+		c := opened(t, recipe.Setup{Graph: "karate"})
+		c.do(state.Train{Epochs: 1})
 		c.do(state.Open{Graph: "k2"})
 		c.do(m)
 		c.pictures()

@@ -12,8 +12,8 @@ import (
 
 // The settings of a counterexample stand in sight, follow nobody to another graph, and put back what was before.
 func TestSettingsOfACase(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "ring:n=9", Seed: 7, Settings: map[string]string{"d": "3"}})
-	c.do(state.Run{Epochs: 1})
+	c := opened(t, recipe.Setup{Graph: "ring:n=9", Seed: 7, Settings: map[string]string{"d": "3"}})
+	c.do(state.Train{Epochs: 1})
 	before := c.pictures()
 	if text := c.s.OwnText(); text != "1 own setting" || c.s.OwnSettings()[0] != "d" {
 		t.Errorf("%q, %v", text, c.s.OwnSettings())
@@ -29,22 +29,22 @@ func TestSettingsOfACase(t *testing.T) {
 	}
 	c.do(state.OpenCase{Claim: id})
 	c.do(state.Open{Graph: "k4"})
-	if r := c.s.Recipe.Run; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || c.s.OwnText() != "1 own setting" {
+	if r := c.s.Recipe.Setup; r.Seed != 7 || len(r.Settings) != 1 || r.Settings["d"] != "3" || c.s.OwnText() != "1 own setting" {
 		t.Errorf("the next graph has %+v", r)
 	}
 	at := c.s.Frame.Position
 	c.do(state.PutBackSetting{Name: "d"})
-	if r := c.s.Recipe.Run; len(r.Settings) != 0 || c.s.Frame.Position == 0 || c.s.OwnText() != "" {
+	if r := c.s.Recipe.Setup; len(r.Settings) != 0 || c.s.Frame.Position == 0 || c.s.OwnText() != "" {
 		t.Errorf("without d the run has %+v, at %d, was %d: %q", r, c.s.Frame.Position, at, c.s.OwnText())
 	}
 }
 
 // A run past its best epoch says so, and goes back to it.
 func TestPastTheBest(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
+	c := opened(t, recipe.Setup{Graph: "sbm:n=40,classes=2,homophily=0.2", Seed: 1, Model: "mlp"})
 	said, busy := 0, false
 	for range 30 {
-		c.do(state.Run{Epochs: 5})
+		c.do(state.Train{Epochs: 5})
 		h := &c.s.History
 		text, at := c.s.BestText()
 		behind := h.BestEpoch > 0 && c.s.Frame.Epoch > h.BestEpoch && h.Val[h.BestEpoch-1] > h.Val[c.s.Frame.Epoch-1]
@@ -71,9 +71,9 @@ func TestPastTheBest(t *testing.T) {
 
 // A filter of the table that leaves the edge puts its map back: no link could hold it.
 func TestFilterLeavesTheMap(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
-	c.do(state.Run{Epochs: 1})
-	c.do(state.PickEdge{Edge: 4})
+	c := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
+	c.do(state.Train{Epochs: 1})
+	c.do(state.PickEdge{Edge: 5})
 	c.do(state.Tabulate{Of: state.TableNodes})
 	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1})
 	if c.s.ByHand == nil {
@@ -89,9 +89,9 @@ func TestFilterLeavesTheMap(t *testing.T) {
 
 // Pins are shown as they were, in a row, from a link or a file; Present goes through them.
 func TestPins(t *testing.T) {
-	c := opened(t, recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
-	c.do(state.Run{Epochs: 2})
-	c.do(state.PickEdge{Edge: 4})
+	c := opened(t, recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"d": "2"}})
+	c.do(state.Train{Epochs: 2})
+	c.do(state.PickEdge{Edge: 5})
 	c.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 40, Scale: 1.5})
 	first := c.pictures()
 	c.do(state.AddPin{Name: "turned"})

@@ -153,7 +153,7 @@ func (p *Page) Run() {
 		p.execute(s.ShowLevel())
 	}
 	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.View.One == nil || s.View.One == nil && p.opensEdge() {
-		p.Dispatch(state.OpenOne{Edge: -1})
+		p.Dispatch(state.OpenOne{})
 	}
 	if s, k := &p.app.State, max(p.app.State.Figure.Scene, state.SceneOf(script.Text(script.Call(p.islands, "firstHash")))); k > 0 &&
 		s.View.Scene == nil {

@@ -16,7 +16,7 @@ func TestSplitOptions(t *testing.T) {
 		{"data:texas", "", `{"v":"","l":"split 0 of 10"}`},
 		{"file", "file:a", `{"v":"file:a","l":"a"}`},
 	} {
-		a := App{State: state.State{Recipe: recipe.Recipe{Run: recipe.Run{Graph: c.graph, Split: c.split}},
+		a := App{State: state.State{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: c.graph, Split: c.split}},
 			Report: proto.Report{Graph: &proto.GraphInfo{Splits: []string{"a", "b"}}}}}
 		if got := a.SplitOptions(); strings.Count(got, c.want) != 1 || strings.Count(got, `split 0 of 10"`)+strings.Count(got, `"l":"a"`) != 1 {
 			t.Errorf("%s with the split %q: %s", c.graph, c.split, got)

@@ -1,5 +1,5 @@
 // Exercises: predict, then check. What is right is said by the program
-// (core/course); what was answered stays on this device.
+// (core/coursemath); what was answered stays on this device.
 "use strict";
 
 const courseExercises = (() => {

@@ -39,8 +39,8 @@ import "./unrolled.css";
 import "./tables.css";
 import "./figure.css";
 import "../lessons/lessons.css";
-import "../look/look.css";
-import "../look/thread.css";
+import "../opening/look.css";
+import "../opening/thread.css";
 
 let listener = () => {};
 

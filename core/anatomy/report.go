@@ -11,10 +11,10 @@ import (
 	"sheafscope/core/sgpc/stage"
 )
 
-// Report is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
+// Times is the time of the epochs of a run by stage and by operation. EpochMS is the mean over Epochs, after Warm others, by
 // a clock around each; GemmPerSecond are multiply-adds a second of a dense product of order 512, BytesPerSecond those of
 // y ← y + a·x on long vectors.
-type Report struct {
+type Times struct {
 	Graph          string  `json:"graph"`
 	N              int     `json:"n"`
 	M              int     `json:"m"`
@@ -49,8 +49,8 @@ type Line struct {
 
 // Measure trains warm epochs of a run and times those that follow by the clock, in seconds:
 // so many of them, or for 0 as many as go into a second if each takes what the last one before did, at least 3 and at most 100.
-func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Report {
-	rep := &Report{Kernel: linalg.Kernel(), Warm: warm}
+func Measure(r *sgpc.Run, warm, epochs int, clock func() float64) *Times {
+	rep := &Times{Kernel: linalg.Kernel(), Warm: warm}
 	last := 0.0
 	for range warm {
 		start := clock()
@@ -95,7 +95,7 @@ func ceilings(clock func() float64) (multiplyAdds, bytes float64) {
 }
 
 // Fill makes the lines: the stages that have an operation, what belongs to none, and all operations.
-func (rep *Report) Fill(a cost.Anatomy) {
+func (rep *Times) Fill(a cost.Anatomy) {
 	rep.Epochs, rep.EpochMS = a.Epochs, 1e3*a.Seconds
 	total := 0.0
 	for _, p := range a.Parts {
@@ -135,7 +135,7 @@ func (l *Line) add(p cost.AnatomyPart) {
 }
 
 // work sets what a line of the stages asks for, and its shares of the ceilings in the phases in which that is counted.
-func (rep *Report) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
+func (rep *Times) work(l *Line, p cost.AnatomyPart, stages *cost.StageWork) {
 	phases := stages[p.Stage]
 	if p.Stage == 0 {
 		phases[cost.PhaseUpdate] = p.Work

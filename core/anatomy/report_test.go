@@ -30,7 +30,7 @@ func madeAnatomy() cost.Anatomy {
 // The lines are the sums of the parts, their shares add up to 1, and the shares of
 // the ceilings are work over time: 5·10⁶ in 5 ms are 10⁹ a second, a quarter of four.
 func TestAnatomyLines(t *testing.T) {
-	rep := &anatomy.Report{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10}
+	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10}
 	rep.Fill(madeAnatomy())
 	if len(rep.Stages) != 4 || len(rep.Operations) != 5 {
 		t.Fatalf("%d stages and %d operations, want 4 and 5", len(rep.Stages), len(rep.Operations))

@@ -38,12 +38,12 @@ var experiments []byte
 
 // known are the experiments of the file; what reads them changes nothing in them.
 var known = sync.OnceValue(func() *struct {
-	Ablations []Ablation `json:"ablations"`
-	Figures   []Figure   `json:"figures"`
+	Ablations []Ablation    `json:"ablations"`
+	Figures   []PaperFigure `json:"figures"`
 } {
 	var list struct {
-		Ablations []Ablation `json:"ablations"`
-		Figures   []Figure   `json:"figures"`
+		Ablations []Ablation    `json:"ablations"`
+		Figures   []PaperFigure `json:"figures"`
 	}
 	if err := json.Unmarshal(experiments, &list); err != nil {
 		panic("figures: experiments.json is damaged: " + err.Error())

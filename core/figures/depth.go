@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tables"
+	"sheafscope/core/train"
 )
 
 // Depths are the numbers of layers of the study of depth.
@@ -52,7 +53,7 @@ const untrained = "untrained_"
 
 // Depth measures the layers of a run that has not begun. The function that it returns does so when the run is over, and leaves it at
 // its best epoch by validation.
-func Depth(r *sgpc.Run) func() Measured {
+func Depth(r *sgpc.Run) func() train.Outcome {
 	series := map[string][]float64{}
 	measure := func(when string) {
 		for _, s := range view.Depth(r) {
@@ -62,7 +63,7 @@ func Depth(r *sgpc.Run) func() Measured {
 		}
 	}
 	measure(untrained)
-	return func() Measured {
+	return func() train.Outcome {
 		o := Predict(r)
 		measure("")
 		o.Series = series
@@ -94,7 +95,7 @@ type DepthPoint struct {
 }
 
 // NewDepthPoint makes the point of finished runs with so many layers: accuracies with four digits, measures with three.
-func NewDepthPoint(layers int, runs []Measured) DepthPoint {
+func NewDepthPoint(layers int, runs []train.Outcome) DepthPoint {
 	test := means(runs, "test")
 	p := DepthPoint{Layers: layers, N: len(runs), Test: short(test.Mean, 4), Half: short(test.Interval(), 4)}
 	for _, name := range DepthMeasures {
@@ -119,7 +120,7 @@ func short(x float64, digits int) float64 {
 }
 
 // DepthCSV writes a line a run, state and layer.
-func DepthCSV(t *tables.CSV, first []string, o *Measured) {
+func DepthCSV(t *tables.CSV, first []string, o *train.Outcome) {
 	for _, when := range []string{"", untrained} {
 		for k := range o.Series[when+DepthMeasures[0]] {
 			t.Text(first...)

@@ -13,18 +13,19 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/view"
 	"sheafscope/core/tables"
+	"sheafscope/core/train"
 )
 
 // TestDepthPoint: means and interval of three runs, by hand.
 func TestDepthPoint(t *testing.T) {
-	run := func(test float64, x float64) figures.Measured {
+	run := func(test float64, x float64) train.Outcome {
 		s := map[string][]float64{}
 		for k, name := range figures.DepthMeasures {
 			s[name], s["untrained_"+name] = []float64{x, float64(k)}, []float64{2 * x, -1}
 		}
-		return figures.Measured{Test: test, Series: s}
+		return train.Outcome{Test: test, Series: s}
 	}
-	p := figures.NewDepthPoint(2, []figures.Measured{run(0.5, 1), run(0.6, 2), run(0.7, 6)})
+	p := figures.NewDepthPoint(2, []train.Outcome{run(0.5, 1), run(0.6, 2), run(0.7, 6)})
 	// The standard deviation is 0.1, t of two degrees of freedom 4.303.
 	if p.Layers != 2 || p.N != 3 || p.Test != 0.6 || math.Abs(p.Half-4.303*0.1/math.Sqrt(3)) > 1e-3 {
 		t.Errorf("%+v", p)

@@ -10,6 +10,7 @@ import (
 	"sheafscope/core/order"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
+	"sheafscope/core/train"
 )
 
 // What stands on the axis of a figure.
@@ -21,8 +22,8 @@ const (
 	XSeries  = "series"  // the first of Y, which are series
 )
 
-// Figure is a figure of the paper, or an ablation drawn like one.
-type Figure struct {
+// PaperFigure is a figure of the paper, or an ablation drawn like one.
+type PaperFigure struct {
 	// ID is "1", "2a" … "4", or the name of an ablation.
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -45,10 +46,10 @@ type Figure struct {
 }
 
 // Figures lists them in the order of the paper, the ablations after them.
-func Figures() []Figure { return known().Figures }
+func Figures() []PaperFigure { return known().Figures }
 
 // Variants are those of the figure's ablation that it shows.
-func (f Figure) Variants() (out []Variant) {
+func (f PaperFigure) Variants() (out []Variant) {
 	a, _ := Find(f.Ablation)
 	for _, v := range a.Variants {
 		if f.Only == nil || slices.Contains(f.Only, v.Name) {
@@ -58,11 +59,11 @@ func (f Figure) Variants() (out []Variant) {
 	return out
 }
 
-// Result is a run of a figure.
-type Result struct {
+// Measurement is a run of a figure.
+type Measurement struct {
 	Variant Variant
 	Dataset string
-	Measured
+	train.Outcome
 }
 
 // Curve is what a figure draws of some of its runs: a line, or one bar. Half is
@@ -79,7 +80,7 @@ type Curve struct {
 }
 
 // Curves makes the points of a figure. Accuracies and errors are shares in 0..1.
-func (f Figure) Curves(results []Result) []Curve {
+func (f PaperFigure) Curves(results []Measurement) []Curve {
 	var p points
 	for _, r := range results {
 		p.datasets = append(p.datasets, r.Dataset)
@@ -87,10 +88,10 @@ func (f Figure) Curves(results []Result) []Curve {
 	order.Names(p.datasets)
 	for _, d := range slices.Compact(p.datasets) {
 		for _, v := range f.Variants() {
-			var of []Measured
+			var of []train.Outcome
 			for _, r := range results {
 				if r.Dataset == d && r.Variant.Name == v.Name && r.Variant.X == v.X {
-					of = append(of, r.Measured)
+					of = append(of, r.Outcome)
 				}
 			}
 			if len(of) > 0 {
@@ -110,7 +111,7 @@ type points struct {
 }
 
 // points adds those of the runs of a variant.
-func (f Figure) points(p *points, v Variant, of []Measured) {
+func (f PaperFigure) points(p *points, v Variant, of []train.Outcome) {
 	last := len(f.Y) - 1
 	switch f.X {
 	case XVariant:
@@ -156,7 +157,7 @@ func (p *points) add(name string, x float64, y tables.Summary) {
 }
 
 // means summarizes a metric, or "test" or "val", over the runs that have it.
-func means(of []Measured, name string) tables.Summary {
+func means(of []train.Outcome, name string) tables.Summary {
 	var x []float64
 	for _, o := range of {
 		v, ok := o.Metrics[name]
@@ -175,7 +176,7 @@ func means(of []Measured, name string) tables.Summary {
 
 // along summarizes a series place by place, over the runs that reach it and
 // have there another number than 0 in the series with, unless that is "": an empty bin says nothing.
-func along(of []Measured, name, with string) (out []tables.Summary) {
+func along(of []train.Outcome, name, with string) (out []tables.Summary) {
 	for k := 0; ; k++ {
 		var x []float64
 		reached := false

@@ -11,6 +11,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/train"
 )
 
 // TestFiguresAreWhole: each figure has an ablation with the variants that it names, and every figure of the paper is there.
@@ -35,45 +36,46 @@ func TestFiguresAreWhole(t *testing.T) {
 
 // TestCurves checks the points of each kind of figure against sums by hand.
 func TestCurves(t *testing.T) {
-	find := func(id string) Figure {
+	find := func(id string) PaperFigure {
 		for _, f := range Figures() {
 			if f.ID == id {
 				return f
 			}
 		}
 		t.Fatal(id)
-		return Figure{}
+		return PaperFigure{}
 	}
-	runs := func(f Figure, variant int, list ...Measured) (out []Result) {
+	runs := func(f PaperFigure, variant int, list ...train.Outcome) (out []Measurement) {
 		for _, m := range list {
-			out = append(out, Result{f.Variants()[variant], "texas", m})
+			out = append(out, Measurement{f.Variants()[variant], "texas", m})
 		}
 		return out
 	}
 	// Two runs: mean 0.8, s = 0.1·√2, t_1 = 12.706: half = 12.706·0.1.
 	plans := find("plans")
-	c := plans.Curves(append(runs(plans, 0, Measured{Test: 0.7}, Measured{Test: 0.9}), runs(plans, 2, Measured{Test: 0.5},
-		Measured{Test: -1})...))
+	c := plans.Curves(append(runs(plans, 0, train.Outcome{Test: 0.7}, train.Outcome{Test: 0.9}), runs(plans, 2, train.Outcome{Test: 0.5},
+		train.Outcome{Test: -1})...))
 	if len(c) != 2 || c[0].Name != "full" || math.Abs(c[0].Y[0]-0.8) > 1e-12 || math.Abs(c[0].Half[0]-1.2706) > 1e-4 || c[0].N[0] != 2 ||
 		c[1].N[0] != 1 || c[1].Half[0] != 0 || c[1].Y[0] != 0.5 {
 		t.Errorf("%+v", c)
 	}
 	gap := find("2a")
-	c = gap.Curves(runs(gap, 1, Measured{Metrics: map[string]float64{"lambda2": 1, "test_error": 0.25}},
-		Measured{Metrics: map[string]float64{"lambda2": 3, "test_error": 0.75}}))
+	c = gap.Curves(runs(gap, 1, train.Outcome{Metrics: map[string]float64{"lambda2": 1, "test_error": 0.25}},
+		train.Outcome{Metrics: map[string]float64{"lambda2": 3, "test_error": 0.75}}))
 	if len(c) != 1 || c[0].X[0] != 2 || c[0].Y[0] != 0.5 {
 		t.Errorf("%+v", c)
 	}
 	bound := find("2b")
-	c = bound.Curves(runs(bound, 0, Measured{Series: map[string][]float64{"bound": {4, 2}, "test_risk": {1, 1}}},
-		Measured{Series: map[string][]float64{"bound": {2}, "test_risk": {0}}}))
+	c = bound.Curves(runs(bound, 0, train.Outcome{Series: map[string][]float64{"bound": {4, 2}, "test_risk": {1, 1}}},
+		train.Outcome{Series: map[string][]float64{"bound": {2}, "test_risk": {0}}}))
 	if len(c) != 2 || c[0].Name != "bound" || !slices.Equal(c[0].X, []float64{1, 2}) || !slices.Equal(c[0].Y, []float64{3, 2}) ||
 		!slices.Equal(c[0].N, []int{2, 1}) || !slices.Equal(c[1].Y, []float64{0.5, 1}) {
 		t.Errorf("%+v", c)
 	}
 	reliability := find("2d")
-	c = reliability.Curves(runs(reliability, 0, Measured{Series: map[string][]float64{"confidence": {0, 0.2, 0.8}, "accuracy": {0, 0.1, 0.9}}},
-		Measured{Series: map[string][]float64{"confidence": {0, 0, 0.8}, "accuracy": {0, 0, 0.9}}}))
+	c = reliability.Curves(runs(reliability, 0, train.Outcome{Series: map[string][]float64{"confidence": {0, 0.2, 0.8}, "accuracy": {0, 0.1,
+		0.9}}},
+		train.Outcome{Series: map[string][]float64{"confidence": {0, 0, 0.8}, "accuracy": {0, 0, 0.9}}}))
 	if len(c) != 1 || !slices.Equal(c[0].X, []float64{0.2, 0.8}) || !slices.Equal(c[0].Y, []float64{0.1, 0.9}) {
 		t.Errorf("%+v", c)
 	}
@@ -81,11 +83,11 @@ func TestCurves(t *testing.T) {
 		t.Errorf("an empty bin counts: %v", c[0].N)
 	}
 	weight, depth := find("3"), find("4")
-	c = weight.Curves(append(runs(weight, 0, Measured{Test: 0.5}), runs(weight, 3, Measured{Test: 0.75})...))
+	c = weight.Curves(append(runs(weight, 0, train.Outcome{Test: 0.5}), runs(weight, 3, train.Outcome{Test: 0.75})...))
 	if len(c) != 1 || !slices.Equal(c[0].X, []float64{0, 0.1}) || !slices.Equal(c[0].Y, []float64{0.5, 0.75}) {
 		t.Errorf("%+v", c)
 	}
-	c = depth.Curves(append(runs(depth, 0, Measured{Test: 0.5}), runs(depth, 8, Measured{Test: 0.75})...))
+	c = depth.Curves(append(runs(depth, 0, train.Outcome{Test: 0.5}), runs(depth, 8, train.Outcome{Test: 0.75})...))
 	if len(c) != 2 || c[1].Name != "Sinkhorn only" || c[1].X[0] != 1 {
 		t.Errorf("%+v", c)
 	}
@@ -125,7 +127,7 @@ func TestMeasure(t *testing.T) {
 			r.StepEpoch()
 		}
 		m := Measure(r)
-		want := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		want := view.Frame(r, frame.Focus{Spectrum: true})
 		if got := m.Series["spectrum"]; small != (got != nil) || small && !slices.Equal(got, want.Spectrum.Values) {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -6,41 +6,20 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/train"
 )
 
 // spectrumRows is the number of rows up to which the spectrum of a run is measured: that of a teaching graph.
 const spectrumRows = 400
 
-// Measured is what a trained run came to, at the best epoch by validation. The names of its JSON are those of files of results.
-type Measured struct {
-	// Val and Test are shares of correct predictions in 0..1, -1 for an empty set.
-	Val  float64 `json:"val"`
-	Test float64 `json:"test"`
-	// Around is the mean validation accuracy of the epochs around the best one; a search goes by it and by Crossed.
-	Around float64 `json:"val_around,omitempty"`
-	// Crossed is the validation accuracy at epochs that other validation nodes chose (sgpc.Run.Crossed).
-	Crossed float64 `json:"val_crossed,omitempty"`
-	// BestEpoch and Epochs count from 1; Seconds is the wall-clock time, of those who measure it.
-	BestEpoch int     `json:"best_epoch"`
-	Epochs    int     `json:"epochs"`
-	Seconds   float64 `json:"seconds"`
-	// Metrics are further numbers by name, Series sequences of equal length; what an empty set does not give is left out.
-	Metrics map[string]float64   `json:"metrics,omitempty"`
-	Series  map[string][]float64 `json:"series,omitempty"`
-	// Position is that of the end of BestEpoch, 0 without one; Pred the class of each node there, Tested the test nodes.
-	Position int     `json:"-"`
-	Pred     []int32 `json:"pred,omitempty"`
-	Tested   []int32 `json:"tested,omitempty"`
-}
-
 // Predict takes the accuracies and classes of a run that is over, and nothing else. It is left at its best epoch.
-func Predict(r *sgpc.Run) Measured {
+func Predict(r *sgpc.Run) train.Outcome {
 	o, _ := best(r, false)
 	return o
 }
 
 // Measure takes the measures of a run that is over. It is left at its best epoch.
-func Measure(r *sgpc.Run) Measured {
+func Measure(r *sgpc.Run) train.Outcome {
 	small := r.Graph.N*r.Config().D <= spectrumRows
 	o, f := best(r, small)
 	h := f.History
@@ -89,10 +68,10 @@ func series(f *frame.Frame) map[string][]float64 {
 
 // best leaves a run that is over at its best epoch by validation and returns its
 // accuracies there and what it shows.
-func best(r *sgpc.Run, spectrum bool) (Measured, *frame.Frame) {
-	o := Measured{Epochs: r.Epoch(), Val: -1, Test: -1}
+func best(r *sgpc.Run, spectrum bool) (train.Outcome, *frame.Frame) {
+	o := train.Outcome{Epochs: r.Epoch(), Val: -1, Test: -1}
 	r.RestoreBest()
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
+	f := view.Frame(r, frame.Focus{Spectrum: spectrum})
 	if b := f.History.BestEpoch; b > 0 {
 		h := f.History
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()

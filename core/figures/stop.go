@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sheafscope/core/sgpc"
+	"sheafscope/core/train"
 )
 
 // Stop takes the measures of a run that is over as a stop of the dial from a graph to
@@ -12,7 +13,7 @@ import (
 // dimension), "lambda2" (the least eigenvalue above the kernel) and "energy",
 // ⟨X, LX⟩/⟨X, X⟩ of the features that the layer is given; the series "spectrum", all
 // eigenvalues.
-func Stop(r *sgpc.Run) Measured {
+func Stop(r *sgpc.Run) train.Outcome {
 	o, f := best(r, true)
 	o.Metrics, o.Series = map[string]float64{}, map[string][]float64{}
 	if l := f.Layers; l != nil && len(l.Before) > 0 && l.Before[l.At-1] >= 0 {

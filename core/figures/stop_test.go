@@ -42,7 +42,7 @@ func TestStopIsARunAtItsBestEpoch(t *testing.T) {
 		o := Stop(r)
 		again := train()
 		again.Seek(o.Position, func() bool { return false })
-		f := view.Frame(again, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		f := view.Frame(again, frame.Focus{Spectrum: true})
 		if again.Epoch() != o.BestEpoch || o.Epochs != 30 {
 			t.Fatalf("%s: epoch %d of %d at the position of epoch %d", maps, again.Epoch(), o.Epochs, o.BestEpoch)
 		}

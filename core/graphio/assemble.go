@@ -128,7 +128,7 @@ func (a *assembly) later(source, target string, line int) {
 }
 
 // finish makes the graph.
-func (a *assembly) finish(format string) (*Result, error) {
+func (a *assembly) finish(format string) (*Found, error) {
 	for _, e := range a.pending {
 		a.directed = e.oneWay
 		a.edge(e.source, e.target, e.line)
@@ -163,7 +163,7 @@ func (a *assembly) finish(format string) (*Result, error) {
 	} else {
 		a.guessedAttributes(g)
 	}
-	return &Result{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, negative: a.negative, made: a}, a.err
+	return &Found{Graph: g, Format: format, Splits: a.takeSplit(g), Tally: tally, negative: a.negative, made: a}, a.err
 }
 
 // sortByID renumbers the nodes in numerical order if all ids are integers.

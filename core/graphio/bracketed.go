@@ -58,7 +58,7 @@ func isBracketed(d []byte) bool {
 }
 
 // readBracketed reads such a matrix as that of JSON.
-func readBracketed(f File, c *Correction) (*Result, error) {
+func readBracketed(f File, c *Correction) (*Found, error) {
 	f.Data = bracketedJSON(f.Data)
 	return readJSON(f, c)
 }

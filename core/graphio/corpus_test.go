@@ -84,7 +84,7 @@ func (c *corpusCase) check(t *testing.T, dir string) {
 		}
 		files, size = append(files, File{Name: name, Data: d}), size+len(d)
 	}
-	var r *Result
+	var r *Found
 	var err error
 	bounded(t, size, func() { r, err = Read(files) })
 	if c.Refused != "" {

@@ -219,7 +219,7 @@ func isolated(g *graph.Graph) int {
 }
 
 // recognise says what was made of the files, and what is doubtful about it.
-func (r *Result) recognise() {
+func (r *Found) recognise() {
 	g := r.Graph
 	out := &Recognition{Format: r.Format, Nodes: g.N, Edges: len(g.Edges), Features: g.X.Cols, Classes: g.Classes, Isolated: isolated(g),
 		Directed: g.Directions != nil, LeftOut: g.Notes}

@@ -115,7 +115,7 @@ func TestDatasets(t *testing.T) {
 }
 
 // checkSpecial checks what is peculiar to a data set.
-func checkSpecial(t *testing.T, name string, r *Result) {
+func checkSpecial(t *testing.T, name string, r *Found) {
 	g := r.Graph
 	switch name {
 	case "citeseer":

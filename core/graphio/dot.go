@@ -54,7 +54,7 @@ type dotScope struct {
 	members  []int32
 }
 
-func readDOT(f File, c *Correction) (*Result, error) {
+func readDOT(f File, c *Correction) (*Found, error) {
 	r := &dotReader{dotScanner: dotScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c), named: map[string][]int32{}}
 	word, _ := r.next()
 	if strings.EqualFold(word, "strict") {

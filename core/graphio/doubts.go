@@ -59,7 +59,7 @@ const (
 )
 
 // doubtsOf tries every rule. What this package wrote itself is certain.
-func doubtsOf(r *Result, a *assembly) (out []Doubt) {
+func doubtsOf(r *Found, a *assembly) (out []Doubt) {
 	f := &facts{g: r.Graph, a: a, lines: make([]int, r.Graph.N), negative: r.negative}
 	for _, t := range a.tables {
 		if t.kind == content.Edges {

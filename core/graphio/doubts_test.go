@@ -15,7 +15,7 @@ import (
 )
 
 // names returns the rules that doubt the result.
-func names(r *Result) []string {
+func names(r *Found) []string {
 	var out []string
 	for _, d := range r.Recognition.Doubts {
 		out = append(out, d.Rule)
@@ -24,7 +24,7 @@ func names(r *Result) []string {
 }
 
 // readText reads tables given as text, edges first.
-func readText(t *testing.T, c string, tables ...string) *Result {
+func readText(t *testing.T, c string, tables ...string) *Found {
 	t.Helper()
 	fix, err := content.ParseCorrection(c)
 	if err != nil {

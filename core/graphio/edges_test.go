@@ -137,7 +137,7 @@ func TestWideRoundTrip(t *testing.T) {
 
 // A column of sets in a file of another program is its split, when it is one.
 func TestForeignSplit(t *testing.T) {
-	read := func(rows string) *Result {
+	read := func(rows string) *Found {
 		t.Helper()
 		r, err := Read([]File{{Name: "e.csv", Data: []byte("source,target\na,b\nb,c\nc,d\n")}, {Name: "n.csv", Data: []byte(rows)}})
 		if err != nil {

@@ -59,7 +59,7 @@ func (c call) isNode() bool {
 }
 
 // readFacts reads such a list as node-link JSON.
-func readFacts(f File, c *Correction) (*Result, error) {
+func readFacts(f File, c *Correction) (*Found, error) {
 	g := graphText{}
 	named := ""
 	for _, s := range filled(f.Data, "#%") {

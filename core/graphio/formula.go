@@ -21,7 +21,7 @@ var formulaCalls = strings.Fields("graph_from_literal graph.formula make_graph g
 func isFormula(d []byte) bool { return formulaJSON(d) != nil }
 
 // readFormula reads it as node-link JSON.
-func readFormula(f File, c *Correction) (*Result, error) {
+func readFormula(f File, c *Correction) (*Found, error) {
 	f.Data = formulaJSON(f.Data)
 	return readJSON(f, c)
 }

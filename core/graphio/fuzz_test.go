@@ -17,7 +17,7 @@ func probe(t *testing.T, files ...File) {
 	for _, f := range files {
 		size += len(f.Data)
 	}
-	var r *Result
+	var r *Found
 	var err error
 	bounded(t, size, func() { r, err = Read(files) })
 	if err != nil {

@@ -29,7 +29,7 @@ func isGeomNodes(d []byte) bool {
 }
 
 // readGeomGCN reads the pair.
-func readGeomGCN(edges, nodes File) (*Result, error) {
+func readGeomGCN(edges, nodes File) (*Found, error) {
 	rows, header, err := geomRows(nodes)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func readGeomGCN(edges, nodes File) (*Result, error) {
 		g.Labels[i] = y
 		g.Classes = max(g.Classes, y+1)
 	}
-	return &Result{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
+	return &Found{Graph: g, Format: "Geom-GCN", Tally: tally}, nil
 }
 
 // geomName takes the folder's name where the file's own says nothing.

@@ -92,7 +92,7 @@ type gmlReader struct {
 
 type gmlValue struct{ key, text string }
 
-func readGML(f File, c *Correction) (*Result, error) {
+func readGML(f File, c *Correction) (*Found, error) {
 	r := &gmlReader{gmlScanner: gmlScanner{d: f.Data, line: 1}, a: newAssembly(f.Name, c)}
 	r.list(0, r.top)
 	for k := range r.a.pending {

@@ -65,11 +65,11 @@ func isGraph6Line(format string, s []byte) bool {
 	return format == "sparse6" || int64(len(rest)) == (words.Either(format == "digraph6", n*n, n*(n-1)/2)+5)/6
 }
 
-func readGraph6(f File, _ *Correction) (*Result, error) {
+func readGraph6(f File, _ *Correction) (*Found, error) {
 	format, d := graph6Format(bytes.TrimSpace(f.Data))
 	s, rest := firstLine(d)
 	s = bytes.TrimSpace(s)
-	bad := func(format string, args ...any) (*Result, error) {
+	bad := func(format string, args ...any) (*Found, error) {
 		return nil, fault(f.Name, 1, "give one graph in graph6, sparse6 or digraph6", format, args...)
 	}
 	n, bits, ok := graph6Size(s)
@@ -98,7 +98,7 @@ func readGraph6(f File, _ *Correction) (*Result, error) {
 		g.Orient(edges, nil)
 	}
 	note(&g.Notes, len(bytes.TrimSpace(rest)) > 0, severalNote)
-	return &Result{Graph: g, Format: format, Tally: tally}, nil
+	return &Found{Graph: g, Format: format, Tally: tally}, nil
 }
 
 // graph6Format detects which of the three formats a text is in, and cuts its mark.

@@ -21,8 +21,8 @@ import (
 // cannot.
 type File = content.File
 
-// Result is what Read found.
-type Result struct {
+// Found is what Read found.
+type Found struct {
 	// Graph has the features and labels of the files and no others; call graph.FillMissing for a graph to compute with.
 	Graph       *graph.Graph
 	Format      string        // Format names the format for a user, as a row of content.Formats does.

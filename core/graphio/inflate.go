@@ -205,8 +205,8 @@ func unzip(f File, r *zip.Reader, left *budget) ([]File, error) {
 
 // ReadFolder reads a data set from a folder: the files of a graph in any format of Read, directly in it, and the masks splits/*.npz, in the
 // order of their names. Files named README, manifest or LICENSE and hidden ones are left out. The correction says what a guess would miss.
-func (r Reader) ReadFolder(dir string, c Correction) (*Result, error) {
-	bad := func(path string, err error) (*Result, error) { return nil, fault(path, 0, "check the path", "%v", err) }
+func (r Reader) ReadFolder(dir string, c Correction) (*Found, error) {
+	bad := func(path string, err error) (*Found, error) { return nil, fault(path, 0, "check the path", "%v", err) }
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return bad(dir, err)

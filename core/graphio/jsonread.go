@@ -50,7 +50,7 @@ func newJSONReader(d []byte, a *assembly) *jsonReader {
 	return r
 }
 
-func readJSON(f File, c *Correction) (*Result, error) {
+func readJSON(f File, c *Correction) (*Found, error) {
 	a := newAssembly(f.Name, c)
 	if line := tooDeep(f.Data); line > 0 {
 		a.bad(line, jsonRemedy, "the values are nested more than %d deep", MaxDepth)

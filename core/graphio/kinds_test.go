@@ -13,7 +13,7 @@ import (
 )
 
 // summary returns what was read, to compare a small graph: nodes, edges by name, classes and features.
-func summary(r *Result) string {
+func summary(r *Found) string {
 	g := r.Graph
 	name := func(i int32) string {
 		if g.NodeNames != nil {
@@ -294,7 +294,7 @@ func TestNameRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func(column string, values ...string) *Result {
+	read := func(column string, values ...string) *Found {
 		nodes := "id,f," + column + "\n"
 		for i, v := range values {
 			nodes += fmt.Sprintf("n%d,%d.5,%s\n", i, i, v)

@@ -18,7 +18,7 @@ import (
 func isLiteral(d []byte) bool { return literalJSON(d) != nil }
 
 // readLiteral reads such values as JSON. Two rows of ids that PyTorch prints are the ends of edges, in their order.
-func readLiteral(f File, c *Correction) (*Result, error) {
+func readLiteral(f File, c *Correction) (*Found, error) {
 	value := literalJSON(f.Data)
 	var rows [][]uint32
 	two := tensorCall(f.Data) && json.Unmarshal(value, &rows) == nil && len(rows) == 2 && len(rows[0]) == len(rows[1])

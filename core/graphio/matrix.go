@@ -156,7 +156,7 @@ type marketEntry struct {
 	v float64
 }
 
-func readMarket(f File, c *Correction) (*Result, error) {
+func readMarket(f File, c *Correction) (*Found, error) {
 	r := &marketReader{a: newAssembly(f.Name, c), col: 1}
 	d := bytes.TrimSpace(f.Data)
 	head, _ := firstLine(d)
@@ -219,7 +219,7 @@ func isDIMACS(d []byte) bool {
 	return false
 }
 
-func readDIMACS(f File, c *Correction) (*Result, error) {
+func readDIMACS(f File, c *Correction) (*Found, error) {
 	a, n, given := newAssembly(f.Name, c), int64(0), int64(0)
 	for line, s := range filled(f.Data, "") {
 		words := bytes.Fields(s)

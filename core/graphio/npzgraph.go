@@ -83,7 +83,7 @@ func (z *npz) hasGraph() bool {
 	return m != nil || edges != nil || z.masks() == [3]*nodeSet{}
 }
 
-func readNPZGraph(z *npz) (*Result, error) {
+func readNPZGraph(z *npz) (*Found, error) {
 	if err := z.wanted(slices.Concat(featureNames, edgeNames)...); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func readNPZGraph(z *npz) (*Result, error) {
 }
 
 // attributes adds features, labels, names and splits to a graph.
-func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Result, error) {
+func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y *npyArray) (*Found, error) {
 	if x != nil {
 		if err := npzFeatures(g, x); err != nil {
 			return nil, err
@@ -173,7 +173,7 @@ func (z *npz) attributes(g *graph.Graph, tally graph.Tally, format string, x, y 
 		}
 	}
 	note(&g.Notes, len(left) > 0, "Arrays that are not numbers were left out: "+quote(cleanName(strings.Join(left, ", ")))+".")
-	res := &Result{Graph: g, Format: format, Tally: tally}
+	res := &Found{Graph: g, Format: format, Tally: tally}
 	sets := z.masks()
 	if k := slices.Index(sets[:], nil); k >= 0 {
 		note(&g.Notes, sets != [3]*nodeSet{},

@@ -178,7 +178,7 @@ func (m *npzMatrix) each(file string, f func(row, col int, v float64) error) err
 }
 
 // readSparseNPZ reads a graph whose adjacency is the matrix m.
-func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Result, error) {
+func readSparseNPZ(z *npz, m *npzMatrix, prefix string) (*Found, error) {
 	if m.rows != m.cols || m.rows == 0 {
 		return nil, fault(z.file, 0, "an adjacency matrix is square", "the matrix has %d rows and %d columns", m.rows, m.cols)
 	}

@@ -53,7 +53,7 @@ type pajekReader struct {
 	other string // other is the section that is left out, "" for none or when a doubt has named it.
 }
 
-func readPajek(f File, partitions []File, c *Correction) (*Result, error) {
+func readPajek(f File, partitions []File, c *Correction) (*Found, error) {
 	r := &pajekReader{a: newAssembly(f.Name, c)}
 	skip, _ := pajekStart(f.Data)
 	above := bytes.Count(f.Data[:skip], []byte{'\n'})

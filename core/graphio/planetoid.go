@@ -34,7 +34,7 @@ type sparseRows struct {
 	val        []float64
 }
 
-func readPlanetoid(pickles, index []File) (*Result, error) {
+func readPlanetoid(pickles, index []File) (*Found, error) {
 	p := &planetoidParts{x: map[string]*sparseRows{}, y: map[string]*pyArray{}, files: map[string]string{}}
 	for _, f := range pickles {
 		if err := p.decode(f); err != nil {
@@ -61,7 +61,7 @@ func readPlanetoid(pickles, index []File) (*Result, error) {
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "ind."), ".graph")
 	g, tally := graph.Build(name, n, edges)
 	p.fill(g)
-	res := &Result{Graph: g, Format: "Planetoid", Tally: tally}
+	res := &Found{Graph: g, Format: "Planetoid", Tally: tally}
 	if s, ok := p.publicSplit(n); ok {
 		res.Splits = append(res.Splits, s)
 	}

@@ -48,7 +48,7 @@ var texts = []textFormat{
 type textFormat struct {
 	is     func(d []byte) bool
 	format string
-	read   func(f File, c *Correction) (*Result, error)
+	read   func(f File, c *Correction) (*Found, error)
 	kind   kind
 }
 
@@ -69,13 +69,13 @@ type Reader struct {
 
 // Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
 // unpacked. The error is an *Error.
-func Read(files []File) (*Result, error) { return ReadAs(files, Correction{}) }
+func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
 // ReadAs is Read for files of which the user says what a guess would miss.
-func ReadAs(files []File, c Correction) (*Result, error) { return Reader{}.ReadAs(files, c) }
+func ReadAs(files []File, c Correction) (*Found, error) { return Reader{}.ReadAs(files, c) }
 
 // ReadAs is the function of that name with the decoder of r.
-func (r Reader) ReadAs(files []File, c Correction) (*Result, error) {
+func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	total := 0
 	for _, f := range files {
 		if total += len(f.Data); total > MaxInput {
@@ -231,8 +231,8 @@ func (by kinds) choose(said string) (left []string) {
 }
 
 // readKinds hands the files to the reader of their format.
-func readKinds(by kinds, graphs []*npz, c *Correction) (*Result, error) {
-	one := func(k kind, format string, read func(File, *Correction) (*Result, error)) (*Result, error) {
+func readKinds(by kinds, graphs []*npz, c *Correction) (*Found, error) {
+	one := func(k kind, format string, read func(File, *Correction) (*Found, error)) (*Found, error) {
 		if len(by) > 1 || len(by[k]) > 1 {
 			return nil, mixed(by, format)
 		}
@@ -259,7 +259,7 @@ func readKinds(by kinds, graphs []*npz, c *Correction) (*Result, error) {
 		}
 		return readPlanetoid(by[kindPickle], by[kindIndex])
 	case by[kindNPZ] != nil:
-		return one(kindNPZ, "npz", func(File, *Correction) (*Result, error) { return readNPZGraph(graphs[0]) })
+		return one(kindNPZ, "npz", func(File, *Correction) (*Found, error) { return readNPZGraph(graphs[0]) })
 	case by[kindPajek] != nil:
 		for k := 0; k < len(by[kindPajek]) && len(by[kindPajek]) > 1; k++ {
 			if f := by[kindPajek][k]; pajekNumbers(f.Data, true) != nil {

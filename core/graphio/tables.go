@@ -79,7 +79,7 @@ type table struct {
 }
 
 // readTables reads an edge list, alone or with node tables, and features as JSON that maps ids to the columns that are 1.
-func readTables(files, features []File, c *Correction) (*Result, error) {
+func readTables(files, features []File, c *Correction) (*Found, error) {
 	if len(features) > 1 {
 		return nil, fault(features[1].Name, 0, tableRemedy, "there are %d JSON files beside tables", len(features))
 	}

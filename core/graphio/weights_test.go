@@ -95,7 +95,7 @@ func classed() map[string]string {
 
 // A class that all nodes share is one class in every format, with a doubt, and communities take its place nowhere.
 func TestOneClass(t *testing.T) {
-	check := func(name string, r *Result) {
+	check := func(name string, r *Found) {
 		t.Helper()
 		if g := r.Graph; g.Classes != 1 || slices.Max(g.Labels) != 0 || slices.Min(g.Labels) != 0 {
 			t.Errorf("%s: %d classes, labels %v", name, g.Classes, g.Labels)

@@ -41,7 +41,7 @@ type xmlHandler interface {
 }
 
 // readXML detects GraphML or GEXF by the root element.
-func readXML(f File, c *Correction) (*Result, error) {
+func readXML(f File, c *Correction) (*Found, error) {
 	r := &xmlReader{dec: xml.NewDecoder(bytes.NewReader(f.Data)), a: newAssembly(f.Name, c)}
 	// What is not UTF-8 has become it when the file was opened (decode).
 	r.dec.CharsetReader = func(charset string, in io.Reader) (io.Reader, error) { return in, nil }

@@ -66,7 +66,7 @@ func nullsOfRun(t *testing.T, model, reading string, chosen method.Method, size 
 		r.StepEpoch()
 	}
 	nulls := 0
-	look, err := json.Marshal(view.Look(r, frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true,
+	look, err := json.Marshal(view.Frame(r, frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}, frame.Once{Claims: true, Maps: true,
 		Features: true}))
 	if err != nil {
 		t.Fatal(err)

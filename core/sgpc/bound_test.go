@@ -29,7 +29,7 @@ func TestBoundIsTheSumOfTheLoss(t *testing.T) {
 		for r.Epoch() < 2 {
 			r.StepInner()
 			for _, spectrum := range []bool{false, true} {
-				f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: spectrum})
+				f := Frame(r, frame.Focus{Spectrum: spectrum})
 				if f.Judged == 0 {
 					continue
 				}

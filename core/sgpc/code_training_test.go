@@ -176,7 +176,7 @@ func TestCodeIgnoresWidths(t *testing.T) {
 		}
 		r.StepEpoch()
 		probs[k] = r.eval.prob.Value.Data
-		if f := Frame(r, frame.Focus{Edge: 0, Node: 0, Eigenvector: -1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 ||
+		if f := Frame(r, frame.Focus{Edge: 1, Node: 1, Spectrum: true}); f.D != 1 || len(f.Edge.Rij) != 1 ||
 			r.Config().Layers != 1 {
 			t.Errorf("stalks of dimension %d, %d layers", f.D, r.Config().Layers)
 		}

@@ -33,7 +33,7 @@
 // for tests) and frame (what is shown). Here are the network, a file a stage with
 // both directions, and the run (run_*.go). Above it explain takes predictions
 // apart, view fills in frames, and trace lists the numbers of an epoch. They read
-// what the run has made by its records, [Evaluation], [Ascent], [Moment] and
+// what the run has made by its records, [Evaluation], [Ascent], [Standing] and
 // [History], and evaluate it once more by a [Fork].
 //
 // A Run is stepped by its caller, one inner operation at a time; view.Frame shows a

@@ -23,7 +23,7 @@ func ExampleRun() {
 		return
 	}
 	r.StepInner()
-	fmt.Println(r.Position(), stage.Names[view.Frame(r, frame.Focus{Edge: -1, Node: -1}).Stage])
+	fmt.Println(r.Position(), stage.Names[view.Frame(r, frame.Focus{}).Stage])
 	r.StepEpoch()
 	end := r.Position()
 	r.StepEpoch()

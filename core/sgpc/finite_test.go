@@ -32,7 +32,7 @@ func TestNumbersThatAreNotFinite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := view.Look(r, frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}, frame.Once{Claims: true, Maps: true, Features: true})
+			f := view.Frame(r, frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}, frame.Once{Claims: true, Maps: true, Features: true})
 			for what, v := range map[string]any{"trace": tr, "frame": f} {
 				text, err := json.Marshal(v)
 				if err != nil || !std.Valid(text) {

@@ -76,7 +76,7 @@ func TestFixedMapsAreTheGraphOrNothing(t *testing.T) {
 			mixed.Add(mixed, &part)
 		}
 		near("mixing", n.filter[0].out.Value.Data, mixed)
-		s := Frame(r, frame.Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true}).Spectrum
+		s := Frame(r, frame.Focus{Edge: 1, Spectrum: true}).Spectrum
 		kernel := map[string]int{settings.MapsIdentity: r.cfg.D, settings.MapsZero: r.cfg.D * g.N}[maps]
 		if s == nil || !s.Complete || s.KernelDim != kernel {
 			t.Errorf("%s: the spectrum is %+v, its kernel should have %d dimensions", maps, s, kernel)

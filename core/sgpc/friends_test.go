@@ -41,7 +41,7 @@ func TestNSDOnFriendsAndRivals(t *testing.T) {
 		r.StepEpoch()
 	}
 	r.RestoreBest()
-	if f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}); f.Accuracy.Test < 0.95 {
+	if f := view.Frame(r, frame.Focus{}); f.Accuracy.Test < 0.95 {
 		t.Errorf("NSD reaches %.1f %% of the test nodes", 100*f.Accuracy.Test)
 	}
 }
@@ -77,7 +77,7 @@ func TestSignedFeaturesAreNotScaled(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.StepEpoch()
-			loss = append(loss, view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Loss.Total)
+			loss = append(loss, view.Frame(r, frame.Focus{}).Loss.Total)
 		}
 		if (loss[0] == loss[1]) != (name != "karate") {
 			t.Errorf("%s: loss %v", name, loss)

@@ -127,7 +127,7 @@ func TestTrialsFollow(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		v := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}).Stages.Gap
+		v := Frame(r, frame.Focus{Spectrum: true}).Stages.Gap
 		accepted, at := 0, 1
 		for _, s := range v.Trials {
 			for ; at < s.Step; at++ {
@@ -160,10 +160,10 @@ func TestTrialsFollow(t *testing.T) {
 func TestPullOfAMapChange(t *testing.T) {
 	r := karateRun(t, nil)
 	r.StepEpoch()
-	look := frame.Focus{Edge: 3, Node: -1, Eigenvector: -1}
+	look := frame.Focus{Edge: 4}
 	own := Frame(r, look).Pull
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 1, Scale: 1.5}}
-	f := Look(r, look, frame.Once{Changes: changes})
+	f := Frame(r, look, frame.Once{Changes: changes})
 	if f.Pull == nil || f.Pull[3] == own[3] || f.Edge.Pull != f.Pull[3] {
 		t.Fatal("the pull did not answer")
 	}

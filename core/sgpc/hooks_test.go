@@ -7,10 +7,7 @@ import (
 
 // Views and traces stand above the package; the tests inside it show runs by these, which views_test.go sets.
 var (
-	Look      func(*Run, frame.Focus, frame.Once) *frame.Frame
+	Frame     func(*Run, frame.Focus, ...frame.Once) *frame.Frame
 	Claims    func(*Run) []claims.Claim
 	TraceText func(*Run, []int) ([]byte, error)
 )
-
-// Frame is Look without extras.
-func Frame(r *Run, focus frame.Focus) *frame.Frame { return Look(r, focus, frame.Once{}) }

@@ -44,7 +44,7 @@ func TestKernelsAgree(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := Frame(r, frame.Focus{})
 		got = append(got, slices.Concat(f.History.CE, f.History.Lambda2, f.History.Val, []float64{f.Loss.Total}))
 	}
 	for _, other := range got[1:] {

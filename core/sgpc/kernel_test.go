@@ -28,7 +28,7 @@ func TestLambda2IsNeverRounding(t *testing.T) {
 			for range 3 {
 				r.StepEpoch()
 			}
-			f := view.Look(r, frame.Focus{Edge: 2, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Claims: true})
+			f := view.Frame(r, frame.Focus{Edge: 3, Spectrum: true}, frame.Once{Claims: true})
 			v := f.Spectrum
 			constants := 4 // of one component
 			some := v.KernelDim == constants
@@ -99,7 +99,7 @@ func TestCrowdedKernel(t *testing.T) {
 			changes = append(changes, frame.MapChange{Edge: e, Side: side, Scale: math.Pow(10, -5*float64(e)/float64(len(g.Edges)))})
 		}
 	}
-	v := view.Look(r, frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: changes}).Spectrum
+	v := view.Frame(r, frame.Focus{Spectrum: true}, frame.Once{Changes: changes}).Spectrum
 	var near []float64
 	low, high := 0, 0
 	for _, x := range v.Values {
@@ -141,15 +141,15 @@ func TestCrowdedKernel(t *testing.T) {
 func TestCouplingOfTheIterationShown(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	r.StepEpoch()
-	for r.Moment().Stage != stage.Posterior {
+	for r.Standing().Stage != stage.Posterior {
 		r.StepInner()
 	}
 	g, known := r.Graph, map[int]int{}
 	for _, i := range r.Split.Train {
 		known[i] = g.Labels[i]
 	}
-	for step := 1; r.Moment().Stage == stage.Posterior; step++ {
-		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	for step := 1; r.Standing().Stage == stage.Posterior; step++ {
+		f := view.Frame(r, frame.Focus{})
 		if f.Inner != step {
 			t.Fatalf("inner step %d, want %d", f.Inner, step)
 		}

@@ -21,7 +21,7 @@ func TestNoSpectrumBeyond(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.StepEpoch()
-	f := Look(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true}, frame.Once{Claims: true})
+	f := Frame(r, frame.Focus{Spectrum: true}, frame.Once{Claims: true})
 	if f.Spectrum != nil {
 		t.Errorf("a spectrum of %d rows", f.Spectrum.Dim)
 	}

@@ -24,7 +24,7 @@ func TestEveryChoiceOfMapsHasItsSpectrum(t *testing.T) {
 			r.StepEpoch()
 		}
 		g := r.Graph
-		f := Frame(r, frame.Focus{Edge: 0, Node: -1, Eigenvector: -1, Spectrum: true})
+		f := Frame(r, frame.Focus{Edge: 1, Spectrum: true})
 		s := f.Spectrum
 		if s == nil || !s.Complete || len(s.Values) != 2*g.N || len(f.Layers.Before) != 2 || f.Accuracy.Test < 0 {
 			t.Fatalf("%s: %+v, %+v", w[0], s, f.Layers)

@@ -197,11 +197,11 @@ func (d *oneDraw) within(t *testing.T, r *sgpc.Run) {
 		r.StepInner()
 	}
 	d.whatIf(t, r, "within an epoch")
-	if r.Moment().Between {
+	if r.Standing().Between {
 		return
 	}
 	a, err := explain.WhatIf(r, explain.Change{})
-	for r.Moment().Judged == r.Epoch() {
+	for r.Standing().Judged == r.Epoch() {
 		r.StepInner()
 	}
 	if own := r.Evaluation().Predicted; err != nil || !bits(a.Prob, own) {
@@ -222,7 +222,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 		t.Fatalf("%s: %v", d, err)
 	}
 	own := r.Evaluation().Predicted
-	if r.Moment().Between {
+	if r.Standing().Between {
 		if !bits(a.Prob, own) || !slices.Equal(a.Pred, train.Called(own, r.Graph.Classes)) {
 			t.Errorf("%s, a what-if without a change differs by %g: %s", when, sgpc.Apart(a.Prob, own), d)
 		}
@@ -252,7 +252,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 		}
 		prob = slices.Concat(peer.Probs...)
 	}
-	if r.Moment().Between && !bits(prob, own) {
+	if r.Standing().Between && !bits(prob, own) {
 		t.Errorf("%s, the probabilities of the trace differ by %g: %s", when, sgpc.Apart(prob, own), d)
 	}
 	return prob
@@ -262,7 +262,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 func (d *oneDraw) same(t *testing.T, r *sgpc.Run, when string, node int) {
 	t.Helper()
 	prob, classes := d.whatIf(t, r, when), r.Graph.Classes
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{})
 	if !bits(f.Prob, prob) || !r.Config().SimCalib && !bits(f.Calibrated, r.Evaluation().Predicted) {
 		t.Errorf("%s, the frame has other probabilities: %s", when, d)
 	}

@@ -27,7 +27,7 @@ func TestEvaluateAs(t *testing.T) {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	f := Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := Frame(r, frame.Focus{})
 	same, err := r.EvaluateAs(cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func upper(errors, n int, delta float64) float64 {
 	return distuv.Beta{Alpha: float64(errors + 1), Beta: float64(n - errors)}.Quantile(1 - delta)
 }
 
-func plain(r *Run) *frame.Frame { return Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}) }
+func plain(r *Run) *frame.Frame { return Frame(r, frame.Focus{}) }
 
 // TestCertificateSimulation counts how often a 95 % certificate lies below the
 // true risk ½: computed on the nodes that chose the epoch, and as each setting

@@ -37,7 +37,7 @@ func TestCrossed(t *testing.T) {
 		var epochs []epoch
 		for !r.Done() {
 			r.StepEpoch()
-			f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			f := view.Frame(r, frame.Focus{})
 			var e epoch
 			for k, i := range split.Val {
 				p := f.Prob[i*g.Classes : (i+1)*g.Classes]

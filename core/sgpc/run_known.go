@@ -2,8 +2,8 @@ package sgpc
 
 import "sheafscope/core/sgpc/stage"
 
-// Moment is where a run stands.
-type Moment struct {
+// Standing is where a run stands.
+type Standing struct {
 	// Stage is that of the last inner operation, from 1, 0 before the first; Inner how many were done in its segment;
 	// Operation its name.
 	Stage, Inner int
@@ -24,8 +24,8 @@ type Moment struct {
 }
 
 // Moment describes where the run stands.
-func (r *Run) Moment() *Moment {
-	m := &Moment{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.look, Judged: r.judged(),
+func (r *Run) Standing() *Standing {
+	m := &Standing{Stage: r.stage, Inner: r.inner, Operation: r.operation(), Between: r.betweenEpochs(), Changed: r.look, Judged: r.judged(),
 		Epochs: r.stageEpochs(), Rate: r.rate.Rate}
 	for k := range stage.Names {
 		m.of = append(m.of, r.epochOf(k))
@@ -35,10 +35,10 @@ func (r *Run) Moment() *Moment {
 
 // EpochOf returns the epoch, from 1, that what a stage shows belongs to, 0 before the stage first ran; of a stage that
 // the model does not have, the number of finished epochs.
-func (m *Moment) EpochOf(stage int) int { return m.of[stage] }
+func (m *Standing) EpochOf(stage int) int { return m.of[stage] }
 
 // Ran reports whether a stage has begun at least once.
-func (m *Moment) Ran(stage int) bool { return m.of[stage] > 0 }
+func (m *Standing) Ran(stage int) bool { return m.of[stage] > 0 }
 
 // epochOf returns the epoch, counted from 1, that what a stage shows belongs
 // to: the one under way once the stage has begun in it, else the one before; 0

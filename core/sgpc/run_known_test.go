@@ -11,7 +11,7 @@ import (
 )
 
 // lookAll is a focus on everything that a stage shows.
-var lookAll = frame.Focus{Edge: 5, Node: 3, Spectrum: true, Eigenvector: -1}
+var lookAll = frame.Focus{Edge: 6, Node: 4, Spectrum: true}
 
 // unknown lists what a frame says although the stage that computes it has not run.
 func unknown(f *frame.Frame) []string {
@@ -141,7 +141,7 @@ func TestLooksAreWhole(t *testing.T) {
 	for r.stage < stage.Maps {
 		r.StepInner()
 	}
-	f := Look(r, lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
+	f := Frame(r, lookAll, frame.Once{Changes: []frame.MapChange{{Edge: 5, Scale: 2}}})
 	if f.Judged != 1 || f.EpochOf(stage.Gap) != 1 || f.Pred == nil || f.Loss.Total <= 0 {
 		t.Errorf("the look has epochs %v, judged %d", f.Epochs, f.Judged)
 	}

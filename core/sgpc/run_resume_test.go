@@ -36,7 +36,7 @@ func TestResume(t *testing.T) {
 		same := func(where string) {
 			t.Helper()
 			once := frame.Once{Maps: true, Features: true, Flow: true, Cycles: true, Channel: 1, Stalks: true, Claims: true}
-			a, b := Look(trained, everything, once), Look(resumed, everything, once)
+			a, b := Frame(trained, everything, once), Frame(resumed, everything, once)
 			if !reflect.DeepEqual(a, b) {
 				va, vb := reflect.ValueOf(*a), reflect.ValueOf(*b)
 				for k := range va.NumField() {

@@ -16,7 +16,7 @@ func karateRun(t testing.TB, change func(*settings.Config)) *Run {
 	return sample.Karate(t, New, change)
 }
 
-var everything = frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
+var everything = frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}
 
 // TestSeekEqualsFreshRun goes back from a later position and compares the whole
 // frame with that of a run that never went further.

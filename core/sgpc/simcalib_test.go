@@ -40,7 +40,7 @@ func TestSimCalibOnAnyModel(t *testing.T) {
 			for !r.Done() {
 				r.StepEpoch()
 			}
-			return r, Frame(r, frame.Focus{Edge: -1, Node: 4, Eigenvector: -1})
+			return r, Frame(r, frame.Focus{Node: 5})
 		}
 		r, plain := run(false, settings.CertifySplit)
 		_, warm := run(true, settings.CertifySplit)

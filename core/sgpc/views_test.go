@@ -6,4 +6,4 @@ import (
 	"sheafscope/core/sgpc/view"
 )
 
-func init() { sgpc.Look, sgpc.Claims, sgpc.TraceText = view.Look, view.Claims, trace.Text }
+func init() { sgpc.Frame, sgpc.Claims, sgpc.TraceText = view.Frame, view.Claims, trace.Text }

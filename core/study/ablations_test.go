@@ -114,7 +114,7 @@ func TestFigure4(t *testing.T) {
 	}
 	a.Variants = few
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
-	rs, err := Plan{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
+	rs, err := Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != 6 {
 		t.Fatal(len(rs), err)
 	}

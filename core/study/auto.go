@@ -5,6 +5,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -24,7 +25,7 @@ type Search struct {
 func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) (*Search, error) {
 	base.Model = "sgpc"
 	s := &Search{graph: g, names: names, base: base, asked: map[string]tune.Job{}}
-	known := make([]tune.Split, len(splits))
+	known := make([]tune.SearchSplit, len(splits))
 	for k, p := range splits {
 		usual, err := ConfigFor(g, p, base)
 		if err == nil && k == 0 {
@@ -33,7 +34,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 		if err != nil {
 			return nil, err
 		}
-		known[k] = tune.Split{Name: names[k], Val: len(p.Val), Usual: usual}
+		known[k] = tune.SearchSplit{Name: names[k], Val: len(p.Val), Usual: usual}
 	}
 	var err error
 	s.Search, err = tune.New(tune.Version, cost.ShapeOf(g), known, base.Set, 0)
@@ -57,7 +58,7 @@ func (s *Search) cell(j tune.Job) Cell {
 }
 
 // Tell takes the outcome of a cell that Pending listed, or why it has none; what was not asked for is left out.
-func (s *Search) Tell(c Cell, o Outcome, err error) {
+func (s *Search) Tell(c Cell, o train.Outcome, err error) {
 	if j, ok := s.asked[c.Key(Stamp{})]; ok {
 		s.Search.Tell(j, tune.Score{Around: o.Around, Crossed: o.Crossed}, err)
 	}
@@ -81,7 +82,7 @@ func (s *Search) Final(seeds []uint64) ([]Cell, error) {
 }
 
 // Auto searches on one split to the end, run after run, and returns the chosen settings and what was tried.
-func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Trial, error) {
+func Auto(g *graph.Graph, split graph.Split, base Cell) (settings.Config, []tune.Candidate, error) {
 	splits := []graph.Split{split}
 	s, err := NewSearch(g, splits, []string{"0"}, base)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -50,7 +51,7 @@ func account(t *testing.T, s *Search) string {
 func TestSearchReadsNoTestLabel(t *testing.T) {
 	type end struct {
 		account string
-		final   []Outcome
+		final   []train.Outcome
 	}
 	search := func(from, to int) end {
 		g := graph.Karate()
@@ -150,11 +151,11 @@ func TestWithoutTest(t *testing.T) {
 		t.Error("the original is changed, or its test set is left")
 	}
 	c := Cell{Model: "sgpc", Method: "paper", Set: map[string]string{"epochs": "6"}}
-	a, err := train(g, split, c)
+	a, err := trainCell(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := train(seen, part, c)
+	b, err := trainCell(seen, part, c)
 	if err != nil || a.Val != b.Val || a.BestEpoch != b.BestEpoch || b.Test != -1 || !reflect.DeepEqual(a.Series["bound"], b.Series["bound"]) {
 		t.Errorf("%+v, %+v, %v", a, b, err)
 	}
@@ -252,7 +253,7 @@ func TestCellsTrainTheTrial(t *testing.T) {
 			if got.Seed = 5; got != s.Config(j.Trial) {
 				t.Fatalf("the cell of %s trains other settings: %v", s.Trials()[j.Trial].From, tune.Difference(s.Config(j.Trial), got))
 			}
-			s.Tell(c, Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
+			s.Tell(c, train.Outcome{Val: float64(j.Trial%5) / 5, Test: -1}, nil)
 		}
 	}
 	best, want, err := s.Chosen()

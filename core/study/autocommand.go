@@ -23,10 +23,10 @@ import (
 
 // autoReport is the JSON object that auto ends with.
 type autoReport struct {
-	Graph  string       `json:"graph"`
-	Seed   uint64       `json:"seed"`
-	Splits []string     `json:"splits"`
-	Search []tune.Trial `json:"search"`
+	Graph  string           `json:"graph"`
+	Seed   uint64           `json:"seed"`
+	Splits []string         `json:"splits"`
+	Search []tune.Candidate `json:"search"`
 	// Chosen counts the search from 0; Sheaf reports whether it has one.
 	Chosen int             `json:"chosen"`
 	Sheaf  bool            `json:"sheaf"`

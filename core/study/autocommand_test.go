@@ -54,7 +54,7 @@ func TestAutoCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		set := merged(map[string]string{"epochs": "3", "gap_mode": "off"}, c.Settings)
-		o, err := train(graph.Karate(), split, Cell{Model: "sgpc", Seed: 3, Set: set})
+		o, err := trainCell(graph.Karate(), split, Cell{Model: "sgpc", Seed: 3, Set: set})
 		if err != nil || o.Test != want || o.Val != r.ValAcc[k] {
 			t.Errorf("split %d: %+v, %v; want test %g, validation %g", k, o, err, want, r.ValAcc[k])
 		}

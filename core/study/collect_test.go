@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -96,13 +97,13 @@ func TestCollectPart(t *testing.T) {
 // TestPartialMeans: means over a part of the runs of a table, of an ablation and of auto say so.
 func TestPartialMeans(t *testing.T) {
 	cells := Grid{Datasets: []string{"karate"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0", "1"}, Seeds: []uint64{0}}.Cells()
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		if c.Model == "gcn" && c.Split == "1" {
-			return Outcome{}, errors.New("no")
+			return train.Outcome{}, errors.New("no")
 		}
-		return Outcome{Val: 0.5, Test: 0.5}, nil
+		return train.Outcome{Val: 0.5, Test: 0.5}, nil
 	}
-	results, err := Plan{Cells: cells, Run: run}.Execute(context.Background())
+	results, err := Experiment{Cells: cells, Run: run}.Execute(context.Background())
 	text := Table{Results: results, Wanted: cells, Validation: true}.Markdown()
 	if err == nil || strings.Count(text, "(1 of 2 runs)") != 2 || !strings.Contains(text, "Runs are missing") {
 		t.Error(err, text)
@@ -116,7 +117,8 @@ func TestPartialMeans(t *testing.T) {
 		!strings.Contains(text, "| 0 of 2 |") {
 		t.Error(text)
 	}
-	r := autoReport{Search: []tune.Trial{{From: "first"}}, TestAcc: []float64{0.5}, Splits: []string{"0", "1"}, Seeds: []uint64{0}, Missing: 1}
+	r := autoReport{Search: []tune.Candidate{{From: "first"}}, TestAcc: []float64{0.5}, Splits: []string{"0", "1"}, Seeds: []uint64{0},
+		Missing: 1}
 	if text := r.markdown(""); !strings.Contains(text, "1 run is missing") {
 		t.Error(text)
 	}

@@ -289,7 +289,7 @@ func (o *options) execute(cells []Cell, lib *Library, series bool, done func(*Pr
 	o.outdated(o.ledger, lib, stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	p := Plan{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
+	p := Experiment{Cells: cells, Run: lib.Run(series), Stamp: lib.Stamp, Ledger: o.ledger, Workers: o.workers}
 	p.Report = func(q Progress) {
 		if done != nil {
 			done(&q)

@@ -74,7 +74,7 @@ func everyModel(t *testing.T, name string) {
 				moved = moved || v != before[k].Data[i]
 			}
 		}
-		if a := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Accuracy; !moved || r.Epoch() != 1 || !(a.Val >= 0 &&
+		if a := view.Frame(r, frame.Focus{}).Accuracy; !moved || r.Epoch() != 1 || !(a.Val >= 0 &&
 			a.Val <= 1) {
 			t.Errorf("%s, %s: moved %v in %d epochs, validation accuracy %g", name, model, moved, r.Epoch(), a.Val)
 		}
@@ -130,7 +130,7 @@ func TestTexasWithoutAClass(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		f := view.Frame(r, frame.Focus{Edge: 0, Node: 0, Eigenvector: -1})
+		f := view.Frame(r, frame.Focus{Edge: 1, Node: 1})
 		numbers := append([]float64{f.Loss.Total, f.Bound.Total, f.Bound.Empirical, f.Bound.CHet, f.Bound.KLSum, f.Bound.TestRisk,
 			f.Bound.ClopperPearson, f.Bound.ConformalLevel, f.Bound.ConformalCover, f.Bound.ConformalSize, f.Bound.ECE}, f.Calibrated...)
 		numbers = append(numbers, f.Stages.ClassProfile...)
@@ -165,7 +165,7 @@ func TestTexasAccuracy(t *testing.T) {
 	g, splits := public(t, "texas")
 	val, test := 0.0, 0.0
 	for k := range 3 {
-		o, err := train(g, splits[k], Cell{Model: "sgpc"})
+		o, err := trainCell(g, splits[k], Cell{Model: "sgpc"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"sheafscope/core/figures"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/tables"
+	"sheafscope/core/train"
 )
 
 // depthStudy is what `sgpc depth` runs: networks × layers over a grid.
@@ -155,7 +156,7 @@ func (s *depthStudy) keep(file string, results []Result, version func(Cell) (str
 					return nil, err
 				}
 				for _, l := range s.layers {
-					var runs []Outcome
+					var runs []train.Outcome
 					for _, r := range s.of(results, d, n, l) {
 						runs = append(runs, r.Outcome)
 					}

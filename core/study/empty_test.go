@@ -3,17 +3,19 @@ package study
 import (
 	"strings"
 	"testing"
+
+	"sheafscope/core/train"
 )
 
 // What an empty set does not give is left out of tables, files and the line of progress.
 func TestEmptySetsAreLeftOut(t *testing.T) {
 	c := Cell{Dataset: "karate", Model: "mlp", Split: "random:0.6,0.4,0"}
-	none, some := Outcome{Val: 0.75, Test: -1}, Outcome{Val: -1, Test: 0.5}
+	none, some := train.Outcome{Val: 0.75, Test: -1}, train.Outcome{Val: -1, Test: 0.5}
 	table := Table{Results: []Result{{Cell: c, Outcome: none}}, Validation: true}.Markdown()
 	if strings.Contains(table, "-100") || !strings.Contains(table, "75.0") {
 		t.Errorf("the table says\n%s", table)
 	}
-	for o, want := range map[*Outcome]string{&none: "val 75.0,", &some: "val none,"} {
+	for o, want := range map[*train.Outcome]string{&none: "val 75.0,", &some: "val none,"} {
 		if line := (Progress{Cell: c, Done: 1, Total: 1, Outcome: *o}).String(); !strings.Contains(line, want) ||
 			strings.Contains(line, "test") ||
 			strings.Contains(line, "50") {

@@ -5,16 +5,17 @@ import (
 	"fmt"
 
 	"sheafscope/core/study"
+	"sheafscope/core/train"
 )
 
 // An experiment is a list of cells, something that runs one, and a ledger that
 // remembers.
-func ExamplePlan_Execute() {
+func ExampleExperiment_Execute() {
 	grid := study.Grid{Datasets: []string{"texas"}, Models: []string{"mlp", "gcn"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}
-	run := func(c study.Cell) (study.Outcome, error) {
-		return study.Outcome{Val: 0.8, Test: 0.75 + 0.1*float64(c.Seed)}, nil
+	run := func(c study.Cell) (train.Outcome, error) {
+		return train.Outcome{Val: 0.8, Test: 0.75 + 0.1*float64(c.Seed)}, nil
 	}
-	results, err := study.Plan{Cells: grid.Cells(), Run: run, Ledger: study.NewLedger(nil)}.Execute(context.Background())
+	results, err := study.Experiment{Cells: grid.Cells(), Run: run, Ledger: study.NewLedger(nil)}.Execute(context.Background())
 	fmt.Println(len(results), err)
 	// Output: 4 <nil>
 }
@@ -33,7 +34,7 @@ func ExampleFind() {
 // A table stands beside the published rows.
 func ExampleTable_Markdown() {
 	t := study.Table{Protocol: study.ProtocolPerClass, Results: []study.Result{
-		{Cell: study.Cell{Dataset: "cora", Model: "gcn", Split: "per-class:20@0"}, Outcome: study.Outcome{Val: 0.8, Test: 0.815}}}}
+		{Cell: study.Cell{Dataset: "cora", Model: "gcn", Split: "per-class:20@0"}, Outcome: train.Outcome{Val: 0.8, Test: 0.815}}}}
 	fmt.Print(t.Markdown())
 	// Output:
 	// Test accuracy in % at the epoch chosen on validation, mean ± standard deviation; 1 splits × 1 seeds.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"sheafscope/core/train"
 )
 
 // FuzzResults: whatever stands in a results file, it is loaded, cut at its end, or refused by name and line; what is appended
@@ -12,7 +14,7 @@ import (
 func FuzzResults(f *testing.F) {
 	var real bytes.Buffer
 	l := NewLedger(&real)
-	for _, o := range []Outcome{{Val: 0.5, Test: 0.25, BestEpoch: 3}, {Val: -1, Test: -1, Metrics: map[string]float64{"nrs": 1e-9}},
+	for _, o := range []train.Outcome{{Val: 0.5, Test: 0.25, BestEpoch: 3}, {Val: -1, Test: -1, Metrics: map[string]float64{"nrs": 1e-9}},
 		{Pred: []int32{0, 1}, Tested: []int32{1}, Series: map[string][]float64{"gap": {1, 2}}}} {
 		c := Cell{Dataset: "karate", Model: "sgpc", Split: "per-class:4@1", Seed: uint64(real.Len()), Set: map[string]string{"dt": "2"}}
 		if err := l.Put(c, Stamp{Version: "1"}, time.Time{}, o); err != nil {
@@ -39,7 +41,7 @@ func FuzzResults(f *testing.F) {
 		if len(whole) > 0 && whole[len(whole)-1] != '\n' {
 			return // an entry without its end, whole all the same
 		}
-		line, err := json.Marshal(Entry{Key: Cell{Dataset: "new"}.Key(Stamp{}), Outcome: Outcome{Val: 1}})
+		line, err := json.Marshal(Entry{Key: Cell{Dataset: "new"}.Key(Stamp{}), Outcome: train.Outcome{Val: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ func TestKarateAccuracy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := train(g, split, Cell{Model: "sgpc", Set: map[string]string{"epochs": "200"}})
+	o, err := trainCell(g, split, Cell{Model: "sgpc", Set: map[string]string{"epochs": "200"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"sheafscope/core/train"
 )
 
 // Ledger remembers finished cells as JSON lines, one each, so that an
@@ -16,7 +18,7 @@ import (
 // use.
 type Ledger struct {
 	mu   sync.Mutex
-	done map[string]Outcome
+	done map[string]train.Outcome
 	kept []Entry
 	w    io.Writer
 }
@@ -24,18 +26,18 @@ type Ledger struct {
 // Entry is a finished cell in a results file: its key, the version of its model and the day (UTC), both "" in
 // the files of before there were versions, whose keys stand for settings and sizes alone.
 type Entry struct {
-	Key     string  `json:"key"`
-	Version string  `json:"version,omitempty"`
-	Date    string  `json:"date,omitempty"`
-	Cell    Cell    `json:"cell"`
-	Outcome Outcome `json:"outcome"`
+	Key     string        `json:"key"`
+	Version string        `json:"version,omitempty"`
+	Date    string        `json:"date,omitempty"`
+	Cell    Cell          `json:"cell"`
+	Outcome train.Outcome `json:"outcome"`
 }
 
 // ErrNotKept is why no further cell is run: what comes of it would be lost.
 var ErrNotKept = errors.New("a finished run cannot be kept")
 
 // NewLedger returns an empty ledger that appends to w, in one call a line; w may be nil.
-func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]Outcome{}, w: w} }
+func NewLedger(w io.Writer) *Ledger { return &Ledger{done: map[string]train.Outcome{}, w: w} }
 
 // Load adds the entries that data holds, what is in the file of this name. A last line without its end was cut off when a
 // program was stopped: it is left out, and cut is its number, else 0. Any other line that is no entry is an error with
@@ -80,7 +82,7 @@ func (l *Ledger) Outdated(version func(Cell) (string, error)) (old, other int) {
 }
 
 // Get returns the outcome of a finished cell.
-func (l *Ledger) Get(c Cell, s Stamp) (Outcome, bool) {
+func (l *Ledger) Get(c Cell, s Stamp) (train.Outcome, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	o, ok := l.done[c.Key(s)]
@@ -88,7 +90,7 @@ func (l *Ledger) Get(c Cell, s Stamp) (Outcome, bool) {
 }
 
 // Put writes the line of a cell and remembers it. Where that fails the error is an ErrNotKept, and the cell is not remembered.
-func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o Outcome) error {
+func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o train.Outcome) error {
 	key := c.Key(s)
 	line, err := json.Marshal(Entry{key, s.Version, at.Format(time.DateOnly), c, o})
 	if err != nil {
@@ -96,11 +98,11 @@ func (l *Ledger) Put(c Cell, s Stamp, at time.Time, o Outcome) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.append(append(line, '\n'), map[string]Outcome{key: o})
+	return l.append(append(line, '\n'), map[string]train.Outcome{key: o})
 }
 
 // append writes lines and remembers their outcomes.
-func (l *Ledger) append(lines []byte, of map[string]Outcome) error {
+func (l *Ledger) append(lines []byte, of map[string]train.Outcome) error {
 	if l.w != nil && len(lines) > 0 {
 		if _, err := l.w.Write(lines); err != nil {
 			return fmt.Errorf("%w: %w", ErrNotKept, err)
@@ -118,7 +120,7 @@ func (l *Ledger) gather(name string, data []byte) (cut int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var lines []byte
-	more := map[string]Outcome{}
+	more := map[string]train.Outcome{}
 	var differ []error
 	cut, err = entries(name, data, func(e Entry, line []byte) {
 		there, ok := l.done[e.Key]
@@ -137,7 +139,7 @@ func (l *Ledger) gather(name string, data []byte) (cut int, err error) {
 }
 
 // sameOutcome reports whether two outcomes agree in all that both have, the time aside: some commands record more of a run.
-func sameOutcome(a, b Outcome) bool {
+func sameOutcome(a, b train.Outcome) bool {
 	for name, x := range a.Metrics {
 		if y, ok := b.Metrics[name]; ok && x != y {
 			return false

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 )
 
@@ -103,15 +104,15 @@ func (l *Library) Stamp(c Cell) (Stamp, error) {
 // Run returns the Runner of the library's data sets; without series the
 // outcomes leave out their sequences, which a table does not need.
 func (l *Library) Run(series bool) Runner {
-	return func(c Cell) (Outcome, error) {
+	return func(c Cell) (train.Outcome, error) {
 		g, s, err := l.resolve(c)
 		if err != nil {
-			return Outcome{}, err
+			return train.Outcome{}, err
 		}
 		start := time.Now()
 		t, err := l.fitted(g, s, c)
 		if err != nil {
-			return Outcome{}, err
+			return train.Outcome{}, err
 		}
 		o, err := t.under(c.Swap)
 		o.Seconds = time.Since(start).Seconds()

@@ -66,7 +66,7 @@ func TestTableMistakes(t *testing.T) {
 				r.StepEpoch()
 			}
 			r.RestoreBest()
-			pred[m] = view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+			pred[m] = view.Frame(r, frame.Focus{}).Pred
 			for _, i := range split.Test {
 				if tests[m][i]++; pred[m][i] != g.Labels[i] {
 					wrong[m][i]++

@@ -3,13 +3,15 @@ package study
 import (
 	"strings"
 	"testing"
+
+	"sheafscope/core/train"
 )
 
 // TestPaired compares by hand: 85 less 70 and 60 less 65 on the two splits that both have, so +5 with s = 14.14 and t₁ = 12.706;
 // a split of one model alone, an empty test set and another data set do not count.
 func TestPaired(t *testing.T) {
 	run := func(dataset, model, split string, seed uint64, test float64) Result {
-		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, Outcome{Test: test, Val: 0.5}}
+		return Result{Cell{Dataset: dataset, Model: model, Split: split, Seed: seed}, train.Outcome{Test: test, Val: 0.5}}
 	}
 	rs := []Result{run("texas", "sgpc", "0", 0, 0.8), run("texas", "sgpc", "0", 1, 0.9),
 		run("texas", "mlp", "0", 0, 0.7), run("texas", "mlp", "0", 1, 0.7),

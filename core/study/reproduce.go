@@ -29,7 +29,7 @@ const tableID = "table1"
 // a data set, or of a figure on one.
 type task struct {
 	id, dataset, model string
-	figure             figures.Figure
+	figure             figures.PaperFigure
 	base               Grid // of the figure
 	cells              []Cell
 	// wanted are the cells that it comes to, done the results that are there, from and settings what a search chose for them.

@@ -27,7 +27,7 @@ func (r *reproduction) save(command string) error {
 	var csv tables.CSV
 	csv.Text("dataset", "model", "split", "seed", "best_epoch", "val", "test")
 	csv.End()
-	byFigure := map[string][]figures.Result{}
+	byFigure := map[string][]figures.Measurement{}
 	for _, t := range r.tasks {
 		if t.id != tableID {
 			byFigure[t.id] = append(byFigure[t.id], t.results()...)
@@ -105,12 +105,12 @@ func short(x float64) float64 {
 }
 
 // results are the runs of a figure's task.
-func (t *task) results() (out []figures.Result) {
+func (t *task) results() (out []figures.Measurement) {
 	a, _ := Find(t.figure.Ablation)
 	for _, d := range t.done {
 		for _, v := range t.figure.Variants() {
 			if maps.Equal(d.Cell.Set, a.settings(t.base, v)) && maps.Equal(d.Cell.Swap, v.Swap) {
-				out = append(out, figures.Result{Variant: v, Dataset: t.dataset, Measured: d.Outcome})
+				out = append(out, figures.Measurement{Variant: v, Dataset: t.dataset, Outcome: d.Outcome})
 			}
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sheafscope/core/train"
 )
 
 // broken is a store of which one call fails: at first the given number of bytes is written.
@@ -65,14 +67,14 @@ func TestLines(t *testing.T) {
 	} {
 		c.b.Buffer.WriteString("first\n")
 		l := NewLedger(&lines{c.b, 6})
-		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
+		if err := l.Put(Cell{Dataset: "x"}, Stamp{}, time.Time{}, train.Outcome{}); !errors.Is(err, ErrNotKept) || !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if _, ok := l.Get(Cell{Dataset: "x"}, Stamp{}); ok || !c.b.shrink && c.b.String() != "first\n" {
 			t.Errorf("%s: kept %v, the file holds %q", c.name, ok, c.b.String())
 		}
 		c.b.write, c.b.sync, c.b.shrink = false, false, false
-		if err := l.Put(Cell{Dataset: "y"}, Stamp{}, time.Time{}, Outcome{}); err != nil {
+		if err := l.Put(Cell{Dataset: "y"}, Stamp{}, time.Time{}, train.Outcome{}); err != nil {
 			t.Error(err)
 		}
 		if text := c.b.String(); !strings.HasPrefix(text, "first\n{\"key\":\"") || strings.Count(text, "\n") != 2 {
@@ -89,8 +91,8 @@ func TestNotKeptStops(t *testing.T) {
 	}
 	for workers := 1; workers <= 2; workers++ {
 		ran := make(chan uint64, len(cells))
-		p := Plan{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
-			Run: func(c Cell) (Outcome, error) { ran <- c.Seed; return Outcome{}, nil }}
+		p := Experiment{Cells: cells, Workers: workers, Ledger: NewLedger(&lines{&broken{write: true}, 0}),
+			Run: func(c Cell) (train.Outcome, error) { ran <- c.Seed; return train.Outcome{}, nil }}
 		out, err := p.Execute(context.Background())
 		if !errors.Is(err, ErrNotKept) || errors.Is(err, context.Canceled) || len(out) != 0 || len(ran) > workers {
 			t.Errorf("%d workers: %d results, %d runs, %v", workers, len(out), len(ran), err)
@@ -117,7 +119,7 @@ func TestOneWriter(t *testing.T) {
 	if text := <-said; !strings.Contains(text, "waiting") {
 		t.Error(text)
 	}
-	if err := errors.Join(l.Put(Cell{Dataset: "first"}, Stamp{}, time.Time{}, Outcome{}), file.Close()); err != nil {
+	if err := errors.Join(l.Put(Cell{Dataset: "first"}, Stamp{}, time.Time{}, train.Outcome{}), file.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if code := <-done; code != 0 {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"sheafscope/core/train"
 )
 
 // Progress reports one cell that was finished or found in the ledger.
@@ -13,7 +15,7 @@ type Progress struct {
 	// Done of Total cells are finished; Resumed reports whether this one was found.
 	Done, Total int
 	Cell        Cell
-	Outcome     Outcome
+	Outcome     train.Outcome
 	Resumed     bool
 	// Err is why the cell failed, or nil.
 	Err error
@@ -22,8 +24,8 @@ type Progress struct {
 	Whole         string
 }
 
-// Plan is an experiment ready to run.
-type Plan struct {
+// Experiment is an experiment ready to run.
+type Experiment struct {
 	Cells []Cell
 	Run   Runner
 	// Stamp returns what a cell's result depends on beyond the cell itself; nil for nothing.
@@ -44,10 +46,10 @@ type Plan struct {
 // does not stop the others, unless it ran and could not be kept (ErrNotKept); the error
 // joins all failures. When ctx ends, the cells under way are finished and ctx's error is
 // returned with what there is.
-func (p Plan) Execute(ctx context.Context) ([]Result, error) {
+func (p Experiment) Execute(ctx context.Context) ([]Result, error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	e := &execution{stop: stop, plan: p, outcomes: make([]Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
+	e := &execution{stop: stop, plan: p, outcomes: make([]train.Outcome, len(p.Cells)), ok: make([]bool, len(p.Cells)),
 		stamps: make([]Stamp, len(p.Cells))}
 	if e.plan.Now == nil {
 		e.plan.Now = time.Now
@@ -58,7 +60,7 @@ func (p Plan) Execute(ctx context.Context) ([]Result, error) {
 		if p.Stamp != nil {
 			var err error
 			if e.stamps[i], err = p.Stamp(c); err != nil {
-				e.finish(i, Outcome{}, err, false)
+				e.finish(i, train.Outcome{}, err, false)
 				continue
 			}
 		}
@@ -83,11 +85,11 @@ func (p Plan) Execute(ctx context.Context) ([]Result, error) {
 
 // execution is the state of one Execute.
 type execution struct {
-	plan     Plan
+	plan     Experiment
 	stop     func()
 	start    time.Time
 	mu       sync.Mutex
-	outcomes []Outcome
+	outcomes []train.Outcome
 	ok       []bool
 	stamps   []Stamp
 	errs     []error
@@ -143,7 +145,7 @@ func (e *execution) one(i int) {
 	e.finish(i, o, err, false)
 }
 
-func (e *execution) finish(i int, o Outcome, err error, resumed bool) {
+func (e *execution) finish(i int, o train.Outcome, err error, resumed bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c := e.plan.Cells[i]

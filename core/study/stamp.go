@@ -180,7 +180,7 @@ func newVersion(model string, set map[string]string) (string, error) {
 			r.StepEpoch()
 		}
 		r.RestoreBest()
-		f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := view.Frame(r, frame.Focus{})
 		for _, x := range [][]float64{f.Calibrated, f.History.CE, f.History.KL, f.History.Bound, f.History.Val} {
 			d.floats(x)
 		}

@@ -16,7 +16,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"sheafscope/core/figures"
+	"sheafscope/core/train"
 )
 
 // Cell is one training run of an experiment.
@@ -37,11 +37,8 @@ type Cell struct {
 	Swap map[string]string `json:"swap,omitempty"`
 }
 
-// Outcome is what a Runner measured; a library with votes has Pred and Tested too.
-type Outcome = figures.Measured
-
 // Runner trains one cell.
-type Runner func(Cell) (Outcome, error)
+type Runner func(Cell) (train.Outcome, error)
 
 // Key identifies a cell in a Ledger, with what the cell does not say.
 func (c Cell) Key(s Stamp) string {
@@ -60,7 +57,7 @@ func (c Cell) Key(s Stamp) string {
 // Result is a finished cell.
 type Result struct {
 	Cell    Cell
-	Outcome Outcome
+	Outcome train.Outcome
 }
 
 // Grid is the cross product of its fields, in the order data set, model,

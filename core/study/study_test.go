@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/train"
 )
 
 func TestGridAndKeys(t *testing.T) {
@@ -45,13 +46,13 @@ func TestGridAndKeys(t *testing.T) {
 func TestExecuteResumes(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m", "n"}, Splits: []string{"0", "1"}, Seeds: []uint64{0, 1}}.Cells()
 	runs := 0
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		runs++
-		return Outcome{Val: 0.5, Test: float64(c.Seed), Seconds: 2}, nil
+		return train.Outcome{Val: 0.5, Test: float64(c.Seed), Seconds: 2}, nil
 	}
 	var file bytes.Buffer
 	ctx, cancel := context.WithCancel(context.Background())
-	p := Plan{Cells: cells, Run: run, Ledger: NewLedger(&file), Report: func(q Progress) {
+	p := Experiment{Cells: cells, Run: run, Ledger: NewLedger(&file), Report: func(q Progress) {
 		if q.Done == 3 {
 			cancel()
 		}
@@ -68,7 +69,7 @@ func TestExecuteResumes(t *testing.T) {
 	}
 	resumed := 0
 	var last Progress
-	p = Plan{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
+	p = Experiment{Cells: cells, Run: run, Ledger: ledger, Workers: 3, Report: func(q Progress) {
 		if q.Resumed {
 			resumed++
 		}
@@ -93,14 +94,14 @@ func TestExecuteResumes(t *testing.T) {
 func TestExecuteWorkersFailuresAndTime(t *testing.T) {
 	cells := Grid{Datasets: []string{"a"}, Models: []string{"m"}, Splits: []string{"0"}, Seeds: []uint64{0, 1, 2, 3, 4, 5}}.Cells()
 	boom := errors.New("boom")
-	run := func(c Cell) (Outcome, error) {
+	run := func(c Cell) (train.Outcome, error) {
 		if c.Seed == 4 {
-			return Outcome{}, boom
+			return train.Outcome{}, boom
 		}
-		return Outcome{Test: float64(c.Seed), Seconds: 10}, nil
+		return train.Outcome{Test: float64(c.Seed), Seconds: 10}, nil
 	}
 	var left []time.Duration
-	p := Plan{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
+	p := Experiment{Cells: cells, Run: run, Workers: 2, Report: func(q Progress) { left = append(left, q.Left) }}
 	out, err := p.Execute(context.Background())
 	if !errors.Is(err, boom) || len(out) != 5 {
 		t.Fatalf("%d results, %v", len(out), err)
@@ -121,7 +122,7 @@ func TestTimeLeft(t *testing.T) {
 		Grid{Datasets: []string{"a"}, Models: []string{"fast"}, Splits: []string{"0"}, Seeds: []uint64{0, 1}}.Cells()...)
 	secs := map[string]float64{"slow": 100, "fast": 1}
 	var left []float64
-	p := Plan{Cells: cells, Run: func(c Cell) (Outcome, error) { return Outcome{Seconds: secs[c.Model]}, nil },
+	p := Experiment{Cells: cells, Run: func(c Cell) (train.Outcome, error) { return train.Outcome{Seconds: secs[c.Model]}, nil },
 		Report: func(q Progress) { left = append(left, q.Left.Seconds()) }}
 	if _, err := p.Execute(context.Background()); err != nil {
 		t.Fatal(err)
@@ -151,8 +152,8 @@ func TestMarkdown(t *testing.T) {
 	var rs []Result
 	for k, x := range []float64{0.8, 0.9} {
 		rs = append(rs,
-			Result{Cell{Dataset: "cora", Model: "mlp", Seed: uint64(k)}, Outcome{Test: x, Val: x}},
-			Result{Cell{Dataset: "texas", Model: "gcn", Seed: uint64(k)}, Outcome{Test: x / 2, Val: x}})
+			Result{Cell{Dataset: "cora", Model: "mlp", Seed: uint64(k)}, train.Outcome{Test: x, Val: x}},
+			Result{Cell{Dataset: "texas", Model: "gcn", Seed: uint64(k)}, train.Outcome{Test: x / 2, Val: x}})
 	}
 	text := Table{Results: rs, Protocol: ProtocolSplits, Title: "T", Command: "c", Date: "d"}.Markdown()
 	for _, want := range []string{
@@ -210,7 +211,7 @@ func TestAblationCSV(t *testing.T) {
 		Set: map[string]string{"epochs": "8", "gap_mode": "off"}}
 	lib := NewLibrary(func(string) (*graph.Graph, []graph.Split, error) { return graph.Karate(), nil, nil })
 	cells := a.Cells(base)
-	rs, err := Plan{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
+	rs, err := Experiment{Cells: cells, Run: lib.Run(true), Stamp: lib.Stamp}.Execute(context.Background())
 	if err != nil || len(rs) != 2 {
 		t.Fatal(len(rs), err)
 	}
@@ -222,7 +223,7 @@ func TestAblationCSV(t *testing.T) {
 		t.Error(lines)
 	}
 	a, _ = Find("plans")
-	rs, err = Plan{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
+	rs, err = Experiment{Cells: a.Cells(base), Run: lib.Run(false)}.Execute(context.Background())
 	if err != nil || len(rs) != len(a.Variants) {
 		t.Fatal(len(rs), err)
 	}
@@ -235,11 +236,11 @@ func TestAblationCSV(t *testing.T) {
 	}
 }
 
-// train is a Runner for one graph and split.
-func train(g *graph.Graph, split graph.Split, c Cell) (Outcome, error) {
+// trainCell is a Runner for one graph and split.
+func trainCell(g *graph.Graph, split graph.Split, c Cell) (train.Outcome, error) {
 	t, err := NewLibrary(nil).fit(g, split, c)
 	if err != nil {
-		return Outcome{}, err
+		return train.Outcome{}, err
 	}
 	return t.under(c.Swap)
 }
@@ -251,11 +252,11 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := train(g, split, c)
+	a, err := trainCell(g, split, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, _ := train(g, split, c)
+	b, _ := trainCell(g, split, c)
 	if a.Test != b.Test || a.Val != b.Val || a.BestEpoch != b.BestEpoch || a.Epochs != 40 || a.Val < 0.5 {
 		t.Errorf("%+v and %+v", a, b)
 	}
@@ -292,7 +293,7 @@ func TestLibrarySwap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := train(graph.Karate(), split, c)
+	alone, err := trainCell(graph.Karate(), split, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"sheafscope/core/peer"
 	"sheafscope/core/published"
 	"sheafscope/core/tables"
+	"sheafscope/core/train"
 	"sheafscope/core/words"
 )
 
@@ -51,7 +52,7 @@ func (t Table) Markdown() string {
 		b.WriteString("\n\n")
 	}
 	fmt.Fprintf(&b, "Test accuracy in %% at the epoch chosen on validation, mean ± standard deviation; %s.\n\n", t.runs())
-	t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
+	t.grid(&b, datasets, models, func(o train.Outcome) float64 { return o.Test }, peer.ReportedRows(t.Protocol == ProtocolSplits))
 	if auc := t.withAUC(datasets); len(auc) > 0 {
 		b.WriteString("\nArea under the receiver operating characteristic (ROC AUC) in % on the test nodes of graphs with two " +
 			"classes, same runs.\n\n")
@@ -64,7 +65,7 @@ func (t Table) Markdown() string {
 	}
 	if t.Validation {
 		b.WriteString("\nValidation accuracy of the same runs.\n\n")
-		t.grid(&b, datasets, models, func(o Outcome) float64 { return o.Val }, nil)
+		t.grid(&b, datasets, models, func(o train.Outcome) float64 { return o.Val }, nil)
 	}
 	return b.String()
 }
@@ -124,7 +125,7 @@ func (t Table) axes() (datasets, models []string) {
 }
 
 // areaOf is the area under the curve of a run, −1 without one.
-func areaOf(o Outcome) float64 {
+func areaOf(o train.Outcome) float64 {
 	if area, ok := o.Metrics["auc"]; ok {
 		return area
 	}
@@ -156,7 +157,7 @@ func (t Table) runs() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-func (t Table) grid(b *strings.Builder, datasets, models []string, of func(Outcome) float64, reported []published.Row) {
+func (t Table) grid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Row) {
 	best := map[string]float64{}
 	cell := map[[2]string]tables.Summary{}
 	for _, d := range datasets {

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/core/words"
 )
@@ -68,7 +69,7 @@ func SplitOf(g *graph.Graph, splits []graph.Split, text string) (graph.Split, er
 type trained struct {
 	run     *sgpc.Run
 	cfg     settings.Config
-	outcome Outcome
+	outcome train.Outcome
 	pred    []int32
 }
 
@@ -89,7 +90,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 		return nil, err
 	}
 	r.ForwardOnly()
-	measure := func() Outcome { return figures.Measure(r) }
+	measure := func() train.Outcome { return figures.Measure(r) }
 	if l.depth {
 		measure = figures.Depth(r)
 	}
@@ -104,7 +105,7 @@ func (l *Library) fit(g *graph.Graph, split graph.Split, c Cell) (*trained, erro
 
 // under returns the outcome with the accuracies that the network has under the
 // chosen of a swap; nil swaps nothing. It is safe for concurrent use.
-func (t *trained) under(swap map[string]string) (Outcome, error) {
+func (t *trained) under(swap map[string]string) (train.Outcome, error) {
 	o := t.outcome
 	if swap == nil {
 		return o, nil

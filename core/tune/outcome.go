@@ -78,7 +78,7 @@ func (s *Search) Ahead() (pending, later float64) {
 }
 
 // Trials lists what was tried so far.
-func (s *Search) Trials() []Trial { return s.trials }
+func (s *Search) Trials() []Candidate { return s.trials }
 
 // Config is what a trial trains with; the seed is that of the usual settings.
 func (s *Search) Config(trial int) settings.Config { return s.trials[trial].cfg }

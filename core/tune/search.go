@@ -37,9 +37,9 @@ const (
 	lastNodes   = 5000
 )
 
-// Split is what a search knows of a split: its name, the number of its validation
+// SearchSplit is what a search knows of a split: its name, the number of its validation
 // nodes, and the settings that a run on it has unless a job changes them.
-type Split struct {
+type SearchSplit struct {
 	Name  string
 	Val   int
 	Usual settings.Config
@@ -54,8 +54,8 @@ type Job struct {
 	Set        map[string]string
 }
 
-// Trial is one configuration of a Search.
-type Trial struct {
+// Candidate is one configuration of a Search.
+type Candidate struct {
 	// From is the start, or the trial that was changed and how.
 	From string `json:"from"`
 	// Settings are those that differ from the first guess on the first split.
@@ -92,13 +92,13 @@ type Rung struct {
 type Search struct {
 	version int
 	shape   cost.Shape
-	splits  []Split
+	splits  []SearchSplit
 	fixed   map[string]string
 	limit   int
 	runs    int
 	stages  []stage
 	stage   int // of stages; their number when the search has ended
-	trials  []Trial
+	trials  []Candidate
 	alive   []int
 	told    int     // runs
 	trained float64 // by the runs reported so far, in multiplications
@@ -121,7 +121,7 @@ type stage struct {
 // named in fixed stay as the usual ones have them; limit is the number of
 // configurations, 0 for MaxTried. It fails when a split has no validation node. version is that of the
 // search, Version for a new one and 0 for one of before there were versions.
-func New(version int, shape cost.Shape, splits []Split, fixed map[string]string, limit int) (*Search, error) {
+func New(version int, shape cost.Shape, splits []SearchSplit, fixed map[string]string, limit int) (*Search, error) {
 	if version < 0 || version > Version {
 		return nil, fmt.Errorf("there is no version %d of the search; open the link with a newer program", version)
 	}
@@ -160,14 +160,14 @@ func (s *Search) try(c settings.Config, v variant, from string) bool {
 	if s.shape.Signed {
 		effective.Features = "raw" // such features are not scaled
 	}
-	equal := func(t Trial) bool { return t.effective == effective }
+	equal := func(t Candidate) bool { return t.effective == effective }
 	cost := s.work(c, s.stages[0].epochs) * float64(s.stages[0].runs)
 	peer := s.version > 0 && likePeer(from)
 	if len(s.trials) > 0 && (!ok || s.spent+cost > s.most && !peer || slices.ContainsFunc(s.trials, equal)) {
 		return false
 	}
 	s.spent += cost
-	t := Trial{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
+	t := Candidate{From: from, Settings: map[string]string{}, peer: peer, cfg: c, effective: effective, val: make([]float64, s.runs)}
 	for k := range t.val {
 		t.val[k] = math.NaN()
 	}

@@ -38,7 +38,7 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 	if err != nil {
 		t.Fatal(err)
 	}
-	var splits []Split
+	var splits []SearchSplit
 	for k := range n {
 		p, err := graph.ParseSplit(g, method.DefaultSplit, uint64(k))
 		if err != nil {
@@ -53,7 +53,7 @@ func versioned(t *testing.T, version int, name string, n int, set map[string]str
 				t.Fatal(err)
 			}
 		}
-		splits = append(splits, Split{Name: strconv.Itoa(k), Val: len(p.Val), Usual: c})
+		splits = append(splits, SearchSplit{Name: strconv.Itoa(k), Val: len(p.Val), Usual: c})
 	}
 	s, err := New(version, cost.ShapeOf(g), splits, set, limit)
 	if err != nil {

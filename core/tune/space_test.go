@@ -131,7 +131,7 @@ func isPerceptron(t *testing.T, g *graph.Graph) {
 		return out
 	}
 	x := g.X.Dense()
-	prob := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+	prob := view.Frame(r, frame.Focus{}).Prob
 	for i := range g.N {
 		h := linear(x.Row(i), "encoder")
 		for k := range h {

@@ -22,9 +22,9 @@ func tenSplits(t *testing.T, version int, shape cost.Shape) *Search {
 	t.Helper()
 	c := settings.Default()
 	c.D, c.Channels, c.GapMode = 2, 32, "off"
-	var splits []Split
+	var splits []SearchSplit
 	for range 10 {
-		splits = append(splits, Split{Val: shape.Nodes * 32 / 100, Usual: c})
+		splits = append(splits, SearchSplit{Val: shape.Nodes * 32 / 100, Usual: c})
 	}
 	s, err := New(version, shape, splits, nil, 0)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestVersionsOfBefore(t *testing.T) {
 			}
 			got[name] = append(got[name], record.Step{Name: []string{"karate", "florentine", "500 000 edges", "1 200 000 edges"}[k],
 				Fields: record.Fields(struct {
-					Trials   []Trial
+					Trials   []Candidate
 					Best     int
 					Config   settings.Config
 					Settings map[string]string

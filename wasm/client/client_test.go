@@ -83,7 +83,7 @@ func setUp() (*page, *link, *[]flat.Reply) {
 
 // load sends a Load and answers it as a worker does.
 func load(c *page, l *link, name string) {
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: name, Position: 3}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: name, Position: 3}})
 	r := l.last()
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Loaded})
 	c.Receive(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
@@ -94,7 +94,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 	load(c, l, "karate")
 	c.Send(flat.Request{Kind: flat.Explain, Node: 5})
 	run := l.last()
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	overtaken := (*got)[len(*got)-1]
 	if !overtaken.Final || !overtaken.Overtaken || overtaken.Seq != run.Seq {
 		t.Fatalf("the question was not answered when it was overtaken: %+v", overtaken)
@@ -117,7 +117,7 @@ func TestCrashReplays(t *testing.T) {
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Framed, Final: true, Frame: &frame.Frame{Position: 3}})
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "99"}})
 	c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Failed, Final: true})
-	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 4}})
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{Edge: 5}})
 	c.Send(flat.Request{Kind: flat.Run})
 	c.Receive(flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{Position: 41}})
 	c.Send(flat.Request{Kind: flat.Explain})
@@ -130,7 +130,7 @@ func TestCrashReplays(t *testing.T) {
 	}
 	again := l.last()
 	if again.Kind != flat.Load || again.Recipe.Graph != "karate" || again.Recipe.Position != 41 ||
-		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 4 {
+		again.Recipe.Settings["dt"] != "2" || again.Focus.Edge != 5 {
 		t.Fatalf("replayed with %+v", again)
 	}
 	if _, ok := again.Recipe.Settings["d"]; ok {
@@ -162,8 +162,8 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer := func(kind string) {
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: kind, Final: true, Frame: &frame.Frame{Position: 7}})
 	}
-	stays := frame.Focus{Edge: 4, Node: -1, Eigenvector: 2, Spectrum: true, Layout: true, Example: true}
-	c.Send(flat.Request{Kind: flat.Look, Focus: stays})
+	stays := frame.Focus{Edge: 5, Eigenvector: 3, Spectrum: true, Layout: true, Example: true}
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: stays})
 	answer(flat.Framed)
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	answer(flat.Framed)
@@ -171,7 +171,8 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 	answer(flat.Failed)                                                             // and the taken dt=2 still holds
 	c.Send(flat.Request{Kind: flat.Params, Settings: map[string]string{"dt": "5"}}) // without an answer: it may be why the worker died
 
-	c.Send(flat.Request{Kind: flat.Look, Focus: stays, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}}, Gamma: []float64{1},
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: stays, Once: frame.Once{Changes: []frame.MapChange{{Edge: 4, Scale: 2}},
+		Gamma:  []float64{1},
 		Claims: true, HistoryFrom: 3, Flow: true, FlowDt: 3, Maps: true, Features: true, Stalks: true}})
 	l.crash(c, "out of memory")
 	l.pass(client.Delays[0])
@@ -187,7 +188,7 @@ func TestReplayRestoresWhatStays(t *testing.T) {
 func TestCrashWhileLoadingKeepsTheRun(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "bad"}}})
 	l.crash(c, "reader")
 	l.pass(client.Delays[0])
 	if l.last().Recipe.Graph != "karate" {
@@ -202,14 +203,14 @@ func TestHeldFilesAreNotSentAgain(t *testing.T) {
 	load(c, l, "karate")
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
 	ask := func() {
-		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Run{Graph: "file"}, Files: files})
+		c.Send(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"}, Files: files})
 		if r := l.last(); len(r.Files) != 1 {
 			t.Fatalf("the question was sent as %+v", r)
 		}
 		c.Receive(flat.Reply{Seq: l.last().Seq, Kind: flat.Recognised, Final: true, Recognition: &content.Recognition{}})
 	}
 	take := func() flat.Request {
-		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: files})
+		c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: files})
 		return l.last()
 	}
 	ask()

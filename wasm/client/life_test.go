@@ -100,16 +100,16 @@ func TestDeathsInARow(t *testing.T) {
 		}
 	}
 	// One that only looks, or dies of the next request each time, is not well.
-	for _, kind := range []string{flat.Look, flat.Run} {
+	for _, kind := range []string{flat.ReadFrame, flat.Run} {
 		c, l, _ := setUp()
 		load(c, l, "karate")
 		for k := 0; k < 10 && !c.Stopped(); k++ {
 			c.Send(flat.Request{Kind: kind})
-			if kind == flat.Look {
+			if kind == flat.ReadFrame {
 				arrive(c, l)
 			}
 			l.pass(10 * time.Second)
-			if kind == flat.Look {
+			if kind == flat.ReadFrame {
 				c.Send(flat.Request{Kind: kind})
 			}
 			l.crash(c, "killed")
@@ -127,7 +127,7 @@ func TestDeathsInARow(t *testing.T) {
 // A worker that was waited for in vain is not waited for again before the user asks for it.
 func TestSilentWorker(t *testing.T) {
 	c, l, got := setUp()
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(client.Death{Cause: "it did not start within 15 seconds", Unfetched: true, Silent: true})
 	last := (*got)[len(*got)-1]
 	if l.starts != 1 || !last.Stopped || !strings.Contains(last.Message, "could not be fetched: it did not start") {
@@ -142,7 +142,7 @@ func TestSilentWorker(t *testing.T) {
 func TestScriptThatCannotBeFetched(t *testing.T) {
 	gone := client.Death{Cause: "the server answered 410", Unfetched: true}
 	c, l, got := setUp()
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}})
 	c.Crashed(gone)
 	if sent := of(flat.Progress, *got); len(sent) != 1 || !strings.Contains(sent[0].What, "410") || len(of(flat.Failed, *got)) != 0 {
 		t.Fatalf("told %+v", *got)
@@ -163,7 +163,7 @@ func TestScriptThatCannotBeFetched(t *testing.T) {
 		t.Fatalf("%d starts, told %+v", l.starts, last)
 	}
 	// A Load starts again without the button.
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if l.starts != 5 || l.last().Recipe.Graph != "ring" || len(l.posted) != 1 {
 		t.Fatalf("%d starts, posted %+v", l.starts, l.posted)
 	}
@@ -192,7 +192,7 @@ func TestRequestsWaitForTheNextWorker(t *testing.T) {
 	}
 	// Another graph while one is due: only that is loaded, and not earlier.
 	l.crash(c, "killed")
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if starts := l.starts; starts != 2 {
 		t.Fatalf("%d starts", starts)
 	}
@@ -225,7 +225,7 @@ func TestReason(t *testing.T) {
 		}
 	}
 	c, l, got := setUp()
-	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "big"}})
+	c.Send(flat.Request{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "big"}})
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Loaded, Graph: &proto.GraphInfo{N: 200_000, Edges: make([]int32, 2*2_600_000)}})
 	c.Receive(flat.Reply{Seq: 1, Kind: flat.Framed, Final: true, Frame: &frame.Frame{}})
 	c.Send(flat.Request{Kind: flat.Run})
@@ -236,7 +236,7 @@ func TestReason(t *testing.T) {
 		t.Errorf("sent %+v, want %q", sent, want)
 	}
 	l.pass(client.Delays[0])
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "huge.csv"}}})
 	l.crash(c, "panic: reader")
 	if sent := of(flat.Crashed, *got); !strings.Contains(sent[1].Message, "reader while loading huge.csv.") {
 		t.Errorf("sent %q", sent[1].Message)
@@ -250,7 +250,7 @@ func TestRest(t *testing.T) {
 		t.Error("rests before there is a run")
 	}
 	load(c, l, "karate")
-	c.Send(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: 5}})
+	c.Send(flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{Edge: 6}})
 	if c.Rest() || c.Resting() {
 		t.Fatal("rests while something is unfinished")
 	}
@@ -278,7 +278,7 @@ func TestRest(t *testing.T) {
 	}
 	first, second := l.posted[0], l.posted[1]
 	if first.Kind != flat.Load || first.Recipe.Graph != "karate" || first.Recipe.Position != 7 || first.Recipe.Settings["dt"] != "2" ||
-		first.Focus.Edge != 5 {
+		first.Focus.Edge != 6 {
 		t.Errorf("replays %+v", first)
 	}
 	if second.Kind != flat.Step || second.Seq != seq {
@@ -291,7 +291,7 @@ func TestRest(t *testing.T) {
 		t.Error("does not rest again")
 	}
 	// Another graph needs no replay.
-	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "ring"}})
+	c.Send(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "ring"}})
 	if l.starts != 3 || len(l.posted) != 1 || l.last().Recipe.Graph != "ring" {
 		t.Errorf("%d starts, posted %+v", l.starts, l.posted)
 	}
@@ -337,7 +337,7 @@ func TestRefusedAtRest(t *testing.T) {
 func TestModelsShareAWorker(t *testing.T) {
 	c, l, _ := setUp()
 	load(c, l, "karate")
-	for n, r := range []recipe.Run{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
+	for n, r := range []recipe.Setup{{Model: "gcn"}, {Model: "sgpc", Settings: map[string]string{"reading": "code"}}, {Model: "nsd-diag"}} {
 		c.Send(flat.Request{Kind: flat.Load, Recipe: r})
 		if l.starts != 1 || len(l.posted) != n+2 || l.last().Recipe.Model != r.Model {
 			t.Errorf("%s: %d starts, posted %+v", r.Model, l.starts, l.posted)

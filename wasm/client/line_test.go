@@ -97,7 +97,7 @@ func TestOneNumber(t *testing.T) {
 // A client writes into nothing that it is given, also when it replays.
 func TestMessagesStayAsTheyWere(t *testing.T) {
 	c, l, _ := setUp()
-	sent := []flat.Request{{Kind: flat.Load, Seq: 1, Recipe: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "2"}}},
+	sent := []flat.Request{{Kind: flat.Load, Seq: 1, Recipe: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "2"}}},
 		{Kind: flat.Params, Seq: 2, Settings: map[string]string{"dt": "2"}}, {Kind: flat.Params, Seq: 3, Settings: map[string]string{"d": "3"}}}
 	for _, r := range sent {
 		c.Send(r)

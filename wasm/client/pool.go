@@ -12,10 +12,10 @@ import (
 // MaxWorkers is the largest size of a pool.
 const MaxWorkers = 8
 
-// Result is what is known of a job.
-type Result struct {
+// JobState is what is known of a job.
+type JobState struct {
 	Done    bool
-	Outcome proto.Outcome
+	Outcome proto.JobAnswer
 	// Err is why a job failed, "" when it did not; Died reports that its workers stopped, so that it may not have failed elsewhere.
 	Err  string
 	Died bool
@@ -23,10 +23,10 @@ type Result struct {
 	missing bool // its graph could not be had: no other job need ask for it
 }
 
-// Report reports how far a pool is. Results stand in the order of the jobs,
+// PoolState reports how far a pool is. Results stand in the order of the jobs,
 // whatever order they finish in.
-type Report struct {
-	Results     []Result
+type PoolState struct {
+	Results     []JobState
 	Done, Total int
 	// Fraction in 0..1 counts the finished parts of unfinished jobs too; Left is in seconds, -1 when not known.
 	Fraction, Left float64
@@ -47,10 +47,10 @@ type Report struct {
 type Pool struct {
 	open   Opener
 	size   int
-	report func(Report)
+	report func(PoolState)
 
 	jobs    []proto.Query
-	results []Result
+	results []JobState
 	queue   []int // jobs to do, in order
 	tried   []bool
 	there   map[string]bool // graphs of the network that a worker has had
@@ -72,15 +72,15 @@ type runner struct {
 // NewPool returns a pool of at most size workers, between 1 and [MaxWorkers].
 // Workers start with the first job and stop after the last.
 func NewPool(open Opener, size int) *Pool {
-	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(Report) {}}
+	return &Pool{open: open, size: min(max(size, 1), MaxWorkers), report: func(PoolState) {}}
 }
 
 // Run does jobs (Measure, with Run and Files) and reports after every
 // change. A batch that is under way is cancelled first.
-func (p *Pool) Run(jobs []proto.Query, report func(Report)) {
+func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)
-	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]Result, n), make([]bool, n), make([]float64, n),
+	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]JobState, n), make([]bool, n), make([]float64, n),
 		make([]string, n)
 	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
@@ -145,7 +145,7 @@ func (p *Pool) Cancel() {
 		w.link.Stop()
 	}
 	p.workers, p.jobs, p.queue = nil, nil, nil
-	p.report = func(Report) {}
+	p.report = func(PoolState) {}
 }
 
 // Busy reports whether a batch is under way.
@@ -159,9 +159,9 @@ func (w *runner) Receive(r proto.Reply) {
 	}
 	if a := r.Answer; a != nil && a.Seq == w.job+1 {
 		if a.Outcome != nil {
-			p.finish(w, Result{Done: true, Outcome: *a.Outcome})
+			p.finish(w, JobState{Done: true, Outcome: *a.Outcome})
 		} else {
-			p.finish(w, Result{Done: true, Err: a.Err, missing: a.Missing})
+			p.finish(w, JobState{Done: true, Err: a.Err, missing: a.Missing})
 		}
 	}
 	if st := r.Status; st != nil && st.Goal == w.job+1 && st.Progress != nil {
@@ -196,7 +196,7 @@ func (w *runner) Crashed(d Death) {
 	if d.Unfetched {
 		why = "the worker could not be fetched: " + d.Cause
 	}
-	p.settle(w, Result{Done: true, Err: why, Died: true})
+	p.settle(w, JobState{Done: true, Err: why, Died: true})
 	if len(p.queue) > 0 {
 		p.start(w)
 	} else {
@@ -207,14 +207,14 @@ func (w *runner) Crashed(d Death) {
 }
 
 // finish notes the result of a worker's job and gives it the next.
-func (p *Pool) finish(w *runner, r Result) {
+func (p *Pool) finish(w *runner, r JobState) {
 	p.settle(w, r)
 	p.give(w)
 	p.wake()
 	p.tell()
 }
 
-func (p *Pool) settle(w *runner, r Result) {
+func (p *Pool) settle(w *runner, r JobState) {
 	graph := p.jobs[w.job].Run.Graph
 	p.results[w.job] = r
 	p.spent[w.job] = (w.link.Now() - w.began).Seconds()
@@ -232,7 +232,7 @@ func (p *Pool) settle(w *runner, r Result) {
 }
 
 func (p *Pool) tell() {
-	r := Report{Results: slices.Clone(p.results), Total: len(p.jobs), Left: -1}
+	r := PoolState{Results: slices.Clone(p.results), Total: len(p.jobs), Left: -1}
 	for _, x := range p.results {
 		if x.Done {
 			r.Done++

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -79,20 +80,20 @@ func (h *hands) crash(w int, cause string) {
 	h.queue.Drain()
 }
 func (h *hands) ended(w int, test float64) {
-	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.Outcome{Test: test}})
+	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.JobAnswer{Outcome: train.Outcome{Test: test}}})
 }
 
-func setUpPool(size, jobs int) (*client.Pool, *hands, *client.Report) {
+func setUpPool(size, jobs int) (*client.Pool, *hands, *client.PoolState) {
 	h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
 	p := client.NewPool(h.open, size)
-	last := &client.Report{}
-	p.Run(work(jobs), func(r client.Report) { *last = r })
+	last := &client.PoolState{}
+	p.Run(work(jobs), func(r client.PoolState) { *last = r })
 	return p, h, last
 }
 
 func work(n int) (list []proto.Query) {
 	for i := range n {
-		list = append(list, proto.Query{Run: recipe.Run{Graph: fmt.Sprint("g", i)}})
+		list = append(list, proto.Query{Run: recipe.Setup{Graph: fmt.Sprint("g", i)}})
 	}
 	return list
 }
@@ -162,7 +163,7 @@ func TestPoolCrash(t *testing.T) {
 		t.Fatalf("at the end: %+v", *got)
 	}
 	// The last job crashing twice ends the batch.
-	p.Run(work(1), func(r client.Report) { *got = r })
+	p.Run(work(1), func(r client.PoolState) { *got = r })
 	h.crash(h.alive[0], "x")
 	h.crash(h.alive[0], "x")
 	if !got.Over || len(h.alive) != 0 || p.Busy() {
@@ -184,7 +185,7 @@ func TestPoolCancel(t *testing.T) {
 	if got.Done != before.Done || got.Over {
 		t.Fatalf("a report came after the end: %+v", *got)
 	}
-	p.Run(work(1), func(r client.Report) { *got = r })
+	p.Run(work(1), func(r client.PoolState) { *got = r })
 	h.ended(h.alive[0], 1)
 	if !got.Over || got.Total != 1 {
 		t.Fatalf("a new batch: %+v", *got)
@@ -214,12 +215,12 @@ func TestPoolAsksOnce(t *testing.T) {
 	graphs := []string{"data:texas", "data:texas", "karate", "data:texas", "data:cora", "data:texas"}
 	var jobs []proto.Query
 	for _, g := range graphs {
-		jobs = append(jobs, proto.Query{Run: recipe.Run{Graph: g}})
+		jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: g}})
 	}
-	begin := func() (*client.Pool, *hands, *client.Report) {
+	begin := func() (*client.Pool, *hands, *client.PoolState) {
 		h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
-		p, last := client.NewPool(h.open, 4), &client.Report{}
-		p.Run(jobs, func(r client.Report) { *last = r })
+		p, last := client.NewPool(h.open, 4), &client.PoolState{}
+		p.Run(jobs, func(r client.PoolState) { *last = r })
 		return p, h, last
 	}
 	under := func(h *hands) (list []string) {

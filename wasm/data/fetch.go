@@ -13,8 +13,8 @@ import (
 	"sheafscope/core/graphio/content"
 )
 
-// Answer is a response to a request, read piece by piece.
-type Answer interface {
+// Response is a response to a request, read piece by piece.
+type Response interface {
 	// Status is the HTTP status; Start the first byte of a partial answer
 	// (status 206), -1 when it does not say.
 	Status() int
@@ -29,7 +29,7 @@ type Answer interface {
 
 // Transport asks for a file from a byte on; an error means that no answer came.
 type Transport interface {
-	Get(url string, from int64) (Answer, error)
+	Get(url string, from int64) (Response, error)
 }
 
 // Store keeps files between two visits.

@@ -31,7 +31,7 @@ type act struct {
 	rest   time.Duration
 }
 
-func (n *net) Get(url string, from int64) (Answer, error) {
+func (n *net) Get(url string, from int64) (Response, error) {
 	n.log = append(n.log, fmt.Sprintf("%s@%d", last(url), from))
 	list := n.acts[url]
 	if len(list) == 0 {

@@ -21,7 +21,7 @@ const folder = "../../../shared/datasets"
 // disk serves a folder at the address "disk/".
 type disk struct{ get int }
 
-func (d *disk) Get(url string, from int64) (Answer, error) {
+func (d *disk) Get(url string, from int64) (Response, error) {
 	d.get++
 	b, err := os.ReadFile(filepath.Join(folder, strings.TrimPrefix(url, "disk/")))
 	if err != nil {

@@ -37,8 +37,8 @@ type Job struct {
 	Arrays []content.Array
 }
 
-// Answer is what came of a job.
-type Answer struct {
+// Output is what came of a job.
+type Output struct {
 	// Graph, Format and Splits are those that Read found.
 	Graph  *graph.Graph
 	Format string
@@ -58,12 +58,12 @@ type Answer struct {
 }
 
 // Doer does jobs: work.Do here, or the program beside the worker.
-type Doer func(Job) (Answer, error)
+type Doer func(Job) (Output, error)
 
 // Ask encodes a job for a program that calls work.Serve, and decodes its answer.
 // The contents of its files go beside it.
-func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Answer, error) {
-	var a Answer
+func Ask(j Job, call func(job []byte, list []content.File) ([]byte, error)) (Output, error) {
+	var a Output
 	list := j.Files
 	j.Files = content.Names(list)
 	data, err := call(wire.Append(nil, &j), list)

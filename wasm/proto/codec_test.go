@@ -49,8 +49,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatalf("got %+v\nwant %+v", got, want)
 	}
 	req := proto.Message{Goal: &proto.Goal{Load: true, Files: []content.File{{Name: "x", Data: []byte{0, 255}}},
-		Run: recipe.Run{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: frame.Focus{Edge: -1}},
-		Query: &proto.Query{Run: recipe.Run{Settings: map[string]string{}}}}
+		Run: recipe.Setup{Seed: math.MaxUint64, Settings: map[string]string{"d": "3", "": "é"}}, Focus: frame.Focus{}},
+		Query: &proto.Query{Run: recipe.Setup{Settings: map[string]string{}}}}
 	var back proto.Message
 	if err := wire.Decode(wire.Append([]byte{}, &req), &back); err != nil {
 		t.Fatal(err)

@@ -3,32 +3,18 @@ package proto
 import (
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 )
 
-// Outcome is what a Job came to: a run trained until it stopped by itself,
-// measured at the epoch that validation chose.
-type Outcome struct {
-	// Val and Test are shares of correct predictions in 0..1 at BestEpoch, -1 for an empty set.
-	Val, Test float64
-	// Around is the mean validation accuracy of the epochs around BestEpoch.
-	Around float64
-	// Crossed is that of sgpc.Run.Crossed, of a JobBlind.
-	Crossed float64
-	// BestEpoch and Epochs count from 1; Seconds is the time that training took.
-	BestEpoch, Epochs int
-	Seconds           float64
-	// Position is that of the end of BestEpoch; Pred the class of each node there, which
-	// a JobBlind does not tell; Tested the test nodes of the split.
-	Position     int
-	Pred, Tested []int32
+// JobAnswer is the result of a Job: the outcome of a run that was trained until it stopped by itself. A JobBlind leaves out Pred and
+// Tested. Metrics and Series are those of JobMeasure, JobStop and JobDepth (core/figures: Measure, Stop, Depth).
+type JobAnswer struct {
+	train.Outcome
 	// Prob are the probabilities of Node that count there, of a JobNode.
 	Prob []float64
 	// Decided are the test nodes that are called by their label, and not so without one of their own edges;
 	// nil where that was not looked for (a graph of more than DecideEdges edges, another Unit).
 	Decided []int32
-	// Metrics and Series are what JobMeasure, JobStop and JobDepth add (core/figures: Measure, Stop, Depth).
-	Metrics map[string]float64
-	Series  map[string][]float64
 	// Known answers a JobKnown, which trains nothing.
 	Known *Known
 }

@@ -35,7 +35,7 @@ type Goal struct {
 	Seq int
 	// Load begins with another run: Run and Files in full, first to Run.Position. Without it Run names the settings alone.
 	Load  bool
-	Run   recipe.Run
+	Run   recipe.Setup
 	Files []content.File
 	// From is the position that Until counts from, −1 for where the run stands. Start is the Seq of the goal with which these steps began,
 	// where this one is the same with more steps or other settings.
@@ -83,7 +83,7 @@ type Query struct {
 	Question string
 	// For comes back in the answer.
 	For   string
-	Run   recipe.Run
+	Run   recipe.Setup
 	Files []content.File
 	Unit  string
 	// Node is that of Explain, Flips and JobNode, Change that of WhatIf and JobNode.
@@ -142,14 +142,14 @@ type Answer struct {
 	Question, For string
 	Frame         *frame.Frame
 	Explanation   *explain.Parts
-	WhatIf        *explain.Answer
+	WhatIf        *explain.Prediction
 	Flips         *explain.Flips
 	// Name and Bytes are the file of Write.
 	Name  string
 	Bytes []byte
 	// Recognition is what the files of Read were taken as, nil for a graph without files.
 	Recognition *content.Recognition
-	Outcome     *Outcome
+	Outcome     *JobAnswer
 	// Err is why there is none. Host is as in a Status; Missing marks a job whose graph could not be fetched, Overtaken a query that a
 	// newer run made stale, Died one whose worker is gone.
 	Err, Host                string

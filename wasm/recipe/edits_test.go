@@ -24,7 +24,7 @@ func TestLargestDrawingFits(t *testing.T) {
 			}
 		}
 	}
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "blank", Edits: &e}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "blank", Edits: &e}})
 	if err != nil {
 		t.Fatalf("%d changes: %v", e.Size(), err)
 	}

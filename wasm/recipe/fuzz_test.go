@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
 )
@@ -19,19 +20,19 @@ import (
 func random(r *rand.Rand) recipe.Recipe {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	out := recipe.Recipe{
-		Version: recipe.Version, Run: recipe.Run{Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas",
+		Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "florentine", "sbm:n=60,classes=3,homophily=0.1", "data:texas",
 			"data:cora", "ring:n=12", "url:https://example.org/a.csv"),
 			Split: pick("", "per-class:20", "random:0.48,0.32,0.20", "public:7", "file:x y.npz"), Seed: r.Uint64() >> r.IntN(64),
 			Model: pick("", "sgpc", "gcn")},
-		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"), Edge: r.IntN(3),
-			Node: r.IntN(5), Layout: pick("force", "fibre")},
+		View: recipe.View{Theme: pick("", "dark"), Panel: pick("stage", "edge", "node"), Nodes: pick("prediction", "label"),
+			Edge: choice.One(r.IntN(3)), Node: choice.One(r.IntN(5)), Layout: pick("force", "fibre")},
 	}
 	if r.IntN(2) == 0 {
 		out.Position = r.IntN(1 << 20)
 	}
 	if r.IntN(5) == 0 {
 		out.Compare = recipe.Second{Key: pick("gcn", "sgpc/code"), Seed: r.Uint64(), Settings: map[string]string{"dt": "2"}}
-		out.View.Panel, out.View.Stage, out.View.Eigen = "results", r.IntN(11), r.IntN(4)
+		out.View.Panel, out.View.Stage, out.View.Eigen = "results", r.IntN(11), choice.One(r.IntN(4))
 	}
 	if n := r.IntN(6); n > 0 {
 		out.Settings = map[string]string{}
@@ -81,7 +82,7 @@ func TestOlderVersionAndLength(t *testing.T) {
 	if _, err := recipe.Parse("s0.abc"); err == nil || !strings.Contains(err.Error(), "s0") {
 		t.Errorf("an older link: %v", err)
 	}
-	big := recipe.Recipe{Run: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
+	big := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(noise(30000)["a"])}}}
 	text, err := recipe.Format(big)
 	if err != nil || len(text) <= recipe.MaxLink {
 		t.Fatalf("an own graph of 30 kB: %d characters, %v", len(text), err)
@@ -94,7 +95,7 @@ func TestOlderVersionAndLength(t *testing.T) {
 		t.Errorf("an own graph of 100 kB: %v", err)
 	}
 	// A bomb: small as text, huge when unpacked.
-	bomb := recipe.Recipe{Run: recipe.Run{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
+	bomb := recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Files: []content.File{{Name: "a", Data: []byte(strings.Repeat("0", 20<<20))}}}
 	if text, err := recipe.Format(bomb); err == nil {
 		if _, err := recipe.Parse(text); err == nil {
 			t.Error("a link that unpacks to 20 MB was read")

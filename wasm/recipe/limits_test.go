@@ -34,7 +34,7 @@ func everythingSeen() recipe.Seen {
 		Without: &recipe.Without{RemoveEdges: [][2]int{{0, 1}}, AddEdges: [][2]int{{1, 2}}, HideFeatures: [][2]int{{0, 4}},
 			Labels: [][2]int{{2, 1}}, Maps: "zero"},
 		Figure: []recipe.Slider{{Name: "scaling", At: 4}},
-		Table:  &recipe.Table{Of: "nodes", Filter: "degree > 3", Key: "degree", Down: true, Hidden: []string{"kappa"}, Rows: []int{1}},
+		Table:  &recipe.TableView{Of: "nodes", Filter: "degree > 3", Key: "degree", Down: true, Hidden: []string{"kappa"}, Rows: []int{1}},
 		Turn:   []float64{0.6, 0.8, -1}}
 }
 

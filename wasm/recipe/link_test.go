@@ -11,8 +11,8 @@ import (
 
 func TestLinksComeBack(t *testing.T) {
 	for _, r := range []recipe.Recipe{
-		{Run: recipe.Run{Graph: "karate"}},
-		{Run: recipe.Run{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn",
+		{Setup: recipe.Setup{Graph: "karate"}},
+		{Setup: recipe.Setup{Graph: "sbm:n=60,homophily=0.2", Split: "per-class:20", Seed: 1<<64 - 1, Model: "gcn",
 			Settings: map[string]string{"dt": "0.5", "reading": "code"}, Position: 6958},
 			View: recipe.View{Theme: "dark", Panel: "edge", Edge: 3, Layout: "circular"}},
 	} {
@@ -31,7 +31,7 @@ func TestLinksComeBack(t *testing.T) {
 }
 
 func TestDamagedLinksSaySo(t *testing.T) {
-	good, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Position: 12}})
+	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: 12}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestDamagedLinksSaySo(t *testing.T) {
 	for i := 3; i < len(good); i++ { // a flipped letter must never be a panic
 		_, _ = recipe.Parse(good[:i] + "A" + good[i+1:])
 	}
-	if _, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "x", Settings: noise(20000)}}); err == nil {
+	if _, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "x", Settings: noise(20000)}}); err == nil {
 		t.Error("a link over the limit was made")
 	}
 }
@@ -61,7 +61,7 @@ func noise(n int) map[string]string {
 }
 
 func ExampleFormat() {
-	text, _ := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	text, _ := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	r, err := recipe.Parse(text)
 	fmt.Println(r.Graph, r.Version, err)
 	// Output: karate 1 <nil>
@@ -74,8 +74,8 @@ func TestRuns(t *testing.T) {
 		want [2]string
 	}{
 		{recipe.Recipe{}, [2]string{"sgpc", "paper"}},
-		{recipe.Recipe{Run: recipe.Run{Model: "gcn"}}, [2]string{"gcn", "paper"}},
-		{recipe.Recipe{Run: recipe.Run{Settings: map[string]string{"reading": "code"}}}, [2]string{"sgpc", "code"}},
+		{recipe.Recipe{Setup: recipe.Setup{Model: "gcn"}}, [2]string{"gcn", "paper"}},
+		{recipe.Recipe{Setup: recipe.Setup{Settings: map[string]string{"reading": "code"}}}, [2]string{"sgpc", "code"}},
 	} {
 		if model, reading := c.r.Runs(); model != c.want[0] || reading != c.want[1] {
 			t.Errorf("%+v runs %s as %s", c.r, model, reading)

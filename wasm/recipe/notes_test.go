@@ -29,7 +29,7 @@ func TestPins(t *testing.T) {
 
 // A link holds as many notes of any text as are allowed, also the longest of four bytes a character; more, or others, are refused.
 func TestNotesInALink(t *testing.T) {
-	r := recipe.Recipe{Run: recipe.Run{Graph: "karate"}, Version: recipe.Version}
+	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.View.Notes = []recipe.Note{{Pin: "node:5", Text: "<b> & “ü”\n\u202e", Position: 1740}, {Pin: "figure:graph", Text: "a"}}
 	text, err := recipe.Format(r)
 	if err != nil {

@@ -5,6 +5,7 @@ package recipe
 import (
 	"cmp"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 )
@@ -12,8 +13,8 @@ import (
 // Version of the recipe format; a link carries it.
 const Version = 1
 
-// Run is what decides every number. The zero value of a field means its default.
-type Run struct {
+// Setup is what decides every number. The zero value of a field means its default.
+type Setup struct {
 	// Graph is a built-in name ("karate"), a generator ("sbm:n=60,h=0.2,…"), a
 	// public data set ("data:texas"), an address that the user agreed to
 	// ("url:https://…"), "blank" for a canvas to draw on, or "file" when files
@@ -45,14 +46,14 @@ type Run struct {
 
 // Runs returns the model and the reading of a run: "sgpc" and "paper" where it
 // names none. The seed is Seed alone; settings name neither seed nor model.
-func (r *Run) Runs() (model, reading string) {
+func (r *Setup) Runs() (model, reading string) {
 	return cmp.Or(r.Model, "sgpc"), cmp.Or(r.Settings["reading"], "paper")
 }
 
 // Recipe is a run, how it is shown, and where files and edits of the user's
 // own are found: what a link holds.
 type Recipe struct {
-	Run
+	Setup
 	View View
 	// Compare is the second run beside this one, zero for none.
 	Compare Second
@@ -97,16 +98,16 @@ type Second struct {
 
 // View is what is selected and shown; it changes no number.
 type View struct {
-	Theme  string `json:"theme,omitempty"`
-	Panel  string `json:"panel,omitempty"`
-	Nodes  string `json:"nodes,omitempty"`
-	Edges  string `json:"edges,omitempty"`
-	Edge   int    `json:"edge,omitempty"` // 1-based; 0: none
-	Node   int    `json:"node,omitempty"` // 1-based; 0: none
-	Layout string `json:"layout,omitempty"`
-	Stage  int    `json:"stage,omitempty"` // a stage that is shown though the run is elsewhere
-	Eigen  int    `json:"eigen,omitempty"` // 1-based eigenvector; 0: none
-	Notes  []Note `json:"notes,omitempty"`
+	Theme  string     `json:"theme,omitempty"`
+	Panel  string     `json:"panel,omitempty"`
+	Nodes  string     `json:"nodes,omitempty"`
+	Edges  string     `json:"edges,omitempty"`
+	Edge   choice.One `json:"edge,omitempty"`
+	Node   choice.One `json:"node,omitempty"`
+	Layout string     `json:"layout,omitempty"`
+	Stage  int        `json:"stage,omitempty"` // a stage that is shown though the run is elsewhere
+	Eigen  choice.One `json:"eigen,omitempty"` // an eigenvector
+	Notes  []Note     `json:"notes,omitempty"`
 	// Level is "look", "learn" or "research", "" for the last, which links had before there were levels; Dial the 1-based stop of
 	// the dial at Look.
 	Level string `json:"level,omitempty"`
@@ -135,9 +136,9 @@ type Scene struct {
 	Flipped bool   `json:"flipped,omitempty"`
 }
 
-// One is an edge with a vector of each of its ends, and their maps by rows. Edge is 1-based; 0 for one of no graph.
+// One is an edge with a vector of each of its ends, and their maps by rows. Without Edge it is an edge of no graph.
 type One struct {
-	Edge int         `json:"edge,omitempty"`
+	Edge choice.One  `json:"edge,omitempty"`
 	X    [][]float64 `json:"x,omitempty"`
 	Maps [][]float64 `json:"maps,omitempty"`
 }
@@ -184,6 +185,6 @@ func TextOf(r Recipe) Text {
 
 // Recipe returns the recipe of a text.
 func (t Text) Recipe() Recipe {
-	return Recipe{Run: Run{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
+	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
 		Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}
 }

@@ -23,8 +23,8 @@ type Seen struct {
 	ByHand  *ByHand  `json:"byHand,omitempty"`
 	Without *Without `json:"without,omitempty"`
 	// Figure lists where sliders of figures stand.
-	Figure []Slider `json:"figure,omitempty"`
-	Table  *Table   `json:"table,omitempty"`
+	Figure []Slider   `json:"figure,omitempty"`
+	Table  *TableView `json:"table,omitempty"`
 	// Turn is how places by eigenvectors are turned and mirrored: cosine, sine, and −1 for a reflection.
 	Turn []float64 `json:"turn,omitempty"`
 }
@@ -68,8 +68,9 @@ type Without struct {
 	Maps         string   `json:"maps,omitempty"`
 }
 
-// Table is the table under the graph: of "nodes" or "edges", with its filter and the order of its rows. Rows are the edges it has chosen.
-type Table struct {
+// TableView is the table under the graph: of "nodes" or "edges", with its filter and the order of its rows. Rows are the edges it has
+// chosen.
+type TableView struct {
 	Of     string   `json:"of"`
 	Filter string   `json:"filter,omitempty"`
 	Key    string   `json:"key,omitempty"`

@@ -48,7 +48,7 @@ func TestSeenHasLimits(t *testing.T) {
 		"no node":          func(v *recipe.View) { v.Chosen = []int{-1} },
 		"many nodes":       func(v *recipe.View) { v.Chosen = make([]int, 2*recipe.MaxChosen+1) },
 		"many logits":      func(v *recipe.View) { v.ByHand = &recipe.ByHand{Gamma: make([]float64, 101)} },
-		"a long filter":    func(v *recipe.View) { v.Table = &recipe.Table{Of: "nodes", Filter: strings.Repeat("a", 401)} },
+		"a long filter":    func(v *recipe.View) { v.Table = &recipe.TableView{Of: "nodes", Filter: strings.Repeat("a", 401)} },
 		"many pins":        func(v *recipe.View) { v.Pins = slices.Repeat([]recipe.Moment{pin("a")}, recipe.MaxPins+1) },
 		"a pin of no name": func(v *recipe.View) { v.Pins = []recipe.Moment{pin(" ")} },
 		"a pin of pins": func(v *recipe.View) {
@@ -61,7 +61,7 @@ func TestSeenHasLimits(t *testing.T) {
 			v.Pins[0].Recipe.Position = -1
 		},
 	} {
-		r := recipe.Recipe{Run: recipe.Run{Graph: "karate"}}
+		r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
 		change(&r.View)
 		text, err := recipe.Format(r)
 		if err == nil {
@@ -71,7 +71,7 @@ func TestSeenHasLimits(t *testing.T) {
 			t.Errorf("%s: the link is read", name)
 		}
 	}
-	long := recipe.Recipe{Run: recipe.Run{Graph: "karate"}}
+	long := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}
 	long.View.Pins = []recipe.Moment{pin("a")}
 	long.View.Pins[0].Recipe.Settings = noise(90000)
 	if _, err := recipe.Format(long); err == nil {
@@ -80,5 +80,5 @@ func TestSeenHasLimits(t *testing.T) {
 }
 
 func pin(name string) recipe.Moment {
-	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})}
+	return recipe.Moment{Name: name, Recipe: recipe.TextOf(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 }

@@ -7,29 +7,29 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// Outcome is what a promise came to.
-type Outcome struct {
+// Settled is what a promise came to.
+type Settled struct {
 	Value safejs.Value
 	Err   error
 }
 
 // Settle sends the outcome of a promise to a channel.
-func Settle(promise safejs.Value) <-chan Outcome {
-	done := make(chan Outcome, 1)
+func Settle(promise safejs.Value) <-chan Settled {
+	done := make(chan Settled, 1)
 	var ok, failed safejs.Func
 	release := func() { ok.Release(); failed.Release() }
 	ok = Func(func(args []safejs.Value) any {
 		defer release()
-		done <- Outcome{Value: args[0]}
+		done <- Settled{Value: args[0]}
 		return nil
 	})
 	failed = Func(func(args []safejs.Value) any {
 		defer release()
-		done <- Outcome{Err: reason(args[0])}
+		done <- Settled{Err: reason(args[0])}
 		return nil
 	})
 	if _, err := promise.Call("then", ok, failed); err != nil {
-		done <- Outcome{Err: err} // it is no promise: neither function will be called
+		done <- Settled{Err: err} // it is no promise: neither function will be called
 	}
 	return done
 }

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/view"
+	"sheafscope/core/train"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/recipe"
@@ -29,15 +30,15 @@ type Core struct {
 }
 
 // Do implements Builder.
-func (c Core) Do(j files.Job) (files.Answer, error) {
+func (c Core) Do(j files.Job) (files.Output, error) {
 	if c.Files == nil {
-		return files.Answer{}, fmt.Errorf("files can be neither read nor written here")
+		return files.Output{}, fmt.Errorf("files can be neither read nor written here")
 	}
 	return c.Files(j)
 }
 
 // Source implements Builder.
-func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
+func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	s, err := c.chooseGraph(r, files)
 	if err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func (c Core) Source(r recipe.Run, files []content.File) (*Source, error) {
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
-func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
+func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	if len(list) == 0 {
 		switch {
 		case r.Graph == "file":
@@ -97,7 +98,7 @@ func (c Core) readGraph(r recipe.Run, list []content.File) (*Source, error) {
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
 // and its name) or a drawn one. Without a name it is the files' first, else method.DefaultSplit.
-func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split, error) {
+func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Setup) (graph.Split, error) {
 	name, fromFile := strings.CutPrefix(r.Split, "file:")
 	switch {
 	case fromFile:
@@ -125,8 +126,8 @@ func chooseSplit(g *graph.Graph, have []graph.Split, r recipe.Run) (graph.Split,
 // viewed is a run with the views of it.
 type viewed struct{ *sgpc.Run }
 
-func (v viewed) Look(focus frame.Focus, once frame.Once) *frame.Frame {
-	return view.Look(v.Run, focus, once)
+func (v viewed) Frame(focus frame.Focus, once frame.Once) *frame.Frame {
+	return view.Frame(v.Run, focus, once)
 }
 
 // asked answers questions about the predictions of a run.
@@ -134,14 +135,14 @@ type asked struct{ run *sgpc.Run }
 
 func (a asked) Explain(node int) (*explain.Parts, error) { return explain.Node(a.run, node) }
 
-func (a asked) WhatIf(c explain.Change) (*explain.Answer, error) { return explain.WhatIf(a.run, c) }
+func (a asked) WhatIf(c explain.Change) (*explain.Prediction, error) { return explain.WhatIf(a.run, c) }
 
 func (a asked) SearchFlips(node int) (*explain.FlipSearch, error) {
 	return explain.SearchFlips(a.run, node)
 }
 
 // Run implements Builder.
-func (c Core) Run(s *Source) (*Run, error) {
+func (c Core) Run(s *Source) (*Driven, error) {
 	run, err := sgpc.New(s.Graph, s.Split, s.Config)
 	if err != nil {
 		return nil, err
@@ -151,17 +152,18 @@ func (c Core) Run(s *Source) (*Run, error) {
 			run.Seek(0, nil) // it is trained
 		}
 	}
-	return &Run{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly, Crossed: run.Crossed,
+	return &Driven{Runner: viewed{run}, Resume: resume, Config: run.Config(), Asked: asked{run}, Forward: run.ForwardOnly,
+		Crossed: run.Crossed,
 		Write:   func(what string) (content.File, error) { return c.write(run, s, what) },
-		Predict: func() figures.Measured { return figures.Predict(run) },
-		Measure: func() figures.Measured { return figures.Measure(run) },
-		Stop:    func() figures.Measured { return figures.Stop(run) },
-		Depth:   func() func() figures.Measured { return figures.Depth(run) },
+		Predict: func() train.Outcome { return figures.Predict(run) },
+		Measure: func() train.Outcome { return figures.Measure(run) },
+		Stop:    func() train.Outcome { return figures.Stop(run) },
+		Depth:   func() func() train.Outcome { return figures.Depth(run) },
 	}, nil
 }
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.
-func (c Core) chooseGraph(r recipe.Run, files []content.File) (*Source, error) {
+func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err

@@ -28,14 +28,14 @@ func (h *real) Yield()               {}
 func TestSettingsLeaveSeedAndModel(t *testing.T) {
 	core := session.Core{Files: work.Do}
 	for _, name := range []string{"seed", "model"} {
-		_, err := core.Source(recipe.Run{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
+		_, err := core.Source(recipe.Setup{Graph: "k4", Seed: 3, Settings: map[string]string{name: "1"}}, nil)
 		if err == nil || !strings.Contains(err.Error(), "-"+name) || !strings.Contains(err.Error(), `"`+name+`" of a recipe`) {
 			t.Errorf("%s as a setting: %v", name, err)
 		}
 	}
 	h := &real{}
 	s := newSession(h, core)
-	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "k4", Seed: 3}})
+	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "k4", Seed: 3}})
 	s.Post(flat.Request{Seq: 2, Kind: flat.Params, Settings: map[string]string{"seed": "4"}})
 	s.Post(flat.Request{Seq: 3, Kind: flat.Params, Settings: map[string]string{"dt": "2"}})
 	s.Drain()
@@ -69,7 +69,7 @@ func TestCore(t *testing.T) {
 		t.Fatalf("%s has no final reply", r.Kind)
 		return flat.Reply{}
 	}
-	rec := recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
+	rec := recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "40"}}
 	if r := do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}); r.Kind != flat.Framed || r.Frame.N != 34 {
 		t.Fatalf("%+v", r)
 	}
@@ -86,19 +86,19 @@ func TestCore(t *testing.T) {
 		"sheafscope-trace/2") {
 		t.Fatalf("%s %s", r.Kind, r.Message)
 	}
-	r := do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	r := do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "bad.csv", Data: []byte("source,target\n0,1\n1,\xff\x00\n")}}})
 	if r.Kind != flat.Failed || !strings.Contains(r.Message, "bad.csv") {
 		t.Fatalf("%+v", r)
 	}
-	r = do(flat.Request{Seq: 9, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	r = do(flat.Request{Seq: 9, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "edges", Data: []byte("node_id\tnode_id\n0\t1\n")},
 			{Name: "nodes.txt", Data: []byte("node_id\tfeature\tlabel\n0\t1,0\t0\n1\t0,1e200\t1\n")}}})
 	if r.Kind != flat.Failed || !strings.Contains(r.Message, "nodes.txt") || !strings.Contains(r.Message, "nodes.txt:3:") ||
 		!strings.Contains(r.Message, "1e+100") {
 		t.Fatalf("%+v", r)
 	}
-	for _, bad := range []recipe.Run{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
+	for _, bad := range []recipe.Setup{{Graph: "file"}, {Graph: "data:texas"}, {Graph: "nowhere"}, {Graph: "karate", Split: "file:x"},
 		{Graph: "karate", Split: "per-class:0"}, {Graph: "karate", Model: "oracle"},
 		{Graph: "karate", Settings: map[string]string{"d": "1000"}}} {
 		if r := do(flat.Request{Seq: 7, Kind: flat.Load, Recipe: bad}); r.Kind != flat.Failed || r.Message == "" {

@@ -17,7 +17,7 @@ func TestUntrainedClassIsTold(t *testing.T) {
 	s := newSession(h, session.Core{Files: work.Do})
 	told := func(gen int, split string) []string {
 		h.replies = nil
-		s.Post(flat.Request{Seq: gen, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Split: split}})
+		s.Post(flat.Request{Seq: gen, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Split: split}})
 		s.Drain()
 		for _, r := range h.replies {
 			if r.Graph != nil {

@@ -16,12 +16,12 @@ import (
 
 // An edited graph loads, trains, names its base, and without its edits it is the base again.
 func TestEditedGraph(t *testing.T) {
-	plain, err := session.Core{Files: work.Do}.Source(recipe.Run{Graph: "karate"}, nil)
+	plain, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "karate"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := &graph.Edits{Add: [][3]int{{1, 5, 6}}, Gone: []int{3}, Cut: [][2]int{{0, 1}}, Join: [][2]int{{0, 34}}}
-	s, err := session.Core{Files: work.Do}.Source(recipe.Run{Graph: "karate", Edits: e}, nil)
+	s, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "karate", Edits: e}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestEditedGraph(t *testing.T) {
 	for run.Epoch() == 0 {
 		run.StepInner()
 	}
-	if f := run.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{}); f.N != 34 || len(f.Pred) != 34 {
+	if f := run.Frame(frame.Focus{}, frame.Once{}); f.N != 34 || len(f.Pred) != 34 {
 		t.Errorf("a frame of %d nodes", f.N)
 	}
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
@@ -45,8 +45,8 @@ func TestEditedGraph(t *testing.T) {
 		}
 	}
 	// The message carries the base.
-	var back recipe.Run
-	if err := wire.Decode(wire.Append(nil, recipe.Run{Graph: "karate", Edits: e}), &back); err != nil ||
+	var back recipe.Setup
+	if err := wire.Decode(wire.Append(nil, recipe.Setup{Graph: "karate", Edits: e}), &back); err != nil ||
 		!reflect.DeepEqual(back.Edits, e) {
 		t.Errorf("sent and received: %+v, %v", back.Edits, err)
 	}
@@ -64,7 +64,7 @@ func TestDrawnGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, spec := range []string{"", "per-class:1", "random:0.5,0.25,0.25"} {
-		s, err := session.Core{Files: work.Do}.Source(recipe.Run{Graph: "blank", Edits: &e, Split: spec}, nil)
+		s, err := session.Core{Files: work.Do}.Source(recipe.Setup{Graph: "blank", Edits: &e, Split: spec}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,11 +75,11 @@ func TestDrawnGraph(t *testing.T) {
 			t.Errorf("split %q: %v", spec, err)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Run{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "blank"}, nil); err == nil || !strings.Contains(err.Error(),
 		"canvas") {
 		t.Errorf("an empty canvas: %v", err)
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Run{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "blank", Edits: &graph.Edits{Gone: []int{1}}}, nil); err == nil {
 		t.Error("wrong edits were taken")
 	}
 }

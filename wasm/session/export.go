@@ -49,7 +49,7 @@ func (c Core) write(r *sgpc.Run, s *Source, what string) (content.File, error) {
 
 // results are the quantities of the present position per node and edge.
 func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{})
 	x := &content.Extra{}
 	node := func(name string, v []float64, whole bool) {
 		if len(v) == g.N {
@@ -103,7 +103,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 	for _, e := range g.Edges {
 		edges = append(edges, int64(e.I), int64(e.J))
 	}
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	f := view.Frame(r, frame.Focus{})
 	list = append(list, content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
 		content.Array{Name: "result.epoch", Shape: []int{1}, Int: []int64{int64(r.Epoch())}})
 	if len(f.Pred) == g.N {

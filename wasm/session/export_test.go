@@ -22,8 +22,8 @@ import (
 func TestExport(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1},
-		Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}},
+	loaded := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1},
+		Focus: frame.Focus{}},
 		flat.Request{Kind: flat.Step, Unit: "epoch"})[0].Graph
 	for _, what := range append(graphio.WriteFormats(), "weights", "pyg") {
 		r := last(t, w.do(flat.Request{Kind: flat.Export, Unit: what}))

@@ -12,7 +12,7 @@ import (
 
 // fetch gets the files of a recipe whose graph lies in the network, with
 // progress; a goal to stay or another load ends it. Other recipes keep their files.
-func (s *Session) fetch(r recipe.Run, have []content.File, local bool) (files []content.File, notes []string, err error) {
+func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files []content.File, notes []string, err error) {
 	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
 	if len(have) > 0 || !isURL && !strings.HasPrefix(r.Graph, data.Prefix) {
 		return have, nil, nil

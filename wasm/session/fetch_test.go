@@ -34,7 +34,7 @@ func (c *connected) Fetcher() *data.Fetcher {
 	return &data.Fetcher{Transport: c, Mirror: "disk/", Sleep: func(time.Duration) {}}
 }
 
-func (c *connected) Get(url string, from int64) (data.Answer, error) {
+func (c *connected) Get(url string, from int64) (data.Response, error) {
 	path, ok := strings.CutPrefix(url, "disk/")
 	if !ok {
 		return nil, errors.New("no network")
@@ -76,7 +76,7 @@ func connect(slow time.Duration) *connected {
 // split and its terms.
 func TestLoadPublicData(t *testing.T) {
 	c := connect(100 * time.Millisecond)
-	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:texas", Split: "public:2"}})
+	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:texas", Split: "public:2"}})
 	var info *proto.GraphInfo
 	progress := 0
 	for _, r := range replies {
@@ -96,7 +96,7 @@ func TestLoadPublicData(t *testing.T) {
 		"MIT") {
 		t.Errorf("%s, %d nodes, %d in train, %d reports, notes %q", info.Name, info.N, len(info.Train), progress, info.Notes)
 	}
-	for _, bad := range []recipe.Run{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
+	for _, bad := range []recipe.Setup{{Graph: "data:nowhere"}, {Graph: "data:texas", Split: "public:10"}, {Graph: "url:http://x/y"},
 		{Graph: "url:https://x/y"}} {
 		if r := last(t, c.do(flat.Request{Seq: 2, Kind: flat.Load, Recipe: bad})); r.Final && r.Kind != flat.Failed {
 			t.Errorf("%+v was loaded", bad)
@@ -108,7 +108,7 @@ func TestLoadPublicData(t *testing.T) {
 func TestFetchIsStopped(t *testing.T) {
 	c := connect(100 * time.Millisecond)
 	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Pause}}}
-	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:cora"}})
+	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
 	stopped := false
 	for _, r := range replies {
 		stopped = stopped || r.Seq == 1 && r.Kind == flat.Failed && strings.Contains(r.Message, "cancelled")
@@ -117,8 +117,8 @@ func TestFetchIsStopped(t *testing.T) {
 		t.Errorf("a Pause did not stop the fetch: %+v", replies)
 	}
 	c = connect(100 * time.Millisecond)
-	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate"}}}}
-	replies = c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:cora"}})
+	c.later = []timed{{500 * time.Millisecond, flat.Request{Seq: 2, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}}}}
+	replies = c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:cora"}})
 	if r := last(t, replies); r.Seq != 2 || r.Kind != flat.Framed {
 		t.Errorf("the newer load ended with %+v", r)
 	}
@@ -128,13 +128,13 @@ func TestFetchIsStopped(t *testing.T) {
 // elsewhere fails with the name of that host.
 func TestLocalLoadNamesTheHost(t *testing.T) {
 	c := connect(0)
-	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Local: true, Recipe: recipe.Run{Graph: "data:texas"}})
+	replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Local: true, Recipe: recipe.Setup{Graph: "data:texas"}})
 	if r := last(t, replies); r.Kind == flat.Failed {
 		t.Fatalf("a set beside the page: %+v", r)
 	}
 	failed := 0
 	for _, r := range c.do(flat.Request{Seq: 2, Kind: flat.Load, Local: true,
-		Recipe: recipe.Run{Graph: "url:https://far.example/g.csv"}}) {
+		Recipe: recipe.Setup{Graph: "url:https://far.example/g.csv"}}) {
 		if r.Kind == flat.Failed && r.Host == "far.example" && r.Final {
 			failed++
 		}
@@ -149,7 +149,7 @@ func TestLocalLoadNamesTheHost(t *testing.T) {
 func TestFilesOfAPublicSet(t *testing.T) {
 	open := func(list ...content.File) *proto.GraphInfo {
 		t.Helper()
-		for _, r := range connect(0).do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"}, Files: list}) {
+		for _, r := range connect(0).do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"}, Files: list}) {
 			if r.Kind == flat.Loaded {
 				return r.Graph
 			}
@@ -210,7 +210,7 @@ func TestLoadSetWithOwnSplits(t *testing.T) {
 	seen := map[string]bool{}
 	for split, train := range map[string]int{"": 409, "public:0": 409, "public:1": 427, "per-class:20": 100} {
 		c := connect(0)
-		replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "data:chameleon_filtered", Split: split}})
+		replies := c.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "data:chameleon_filtered", Split: split}})
 		var g *proto.GraphInfo
 		for _, r := range replies {
 			if r.Kind == flat.Loaded {

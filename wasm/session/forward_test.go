@@ -15,7 +15,7 @@ import (
 // A run in which nobody goes back comes to the same, and holds no key frames: of 40 epochs they are the
 // greater part of the heap.
 func TestForward(t *testing.T) {
-	rec := recipe.Run{Graph: "karate", Seed: 3, Model: "mlp",
+	rec := recipe.Setup{Graph: "karate", Seed: 3, Model: "mlp",
 		Settings: map[string]string{"epochs": "40", "patience": "40", "channels": "64", "hidden": "512"}}
 	var histories [2]frame.History
 	var held [2]float64
@@ -26,7 +26,7 @@ func TestForward(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec, Forward: forward,
-			Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+			Focus: frame.Focus{}})
 		list := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 		runtime.GC()
 		runtime.ReadMemStats(&after)

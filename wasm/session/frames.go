@@ -27,11 +27,11 @@ func (s *Session) show(spectrum bool, once frame.Once, send func(*frame.Frame)) 
 	f := s.focus
 	f.Spectrum = spectrum
 	if !spectrum {
-		f.Eigenvector = -1
+		f.Eigenvector = 0
 	}
 	once.HistoryFrom = min(s.sent, s.runner.Epoch())
 	start := s.host.Now()
-	frame := s.runner.Look(f, once)
+	frame := s.runner.Frame(f, once)
 	s.sent = s.runner.Epoch()
 	send(frame)
 	if once.Alone {
@@ -106,6 +106,6 @@ func (s *Session) look(r proto.Query) {
 	s.sent = min(s.sent, max(r.Once.HistoryFrom, 0))
 	detail := r.Once.Flow || r.Once.Maps || r.Once.Features || r.Once.Stalks || r.Once.Turned != nil || r.Once.Cycles ||
 		r.Once.Channel > 0
-	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector >= 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
+	spectrum := !detail && (r.Focus.Spectrum || r.Focus.Eigenvector > 0 || len(r.Once.Changes) > 0 || r.Once.Given != nil)
 	s.show(spectrum, r.Once, func(f *frame.Frame) { s.reply(r, proto.Answer{Frame: f}) })
 }

@@ -20,7 +20,7 @@ import (
 func TestAsksBeforeItTakes(t *testing.T) {
 	reads := 0
 	h := &world{now: zero, yielded: zero}
-	s := newSession(h, session.Core{Files: func(j files.Job) (files.Answer, error) {
+	s := newSession(h, session.Core{Files: func(j files.Job) (files.Output, error) {
 		reads++
 		return work.Do(j)
 	}})
@@ -29,7 +29,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	send := func(r flat.Request) []flat.Reply {
 		h.replies = nil
 		seq++
-		r.Seq, r.Focus = seq, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+		r.Seq, r.Focus = seq, frame.Focus{}
 		s.Post(r)
 		s.Drain()
 		final := 0
@@ -44,7 +44,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 		return h.replies
 	}
 	load := func(read, kind, text string) flat.Reply {
-		r := flat.Request{Kind: kind, Recipe: recipe.Run{Graph: "file", Read: read}}
+		r := flat.Request{Kind: kind, Recipe: recipe.Setup{Graph: "file", Read: read}}
 		if text != "" {
 			r.Files = []content.File{{Name: "a.csv", Data: []byte(text)}}
 		}
@@ -63,7 +63,7 @@ func TestAsksBeforeItTakes(t *testing.T) {
 	if r.Kind != flat.Recognised || reads != 1 || len(r.Recognition.Sheets) != 1 || len(r.Recognition.Doubts) != 1 {
 		t.Fatalf("a doubtful file: %+v after %d readings", r, reads)
 	}
-	if f := send(flat.Request{Kind: flat.Look})[0]; f.Kind != flat.Framed || f.Frame.N != 4 {
+	if f := send(flat.Request{Kind: flat.ReadFrame})[0]; f.Kind != flat.Framed || f.Frame.N != 4 {
 		t.Errorf("the run that was there does not show: %+v", f)
 	}
 	if r := load("label=9", flat.Read, ""); r.Kind != flat.Failed || !strings.Contains(r.Message, "no column") {

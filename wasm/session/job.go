@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"sheafscope/core/figures"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
@@ -24,7 +24,7 @@ func (s *Session) job(r proto.Query) {
 		s.reply(r, proto.Answer{Err: err.Error(), Missing: !errors.Is(err, data.ErrStopped)})
 		return
 	}
-	var run *Run
+	var run *Driven
 	source, err := s.build.Source(r.Run, files)
 	switch {
 	case err != nil:
@@ -32,8 +32,9 @@ func (s *Session) job(r proto.Query) {
 		err = source.change(r)
 	case r.Unit == proto.JobKnown:
 		if err = sgpc.Check(source.Graph, source.Split, source.Config); err == nil {
-			s.end(r, proto.Outcome{Val: -1, Test: -1, Known: &proto.Known{Shape: cost.ShapeOf(source.Graph), Config: source.Config,
-				Split: source.Split.Name, Val: len(source.Split.Val)}})
+			s.end(r, proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: &proto.Known{Shape: cost.ShapeOf(source.Graph),
+				Config: source.Config,
+				Split:  source.Split.Name, Val: len(source.Split.Val)}})
 			return
 		}
 	case r.Unit == proto.JobBlind:
@@ -54,7 +55,7 @@ func (s *Session) job(r proto.Query) {
 	if run.Forward != nil {
 		run.Forward() // nobody goes back in it: the best epoch's parameters are kept apart
 	}
-	measures := map[string]func() figures.Measured{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
+	measures := map[string]func() train.Outcome{"": run.Predict, proto.JobMeasure: run.Measure, proto.JobStop: run.Stop,
 		proto.JobNode: run.Predict}
 	if r.Unit == proto.JobDepth {
 		measures[r.Unit] = run.Depth()
@@ -69,7 +70,7 @@ func (s *Session) job(r proto.Query) {
 			return
 		}
 	}
-	o := outcome(run.Look(frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{}).History, run.Epoch())
+	o := outcome(run.Frame(frame.Focus{}, frame.Once{}).History, run.Epoch())
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
@@ -96,12 +97,12 @@ func (s *Session) job(r proto.Query) {
 }
 
 // end answers with what a job came to.
-func (s *Session) end(r proto.Query, o proto.Outcome) {
+func (s *Session) end(r proto.Query, o proto.JobAnswer) {
 	s.reply(r, proto.Answer{Outcome: &o})
 }
 
 // decided lists the test nodes that are right because of an edge of theirs; nil when the job was ended meanwhile.
-func (s *Session) decided(r proto.Query, run Asked, o *proto.Outcome, labels []int) []int32 {
+func (s *Session) decided(r proto.Query, run Asked, o *proto.JobAnswer, labels []int) []int32 {
 	list := []int32{}
 	for _, i := range o.Tested {
 		if int(o.Pred[i]) != labels[i] {
@@ -132,7 +133,7 @@ func (s *Source) change(r proto.Query) (err error) {
 }
 
 // called are the probabilities of a node that count, at the epoch that the run is at.
-func (r *Run) called(node int) ([]float64, error) {
+func (r *Driven) called(node int) ([]float64, error) {
 	if r.Asked == nil {
 		return nil, errNoQuestions
 	}
@@ -145,8 +146,8 @@ func (r *Run) called(node int) ([]float64, error) {
 }
 
 // outcome reads the accuracies at the best epoch from a whole history.
-func outcome(h frame.History, epochs int) proto.Outcome {
-	o := proto.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
+func outcome(h frame.History, epochs int) proto.JobAnswer {
+	o := proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}}
 	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
 		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
 	}

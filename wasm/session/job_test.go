@@ -26,7 +26,7 @@ import (
 func TestJobAgainstARun(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	rec := recipe.Run{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
+	rec := recipe.Setup{Graph: "karate", Seed: 3, Split: "random:0.3,0.3,0.4", Model: "gcn", Settings: map[string]string{"epochs": "12"}}
 	list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Recipe: rec})
 	last := list[len(list)-1]
 	if last.Kind != flat.Ended || !last.Final || last.Seq != 1 || last.Outcome == nil {
@@ -52,7 +52,7 @@ func TestJobAgainstARun(t *testing.T) {
 	for !run.Done() {
 		run.StepEpoch()
 	}
-	h := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+	h := view.Frame(run, frame.Focus{}).History
 	o := last.Outcome
 	if o.Epochs != run.Epoch() || o.BestEpoch != h.BestEpoch || o.Val != h.Val[h.BestEpoch-1] || o.Test != h.Test[h.BestEpoch-1] {
 		t.Fatalf("the job says %+v, the run best epoch %d, validation %v, test %v", o, h.BestEpoch, h.Val[h.BestEpoch-1], h.Test[h.BestEpoch-1])
@@ -60,7 +60,7 @@ func TestJobAgainstARun(t *testing.T) {
 	if !run.Seek(o.Position, func() bool { return false }) || run.Epoch() != o.BestEpoch {
 		t.Fatalf("position %d is epoch %d, not %d", o.Position, run.Epoch(), o.BestEpoch)
 	}
-	right, pred := 0.0, view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred
+	right, pred := 0.0, view.Frame(run, frame.Focus{}).Pred
 	for i, c := range o.Pred {
 		if pred[i] != int(c) {
 			t.Errorf("node %d is called %d, by the run at that position %d", i, c, pred[i])
@@ -100,13 +100,13 @@ func TestJobAgainstARun(t *testing.T) {
 func TestJobFailsAndIsCancelled(t *testing.T) {
 	w := start(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "stage"})
-	list := w.do(flat.Request{Seq: 3, Kind: flat.Job, Recipe: recipe.Run{Graph: "bad"}})
+	list := w.do(flat.Request{Seq: 3, Kind: flat.Job, Recipe: recipe.Setup{Graph: "bad"}})
 	if r := list[len(list)-1]; r.Kind != flat.Failed || r.Seq != 3 || !r.Final {
 		t.Fatalf("a job on a broken file gives %+v", r)
 	}
 	w.yielded, w.longest = w.now, 0
 	w.later = []timed{{w.now - zero + time.Second, flat.Request{Seq: 5, Kind: flat.Pause}}}
-	list = w.do(flat.Request{Seq: 4, Kind: flat.Job, Recipe: recipe.Run{Graph: "pair"}})
+	list = w.do(flat.Request{Seq: 4, Kind: flat.Job, Recipe: recipe.Setup{Graph: "pair"}})
 	var cancelled, progress bool
 	for _, r := range list {
 		cancelled = cancelled || r.Kind == flat.Failed && r.Seq == 4
@@ -116,7 +116,7 @@ func TestJobFailsAndIsCancelled(t *testing.T) {
 		t.Fatalf("cancelled %v, progress %v, %v without looking for messages", cancelled, progress, w.longest)
 	}
 	// The run of the session is where it was.
-	list = w.do(flat.Request{Seq: 6, Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	list = w.do(flat.Request{Seq: 6, Kind: flat.ReadFrame, Focus: frame.Focus{}})
 	if f := list[len(list)-1].Frame; f == nil || f.Position != 2 {
 		t.Fatalf("the run is at %+v", f)
 	}
@@ -129,7 +129,7 @@ func TestJobOfASearch(t *testing.T) {
 	w.session = newSession(w, session.Core{Files: work.Do})
 	do := func(unit string, settings map[string]string) flat.Reply {
 		t.Helper()
-		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Run{Graph: "karate", Seed: 3, Settings: settings}})
+		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: unit, Recipe: recipe.Setup{Graph: "karate", Seed: 3, Settings: settings}})
 		return list[len(list)-1]
 	}
 	set := map[string]string{"epochs": "12"}
@@ -179,7 +179,8 @@ func TestJobOfASearch(t *testing.T) {
 func TestJobOfAChange(t *testing.T) {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	rec := recipe.Run{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3, Settings: map[string]string{"epochs": "9"}}
+	rec := recipe.Setup{Graph: "sbm:n=60,classes=5,degree=3,homophily=0.1,signal=1,seed=7", Seed: 3,
+		Settings: map[string]string{"epochs": "9"}}
 	do := func(c explain.Change, node int) flat.Reply {
 		list := w.do(flat.Request{Seq: 1, Kind: flat.Job, Unit: proto.JobNode, Recipe: rec, Node: node, Change: c})
 		return list[len(list)-1]
@@ -235,7 +236,7 @@ func TestJobOfAChange(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f, o := view.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}), last.Outcome
+		f, o := view.Frame(run, frame.Focus{}), last.Outcome
 		if !slices.Equal(o.Prob, f.Calibrated[27*5:28*5]) || o.BestEpoch != f.History.BestEpoch || o.Test != f.History.Test[o.BestEpoch-1] ||
 			o.Decided != nil || len(o.Tested) != len(split.Test) {
 			t.Errorf("%+v: the job says %+v, the run %v", c, o, f.Calibrated[27*5:28*5])

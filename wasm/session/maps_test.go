@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/content"
@@ -49,15 +50,15 @@ func TestMapsOfAFile(t *testing.T) {
 	}
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
+	none := frame.Focus{}
+	replies := w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "file", Seed: 1, Method: recipe.MethodOpen},
 		Files: []content.File{{Name: "maps.npz", Data: b.Bytes()}}, Focus: none}, flat.Request{Kind: flat.Step, Unit: "epoch"})
 	if r := replies[0]; r.Kind != flat.Loaded || r.Graph.Maps != (proto.GivenMaps{D: d, Epochs: epochs, Layers: layers}) || r.Config.D != d {
 		t.Fatalf("%+v", r)
 	}
 	own := last(t, replies).Frame
 	for k := range epochs * layers {
-		r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: k + 1}}))
+		r := last(t, w.do(flat.Request{Kind: flat.ReadFrame, Focus: none, Once: frame.Once{Sheaf: k + 1}}))
 		if r.Kind != flat.Framed || r.Frame.Spectrum == nil || r.Frame.Position != own.Position {
 			t.Fatalf("sheaf %d: %+v", k, r)
 		}
@@ -85,19 +86,20 @@ func TestMapsOfAFile(t *testing.T) {
 		energy := 0.0
 		for e := range m {
 			at := none
-			at.Edge = e
-			energy += last(t, w.do(flat.Request{Kind: flat.Look, Focus: at, Once: frame.Once{Sheaf: k + 1}})).Frame.Edge.Energy
+			at.Edge = choice.Of(e)
+			energy += last(t, w.do(flat.Request{Kind: flat.ReadFrame, Focus: at, Once: frame.Once{Sheaf: k + 1}})).Frame.Edge.Energy
 		}
 		if got := r.Frame.Stages.Energy; !(math.Abs(got-energy) <= 1e-9*energy) || energy == own.Stages.Energy {
 			t.Errorf("sheaf %d: energy %v, over the edges %v, of the run %v", k, got, energy, own.Stages.Energy)
 		}
 	}
-	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: epochs*layers + 1}})); r.Kind != flat.Failed ||
+	if r := last(t, w.do(flat.Request{Kind: flat.ReadFrame, Focus: none, Once: frame.Once{Sheaf: epochs*layers +
+		1}})); r.Kind != flat.Failed ||
 		!strings.Contains(r.Message, "maps of the file") {
 		t.Errorf("a sheaf that is not there: %+v", r)
 	}
 	w.do(flat.Request{Kind: flat.Params, Settings: map[string]string{"d": "2"}})
-	if r := last(t, w.do(flat.Request{Kind: flat.Look, Focus: none, Once: frame.Once{Sheaf: 1}})); r.Kind != flat.Failed {
+	if r := last(t, w.do(flat.Request{Kind: flat.ReadFrame, Focus: none, Once: frame.Once{Sheaf: 1}})); r.Kind != flat.Failed {
 		t.Errorf("maps of another dimension: %+v", r)
 	}
 	if r := last(t, w.do(flat.Request{Kind: flat.Step, Unit: "epoch"})); r.Kind != flat.Framed || r.Frame.Epoch != 2 || r.Frame.D != 2 {

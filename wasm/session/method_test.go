@@ -22,7 +22,7 @@ func TestMethodOfARecipe(t *testing.T) {
 		{small, "", method.Validation}, {small, "validation", method.Validation}, {small, "paper", method.Paper},
 		{small, recipe.MethodOpen, method.Paper}, {large, recipe.MethodOpen, method.Validation}, {large, "paper", method.Paper},
 	} {
-		r := recipe.Run{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
+		r := recipe.Setup{Graph: c.graph, Seed: 2, Method: c.method, Settings: map[string]string{"epochs": "9"}}
 		s, err := session.Core{Files: work.Do}.Source(r, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func TestMethodOfARecipe(t *testing.T) {
 			t.Errorf("%s, method %q: %+v, want %+v", c.graph, c.method, s.Config, want)
 		}
 	}
-	if _, err := (session.Core{Files: work.Do}).Source(recipe.Run{Graph: "k4", Method: "own"}, nil); err == nil {
+	if _, err := (session.Core{Files: work.Do}).Source(recipe.Setup{Graph: "k4", Method: "own"}, nil); err == nil {
 		t.Error("own settings are no method of a recipe")
 	}
 }
@@ -63,7 +63,7 @@ func TestMethodIsTold(t *testing.T) {
 		}
 		return m
 	}
-	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Method: "paper"}}); m != method.Paper {
+	if m := reported(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Method: "paper"}}); m != method.Paper {
 		t.Errorf("loaded as %q", m)
 	}
 	for k, c := range []struct {

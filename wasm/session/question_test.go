@@ -34,7 +34,7 @@ func TestQuestions(t *testing.T) {
 		}
 		return out
 	}
-	rec := recipe.Run{Graph: "karate", Seed: 1}
+	rec := recipe.Setup{Graph: "karate", Seed: 1}
 	early := finals(flat.Request{Seq: 1, Kind: flat.Load, Recipe: rec}, flat.Request{Seq: 2, Kind: flat.Explain})
 	if r := early[2]; r.Kind != flat.Failed || !strings.Contains(r.Message, "before the first epoch") {
 		t.Errorf("explained an untrained network: %+v", r)
@@ -81,8 +81,8 @@ func TestQuestions(t *testing.T) {
 	q.Post(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 4})
 	q.Drain()
 	same := twin.replies[len(twin.replies)-1].Frame
-	if got := finals(flat.Request{Seq: 11, Kind: flat.Look,
-		Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})[11].Frame; !reflect.DeepEqual(
+	if got := finals(flat.Request{Seq: 11, Kind: flat.ReadFrame,
+		Focus: frame.Focus{}})[11].Frame; !reflect.DeepEqual(
 		got.Prob, same.Prob) {
 		t.Error("the questions changed the run")
 	}
@@ -92,7 +92,7 @@ func TestQuestions(t *testing.T) {
 func TestFlipsGiveWay(t *testing.T) {
 	w := &world{}
 	w.session = newSession(w, session.Core{Files: work.Do})
-	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "karate", Seed: 1}})
+	w.session.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate", Seed: 1}})
 	w.session.Post(flat.Request{Seq: 2, Kind: flat.Step, Unit: "epoch"})
 	w.session.Drain()
 	w.session.Post(flat.Request{Seq: 3, Kind: flat.Flips, Node: 9})

@@ -24,7 +24,7 @@ func TestRoom(t *testing.T) {
 	const graph = "sbm:n=1000,degree=3"
 	bytes := func(settings map[string]string) float64 {
 		t.Helper()
-		s, err := session.Core{}.Source(recipe.Run{Graph: graph, Settings: settings}, nil)
+		s, err := session.Core{}.Source(recipe.Setup{Graph: graph, Settings: settings}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal("no final reply")
 		return flat.Reply{}
 	}
-	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph}}); r.Kind == flat.Failed {
+	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: graph}}); r.Kind == flat.Failed {
 		t.Fatal(r.Message)
 	}
 	before := do(flat.Request{Kind: flat.Step, Unit: "epoch"})
@@ -68,14 +68,14 @@ func TestRoom(t *testing.T) {
 		}
 	}
 	refused("settings", do(flat.Request{Kind: flat.Params, Settings: wide}))
-	refused("a load", do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	refused("a job", do(flat.Request{Kind: flat.Job, Recipe: recipe.Run{Graph: graph, Settings: wide}}))
-	after := do(flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}})
+	refused("a load", do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: graph, Settings: wide}}))
+	refused("a job", do(flat.Request{Kind: flat.Job, Recipe: recipe.Setup{Graph: graph, Settings: wide}}))
+	after := do(flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{}})
 	if after.Frame.Position != before.Frame.Position || after.Frame.Loss != before.Frame.Loss {
 		t.Errorf("after refusals position %d and loss %v, before %d and %v", after.Frame.Position, after.Frame.Loss,
 			before.Frame.Position, before.Frame.Loss)
 	}
-	byHand := flat.Request{Kind: flat.Look, Focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1},
+	byHand := flat.Request{Kind: flat.ReadFrame, Focus: frame.Focus{},
 		Once: frame.Once{Changes: []frame.MapChange{{Scale: 2}}}}
 	if r := do(byHand); r.Kind != flat.Failed || !strings.Contains(r.Message, "out of memory") || r.Seq != seq {
 		t.Errorf("a map changed by hand: %s %q", r.Kind, r.Message)
@@ -85,10 +85,10 @@ func TestRoom(t *testing.T) {
 		r.Frame.Position != before.Frame.Position {
 		t.Errorf("a setting that changes no memory: %s %q", r.Kind, r.Message)
 	}
-	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Run{Graph: graph, Seed: 2}}); r.Kind != flat.Framed {
+	if r := do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: graph, Seed: 2}}); r.Kind != flat.Framed {
 		t.Errorf("another seed: %s %q", r.Kind, r.Message)
 	}
-	first, err := core.Source(recipe.Run{Graph: graph}, nil)
+	first, err := core.Source(recipe.Setup{Graph: graph}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestGeneratorsAreBounded(t *testing.T) {
 		"bipartite:a=1000000000,b=2", "bipartite:a=10000,b=10000", "star:n=1e9", "path:n=1000000000", "barbell:k=1000000"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := (session.Core{}).Source(recipe.Run{Graph: spec}, nil); err == nil {
+		if _, err := (session.Core{}).Source(recipe.Setup{Graph: spec}, nil); err == nil {
 			t.Errorf("%s is made", spec)
 		}
 		runtime.ReadMemStats(&after)
@@ -141,7 +141,7 @@ func TestProgressOfALoad(t *testing.T) {
 	}
 	h := &slow{}
 	s := newSession(h, session.Core{Files: work.Do, Memory: cost.PageMemory})
-	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "file"},
+	s.Post(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "file"},
 		Files: []content.File{{Name: "large.csv", Data: []byte(b.String())}}})
 	s.Drain()
 	var said []string

@@ -12,13 +12,13 @@ import (
 	"slices"
 	"time"
 
-	"sheafscope/core/figures"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/layout"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files"
 	"sheafscope/wasm/proto"
@@ -48,12 +48,12 @@ type Runner interface {
 	Position() int
 	Epoch() int
 	Done() bool
-	Look(frame.Focus, frame.Once) *frame.Frame
+	Frame(frame.Focus, frame.Once) *frame.Frame
 }
 
-// Run is a run with its settings, and with Write, which makes a file of it: the
+// Driven is a run with its settings, and with Write, which makes a file of it: the
 // trace of the epoch that it is in ("trace"), or an export.
-type Run struct {
+type Driven struct {
 	Runner
 	Config settings.Config
 	// Forward lets the run know that nobody goes back in it; nil where that changes nothing.
@@ -63,9 +63,9 @@ type Run struct {
 	Write  func(what string) (content.File, error)
 	// Predict takes the classes of the nodes of a run that is over, Measure the measures of a figure,
 	// Stop those of a stop of the dial.
-	Predict, Measure, Stop func() figures.Measured
+	Predict, Measure, Stop func() train.Outcome
 	// Depth measures the layers of a run that has not begun; what it returns, those of the run that is over.
-	Depth func() func() figures.Measured
+	Depth func() func() train.Outcome
 	// Crossed is that of sgpc.Run.
 	Crossed func() float64
 	// Asked answers questions about single predictions.
@@ -75,7 +75,7 @@ type Run struct {
 // Asked answers Explain, WhatIf and Flips.
 type Asked interface {
 	Explain(node int) (*explain.Parts, error)
-	WhatIf(explain.Change) (*explain.Answer, error)
+	WhatIf(explain.Change) (*explain.Prediction, error)
 	SearchFlips(node int) (*explain.FlipSearch, error)
 }
 
@@ -97,15 +97,15 @@ type Source struct {
 // Builder makes sources and runs; Core is the one of the product.
 type Builder interface {
 	// Source reads the graph that a recipe names.
-	Source(r recipe.Run, files []content.File) (*Source, error)
+	Source(r recipe.Setup, files []content.File) (*Source, error)
 	// Room fails for a source without a run, and for one whose run needs more memory
 	// than there is; alone reports that it fits only when the run of the source now, if
 	// not nil, is gone.
 	Room(s, now *Source) (alone bool, err error)
 	// Run starts a run at position 0.
-	Run(s *Source) (*Run, error)
+	Run(s *Source) (*Driven, error)
 	// Do does a job with files.
-	Do(files.Job) (files.Answer, error)
+	Do(files.Job) (files.Output, error)
 }
 
 // Host is what surrounds a session.
@@ -130,9 +130,9 @@ type Session struct {
 
 	// seq is the number of what is being done.
 	seq    int
-	recipe recipe.Run
+	recipe recipe.Setup
 	source *Source
-	runner *Run
+	runner *Driven
 	walk   walk
 	// back is where a replay with other settings was on its way to, −1 for none.
 	back   int
@@ -161,7 +161,7 @@ type Session struct {
 
 // New returns a session without a run.
 func New(host Host, build Builder) *Session {
-	return &Session{host: host, build: build, back: -1, focus: frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}}
+	return &Session{host: host, build: build, back: -1, focus: frame.Focus{}}
 }
 
 // Post queues a message. A goal takes the place of one that waits, unless that loads the run that it is about.

@@ -91,7 +91,7 @@ func (f *fake) Seek(p int, cancelled func() bool) bool {
 func (f *fake) Position() int { return f.at }
 func (f *fake) Epoch() int    { return f.at / perEpoch }
 func (f *fake) Done() bool    { return f.Epoch() >= f.cfg.Epochs }
-func (f *fake) Look(x frame.Focus, once frame.Once) *frame.Frame {
+func (f *fake) Frame(x frame.Focus, once frame.Once) *frame.Frame {
 	shown := &frame.Frame{Position: f.at, Epoch: f.Epoch()}
 	shown.History.From = once.HistoryFrom
 	shown.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
@@ -107,7 +107,7 @@ type builder struct {
 	cost time.Duration
 }
 
-func (b builder) Source(r recipe.Run, _ []content.File) (*session.Source, error) {
+func (b builder) Source(r recipe.Setup, _ []content.File) (*session.Source, error) {
 	if r.Graph == "bad" {
 		return nil, errors.New("bad.csv:3: not a number")
 	}
@@ -123,16 +123,16 @@ func (b builder) Source(r recipe.Run, _ []content.File) (*session.Source, error)
 }
 func (b builder) Room(*session.Source, *session.Source) (bool, error) { return false, nil }
 
-func (b builder) Run(s *session.Source) (*session.Run, error) {
-	return &session.Run{Runner: &fake{w: b.w, cfg: s.Config, cost: b.cost}, Config: s.Config,
+func (b builder) Run(s *session.Source) (*session.Driven, error) {
+	return &session.Driven{Runner: &fake{w: b.w, cfg: s.Config, cost: b.cost}, Config: s.Config,
 		Write: func(string) (content.File, error) { return content.File{Data: []byte("{}")}, nil }}, nil
 }
-func (b builder) Do(files.Job) (files.Answer, error) { return files.Answer{}, errors.New("no files") }
+func (b builder) Do(files.Job) (files.Output, error) { return files.Output{}, errors.New("no files") }
 
 func start(cost time.Duration) *world {
 	w := &world{now: zero, yielded: zero}
 	w.session = newSession(w, builder{w, cost})
-	w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Run{Graph: "pair"}})
+	w.do(flat.Request{Seq: 1, Kind: flat.Load, Recipe: recipe.Setup{Graph: "pair"}})
 	return w
 }
 
@@ -195,7 +195,7 @@ func TestLoadAndStep(t *testing.T) {
 
 func TestRunIsPausedWithinASlice(t *testing.T) {
 	w := start(0)
-	w.later = []timed{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Look}},
+	w.later = []timed{{100 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.ReadFrame}},
 		{400 * time.Millisecond, flat.Request{Seq: 4, Kind: flat.Pause}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3, 4}) {
@@ -261,7 +261,7 @@ func TestHistoryIsWhole(t *testing.T) {
 func TestFailureKeepsTheRun(t *testing.T) {
 	w := start(0)
 	w.do(flat.Request{Seq: 2, Kind: flat.Step, Unit: "inner"})
-	replies := w.do(flat.Request{Seq: 3, Kind: flat.Load, Recipe: recipe.Run{Graph: "bad"}})
+	replies := w.do(flat.Request{Seq: 3, Kind: flat.Load, Recipe: recipe.Setup{Graph: "bad"}})
 	if f := replies[0]; f.Kind != flat.Failed || !strings.Contains(f.Message, "bad.csv:3") || !f.Final {
 		t.Fatalf("%+v", f)
 	}
@@ -271,8 +271,8 @@ func TestFailureKeepsTheRun(t *testing.T) {
 	if f := last(t, w.do(flat.Request{Seq: 4, Kind: flat.Step, Unit: "inner"})); f.Frame.Position != 2 {
 		t.Fatalf("%+v", f)
 	}
-	w.session.Post(flat.Request{Seq: 5, Kind: flat.Look})
-	for _, r := range w.do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Run{Graph: "other"}}) {
+	w.session.Post(flat.Request{Seq: 5, Kind: flat.ReadFrame})
+	for _, r := range w.do(flat.Request{Seq: 6, Kind: flat.Load, Recipe: recipe.Setup{Graph: "other"}}) {
 		if r.Seq != 6 {
 			t.Fatalf("a query that a load overtook was answered: %+v", r)
 		}
@@ -282,7 +282,7 @@ func TestFailureKeepsTheRun(t *testing.T) {
 func TestLoadOvertakesARun(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{200 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Load,
-		Recipe: recipe.Run{Graph: "other", Position: 7}}}}
+		Recipe: recipe.Setup{Graph: "other", Position: 7}}}}
 	f := last(t, w.do(flat.Request{Seq: 2, Kind: flat.Run}))
 	if f.Seq != 3 || f.Frame.Position != 7 {
 		t.Fatalf("%+v", f)
@@ -313,7 +313,7 @@ func TestSeekHasProgressAndCanBeStopped(t *testing.T) {
 func TestParamsGoOnRunning(t *testing.T) {
 	w := start(0)
 	w.later = []timed{{120 * time.Millisecond, flat.Request{Seq: 3, Kind: flat.Run, Epochs: 6, Start: 2,
-		Recipe: recipe.Run{Settings: map[string]string{"dt": "3"}}}}}
+		Recipe: recipe.Setup{Settings: map[string]string{"dt": "3"}}}}}
 	replies := w.do(flat.Request{Seq: 2, Kind: flat.Run, Epochs: 6})
 	if got := finals(replies); !reflect.DeepEqual(got, []int{3}) {
 		t.Fatalf("final replies to %v", got)

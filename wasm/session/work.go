@@ -20,7 +20,7 @@ import (
 // anything fails, the previous run stays and a frame of it follows the error.
 // It reports whether the run is there, and no newer goal.
 func (s *Session) load(g proto.Goal) bool {
-	var runner *Run
+	var runner *Driven
 	source, err := s.read(g.Run, g.Files, g.Local)
 	if err == nil {
 		s.progress("Preparing the run", 0.6)
@@ -105,7 +105,7 @@ func (s *Session) room(source *Source) error {
 }
 
 // start makes the run of a source for which there is room.
-func (s *Session) start(source *Source) (*Run, error) {
+func (s *Session) start(source *Source) (*Driven, error) {
 	if err := s.room(source); err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func facts(s *Source) *proto.GraphInfo {
 // the files, so that another reading needs no second copy of them, and the
 // graph, so that it need not be read again when it is taken.
 type held struct {
-	recipe recipe.Run
+	recipe recipe.Setup
 	files  []content.File
 	notes  []string // about how the files came
 	source *Source
@@ -165,7 +165,7 @@ type held struct {
 
 // read makes the source of a recipe, and holds it. A recipe without files means those that are held of its graph, else those that are
 // fetched; what was read of held ones is taken as it is.
-func (s *Session) read(r recipe.Run, files []content.File, local bool) (*Source, error) {
+func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Source, error) {
 	s.announce(files)
 	var notes []string
 	var err error

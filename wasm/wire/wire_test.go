@@ -18,7 +18,9 @@ func TestBlocks(t *testing.T) {
 		D     []int
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	size := func() int { return []int{0, 1, 100, shared/8 - 1, shared / 8, shared / 4, shared, shared + 5}[r.IntN(8)] }
+	size := func() int {
+		return []int{0, 1, 100, shared/8 - 1, shared / 8, shared / 4, shared, shared + 5}[r.IntN(8)]
+	}
 	for range 60 {
 		want := message{Name: string(make([]byte, r.IntN(9))), A: make([]float64, size()), B: make([]int32, size()), C: make([]byte, size()),
 			After: r.IntN(1 << 20), D: make([]int, size())}

@@ -36,7 +36,7 @@ func mirror() string { return script.Text(script.Get(own(), "mirror")) }
 type transport struct{ stopped func() bool }
 
 // Get implements data.Transport.
-func (t transport) Get(url string, from int64) (data.Answer, error) {
+func (t transport) Get(url string, from int64) (data.Response, error) {
 	class, err := safejs.Global().Get("AbortController")
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ type answer struct {
 	abort, reader safejs.Value
 	response      safejs.Value
 	empty         bool // there is no body
-	next          <-chan script.Outcome
+	next          <-chan script.Settled
 	silent        time.Duration
 }
 
@@ -136,7 +136,7 @@ func (a *answer) Start() int64 {
 	return n
 }
 
-// Rest implements data.Answer.
+// Rest implements data.Response.
 func (a *answer) Rest() time.Duration {
 	headers, err := a.response.Get("headers")
 	if err != nil {
@@ -164,7 +164,7 @@ func (a *answer) Rest() time.Duration {
 	})
 }
 
-// Next implements data.Answer. It returns an empty piece when nothing came in
+// Next implements data.Response. It returns an empty piece when nothing came in
 // a while, so that a cancelled fetch ends.
 func (a *answer) Next() ([]byte, error) {
 	if a.empty {
@@ -210,5 +210,5 @@ func piece(v safejs.Value) ([]byte, error) {
 	return script.Bytes(bytes)
 }
 
-// Close implements data.Answer. What was aborted already stays so.
+// Close implements data.Response. What was aborted already stays so.
 func (a *answer) Close() { _, _ = a.abort.Call("abort") }

@@ -80,7 +80,7 @@ func (h *workerHost) receive(message, contents js.Value) {
 
 // files does a job with files in the program for them, which the worker's
 // script starts beside this one.
-func (h *workerHost) files(j files.Job) (files.Answer, error) {
+func (h *workerHost) files(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(job []byte, list []content.File) ([]byte, error) {
 		answer, err := script.Await(own().Call("files", script.FromBytes(job), Contents(list)))
 		if err != nil {

@@ -80,7 +80,7 @@ func ParseRecipe(data string) (recipe.Recipe, error) {
 		if strings.HasPrefix(strings.TrimPrefix(text, "#"), "s1.") {
 			return recipe.Parse(text)
 		}
-		r := recipe.Recipe{Run: recipe.Run{Graph: text, Method: recipe.MethodOpen}}
+		r := recipe.Recipe{Setup: recipe.Setup{Graph: text, Method: recipe.MethodOpen}}
 		return r, r.CheckTexts()
 	}
 	in := struct {

@@ -23,17 +23,17 @@ import (
 )
 
 func TestParseRecipe(t *testing.T) {
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring", Seed: 4}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	quoted, _ := json.Marshal("#" + link)
 	for text, want := range map[string]recipe.Recipe{
-		`"karate"`:                            {Run: recipe.Run{Graph: "karate", Method: recipe.MethodOpen}}, // as from the menu
-		`{"graph":"karate","method":"paper"}`: {Run: recipe.Run{Graph: "karate", Method: "paper"}},
-		string(quoted):                        {Run: recipe.Run{Graph: "ring", Seed: 4}, Version: recipe.Version},
+		`"karate"`:                            {Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen}}, // as from the menu
+		`{"graph":"karate","method":"paper"}`: {Setup: recipe.Setup{Graph: "karate", Method: "paper"}},
+		string(quoted):                        {Setup: recipe.Setup{Graph: "ring", Seed: 4}, Version: recipe.Version},
 		`{"graph":"sbm:n=60","seed":"18446744073709551615","position":7,"settings":{"dt":0.25,"centered":false,"sign":"-1"}}`: {
-			Run: recipe.Run{Graph: "sbm:n=60", Seed: math.MaxUint64, Position: 7,
+			Setup: recipe.Setup{Graph: "sbm:n=60", Seed: math.MaxUint64, Position: 7,
 				Settings: map[string]string{"dt": "0.25", "centered": "false", "sign": "-1"}}},
 	} {
 		got, err := api.ParseRecipe(text)
@@ -65,14 +65,14 @@ func TestParseRecipe(t *testing.T) {
 
 // recipe() has answered with these characters since before a recipe was made of a run and a view.
 func TestRecipeJSONStays(t *testing.T) {
-	all := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "file", Edits: &graph.Edits{Gone: []int{2}}, Split: "public:1",
+	all := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "file", Edits: &graph.Edits{Gone: []int{2}}, Split: "public:1",
 		Seed: 1<<64 - 1, Model: "gcn", Method: "paper", Settings: map[string]string{"dt": "2"}, Position: 4, Read: "header=no"},
 		View: recipe.View{Theme: "dark", Node: 3}, Compare: recipe.Second{Key: "mlp", Seed: 6}, Own: "o", Kept: "k"}
 	for want, r := range map[string]recipe.Recipe{
 		`{"v":1,"graph":"file","edits":{"gone":[2]},"split":"public:1","model":"gcn","method":"paper","settings":{"dt":"2"},` +
 			`"position":4,"view":{"theme":"dark","node":3},"own":"o","read":"header=no","kept":"k","seed":"18446744073709551615",` +
 			`"compare":{"key":"mlp","seed":6}}`: all,
-		`{"v":0,"graph":"karate","seed":0}`: {Run: recipe.Run{Graph: "karate"}},
+		`{"v":0,"graph":"karate","seed":0}`: {Setup: recipe.Setup{Graph: "karate"}},
 	} {
 		if got := api.RecipeJSON(r); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -87,7 +87,7 @@ func TestRecipeJSONStays(t *testing.T) {
 // numbers hold the first three seeds here and not the others.
 func TestSeedsSurviveJavaScript(t *testing.T) {
 	for _, seed := range []uint64{0, 7, 1<<53 - 1, 1 << 53, 1<<53 + 1, math.MaxUint64} {
-		want := recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: seed, Settings: map[string]string{"dt": "0.5"},
+		want := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: seed, Settings: map[string]string{"dt": "0.5"},
 			Edits: &graph.Edits{}}, View: recipe.View{Edge: 3},
 			Compare: recipe.Second{Key: "gcn", Seed: seed, Settings: map[string]string{"hidden": "8"}}}
 		// JavaScript reads every number as a float64.
@@ -113,7 +113,7 @@ func TestSeedsSurviveJavaScript(t *testing.T) {
 }
 
 func TestSnapshotIsJSON(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 3}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 3}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
 	s.Frame = &frame.Frame{Position: 9, Epoch: 1, Judged: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
 		Accuracy: frame.Accuracy{Train: 1, Val: -1}, Loss: frame.Loss{Total: math.Inf(1), CE: 0.1}}
@@ -145,7 +145,8 @@ func TestSnapshotIsJSON(t *testing.T) {
 }
 
 func TestWaits(t *testing.T) {
-	s, cmds := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Position: 0}}})
+	s, cmds := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
+		Position: 0}}})
 	if len(cmds) != 1 {
 		t.Fatalf("%d commands", len(cmds))
 	}
@@ -177,7 +178,7 @@ func TestWaits(t *testing.T) {
 	if len(settled) != 1 || settled[0] != nil {
 		t.Fatalf("settled with %v", settled)
 	}
-	s, cmds = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "nowhere"}}})
+	s, cmds = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}})
 	w.Add(func(err error) { settled = append(settled, err) })
 	take(flat.Reply{Seq: talk.Request(cmds[0].(state.Send).Message).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(settled) != 2 || settled[1] == nil || settled[1].Error() != "no such graph" {
@@ -199,10 +200,10 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{N: g.N, Classes: g.Classes}
 	for r.Epoch() == 0 {
-		s.Frame = view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+		s.Frame = view.Frame(r, frame.Focus{Spectrum: true})
 		s.Spectrum = s.Frame.Spectrum
 		var got map[string]any
 		if err := json.Unmarshal([]byte(api.Take(&s, false).JSON()), &got); err != nil {
@@ -227,7 +228,7 @@ func TestSnapshotBeforeTheFirstPrediction(t *testing.T) {
 
 // A change by hand is separate from the run: state() stays that of the run.
 func TestSnapshotByHand(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
 	own := &frame.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: frame.Stages{Gamma: []float64{0, 0}},
 		Accuracy: frame.Accuracy{Test: 1}}

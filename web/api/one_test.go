@@ -71,7 +71,7 @@ func TestSnapshotAtLook(t *testing.T) {
 		got.Epoch != 9 || got.Level != "look" || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
 		t.Errorf("%+v", got)
 	}
-	s, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
+	s, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if got := api.Take(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
 		t.Errorf("after load(): %+v", got)
 	}

@@ -33,7 +33,7 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 // The embedding site gets a marked error in place of a graph of the user's own,
 // and no word of their files in an error.
 func TestWithheld(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
 	if err := api.Withheld(&s); err != nil {
 		t.Fatalf("a built-in graph: %v", err)
@@ -63,10 +63,10 @@ func TestWithheld(t *testing.T) {
 
 // A search, and a load with changes by hand or of the user's files, need their agreement while their graph is on the page.
 func TestNeedsAgreement(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Embed.Origin = "https://your.site"
-	edited := &recipe.Recipe{Run: recipe.Run{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
-	mine, plain := &recipe.Recipe{Run: recipe.Run{Graph: "file"}}, &recipe.Recipe{Run: recipe.Run{Graph: "florentine"}}
+	edited := &recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Edits: &graph.Edits{Cut: [][2]int{{0, 1}}}}}
+	mine, plain := &recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, &recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}}
 	needs := func(want ...bool) {
 		t.Helper()
 		got := []bool{api.NeedsAgreement(&s, nil, false), api.NeedsAgreement(&s, edited, false), api.NeedsAgreement(&s, mine, false),
@@ -86,10 +86,10 @@ func TestNeedsAgreement(t *testing.T) {
 // user has answered, and fails when they decline.
 func TestLoadWaitsForTheUser(t *testing.T) {
 	for _, agree := range []bool{true, false} {
-		s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+		s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 		s.Embed.Origin = "https://your.site"
 		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
-		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}}, Site: true})
+		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}}, Site: true})
 		var w api.Waits
 		var ended []error
 		w.Add(func(err error) { ended = append(ended, err) })

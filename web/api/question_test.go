@@ -32,7 +32,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
-	answer := proto.Answer{WhatIf: &explain.Answer{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
+	answer := proto.Answer{WhatIf: &explain.Prediction{Prob: []float64{0.25, 0.75, 1, 0}, Pred: []int{1, 0}}}
 	if s := api.AnswerJSON(answer); s != `{"probabilities":[[0.25,0.75],[1,0]],"predictions":[1,0]}` {
 		t.Error(s)
 	}

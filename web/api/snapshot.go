@@ -149,7 +149,7 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 
 // Take makes the snapshot of a state; busy reports whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
-	if s.View.Level == state.LevelLook && s.Look != nil {
+	if s.View.Level == state.LevelLook && s.Opening != nil {
 		if t, ok := dialled(s, busy); ok {
 			return t
 		}
@@ -184,7 +184,7 @@ func Take(s *state.State, busy bool) Snapshot {
 
 // dialled is the snapshot of the run of a stop, not ok before the page has it.
 func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
-	if json.Unmarshal([]byte(s.Look.State), &t) != nil || t.Graph == nil {
+	if json.Unmarshal([]byte(s.Opening.State), &t) != nil || t.Graph == nil {
 		return t, false
 	}
 	none := []float64{}
@@ -193,7 +193,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}
 	if test := t.Accuracy["test"]; test != nil {
-		t.Dial = &DialState{s.Look.Stop, s.Look.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
+		t.Dial = &DialState{s.Opening.Stop, s.Opening.Stops, *test, int(math.Round((1 - *test) * float64(t.Graph.Test)))}
 	}
 	if s.Error != "" {
 		t.Error = &s.Error

@@ -33,7 +33,7 @@ func TuneOptions(data string) (recipe.Tuned, error) {
 // one among it, its settings as a recipe has them, whether they have a sheaf, and how many runs were lost with their
 // workers: when any were, an undisturbed search may choose otherwise.
 type Tuning struct {
-	Search   []tune.Trial      `json:"search"`
+	Search   []tune.Candidate  `json:"search"`
 	Chosen   int               `json:"chosen"`
 	Settings map[string]string `json:"settings"`
 	Sheaf    bool              `json:"sheaf"`

@@ -31,7 +31,8 @@ func TestTuneOptionsAndOutcome(t *testing.T) {
 	}
 	u := &s.Lab.Tune
 	u.Chosen, u.Settings, u.Sheaf = 0, map[string]string{"dt": "2"}, true
-	u.Trials = []tune.Trial{{From: "first guess", Settings: map[string]string{}, ValMean: 0.5, Rungs: []tune.Rung{{Runs: 3, ValMean: 0.5}}}}
+	u.Trials = []tune.Candidate{{From: "first guess", Settings: map[string]string{}, ValMean: 0.5, Rungs: []tune.Rung{{Runs: 3,
+		ValMean: 0.5}}}}
 	want := `{"search":[{"from":"first guess","settings":{},"val_mean":0.5,"rungs":[{"runs":3,"val_mean":0.5}]}],"chosen":0,` +
 		`"settings":{"dt":"2"},"sheaf":true}`
 	if got, err := api.TuneJSON(s); err != nil || got != want {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
 )
@@ -13,8 +13,8 @@ import (
 const blurDepth = exact.BlurDepth
 
 // blur is the figure of chapter 1: averaging by layers on a block model.
-func blur() *Figure {
-	return &Figure{
+func blur() *Diagram {
+	return &Diagram{
 		Name: "blur", Title: "Averaging, layer by layer", Touch: "drag the depth or the share",
 		Params: []Param{
 			{Name: "depth", Label: "Layers", Start: 2, Min: 0, Max: blurDepth, Step: 1},
@@ -24,7 +24,7 @@ func blur() *Figure {
 			{"curves", 520, 220, "Energy, distance of the classes and accuracy against depth"}},
 		show: showBlur,
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: blurSpec(v), Model: "gcn", Seed: 1,
+			return recipe.Recipe{Setup: recipe.Setup{Graph: blurSpec(v), Model: "gcn", Seed: 1,
 				Settings: map[string]string{"layers": short(max(1, v["depth"]))}}}
 		},
 		point: func(_ *Course, v Values, picture, _ string, x, _ float64) {
@@ -54,7 +54,7 @@ func (c *Course) blurred(v Values) *blurred {
 	return &c.blur
 }
 
-func showBlur(c *Course, v Values) View {
+func showBlur(c *Course, v Values) Displayed {
 	b := c.blurred(v)
 	depth := min(int(math.Round(v["depth"])), len(b.layers)-1)
 	now := b.layers[depth]
@@ -91,7 +91,7 @@ func showBlur(c *Course, v Values) View {
 			best = k
 		}
 	}
-	return View{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"clouds": p.String(), "curves": q.String()}, Values: map[string]string{
 		"accuracy": percent(now.Accuracy / 100), "distance": percent(now.Distance), "energy": percent(now.Energy / first),
 		"first": percent(b.layers[0].Accuracy / 100), "one": percent(b.layers[1].Accuracy / 100), "best": strconv.Itoa(best),
 		"best-accuracy": percent(b.layers[best].Accuracy / 100), "last": percent(b.layers[len(b.layers)-1].Distance),

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/transport"
 )
 

@@ -5,7 +5,7 @@
 // must be trained first comes from a [Trainer].
 //
 // The texts are in assets/learn; the exact small mathematics and the exercises
-// are in core/course. The package knows no browser.
+// are in core/coursemath. The package knows no browser.
 package course
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/wasm/recipe"
 )
 
@@ -65,8 +65,8 @@ func degrees(v float64) string { return Num(v, 0) + "°" }
 // Values are the values of a figure's parameters, by name.
 type Values map[string]float64
 
-// View is what a figure shows.
-type View struct {
+// Displayed is what a figure shows.
+type Displayed struct {
 	// Pictures are the insides of its SVG elements, by name.
 	Pictures map[string]string
 	// Values are the numbers and words in the sentences, by name.
@@ -81,14 +81,14 @@ type Size struct {
 	Label string
 }
 
-// Figure is a figure of the course.
-type Figure struct {
+// Diagram is a figure of the course.
+type Diagram struct {
 	Name, Title, Touch string
 	Params             []Param
 	Pictures           []Size
 	// Hover reports whether a mouse over a picture acts as a tap there.
 	Hover bool
-	show  func(c *Course, v Values) View
+	show  func(c *Course, v Values) Displayed
 	// point moves a handle of a picture ("" for a tap elsewhere) to a place in it.
 	point func(c *Course, v Values, picture, handle string, x, y float64)
 	// nudge moves a handle by steps of the keyboard; nil where the handle's name is a parameter.
@@ -104,14 +104,14 @@ type Figure struct {
 }
 
 // figures lists the figures in the order of the chapters.
-func figures() []*Figure {
-	return []*Figure{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), ends(), plan(), filter(), sure(), layer(), webkb(),
+func figures() []*Diagram {
+	return []*Diagram{puzzle(), blur(), edge(), laplacian(), ring(), heat(), gap(), ends(), plan(), filter(), sure(), layer(), webkb(),
 		editorFigure()}
 }
 
 // Course is the state of the course: the values of all figures, and what was trained.
 type Course struct {
-	figures []*Figure
+	figures []*Diagram
 	values  map[string]Values
 	people  people // what the puzzle drew last
 	blur    blurred
@@ -120,10 +120,10 @@ type Course struct {
 	others  []contender // models of the laboratory beside the four of chapter 10
 	editor  *editor
 	Trainer *Trainer
-	check   func(code string) exact.Report // judges codes by what is trained here
-	replay  []Task                         // what the teacher's table needs
+	check   func(code string) exact.Judgement // judges codes by what is trained here
+	replay  []Task                            // what the teacher's table needs
 	// Reports are those of the teacher's table.
-	Reports []exact.Report
+	Reports []exact.Judgement
 }
 
 // New returns the course as it begins. With a trainer of nil nothing can be trained.
@@ -144,7 +144,7 @@ func New(t *Trainer) *Course {
 }
 
 // Figure finds a figure by its name, nil when there is none.
-func (c *Course) Figure(name string) *Figure {
+func (c *Course) Figure(name string) *Diagram {
 	for _, f := range c.figures {
 		if f.Name == name {
 			return f
@@ -154,7 +154,7 @@ func (c *Course) Figure(name string) *Figure {
 }
 
 // Param finds a parameter by its name, nil when there is none.
-func (f *Figure) Param(name string) *Param {
+func (f *Diagram) Param(name string) *Param {
 	for i := range f.Params {
 		if f.Params[i].Name == name {
 			return &f.Params[i]
@@ -202,7 +202,7 @@ func (p *Param) snap(value float64) float64 {
 }
 
 // snap puts every value on a step of its range.
-func (f *Figure) snap(v Values) {
+func (f *Diagram) snap(v Values) {
 	for _, p := range f.Params {
 		v[p.Name] = p.snap(v[p.Name])
 	}
@@ -236,10 +236,10 @@ func (c *Course) Nudge(figure, handle string, dx, dy float64) {
 }
 
 // Show is what a figure shows now. Every parameter is also a value.
-func (c *Course) Show(figure string) View {
+func (c *Course) Show(figure string) Displayed {
 	f := c.Figure(figure)
 	if f == nil {
-		return View{}
+		return Displayed{}
 	}
 	v := c.values[figure]
 	view := f.show(c, v)
@@ -267,7 +267,7 @@ func (c *Course) Run(figure string) {
 }
 
 // done reports whether everything that a figure shows is trained.
-func (c *Course) done(f *Figure) bool {
+func (c *Course) done(f *Diagram) bool {
 	return !slices.ContainsFunc(f.tasks(c, c.values[f.Name]), func(t Task) bool {
 		r := c.Trainer.Result(t.Key)
 		return r == nil || !r.Done || r.Err != ""

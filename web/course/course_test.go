@@ -33,7 +33,7 @@ func near(t *testing.T, what, text string, want float64) {
 }
 
 // random sets every parameter of a figure to some value of its range.
-func random(t *testing.T, c *Course, f *Figure, r *rand.Rand) Values {
+func random(t *testing.T, c *Course, f *Diagram, r *rand.Rand) Values {
 	t.Helper()
 	for _, p := range f.Params {
 		if err := c.Set(f.Name, p.Name, p.Min+(p.Max-p.Min)*r.Float64(), false); err != nil {

@@ -4,18 +4,18 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // edge is the figure of chapter 2: two nodes and an edge whose map one turns.
-func edge() *Figure {
+func edge() *Diagram {
 	unit := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -1, Max: 1, Step: 0.05}
 	}
-	return &Figure{
+	return &Diagram{
 		Name: "edge", Title: "One edge", Touch: "drag the handle or either arrow",
 		Params: []Param{
 			{Name: "turn", Label: "turn of the map", Start: 20, Min: -180, Max: 180, Step: 1, text: degrees},
@@ -25,7 +25,7 @@ func edge() *Figure {
 		},
 		Pictures: []Size{{"edge", 520, 496, "Two nodes joined by an edge, the map on it, and both vectors as seen on the edge"},
 			{"parts", 520, 218, "The parts of a sheaf: a stalk at each node and on the edge, and a restriction map from each node to the edge"}},
-		show:   func(_ *Course, v Values) View { return showEdge(v) },
+		show:   func(_ *Course, v Values) Displayed { return showEdge(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(edgeSheaf(v), nil) },
 		point: func(_ *Course, v Values, _, handle string, x, y float64) {
 			switch handle {
@@ -102,7 +102,7 @@ func edgeSheaf(v Values) *exact.Sheaf {
 	return s
 }
 
-func showEdge(v Values) View {
+func showEdge(v Values) Displayed {
 	s, one := edgeState(v), v["dim"] == 1
 	vec := pair
 	if one {
@@ -137,7 +137,7 @@ func showEdge(v Values) View {
 	p.text("m", edgeV[0]+62, 44, "v")
 	edgeDial(&p, s, one, word)
 	edgeBelow(&p, s, one, vec)
-	return View{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"edge": p.String(), "parts": edgeParts()}, Values: map[string]string{
 		"turn": degrees(s.Turn), "map": word, "xu": vec(s.U), "xv": vec(s.V), "seen": vec(s.Seen), "r": vec(s.Left), "energy": Num(s.Energy, 2),
 		"u1": Num(v["ux"], 2), "v1": Num(v["vx"], 2),
 		"lengthu": Num(math.Hypot(s.U[0], s.U[1]), 2), "lengthv": Num(math.Hypot(s.V[0], s.V[1]), 2),

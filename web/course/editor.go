@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // editor is the sheaf that the reader builds. Every change goes through [Course.Edit].

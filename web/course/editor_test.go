@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )

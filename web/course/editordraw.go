@@ -5,18 +5,18 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 
 	"sheafscope/core/words"
 )
 
 var editorLook = look{width: 520, height: 360}
 
-func showEditor(c *Course, v Values) View {
+func showEditor(c *Course, v Values) Displayed {
 	e := c.editor
 	a, err := exact.Analyse(e.sheaf)
 	if err != nil {
-		return View{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
+		return Displayed{Pictures: map[string]string{"sheaf": "", "spectrum": "", "matrix": ""}, Values: map[string]string{"how": err.Error()}}
 	}
 	var p, q, m pen
 	e.drawSheaf(&p, e.painted(a, v))
@@ -24,7 +24,8 @@ func showEditor(c *Course, v Values) View {
 		plain(" = "+strconv.Itoa(a.H1)+", ")+it("χ")+plain(" = "+Num(float64(a.Euler), 0)))
 	drawSpectrum(&q, a, v)
 	e.drawMatrix(&m, a, v)
-	return View{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e, a)}
+	return Displayed{Pictures: map[string]string{"sheaf": p.String(), "spectrum": q.String(), "matrix": m.String()}, Values: editorValues(e,
+		a)}
 }
 
 // drawSheaf draws the sheaf with handles at its nodes, the marked node's signal and the marked edge's maps.

@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 
 	"sheafscope/core/words"
 )
 
 // editorFigure is the figure of the editor.
-func editorFigure() *Figure {
-	return &Figure{
+func editorFigure() *Diagram {
+	return &Diagram{
 		Name: "editor", Title: "Your sheaf", Touch: "drag nodes, maps and vectors",
 		Params: []Param{
 			choice("matrix", "matrix", 0, "δ", "L", "L̂"),

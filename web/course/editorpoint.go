@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // pointEditor moves what is dragged, and marks the edge or eigenvalue that is tapped.

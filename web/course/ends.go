@@ -1,15 +1,15 @@
 package course
 
 import (
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // ends is the figure of chapter 7a: a map that is made of the features of both ends of an edge, and the signs that NSD has
 // learned on the ties of the puzzle.
-func ends() *Figure {
-	return &Figure{
+func ends() *Diagram {
+	return &Diagram{
 		Name: "ends", Title: "A map from both ends", Touch: "set tempers and weights",
 		Params: []Param{
 			{Name: "own", Label: "Weight of the own temper", Start: 1.6, Min: 0, Max: 3, Step: 0.1},
@@ -30,7 +30,7 @@ func ends() *Figure {
 
 // puzzleRecipe is the puzzle as the course begins, in the laboratory.
 func puzzleRecipe(model string) recipe.Recipe {
-	return recipe.Recipe{Run: recipe.Run{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
+	return recipe.Recipe{Setup: recipe.Setup{Graph: "friends:noise=" + short(exact.PuzzleNoise) + ",seed=" + short(float64(seedAt(1))),
 		Model: model, Seed: uint64(seedAt(1))}}
 }
 
@@ -43,7 +43,7 @@ func (c *Course) puzzleStart() Values {
 	return v
 }
 
-func showEnds(c *Course, v Values) View {
+func showEnds(c *Course, v Values) Displayed {
 	tu, tv := 1-2*v["tu"], 1-2*v["tv"]
 	fu, fv := exact.TwoEnds(v["own"], v["other"], tu, tv), exact.TwoEnds(v["own"], v["other"], tv, tu)
 	var p, q pen
@@ -88,5 +88,5 @@ func showEnds(c *Course, v Values) View {
 	case r != nil:
 		values["status"] = "training"
 	}
-	return View{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
+	return Displayed{Pictures: map[string]string{"ends": p.String(), "signs": q.String()}, Values: values}
 }

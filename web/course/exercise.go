@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/wasm/recipe"
 )
 
@@ -98,7 +98,7 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 		return Judged{Error: "Let the models learn first, by the button below the figure; then mark a page and a link there."}
 	}
 	var tasks []Task
-	var outcomes []exact.Outcome
+	var outcomes []exact.Trained
 	wait := ""
 	for _, r := range v.NeedRuns(answer) {
 		task := taskFor(r)
@@ -126,13 +126,13 @@ func (c *Course) Judge(id string, seed uint64, answer string) Judged {
 }
 
 // taskFor is the task of a run that an exercise needs.
-func taskFor(r exact.Run) Task {
-	return taskOf(recipe.Run{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
+func taskFor(r exact.Training) Task {
+	return taskOf(recipe.Setup{Graph: r.Graph, Split: r.Split, Seed: r.Seed, Model: r.Model, Settings: r.Settings}, r.Without...)
 }
 
 // outcome is what a trained network came to.
-func outcome(name string, t *Trained) exact.Outcome {
-	o := exact.Outcome{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
+func outcome(name string, t *Trained) exact.Trained {
+	o := exact.Trained{Name: name, Accuracy: 100 * t.Test, Predictions: t.Pred}
 	if g := t.Graph; g != nil {
 		o.Labels, o.Test = g.Labels, g.Test
 		for k := 0; k < len(g.Edges); k += 2 {
@@ -169,13 +169,13 @@ func Code(seed uint64, name string, answers, right, seeds map[string]string, kit
 
 // Report judges a line with a completion code, the number-th, by replay. Answers about networks are judged where [Course.Replay] has
 // trained them.
-func (c *Course) Report(line string, number int) exact.Report {
+func (c *Course) Report(line string, number int) exact.Judgement {
 	return exact.JudgeLine(c.check, line, number)
 }
 
 // Each says what became of each exercise of the present edition: "right", "wrong", "not judged", "forged" or "" for no answer. Those
 // of the first edition stand with the exercise on the same subject.
-func Each(r exact.Report) []string {
+func Each(r exact.Judgement) []string {
 	var out []string
 	at := map[string]int{}
 	for k, e := range exact.Exercises() {

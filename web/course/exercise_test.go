@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/web/course/contents"
 )
 
@@ -106,7 +106,7 @@ func TestReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := New(nil)
-	got := []exact.Report{c.Report(good+"\r", 1), c.Report(forged, 2), c.Report("hello", 3)}
+	got := []exact.Judgement{c.Report(good+"\r", 1), c.Report(forged, 2), c.Report("hello", 3)}
 	if got[0].Name != "Ada" || got[0].Right != 2 || got[0].Unjudged != 1 || got[0].Forged || got[0].Error != "" ||
 		!got[1].Forged || got[1].Line != 2 || got[2].Error == "" {
 		t.Errorf("the reports are %+v", got)

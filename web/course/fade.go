@@ -3,7 +3,7 @@ package course
 import (
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
 )
@@ -54,11 +54,11 @@ func (c *Course) fadingValues(v Values, values map[string]string) {
 }
 
 // showFading draws the puzzle: its three parts as bars, and how many signs are right.
-func (c *Course) showFading(v Values) View {
+func (c *Course) showFading(v Values) Displayed {
 	view := showHeat(v)
 	f := c.fades()
 	if f == nil {
-		return View{}
+		return Displayed{}
 	}
 	c.fadingValues(v, view.Values)
 	var p, q pen

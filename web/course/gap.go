@@ -4,14 +4,14 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // gap is the figure of chapter 6: λ₂ and one step of ascent, on two triangles and a bridge, on a ring, and on the puzzle.
-func gap() *Figure {
-	return &Figure{
+func gap() *Diagram {
+	return &Diagram{
 		Name: "gap", Title: "A graph and its gap", Touch: "drag the handle above the bridge",
 		Params: []Param{
 			{Name: "bridge", Label: "Maps of the bridge", Start: 0.5, Min: 0.1, Max: 2, Step: 0.05},
@@ -23,7 +23,7 @@ func gap() *Figure {
 			"class and the noise"},
 			{"spectrum", 520, 190, "The eigenvalues now, after the matrix step, and of the nearest sheaf; of the puzzle the right signs " +
 				"against time"}},
-		show: func(c *Course, v Values) View {
+		show: func(c *Course, v Values) Displayed {
 			view := showGap(v)
 			c.fadingValues(v, view.Values)
 			if f := c.fades(); v["graph"] == 2 && f != nil {
@@ -81,15 +81,15 @@ func gapSignal(v Values) *exact.Sheaf {
 	return s
 }
 
-func showGap(v Values) View {
+func showGap(v Values) Displayed {
 	s := gapSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	up, err := a.Ascend(v["eta"])
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	vec := gapVector(a)
 	near := up.After
@@ -125,14 +125,14 @@ func showGap(v Values) View {
 	}
 	ring, err := exact.Analyse(gapSheaf(Values{"graph": 1}))
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	ringUp, err := ring.Ascend(v["eta"])
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	gain := up.Matrix - up.Lambda2
-	return View{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"graph": p.String(), "spectrum": q.String()}, Values: map[string]string{
 		"lambda2": Num(a.Lambda2, 3), "lambda3": Num(up.Lambda3, 3), "room": Num(up.Lambda3-up.Lambda2, 3), "matrix": Num(up.Matrix, 3),
 		"sheaf": Num(up.Sheaf, 3), "gain": Num(gain, 3), "kept": Num(up.Sheaf-up.Lambda2, 3), "promised": Num(up.Promised, 3),
 		"holds":    words.Either(up.Sheaf-up.Lambda2 >= up.Promised-1e-12, "holds", "fails"),

@@ -4,14 +4,14 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // heat is the figure of chapter 5: a signal diffuses in time, on the puzzle and on a ring of six, there also by implicit steps.
-func heat() *Figure {
-	return &Figure{
+func heat() *Diagram {
+	return &Diagram{
 		Name: "heat", Title: "A signal that diffuses", Touch: "drag the time",
 		Params: []Param{
 			{Name: "time", Label: "Time t", Start: 0, Min: 0, Max: heatEnd, Step: 0.05},
@@ -24,7 +24,7 @@ func heat() *Figure {
 			"for " +
 			"minus; of the puzzle three bars, the tempers, the class and the noise"},
 			{"curve", 520, 190, "Against time: the share of the energy that is left, or how many signs are right"}},
-		show: func(c *Course, v Values) View {
+		show: func(c *Course, v Values) Displayed {
 			if v["graph"] == 1 {
 				return c.showFading(v)
 			}
@@ -71,11 +71,11 @@ func heatSheaf(v Values) *exact.Sheaf {
 // heatHeld are the nodes that keep their values in the harmonic extension.
 var heatHeld = []int{0, 3}
 
-func showHeat(v Values) View {
+func showHeat(v Values) Displayed {
 	s := heatSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	t, steps := v["time"], int(v["steps"])
 	now := a.Heat(t)
@@ -85,7 +85,7 @@ func showHeat(v Values) View {
 	shown := now
 	ext, err := a.Harmonic(heatHeld)
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	if held {
 		shown = ext.X
@@ -149,7 +149,7 @@ func showHeat(v Values) View {
 			norm = max(norm, math.Abs(z))
 		}
 	}
-	return View{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"ring": p.String(), "curve": q.String()}, Values: map[string]string{
 		"left": percent(left), "energy": Num(a.HeatEnergy(t), 3), "energy0": Num(a.Energy, 3), "half": Num(half,
 			2), "dim-h0": strconv.Itoa(a.Dim.Dim),
 		"distance": Num(math.Sqrt(distance), 3), "distance0": Num(math.Sqrt(start), 3), "apart": Num(apart, 3), "limit": Num(norm, 3),

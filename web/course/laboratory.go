@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/wasm/recipe"
 )
 
@@ -36,7 +36,7 @@ func inLaboratory(s *exact.Sheaf, settings map[string]string) recipe.Recipe {
 	if err != nil {
 		return recipe.Recipe{}
 	}
-	return recipe.Recipe{Run: recipe.Run{Graph: "file", Settings: settings, Position: 1}, Files: files}
+	return recipe.Recipe{Setup: recipe.Setup{Graph: "file", Settings: settings, Position: 1}, Files: files}
 }
 
 // typedNumber writes a number as one types it into a sheaf, without an exponent.

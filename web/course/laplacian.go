@@ -5,17 +5,17 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // laplacian is the figure of chapter 3: three nodes in a row, δ and L block by block.
-func laplacian() *Figure {
+func laplacian() *Diagram {
 	number := func(name, label string, start float64) Param {
 		return Param{Name: name, Label: label, Start: start, Min: -2, Max: 2, Step: 0.5}
 	}
-	return &Figure{
+	return &Diagram{
 		Name: "laplacian", Title: "Three nodes, two edges", Touch: "tap an edge, a row or a block",
 		Params: []Param{
 			number("fa", "map of a on the edge ab", 1), number("fb", "map of b on the edge ab", 1),
@@ -27,7 +27,7 @@ func laplacian() *Figure {
 		},
 		Pictures: []Size{{"graph", 520, 128, "Three nodes in a row with the maps at both ends of the two edges"},
 			{"matrices", 520, 366, "The coboundary and the Laplacian as matrices; the rows and blocks of the marked edge are marked"}},
-		show:   func(_ *Course, v Values) View { return showLaplacian(v) },
+		show:   func(_ *Course, v Values) Displayed { return showLaplacian(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(pathSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, _ string, x, y float64) {
 			if picture == "graph" {
@@ -66,11 +66,11 @@ func pathSheaf(v Values) *exact.Sheaf {
 	return s
 }
 
-func showLaplacian(v Values) View {
+func showLaplacian(v Values) Displayed {
 	s := pathSheaf(v)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	d, e := s.D, int(v["edge"])
 	i, j := s.Edges[e].I, s.Edges[e].J
@@ -115,7 +115,7 @@ func showLaplacian(v Values) View {
 		"middle": block(a.Block(1, 1)), "rows": strconv.Itoa(len(a.Delta)), "cols": strconv.Itoa(len(a.L)), "corner": block(a.Block(0, 2)),
 		"smallest": Num(a.Values[0], 2),
 	}
-	return View{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
+	return Displayed{Pictures: map[string]string{"graph": g.String(), "matrices": m.String()}, Values: values}
 }
 
 // shownMap writes the text of a map as one reads it.

@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
 
 // layer is the figure of chapter 10: a layer on the small puzzle, each number of which opens into the product that made it.
-func layer() *Figure {
-	return &Figure{
+func layer() *Diagram {
+	return &Diagram{
 		Name: "layer", Title: "A layer, number by number", Touch: "point at a number to see what made it",
 		Params: []Param{
 			{Name: "step", Label: "Step τ", Start: 0.25, Min: 0, Max: 0.5, Step: 0.05},
@@ -125,10 +125,10 @@ func openedMix(o *exact.Opened, i int) string {
 		strings.ReplaceAll(strings.Join(terms, " + "), "+ −", "− ") + ") = " + Num(o.Mixed[i], 2) + "."
 }
 
-func showLayer(_ *Course, v Values) View {
+func showLayer(_ *Course, v Values) Displayed {
 	o, err := exact.Open(v["step"], v["weight"], v["plain"] == 1)
 	if err != nil {
-		return View{}
+		return Displayed{}
 	}
 	wide := len(layerColumns)
 	row, col := int(v["cell"])/wide, int(v["cell"])%wide
@@ -170,5 +170,5 @@ func showLayer(_ *Course, v Values) View {
 	for i := range layerRows {
 		values["mixed-"+person(i)], values["hint-"+person(i)] = Num(o.Mixed[i], 2), Num(o.Hints[i], 2)
 	}
-	return View{Pictures: map[string]string{"layer": p.String()}, Values: values}
+	return Displayed{Pictures: map[string]string{"layer": p.String()}, Values: values}
 }

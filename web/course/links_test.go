@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
@@ -28,7 +28,7 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		if err != nil || r.Graph == "" {
 			t.Fatalf("%s: %+v, %v", figure, r, err)
 		}
-		source, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
+		source, err := session.Core{Files: work.Do}.Source(r.Setup, r.Files)
 		if err != nil {
 			t.Fatalf("%s: %v", figure, err)
 		}
@@ -154,8 +154,8 @@ func (c *Course) looked(t *testing.T, figure string) int {
 	}
 	w := &asked{}
 	s := session.New(w, session.Core{Files: work.Do})
-	none := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Run, Files: r.Files, Focus: none}})
+	none := frame.Focus{}
+	s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: r.Setup, Files: r.Files, Focus: none}})
 	s.Drain()
 	s.Post(proto.Message{Query: &proto.Query{Seq: 2, Question: proto.ReadFrame, Focus: none, Once: frame.Once{Sheaf: 1}}})
 	s.Drain()
@@ -193,7 +193,7 @@ func TestUnequalStalksInTheLaboratory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, err := session.Core{Files: work.Do}.Source(r.Run, r.Files)
+		source, err := session.Core{Files: work.Do}.Source(r.Setup, r.Files)
 		if err != nil {
 			t.Fatalf("%s: %v", start, err)
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // plan is the figure of chapter 7b: the transport plan of one edge, Sinkhorn step by Sinkhorn step.
-func plan() *Figure {
-	return &Figure{
+func plan() *Diagram {
+	return &Diagram{
 		Name: "plan", Title: "The plan of one edge", Touch: "move the sliders",
 		Params: []Param{
 			{Name: "mu", Label: "Measure at u", Start: 0.8, Min: -2, Max: 2, Step: 0.1},
@@ -24,9 +24,9 @@ func plan() *Figure {
 		Pictures: []Size{{"plan", 520, 340, "The plan as squares, with the measures of both ends beside it and below it"},
 			{"flow", 520, 280, "Two bars of mass, that of u and that of v, and between them bands of the mass that goes from each coordinate " +
 				"to each"}},
-		show: func(_ *Course, v Values) View { return showPlan(v) },
+		show: func(_ *Course, v Values) Displayed { return showPlan(v) },
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
+			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Method: "paper", Settings: map[string]string{"d": strconv.Itoa(planSize),
 				"epsilon0": short(v["eps"]), "tau": short(v["tau"]), "sinkhorn_steps": short(max(1, v["step"]))}}}
 		},
 	}
@@ -117,7 +117,7 @@ func flowOf(plan []float64, eps float64) string {
 	return p.String()
 }
 
-func showPlan(v Values) View {
+func showPlan(v Values) Displayed {
 	mu, nu := tilted(v["mu"]), tilted(v["nu"])
 	cold := transport.EffectiveEpsilon(v["eps"], 0.8, v["tau"])
 	now := sinkhorn(mu, nu, cold, int(v["step"])) // a step of length 0 leaves the temperature
@@ -166,7 +166,7 @@ func showPlan(v Values) View {
 	case cold < v["eps"]-1e-9:
 		way = "cools the plan"
 	}
-	return View{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"plan": p.String(), "flow": flowOf(now, cold)}, Values: map[string]string{
 		"before": percent(offDiagonal(before)), "way": way,
 		"off": off, "limit": percent(offDiagonal(limit)), "after": percent(offDiagonal(after)), "wrong": Num(wrong, 4),
 		"cold": Num(cold, 2), "still": Num(transport.EffectiveEpsilon(v["eps"], 0.8, 0), 2), "equal": percent(offDiagonal(equal)),

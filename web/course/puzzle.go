@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
@@ -22,8 +22,8 @@ var contenders = []contender{
 func percent(v float64) string { return words.Percent(v, 0) }
 
 // puzzle is the figure of chapter 0: friends and rivals, and four models trained on them.
-func puzzle() *Figure {
-	f := &Figure{
+func puzzle() *Diagram {
+	f := &Diagram{
 		Name: "puzzle", Title: "Friends and rivals", Touch: "tap a person to see their ties",
 		Params: []Param{
 			{Name: "noise", Label: "Noise", Start: exact.PuzzleNoise, Min: 0, Max: 4, Step: 0.1},
@@ -65,7 +65,7 @@ func puzzle() *Figure {
 		tasks: puzzleTasks,
 		more:  func(v Values) { v["seeds"] = min(v["seeds"]+1, seeds) },
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
+			return recipe.Recipe{Setup: recipe.Setup{Graph: puzzleSpec(v, seedAt(1)), Seed: uint64(seedAt(1))}}
 		},
 	}
 	for _, m := range contenders {
@@ -99,7 +99,7 @@ func puzzleSpec(v Values, seed int) string {
 
 // puzzleTask is the training of one model on the k-th graph. Of NSD on the first one the maps are kept, too.
 func puzzleTask(v Values, model string, k int) Task {
-	t := taskOf(recipe.Run{Graph: puzzleSpec(v, seedAt(k)), Seed: uint64(seedAt(k)), Model: model, Settings: exact.Schedule(model)})
+	t := taskOf(recipe.Setup{Graph: puzzleSpec(v, seedAt(k)), Seed: uint64(seedAt(k)), Model: model, Settings: exact.Schedule(model)})
 	t.Maps = k == 1 && model == "nsd-general"
 	return t
 }
@@ -149,7 +149,7 @@ func (c *Course) score(v Values, model string) score {
 	return s
 }
 
-func showPuzzle(c *Course, v Values) View {
+func showPuzzle(c *Course, v Values) Displayed {
 	p := c.draw(puzzleSpec(v, seedAt(1)))
 	who := int(v["person"])
 	if who < 0 || who >= len(p.sample) {
@@ -206,7 +206,7 @@ func showPuzzle(c *Course, v Values) View {
 	default:
 		values["status"] = "not run at these settings"
 	}
-	return View{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
+	return Displayed{Pictures: map[string]string{"puzzle": a.String(), "bars": b.String()}, Values: values}
 }
 
 // The bars: where 0 stands, and what one per cent takes.

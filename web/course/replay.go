@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // Replay asks for the training of the networks that the answers of completion codes need, a line each; equal ones are trained
@@ -44,13 +44,13 @@ func (c *Course) Replayed() (done int, share float64) {
 func (c *Course) StopReplay() { c.Trainer.Want(nil) }
 
 // replayed is the outcome of a run, where it was trained here.
-func (c *Course) replayed(r exact.Run) (exact.Outcome, error) {
+func (c *Course) replayed(r exact.Training) (exact.Trained, error) {
 	t := c.Trainer.Result(taskFor(r).Key)
 	switch {
 	case t == nil || !t.Done:
-		return exact.Outcome{}, errors.New("it needs networks to be trained")
+		return exact.Trained{}, errors.New("it needs networks to be trained")
 	case t.Err != "":
-		return exact.Outcome{}, errors.New("the training failed: " + t.Err)
+		return exact.Trained{}, errors.New("the training failed: " + t.Err)
 	}
 	return outcome(r.Name, t), nil
 }

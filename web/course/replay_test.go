@@ -3,7 +3,7 @@ package course
 import (
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // Answers about networks in a teacher's codes are judged after a replay, as with a training of each code alone; equal networks are
@@ -56,7 +56,7 @@ func TestReplay(t *testing.T) {
 	}
 	e, _ := exact.Find("0.1")
 	v := e.Variant(1)
-	var runs []exact.Outcome
+	var runs []exact.Trained
 	for _, r := range v.Runs {
 		runs = append(runs, outcome(r.Name, c.Trainer.Result(taskFor(r).Key)))
 	}

@@ -3,7 +3,7 @@ package course
 import (
 	"math"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/linalg"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
@@ -11,8 +11,8 @@ import (
 
 // ring is the figure of chapter 4: six nodes in a ring, two coordinates each;
 // five maps change nothing and one turns or mirrors.
-func ring() *Figure {
-	return &Figure{
+func ring() *Diagram {
+	return &Diagram{
 		Name: "ring", Title: "A ring of six, one map turned", Touch: "drag the handle",
 		Params: []Param{
 			{Name: "turn", Label: "turn of the marked map", Start: 40, Min: -180, Max: 180, Step: 1, text: degrees},
@@ -22,7 +22,7 @@ func ring() *Figure {
 		},
 		Pictures: []Size{{"ring", 520, 400, "A ring of six nodes; a vector walks from node to node, and comes home turned"},
 			{"dim", 520, 236, "The dimension of H0 and the smallest eigenvalue, by the turn of the map"}},
-		show:   func(_ *Course, v Values) View { return showRing(v) },
+		show:   func(_ *Course, v Values) Displayed { return showRing(v) },
 		recipe: func(v Values) recipe.Recipe { return inLaboratory(ringSheaf(v), nil) },
 		point: func(_ *Course, v Values, picture, handle string, x, y float64) {
 			switch {
@@ -115,7 +115,7 @@ func ringLaplacian(h [4]float64) *linalg.Dense {
 	return l
 }
 
-func showRing(v Values) View {
+func showRing(v Values) Displayed {
 	mirror := v["mirror"] == 1
 	s := ringState(v["turn"], mirror)
 	out := turned([2]float64{1, 0}, v["sent"])
@@ -128,7 +128,7 @@ func showRing(v Values) View {
 	var p, q pen
 	ringPicture(&p, v, s, out, home, word)
 	dimPicture(&q, v["turn"], mirror, s)
-	return View{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"ring": p.String(), "dim": q.String()}, Values: map[string]string{
 		"map": word, "dim": Num(float64(s.Dim), 0), "smallest": Num(s.Smallest, 4), "apart": Num(apart, 2),
 		"dim-straight": Num(float64(ringState(0, false).Dim), 0), "dim-turned": Num(float64(ringState(1, false).Dim), 0),
 		"dim-mirror": Num(float64(ringState(v["turn"], true).Dim), 0),

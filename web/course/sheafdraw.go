@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 
 	"sheafscope/core/words"
 )

@@ -19,8 +19,8 @@ const sureRepeats = 400
 const sureDelta = 0.05
 
 // sure is the figure of chapter 9: a bound that holds for fresh nodes, and what choosing on them breaks.
-func sure() *Figure {
-	return &Figure{
+func sure() *Diagram {
+	return &Diagram{
 		Name: "sure", Title: "A bound, and a choice that breaks it", Touch: "move the sliders",
 		Params: []Param{
 			{Name: "nodes", Label: "Nodes counted", Start: 60, Min: 20, Max: 200, Step: 10},
@@ -30,9 +30,9 @@ func sure() *Figure {
 			{Name: "seed", Label: "Simulation", Start: 1, Min: 1, Max: 99, Step: 1},
 		},
 		Pictures: []Size{{"bounds", 520, 330, "The bounds of all repetitions against the true error"}},
-		show:     func(_ *Course, v Values) View { return showSure(v) },
+		show:     func(_ *Course, v Values) Displayed { return showSure(v) },
 		recipe: func(_ Values) recipe.Recipe {
-			return recipe.Recipe{Run: recipe.Run{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
+			return recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"certify": "split"}}}
 		},
 	}
 }
@@ -97,7 +97,7 @@ func broken(v Values, errors []int) (count int) {
 	return count
 }
 
-func showSure(v Values) View {
+func showSure(v Values) Displayed {
 	n, truth := int(v["nodes"]), v["error"]
 	epochs := int(v["epochs"])
 	errors := simulate(v, epochs, v["fresh"] == 1)
@@ -139,7 +139,7 @@ func showSure(v Values) View {
 		p.text("c", x(z), 300, percent(z))
 	}
 	p.text("a", 50, 322, plain("orange: "+strconv.Itoa(below)+" bounds below the truth, "+percent(float64(below)/sureRepeats)))
-	return View{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
+	return Displayed{Pictures: map[string]string{"bounds": p.String()}, Values: map[string]string{
 		"exact": words.Percent(chance(v, 1), 1), "exact-chosen": words.Percent(chance(v, epochs), 1),
 		"broken": strconv.Itoa(broken(v, one)), "share": share(one), "chosen": share(chosen), "fresh-share": share(simulate(v, epochs, true)),
 		"repeats": strconv.Itoa(sureRepeats), "mean": percent(mean), "delta": percent(sureDelta),

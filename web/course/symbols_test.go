@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // The symbols of a formula are found with any index and in any place, and each has an entry in the glossary.

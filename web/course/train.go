@@ -15,7 +15,7 @@ import (
 type Task struct {
 	// Key names it among all that were ever trained, network its run alone.
 	Key, network string
-	Recipe       recipe.Run
+	Recipe       recipe.Setup
 	// Without are edges taken away from the trained network, which is not trained again.
 	Without [][2]int
 	// Maps asks for the signs of the trained maps.
@@ -23,7 +23,7 @@ type Task struct {
 }
 
 // taskOf is the task of a run.
-func taskOf(r recipe.Run, without ...[2]int) Task {
+func taskOf(r recipe.Setup, without ...[2]int) Task {
 	network := r.Graph + " " + r.Split + " " + r.Model + " " + strconv.FormatUint(r.Seed, 10) + " " + settings(r.Settings)
 	key := network
 	for _, e := range without {
@@ -73,7 +73,7 @@ type seat struct {
 }
 
 // noFocus is that of frames that nobody looks at.
-var noFocus = frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+var noFocus = frame.Focus{}
 
 // NewTrainer returns a trainer that calls changed after everything that its
 // workers say. With open nil there are none: tasks fail.
@@ -229,7 +229,7 @@ func (t *Trainer) heard(s *seat, r proto.Reply) {
 }
 
 // fails gives up what waits for a graph that could not be loaded.
-func (t *Trainer) fails(run recipe.Run, load bool) {
+func (t *Trainer) fails(run recipe.Setup, load bool) {
 	if !load {
 		return
 	}
@@ -253,7 +253,7 @@ func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 	switch {
 	case !r.Reached:
 	case r.Goal == s.load:
-		s.run = s.client.Aim(proto.Goal{From: -1, Run: recipe.Run{Settings: s.task.Recipe.Settings}, Focus: noFocus,
+		s.run = s.client.Aim(proto.Goal{From: -1, Run: recipe.Setup{Settings: s.task.Recipe.Settings}, Focus: noFocus,
 			Until: proto.Until{Unit: proto.Epochs}})
 	default:
 		s.network = s.task.network

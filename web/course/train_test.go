@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/view"
@@ -77,7 +77,7 @@ func TestTrainer(t *testing.T) {
 	told := 0
 	trainer := NewTrainer(b.open, func() { told++ })
 	task := func(model string) Task {
-		return taskOf(recipe.Run{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
+		return taskOf(recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: model, Settings: map[string]string{"epochs": "30"}})
 	}
 	tasks := []Task{task("mlp"), task("gcn"), task("gprgnn")}
 	trainer.Want(tasks)
@@ -93,7 +93,7 @@ func TestTrainer(t *testing.T) {
 		if got == nil || !got.Done || got.Err != "" {
 			t.Fatalf("%s came to %+v", task.Key, got)
 		}
-		var outcome *proto.Outcome
+		var outcome *proto.JobAnswer
 		job := session.New(replies(func(r proto.Reply) {
 			if r.Answer != nil && r.Answer.Outcome != nil {
 				outcome = r.Answer.Outcome
@@ -118,7 +118,7 @@ func TestTrainer(t *testing.T) {
 	for !net.Done() {
 		net.StepEpoch()
 	}
-	right, last := 0, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History.Test
+	right, last := 0, view.Frame(net, frame.Focus{}).History.Test
 	for _, i := range r.Graph.Test {
 		if r.Pred[i] == r.Graph.Labels[i] {
 			right++
@@ -128,7 +128,7 @@ func TestTrainer(t *testing.T) {
 		t.Errorf("the predictions are right for %v of the test nodes, the last accuracy is %v", share, last[len(last)-1])
 	}
 	// A graph that is none fails; resting ends the workers and keeps what is finished.
-	bad := taskOf(recipe.Run{Graph: "no such graph"})
+	bad := taskOf(recipe.Setup{Graph: "no such graph"})
 	trainer.Want([]Task{bad})
 	b.work()
 	if r := trainer.Result(bad.Key); r == nil || r.Err == "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // try is a figure of an exercise, with the sheaf that it began with.
@@ -22,7 +22,7 @@ func (c *Course) try(name string, v exact.Variant) {
 	if len(v.Sheaf.Nodes) < 4 { // in a row
 		high = 190
 	}
-	f := &Figure{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, high, "The sheaf of exercise " + v.ID}}}
+	f := &Diagram{Name: name, Title: "Exercise " + v.ID, Pictures: []Size{{"sheaf", 520, high, "The sheaf of exercise " + v.ID}}}
 	values := Values{}
 	add := func(p Param) {
 		f.Params = append(f.Params, p)
@@ -90,7 +90,7 @@ func (c *Course) try(name string, v exact.Variant) {
 		}
 	}
 	t := &try{reads: sheaf}
-	f.show = func(_ *Course, x Values) View { return t.show(f, v, x) }
+	f.show = func(_ *Course, x Values) Displayed { return t.show(f, v, x) }
 	f.point = func(_ *Course, x Values, _, handle string, px, py float64) { t.point(f, v, x, handle, px, py) }
 	c.tries[name] = t
 	c.values[name] = values
@@ -142,7 +142,7 @@ func turnOf(text string) float64 {
 	return m.Turn - 360*math.Floor((m.Turn+180)/360)
 }
 
-func (t *try) look(f *Figure, v exact.Variant, x Values) look {
+func (t *try) look(f *Diagram, v exact.Variant, x Values) look {
 	l := look{width: f.Pictures[0].Width, height: f.Pictures[0].Height, marked: map[int]bool{}, grips: map[int]float64{}}
 	for _, e := range v.Handles {
 		l.marked[e] = len(v.Handles) < len(v.Sheaf.Edges) || len(v.Sheaf.Edges) == 1
@@ -153,12 +153,12 @@ func (t *try) look(f *Figure, v exact.Variant, x Values) look {
 	return l
 }
 
-func (t *try) show(f *Figure, v exact.Variant, x Values) View {
+func (t *try) show(f *Diagram, v exact.Variant, x Values) Displayed {
 	s := t.reads(x)
 	l := t.look(f, v, x)
 	a, err := exact.Analyse(s)
 	if err != nil {
-		return View{Pictures: map[string]string{"sheaf": ""}}
+		return Displayed{Pictures: map[string]string{"sheaf": ""}}
 	}
 	long := false // maps that do not fit on an edge stand below the graph
 	for _, e := range s.Edges {
@@ -201,11 +201,11 @@ func (t *try) show(f *Figure, v exact.Variant, x Values) View {
 	case v.Kind == exact.KindGraph:
 		p.text("f", 0, 292, "tap two nodes, one after the other: their edge comes or goes")
 	}
-	return View{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
+	return Displayed{Pictures: map[string]string{"sheaf": p.String()}, Values: map[string]string{"sheaf": text}}
 }
 
 // keys gives the keyboard what a tap changes: each edge, or each pair of nodes.
-func (t *try) keys(p *pen, f *Figure, v exact.Variant, x Values, l look) {
+func (t *try) keys(p *pen, f *Diagram, v exact.Variant, x Values, l look) {
 	for k, q := range f.Params {
 		ends := [2]int{int(q.Name[1] - '0'), int(q.Name[len(q.Name)-1] - '0')}
 		if v.Sheaf.D == 2 {
@@ -220,7 +220,7 @@ func (t *try) keys(p *pen, f *Figure, v exact.Variant, x Values, l look) {
 }
 
 // point drags a handle, or changes the edge or the nodes that were tapped.
-func (t *try) point(f *Figure, v exact.Variant, x Values, handle string, px, py float64) {
+func (t *try) point(f *Diagram, v exact.Variant, x Values, handle string, px, py float64) {
 	s := t.reads(x)
 	l := t.look(f, v, x)
 	if p := f.Param(handle); p != nil {

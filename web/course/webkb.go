@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/wasm/recipe"
 )
@@ -16,8 +16,8 @@ const texas = "data:texas"
 
 // webkb is the figure of chapter 11: Texas, what the models get wrong on it, its
 // links by class pair, and one page with its neighbours.
-func webkb() *Figure {
-	return &Figure{
+func webkb() *Diagram {
+	return &Diagram{
 		Name: "webkb", Title: "Texas", Touch: "tap a page, then a neighbour",
 		Params: []Param{
 			{Name: "who", Label: "mistakes of", Max: 3, Step: 1, Jump: true, text: func(v float64) string { return contenders[int(v)].name }},
@@ -47,7 +47,7 @@ func webkb() *Figure {
 		tasks: webTasks,
 		more:  func(v Values) { v["all"] = 1 },
 		recipe: func(v Values) recipe.Recipe {
-			return recipe.Recipe{Run: webTask(v, contenders[int(v["who"])].model).Recipe}
+			return recipe.Recipe{Setup: webTask(v, contenders[int(v["who"])].model).Recipe}
 		},
 	}
 }
@@ -79,7 +79,7 @@ func (c *Course) webRows(v Values) []contender {
 }
 
 func webTask(v Values, model string) Task {
-	return taskOf(recipe.Run{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model,
+	return taskOf(recipe.Setup{Graph: texas, Split: "public:" + strconv.Itoa(int(v["split"])), Model: model,
 		Settings: exact.Schedule(model)})
 }
 
@@ -108,7 +108,7 @@ func (c *Course) webAnswer() string {
 // Unknown stands for a number before there is one.
 const Unknown = "…"
 
-func showWebkb(c *Course, v Values) View {
+func showWebkb(c *Course, v Values) Displayed {
 	values := map[string]string{}
 	for _, name := range strings.Fields("nodes links test same top top-count only only-mlp better one page class degree link agree") {
 		values[name] = Unknown
@@ -145,7 +145,7 @@ func showWebkb(c *Course, v Values) View {
 	default:
 		c.drawAccuracies(&b, p, v)
 	}
-	return View{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
+	return Displayed{Pictures: map[string]string{"pages": a.String(), "below": b.String()}, Values: values}
 }
 
 // tell fills in the numbers of the sentences.

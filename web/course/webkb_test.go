@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
@@ -246,7 +246,7 @@ func TestPageExercise(t *testing.T) {
 func TestTrainerWithout(t *testing.T) {
 	b := &bench{}
 	trainer := NewTrainer(b.open, nil)
-	run := recipe.Run{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
+	run := recipe.Setup{Graph: "friends:n=80", Seed: 2, Model: "nsd-diag", Settings: map[string]string{"epochs": "12"}}
 	source, err := session.Core{}.Source(run, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +261,7 @@ func TestTrainerWithout(t *testing.T) {
 	// An edge whose loss changes a prediction.
 	at := slices.IndexFunc(net.Graph.Edges, func(e graph.Edge) bool {
 		a, err := explain.WhatIf(net, explain.Change{RemoveEdges: [][2]int{{int(e.I), int(e.J)}}})
-		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred)
+		return err == nil && !slices.Equal(a.Pred, view.Frame(net, frame.Focus{}).Pred)
 	})
 	if at < 0 {
 		t.Fatal("no edge changes a prediction")
@@ -281,7 +281,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	b.work()
 	trainer.Want([]Task{whole})
-	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Pred,
+	for key, pred := range map[string][]int{whole.Key: view.Frame(net, frame.Focus{}).Pred,
 		cut.Key: want.Pred} {
 		if r := trainer.Result(key); r == nil || !r.Done || !slices.Equal(r.Pred, pred) {
 			t.Errorf("%s came to %+v", key, r)
@@ -299,7 +299,7 @@ func TestTrainerWithout(t *testing.T) {
 	}
 	var bad []Task
 	for _, m := range []string{"mlp", "gcn", "gat", "sgpc"} {
-		bad = append(bad, taskOf(recipe.Run{Graph: "data:texas", Model: m}))
+		bad = append(bad, taskOf(recipe.Setup{Graph: "data:texas", Model: m}))
 	}
 	trainer.Want(bad)
 	b.work()

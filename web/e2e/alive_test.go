@@ -182,7 +182,7 @@ func TestTraceNamesFunctions(t *testing.T) {
 func TestFirstLoadThatFails(t *testing.T) { inBoth(t, firstLoadFails) }
 
 func firstLoadFails(t *testing.T, in engine) {
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Settings: map[string]string{"d": "64"}}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Settings: map[string]string{"d": "64"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -214,7 +214,7 @@ func TestLinksOfRandomRecipes(t *testing.T) {
 // Damaged links, and those of older versions, open the default and say so: in a
 // new page and in one that is open.
 func TestDamagedLinks(t *testing.T) {
-	good, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring:n=9", Seed: 4, Position: 3}})
+	good, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4, Position: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

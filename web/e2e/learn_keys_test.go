@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // tabbed notes what the focus comes to. A control in a picture is drawn anew and keeps its name.

@@ -14,7 +14,7 @@ import (
 // A link put into the address is opened, even when the page writes the address
 // in the task that set it: the event of the link comes only afterwards.
 func TestLinkIsNotOverwritten(t *testing.T) {
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring:n=9", Seed: 4}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=9", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func linksAtAnyMoment(t *testing.T, in engine) {
 	lost := 0
 	for k := range count {
 		n := 5 + k%7
-		link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: fmt.Sprintf("ring:n=%d", n), Seed: uint64(k)}})
+		link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: fmt.Sprintf("ring:n=%d", n), Seed: uint64(k)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 // TestLongLink: a link that unpacks to a text longer than any page shows is refused in words, and so is such a call; the page
 // goes on.
 func TestLongLink(t *testing.T) {
-	data, err := recipe.FormatFile(recipe.Recipe{Run: recipe.Run{Graph: strings.Repeat("x", 9000)}}) // Format writes no such link
+	data, err := recipe.FormatFile(recipe.Recipe{Setup: recipe.Setup{Graph: strings.Repeat("x", 9000)}}) // Format writes no such link
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"sheafscope/web/look"
+	"sheafscope/web/opening"
 	"sheafscope/web/tool/site"
 )
 
@@ -272,8 +272,8 @@ func TestLearnWalks(t *testing.T) {
 	p.waitFor(fmt.Sprintf("sheafscope.state().selected.node === %d", person))
 	p.waitFor(`sheafscope.level() === "learn" && sheafscope.scene() === 6 && ` +
 		`document.querySelector('[data-testid="scene-next"]').checkVisibility() && sheafscope.state().epoch > 0`)
-	var at int // where the run is stored; it is not trained (web/look/train TestOpened)
-	if p.eval("sheafscope.state().position", &at); at != look.Position {
+	var at int // where the run is stored; it is not trained (web/opening/train TestOpened)
+	if p.eval("sheafscope.state().position", &at); at != opening.Position {
 		t.Errorf("the last scene opens at position %d", at)
 	}
 	var twice bool // Back and Next stand in one place

@@ -114,7 +114,7 @@ func TestWholePaperOnTexas(t *testing.T) {
 	}
 
 	// A link from before there were methods.
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}})
 	if err != nil {
 		t.Fatal(err)
 	}

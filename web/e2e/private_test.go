@@ -212,7 +212,7 @@ func TestEmbeddedOwnFilesArePrivate(t *testing.T) {
 		t.Errorf("declined: %+v", m)
 	}
 	// A link asks as well, and shows the default meanwhile.
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "data:cornell", Seed: 1}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:cornell", Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

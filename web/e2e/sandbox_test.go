@@ -21,7 +21,7 @@ import (
 func TestPeersInSandbox(t *testing.T) { inBoth(t, peersInSandbox) }
 
 func peersInSandbox(t *testing.T, in engine) {
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "gcn", Seed: 1}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Model: "gcn", Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

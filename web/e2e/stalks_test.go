@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // Sheaves with stalks of unequal size as NumPy has them, from the archive that the editor's link and sgpc sheaf write.

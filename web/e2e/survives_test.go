@@ -36,9 +36,9 @@ const withoutKnown = `(({ view: { known, ...view }, ...r }) => JSON.stringify({ 
 // bigState is a saved state with 30 pins, larger than a link, and JavaScript that is true when it is opened.
 func bigState(t *testing.T, r *rand.Rand) (state []byte, there string) {
 	t.Helper()
-	saved := recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: r.Uint64N(9)}}
+	saved := recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: r.Uint64N(9)}}
 	for k := range 30 {
-		m := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Seed: uint64(k)}}
+		m := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: uint64(k)}}
 		for range 10 {
 			var text strings.Builder
 			for range 24 {

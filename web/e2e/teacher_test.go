@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // classCodes returns 300 codes, one a line, each with an answer to every exercise that trains nothing.

@@ -76,7 +76,7 @@ func savedByTorch(t *testing.T, python, dir, installed string, run func(name str
 	run(python, "-c", saveTorch)
 	var script strings.Builder
 	files := []string{"data.pt", "old.pt", "dict.pt", "processed.pt", "newer.pt", "graph.bin"}
-	read := func(name string) (*graphio.Result, error) {
+	read := func(name string) (*graphio.Found, error) {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

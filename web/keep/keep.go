@@ -31,8 +31,8 @@ const Deleted = "it was deleted from this device"
 // waits stands in the place of an answer that is still to come.
 const waits = "?"
 
-// Verdict is the answer: what is on the screen survives a reload, or it does not, because of Why.
-type Verdict struct {
+// Fate is the answer: what is on the screen survives a reload, or it does not, because of Why.
+type Fate struct {
 	Yes bool
 	// Why is a clause without a full stop, "" with Yes.
 	Why string
@@ -43,8 +43,8 @@ type Verdict struct {
 }
 
 // Verdict returns the answer for what was written last.
-func (s *Store) Verdict() Verdict {
-	no := func(why string) Verdict { return Verdict{Why: why, Filed: s.saved} }
+func (s *Store) Verdict() Fate {
+	no := func(why string) Fate { return Fate{Why: why, Filed: s.saved} }
 	switch {
 	case s.unfit != "":
 		return no(s.unfit)
@@ -62,9 +62,9 @@ func (s *Store) Verdict() Verdict {
 		}
 	}
 	if soon {
-		return Verdict{Why: "the browser is still writing it", Soon: true, Filed: s.saved}
+		return Fate{Why: "the browser is still writing it", Soon: true, Filed: s.saved}
 	}
-	return Verdict{Yes: true}
+	return Fate{Yes: true}
 }
 
 // Of returns why a set is not kept, "" for one that is.

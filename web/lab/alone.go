@@ -68,9 +68,9 @@ func (r *Results) showRun(on Subject, m OpenRun) []Command {
 }
 
 // result is what is known of a job.
-func (r *Results) result(job int) client.Result {
+func (r *Results) result(job int) client.JobState {
 	if job < len(r.Report.Results) {
 		return r.Report.Results[job]
 	}
-	return client.Result{}
+	return client.JobState{}
 }

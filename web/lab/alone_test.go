@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -18,19 +19,19 @@ func TestAlone(t *testing.T) {
 	d.do(lab.Count{Runs: 3})
 	d.do(lab.Start{})
 	tested := []int32{0, 1, 2, 3, 4}
-	called := func(c ...int32) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Pred: c, Tested: tested, Position: 77}}
+	called := func(c ...int32) client.JobState {
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: c, Tested: tested, Position: 77}}}
 	}
-	failed := client.Result{Done: true, Err: "broken"}
-	results := []client.Result{
+	failed := client.JobState{Done: true, Err: "broken"}
+	results := []client.JobState{
 		called(0, 1, 1, 0, 0, 1), called(1, 1, 0, 0, 1, 0), called(1, 0, 0, 0, 0, 0), // 0: the first alone; 1: two; 2: two; 3: none
 		failed, called(0, 0, 0, 0, 0, 1), called(1, 1, 0, 0, 0, 0), // 0, 1; 2: both
 		failed, failed, called(0, 1, 0, 1, 0, 1)}
-	report := func(results []client.Result) {
-		d.do(lab.Reported{Report: client.Report{Results: results, Total: 9}})
+	report := func(results []client.JobState) {
+		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: 9}})
 	}
-	open := append([]client.Result{}, results...)
-	open[4] = client.Result{}
+	open := append([]client.JobState{}, results...)
+	open[4] = client.JobState{}
 	report(open)
 	text := func() string { return fmt.Sprint(d.s.Results.Alone(d.on.Graph.Labels)) }
 	if got := text(); got != "[{split 0 [0 1 2] [[0] [] []]}]" {

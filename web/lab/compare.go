@@ -25,8 +25,8 @@ type Compare struct {
 	// Report is what is known of B; its error is why B could not be loaded.
 	proto.Report
 
-	loaded recipe.Run // the recipe that B shall load
-	key    int        // of A's graph then
+	loaded recipe.Setup // the recipe that B shall load
+	key    int          // of A's graph then
 	busy   bool
 	target int // epoch that B is on its way to
 	seq    int // of its goal; it grows as long as the worker is one
@@ -41,7 +41,7 @@ func (c *Compare) Ready(on Subject) bool {
 }
 
 // recipeB is the recipe that B shall have.
-func (c *Compare) recipeB(on Subject) recipe.Run {
+func (c *Compare) recipeB(on Subject) recipe.Setup {
 	r := on.Recipe
 	r.Position = 0
 	model, reading, _ := strings.Cut(c.Key, "/")
@@ -161,9 +161,9 @@ func (c *Compare) load(on Subject) Command {
 // aim gives B a goal.
 func (c *Compare) aim(g proto.Goal) Command {
 	c.seq++
-	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
 	if !g.Load {
-		g.Run = recipe.Run{Settings: c.loaded.Settings}
+		g.Run = recipe.Setup{Settings: c.loaded.Settings}
 	}
 	return SendB{g}
 }

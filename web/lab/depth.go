@@ -6,6 +6,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/json"
+	"sheafscope/core/train"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -84,10 +85,10 @@ func (d *Depth) Rows() (out []figures.DepthRow) {
 func (d *Depth) row(n figures.DepthNet) figures.DepthRow {
 	r := figures.DepthRow{Dataset: d.On, Net: n.Name}
 	for _, layers := range figures.Depths {
-		var runs []figures.Measured
+		var runs []train.Outcome
 		for k, j := range d.jobs {
 			if q := d.Report.Results[k]; j.net == n && j.layers == layers && q.Done && q.Err == "" {
-				runs = append(runs, figures.Measured{Val: q.Outcome.Val, Test: q.Outcome.Test, Series: q.Outcome.Series})
+				runs = append(runs, q.Outcome.Outcome)
 			}
 		}
 		if len(runs) > 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -48,12 +49,12 @@ func TestDepth(t *testing.T) {
 			t.Errorf("job %d is %s, %v", k, got, r.Settings)
 		}
 	}
-	report := client.Report{Total: len(jobs), Done: 1, Results: make([]client.Result, len(jobs))}
+	report := client.PoolState{Total: len(jobs), Done: 1, Results: make([]client.JobState, len(jobs))}
 	series := map[string][]float64{}
 	for k, name := range figures.DepthMeasures {
 		series[name], series["untrained_"+name] = []float64{float64(k)}, []float64{float64(k + 4)}
 	}
-	report.Results[0] = client.Result{Done: true, Outcome: proto.Outcome{Test: 0.5, Series: series}}
+	report.Results[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5, Series: series}}}
 	d.do(lab.Reported{Report: report})
 	rows := d.s.Depth.Rows()
 	if len(rows) != 2 || len(rows[1].Points) != 0 || len(rows[0].Points) != 1 || rows[0].Points[0].Test != 0.5 ||
@@ -73,7 +74,7 @@ func TestDepth(t *testing.T) {
 	if rows := d.s.Depth.Rows(); rows != nil {
 		t.Errorf("of another model than was trained: %+v", rows)
 	}
-	report.Results[0] = client.Result{Done: true, Err: "no memory"}
+	report.Results[0] = client.JobState{Done: true, Err: "no memory"}
 	d.s.Depth.Report = report
 	if d.s.Depth.Failed() != "no memory" {
 		t.Error(d.s.Depth.Failed())

@@ -20,7 +20,7 @@ func Stops() [][2]string { return peer.MapChoices[1 : len(peer.MapChoices)-1] }
 
 // Dialled is the run of a stop: neural sheaf diffusion on graph, split and seed of the page's
 // run r, with its settings when r is such a network, else with the usual ones.
-func Dialled(r recipe.Run, maps string) recipe.Run {
+func Dialled(r recipe.Setup, maps string) recipe.Setup {
 	r.Position, r.Method, r.Tuned = 0, "", recipe.Tuned{}
 	if model, _ := r.Runs(); peer.Find(model).Reads("maps") == nil {
 		r.Settings = nil
@@ -40,7 +40,7 @@ func set[K comparable, V any](m map[K]V, key K, value V) map[K]V {
 }
 
 // first is the run of the first stop.
-func (*Dial) first(on Subject) recipe.Run { return Dialled(on.Recipe, Stops()[0][0]) }
+func (*Dial) first(on Subject) recipe.Setup { return Dialled(on.Recipe, Stops()[0][0]) }
 
 // startDial trains all stops.
 func (s State) startDial(on Subject) (State, []Command) {

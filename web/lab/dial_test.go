@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -50,9 +51,9 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 	if d.do(lab.Start{}); d.s.Work == lab.ForResults {
 		t.Error("two batches at once")
 	}
-	results := make([]client.Result, 5)
-	results[3] = client.Result{Done: true, Outcome: proto.Outcome{BestEpoch: 4, Position: 51}}
-	d.do(lab.Reported{Report: client.Report{Results: results, Done: 1, Total: 5}})
+	results := make([]client.JobState, 5)
+	results[3] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 4, Position: 51}}}
+	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 1, Total: 5}})
 	d.do(lab.OpenStop{At: 2})
 	if len(d.cmds) != 0 {
 		t.Errorf("a stop that is not trained is shown: %+v", d.cmds)
@@ -66,7 +67,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForDial || !d.s.Dial.Report.Results[3].Done {
 		t.Errorf("after the cancel: %+v", d.cmds)
 	}
-	for _, q := range []recipe.Run{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
+	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {
 		d.on.Recipe = q
 		if d.do(lab.Follow{}); len(d.s.Dial.Requests) != 5 {
 			t.Errorf("%+v took the dial away", q)

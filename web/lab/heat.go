@@ -105,7 +105,7 @@ func (s State) startHeat(on Subject) (State, []Command) {
 	for g := range m.Graphs {
 		for p := range m.Points() {
 			for _, model := range models {
-				jobs = append(jobs, proto.Query{Run: recipe.Run{Graph: m.Spec(p, g), Model: model,
+				jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: m.Spec(p, g), Model: model,
 					Settings: map[string]string{"epochs": heatEpochs}}})
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/heat"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -26,7 +27,7 @@ func TestHeat(t *testing.T) {
 	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != m {
 		t.Error("the axis changes under way")
 	}
-	results := make([]client.Result, len(jobs))
+	results := make([]client.JobState, len(jobs))
 	share := func(i int) float64 { return float64(i%1000) / 1000 }
 	for i, j := range jobs {
 		r := j.Run
@@ -34,11 +35,11 @@ func TestHeat(t *testing.T) {
 			t.Fatalf("%+v", r)
 		}
 		if i < 100 {
-			results[i] = client.Result{Done: true, Outcome: proto.Outcome{Val: share(i), Test: share(i + 1)}}
+			results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: share(i), Test: share(i + 1)}}}
 		}
 	}
-	results[7] = client.Result{Done: true, Err: "no"}
-	d.do(lab.Reported{Report: client.Report{Results: results, Done: 100, Total: len(jobs)}})
+	results[7] = client.JobState{Done: true, Err: "no"}
+	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 100, Total: len(jobs)}})
 	d.do(lab.Cancel{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForHeat {
 		t.Errorf("%+v", d.cmds)

@@ -23,7 +23,7 @@ import (
 // Subject is the run on the page: its recipe, its files, its graph (Key grows
 // with every other graph) and its newest frame.
 type Subject struct {
-	Recipe recipe.Run
+	Recipe recipe.Setup
 	Files  []content.File
 	Graph  *proto.GraphInfo
 	Key    int
@@ -112,7 +112,7 @@ type (
 	}
 	SaveFigure struct{ ID string }
 	// Reported is a report of the pool.
-	Reported struct{ Report client.Report }
+	Reported struct{ Report client.PoolState }
 	// OpenRun shows the run of a job on the page, and a node that it alone gets right.
 	OpenRun struct{ Job, Node int }
 	// Copy puts the table into the clipboard: "markdown", "csv", or the mistakes by node: "nodes".
@@ -143,7 +143,7 @@ type (
 	}
 	// Show gives the page another run on its graph; with Among, which Name says what they are, these nodes are chosen, and one shown.
 	Show struct {
-		Recipe recipe.Run
+		Recipe recipe.Setup
 		Among  []int
 		Name   string
 		Node   int
@@ -206,23 +206,23 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 type Batch struct {
 	// Requests are the trainings, nil before the first request; Report has their results in this order.
 	Requests []proto.Query
-	Report   client.Report
+	Report   client.PoolState
 	key      int // of the graph
 }
 
 // newBatch begins some trainings on the page's graph.
 func newBatch(on Subject, requests []proto.Query) Batch {
 	return Batch{Requests: requests, key: on.Key,
-		Report: client.Report{Results: make([]client.Result, len(requests)), Total: len(requests), Left: -1}}
+		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
 // stale reports whether the page's run is another by now: its graph, or what the first training would be.
-func (b *Batch) stale(on Subject, first func(Subject) recipe.Run) bool {
+func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
 	return b.Requests != nil && (b.key != on.Key || !reflect.DeepEqual(b.Requests[0].Run, first(on)))
 }
 
 // take takes a report of the pool, unless it is of an earlier batch, and reports whether all has ended.
-func (b *Batch) take(r client.Report) (over bool) {
+func (b *Batch) take(r client.PoolState) (over bool) {
 	if r.Total != len(b.Requests) {
 		return false
 	}
@@ -268,7 +268,7 @@ func (s State) cancel() (State, []Command) {
 }
 
 // reported takes a report of the pool.
-func (s State) reported(on Subject, r client.Report) (State, []Command) {
+func (s State) reported(on Subject, r client.PoolState) (State, []Command) {
 	var b *Batch
 	text := ""
 	switch s.Work {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -16,7 +17,7 @@ import (
 )
 
 func subject(graph string) lab.Subject {
-	return lab.Subject{Recipe: recipe.Run{Graph: graph, Seed: 7}, Key: 1,
+	return lab.Subject{Recipe: recipe.Setup{Graph: graph, Seed: 7}, Key: 1,
 		Graph: &proto.GraphInfo{Name: graph, N: 4, Edges: []int32{0, 1, 2, 3}, Labels: []int{0, 1, 0, -1}, Classes: 2}}
 }
 
@@ -78,20 +79,20 @@ func TestResultsTable(t *testing.T) {
 	if r := run.Jobs[1].Run; r.Model != "gcn" || r.Settings["dt"] != "" || r.Split != "public:0" {
 		t.Errorf("another model runs with %+v", r)
 	}
-	results := make([]client.Result, 6)
+	results := make([]client.JobState, 6)
 	for i, v := range []float64{0.8, 0.5, 0.9, 0.6, 0.7, 0} {
-		results[i] = client.Result{Done: true, Outcome: proto.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}
+		results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: v, Val: v, BestEpoch: 3, Epochs: 9}}}
 	}
-	results[5] = client.Result{Done: true, Err: "=broken, twice"}
+	results[5] = client.JobState{Done: true, Err: "=broken, twice"}
 	under := slices.Clone(results)
-	under[3] = client.Result{}
-	d.do(lab.Reported{Report: client.Report{Results: under, Done: 5, Total: 6}})
+	under[3] = client.JobState{}
+	d.do(lab.Reported{Report: client.PoolState{Results: under, Done: 5, Total: 6}})
 	for _, row := range d.s.Results.Table().Rows {
 		if row.Best {
 			t.Errorf("%s is marked the best before all runs are done", row.Label)
 		}
 	}
-	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
+	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
 	table := d.s.Results.Table()
 	a, b := table.Rows[0], table.Rows[1]
 	if math.Abs(a.Mean-80) > 1e-9 || math.Abs(a.Std-10) > 1e-9 || a.N != 3 || !a.Best || a.Label != "SGPC, as set" || a.Published != 83.2 {
@@ -152,14 +153,14 @@ func TestResultsCancel(t *testing.T) {
 	}
 	d.do(lab.Start{})
 	n := len(d.s.Results.Jobs)
-	some := make([]client.Result, n)
-	some[0] = client.Result{Done: true, Outcome: proto.Outcome{Test: 1}}
-	d.do(lab.Reported{Report: client.Report{Results: some, Done: 1, Total: n}})
+	some := make([]client.JobState, n)
+	some[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
+	d.do(lab.Reported{Report: client.PoolState{Results: some, Done: 1, Total: n}})
 	d.do(lab.Cancel{})
 	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForResults || d.s.Results.Table().Rows[0].N != 1 {
 		t.Errorf("after the cancel: %+v", d.cmds)
 	}
-	d.do(lab.Reported{Report: client.Report{Results: make([]client.Result, n), Total: n}})
+	d.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})
 	if d.s.Results.Table().Rows[0].N != 1 {
 		t.Error("a late report counts")
 	}
@@ -267,7 +268,7 @@ func TestCompareFollows(t *testing.T) {
 func TestMapsAreTrainedInTurn(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("data:texas")}
 	d.do(lab.Count{Runs: 2})
-	for _, r := range []recipe.Run{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
+	for _, r := range []recipe.Setup{{Model: "gcn"}, {Settings: map[string]string{"reading": "code"}}} {
 		d.on.Recipe.Model, d.on.Recipe.Settings = r.Model, r.Settings
 		if d.do(lab.StartMaps{}); len(d.cmds) != 0 {
 			t.Fatalf("%+v has no such choice: %+v", r, d.cmds)
@@ -288,7 +289,7 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 	d.on.Recipe.Model, d.on.Recipe.Settings = "nsd-general", map[string]string{"maps": "identity", "d": "2"}
 	d.do(lab.StartMaps{})
 	jobs := d.cmds[0].(lab.RunJobs).Jobs
-	results := make([]client.Result, len(jobs))
+	results := make([]client.JobState, len(jobs))
 	var accuracy []float64
 	for k, j := range jobs {
 		r := j.Run
@@ -297,9 +298,10 @@ func TestMapsAreTrainedInTurn(t *testing.T) {
 			t.Errorf("job %d is %+v", k, r)
 		}
 		accuracy = append(accuracy, 0.9-0.1*float64(k%3)+0.02*float64(k/3))
-		results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1, Epochs: 2}}
+		results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: accuracy[k], Val: 0.5, BestEpoch: 1,
+			Epochs: 2}}}
 	}
-	d.do(lab.Reported{Report: client.Report{Results: results, Done: 6, Total: 6, Over: true}})
+	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 6, Total: 6, Over: true}})
 	rows := d.s.Results.Table().Rows
 	for k, label := range []string{"NSD, general, learned maps, as set", "NSD, general, identity maps, as set",
 		"NSD, general, zero maps, as set"} {

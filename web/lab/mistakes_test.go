@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -16,14 +17,15 @@ func TestMistakesOfTheResults(t *testing.T) {
 	d.do(lab.Choose{Key: "mlp", On: false})
 	d.do(lab.Start{})
 	report := func(done int, over bool) {
-		results := make([]client.Result, 4)
+		results := make([]client.JobState, 4)
 		for i, pred := range [][]int32{{0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 0, 0}, nil}[:done] {
-			results[i] = client.Result{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{1, 2, 3}, BestEpoch: 1}}
+			results[i] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: pred, Tested: []int32{1, 2, 3},
+				BestEpoch: 1}}}
 			if pred == nil {
 				results[i].Err = "broken"
 			}
 		}
-		d.do(lab.Reported{Report: client.Report{Results: results, Done: done, Total: 4, Over: over}})
+		d.do(lab.Reported{Report: client.PoolState{Results: results, Done: done, Total: 4, Over: over}})
 	}
 	if report(0, false); d.s.Results.Mistakes != nil {
 		t.Error("mistakes before a run has ended")

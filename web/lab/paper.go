@@ -23,7 +23,7 @@ const PaperRuns = 10
 type Paper struct {
 	// ID is the figure that was trained last or is under way, TableID for a cell of the table.
 	ID, Dataset, Model string
-	Report             client.Report
+	Report             client.PoolState
 	// Live are the curves trained here by figure, Cells the cells of the table by data set and model.
 	Live  map[string]Live
 	Cells map[[2]string]figures.Cell
@@ -49,16 +49,16 @@ type paperJob struct {
 }
 
 // FigureOf returns the figure with an id; one without an ablation when there is none.
-func FigureOf(id string) figures.Figure {
+func FigureOf(id string) figures.PaperFigure {
 	list := figures.Figures()
-	if k := slices.IndexFunc(list, func(f figures.Figure) bool { return f.ID == id }); k >= 0 {
+	if k := slices.IndexFunc(list, func(f figures.PaperFigure) bool { return f.ID == id }); k >= 0 {
 		return list[k]
 	}
-	return figures.Figure{}
+	return figures.PaperFigure{}
 }
 
 // Retrained are the variants of a figure that are trained here; what is only put into a trained network is not.
-func Retrained(f figures.Figure) []figures.Variant {
+func Retrained(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
 }
 
@@ -117,9 +117,9 @@ func with(a, b map[string]string) map[string]string {
 }
 
 // paperRuns are the runs over the splits of a data set, of a built-in graph, or of the loaded graph for "".
-func paperRuns(on Subject, name string) (list []recipe.Run, label string) {
+func paperRuns(on Subject, name string) (list []recipe.Setup, label string) {
 	if name != "" {
-		on.Recipe = recipe.Run{Graph: name}
+		on.Recipe = recipe.Setup{Graph: name}
 		if _, err := data.Find(data.Prefix + name); err == nil {
 			on.Recipe.Graph = data.Prefix + name
 		}
@@ -149,7 +149,7 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 	}
 	p := &s.Paper
 	s.Work, p.ID, p.Dataset, p.Model, p.jobs = ForPaper, id, dataset, model, jobs
-	p.Report = client.Report{Total: len(jobs), Left: -1}
+	p.Report = client.PoolState{Total: len(jobs), Left: -1}
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
 		requests[k] = j.request
@@ -158,7 +158,7 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 }
 
 // papering takes a report of the pool.
-func (s State) papering(r client.Report) (State, []Command) {
+func (s State) papering(r client.PoolState) (State, []Command) {
 	p := &s.Paper
 	if r.Total != len(p.jobs) {
 		return s, nil // of an earlier batch
@@ -178,14 +178,13 @@ func (s State) papering(r client.Report) (State, []Command) {
 // draw makes the curves of the figure under way from the runs that are finished.
 func (p *Paper) draw() {
 	live := Live{On: p.Dataset}
-	var results []figures.Result
+	var results []figures.Measurement
 	for k, r := range p.Report.Results {
 		switch o := r.Outcome; {
 		case r.Err != "":
 			live.Failed = r.Err
 		case r.Done:
-			results = append(results, figures.Result{Variant: p.jobs[k].variant, Dataset: p.Dataset, Measured: figures.Measured{Val: o.Val,
-				Test: o.Test, BestEpoch: o.BestEpoch, Epochs: o.Epochs, Metrics: o.Metrics, Series: o.Series}})
+			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: o.Outcome})
 		}
 	}
 	live.Curves = FigureOf(p.ID).Curves(results)

@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/figures"
 	"sheafscope/core/peer"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -32,10 +33,11 @@ func TestRunFigure(t *testing.T) {
 			t.Errorf("job %d: %+v of %q", k, r.Run, v.Name)
 		}
 	}
-	report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Left: 9}
+	report := client.PoolState{Results: make([]client.JobState, len(list)), Total: len(list), Left: 9}
 	half := func(splits int) (float64, int) {
 		for k := range 3 * splits {
-			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Val: 0.5, Test: 0.8 + 0.1*float64(k/3%2)}}
+			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: 0.5, Test: 0.8 +
+				0.1*float64(k/3%2)}}}
 		}
 		report.Done = 3 * splits
 		d.do(lab.Reported{Report: report})
@@ -72,8 +74,8 @@ func TestRunFigure(t *testing.T) {
 		list[25].Run.Seed != 8 {
 		t.Fatalf("%d jobs", len(list))
 	}
-	failed := client.Report{Results: make([]client.Result, 24*lab.PaperRuns), Total: 24 * lab.PaperRuns, Done: 1}
-	failed.Results[0] = client.Result{Done: true, Err: "no memory"}
+	failed := client.PoolState{Results: make([]client.JobState, 24*lab.PaperRuns), Total: 24 * lab.PaperRuns, Done: 1}
+	failed.Results[0] = client.JobState{Done: true, Err: "no memory"}
 	if d.do(lab.Reported{Report: failed}); d.s.Paper.Live["4"].Failed != "no memory" {
 		t.Errorf("%+v", d.s.Paper.Live["4"])
 	}
@@ -92,9 +94,9 @@ func TestRunCell(t *testing.T) {
 		list[3].Unit != "" || list[3].Run.Settings != nil {
 		t.Fatalf("%d jobs, %+v", len(list), list)
 	}
-	report := client.Report{Results: make([]client.Result, 10), Total: 10, Done: 10, Over: true}
+	report := client.PoolState{Results: make([]client.JobState, 10), Total: 10, Done: 10, Over: true}
 	for k := range report.Results {
-		report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: float64(k) / 10}}
+		report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: float64(k) / 10}}}
 	}
 	d.do(lab.Reported{Report: report})
 	c := d.s.Paper.Cells[[2]string{"wisconsin", "gcn"}]

@@ -48,7 +48,7 @@ type Results struct {
 
 	// The batch, its results in the order of the jobs, and how far it is.
 	Jobs   []Job
-	Report client.Report
+	Report client.PoolState
 	// Set is the public data set the graph is known to be, Graph its name,
 	// Over what the runs differ in, Splits reports that they are the public
 	// 48/32/20 splits.
@@ -76,14 +76,14 @@ func newResults() Results {
 }
 
 // KeyOf is the key of a recipe's model.
-func KeyOf(r recipe.Run) string {
+func KeyOf(r recipe.Setup) string {
 	model, reading := r.Runs()
 	return words.Either(model == "sgpc" && reading == "code", "sgpc/code", model)
 }
 
 // withModel returns a recipe with the model of a key. The settings of the
 // present run stay when it has the same model; another takes its defaults.
-func withModel(r recipe.Run, key string) recipe.Run {
+func withModel(r recipe.Setup, key string) recipe.Setup {
 	if KeyOf(r) == key {
 		r.Settings = maps.Clone(r.Settings)
 		return r
@@ -97,7 +97,7 @@ func withModel(r recipe.Run, key string) recipe.Run {
 }
 
 // OwnSettings reports whether a recipe has settings beside its reading: a table then is of these.
-func OwnSettings(r recipe.Run) bool {
+func OwnSettings(r recipe.Setup) bool {
 	n := len(r.Settings)
 	return n > 1 || n == 1 && r.Settings["reading"] == ""
 }
@@ -116,7 +116,7 @@ func drawn(on Subject) bool {
 
 // Over lists the recipes that differ in split or seed, with their names, and
 // says what they differ in.
-func Over(on Subject, runs int) (list []recipe.Run, names []string, over string) {
+func Over(on Subject, runs int) (list []recipe.Setup, names []string, over string) {
 	r := on.Recipe
 	r.Position = 0
 	if drawn(on) {
@@ -175,7 +175,7 @@ func plan(on Subject, models []Choice, runs int) (jobs []Job, over string) {
 }
 
 // HasMaps reports whether the run's model lets its maps be chosen.
-func HasMaps(r recipe.Run) bool {
+func HasMaps(r recipe.Setup) bool {
 	key := KeyOf(r)
 	return key == "sgpc" || peer.Find(key).Reads("maps") != nil
 }
@@ -247,7 +247,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 			return s, []Command{Say{"Choose at least one model."}}
 		}
 		s.Work, r.Jobs, r.Over = ForResults, jobs, over
-		r.Report = client.Report{Results: make([]client.Result, len(jobs)), Total: len(jobs), Left: -1}
+		r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 		r.Mistakes = nil
 		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"
@@ -265,7 +265,7 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 }
 
 // tabling takes a report of the pool.
-func (s State) tabling(on Subject, report client.Report) (State, []Command) {
+func (s State) tabling(on Subject, report client.PoolState) (State, []Command) {
 	r := &s.Results
 	if report.Total != len(r.Jobs) {
 		return s, nil

@@ -16,7 +16,7 @@ type Retrain struct {
 }
 
 // Of returns what the two runs came to, for a node and a change; ok reports that both have ended.
-func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.Result, ok bool) {
+func (r *Retrain) Of(node int, c explain.Change) (asIs, changed client.JobState, ok bool) {
 	list := r.Report.Results
 	if r.Node != node || !r.Change.Equal(c) || len(list) != 2 || !list[0].Done || !list[1].Done {
 		return asIs, changed, false
@@ -35,7 +35,7 @@ func retrained(on Subject, node int, c explain.Change) []proto.Query {
 }
 
 // first is the run on the graph as it is.
-func (*Retrain) first(on Subject) recipe.Run { return retrained(on, 0, explain.Change{})[0].Run }
+func (*Retrain) first(on Subject) recipe.Setup { return retrained(on, 0, explain.Change{})[0].Run }
 
 // startRetrain trains the graph with a change.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/explain"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -31,12 +32,13 @@ func TestRetrain(t *testing.T) {
 	if _, _, ok := d.s.Retrain.Of(2, c); ok {
 		t.Error("an answer before it was trained")
 	}
-	results := []client.Result{{Done: true, Outcome: proto.Outcome{Test: 0.5}}, {Done: true, Outcome: proto.Outcome{Test: 0.25}}}
-	d.do(lab.Reported{Report: client.Report{Results: results[:1], Done: 1, Total: 1, Over: true}})
+	results := []client.JobState{{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5}}}, {Done: true,
+		Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.25}}}}
+	d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Done: 1, Total: 1, Over: true}})
 	if d.s.Work != lab.ForRetrain {
 		t.Error("a report of another batch ends it")
 	}
-	d.do(lab.Reported{Report: client.Report{Results: results, Done: 2, Total: 2, Over: true}})
+	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})
 	asIs, changed, ok := d.s.Retrain.Of(2, c)
 	if !ok || asIs.Outcome.Test != 0.5 || changed.Outcome.Test != 0.25 || d.s.Busy() {
 		t.Errorf("%+v, %+v, %v", asIs, changed, ok)

@@ -36,8 +36,8 @@ type Row struct {
 	Source    string
 }
 
-// Table is the results, one row for each model in the order of the choice.
-type Table struct {
+// Tally is the results, one row for each model in the order of the choice.
+type Tally struct {
 	Graph, Set, Over string
 	Runs             int
 	Splits           bool
@@ -46,8 +46,8 @@ type Table struct {
 
 // Table makes the table of what is finished. When every run is, the best mean
 // of the rows without a failure is marked; a tie marks both.
-func (r *Results) Table() Table {
-	t := Table{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
+func (r *Results) Table() Tally {
+	t := Tally{Graph: r.Graph, Set: r.Set, Over: r.Over, Splits: r.Splits}
 	at := map[string]int{}
 	open := false
 	var test, val, seconds [][]float64
@@ -98,7 +98,7 @@ func (r *Results) Table() Table {
 }
 
 // Markdown writes the table as Markdown.
-func (t Table) Markdown() string {
+func (t Tally) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %d %s. Test accuracy at the best epoch by validation, mean ± sample standard deviation, in percent.\n\n", t.Graph,
 		t.Runs, t.Over)

@@ -20,10 +20,10 @@ type Tune struct {
 	// Cancelled and Error say how it ended; Report is that of the batch under way.
 	Cancelled bool
 	Error     string
-	Report    client.Report
+	Report    client.PoolState
 	// Trials are what was tried so far, Chosen is the number of the best at the end, -1 before. Sheaf
 	// reports whether it has one, Settings are those that give it.
-	Trials   []tune.Trial
+	Trials   []tune.Candidate
 	Chosen   int
 	Sheaf    bool
 	Settings map[string]string
@@ -35,9 +35,9 @@ type Tune struct {
 	More float64
 	Over string
 
-	list  []Job             // one for each split
-	jobs  []tune.Job        // of the batch under way, nil while the graph is on its way
-	told  [][]client.Result // the batches before; the first is what is known of the splits
+	list  []Job               // one for each split
+	jobs  []tune.Job          // of the batch under way, nil while the graph is on its way
+	told  [][]client.JobState // the batches before; the first is what is known of the splits
 	graph string
 	key   int
 }
@@ -89,7 +89,7 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: q, Files: on.Files}})
 	}
 	t.Over, t.Splits = over, len(list)
-	t.Report = client.Report{Total: len(list), Left: -1}
+	t.Report = client.PoolState{Total: len(list), Left: -1}
 	s.Work, s.Tune = ForTune, t
 	return s, []Command{runAll(t.list), Say{"The search for settings begins."}}
 }
@@ -113,7 +113,7 @@ func (t *Tune) fixed() map[string]string {
 // search is the search after all batches so far, reported from the start: nothing
 // of it is kept that the answers do not give.
 func (t *Tune) search() (*tune.Search, []tune.Job, error) {
-	var splits []tune.Split
+	var splits []tune.SearchSplit
 	var first *proto.Known
 	for _, r := range t.told[0] {
 		if r.Outcome.Known == nil {
@@ -122,7 +122,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 		if first == nil {
 			first = r.Outcome.Known
 		}
-		splits = append(splits, tune.Split{Name: r.Outcome.Known.Split, Val: r.Outcome.Known.Val, Usual: r.Outcome.Known.Config})
+		splits = append(splits, tune.SearchSplit{Name: r.Outcome.Known.Split, Val: r.Outcome.Known.Val, Usual: r.Outcome.Known.Config})
 	}
 	s, err := tune.New(t.Tuned.Version, first.Shape, splits, t.fixed(), t.Tuned.Configurations)
 	if err != nil {
@@ -142,7 +142,7 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 }
 
 // tuning takes a report of the pool.
-func (s State) tuning(r client.Report) (State, []Command) {
+func (s State) tuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
 	if r.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && r.Total != len(t.list) {
 		return s, nil // of an earlier batch
@@ -188,6 +188,6 @@ func (s State) tuning(r client.Report) (State, []Command) {
 		maps.Copy(q.Settings, t.fixed())
 		maps.Copy(q.Settings, j.Set)
 	}
-	t.Report = client.Report{Total: len(jobs), Left: -1}
+	t.Report = client.PoolState{Total: len(jobs), Left: -1}
 	return s, []Command{RunJobs{requests}}
 }

@@ -9,6 +9,7 @@ import (
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/files/work"
@@ -44,9 +45,9 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 	d.do(lab.StartTune{As: as})
 	for list := d.jobs(); list != nil; list = d.jobs() {
 		batches = append(batches, len(list))
-		results := make([]client.Result, len(list))
+		results := make([]client.JobState, len(list))
 		for k, r := range list {
-			results[k] = client.Result{Done: true, Outcome: proto.Outcome{Test: -1}}
+			results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: -1}}}
 			o := &results[k].Outcome
 			switch at := known(t, r); r.Unit {
 			case proto.JobKnown:
@@ -54,7 +55,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 			case proto.JobBlind:
 				o.Around, o.Crossed = value(at.Config), value(at.Config)/2
 				if d.lose > 0 {
-					d.lose, results[k] = d.lose-1, client.Result{Done: true, Err: "the worker stopped twice", Died: true}
+					d.lose, results[k] = d.lose-1, client.JobState{Done: true, Err: "the worker stopped twice", Died: true}
 				}
 			default:
 				t.Fatalf("asks for %q", r.Unit)
@@ -63,14 +64,14 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 				t.Fatalf("runs %+v", r.Run)
 			}
 		}
-		d.do(lab.Reported{Report: client.Report{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
+		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
 		if d.jobs() != nil || d.s.Work != lab.ForTune {
 			t.Fatal("half of a batch is taken for the whole")
 		}
 		if left := d.s.Tune.Left(); len(list) > 1 && left < 7 {
 			t.Fatalf("%g s are left of the search, of a batch 7", left)
 		}
-		d.do(lab.Reported{Report: client.Report{Results: results, Total: len(list), Done: len(list), Over: true}})
+		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: len(list), Done: len(list), Over: true}})
 	}
 	return batches
 }
@@ -110,7 +111,7 @@ func TestTune(t *testing.T) {
 		t.Fatalf("%+v", d.cmds)
 	}
 	// By hand, over the same five seeds.
-	var splits []tune.Split
+	var splits []tune.SearchSplit
 	for k := range 5 {
 		p, err := graph.ParseSplit(graph.Karate(), method.DefaultSplit, uint64(7+k))
 		if err != nil {
@@ -120,7 +121,7 @@ func TestTune(t *testing.T) {
 		if c.Epochs = 30; err != nil {
 			t.Fatal(err)
 		}
-		splits = append(splits, tune.Split{Val: len(p.Val), Usual: c})
+		splits = append(splits, tune.SearchSplit{Val: len(p.Val), Usual: c})
 	}
 	s, err := tune.New(tune.Version, cost.ShapeOf(graph.Karate()), splits, map[string]string{"epochs": "30"}, 0)
 	if err != nil {
@@ -136,7 +137,7 @@ func TestTune(t *testing.T) {
 		t.Errorf("chosen %d, by hand %d, %v", u.Chosen, best, err)
 	}
 	for k := range 5 {
-		r := recipe.Run{Graph: "karate", Seed: uint64(7 + k), Settings: take.Settings}
+		r := recipe.Setup{Graph: "karate", Seed: uint64(7 + k), Settings: take.Settings}
 		got := known(t, proto.Query{Run: r}).Config
 		if got.Seed = cfg.Seed; got != cfg {
 			t.Errorf("seed %d has other settings: %v", 7+k, tune.Difference(cfg, got))
@@ -183,7 +184,7 @@ func TestTuneEnds(t *testing.T) {
 	if d.do(lab.Cancel{}); !cancels(d) || d.s.Work == lab.ForTune || !d.s.Tune.Cancelled {
 		t.Errorf("cancelled: %+v", d.cmds)
 	}
-	late := client.Report{Results: make([]client.Result, 3), Total: 3, Done: 3, Over: true}
+	late := client.PoolState{Results: make([]client.JobState, 3), Total: 3, Done: 3, Over: true}
 	if d.do(lab.Reported{Report: late}); d.s.Work == lab.ForTune || d.jobs() != nil {
 		t.Error("a late report goes on with the search")
 	}
@@ -203,7 +204,7 @@ func TestTuneEnds(t *testing.T) {
 		}
 	}
 	d = start(recipe.Tuned{})
-	refused := client.Report{Results: []client.Result{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
+	refused := client.PoolState{Results: []client.JobState{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
 	if d.do(lab.Reported{Report: refused}); d.s.Work == lab.ForTune || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
 		t.Errorf("%+v", d.s.Tune)
 	}

@@ -46,7 +46,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	}
 	next, cmds := f(s)
 	switch {
-	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Run, s.Recipe.Run):
+	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Setup, s.Recipe.Setup):
 		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
@@ -184,14 +184,14 @@ func (s State) link(m Link) (State, []Command) {
 		return s, nil
 	}
 	if k := SceneOf(m.Text); k > 0 {
-		return s.staged(SetScene{Scene: k, Turned: s.Look == nil || s.Look.State == ""})
+		return s.staged(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
 	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
 		s.View.Level = LevelLook
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
-		return s.one(OpenOne{Edge: s.Edge()})
+		return s.one(OpenOne{Edge: s.View.Edge})
 	}
 	if url, ok := strings.CutPrefix(strings.TrimPrefix(m.Text, "#"), "url="); ok {
 		return s.offer(atAddress(unescape(url))), nil
@@ -212,13 +212,13 @@ func (s State) link(m Link) (State, []Command) {
 		s.said = s.Error
 		return s, cmds
 	}
-	s.accept(r.Run, r.Files)
+	s.accept(r.Setup, r.Files)
 	return s.openLink(r)
 }
 
 // openLink opens the recipe of a link, of a file, or of a pin.
 func (s State) openLink(r recipe.Recipe) (State, []Command) {
-	if remote(r.Run) && r.Graph != s.Recipe.Graph {
+	if remote(r.Setup) && r.Graph != s.Recipe.Graph {
 		return s.offer(r), nil
 	}
 	if k := s.held(ofParts); k != nil && k.Kept == r.Kept {
@@ -232,17 +232,17 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		files = s.filesOf(r.Own)
 	}
 	s.Waits = nil
-	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Run, s.Recipe.Run)
+	here := !s.Loading() && s.Frame != nil && r.Own == s.filesSum() && sameRun(r.Setup, s.Recipe.Setup)
 	s.unselect()
 	s.applyView(r.View)
 	if !here {
-		if remote(r.Run) {
+		if remote(r.Setup) {
 			files = s.Files // they were agreed to; asking the network again would need another click
 		}
 		return s.openLinked(r, files)
 	}
 	s.View.Notes = fitting(r.View.Notes, s.Graph)
-	cmds := []Command{s.look(frame.Once{}, "")}
+	cmds := []Command{s.readFrame(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
 	if stage := s.View.Stage; s.Running() || s.Frame.Position != r.Position {

@@ -41,7 +41,7 @@ func (d *desk) written(how string) recipe.Recipe {
 // What is quiet leaves everything as it is shown: the pictures are not drawn anew for it.
 func TestQuiet(t *testing.T) {
 	d := loaded(t)
-	for _, m := range []state.Msg{state.Remember{}, state.LookAround{}} {
+	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
 		before := d.s
 		d.do(m)
 		if before.Device = d.s.Device; !state.Quiet(m) || !reflect.DeepEqual(d.s, before) { // what was written is no picture
@@ -111,7 +111,7 @@ func TestChangesMakeEntries(t *testing.T) {
 		t.Fatal("a failed change made an entry")
 	}
 	// A program makes none.
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Loaded, Graph: info("Karate"), Final: true})
 	if len(d.addresses()) != 0 {
 		t.Fatal("a program made an entry")
@@ -122,7 +122,7 @@ func TestChangesMakeEntries(t *testing.T) {
 // one run it is a seek.
 func TestGoingBack(t *testing.T) {
 	d := loaded(t)
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{Edge: 2})
 	d.do(state.Remember{})
 	first := d.addresses()[0][0]
 	d.do(state.Open{Graph: "ring"})
@@ -130,7 +130,7 @@ func TestGoingBack(t *testing.T) {
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Loaded, Graph: info("Ring"), Final: true})
 	d.do(state.Link{Text: first})
 	r := d.request(flat.Load)
-	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 1 {
+	if r.Recipe.Graph != "karate" || r.Recipe.Position != 30 || r.Focus.Edge != 2 {
 		t.Fatalf("going back asks for %+v", r)
 	}
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("Karate")})
@@ -153,14 +153,14 @@ func TestGoingBack(t *testing.T) {
 	for _, r := range d.sent {
 		kinds = append(kinds, r.Kind)
 	}
-	if strings.Join(kinds, " ") != flat.Look+" "+flat.Seek {
+	if strings.Join(kinds, " ") != flat.ReadFrame+" "+flat.Seek {
 		t.Fatalf("within a run going back sends %v", kinds)
 	}
 }
 
 // A link at position 0 stays there, while a graph that is chosen trains.
 func TestLinksTrainNothing(t *testing.T) {
-	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "ring"}})
+	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func TestCompareInTheLink(t *testing.T) {
 		t.Fatalf("the second worker is asked for %+v", load)
 	}
 	// A link without a comparison ends it.
-	plain, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	plain, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,13 +269,13 @@ func TestAddressNamesAModel(t *testing.T) {
 	for hash, want := range map[string][2]string{"#graph=karate": {"karate", ""}, "#graph=karate&model=csnn": {"karate", "csnn"},
 		"#graph=sbm%3An%3D20&model=gcn": {"sbm:n=20", "gcn"}} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != want[0] || r.Model != want[1] || asked != nil || damage != "" {
-			t.Errorf("%s: %+v, %q", hash, r.Run, damage)
+			t.Errorf("%s: %+v, %q", hash, r.Setup, damage)
 		}
 	}
 	for hash, want := range map[string]string{"#graph=karate&model=oracle": "“oracle”", "#graph=karate&model=gatt": "nearest is gat",
 		"#graph=karate&seed=5": "“seed”", "#graph=karat": "nearest is karate", "#graph=data:texsa": "data:texas", "#graph=": "no graph"} {
 		if r, _, damage := state.FirstRecipe(hash, false); !strings.Contains(damage, want) || r.Graph != "" {
-			t.Errorf("%s: %+v, %q", hash, r.Run, damage)
+			t.Errorf("%s: %+v, %q", hash, r.Setup, damage)
 		}
 	}
 }

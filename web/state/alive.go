@@ -27,10 +27,10 @@ type Waited struct{}
 // first loads the recipe that the page begins with: a link's exactly as it says.
 func (s State) first() (State, []Command) {
 	rest := After{FirstRest, Waited{}}
-	s.accept(s.Recipe.Run, s.Files)
-	link := waitsFor[opening](&s)
+	s.accept(s.Recipe.Setup, s.Files)
+	link := waitsFor[firstLink](&s)
 	if link == nil {
-		s, cmds := s.load(s.Recipe.Run, s.Files, s.View.Level != LevelLook)
+		s, cmds := s.load(s.Recipe.Setup, s.Files, s.View.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
@@ -54,10 +54,10 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
-	if !isDefault(s.Recipe.Run) {
+	if !isDefault(s.Recipe.Setup) {
 		return s.opensDefault(st.Err)
 	}
-	s, cmds := s.load(s.Recipe.Run, nil, true) // the client waits before it tries again, and ends after some tries
+	s, cmds := s.load(s.Recipe.Setup, nil, true) // the client waits before it tries again, and ends after some tries
 	if s.Error = st.Err; lost != nil {
 		s.Error, s.Waits = before, lost
 	}
@@ -79,6 +79,6 @@ func (s State) restart() (State, []Command) {
 
 // unopenedText says why the graph that the page should begin with is not there.
 func (s *State) unopenedText(why string) string {
-	text := words.Either(waitsFor[opening](s) != nil, "This link could not be opened: ", "The graph could not be opened: ")
+	text := words.Either(waitsFor[firstLink](s) != nil, "This link could not be opened: ", "The graph could not be opened: ")
 	return text + strings.TrimSuffix(why, ".") + "."
 }

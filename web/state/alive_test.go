@@ -119,7 +119,7 @@ func (*rooms) Now() time.Duration     { return 1 }
 // that work; the address keeps the link as long as the message is there.
 func TestFirstLoadFails(t *testing.T) {
 	set := func(name, value string) map[string]string { return map[string]string{name: value} }
-	for want, r := range map[string]recipe.Run{
+	for want, r := range map[string]recipe.Setup{
 		"link could not be opened: setting d=64: want a whole number from 1 to 8.": {Graph: "karate", Settings: set("d", "64")},
 		"setting model=nope: want one of":                                          {Graph: "karate", Model: "nope"},
 		"no setting is called \"foo\"":                                             {Graph: "karate", Settings: set("foo", "1")},
@@ -128,7 +128,7 @@ func TestFirstLoadFails(t *testing.T) {
 		"no built-in graph":                                                        {Graph: "nothing"},
 		"no split \"x\" in the files":                                              {Graph: "karate", Split: "file:x"},
 	} {
-		h := newHouse(t, recipe.Recipe{Run: r, Version: recipe.Version, View: recipe.View{Node: 900, Edge: 3}}, nil)
+		h := newHouse(t, recipe.Recipe{Setup: r, Version: recipe.Version, View: recipe.View{Node: 900, Edge: 3}}, nil)
 		h.do(state.Start{})
 		if h.s.Graph == nil || h.s.Graph.N != 34 || h.s.Frame == nil || h.s.Loading() || h.s.Busy() || h.s.Node() >= 0 {
 			t.Errorf("%+v: the default graph is not there: %+v", r, h.s.Graph)
@@ -151,7 +151,7 @@ func TestFirstLoadFails(t *testing.T) {
 
 // A load that is cancelled before there is any graph ends at the default one.
 func TestFirstLoadCancelled(t *testing.T) {
-	d := &desk{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "data:texas"}, Version: recipe.Version})}
+	d := &desk{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}, Version: recipe.Version})}
 	d.do(state.Start{})
 	d.request(flat.Load)
 	d.do(state.Cancel{})
@@ -162,7 +162,7 @@ func TestFirstLoadCancelled(t *testing.T) {
 
 // A first graph that kills its worker is reported, and the default one comes.
 func TestFirstLoadKills(t *testing.T) {
-	h := newHouse(t, recipe.Recipe{Run: recipe.Run{Graph: "ring"}, Version: recipe.Version},
+	h := newHouse(t, recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version},
 		func(r flat.Request) bool { return r.Recipe.Graph == "ring" })
 	h.do(state.Start{})
 	if h.s.Graph == nil || h.s.Graph.N != 34 || h.starts != 2 ||
@@ -173,7 +173,7 @@ func TestFirstLoadKills(t *testing.T) {
 
 // Where every worker dies there is an end, with a button; it works when the worker does.
 func TestEveryWorkerDies(t *testing.T) {
-	for _, first := range []recipe.Recipe{{}, {Run: recipe.Run{Graph: "ring"}, Version: recipe.Version}} {
+	for _, first := range []recipe.Recipe{{}, {Setup: recipe.Setup{Graph: "ring"}, Version: recipe.Version}} {
 		broken := true
 		h := newHouse(t, first, func(flat.Request) bool { return broken })
 		h.do(state.Start{})

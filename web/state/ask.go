@@ -47,7 +47,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(doubting, a.Run, nil)
+			return s.asking(doubting, a.Setup, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)
@@ -67,7 +67,7 @@ func (s *State) decline() {
 // offer puts the question about a recipe with an address. One with other
 // files waits until they are opened.
 func (s State) offer(r recipe.Recipe) State {
-	if !remote(r.Run) {
+	if !remote(r.Setup) {
 		s.Waits = &missing{r} // its files may still come
 		return s
 	}
@@ -94,11 +94,11 @@ func (s State) offerFor(r recipe.Recipe) State {
 
 // atAddress is the recipe of a graph at an address, as somebody typed it.
 func atAddress(url string) recipe.Recipe {
-	return recipe.Recipe{Run: recipe.Run{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
+	return recipe.Recipe{Setup: recipe.Setup{Graph: data.URLPrefix + url, Method: recipe.MethodOpen}}
 }
 
 // remote reports whether a run needs the user's agreement, whatever the page has.
-func remote(r recipe.Run) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
+func remote(r recipe.Setup) bool { return strings.HasPrefix(r.Graph, data.URLPrefix) }
 
 // AskedHost, AskedGraph and AskedURL describe the offered graph, "" when there is none.
 func (s *State) AskedHost() string {
@@ -128,7 +128,7 @@ func (a *Asked) title() string {
 
 // AskedURL is the whole address, "" for a public data set.
 func (s *State) AskedURL() string {
-	if s.Asked() == nil || !remote(s.Asked().Run) {
+	if s.Asked() == nil || !remote(s.Asked().Setup) {
 		return ""
 	}
 	return strings.TrimPrefix(s.Asked().Graph, data.URLPrefix)
@@ -163,7 +163,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 		return r, nil, ""
 	case err != nil:
 		return recipe.Recipe{}, nil, "This link is damaged: " + err.Error() + ". The page opened its default instead."
-	case remote(r.Run):
+	case remote(r.Setup):
 		return recipe.Recipe{}, &r, ""
 	case r.Kept != "":
 		return recipe.Recipe{}, &r, editsNeeded

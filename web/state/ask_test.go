@@ -23,7 +23,7 @@ func loads(cmds []Command) (list []flat.Request) {
 
 // An address in a link asks nothing of the network before the user agrees.
 func TestAddressIsAskedFor(t *testing.T) {
-	link, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "url:https://example.org/g.csv", Seed: 4}})
+	link, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/g.csv", Seed: 4}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAddressIsAskedFor(t *testing.T) {
 		}
 	}
 	// Programs cannot click.
-	far := recipe.Recipe{Run: recipe.Run{Graph: "url:https://example.org/x"}}
+	far := recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/x"}}
 	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: far}); len(cmds) != 0 ||
 		s.Error == "" {
 		t.Error("a program loads from an address without a click")
@@ -65,7 +65,7 @@ func TestAddressIsAskedFor(t *testing.T) {
 func TestOwnGraphInLink(t *testing.T) {
 	share := func(data []byte) (string, State) {
 		t.Helper()
-		s := New(recipe.Recipe{Run: recipe.Run{Graph: "file", Seed: 9}})
+		s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "file", Seed: 9}})
 		s.Files = []content.File{{Name: "a.csv", Data: data}}
 		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &frame.Frame{N: 2, Position: 5}
 		s, cmds := Update(s, Share{})

@@ -156,7 +156,7 @@ func (s *State) askByHand(e ByHand) []Command {
 	default:
 		once.Changes = maps[:]
 	}
-	cmd := s.look(once, lookingByHand)
+	cmd := s.readFrame(once, lookingByHand)
 	e.seq = s.sent.seq
 	return []Command{cmd}
 }
@@ -164,7 +164,7 @@ func (s *State) askByHand(e ByHand) []Command {
 // lookAnew asks for a frame of what is chosen now, with what is changed by hand.
 func (s *State) lookAnew() []Command {
 	if s.ByHand == nil {
-		return []Command{s.look(frame.Once{}, "")}
+		return []Command{s.readFrame(frame.Once{}, "")}
 	}
 	return s.changeByHand(*s.ByHand)
 }

@@ -19,13 +19,13 @@ func edgeAt(position int) *frame.Frame {
 // onEdge is a page that stands at position 30 with edge 1 on the screen.
 func onEdge(t *testing.T) *desk {
 	d := loaded(t)
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{Edge: 2})
 	if d.do(state.ChangeMap{Degrees: 5, Scale: 1}); len(d.cmds) != 0 || d.s.ByHand != nil {
 		t.Fatalf("changes a map of an edge that has not come yet: %+v", d.cmds)
 	}
-	d.do(state.PickEdge{Edge: -1})
-	d.do(state.PickEdge{Edge: 1})
-	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
+	d.do(state.PickEdge{})
+	d.do(state.PickEdge{Edge: 2})
+	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})
 	return d
 }
 
@@ -33,7 +33,7 @@ func TestChangeByHand(t *testing.T) {
 	d := onEdge(t)
 	plain := d.s.Frame
 	d.do(state.ChangeMap{Side: 1, A: 0, B: 1, Degrees: 90, Scale: 2})
-	first := d.request(flat.Look)
+	first := d.request(flat.ReadFrame)
 	if len(first.Once.Changes) != 2 || first.Once.Changes[1].Scale != 1 {
 		t.Fatalf("asks for %+v, want the unchanged sheaf", first.Once)
 	}
@@ -47,7 +47,7 @@ func TestChangeByHand(t *testing.T) {
 	if d.s.ByHand.Base != base || d.s.Frame != plain || d.s.ByHand.Shown() {
 		t.Fatal("the baseline is not kept beside the frame")
 	}
-	next := d.request(flat.Look)
+	next := d.request(flat.ReadFrame)
 	if e := next.Once.Changes[1]; e.Angle != math.Pi || e.Scale != 2 || e.Side != 1 || e.Edge != 1 || next.Once.Changes[0].Scale != 1 {
 		t.Fatalf("asks for %+v, want the newest change within its limits", next.Once.Changes)
 	}
@@ -66,16 +66,16 @@ func TestChangeByHand(t *testing.T) {
 }
 
 func TestChangeByHandEnds(t *testing.T) {
-	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 2}, "no edge": state.PickEdge{Edge: -1},
-		"a node": state.PickNode{Node: 1}, "a stage": state.PickStage{Stage: 4},
-		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Run{},
+	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
+		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},
+		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Train{},
 		"a setting": state.Setting{Name: "dt", Value: "2"},
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
 		"a table": state.Export{What: "csv"}} {
 		d := onEdge(t)
 		plain := d.s.Frame
 		d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
-		first := d.request(flat.Look)
+		first := d.request(flat.ReadFrame)
 		d.do(m)
 		if d.s.ByHand != nil || d.s.Frame != plain {
 			t.Errorf("%s: the change stays", name)
@@ -91,7 +91,7 @@ func TestChangeByHandEnds(t *testing.T) {
 	}
 	d := onEdge(t)
 	d.do(state.ChangeMap{B: 1, Degrees: 10, Scale: 1})
-	first := d.request(flat.Look)
+	first := d.request(flat.ReadFrame)
 	d.do(state.SetPanel{Panel: state.PanelEdge})
 	if d.s.ByHand == nil {
 		t.Error("the same panel ends the change")

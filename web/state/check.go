@@ -10,7 +10,7 @@ import (
 // asks when the reading is doubtful, and the graph before stays meanwhile.
 type Check struct {
 	// Recipe has in Read what the user said so far; Found is what came of it.
-	Recipe recipe.Run
+	Recipe recipe.Setup
 	Files  []content.File
 	Found  content.Recognition
 	// Error is why the files cannot be read as the user said last; Found is then
@@ -43,8 +43,8 @@ const (
 )
 
 // asking is load for files that the user may have to be asked about.
-func (s State) asking(why string, r recipe.Run, files []content.File) (State, []Command) {
-	l := loading{Recipe: recipe.Recipe{Run: r, Files: files}}
+func (s State) asking(why string, r recipe.Setup, files []content.File) (State, []Command) {
+	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
 	if draft := s.prepare(&l); draft != nil {
 		return s.wait(l, draft)
 	}
@@ -60,7 +60,7 @@ func (s State) asking(why string, r recipe.Run, files []content.File) (State, []
 
 // CanCheckFiles reports whether the graph on the screen came from files whose reading can be looked at again.
 func (s *State) CanCheckFiles() bool {
-	return s.Graph != nil && !s.Loading() && (s.Recipe.Graph == "file" && len(s.Files) > 0 || remote(s.Recipe.Run))
+	return s.Graph != nil && !s.Loading() && (s.Recipe.Graph == "file" && len(s.Files) > 0 || remote(s.Recipe.Setup))
 }
 
 // Rereading reports whether the files are being read again.
@@ -82,7 +82,7 @@ func (s *State) Correction() content.Correction {
 // checking answers the messages about files that are checked.
 func (s State) checking(m Msg) (State, []Command) {
 	if _, ok := m.(CheckFiles); ok {
-		r := s.Recipe.Run
+		r := s.Recipe.Setup
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
@@ -110,7 +110,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			break
 		}
 		epochs := openingEpochs(c.Recipe, true)
-		if now := s.Recipe.Run; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {
+		if now := s.Recipe.Setup; s.Graph != nil && now.Graph == c.Recipe.Graph && sameContent(c.Files, s.Files) {
 			if now.Read == c.Recipe.Read {
 				return s.checking(LeaveFiles{}) // nothing was corrected: the run stays
 			}
@@ -120,14 +120,14 @@ func (s State) checking(m Msg) (State, []Command) {
 		}
 		return s.commit("change", func(s State) (State, []Command) {
 			s.unselect()
-			return s.begin(loading{Recipe: recipe.Recipe{Run: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
+			return s.begin(loading{Recipe: recipe.Recipe{Setup: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
 		s.phase.arrived()
 		s.phase.queued = nil
 		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
-			return s.load(s.Recipe.Run, s.Files, true) // the files came before the first graph was there
+			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
 		}
 		return s, []Command{s.aim(stay)} // the worker lets go of the files
 	case CorrectRole:
@@ -159,7 +159,7 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:
 		return s, []Command{s.fetch()}
 	}
-	s.Waits = &Check{Recipe: s.phase.coming.Run, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
+	s.Waits = &Check{Recipe: s.phase.coming.Setup, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
 	s.phase.giveUp()
 	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

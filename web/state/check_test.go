@@ -50,7 +50,7 @@ func (c *checker) take(seq int, g *proto.GraphInfo) {
 }
 
 func newChecker(t *testing.T) *checker {
-	c := &checker{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})}
+	c := &checker{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})}
 	c.do(state.Start{})
 	c.take(c.load().Seq, &proto.GraphInfo{Name: "karate", N: 34})
 	return c
@@ -101,7 +101,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
 		Notes: []string{"Noted."}})
 	if c.s.Recipe.Read != "edges.label=3" || c.s.Chrome.Read == nil || c.s.Chrome.Read.Notes != "Noted." {
-		t.Errorf("taken: %+v, %+v", c.s.Recipe.Run, c.s.Chrome.Read)
+		t.Errorf("taken: %+v, %+v", c.s.Recipe.Setup, c.s.Chrome.Read)
 	}
 	// The link says how the files are read, and opening it asks nothing.
 	link := c.s.Link()
@@ -153,7 +153,7 @@ func TestLeaveTheCheck(t *testing.T) {
 func TestWhoIsAsked(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1\n")}}
-	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}}, Files: files}).load(); l.Kind != flat.Load {
+	if l := c.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, Files: files}).load(); l.Kind != flat.Load {
 		t.Errorf("a program's load asks: %+v", l)
 	}
 	c.take(c.load().Seq, &proto.GraphInfo{Name: "a", N: 2})

@@ -164,7 +164,7 @@ func (s *State) askDetail() []Command {
 	}
 	once := frame.Once{Alone: true}
 	row.ask(&once, d)
-	cmd := s.look(once, detailing)
+	cmd := s.readFrame(once, detailing)
 	s.sent.asked[s.sent.seq] = d
 	return []Command{cmd}
 }

@@ -163,7 +163,7 @@ func TestLargeEditsSurviveAReload(t *testing.T) {
 		e.Join = append(e.Join, [2]int{r.IntN(1 << 16), 1<<16 + r.IntN(1<<16)})
 	}
 	d := loaded(t)
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 5, Edits: e}}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 5, Edits: e}}})
 	d.arrive("edited")
 	d.do(state.Remember{})
 	k := d.keeps()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
@@ -56,7 +57,7 @@ func infoOf(g *graph.Graph, split graph.Split) *proto.GraphInfo {
 }
 
 // draft makes the outline of an edited or drawn graph whose base is at hand, where it cannot run yet. It is nil when the worker must judge.
-func (s *State) draft(r recipe.Run, files []content.File) *proto.GraphInfo {
+func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 	var base *graph.Graph
 	var info *proto.GraphInfo
 	var split graph.Split
@@ -64,7 +65,7 @@ func (s *State) draft(r recipe.Run, files []content.File) *proto.GraphInfo {
 	case r.Graph == graph.BlankName:
 		base = graph.Blank()
 		info = infoOf(base, split)
-	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Run, s.Files):
+	case r.Edits == nil || s.Graph == nil || !sameBase(r, files, s.Recipe.Setup, s.Files):
 		return nil
 	default:
 		info = s.baseInfo()
@@ -101,7 +102,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
 		s.phase.reached()
 	}
-	settle(&l.Run, draft.N)
+	settle(&l.Setup, draft.N)
 	s.arrive(&l, draft)
 	s.Error = ""
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // a link with another colour was made beside the editor
@@ -112,7 +113,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 // carry brings selection, notes and history over to the graph of another recipe, or
 // takes them away; the drawing starts anew when something that it shows has changed.
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
-	old, same := s.Graph, sameBase(l.Run, l.Files, s.Recipe.Run, s.Files)
+	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
 		s.View.Notes = nil
 	}
@@ -134,10 +135,10 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		}
 		if s.Edge() >= 0 && 2*s.Edge()+1 < len(old.Edges) {
 			a, b := old.Ends(s.Edge())
-			s.View.Edge = edgeOf(next, find(a), find(b)) + 1
+			s.View.Edge = choice.Of(edgeOf(next, find(a), find(b)))
 		}
 		if s.Node() >= 0 {
-			s.View.Node = find(s.Node()) + 1
+			s.View.Node = choice.Of(find(s.Node()))
 		}
 		var lasso []int
 		for _, i := range s.View.Chosen {
@@ -213,6 +214,6 @@ func sameFamily(a, b string) bool {
 }
 
 // sameBase reports whether two recipes edit the same graph.
-func sameBase(a recipe.Run, af []content.File, b recipe.Run, bf []content.File) bool {
+func sameBase(a recipe.Setup, af []content.File, b recipe.Setup, bf []content.File) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && sameContent(af, bf)
 }

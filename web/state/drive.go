@@ -45,7 +45,7 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.Running() {
 			return s.drive(Pause{})
 		}
-		return s.drive(Run{})
+		return s.drive(Train{})
 	case train:
 		epochs := m.epochs
 		if s.opensSlowly() {
@@ -70,7 +70,7 @@ func (s State) drive(m Msg) (State, []Command) {
 			return s, []Command{s.aim(goTo(f.Position))}
 		}
 		return s, []Command{s.aim(s.step(m.Unit))}
-	case Run:
+	case Train:
 		if s.goesOn(); s.Running() || s.putOff(m) {
 			return s, nil
 		}

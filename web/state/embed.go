@@ -125,12 +125,12 @@ func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consen
 
 // Private reports whether the user's own graph is on the screen or on its way.
 func (s *State) Private() bool {
-	return s.usersOwn(s.Recipe.Run, s.Files) || s.Loading() && s.usersOwn(s.phase.coming.Run, s.phase.coming.Files)
+	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming.Setup, s.phase.coming.Files)
 }
 
 // usersOwn reports whether a graph is the user's own: not one that everybody
 // has, and not one that the site gave.
-func (s *State) usersOwn(r recipe.Run, files []content.File) bool {
+func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 	if r.Graph != "file" && r.Edits == nil && !remote(r) {
 		return false
 	}
@@ -146,11 +146,11 @@ func sameContent(a, b []content.File) bool {
 
 // accept remembers a graph that the embedding site gave, with its files. An
 // address is none: the site need not be able to read it.
-func (s *State) accept(r recipe.Run, files []content.File) {
+func (s *State) accept(r recipe.Setup, files []content.File) {
 	if s.Embed.Site() == "" || remote(r) || r.Graph != "file" && r.Edits == nil || r.Graph == "file" && files == nil {
 		return
 	}
-	s.hold(held{recipe.Recipe{Run: r, Files: files}, ofSite}, maxGifts)
+	s.hold(held{recipe.Recipe{Setup: r, Files: files}, ofSite}, maxGifts)
 }
 
 // markError notes whether an error that has just appeared may tell of the

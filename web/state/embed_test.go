@@ -45,12 +45,12 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		"a built-in graph":    {state.Open{Graph: "ring"}, false},
 		"a public data set":   {state.Open{Graph: "data:texas"}, false},
 		"the user's files":    {state.Files{Files: mine}, true},
-		"a graph of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}, Site: true}, false},
-		"files of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}}, Files: theirs,
+		"a graph of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}, Site: true}, false},
+		"files of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}}, Files: theirs,
 			Site: true}, false},
-		"edits of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring", Edits: drawn}},
+		"edits of the site": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}},
 			Site: true}, false},
-		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring", Edits: drawn}}}, true},
+		"edits that the site did not do": {state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring", Edits: drawn}}}, true},
 	} {
 		d := framed(t)
 		if d.s.Withheld() {
@@ -64,7 +64,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		if d.s.Withheld() != c.withheld {
 			t.Errorf("%s: withheld is %v", what, d.s.Withheld())
 		}
-		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}, Site: true})
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}, Site: true})
 		if d.s.Withheld() != c.withheld {
 			t.Errorf("%s, with another graph on its way: withheld is %v", what, d.s.Withheld())
 		}
@@ -77,7 +77,7 @@ func TestOwnGraphsAreWithheld(t *testing.T) {
 		own := d.s.Link().Own
 		d.do(state.Open{Graph: "ring"})
 		d.arrive("ring")
-		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}, Own: own}, Site: true})
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Own: own}, Site: true})
 		if d.arrive("mine"); !d.s.Withheld() {
 			t.Errorf("after %s the site reads the user's files by naming them", what)
 		}
@@ -137,7 +137,7 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 	if d.do(state.Dismiss{}); d.s.ErrorWithheld() {
 		t.Error("no error, and yet it is withheld")
 	}
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "nowhere"}}, Site: true})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}, Site: true})
 	d.reply(flat.Reply{Seq: d.request(flat.Load).Seq, Kind: flat.Failed, Final: true, Message: "no graph nowhere"})
 	if d.s.ErrorWithheld() {
 		t.Error("an error of the site's own call is withheld")
@@ -148,7 +148,7 @@ func TestErrorsOfOwnFilesAreWithheld(t *testing.T) {
 // user agreed, seeing the host; a choice in the page's menu is one.
 func TestOtherHostsAreAskedFor(t *testing.T) {
 	const host = "raw.githubusercontent.com"
-	text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})
+	text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Seed: 4, Position: 7}, View: recipe.View{Node: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestOtherHostsAreAskedFor(t *testing.T) {
 		t.Error("a choice in the menu asks once more")
 	}
 	// An address raises a question before the worker hears of it.
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "url:https://graphs.example/g.csv"}}, Site: true})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://graphs.example/g.csv"}}, Site: true})
 	if len(d.cmds) != 0 || d.s.AskedHost() != "graphs.example" || d.s.AskedBy() != "https://your.site" {
 		t.Errorf("an address of the site: %+v, host %q for %q", d.cmds, d.s.AskedHost(), d.s.AskedBy())
 	}

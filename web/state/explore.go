@@ -118,7 +118,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			}
 			s.View.Table = nil
 		case s.View.Table == nil || s.View.Table.Of != m.Of:
-			s.View.Table = &recipe.Table{Of: m.Of}
+			s.View.Table = &recipe.TableView{Of: m.Of}
 		}
 		return s, nil
 	}
@@ -138,7 +138,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 			s.putBack() // what was changed at an edge goes with it, as when another one is chosen
 		}
 		if s.stands() {
-			return s, []Command{s.look(frame.Once{}, "")}
+			return s, []Command{s.readFrame(frame.Once{}, "")}
 		}
 	case TableSort:
 		next.Down = next.Key == m.Key && !next.Down
@@ -152,7 +152,7 @@ func (s State) tabulate(m Msg) (State, []Command) {
 }
 
 // filter chooses the rows of an expression; one that is wrong chooses none.
-func (s *State) filter(t *recipe.Table, text string) {
+func (s *State) filter(t *recipe.TableView, text string) {
 	t.Filter = text
 	var found []int
 	cols := s.columnsOf(t.Of)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
@@ -14,9 +15,9 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// Figure is the one figure that the page shows when its address asks for one
+// SoleFigure is the one figure that the page shows when its address asks for one
 // (?figure=…), zero for the whole page.
-type Figure struct {
+type SoleFigure struct {
 	// Name is the figure's name without what follows the colon.
 	Name string
 	// Panel of the inspector, "" for the graph and the charts.
@@ -54,9 +55,9 @@ const Figures = "graph, dial, scene:3, one-edge, spectrum, training, bound, stag
 	"frame, frame:5, cycle, depth, heat and claims"
 
 // ParseFigure reads what stands behind figure= in an address; nodes count from 0.
-func ParseFigure(text string) (Figure, error) {
+func ParseFigure(text string) (SoleFigure, error) {
 	name, arg, more := strings.Cut(text, ":")
-	f, numbers := Figure{Name: name}, []int{}
+	f, numbers := SoleFigure{Name: name}, []int{}
 	for part := range strings.SplitSeq(arg, "-") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
@@ -98,7 +99,7 @@ func ParseFigure(text string) (Figure, error) {
 		ok = false
 	}
 	if !ok {
-		return Figure{}, errors.New("There is no figure “" + clip(text) + "”. There are " + Figures + ".")
+		return SoleFigure{}, errors.New("There is no figure “" + clip(text) + "”. There are " + Figures + ".")
 	}
 	return f, nil
 }
@@ -115,10 +116,10 @@ func (s State) pinned() (State, []Command) {
 	}
 	switch g := s.Graph; {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
-		return s.view(PickNode{min(f.Node, g.N-1)})
+		return s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
-			return s.view(PickEdge{e})
+			return s.view(PickEdge{choice.Of(e)})
 		}
 		return s.view(SetPanel{PanelEdge})
 	}
@@ -137,7 +138,7 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 	}
 	name, rest, more := strings.Cut(text, "&")
 	name = unescape(name)
-	r = recipe.Recipe{Run: recipe.Run{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
+	r = recipe.Recipe{Setup: recipe.Setup{Graph: name, Method: recipe.MethodOpen}, Version: recipe.Version}
 	for more {
 		var part string
 		part, rest, more = strings.Cut(rest, "&")
@@ -154,7 +155,7 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 		}
 	}
 	switch {
-	case name == "" || name == "file" || name == graph.BlankName || remote(r.Run):
+	case name == "" || name == "file" || name == graph.BlankName || remote(r.Setup):
 		return r, true, errors.New("it names no graph of the menu")
 	case !known(name):
 		return r, true, errors.New("no graph has the name “" + name + "”; the nearest is " + words.Nearest(name, graphNames()))

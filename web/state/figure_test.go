@@ -3,13 +3,14 @@ package state_test
 import (
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 )
 
 func TestParseFigure(t *testing.T) {
-	for text, want := range map[string]state.Figure{
+	for text, want := range map[string]state.SoleFigure{
 		"graph":    {Name: "graph"},
 		"spectrum": {Name: "spectrum"},
 		"heat":     {Name: "heat", Panel: state.PanelResults},
@@ -32,7 +33,7 @@ func TestParseFigure(t *testing.T) {
 	}
 	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3",
 		"edge:1-2-3", "node:-1", "node:a", "claims:1"} {
-		if got, err := state.ParseFigure(text); err == nil || got != (state.Figure{}) {
+		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
 			t.Errorf("%q is read as %+v", text, got)
 		}
 	}
@@ -58,10 +59,10 @@ func TestFigureStays(t *testing.T) {
 		if d.s.Edge() != edge || d.s.View.Panel != state.PanelEdge {
 			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.View.Panel)
 		}
-		if look := d.request(flat.Look); look.Focus.Edge != edge {
+		if look := d.request(flat.ReadFrame); look.Focus.Edge != choice.Of(edge) {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
-		d.do(state.PickNode{Node: 1})
+		d.do(state.PickNode{Node: 2})
 		if d.s.View.Panel != state.PanelEdge || d.s.Edge() < 0 {
 			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.View.Panel, d.s.Edge())
 		}
@@ -70,7 +71,7 @@ func TestFigureStays(t *testing.T) {
 		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.View.Panel)
 	}
 	d := begin("stage:6")
-	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 1}, state.Open{Graph: "ring"}} {
+	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
 		if d.do(m); d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
 			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.View.Panel)
 		}
@@ -79,7 +80,7 @@ func TestFigureStays(t *testing.T) {
 	if d := begin("spectrum"); len(d.cmds) != 0 {
 		t.Errorf("the spectrum alone asks for more: %+v", d.cmds)
 	}
-	if d := begin("claims"); !d.request(flat.Look).Once.Claims {
+	if d := begin("claims"); !d.request(flat.ReadFrame).Once.Claims {
 		t.Error("the claims alone do not ask for them")
 	}
 }
@@ -111,7 +112,7 @@ func TestNamedGraph(t *testing.T) {
 	}
 	for _, hash := range []string{"graph=", "graph=file", "graph=blank", "graph=url:https://example.org/a.csv"} {
 		if r, asked, damage := state.FirstRecipe(hash, false); r.Graph != "" || asked != nil || damage == "" {
-			t.Errorf("%s opens %+v, asks %+v, says %q", hash, r.Run, asked, damage)
+			t.Errorf("%s opens %+v, asks %+v, says %q", hash, r.Setup, asked, damage)
 		}
 	}
 }

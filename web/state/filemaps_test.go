@@ -25,12 +25,12 @@ func TestMapsOfAFile(t *testing.T) {
 	d := withMaps(t)
 	plain := d.s.Frame
 	d.do(state.ShowMaps{Name: state.FileLayer, Value: "2"})
-	first := d.request(flat.Look)
+	first := d.request(flat.ReadFrame)
 	if first.Once.Sheaf != 0 || len(first.Once.Changes) == 0 {
 		t.Fatalf("asks for %+v, want the run's own maps first", first.Once)
 	}
 	d.reply(flat.Reply{Seq: first.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 3)})
-	look := d.request(flat.Look)
+	look := d.request(flat.ReadFrame)
 	if look.Once.Sheaf != 2 || look.Once.Changes != nil {
 		t.Fatalf("asks for %+v", look.Once)
 	}
@@ -41,14 +41,14 @@ func TestMapsOfAFile(t *testing.T) {
 	}
 	// Another epoch of the same layer, and the look goes on from view to view with the new focus.
 	d.do(state.ShowMaps{Name: state.FileEpoch, Value: "3"})
-	if r := d.request(flat.Look); r.Once.Sheaf != 6 {
+	if r := d.request(flat.ReadFrame); r.Once.Sheaf != 6 {
 		t.Fatalf("epoch 3 of layer 2 is number %d", r.Once.Sheaf)
 	} else {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 3)})
 	}
 	d.do(state.PickStage{Stage: 5})
-	d.do(state.PickEdge{Edge: 1})
-	if r := d.request(flat.Look); r.Once.Sheaf != 6 || r.Focus.Edge != 1 {
+	d.do(state.PickEdge{Edge: 2})
+	if r := d.request(flat.ReadFrame); r.Once.Sheaf != 6 || r.Focus.Edge != 2 {
 		t.Fatalf("another edge asks for %+v of %+v", r.Once, r.Focus)
 	} else {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: edgeAt(30)})

@@ -22,7 +22,7 @@ func TestFlowByIterate(t *testing.T) {
 	d := loaded(t)
 	d.s.Frame = flowAt(30, 2)
 	d.do(state.PickStage{Stage: stage.Diffusion})
-	r := d.request(flat.Look)
+	r := d.request(flat.ReadFrame)
 	if !r.Once.Flow || r.Once.FlowDt != 0 || r.Focus.Spectrum {
 		t.Fatalf("asks for %+v, want the flow of the run", r.Focus)
 	}
@@ -44,14 +44,14 @@ func TestFlowByIterate(t *testing.T) {
 		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.View.Nodes)
 	}
 	d.do(state.MoveFlow{At: 1, Dt: 20})
-	if r = d.request(flat.Look); r.Once.FlowDt != 20 {
+	if r = d.request(flat.ReadFrame); r.Once.FlowDt != 20 {
 		t.Fatalf("asks for the time %v", r.Once.FlowDt)
 	}
 	if d.do(state.MoveFlow{At: 1, Dt: 30}); len(d.cmds) != 0 {
 		t.Fatal("two looks are under way")
 	}
 	answer(r.Seq, 20)
-	if r = d.request(flat.Look); r.Once.FlowDt != 30 {
+	if r = d.request(flat.ReadFrame); r.Once.FlowDt != 30 {
 		t.Fatalf("the newest time is %v", r.Once.FlowDt)
 	}
 	answer(r.Seq, 30)
@@ -75,7 +75,7 @@ func TestDetailRefused(t *testing.T) {
 	f.MapNorm = []float64{1, 1, 1}
 	d.s.Frame = f
 	d.do(state.PickStage{Stage: stage.Laplacian})
-	r := d.request(flat.Look)
+	r := d.request(flat.ReadFrame)
 	if !r.Once.Maps {
 		t.Fatalf("asks for %+v, want the maps", r.Focus)
 	}
@@ -87,7 +87,7 @@ func TestDetailRefused(t *testing.T) {
 	g.MapNorm = f.MapNorm
 	d.s.Frame = g
 	d.do(state.PickStage{Stage: stage.Laplacian})
-	r = d.request(flat.Look)
+	r = d.request(flat.ReadFrame)
 	h := at(31, 3)
 	h.Maps, h.HatMaps = make([]float32, 24), make([]float32, 24)
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: h})
@@ -103,7 +103,7 @@ func TestPlacesStay(t *testing.T) {
 		"turned": {math.Cos(2), -math.Sin(2), math.Sin(2), math.Cos(2)}} {
 		d := loaded(t)
 		d.do(state.SetLayout{Layout: state.LayoutSpectral})
-		r := d.request(flat.Look)
+		r := d.request(flat.ReadFrame)
 		if !r.Focus.Layout || !r.Focus.Spectrum {
 			t.Fatalf("asks for %+v", r.Focus)
 		}

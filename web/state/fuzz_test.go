@@ -27,9 +27,9 @@ func FuzzKept(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
-		d.do(state.Restore{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate", Seed: 5}, Kept: "edits-1-1"}})
+		d.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Seed: 5}, Kept: "edits-1-1"}})
 		d.do(state.Found{Sum: "edits-1-1", Files: []content.File{{Name: "edits.json", Data: data}}})
-		got := recipe.Recipe{Run: d.request(flat.Load).Recipe}
+		got := recipe.Recipe{Setup: d.request(flat.Load).Recipe}
 		if got.Edits == nil {
 			if !strings.Contains(d.s.Error, "deleted from this one") {
 				t.Fatalf("%q is not opened, and the page says %q", data, d.s.Error)

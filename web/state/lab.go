@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/web/lab"
 )
 
@@ -26,9 +27,9 @@ const PanelDepth = "depth"
 // LabSubject is the run on the page as the results and the comparison see it.
 func (s *State) LabSubject() lab.Subject {
 	if s.Waiting() {
-		return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
+		return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Key: s.GraphKey} // there is no run to compare with
 	}
-	return lab.Subject{Recipe: s.Recipe.Run, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
+	return lab.Subject{Recipe: s.Recipe.Setup, Files: s.Files, Graph: s.Graph, Key: s.GraphKey, Frame: s.Frame}
 }
 
 // lab answers a message of the results or the comparison.
@@ -65,7 +66,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
 		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
-		s, cmds = s.view(PickNode{c.Node})
+		s, cmds = s.view(PickNode{choice.Of(c.Node)})
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {
 		run.Position = c.Recipe.Position

@@ -3,10 +3,11 @@ package state
 import (
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/json"
 	"sheafscope/wasm/recipe"
-	"sheafscope/web/look"
-	"sheafscope/web/look/scene"
+	"sheafscope/web/opening"
+	"sheafscope/web/opening/scene"
 )
 
 // Levels of the page: Look is one graph and one dial over the whole page, Learn follows a node through the stages, Research is the
@@ -61,15 +62,15 @@ type (
 
 // dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
 func (s *State) dialled() *recipe.Recipe {
-	if s.View.Level != LevelLook || s.Look == nil || s.Look.State == "" {
+	if s.View.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
 		return nil
 	}
 	var text recipe.Text
-	if json.Unmarshal([]byte(s.Look.Recipe), &text) != nil {
+	if json.Unmarshal([]byte(s.Opening.Recipe), &text) != nil {
 		return nil
 	}
-	return &recipe.Recipe{Version: recipe.Version, Run: text.Recipe().Run,
-		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Look.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
+	return &recipe.Recipe{Version: recipe.Version, Setup: text.Recipe().Setup,
+		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
 // setLevel answers the user's choice of a level.
@@ -89,18 +90,18 @@ func (s State) setLevel(name string) (State, []Command) {
 		cmds = nil
 	}
 	run := s.Shown()
-	train := s.View.Level != LevelLook && run.Graph == look.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
-	if how && (run.Graph != look.Graph || run.Model != "") || train && (how || s.Loading()) {
+	train := s.View.Level != LevelLook && run.Graph == opening.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
+	if how && (run.Graph != opening.Graph || run.Model != "") || train && (how || s.Loading()) {
 		s.unselect()
-		own := look.Run()
+		own := opening.Run()
 		if how {
-			own.Position = look.Position
+			own.Position = opening.Position
 		}
 		s, more := s.load(own, nil, true)
 		return s, append(cmds, more...)
 	}
 	if train {
-		s, more := s.drive(Run{Epochs: FirstEpochs})
+		s, more := s.drive(Train{Epochs: FirstEpochs})
 		return s, append(cmds, more...)
 	}
 	if s.stands() && s.focusEdge() != edge {
@@ -112,7 +113,7 @@ func (s State) setLevel(name string) (State, []Command) {
 // leaveLook answers what moves along a run: Look is left, the run of the stop loaded, and then moved along.
 func (s State) leaveLook(m Msg) (State, []Command, bool) {
 	switch m.(type) {
-	case Step, Run, Toggle, Seek, Scrub, Back:
+	case Step, Train, Toggle, Seek, Scrub, Back:
 	default:
 		return s, nil, false
 	}
@@ -121,7 +122,7 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 		return s, nil, false
 	}
 	s.unselect()
-	next, cmds := s.load(r.Run, nil, false)
+	next, cmds := s.load(r.Setup, nil, false)
 	next.phase.queued = []Msg{m}
 	return next, cmds, true
 }
@@ -134,7 +135,7 @@ func leftFor(m Msg) string {
 			return LevelLook
 		}
 		return LevelResearch
-	case Open, OpenCase, AskURL, Offer, Split, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
+	case Open, OpenCase, AskURL, Offer, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
 		return LevelResearch
 	}
 	return LevelLook
@@ -143,8 +144,8 @@ func leftFor(m Msg) string {
 // ShowLevel asks the browser to show the level.
 func (s *State) ShowLevel() Command {
 	stop := "0"
-	if s.Look != nil {
-		stop = strconv.Itoa(s.Look.Stop)
+	if s.Opening != nil {
+		stop = strconv.Itoa(s.Opening.Stop)
 	}
 	return Effect{"level", []string{s.View.Level, stop, s.Error}}
 }
@@ -154,7 +155,7 @@ func FirstOf(level string) recipe.Recipe {
 	if level != LevelLook && level != LevelLearn {
 		return recipe.Recipe{}
 	}
-	return recipe.Recipe{Run: look.Run(), View: recipe.View{Level: level, Colours: ByStage}}
+	return recipe.Recipe{Setup: opening.Run(), View: recipe.View{Level: level, Colours: ByStage}}
 }
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
@@ -162,7 +163,7 @@ func (s *State) levelled(old *State) (cmds []Command) {
 	if old.View.One != nil && s.View.One == nil && !old.layered() {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
-	if s.View.Level == LevelLook && old.View.Level == LevelLook && s.Look != nil && s.Look != old.Look && s.Look.State == "" {
+	if s.View.Level == LevelLook && old.View.Level == LevelLook && s.Opening != nil && s.Opening != old.Opening && s.Opening.State == "" {
 		return append(cmds, s.ShowLevel()) // a link to another stop
 	}
 	if s.View.Level == old.View.Level {
@@ -238,7 +239,7 @@ func (s *State) follow() []Command {
 	}
 	s.View.Node, s.View.Hops, s.View.Panel = 1, 1, PanelStage
 	if len(s.Graph.Test) > 0 {
-		s.View.Node = s.Graph.Test[0] + 1
+		s.View.Node = choice.Of(s.Graph.Test[0])
 	}
 	return s.lookAnew()
 }

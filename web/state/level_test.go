@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
-	"sheafscope/web/look"
+	"sheafscope/web/opening"
 	"sheafscope/web/state"
 )
 
@@ -17,7 +17,7 @@ func looking(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(state.FirstOf(state.LevelLook))}
 	d.do(state.Start{})
 	load := d.request(flat.Load)
-	if load.Recipe.Graph != look.Graph {
+	if load.Recipe.Graph != opening.Graph {
 		t.Fatalf("behind Look is %q", load.Recipe.Graph)
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("Friends")})
@@ -77,7 +77,7 @@ func TestLookSaysWhatIsWrong(t *testing.T) {
 
 // What opens a graph leaves Look; a link or a call without a level means Research; one with a level opens it.
 func TestLevels(t *testing.T) {
-	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}},
+	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
 		d := looking(t)
 		if d.do(m); d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
@@ -91,13 +91,13 @@ func TestLevels(t *testing.T) {
 	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
 		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
 	}
-	if d.do(state.SetLevel{Level: "how"}); d.request(flat.Load).Recipe.Graph != look.Graph ||
+	if d.do(state.SetLevel{Level: "how"}); d.request(flat.Load).Recipe.Graph != opening.Graph ||
 		d.s.View.Level != state.LevelLearn || d.s.ShownStage() != 1 {
 		t.Errorf("“Show me how” is level %s at stage %d", d.s.View.Level, d.s.ShownStage())
 	}
 	d = looking(t)
 	d.do(state.SetLevel{Level: "how"})
-	if r := d.request(flat.Load).Recipe; !look.Stored(r) || r.Position != look.Position || len(d.requests(flat.Run)) > 0 {
+	if r := d.request(flat.Load).Recipe; !opening.Stored(r) || r.Position != opening.Position || len(d.requests(flat.Run)) > 0 {
 		t.Errorf("the run behind Look is not the stored one: %+v", r)
 	}
 	d = looking(t)
@@ -106,7 +106,7 @@ func TestLevels(t *testing.T) {
 		t.Error("the graph behind Look is not trained for Learn")
 	}
 	linked := &desk{t: t, s: state.New(recipe.Recipe{})}
-	linked.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Level: "look", Dial: 3}}})
+	linked.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Level: "look", Dial: 3}}})
 	if e := linked.effects("level"); linked.s.View.Level != state.LevelLook || len(e) != 1 || e[0][1] != "2" {
 		t.Errorf("a recipe of Look opens %s with %v", linked.s.View.Level, e)
 	}
@@ -120,7 +120,7 @@ func TestLearnFollowsANode(t *testing.T) {
 		t.Fatal("nobody is followed")
 	}
 	d.do(state.PickStage{Stage: 6})
-	if d.do(state.PickNode{Node: 1}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
+	if d.do(state.PickNode{Node: 2}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
 		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.View.Panel)
 	}
 	e := d.s.FollowedEdge()
@@ -136,7 +136,7 @@ func TestLearnFollowsANode(t *testing.T) {
 // maps take there.
 func TestOneEdge(t *testing.T) {
 	d := loaded(t)
-	d.do(state.OpenOne{Edge: 1})
+	d.do(state.OpenOne{Edge: 2})
 	f := at(d.s.Frame.Position, 0)
 	f.Edge = &frame.Edge{Index: 1, I: 1, J: 2, Xi: []float64{3, -1, 2}, Xj: []float64{0.5, 1, -2},
 		Rij: []float64{2, 0, 0, 0, 1, 0, 0, 0, 0.01}, Rji: []float64{0, 2, 0, 1, 0, 0, 0, 0, 0.02}}

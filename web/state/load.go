@@ -10,7 +10,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/look"
+	"sheafscope/web/opening"
 )
 
 // loading is a recipe on its way to the screen, and whose choice it is. A newer one takes the place of an older one whole.
@@ -35,8 +35,8 @@ const (
 
 // What a recipe waits for before it is on its way, beside [Asked] and [Check].
 type (
-	// opening is the link that the page begins with, until there is a graph.
-	opening struct{ recipe.Recipe }
+	// firstLink is the link that the page begins with, until there is a graph.
+	firstLink struct{ recipe.Recipe }
 	// finding is a link whose graph the browser is looking for.
 	finding struct{ recipe.Recipe }
 	// missing is a link whose files are not here, or one without a recipe that could not be opened: the address holds it as long as the
@@ -60,11 +60,11 @@ func (s *State) Check() *Check { return waitsFor[Check](s) }
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
 // Shown is the recipe that the bar shows: the wanted one while it loads.
-func (s *State) Shown() recipe.Run {
+func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
-		return s.phase.coming.Run
+		return s.phase.coming.Setup
 	}
-	return s.Recipe.Run
+	return s.Recipe.Setup
 }
 
 // shownFiles are the files of the shown recipe.
@@ -89,8 +89,8 @@ func (s *State) WantedName() string {
 }
 
 // load loads a run; with train it is trained a little when it begins at its start.
-func (s State) load(r recipe.Run, files []content.File, train bool) (State, []Command) {
-	return s.begin(loading{Recipe: recipe.Recipe{Run: r, Files: files}}, openingEpochs(r, train))
+func (s State) load(r recipe.Setup, files []content.File, train bool) (State, []Command) {
+	return s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}}, openingEpochs(r, train))
 }
 
 // openLinked loads a recipe that the user did not choose in the page, without asking
@@ -100,7 +100,7 @@ func (s State) openLinked(r recipe.Recipe, files []content.File) (State, []Comma
 		r.Files = files
 	}
 	l := loading{Recipe: whole(r), by: byLink}
-	if remote(r.Run) { // to an address the user has agreed before
+	if remote(r.Setup) { // to an address the user has agreed before
 		l.by = byUser
 	}
 	return s.begin(l, 0)
@@ -112,7 +112,7 @@ func whole(r recipe.Recipe) recipe.Recipe {
 	return r
 }
 
-func openingEpochs(r recipe.Run, train bool) int {
+func openingEpochs(r recipe.Setup, train bool) int {
 	if train && r.Position == 0 {
 		return FirstEpochs
 	}
@@ -134,7 +134,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 	if old := s.phase.coming; old != nil && old.Graph == l.Graph {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
-		same := sameBase(l.Run, l.Files, old.Run, old.Files)
+		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
 		if old.by > byStep && l.by != byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
 			l.by = old.by
 		}
@@ -143,10 +143,10 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 		}
 	}
 	s.dropDetails(func(d *Detail) bool { return d.Frame == nil })
-	if s.Asked() == nil && waitsFor[opening](s) == nil {
+	if s.Asked() == nil && waitsFor[firstLink](s) == nil {
 		s.Waits = nil
 	}
-	return s.draft(l.Run, l.Files)
+	return s.draft(l.Setup, l.Files)
 }
 
 // What ends with a run stands here, once for a load, for a graph that waits
@@ -182,7 +182,7 @@ func (s *State) forget(next *proto.GraphInfo) {
 	s.Flow, s.Why = nil, nil
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
 	if s.View.Table != nil {
-		s.View.Table = &recipe.Table{Of: s.View.Table.Of, Hidden: s.View.Table.Hidden}
+		s.View.Table = &recipe.TableView{Of: s.View.Table.Of, Hidden: s.View.Table.Hidden}
 	}
 }
 
@@ -204,15 +204,15 @@ func (s *State) start(l loading, epochs int) {
 func (s *State) fetch() Command {
 	l := s.phase.coming
 	s.drop(ofLoad)
-	cmd := s.aim(proto.Goal{Load: true, Run: l.Run, Files: l.Files, From: -1, Local: l.by >= byLink,
-		Trained: look.Stored(l.Run)})
+	cmd := s.aim(proto.Goal{Load: true, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
+		Trained: opening.Stored(l.Setup)})
 	s.sent.since = s.sent.seq
 	return cmd
 }
 
 // loaded puts a new graph in place of the old one: that on its way, or the one before it while its files are read, else it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
-	before, sum, l := s.Recipe.Run, s.filesSum(), loading{Recipe: recipe.Recipe{Run: s.Recipe.Run, Files: s.Files}}
+	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
 	switch {
 	case next.kind == fetching:
@@ -221,16 +221,16 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		l = loading{Recipe: s.held(ofLoad).Recipe, by: byProgram}
 	}
 	s.drop(ofLoad)
-	settle(&l.Run, g.N)
+	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Run, l.Files); outline != nil && next.kind != reading { // of a link: the base was not at hand before
+	if outline := s.draft(l.Setup, l.Files); outline != nil && next.kind != reading { // of a link: the base was not at hand before
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
 	if next.kind == reading {
 		s.phase.kind, s.phase.coming = reading, next.coming
 	}
-	if waitsFor[opening](&s) != nil {
+	if waitsFor[firstLink](&s) != nil {
 		s.Waits = nil
 	}
 	if s.said = s.Graph.Name + " is loaded."; s.View.Level == LevelLook && s.Recipe.Graph == "file" {
@@ -251,7 +251,7 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 // arrive puts a graph on the screen, with the recipe that it is of.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
-	s.Recipe.Run, s.Files = l.Run, l.Files
+	s.Recipe.Setup, s.Files = l.Setup, l.Files
 	s.phase.arrived()
 	s.forget(g)
 }
@@ -301,7 +301,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Graph == nil {
 		return s.opensDefault("Loading was cancelled.")
 	}
-	back := s.Recipe.Run
+	back := s.Recipe.Setup
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
@@ -310,26 +310,26 @@ func (s State) cancelLoad() (State, []Command) {
 }
 
 // isDefault reports whether a run is the one that the page opens when nothing is requested.
-func isDefault(r recipe.Run) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
+func isDefault(r recipe.Setup) bool { return sameRun(r, defaultRun()) && r.Position == 0 }
 
 // defaultRun is that one.
-func defaultRun() recipe.Run { return recipe.Run{Graph: defaultGraph, Method: recipe.MethodOpen} }
+func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method: recipe.MethodOpen} }
 
 // opensDefault gives up the first graph, because of why, and opens the default
 // one; the message stays. The address keeps the link as long as the message is
 // there, so that a reload tries it once more.
 func (s State) opensDefault(why string) (State, []Command) {
-	if isDefault(s.Recipe.Run) {
+	if isDefault(s.Recipe.Setup) {
 		s.abandon()
 		s.Error = why + " Choose a graph to go on."
 		s.said = s.Error
 		return s, nil
 	}
-	linked := waitsFor[opening](&s) != nil
+	linked := waitsFor[firstLink](&s) != nil
 	s.unselect()
 	s.phase.arrived()
-	s.Recipe.Run, s.Files = defaultRun(), nil
-	s, cmds := s.load(s.Recipe.Run, nil, true)
+	s.Recipe.Setup, s.Files = defaultRun(), nil
+	s, cmds := s.load(s.Recipe.Setup, nil, true)
 	if s.Error = why + " The page opened its default graph instead."; linked {
 		s.Waits = &missing{}
 	}

@@ -16,8 +16,8 @@ import (
 func TestMoveBeforeALoadEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"a step": state.Step{Unit: "inner"}, "a seek": state.Seek{Position: 3},
 		"a way back": state.Back{}} {
-		d := &desk{t: t, s: state.New(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Method: recipe.MethodOpen},
-			View: recipe.View{Seen: recipe.Seen{Table: &recipe.Table{Of: state.TableNodes, Filter: "degree > 0"}}}})}
+		d := &desk{t: t, s: state.New(recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Method: recipe.MethodOpen},
+			View: recipe.View{Seen: recipe.Seen{Table: &recipe.TableView{Of: state.TableNodes, Filter: "degree > 0"}}}})}
 		d.do(state.Start{})
 		load := d.request(flat.Load)
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")})
@@ -49,7 +49,7 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 // What is changed of a link on its way is still that link, with notes and second run; when it is given up, what is on the screen keeps its
 // own notes and steps of editing.
 func TestLinkOnItsWay(t *testing.T) {
-	link := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
+	link := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}, Compare: recipe.Second{Key: "gcn"},
 		View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "of the link"}}}}
 	text, err := recipe.Format(link)
 	if err != nil {
@@ -58,7 +58,7 @@ func TestLinkOnItsWay(t *testing.T) {
 	for _, what := range []string{"a seed", "given up", "another graph"} {
 		d := loaded(t)
 		d.do(state.AddNote{Pin: "node:0", Text: "of the screen"})
-		d.s.Sketch.Past = []recipe.Run{{Graph: "karate"}}
+		d.s.Sketch.Past = []recipe.Setup{{Graph: "karate"}}
 		d.do(state.Link{Text: text})
 		load := d.request(flat.Load)
 		want := "of the screen"
@@ -92,7 +92,7 @@ func TestLinkOnItsWay(t *testing.T) {
 
 // A step of editing on a link that is on its way can be undone.
 func TestStepOnALink(t *testing.T) {
-	text, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: "karate", Seed: 7}})
+	text, err := recipe.Format(recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: "karate", Seed: 7}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,8 @@ func TestLinkWithMaps(t *testing.T) {
 	for name, own := range map[string]*recipe.ByHand{"alone": nil, "with another change": turned} {
 		d := loaded(t)
 		panel, at := d.s.View.Panel, d.s.View.Stage
-		text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "file", Position: 1}, View: recipe.View{Seen: recipe.Seen{ByHand: own}},
+		text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "file", Position: 1},
+			View:  recipe.View{Seen: recipe.Seen{ByHand: own}},
 			Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}})
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 )
 
 // settle puts the method of a graph of n nodes in the place of recipe.MethodOpen.
-func settle(r *recipe.Run, n int) {
+func settle(r *recipe.Setup, n int) {
 	if r.Method == recipe.MethodOpen {
 		r.Method = methodField(method.Opening(n))
 	} else if r.Method == string(method.Validation) {

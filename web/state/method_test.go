@@ -13,7 +13,7 @@ import (
 )
 
 // opened answers a load as the worker does: with a graph of n nodes and these settings.
-func (d *desk) opened(n int, m method.Method) recipe.Run {
+func (d *desk) opened(n int, m method.Method) recipe.Setup {
 	d.t.Helper()
 	var r flat.Request
 	if list := d.requests(flat.Load); len(list) == 1 {
@@ -28,7 +28,7 @@ func (d *desk) opened(n int, m method.Method) recipe.Run {
 	f.N = n
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: f})
 	d.do(state.Pause{})
-	return d.s.Recipe.Run
+	return d.s.Recipe.Setup
 }
 
 // A graph from a menu opens with the whole paper, a large one with what
@@ -52,7 +52,7 @@ func TestGraphsOpenWithAMethod(t *testing.T) {
 		t.Errorf("with another seed Cora has the method %q", r.Method)
 	}
 	for _, chosen := range []string{"", "validation", "paper"} {
-		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "data:texas", Method: chosen}}})
+		d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas", Method: chosen}}})
 		want := chosen
 		if want == "validation" {
 			want = ""
@@ -152,12 +152,12 @@ func TestMethodInTheLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	old, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{text: "paper", old: ""} {
-		other := &desk{t: t, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "ring"}})}
+		other := &desk{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}})}
 		other.do(state.Start{})
 		other.opened(4, method.Validation)
 		other.do(state.Link{Text: text})

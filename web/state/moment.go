@@ -129,7 +129,7 @@ func (s *State) showSeen(v recipe.Seen) {
 	}
 	s.View.Table = nil
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
-		s.View.Table = &recipe.Table{Of: t.Of, Hidden: t.Hidden}
+		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
 	}
 	s.View.Seen.Figure = nil
 }
@@ -180,7 +180,7 @@ func (s *State) choose(v *recipe.Seen) {
 	v.Figure = nil
 	if t := v.Table; t != nil && s.View.Table != nil {
 		panel, node, edge := s.View.Panel, s.View.Node, s.View.Edge
-		next := recipe.Table{Of: s.View.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
+		next := recipe.TableView{Of: s.View.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
 		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
 			next.Rows = t.Rows

@@ -3,6 +3,7 @@ package state
 import (
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
@@ -17,8 +18,8 @@ type (
 	Start struct{}
 	// Step advances by Unit: inner, stage or epoch.
 	Step struct{ Unit string }
-	// Run trains Epochs epochs, 0 for until it is done.
-	Run struct{ Epochs int }
+	// Train trains Epochs epochs, 0 for until it is done.
+	Train struct{ Epochs int }
 	// Pause stops a run or a seek.
 	Pause struct{}
 	// Toggle runs or pauses.
@@ -32,11 +33,11 @@ type (
 	Back  struct{ Epoch, Stage bool }
 	// Open loads a graph by name; Split, Seed, Reading, Model and Setting
 	// change one part of the recipe; Files loads the user's files.
-	Open    struct{ Graph string }
-	Split   struct{ Spec string }
-	Seed    struct{ Text string }
-	Reading struct{ Name string }
-	Model   struct{ Name string }
+	Open     struct{ Graph string }
+	SetSplit struct{ Spec string }
+	Seed     struct{ Text string }
+	Reading  struct{ Name string }
+	Model    struct{ Name string }
 	// ModelKey changes model and reading to those of a key of package lab.
 	ModelKey struct{ Key string }
 	Setting  struct{ Name, Value string }
@@ -54,14 +55,14 @@ type (
 	// CloseLimits closes the line about what a large graph leaves out; [ShowLimits] goes to the list.
 	CloseLimits struct{}
 	ShowLimits  struct{}
-	// LookAround counts the failing claims when nothing else happened for a while.
-	LookAround struct {
+	// CountClaims counts the failing claims when nothing else happened for a while.
+	CountClaims struct {
 		run      run
 		position int
 	}
 	// Choices of the view.
-	PickEdge  struct{ Edge int }
-	PickNode  struct{ Node int }
+	PickEdge  struct{ Edge choice.One }
+	PickNode  struct{ Node choice.One }
 	PickStage struct{ Stage int }
 	PickEigen struct{ Index int }
 	// PickLayer looks at a layer of a peer, from 1 on.

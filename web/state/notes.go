@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
@@ -88,9 +89,9 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 	s.View.Full = ""
 	switch p.Kind {
 	case recipe.PinNode:
-		s, cmds = s.view(PickNode{p.A})
+		s, cmds = s.view(PickNode{choice.Of(p.A)})
 	case recipe.PinEdge:
-		s, cmds = s.view(PickEdge{edgeOf(s.Graph, p.A, p.B)})
+		s, cmds = s.view(PickEdge{choice.Of(edgeOf(s.Graph, p.A, p.B))})
 	case recipe.PinEigen:
 		if s.Eigen() != p.A-1 {
 			s, cmds = s.view(PickEigen{p.A - 1})

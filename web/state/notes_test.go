@@ -18,7 +18,7 @@ func texts(list []recipe.Note) (out []string) {
 
 // Notes are written, changed and deleted; the link has them and opens them; what it would refuse changes nothing.
 func TestNotes(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	b.send(state.AddNote{Pin: "node:3", Text: "  a hub "})
 	at := b.s.Frame.Position
 	b.send(state.Seek{Position: 40})
@@ -60,14 +60,14 @@ func TestNotes(t *testing.T) {
 
 // Notes follow their nodes through edits, stay when another graph could not be opened, and go with their graph.
 func TestNotesFollowTheirGraph(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	i, j := int(b.s.Graph.Edges[6]), int(b.s.Graph.Edges[7])
 	edge := recipe.Pin{Kind: recipe.PinEdge, A: i, B: j}.String()
 	for _, pin := range []string{"node:0", "node:5", edge, "figure:bound"} {
 		b.send(state.AddNote{Pin: pin, Text: "x"})
 	}
 	b.send(state.SketchOn{On: true})
-	b.send(state.PickNode{Node: 0})
+	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
 	got := texts(b.s.View.Notes)
 	if i == 0 || j == 0 {
@@ -100,7 +100,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 
 // A note is in the address with the message that writes it, without a wait for the next Remember.
 func TestNoteIsRememberedAtOnce(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	written := []state.Msg{state.AddNote{Pin: "node:3", Text: "a hub"}, state.EditNote{Index: 0, Text: "the hub"}, state.EditNote{Index: 0}}
 	for _, m := range written {
 		_, cmds := state.Update(b.s, m)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/json"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc/frame"
@@ -15,8 +16,8 @@ import (
 
 // Messages about One edge.
 type (
-	// OpenOne opens edge number Edge of the graph, −1 for one that is no graph's.
-	OpenOne struct{ Edge int }
+	// OpenOne opens an edge of the graph, or an edge of no graph when none is chosen.
+	OpenOne struct{ Edge choice.One }
 	// MovedOne says what is on the screen, as JSON of [recipe.One]; SetOne puts it there. CloseOne goes back.
 	MovedOne struct{ Text string }
 	SetOne   struct{ recipe.One }
@@ -31,12 +32,12 @@ func (s State) one(m Msg) (State, []Command) {
 		if s.View.Level == LevelLook {
 			return s.staged(SetScene{Scene: 1})
 		}
-		if m.Edge < 0 {
+		if m.Edge == 0 {
 			s.View.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
 			return s, nil
 		}
 		s, cmds := s.view(PickEdge(m))
-		s.View.One = &recipe.One{Edge: m.Edge + 1}
+		s.View.One = &recipe.One{Edge: m.Edge}
 		return s, cmds
 	case MovedOne:
 		if s.View.One == nil {
@@ -77,10 +78,10 @@ func (s *State) OneEnds() (u, v int) {
 		return s.View.Scene.U - 1, s.View.Scene.V - 1
 	}
 	if s.Graph == nil || s.Loading() || s.View.One == nil || len(s.View.One.X) == 0 || s.View.One.Edge == 0 ||
-		2*s.View.One.Edge > len(s.Graph.Edges) {
+		2*int(s.View.One.Edge) > len(s.Graph.Edges) {
 		return -1, -1
 	}
-	return s.Graph.Ends(s.View.One.Edge - 1)
+	return s.Graph.Ends(s.View.One.Edge.Index())
 }
 
 // showOne asks the browser to show the edge.
@@ -107,7 +108,7 @@ func (s *State) showOne() []Command {
 // oneThere reports whether the frame on the screen has the edge of a graph that fills the page, with its maps.
 func (s *State) oneThere() bool {
 	return s.View.One != nil && s.View.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
-		s.Frame.Edge.Index == s.View.One.Edge-1 && len(s.Frame.Edge.Rij) > 0
+		s.Frame.Edge.Index == s.View.One.Edge.Index() && len(s.Frame.Edge.Rij) > 0
 }
 
 // followOne shows an edge that was chosen since, one of a graph as soon as a frame has it. What a link holds of it stays.
@@ -129,7 +130,7 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	case there && len(one.X) == 0:
 		s.View.One = oneOf(s.Frame.Edge)
 	case one.Edge > 0 && !there:
-		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge-1 &&
+		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge.Index() &&
 			(len(one.X) == 0 || s.Peer() != "") {
 			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}
@@ -144,7 +145,7 @@ const longest = 1.2
 // oneOf is an edge of a graph with stalks of at most two dimensions: larger ones by the two leading left singular directions of
 // [R_u, R_v], and each stalk by what its map takes to them.
 func oneOf(e *frame.Edge) *recipe.One {
-	one := &recipe.One{Edge: e.Index + 1, X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
+	one := &recipe.One{Edge: choice.Of(e.Index), X: [][]float64{e.Xi, e.Xj}, Maps: [][]float64{e.Rij, e.Rji}}
 	if d := len(e.Xi); d > 2 {
 		one.X, one.Maps = leading(one.X, one.Maps, d)
 	}

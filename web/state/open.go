@@ -18,7 +18,7 @@ type OpenRecipe struct {
 }
 
 func (s State) openRecipe(m OpenRecipe) (State, []Command) {
-	if remote(m.Recipe.Run) && m.Recipe.Graph != s.Recipe.Graph {
+	if remote(m.Recipe.Setup) && m.Recipe.Graph != s.Recipe.Graph {
 		if m.Site {
 			return s.offerFor(m.Recipe), nil
 		}
@@ -30,7 +30,7 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 		files = m.Recipe.Files
 	}
 	if m.Site {
-		s.accept(m.Recipe.Run, files)
+		s.accept(m.Recipe.Setup, files)
 	}
 	if files == nil && m.Recipe.Graph == "file" {
 		if files = s.filesOf(m.Recipe.Own); files == nil {
@@ -41,15 +41,15 @@ func (s State) openRecipe(m OpenRecipe) (State, []Command) {
 	s.unselect()
 	s.applyView(m.Recipe.View)
 	l := loading{Recipe: whole(m.Recipe), by: byProgram}
-	if l.Files = files; m.Site && !remote(l.Run) {
+	if l.Files = files; m.Site && !remote(l.Setup) {
 		l.by = bySite
 	}
 	return s.begin(l, 0)
 }
 
 // runOf is the run of a case.
-func runOf(c claims.Case) recipe.Run {
-	return recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
+func runOf(c claims.Case) recipe.Setup {
+	return recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: maps.Clone(c.Settings)}
 }
 
 // Case is the claim whose case is on the screen, "" for another run.
@@ -76,5 +76,5 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	s.unselect()
 	s.hold(held{before, source(c.Claim)}, 1)
 	s.View.Panel, s.Chrome.Tab = PanelClaims, "inspect"
-	return s.begin(loading{Recipe: recipe.Recipe{Run: runOf(c)}}, c.Epochs)
+	return s.begin(loading{Recipe: recipe.Recipe{Setup: runOf(c)}}, c.Epochs)
 }

@@ -28,14 +28,14 @@ type racing struct {
 	work *session.Session
 	// replies are on their way, and to come is what the user does; takes reports whether the user takes files when asked.
 	replies []proto.Reply
-	toCome  []opening
+	toCome  []openedFile
 	waiting []state.Msg
 	takes   bool
 	clock   time.Duration
 }
 
-// opening is what a user opens, and whether files are taken when the page asks about them.
-type opening struct {
+// openedFile is what a user opens, and whether files are taken when the page asks about them.
+type openedFile struct {
 	msg   state.Msg
 	takes bool
 }
@@ -102,9 +102,9 @@ func (c *racing) do(m state.Msg) {
 }
 
 // race is the page after a list of openings, the first graph included.
-func race(t *testing.T, r *rand.Rand, list []opening) state.State {
+func race(t *testing.T, r *rand.Rand, list []openedFile) state.State {
 	t.Helper()
-	c := &racing{t: t, r: r, s: state.New(recipe.Recipe{Run: recipe.Run{Graph: "ring:n=5"}}), toCome: list}
+	c := &racing{t: t, r: r, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "ring:n=5"}}), toCome: list}
 	c.work = session.New(c, session.Core{Files: work.Do})
 	c.c = client.New(func(client.Owner) client.Link { return c })
 	c.c.SetHandler(func(r proto.Reply) { c.do(state.FromWorker{Reply: r}) })
@@ -141,18 +141,18 @@ func TestNothingIsOvertaken(t *testing.T) {
 	}
 	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 66))
-		var list []opening
+		var list []openedFile
 		for range 1 + r.IntN(4) {
-			o := opening{takes: r.IntN(2) == 0}
+			o := openedFile{takes: r.IntN(2) == 0}
 			files := func(name string, text []byte) { o.msg = state.Files{Files: []content.File{{Name: name, Data: text}}} }
 			switch n := 4 + r.IntN(6); r.IntN(8) {
 			case 0:
 				o.msg = state.Open{Graph: []string{"k4", "path:n=6", "star:n=5"}[r.IntN(3)]}
 			case 1:
-				run := recipe.Run{Graph: "path:n=7", Seed: uint64(n), Settings: map[string]string{"dt": "2"}}
-				o.msg = state.OpenRecipe{Recipe: recipe.Recipe{Run: run}}
+				run := recipe.Setup{Graph: "path:n=7", Seed: uint64(n), Settings: map[string]string{"dt": "2"}}
+				o.msg = state.OpenRecipe{Recipe: recipe.Recipe{Setup: run}}
 			case 2:
-				text, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "star:n=6", Seed: uint64(n), Position: n}})
+				text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "star:n=6", Seed: uint64(n), Position: n}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -175,7 +175,7 @@ func TestNothingIsOvertaken(t *testing.T) {
 		if got.Graph == nil || got.Loading() {
 			fail("the graph", got.Graph, want.Graph)
 		}
-		if a, b := got.Recipe.Run, want.Recipe.Run; !reflect.DeepEqual(a, b) {
+		if a, b := got.Recipe.Setup, want.Recipe.Setup; !reflect.DeepEqual(a, b) {
 			fail("the recipe", a, b)
 		}
 		if a, b := got.Graph, want.Graph; a.Name != b.Name || !slices.Equal(a.Edges, b.Edges) {

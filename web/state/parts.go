@@ -36,7 +36,7 @@ var leaving = [...]int{edits, row, edits | row, row | seen, edits | row | seen}
 // addressOfParts is the address of a state that is too large for one: parts of it are kept.
 func (s *State) addressOfParts(r recipe.Recipe) (text string, needs []string, cmds []Command, err error) {
 	for _, parts := range leaving {
-		light, kept := r, recipe.Recipe{Run: recipe.Run{Graph: r.Graph}}
+		light, kept := r, recipe.Recipe{Setup: recipe.Setup{Graph: r.Graph}}
 		if parts&edits != 0 {
 			light.Edits, kept.Edits = nil, r.Edits
 		}

@@ -90,13 +90,13 @@ func (w *walker) answer() {
 func (w *walker) step() string {
 	pick := func(list ...string) string { return list[w.r.IntN(len(list))] }
 	link := "#graph=" + pick("ring", "karate")
-	seen, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate", Position: w.r.IntN(50)},
+	seen, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: w.r.IntN(50)},
 		View: recipe.View{Seen: recipe.Seen{Known: 55, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 3}}}}})
 	if err != nil {
 		panic(err)
 	}
 	list := []state.Msg{
-		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Run{}, state.Run{Epochs: 3},
+		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Train{}, state.Train{Epochs: 3},
 		state.Toggle{}, state.Pause{}, state.Cancel{},
 		state.Seek{Position: w.r.IntN(60)}, state.Back{}, state.Back{Epoch: true},
 		state.SetSpeed{Speed: pick(state.SpeedSlow, state.SpeedStage, state.SpeedFull)},
@@ -105,8 +105,8 @@ func (w *walker) step() string {
 		state.TakeFiles{}, state.LeaveFiles{},
 		state.Link{Text: link}, state.Link{Text: "#" + seen}, state.AskURL{URL: "https://host.example/g.csv"}, state.Agree{}, state.Decline{},
 		state.Undo{}, state.SketchJoin{A: 0, B: 3}, state.Restart{}, state.Dismiss{}, state.Link{Text: "#data:texas"},
-		state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}},
-		state.Offer{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "file"}, Version: recipe.Version, Own: "1-1"}},
+		state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}},
+		state.Offer{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Version: recipe.Version, Own: "1-1"}},
 	}
 	switch n := w.r.IntN(3*len(list) + 2); {
 	case n < len(list):

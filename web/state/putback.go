@@ -8,14 +8,14 @@ type ender interface{ ends(*State) bool }
 
 func (Start) ends(*State) bool           { return true }
 func (Step) ends(*State) bool            { return true }
-func (Run) ends(*State) bool             { return true }
+func (Train) ends(*State) bool           { return true }
 func (Toggle) ends(*State) bool          { return true }
 func (Seek) ends(*State) bool            { return true }
 func (Scrub) ends(*State) bool           { return true }
 func (Back) ends(*State) bool            { return true }
 func (Tick) ends(*State) bool            { return true }
 func (Open) ends(*State) bool            { return true }
-func (Split) ends(*State) bool           { return true }
+func (SetSplit) ends(*State) bool        { return true }
 func (Seed) ends(*State) bool            { return true }
 func (Reading) ends(*State) bool         { return true }
 func (Model) ends(*State) bool           { return true }
@@ -51,7 +51,7 @@ func (PickLasso) ends(s *State) bool { return s.FileMaps() == 0 }
 func (ChangeMap) ends(s *State) bool { return s.FileMaps() > 0 }
 func (Mix) ends(s *State) bool       { return s.FileMaps() > 0 }
 
-func (m PickEdge) ends(s *State) bool { return s.FileMaps() == 0 && m.Edge != s.Edge() }
+func (m PickEdge) ends(s *State) bool { return s.FileMaps() == 0 && m.Edge != s.View.Edge }
 
 func (m SetPanel) ends(s *State) bool {
 	if s.FileMaps() > 0 {

@@ -27,9 +27,9 @@ type ToggleRead struct{}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are informed about, graphs of the page's own are not.
-func (s *State) tellRead(before recipe.Run, sumBefore string, l *loading) {
+func (s *State) tellRead(before recipe.Setup, sumBefore string, l *loading) {
 	switch {
-	case s.Recipe.Graph != "file" && !remote(s.Recipe.Run):
+	case s.Recipe.Graph != "file" && !remote(s.Recipe.Setup):
 		s.Chrome.Read = nil
 	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
 		notes := s.Graph.Notes

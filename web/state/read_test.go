@@ -14,7 +14,7 @@ import (
 // What was read of the user's own files is said once for each set of files,
 // and not of the page's own graphs.
 func TestReadIsTold(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	said := ""
 	open := func(m state.Msg, g proto.GraphInfo) {
 		t.Helper()

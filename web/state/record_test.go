@@ -17,7 +17,7 @@ import (
 const doubtfulFile = "0,1,0\n1,2,1\n2,3,1\n3,0,0\n0,2,0\n1,3,1\n"
 
 func karate(settings ...string) recipe.Recipe {
-	r := recipe.Recipe{Run: recipe.Run{Graph: "karate"}, Version: recipe.Version}
+	r := recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, Version: recipe.Version}
 	r.Settings = map[string]string{}
 	for k := 0; k < len(settings); k += 2 {
 		r.Settings[settings[k]] = settings[k+1]
@@ -39,7 +39,7 @@ var sequences = []struct {
 		return th.do(state.Back{}).see().do(state.Back{Epoch: true}).see().do(state.Back{Stage: true}).see()
 	}},
 	{"seeks", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 6}).see().do(state.Seek{Position: 20}).see().do(state.Scrub{Epoch: 3.5}).see()
+		th := play(t, karate()).do(state.Train{Epochs: 6}).see().do(state.Seek{Position: 20}).see().do(state.Scrub{Epoch: 3.5}).see()
 		th.do(state.Seek{}).see().do(state.Seek{Position: 77}, state.Seek{Position: 5}, state.Seek{Position: 41}).see()
 		return th.do(state.Seek{Position: 12}, state.Step{Unit: "stage"}, state.Step{Unit: "inner"}).see()
 	}},
@@ -49,29 +49,29 @@ var sequences = []struct {
 		return th.do(state.Step{Unit: "inner"}, state.Step{Unit: "epoch"}, state.Step{Unit: "inner"}, state.Back{Epoch: true}).see()
 	}},
 	{"pause", func(t *testing.T) *theatre {
-		th := play(t, karate()).in(400, state.Pause{}).do(state.Run{}).see()
+		th := play(t, karate()).in(400, state.Pause{}).do(state.Train{}).see()
 		th.in(100, state.Toggle{}).do(state.Toggle{}).see().in(35, state.Cancel{}).do(state.Seek{Position: 3}).see()
-		return th.in(95, state.Step{Unit: "inner"}).do(state.Run{}).see().in(70, state.Seek{Position: 9}).do(state.Run{}).see()
+		return th.in(95, state.Step{Unit: "inner"}).do(state.Train{}).see().in(70, state.Seek{Position: 9}).do(state.Train{}).see()
 	}},
 	{"slow", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.SetSpeed{Speed: state.SpeedStage}, state.Run{}).do(state.Pause{}).see()
-		return th.do(state.SetSpeed{Speed: state.SpeedFull}).in(100, state.Pause{}).do(state.Run{}).see()
+		th := play(t, karate()).do(state.SetSpeed{Speed: state.SpeedStage}, state.Train{}).do(state.Pause{}).see()
+		return th.do(state.SetSpeed{Speed: state.SpeedFull}).in(100, state.Pause{}).do(state.Train{}).see()
 	}},
 	{"settings", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "30")).in(300, state.Setting{Name: "dt", Value: "0.5"}).do(state.Run{}).see()
+		th := play(t, karate("epochs", "30")).in(300, state.Setting{Name: "dt", Value: "0.5"}).do(state.Train{}).see()
 		th.do(state.Seek{Position: 100}).do(state.Setting{Name: "dt", Value: "1"}).see().do(state.Setting{Name: "d", Value: "99"}).see()
 		th.do(state.Setting{Name: "channels", Value: "5"}, state.Setting{Name: "dt", Value: "-1"}, state.Setting{Name: "dt", Value: "0.7"})
 		return th.see()
 	}},
 	{"recipes", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).see().do(state.Split{Spec: "40/30/30"}).see()
+		th := play(t, karate("epochs", "6")).do(state.Seed{Text: "7"}).see().do(state.SetSplit{Spec: "40/30/30"}).see()
 		th.do(state.Model{Name: "gcn"}).see().do(state.Open{Graph: "ring"}).see().do(state.Open{Graph: "no such graph"}).see()
 		return th.do(state.Method{Name: method.Validation}).see().do(state.Reading{Name: "code"}).see()
 	}},
 	{"crash", func(t *testing.T) *theatre {
-		th := play(t, karate()).dies(300).do(state.Run{}).rest(time.Minute).see()
+		th := play(t, karate()).dies(300).do(state.Train{}).rest(time.Minute).see()
 		th.do(state.Step{Unit: "inner"}).see().do(state.Setting{Name: "dt", Value: "0.5"}).see()
-		th.dies(60).do(state.Setting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Run{Epochs: 2}).see()
+		th.dies(60).do(state.Setting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Train{Epochs: 2}).see()
 		return th.dies(0).do(state.Open{Graph: "ring"}).rest(time.Minute).see()
 	}},
 	{"files", func(t *testing.T) *theatre {
@@ -85,13 +85,13 @@ var sequences = []struct {
 		return th.do(state.CheckFiles{}).do(state.TakeFiles{}).see().do(state.Open{Graph: "karate"}).see()
 	}},
 	{"looks", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 3}).do(state.PickEdge{Edge: 5}).see().do(state.PickNode{Node: 8}).see()
+		th := play(t, karate()).do(state.Train{Epochs: 3}).do(state.PickEdge{Edge: 6}).see().do(state.PickNode{Node: 9}).see()
 		th.do(state.Unroll{On: true}).see().do(state.Without{Edge: &[2]int{0, 8}}).see().do(state.Unroll{})
 		th.do(state.PickEigen{Index: 2}).see().do(state.SetPanel{Panel: state.PanelClaims}).see()
 		return th.do(state.PickStage{Stage: stage.Diffusion}).see().do(state.SetLayout{Layout: state.LayoutSpectral}).see()
 	}},
 	{"hand", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickEdge{Edge: 3})
+		th := play(t, karate()).do(state.Train{Epochs: 2}).do(state.PickEdge{Edge: 4})
 		return th.do(state.ChangeMap{B: 1, Degrees: 40, Scale: 1.5}).see().do(state.PutBack{}).see()
 	}},
 	{"edits", func(t *testing.T) *theatre {
@@ -109,24 +109,24 @@ var sequences = []struct {
 		return th.in(20, state.Link{Text: "#graph=ring"}).do(state.Link{Text: "#graph=karate"}).see()
 	}},
 	{"overtaken", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "9")).in(40, state.Open{Graph: "ring"}).in(60, state.Seed{Text: "3"}).do(state.Run{}).see()
+		th := play(t, karate("epochs", "9")).in(40, state.Open{Graph: "ring"}).in(60, state.Seed{Text: "3"}).do(state.Train{}).see()
 		return th.in(30, state.Cancel{}).do(state.Link{Text: "#graph=karate"}).see()
 	}},
 	{"exports", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 2})
+		th := play(t, karate()).do(state.Train{Epochs: 2})
 		return th.do(state.Export{What: "json"}).do(state.Export{What: "graphml"}).do(state.Export{What: "weights"}).see()
 	}},
 	{"compare", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.Open{}}).see().do(state.Run{Epochs: 4}).see()
+		th := play(t, karate("epochs", "8")).do(state.Lab{Msg: lab.Open{}}).see().do(state.Train{Epochs: 4}).see()
 		return th.do(state.Lab{Msg: lab.ChangeB{Field: "seed", Value: "5"}}).see().do(state.Seek{Position: 40}).see()
 	}},
 	{"figures", func(t *testing.T) *theatre {
-		th := play(t, karate()).do(state.Run{Epochs: 2}).do(state.PickNode{Node: 2}).figures()
+		th := play(t, karate()).do(state.Train{Epochs: 2}).do(state.PickNode{Node: 3}).figures()
 		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
 		th.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
 		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
 		th.do(state.Setting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
-		return th.dies(20).do(state.Run{Epochs: 1}).rest(time.Minute).figures().see()
+		return th.dies(20).do(state.Train{Epochs: 1}).rest(time.Minute).figures().see()
 	}},
 	{"moment", func(t *testing.T) *theatre {
 		r := karate()

@@ -102,7 +102,7 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 	if s.Busy() { // it does not rest here
 		return cmds
 	}
-	return append(cmds, s.lookAtClaims()...)
+	return append(cmds, s.readClaims()...)
 }
 
 // followed lets results and comparison follow what a reply of the worker has moved: the comparison follows every frame, results go with
@@ -207,7 +207,7 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 
 // lookAtClaims asks for the claims when their panel is open. Evaluating them
 // costs a full eigendecomposition: the frames of a run go without.
-func (s *State) lookAtClaims() []Command {
+func (s *State) readClaims() []Command {
 	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (s *State) lookAtClaims() []Command {
 		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
 			return nil
 		}
-		return []Command{After{claimsRest, LookAround{s.run(), s.Frame.Position}}}
+		return []Command{After{claimsRest, CountClaims{s.run(), s.Frame.Position}}}
 	}
 	return s.askClaims()
 }
@@ -228,7 +228,7 @@ const (
 )
 
 // countClaims asks for the claims if the run still stands where it stood.
-func (s *State) countClaims(m LookAround) []Command {
+func (s *State) countClaims(m CountClaims) []Command {
 	if !s.stands() || s.ByHand != nil || m.run != s.run() || m.position != s.Frame.Position || s.Claims != nil &&
 		s.ClaimsAt == m.position {
 		return nil
@@ -243,7 +243,7 @@ func (s *State) askClaims() []Command {
 	if s.lethal(counting) {
 		return nil
 	}
-	return []Command{s.look(frame.Once{Claims: true}, counting)}
+	return []Command{s.readFrame(frame.Once{Claims: true}, counting)}
 }
 
 func (s *State) name() string {

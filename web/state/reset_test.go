@@ -72,7 +72,7 @@ func TestSettingsForgetTheClaims(t *testing.T) {
 	if d.s.Claims != nil || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
 		t.Errorf("claims %v, reach %d, %d epochs", d.s.Claims, d.s.MaxPosition, len(d.s.History.Position))
 	}
-	if looks := d.requests(flat.Look); len(looks) == 0 || !looks[0].Once.Claims {
+	if looks := d.requests(flat.ReadFrame); len(looks) == 0 || !looks[0].Once.Claims {
 		t.Errorf("asks for %+v, want the claims of the new settings", looks)
 	}
 }
@@ -116,14 +116,14 @@ func TestCrashAbandonsEverything(t *testing.T) {
 	if d.s.ByHand == nil {
 		t.Fatal("the mixing is not changed")
 	}
-	d.do(state.Run{})
+	d.do(state.Train{})
 	d.do(state.Mix{Gamma: []float64{1, 0, 0, 0}})
 	d.reply(flat.Reply{Seq: 99, Kind: flat.Progress, What: "Training", Fraction: 0.5})
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped."})
 	if d.s.ByHand != nil || d.s.Running() || d.s.Busy() || d.s.Progress != nil || d.s.Loading() {
 		t.Errorf("after a crash: by hand %v, running %v, busy %v, progress %v", d.s.ByHand, d.s.Running(), d.s.Busy(), d.s.Progress)
 	}
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "ring"}}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}})
 	d.request(flat.Load)
 }
 

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
 	stages "sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/recipe"
-	"sheafscope/web/look"
-	"sheafscope/web/look/scene"
+	"sheafscope/web/opening"
+	"sheafscope/web/opening/scene"
 )
 
 // The thread leads from Look, its scene 0, over scenes 1 to scene.Last, which are layers over Look with numbers of the network of
@@ -82,7 +83,7 @@ func (s State) staged(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SetScene:
 		if m.Turned {
-			s.Look = &Turn{Stop: lastStop}
+			s.Opening = &Turn{Stop: lastStop}
 		}
 		return s.setScene(at, m.Scene)
 	case FollowPerson:
@@ -113,12 +114,12 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	if _, u, v, err := s.follows(); err == nil && u >= 0 {
 		at.U, at.V = u+1, v+1
 	} else if to == LastScene && at.U == 0 {
-		at.U, at.V = look.U+1, look.V+1
+		at.U, at.V = opening.U+1, opening.V+1
 	}
 	if s.View.Scene = &at; to == LastScene {
 		s, cmds := s.setLevel("how")
 		s.View.Hops, s.View.Panel = 1, PanelStage
-		s.chooseOne(-1, at.U-1)
+		s.View.Edge, s.View.Node = 0, choice.One(at.U)
 		return s, cmds
 	}
 	if s.View.Level = LevelLook; to != 1 {
@@ -130,7 +131,7 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 
 // follows is the network of the stop, and the person and the tie that are followed; nil before the page has it.
 func (s *State) follows() (n *scene.Network, u, v int, err error) {
-	t := s.Look
+	t := s.Opening
 	if t == nil || t.Thread == "" {
 		return nil, -1, -1, nil
 	}
@@ -175,10 +176,11 @@ func (t *Turn) open() error {
 // threaded asks the browser to show the scene when it changed, and to say of everybody at Look who pulls it where.
 func (s *State) threaded(old *State) (cmds []Command) {
 	if s.View.Scene != nil && (s.View.Level == LevelResearch || s.View.Level == LevelLearn && (s.View.Scene.At != LastScene ||
-		s.Shown().Graph != look.Graph)) {
+		s.Shown().Graph != opening.Graph)) {
 		s.View.Scene = nil
 	}
-	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Look == old.Look && s.Look != nil && s.Look.State != "" {
+	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Opening == old.Opening && s.Opening != nil &&
+		s.Opening.State != "" {
 		cmds = append(cmds, s.entry()...)
 	}
 	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.View.Scene != old.View.Scene || stage != old.ShownStage()) {
@@ -187,7 +189,7 @@ func (s *State) threaded(old *State) (cmds []Command) {
 	if old.SceneAt() == LastScene && s.SceneAt() != LastScene && !s.layered() {
 		cmds = append(cmds, Effect{"scene", []string{"null"}})
 	}
-	turned := s.View.Level == LevelLook && s.Look != nil && s.Look.Thread != "" && s.Look != old.Look
+	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
 	if old.layered() && !s.layered() {
 		cmds = append(cmds, Effect{"scene", []string{"null"}})
 	}
@@ -207,7 +209,7 @@ func (s *State) threaded(old *State) (cmds []Command) {
 		return cmds
 	}
 	at := s.View.Scene
-	m, err := n.At(scene.View{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
+	m, err := n.At(scene.Shown{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
 	if err != nil { // a link names a person or a tie that is not there
 		s.View.Scene, s.Error = nil, err.Error()
 		return append(cmds, Effect{"scene", []string{"null"}})
@@ -218,7 +220,7 @@ func (s *State) threaded(old *State) (cmds []Command) {
 	if at.At == 1 && (s.View.One == nil || old.layered() && (old.View.Scene.V != now.V || old.View.Scene.U != now.U || turned)) {
 		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
-	if m.Stop, m.Stops = s.Look.Stop, s.Look.Stops; s.View.One != nil {
+	if m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops; s.View.One != nil {
 		m.MovedX, m.MovedMaps = s.View.One.X, s.View.One.Maps
 	}
 	return append(cmds, effectJSON("scene", m)...)

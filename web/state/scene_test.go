@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"sheafscope/wasm/recipe"
-	"sheafscope/web/look"
-	"sheafscope/web/look/scene"
+	"sheafscope/web/opening"
+	"sheafscope/web/opening/scene"
 	"sheafscope/web/state"
 )
 
 // threaded is a page at Look, at a stop of the dial with its stored weights.
 func threaded(t *testing.T, stop int) *desk {
 	t.Helper()
-	data, err := os.ReadFile("../../assets/look/trained.json")
+	data, err := os.ReadFile("../../assets/opening/trained.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestThread(t *testing.T) {
 		t.Error("the temper stays")
 	}
 	d.do(state.SetScene{Scene: state.LastScene})
-	if d.s.SceneAt() != state.LastScene || d.s.View.Level != state.LevelLearn || d.s.Shown().Graph != look.Graph {
+	if d.s.SceneAt() != state.LastScene || d.s.View.Level != state.LevelLearn || d.s.Shown().Graph != opening.Graph {
 		t.Errorf("scene %d at level %s", d.s.SceneAt(), d.s.View.Level)
 	}
 	if d.do(state.SetScene{Scene: 4}); d.s.SceneAt() != 4 || d.shown().U.ID != m.U.ID {

@@ -17,13 +17,10 @@ func (s *State) selectNodes(nodes []int, name string) {
 	s.View.Chosen, s.View.ChosenAs = nodes, name
 	s.said = s.lassoText()
 	if len(nodes) > 0 {
-		s.chooseOne(-1, -1)
+		s.View.Edge, s.View.Node = 0, 0
 		s.View.Panel = PanelNode
 	}
 }
-
-// chooseOne chooses an edge or a node; −1 for none.
-func (s *State) chooseOne(edge, node int) { s.View.Edge, s.View.Node = edge+1, node+1 }
 
 // chosenIn drops an edge or a node that a graph does not have.
 func (s *State) chosenIn(g *proto.GraphInfo) {

@@ -35,7 +35,7 @@ func TestFileNames(t *testing.T) {
 
 // Share reports what became of the link: copied, or refused, with the link to copy by hand. The panel stays: it has more than the link.
 func TestShare(t *testing.T) {
-	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
 	s, cmds := Update(s, Share{})
 	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Chrome.Menu != "" {
@@ -64,7 +64,7 @@ func TestShare(t *testing.T) {
 
 // A code is for short links; a part that is left out makes the link shorter, and comes back.
 func TestShareParts(t *testing.T) {
-	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
+	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
 	s.View.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
 	shared := func(m Msg) string {
@@ -114,7 +114,7 @@ func TestShareParts(t *testing.T) {
 
 // At the end of a run a step does nothing and says why; a run may begin again.
 func TestStepsRestAtTheEnd(t *testing.T) {
-	s := New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}
 	s.Config.Epochs, s.Config.Patience = 50, 20
 	for _, c := range []struct {

@@ -112,21 +112,21 @@ func TestStalksAreAskedForTheNode(t *testing.T) {
 	}
 	d.do(state.Step{Unit: "inner"})
 	answer(nil)
-	d.do(state.PickNode{Node: 1})
+	d.do(state.PickNode{Node: 2})
 	if n := answer(&frame.Stalk{Node: 1}); n != 1 {
 		t.Fatalf("asks %d times for the stalk of a node", n)
 	}
 	if v, now := d.s.StalksOf(); v == nil || !now || v.Node != 1 {
 		t.Fatalf("shows %+v", v)
 	}
-	d.do(state.PickNode{Node: 2})
+	d.do(state.PickNode{Node: 3})
 	if v, _ := d.s.StalksOf(); v != nil {
 		t.Error("shows the stalk of another node")
 	}
 	if n := answer(&frame.Stalk{Node: 2}); n != 1 {
 		t.Errorf("asks %d times for the stalk of the next", n)
 	}
-	d.do(state.PickNode{Node: 3})
+	d.do(state.PickNode{Node: 4})
 	if n := answer(nil); n != 1 {
 		t.Errorf("asks %d times for what cannot be shown", n)
 	}

@@ -16,7 +16,7 @@ type Sketch struct {
 	Class int
 	// Past and Future are the steps that Undo and Redo go to, the nearest last: runs with their edits and position, −1 where a run
 	// was still on its way and begins anew.
-	Past, Future []recipe.Run
+	Past, Future []recipe.Setup
 	// Note says why the last operation was refused, "" when it was not.
 	Note string
 
@@ -58,7 +58,7 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming.Run, s.phase.coming.Files, s.Recipe.Run, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming.Setup, s.phase.coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {
@@ -201,7 +201,7 @@ func (s State) pick(node int) State {
 	list = toggle(list, node)
 	slices.Sort(list)
 	s.View.Chosen = list
-	s.chooseOne(-1, -1)
+	s.View.Edge, s.View.Node = 0, 0
 	if len(list) == 0 {
 		s.View.Chosen = nil
 	}

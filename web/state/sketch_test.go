@@ -87,13 +87,13 @@ func (b *bench) size() [2]int { return [2]int{b.s.Graph.N, len(b.s.Graph.Edges) 
 // A deleted edge changes the numbers; undo brings back the very same run, redo
 // the other.
 func TestDeleteEdgeUndoRedo(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	if first.Frame == nil || first.Frame.Epoch != state.FirstEpochs {
 		t.Fatalf("the first graph is not trained: %+v", first.Frame)
 	}
 	b.send(state.SketchOn{On: true})
-	b.send(state.PickEdge{Edge: 3})
+	b.send(state.PickEdge{Edge: 4})
 	b.send(state.SketchDelete{})
 	cut := b.s
 	if b.size() != [2]int{first.Graph.N, len(first.Graph.Edges)/2 - 1} || cut.Frame.Epoch != state.FirstEpochs || cut.Edge() != -1 ||
@@ -147,9 +147,9 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("the canvas: %+v", b.s)
 	}
 	loads := b.loads
-	for _, m := range []state.Msg{state.Run{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
+	for _, m := range []state.Msg{state.Train{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
 		state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
-		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 0}, state.Back{},
+		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 1}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)
 		if !b.s.Idle() {
@@ -163,7 +163,7 @@ func TestDrawFromBlank(t *testing.T) {
 	if b.size() != [2]int{6, 0} || !b.s.Waiting() || b.loads != loads || !slices.Equal(b.s.Graph.Labels, []int{0, 1, 0, 1, 0, 1}) {
 		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
 	}
-	b.send(state.Run{})
+	b.send(state.Train{})
 	if !strings.Contains(b.said, "an edge (now 0)") {
 		t.Errorf("says %q", b.said)
 	}
@@ -202,7 +202,7 @@ func TestDrawFromBlank(t *testing.T) {
 
 // Editing may lead to a graph that cannot run, and back.
 func TestTakeAClassAway(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	first := b.s
 	for i, y := range first.Graph.Labels {
 		if y != 0 {
@@ -216,17 +216,17 @@ func TestTakeAClassAway(t *testing.T) {
 	if _, err := recipe.Format(b.s.Link()); err != nil {
 		t.Error(err)
 	}
-	b.send(state.Split{Spec: "per-class:5"}) // settings of the run can be chosen meanwhile
+	b.send(state.SetSplit{Spec: "per-class:5"}) // settings of the run can be chosen meanwhile
 	if !b.s.Waiting() || b.s.Busy() {
 		t.Fatal("a split makes one class two")
 	}
-	b.send(state.Split{})
+	b.send(state.SetSplit{})
 	b.send(state.Undo{})
 	if b.s.Waiting() || b.s.Frame == nil || !reflect.DeepEqual(b.s.Frame.Loss, first.Frame.Loss) {
 		t.Errorf("undone: waiting is %t, %q", b.s.Waiting(), b.s.Error)
 	}
 	// A drawing that the worker refuses leaves the graph as it is.
-	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}}})
+	b.send(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "florentine", Edits: &graph.Edits{Gone: []int{99}}}}})
 	if b.s.Error == "" || b.s.Waiting() || b.s.Graph.N != first.Graph.N || b.s.Recipe.Edits != nil {
 		t.Errorf("wrong edits: %q, %d nodes", b.s.Error, b.s.Graph.N)
 	}
@@ -234,7 +234,7 @@ func TestTakeAClassAway(t *testing.T) {
 
 // Class and set of a selection, names of classes; the selection follows its nodes.
 func TestPalette(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "florentine"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	n := b.s.Graph.N
 	b.send(state.SketchPick{Node: 4})
 	b.send(state.SketchPick{Node: 6})
@@ -262,25 +262,25 @@ func TestPalette(t *testing.T) {
 	b.refused(state.SketchJoin{A: -1, B: 2})
 	b.refused(state.SketchJoin{A: 0, B: n + 5})
 	b.refused(state.SketchJoinNames{A: "nobody", B: "1"})
-	b.send(state.PickNode{Node: 0})
+	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
 	if b.s.Graph.N != n-1 || b.s.Node() != -1 {
 		t.Fatalf("%d nodes, node %d selected", b.s.Graph.N, b.s.Node())
 	}
-	b.send(state.PickNode{Node: 4}) // the node that was 5
+	b.send(state.PickNode{Node: 5}) // the node that was 5
 	id := b.s.Graph.IDs[4]
 	b.send(state.Undo{})
 	if b.s.Node() != 5 || id != 5 {
 		t.Errorf("node %d is selected, want 5", b.s.Node())
 	}
-	b.send(state.PickNode{Node: -1})
+	b.send(state.PickNode{})
 	b.refused(state.SketchSet{Set: graph.TestSet})
 	b.refused(state.SketchDelete{})
 }
 
 // Only so many steps can be undone, and moving a drawn node is one step and no load.
 func TestHistoryIsBounded(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "blank"}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	for i := range state.MaxUndo + 20 {
 		b.send(state.SketchAdd{X: i})
 	}
@@ -309,7 +309,7 @@ func TestHistoryIsBounded(t *testing.T) {
 
 // The last value of a slider wins, and not every value is loaded.
 func TestGeneratorSliders(t *testing.T) {
-	b := page(t, recipe.Recipe{Run: recipe.Run{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
+	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "sbm:n=16,classes=2,degree=4", Settings: map[string]string{"dt": "0.5"}}})
 	base, loads := b.s.BaseKey(), b.loads
 	for _, h := range []float64{0.3, 0.5, 0.7, 0.9} {
 		b.send(state.Generate{Name: "homophily", Value: h})

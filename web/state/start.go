@@ -86,7 +86,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		if s.said = "The network is trained first."; s.Running() {
 			return s, nil
 		}
-		return s.drive(Run{})
+		return s.drive(Train{})
 	case "classes":
 		s, _ = s.tabulate(Tabulate{})
 		s.chooseNodes("label")

@@ -76,7 +76,7 @@ func TestFirstQuestionPaused(t *testing.T) {
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(3, 0)})
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
-	d.do(state.Run{})
+	d.do(state.Train{})
 	run = d.request(flat.Run)
 	if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f}); d.s.View.Table != nil {
 		t.Error("the table opens long after the question")
@@ -102,11 +102,11 @@ func TestChosenStageIsShown(t *testing.T) {
 // A graph that is opened while one edge lies over Look leaves both.
 func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 	d := looking(t)
-	d.do(state.OpenOne{Edge: -1})
+	d.do(state.OpenOne{})
 	if d.s.SceneAt() != 1 {
 		t.Fatal("one edge, the first scene, does not open at Look")
 	}
-	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Run: recipe.Run{Graph: "karate"}}})
+	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if d.s.SceneAt() != -1 || d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
 		t.Errorf("the level is %s; %+v", d.s.View.Level, d.cmds)
 	}

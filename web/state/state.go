@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
@@ -69,14 +70,14 @@ type State struct {
 	// choices, Link adds.
 	recipe.Recipe
 	phase Phase
-	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[opening], *[Asked], *[Check], *[finding] or
+	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[firstLink], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
 	// Device is what was written last of this state, and what the browser said of it.
 	Device keep.Store
 	// Embed is the site around the page, Figure what alone of the page is shown.
 	Embed  Embedding
-	Figure Figure
+	Figure SoleFigure
 
 	// Report is what is known of the run in the worker. Its error may also be the page's own.
 	proto.Report
@@ -98,8 +99,8 @@ type State struct {
 
 	Speed string
 
-	// Look is the stop of the dial on the screen, nil until it was there.
-	Look *Turn
+	// Opening is the stop of the dial on the screen, nil until it was there.
+	Opening *Turn
 	// Chrome is the page around the run.
 	Chrome Chrome
 
@@ -139,13 +140,13 @@ func New(r recipe.Recipe) State {
 		r.Graph, r.Method, r.View.Colours = defaultGraph, recipe.MethodOpen, ByStage
 	}
 	s := State{
-		Recipe: recipe.Recipe{Run: r.Run, Files: r.Files,
+		Recipe: recipe.Recipe{Setup: r.Setup, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
 		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
 		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
 	}
 	if r.Version != 0 {
-		s.Waits = &opening{r}
+		s.Waits = &firstLink{r}
 	}
 	s.applyView(r.View)
 	return s
@@ -172,7 +173,7 @@ func (s *State) applyView(v recipe.View) {
 	}
 	v.Nodes, v.Edges, v.Layout = cmp.Or(v.Nodes, old.Nodes), cmp.Or(v.Edges, old.Edges), cmp.Or(v.Layout, old.Layout)
 	if v.Level = level(v.Level); v.Level == LevelLook {
-		s.Look = &Turn{Stop: max(0, v.Dial-1)}
+		s.Opening = &Turn{Stop: max(0, v.Dial-1)}
 	}
 	if v.One != nil && !v.One.Fits() {
 		v.One = nil
@@ -245,17 +246,16 @@ func (s *State) ShownStage() int {
 	return s.Frame.Stage
 }
 
-// focus is what the next frames shall carry.
+// focus returns the details that the next frames carry.
 func (s *State) focus() frame.Focus {
 	places := s.View.Layout == LayoutSpectral
-	return frame.Focus{Edge: s.focusEdge(), Example: true, Node: s.Node(), Spectrum: s.Eigen() >= 0 || places || s.View.Layer > 0,
-		Layout:      places,
-		Eigenvector: s.Eigen(),
-		Layer:       s.View.Layer}
+	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places ||
+		s.View.Layer > 0,
+		Layout: places, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
 // look requests a frame of the present position, with one-off extras; what comes back in the answer.
-func (s *State) look(once frame.Once, what string) Command {
+func (s *State) readFrame(once frame.Once, what string) Command {
 	once.HistoryFrom = len(s.History.Position)
 	return s.query(proto.Query{Question: proto.ReadFrame, For: what, Focus: s.focus(), Once: once})
 }
@@ -269,9 +269,9 @@ func (s *State) Peer() string {
 }
 
 // Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
-func (s *State) Edge() int  { return s.View.Edge - 1 }
-func (s *State) Node() int  { return s.View.Node - 1 }
-func (s *State) Eigen() int { return s.View.Eigen - 1 }
+func (s *State) Edge() int  { return s.View.Edge.Index() }
+func (s *State) Node() int  { return s.View.Node.Index() }
+func (s *State) Eigen() int { return s.View.Eigen.Index() }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {

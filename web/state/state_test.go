@@ -288,7 +288,7 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	cfg.Dt = 2
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Config: &cfg, Frame: at(30, 0)})
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
-		t.Fatalf("after the setting: %+v", d.s.Recipe.Run)
+		t.Fatalf("after the setting: %+v", d.s.Recipe.Setup)
 	}
 	d.do(state.Setting{Name: "dt", Value: "nonsense"})
 	if d.s.Recipe.Settings["dt"] != "2" || len(d.sent) != 0 || d.s.Error == "" {
@@ -298,20 +298,20 @@ func TestSettingsReplayTheRun(t *testing.T) {
 
 func TestSelection(t *testing.T) {
 	d := loaded(t)
-	d.do(state.PickEdge{Edge: 2})
-	if r := d.request(flat.Look); r.Focus.Edge != 2 || d.s.View.Panel != state.PanelEdge {
+	d.do(state.PickEdge{Edge: 3})
+	if r := d.request(flat.ReadFrame); r.Focus.Edge != 3 || d.s.View.Panel != state.PanelEdge {
 		t.Fatalf("focus %+v", r.Focus)
 	}
-	d.do(state.PickNode{Node: 3})
-	if r := d.request(flat.Look); r.Focus.Node != 3 || r.Focus.Edge != -1 || d.s.View.Panel != state.PanelNode {
+	d.do(state.PickNode{Node: 4})
+	if r := d.request(flat.ReadFrame); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.View.Panel != state.PanelNode {
 		t.Fatalf("focus %+v", r.Focus)
 	}
-	d.do(state.PickEdge{Edge: 99})
+	d.do(state.PickEdge{Edge: 100})
 	if d.s.Edge() != -1 || len(d.cmds) != 0 {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if r := d.request(flat.Look); r.Focus.Eigenvector != 1 || d.s.View.Nodes != "eigenvector" {
+	if r := d.request(flat.ReadFrame); r.Focus.Eigenvector != 2 || d.s.View.Nodes != "eigenvector" {
 		t.Fatal("the eigenvector is not asked for")
 	}
 	d.do(state.PickEigen{Index: 1})
@@ -331,7 +331,7 @@ func TestSeedAndLinks(t *testing.T) {
 		t.Fatalf("seed %d", r.Recipe.Seed)
 	}
 	d = loaded(t)
-	d.do(state.PickEdge{Edge: 1})
+	d.do(state.PickEdge{Edge: 2})
 	d.do(state.Share{})
 	link := ""
 	for _, c := range d.cmds {
@@ -373,7 +373,7 @@ func TestEscape(t *testing.T) {
 	if len(d.cmds) != 0 {
 		t.Error("escape asks the worker for nothing")
 	}
-	d.do(state.Run{})
+	d.do(state.Train{})
 	d.do(state.Cancel{})
 	d.request(flat.Pause)
 }

@@ -15,12 +15,12 @@ type CloseUnkept struct{}
 
 // Survives reports whether what is on the screen survives a reload, and why not. Menu, Share, the line over the graph and the note about
 // opened files say what it says.
-func (s *State) Survives() keep.Verdict {
+func (s *State) Survives() keep.Fate {
 	switch {
 	case s.Embed.Inside():
-		return keep.Verdict{Why: "the address is that of the page around it"}
+		return keep.Fate{Why: "the address is that of the page around it"}
 	case waitsFor[missing](s) != nil && s.Error != "":
-		return keep.Verdict{Why: "the address keeps the link of before, until the message about it is closed"}
+		return keep.Fate{Why: "the address keeps the link of before, until the message about it is closed"}
 	}
 	return s.Device.Verdict()
 }

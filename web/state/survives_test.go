@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/files/work"
@@ -182,7 +183,7 @@ func (w *window) seen() map[string]any {
 // bulk is a row of moments with notes that no compression makes small.
 func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 	for k := range count {
-		m := recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: graph, Seed: uint64(k)}}
+		m := recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: graph, Seed: uint64(k)}}
 		for range 10 {
 			var text strings.Builder
 			for range 24 {
@@ -199,7 +200,7 @@ func bulk(r *rand.Rand, count int, graph string) (list []recipe.Moment) {
 func (w *window) random(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	saved := func(count int) recipe.Recipe {
-		return recipe.Recipe{Version: recipe.Version, Run: recipe.Run{Graph: pick("karate", "ring:n=9"), Seed: r.Uint64N(9)},
+		return recipe.Recipe{Version: recipe.Version, Setup: recipe.Setup{Graph: pick("karate", "ring:n=9"), Seed: r.Uint64N(9)},
 			View: recipe.View{Pins: bulk(r, count, "karate")}}
 	}
 	var m state.Msg
@@ -236,9 +237,9 @@ func (w *window) random(r *rand.Rand) string {
 	case 12:
 		m = state.Seek{Position: r.IntN(w.s.MaxPosition + 1)}
 	case 13:
-		m = state.PickNode{Node: r.IntN(n)}
+		m = state.PickNode{Node: choice.Of(r.IntN(n))}
 	case 14:
-		m = state.PickEdge{Edge: r.IntN(len(w.s.Graph.Edges)/2 + 1)}
+		m = state.PickEdge{Edge: choice.Of(r.IntN(len(w.s.Graph.Edges)/2 + 1))}
 	case 15:
 		m = state.PickLasso{Nodes: []int{r.IntN(n), r.IntN(n)}}
 	case 16: // an edge is cut or drawn
@@ -247,7 +248,7 @@ func (w *window) random(r *rand.Rand) string {
 		m = state.SketchOn{}
 	case 17:
 		w.do(state.SketchOn{On: true})
-		w.do(state.PickEdge{Edge: r.IntN(len(w.s.Graph.Edges)/2 + 1)})
+		w.do(state.PickEdge{Edge: choice.Of(r.IntN(len(w.s.Graph.Edges)/2 + 1))})
 		w.do(state.SketchDelete{})
 		m = state.SketchOn{}
 	case 18:
@@ -301,7 +302,7 @@ func TestSurvivesAReload(t *testing.T) {
 	if os.Getenv("LONG") != "" {
 		walks, steps = 400, 25
 	}
-	start, err := recipe.Format(recipe.Recipe{Run: recipe.Run{Graph: "karate"}}) // untrained
+	start, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}) // untrained
 	if err != nil {
 		t.Fatal(err)
 	}

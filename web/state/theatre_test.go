@@ -132,7 +132,7 @@ type slowed struct {
 	th *theatre
 }
 
-func (b slowed) Run(s *session.Source) (*session.Run, error) {
+func (b slowed) Run(s *session.Source) (*session.Driven, error) {
 	r, err := b.Core.Run(s)
 	if err == nil {
 		r.Runner = slowRun{r.Runner, b.th}
@@ -255,7 +255,7 @@ type seen struct {
 	Claims            []claims.Claim
 	Spectrum          *frame.Spectrum
 	Explanation       *explain.Parts
-	Answer            *explain.Answer
+	Answer            *explain.Prediction
 	Flips             *explain.Flips
 	Link              recipe.Recipe
 }
@@ -312,14 +312,14 @@ func (th *theatre) figures() *theatre {
 // jobs does jobs as a pool's worker does.
 func (th *theatre) jobs(units ...string) *theatre {
 	for _, unit := range units {
-		var got *proto.Outcome
+		var got *proto.JobAnswer
 		p := client.NewPool(func(o client.Owner) client.Link {
 			s := &seat{theatre: th, owner: o}
 			th.main = s
 			return s
 		}, 1)
-		run := recipe.Run{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
-		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.Report) {
+		run := recipe.Setup{Graph: "ring", Method: recipe.MethodOpen, Settings: map[string]string{"epochs": "12"}}
+		p.Run([]proto.Query{{Run: run, Unit: unit, Node: 3}}, func(r client.PoolState) {
 			if r.Over {
 				if r.Results[0].Err != "" {
 					th.t.Fatal(unit, r.Results[0].Err)

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/proto/tests/flat"
@@ -31,7 +32,7 @@ func (d *desk) tuned() (settings map[string]string) {
 				}
 			}
 		}
-		report := client.Report{Results: make([]client.Result, len(list)), Total: len(list), Done: len(list), Over: true}
+		report := client.PoolState{Results: make([]client.JobState, len(list)), Total: len(list), Done: len(list), Over: true}
 		for k, r := range list {
 			g := graph.Karate()
 			p, err := graph.ParseSplit(g, method.DefaultSplit, r.Run.Seed)
@@ -48,7 +49,7 @@ func (d *desk) tuned() (settings map[string]string) {
 				}
 			}
 			wide := float64(c.Channels) / 100
-			report.Results[k] = client.Result{Done: true, Outcome: proto.Outcome{Around: wide, Crossed: wide,
+			report.Results[k] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Around: wide, Crossed: wide},
 				Known: &proto.Known{Shape: cost.ShapeOf(g), Config: c, Val: len(p.Val)}}}
 		}
 		d.do(state.Lab{Msg: lab.Reported{Report: report}})
@@ -88,7 +89,7 @@ func TestBestValidation(t *testing.T) {
 	}{
 		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: method.Paper}, false},
 		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true},
-		{state.Split{Spec: "per-class:5"}, true},
+		{state.SetSplit{Spec: "per-class:5"}, true},
 	} {
 		next := *d
 		next.do(c.m)

@@ -17,15 +17,15 @@ func TestTurnFrame(t *testing.T) {
 	d.s.Config.Model, d.s.Config.Reading = "sgpc", "paper"
 	d.s.Frame = at(30, 3)
 	d.s.Frame.D = 3
-	d.do(state.PickNode{Node: 2})
-	d.reply(flat.Reply{Seq: d.request(flat.Look).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
+	d.do(state.PickNode{Node: 3})
+	d.reply(flat.Reply{Seq: d.request(flat.ReadFrame).Seq, Kind: flat.Framed, Final: true, Frame: d.s.Frame})
 	for _, c := range d.cmds {
 		if r, ok := c.(state.Send); ok && r.Message.Query != nil && r.Message.Query.Once.Turned != nil {
 			t.Fatal("a closed dial asks")
 		}
 	}
 	d.do(state.MoveFigure{Name: state.SliderFrame, At: 91})
-	r := d.request(flat.Look)
+	r := d.request(flat.ReadFrame)
 	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, B: 1, Angle: math.Pi / 2}) {
 		t.Fatalf("asks for %+v", r.Once)
 	}
@@ -45,11 +45,11 @@ func TestTurnFrame(t *testing.T) {
 	if d.s.TurnedNow() != f.Turned {
 		t.Error("the answer is not shown until the next one comes")
 	}
-	r = d.request(flat.Look)
+	r = d.request(flat.ReadFrame)
 	if q := r.Once.Turned; q == nil || *q != (frame.Turn{Node: 2, A: 0, B: 2, Angle: math.Pi / 2, Mirror: true}) {
 		t.Fatalf("asks for %+v, want the second plane, reflected", q)
 	}
-	d.do(state.PickNode{Node: 1})
+	d.do(state.PickNode{Node: 2})
 	if d.s.TurnedNow() != nil {
 		t.Error("another node shows the numbers of the one before")
 	}
@@ -57,7 +57,7 @@ func TestTurnFrame(t *testing.T) {
 	if d.s.FrameDegrees() >= 0 {
 		t.Error("the dial does not close")
 	}
-	d.s.Figure = state.Figure{Name: state.FigureFrame}
+	d.s.Figure = state.SoleFigure{Name: state.FigureFrame}
 	if d.do(state.MoveFigure{Name: state.SliderFrame, At: 1000}); d.s.FrameDegrees() != 359 {
 		t.Errorf("a link turns by %d°", d.s.FrameDegrees())
 	}
@@ -73,7 +73,7 @@ func TestRoundCycle(t *testing.T) {
 	d.s.Frame.MapNorm = []float64{1, 1, 1}
 	d.do(state.PickStage{Stage: stage.Maps})
 	d.do(state.MoveFigure{Name: state.SliderCycle, At: 3})
-	r := d.request(flat.Look)
+	r := d.request(flat.ReadFrame)
 	if q := r.Once; !q.Cycles || q.Place != 2 || q.Cycle != nil || q.Sheaf != 0 {
 		t.Fatalf("asks for %+v", q)
 	}
@@ -84,7 +84,7 @@ func TestRoundCycle(t *testing.T) {
 		t.Error("the answer is not shown")
 	}
 	d.do(state.PickLasso{Nodes: []int{3, 0, 1}})
-	if q := d.request(flat.Look).Once; !slices.Equal(q.Cycle, []int{3, 0, 1}) {
+	if q := d.request(flat.ReadFrame).Once; !slices.Equal(q.Cycle, []int{3, 0, 1}) {
 		t.Fatalf("asks for %+v, want the selected nodes", q)
 	}
 }

@@ -47,7 +47,7 @@ func samePlaces(a, b graph.Edits) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-func trimmed(list []recipe.Run) []recipe.Run {
+func trimmed(list []recipe.Setup) []recipe.Setup {
 	if n := len(list) - MaxUndo; n > 0 {
 		return list[n:]
 	}
@@ -55,7 +55,7 @@ func trimmed(list []recipe.Run) []recipe.Run {
 }
 
 // point is the present state of edits and run.
-func (s *State) point() recipe.Run {
+func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
 	if s.Idle() && s.Frame != nil {
@@ -92,7 +92,7 @@ func (s State) travel(back bool) (State, []Command) {
 }
 
 // take loads the base with these edits, at a point of the run.
-func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
+func (s State) take(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !s.Loading() && samePlaces(e, s.Edits()) {
 		s.GraphKey++ // the drawing takes the places
 		return s.moved(e), nil
@@ -103,7 +103,7 @@ func (s State) take(e graph.Edits, p recipe.Run) (State, []Command) {
 		r.Edits = &e
 	}
 	said := s.said
-	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Run: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
+	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
 	next.said = said
 	return next, cmds
 }

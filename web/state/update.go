@@ -12,7 +12,7 @@ import (
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/lab"
-	"sheafscope/web/look"
+	"sheafscope/web/opening"
 )
 
 // Update answers a message with the next state and what must be done.
@@ -65,7 +65,7 @@ func (s *State) announce() []Command {
 // Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
 func Quiet(m Msg) bool {
 	switch m.(type) {
-	case Remember, LookAround, Paced:
+	case Remember, CountClaims, Paced:
 		return true
 	}
 	return false
@@ -116,7 +116,7 @@ func update(old State, m Msg) (State, []Command) {
 	case SetLevel:
 		return s.setLevel(m.Level)
 	case Turn:
-		s.Look = &m
+		s.Opening = &m
 	case Start:
 		return s.first()
 	case FromWorker:
@@ -124,9 +124,9 @@ func update(old State, m Msg) (State, []Command) {
 		return followed(m.Reply, s, cmds)
 	case Lab:
 		return s.lab(m.Msg)
-	case Step, Run, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
+	case Step, Train, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
-	case Open, Split, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files:
+	case Open, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
 	case OpenCase:
 		return s.commit("case", func(s State) (State, []Command) { return s.openCase(m) })
@@ -177,7 +177,7 @@ func update(old State, m Msg) (State, []Command) {
 		s.mark(LimitsCard, true)
 	case CloseUnkept:
 		s.mark(UnkeptCard, true)
-	case LookAround:
+	case CountClaims:
 		return s, s.countClaims(m)
 	case Say:
 		s.said = m.Text
@@ -196,7 +196,7 @@ func (s *State) aim(g proto.Goal) Command {
 		g.Start = s.sent.seq
 	}
 	if !g.Load {
-		g.Run = recipe.Run{Settings: s.Recipe.Settings}
+		g.Run = recipe.Setup{Settings: s.Recipe.Settings}
 		if h := s.held(ofLoad); h != nil {
 			g.Run.Settings = h.Settings
 		}
@@ -223,7 +223,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if r.Tuned.Tried > 0 { // they were chosen for the graph that goes
 			r.Settings, r.Tuned = nil, recipe.Tuned{}
 		}
-		if l := look.Run(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
+		if l := opening.Run(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
 			r.Settings = nil
 		}
 	case Setting, TurnOn, Reading:
@@ -261,7 +261,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Method = recipe.MethodOpen
 		s.unselect()
 		return s.asking(doubting, r, m.Files)
-	case Split:
+	case SetSplit:
 		if m.Spec == r.Split {
 			return s, nil
 		}
@@ -334,7 +334,7 @@ func (s State) change(m Msg) (State, []Command) {
 func live(name string) bool { return name != "reading" }
 
 // setting changes settings: where the run stands when all of them are live, else with a new run.
-func (s State) setting(r recipe.Run, files []content.File, list map[string]string) (State, []Command) {
+func (s State) setting(r recipe.Setup, files []content.File, list map[string]string) (State, []Command) {
 	stands := !s.Loading() && !s.Waiting()
 	for name := range list {
 		stands = stands && live(name)
@@ -376,7 +376,7 @@ func with(a, b map[string]string) map[string]string {
 }
 
 // sameRun reports whether two runs are the same, whatever the position.
-func sameRun(a, b recipe.Run) bool {
+func sameRun(a, b recipe.Setup) bool {
 	return a.Graph == b.Graph && a.Read == b.Read && reflect.DeepEqual(a.Edits, b.Edits) && a.Split == b.Split &&
 		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }

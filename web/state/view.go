@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/stage"
 )
 
@@ -11,25 +12,25 @@ func (s State) view(m Msg) (State, []Command) {
 	look, edge, node := false, s.Edge(), s.Node()
 	switch m := m.(type) {
 	case PickEdge:
-		if s.Graph == nil || m.Edge >= len(s.Graph.Edges)/2 {
+		if s.Graph == nil || m.Edge.Index() >= len(s.Graph.Edges)/2 {
 			return s, nil
 		}
-		look = m.Edge != s.Edge()
-		s.chooseOne(m.Edge, -1)
+		look = m.Edge != s.View.Edge
+		s.View.Edge, s.View.Node = m.Edge, 0
 		s.View.Chosen = nil
-		if m.Edge >= 0 {
+		if m.Edge > 0 {
 			s.View.Panel = PanelEdge
 		}
 	case PickNode:
-		if s.Graph == nil || m.Node >= s.Graph.N {
+		if s.Graph == nil || m.Node.Index() >= s.Graph.N {
 			return s, nil
 		}
-		look = m.Node != s.Node()
-		if !slices.Contains(s.View.Chosen, m.Node) {
+		look = m.Node != s.View.Node
+		if !slices.Contains(s.View.Chosen, m.Node.Index()) {
 			s.View.Chosen = nil // a node among the selected ones is shown with them
 		}
-		s.chooseOne(-1, m.Node)
-		if m.Node >= 0 {
+		s.View.Edge, s.View.Node = 0, m.Node
+		if m.Node > 0 {
 			s.View.Panel = PanelNode
 		}
 		if s.View.Level == LevelLearn { // its message sets out
@@ -50,7 +51,7 @@ func (s State) view(m Msg) (State, []Command) {
 		if m.Index == s.Eigen() || m.Index < 0 {
 			s.View.Eigen, s.View.Nodes = 0, "prediction"
 		} else {
-			s.View.Eigen, s.View.Nodes = m.Index+1, "eigenvector"
+			s.View.Eigen, s.View.Nodes = choice.Of(m.Index), "eigenvector"
 			look = true
 		}
 	case PickLayer:
@@ -74,14 +75,14 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetPanel:
 		s.View.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
-			return s, s.lookAtClaims()
+			return s, s.readClaims()
 		}
 		if m.Panel == PanelEdge && s.Edge() < 0 && s.Graph != nil && len(s.Graph.Edges) > 0 {
-			s.chooseOne(s.widestEdge(), -1)
+			s.View.Edge, s.View.Node = choice.Of(s.widestEdge()), 0
 			look = true
 		}
 		if m.Panel == PanelNode && s.Node() < 0 && s.Graph != nil && s.Graph.N > 0 {
-			s.chooseOne(-1, 0)
+			s.View.Edge, s.View.Node = 0, 1
 			look = true
 		}
 	case SetTab:
@@ -89,7 +90,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
-			s.View.Eigen, look = s.index2()+1, true
+			s.View.Eigen, look = choice.Of(s.index2()), true
 		}
 		if m.Mode == NodesFlow { // that colouring belongs to its stage
 			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
@@ -114,7 +115,7 @@ func (s State) view(m Msg) (State, []Command) {
 		if running {
 			var more []Command
 			s, more = s.drive(Pause{})
-			next, cmds := s.drive(Run{})
+			next, cmds := s.drive(Train{})
 			return next, append(more, cmds...)
 		}
 	case SetMenu:

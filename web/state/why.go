@@ -24,7 +24,7 @@ type Why struct {
 	// Without is what is changed, Answer the predictions then; Answer is nil
 	// while nothing is, and that of before until the next one comes.
 	Without explain.Change
-	Answer  *explain.Answer
+	Answer  *explain.Prediction
 	// Refused says why the last edge was not added, "" when it was.
 	Refused string
 	// Flips are nil until the search has ended, Searching reports that it goes on.

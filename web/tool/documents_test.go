@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/graphio"
 )
 
@@ -140,7 +140,7 @@ func TestReadmeNumbers(t *testing.T) {
 		}
 		return m[1]
 	}
-	plans, guides := course.Plans(), course.Guides()
+	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
 	last, err := strconv.Atoi(get("web/tool/readme/accuracy.go", `Splits == "0-(\d+)"`))
 	if err != nil {

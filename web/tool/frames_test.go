@@ -87,7 +87,7 @@ func TestFramesInNumPy(t *testing.T) {
 		if err != nil || json.Unmarshal(out, &want) != nil {
 			t.Fatalf("%v, %s", err, out)
 		}
-		v := view.Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &turn}).Turned
+		v := view.Frame(r, frame.Focus{}, frame.Once{Turned: &turn}).Turned
 		if want.Spectrum > 1e-12 || v.Spectrum > 1e-12 {
 			t.Errorf("eigenvalues move by %g, by NumPy %g", v.Spectrum, want.Spectrum)
 		}

@@ -50,7 +50,7 @@ func TestHolonomyInNumPy(t *testing.T) {
 			return nil
 		})
 		trace := exported(t, r)
-		v := view.Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
+		v := view.Frame(r, frame.Focus{}, frame.Once{Cycles: true, Cycle: []int{0, 1, 2, 3}}).Holonomy
 		if v.One == nil || v.Missing > 0 {
 			t.Fatalf("%s: %d edges have no transport, %s", maps, v.Missing, v.Why)
 		}

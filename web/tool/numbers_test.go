@@ -36,12 +36,12 @@ var given = map[string][]string{
 		"λ_KL = 1", "λ_spec = 0", "KL = 0", "T = 0", "right for κ ≤ 2", "falls to 60 %", "a 95 % bound", "20 labels a class", "48/32/20 %",
 		"ten times as far", "of one four times as long", "ICASSP 2019", "ten splits of three graphs",
 	},
-	"assets/docs/only-here.md":       {"Ribeiro et al., 2026", "The best four of these"},
-	"assets/learn/chapter-6.html":    {", 2019)"},
-	"assets/learn/chapter-7b.html":   {"In 1998 they"},
-	"assets/learn/chapter-10.html":   {"try 0.4"},
-	"core/course/texts/glossary.txt": {"from 1 to 8"}, // what a setting takes
-	"core/course/texts/guides.txt":   {"a 95 % bound"},
+	"assets/docs/only-here.md":           {"Ribeiro et al., 2026", "The best four of these"},
+	"assets/learn/chapter-6.html":        {", 2019)"},
+	"assets/learn/chapter-7b.html":       {"In 1998 they"},
+	"assets/learn/chapter-10.html":       {"try 0.4"},
+	"core/coursemath/texts/glossary.txt": {"from 1 to 8"}, // what a setting takes
+	"core/coursemath/texts/guides.txt":   {"a 95 % bound"},
 }
 
 var (
@@ -207,16 +207,16 @@ func TestNumbers(t *testing.T) {
 	if err != nil || len(chapters) < 10 {
 		t.Fatal(chapters, err)
 	}
-	texts, err := filepath.Glob("../../core/course/texts/*.txt")
+	texts, err := filepath.Glob("../../core/coursemath/texts/*.txt")
 	if err != nil || len(texts) != 4 {
 		t.Fatal(texts, err)
 	}
 	names := slices.Clone(counted)
 	for _, file := range texts {
 		if filepath.Base(file) == "quiz.txt" {
-			continue // its numbers are given; core/course TestQuizComputed computes the answers
+			continue // its numbers are given; core/coursemath TestQuizComputed computes the answers
 		}
-		names = append(names, "core/course/texts/"+filepath.Base(file))
+		names = append(names, "core/coursemath/texts/"+filepath.Base(file))
 	}
 	for _, c := range chapters {
 		names = append(names, "assets/learn/"+filepath.Base(c))

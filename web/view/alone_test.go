@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -17,7 +18,7 @@ import (
 // TestAlone: the panel lists the nodes that one model alone gets right when the first split has ended, and a press
 // loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
 func TestAlone(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
 	list := func() *results.Alone {
 		for _, f := range inspector.New(&s).Body.Figures {
@@ -37,12 +38,12 @@ func TestAlone(t *testing.T) {
 	for i, c := range y {
 		right[i], wrong[i] = int32(c), int32((c+1)%s.Graph.Classes)
 	}
-	result := func(pred []int32) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Pred: pred, Tested: []int32{4, 9},
-			Decided: []int32{9}, BestEpoch: 1, Position: 30}}
+	result := func(pred []int32) client.JobState {
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Pred: pred, Tested: []int32{4, 9}, BestEpoch: 1,
+			Position: 30}, Decided: []int32{9}}}
 	}
-	results := []client.Result{result(wrong), result(right), result(wrong)}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 3, Total: 3, Over: true}}})
+	results := []client.JobState{result(wrong), result(right), result(wrong)}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})
 	a := list()
 	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
 		t.Fatalf("%+v", a)
@@ -59,7 +60,7 @@ func TestAlone(t *testing.T) {
 		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
 	for _, c := range cmds {
-		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 9 {
+		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 10 {
 			t.Errorf("loads with the focus %+v", c.Goal.Focus)
 		}
 	}

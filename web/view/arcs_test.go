@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/method"
@@ -37,8 +38,8 @@ func TestArcsOfAnEdge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
-		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: edge, Node: -1, Eigenvector: -1})
-		s.View.Edge, s.View.Panel = edge+1, state.PanelEdge
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
+		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge
 		v, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
 		for _, f := range v.Body.Figures {

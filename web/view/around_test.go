@@ -28,7 +28,7 @@ func reached(s *state.State, from, hops int) []int {
 // TestAround: the focus goes from all nodes to those within one edge of the selected one, within two, and back; it follows the
 // selection, the ends of an edge and a lasso; what is left out is counted; without a selection, or with another graph, all is shown.
 func TestAround(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	said := ""
 	do := func(m state.Msg) { s, said = spoken(state.Update(s, m)) }
 	shown := func(what string, want []int, name string) {
@@ -46,7 +46,7 @@ func TestAround(t *testing.T) {
 	if s.View.Hops != 0 || !strings.Contains(said, "Select a node") {
 		t.Errorf("%d hops, %q", s.View.Hops, said)
 	}
-	do(state.PickNode{Node: 11})
+	do(state.PickNode{Node: 12})
 	shown("no focus", nil, "Focus")
 	do(state.CycleHops{})
 	shown("a leaf", reached(&s, 11, 1), "1 hop")
@@ -55,18 +55,18 @@ func TestAround(t *testing.T) {
 	}
 	do(state.CycleHops{})
 	shown("a leaf, two hops", reached(&s, 11, 2), "2 hops")
-	do(state.PickNode{Node: 33})
+	do(state.PickNode{Node: 34})
 	shown("another node", reached(&s, 33, 2), "2 hops")
-	do(state.PickEdge{Edge: 5})
+	do(state.PickEdge{Edge: 6})
 	a, b := int(s.Graph.Edges[10]), int(s.Graph.Edges[11])
 	both := slices.Concat(reached(&s, a, 2), reached(&s, b, 2))
 	slices.Sort(both)
 	shown("an edge", slices.Compact(both), "2 hops")
 	do(state.PickLasso{Nodes: []int{11}})
 	shown("a lasso", reached(&s, 11, 2), "2 hops")
-	do(state.PickEdge{Edge: -1})
+	do(state.PickEdge{})
 	shown("nothing selected any more", nil, "Focus")
-	do(state.PickNode{Node: 11})
+	do(state.PickNode{Node: 12})
 	shown("selected again", reached(&s, 11, 2), "2 hops")
 	do(state.CycleHops{})
 	shown("all again", nil, "Focus")

@@ -28,7 +28,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 		if !on {
 			cfg.LambdaKL = 0
 		}
-		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(6), frame.Focus{})
 		f, b := s.Frame, charts.NewBound(s)
 		loss := func(nodes []int) (ce, wrong float64) {
 			for _, i := range nodes {
@@ -72,7 +72,7 @@ func TestBoundsStandBesideTheirOwnLoss(t *testing.T) {
 // The note calls a certificate valid only where the choosing nodes chose, and
 // takes it back when the run goes on to a better epoch.
 func TestCertificateNote(t *testing.T) {
-	s := karate(t, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(6), frame.Focus{})
 	f := s.Frame
 	if valid, text := charts.CertifiedText(s); valid != (s.History.ChoiceEpoch == f.Judged) || !strings.Contains(text, "alid: ") {
 		t.Errorf("epoch %d of choice %d: %v, %s", f.Judged, s.History.ChoiceEpoch, valid, text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -50,8 +51,8 @@ func byClassOf(t *testing.T, s *state.State) edge.ByClass {
 // TestEdgesByClass: every row has the edges, means and mean map that the labels and the maps of one edge after another give; its
 // filter chooses just these edges, which the graph then marks and the legend counts.
 func TestEdgesByClass(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 0})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.PickEdge{Edge: 1})
 	m := byClassOf(t, &w.s)
 	g, f, classes := w.s.Graph, w.s.Frame, view.Classes(w.s.Graph)
 	d, edges := f.D, len(g.Edges)/2
@@ -60,7 +61,7 @@ func TestEdgesByClass(t *testing.T) {
 	}
 	count := map[string]*pairCount{}
 	for e := range edges {
-		w.do(state.PickEdge{Edge: e})
+		w.do(state.PickEdge{Edge: choice.Of(e)})
 		v := w.s.Frame.Edge
 		a, b := classes[g.Labels[v.I]], classes[g.Labels[v.J]]
 		ri, rj := v.Rij, v.Rji
@@ -164,7 +165,7 @@ func frobenius(v []float64) (sum float64) {
 // TestEdgesColouredByClass: the colouring distinguishes edges within a class, between two and without a label; the list leaves the
 // last out.
 func TestEdgesColouredByClass(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2"}})
 	w.do(state.SetEdges{Mode: "class"})
 	at := picture.NewAttributes(&w.s)
 	if l := picture.NewLegend(&w.s, &at); len(l.Ends) != 2 || len(l.Ramps) != 0 {
@@ -186,7 +187,7 @@ func TestEdgesColouredByClass(t *testing.T) {
 	if l := picture.NewLegend(&w.s, &at); len(kinds) != 3 || len(l.Ends) != 3 || len(at.Raw) != 0 {
 		t.Errorf("kinds %v, legend %+v", kinds, l)
 	}
-	w.do(state.PickEdge{Edge: 0})
+	w.do(state.PickEdge{Edge: 1})
 	if m := byClassOf(t, &w.s); m.Rows[0].Edges+m.Rows[1].Edges+kinds[at.Edge[0]] != len(at.Edge) {
 		t.Errorf("%d and %d edges of %d", m.Rows[0].Edges, m.Rows[1].Edges, len(at.Edge))
 	}
@@ -194,8 +195,8 @@ func TestEdgesColouredByClass(t *testing.T) {
 
 // TestCompatibility: an entry is the share of neighbours of a class that have another, node by node, of labels and of predictions.
 func TestCompatibility(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
-	w.do(state.PickEdge{Edge: 0})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w.do(state.PickEdge{Edge: 1})
 	g, f, shown := w.s.Graph, w.s.Frame, 0
 	for _, fig := range inspector.New(&w.s).Body.Figures {
 		class := map[string][]int{"compat-true": g.Labels, "compat-learned": f.Pred}[fig.TestID]

@@ -12,7 +12,7 @@ import (
 )
 
 func TestClaimsAreJudged(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{})
 	s.View.Panel = state.PanelClaims
 	if v := inspector.New(s); len(v.Lead) == 0 {
 		t.Error("nothing is said before the claims are there")
@@ -23,7 +23,7 @@ func TestClaimsAreJudged(t *testing.T) {
 		{ID: "lemma2", Title: "Lemma 2", Note: "no outputs", Answer: "A", Reply: "B"},
 	}
 	v := inspector.New(s)
-	rows, ok := v.Body.Figures[0].Data.([]inspector.Claim)
+	rows, ok := v.Body.Figures[0].Data.([]inspector.ClaimRow)
 	if !ok || len(rows) != 3 || rows[0].Verdict != "fails" || rows[1].Verdict != "holds" || rows[2].Verdict != "open" {
 		t.Fatalf("%+v", v.Body.Figures)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -50,7 +51,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
-	}, frame.Focus{Edge: edge, Node: -1, Eigenvector: -1, Spectrum: true})
+	}, frame.Focus{Edge: choice.Of(edge), Spectrum: true})
 	s.View.Panel = state.PanelStage
 	return s, tr
 }

@@ -35,7 +35,7 @@ func TestCodeBesideEveryStage(t *testing.T) {
 		if change != nil {
 			change(&c)
 		}
-		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Edge: -1, Node: 3, Eigenvector: -1})
+		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Node: 4})
 		s.View.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
 			s.View.Stage, s.View.Level, s.View.Node = k, state.LevelResearch, 4

@@ -23,7 +23,7 @@ func TestComparePairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{Edge: -1, Node: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{})
 	test := s.Graph.Test
 	other := *s.Frame
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Settings: map[string]string{"dropout": "0.5"},
@@ -74,7 +74,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg.SimCalib = true
-		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Edge: -1, Node: 6})
+		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Node: 7})
 		s.View.Node, s.View.Panel = 7, "node"
 		var text strings.Builder
 		for _, span := range inspector.New(s).Lead {

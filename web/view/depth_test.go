@@ -21,7 +21,7 @@ func depthPoint(layers int, test float64, energy, rank [2]float64) figures.Depth
 
 // TestDepthVerdict: the sentence says whether energy and rank agree, in all four cases.
 func TestDepthVerdict(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelDepth
 	for want, c := range map[string][2][2]float64{"both say": {{1, 0.4}, {40, 3}}, "still differ": {{0.8, 0.7}, {40, 3}},
 		"keep their directions": {{0.8, 0.2}, {20, 18}}, "neither says": {{0.8, 0.9}, {20, 10}}} {
@@ -41,7 +41,7 @@ func TestDepthVerdict(t *testing.T) {
 // TestDepthFigure: the panel of the results has the figure, and that of figure=depth it alone, before the notes; what is stored is drawn
 // with intervals, learned and identity maps side by side.
 func TestDepthFigure(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
 	m := depthModel(t, s)
 	if m.Have || m.Model != "sgpc" || len(m.Charts) != 0 || len(m.Models) != len(lab.DepthModels()) || m.Running.Off ||

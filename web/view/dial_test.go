@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -15,7 +16,7 @@ import (
 
 // The dial shows what is trained of each stop: numbers, classes, spectrum, and beside the identity.
 func TestDial(t *testing.T) {
-	page := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	page := karate(t, epochs(1), frame.Focus{})
 	page.Graph.Layout = make([]float64, 2*page.Graph.N)
 	s := *page
 	m := results.NewDial(&s)
@@ -31,12 +32,12 @@ func TestDial(t *testing.T) {
 			wrong++
 		}
 	}
-	stop := func(test float64) client.Result {
-		return client.Result{Done: true, Outcome: proto.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
-			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}
+	stop := func(test float64) client.JobState {
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: test, BestEpoch: 2, Position: 40, Pred: pred,
+			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}}
 	}
-	runs := []client.Result{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Done: 4, Total: 5, Left: -1}}})
+	runs := []client.JobState{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
+	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})
 	m = results.NewDial(&s)
 	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
 		t.Errorf("%+v", m)

@@ -10,7 +10,7 @@ import (
 
 // Without WebGL the page says how the graph is drawn, until the line is closed or WebGL is back; a change says it anew.
 func TestDrawingLine(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	var d picture.Drawing
 	if line := d.Line(&s); line != "" {
 		t.Errorf("with WebGL the page says %q", line)

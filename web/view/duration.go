@@ -18,7 +18,7 @@ func Duration(s float64) string {
 }
 
 // RunsLeft says how many runs of a batch have ended, and how long the others take where that is known.
-func RunsLeft(r *client.Report) string {
+func RunsLeft(r *client.PoolState) string {
 	text := Int(r.Done) + " of " + Int(r.Total)
 	if r.Left >= 0 {
 		text += ", " + Duration(r.Left)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc/frame"
@@ -24,19 +25,19 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(lift string, e int) (*state.State, edge.Plan, string) {
+	at := func(lift string, e int) (*state.State, edge.PlanPicture, string) {
 		cfg := settings.Default()
 		cfg.Lift = lift
-		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: e, Node: -1, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(e)})
 		s.View.Panel = state.PanelEdge
 		v := inspector.New(s)
 		for _, f := range v.Body.Figures {
 			if f.ID == "plan" {
-				return s, f.Data.(edge.Plan), view.Plain(v.Lead)
+				return s, f.Data.(edge.PlanPicture), view.Plain(v.Lead)
 			}
 		}
 		t.Fatalf("lift=%s: no plan is shown", lift)
-		return nil, edge.Plan{}, ""
+		return nil, edge.PlanPicture{}, ""
 	}
 	same := func(what string, got, want view.Vec) {
 		t.Helper()

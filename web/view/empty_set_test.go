@@ -31,7 +31,7 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			t.Fatal(err)
 		}
 		cfg := settings.Default()
-		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 1})
+		s := karateAt(t, g, split, cfg, epochs(3), frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 2})
 		s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 		models := map[string]any{"training": charts.NewTraining(s), "compare": results.NewCompare(s), "bound": charts.NewBound(s),
 			"rail":   stages.Rail(s),

@@ -13,6 +13,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sheaf"
 	"sheafscope/core/spectral"
+	"sheafscope/core/train"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
@@ -26,20 +27,19 @@ import (
 
 // labFull is the karate club with results of everything that the laboratory trains, a few runs each.
 func labFull(t *testing.T) *state.State {
-	s := withMode(t, "sheaf", frame.Focus{Edge: -1, Node: 7, Eigenvector: -1})
+	s := withMode(t, "sheaf", frame.Focus{Node: 8})
 	s.Graph.Layout = make([]float64, 2*s.Graph.N)
-	run := func(test float64) client.Result {
+	run := func(test float64) client.JobState {
 		pred := make([]int32, s.Graph.N)
 		for i := range pred {
 			pred[i] = int32((i + int(10*test)) % 2)
 		}
-		return client.Result{Done: true, Outcome: proto.Outcome{Val: 0.5, Around: 0.4, Crossed: 0.3, Test: test, BestEpoch: 2, Epochs: 3,
-			Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Prob: []float64{0.3, 0.7},
-			Metrics: map[string]float64{"kernel": 3, "energy": 0.5, "lambda2": 0.1},
-			Series:  map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}}
+		return client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Val: 0.5, Around: 0.4, Crossed: 0.3, Test: test,
+			BestEpoch: 2, Epochs: 3, Seconds: 1.5, Pred: pred, Tested: []int32{0, 5, 9}, Metrics: map[string]float64{"kernel": 3, "energy": 0.5,
+				"lambda2": 0.1}, Series: map[string][]float64{"spectrum": {0, 0, 1.2, 2}}}, Prob: []float64{0.3, 0.7}}}
 	}
-	report := func(n int) client.Report {
-		r := client.Report{Done: n, Total: n, Left: 20, Fraction: 0.5}
+	report := func(n int) client.PoolState {
+		r := client.PoolState{Done: n, Total: n, Left: 20, Fraction: 0.5}
 		for k := range n {
 			r.Results = append(r.Results, run(0.5+0.1*float64(k%4)))
 		}
@@ -51,9 +51,9 @@ func labFull(t *testing.T) *state.State {
 		l.Results.Jobs = append(l.Results.Jobs, lab.Job{Model: m, Label: lab.Label(m), Split: "seed " + view.Int(k/2)})
 	}
 	l.Results.Report, l.Results.Graph, l.Results.Over = report(6), s.Graph.Name, "seeds"
-	other := withMode(t, "additive", frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	other := withMode(t, "additive", frame.Focus{})
 	l.Compare = lab.Compare{On: true, Key: "mlp", Report: other.Report}
-	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Trial{{From: "a", ValMean: 0.7,
+	l.Tune = lab.Tune{Chosen: 0, Splits: 3, Over: "seeds", Report: report(2), Trials: []tune.Candidate{{From: "a", ValMean: 0.7,
 		Rungs: []tune.Rung{{Runs: 5, ValMean: 0.7}}}}}
 	l.Dial = lab.Dial{Batch: lab.Batch{Requests: make([]proto.Query, 5), Report: report(5)}, Graph: s.Graph}
 	l.Retrain = lab.Retrain{Batch: lab.Batch{Report: report(2)}, Node: 7}

@@ -152,7 +152,7 @@ func TestExtremes(t *testing.T) {
 }
 
 func extremesOf(t *testing.T, mode string, turn int, all bool) {
-	s := withMode(t, mode, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
+	s := withMode(t, mode, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 	s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 	if n := extreme(t, reflect.ValueOf(s.Frame), "Frame", turn, all, func() []string { return said(s) }); n < 60 {
 		t.Errorf("only %d fields of the frame", n)

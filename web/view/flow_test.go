@@ -29,7 +29,7 @@ func look(t testing.TB, s *state.State, stage int) {
 
 // The colours, the shares of the edges and the sentence are those of the iterate on show.
 func TestFlowOnTheGraph(t *testing.T) {
-	s := karate(t, epochs(3), frame.Focus{Edge: -1, Example: true, Node: -1, Eigenvector: -1},
+	s := karate(t, epochs(3), frame.Focus{Example: true},
 		frame.Once{Flow: true, Features: true})
 	s.View.Edges = "energy"
 	look(t, s, stage.Diffusion)

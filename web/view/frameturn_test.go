@@ -23,8 +23,8 @@ func dialOf(s *state.State) *node.FrameDial {
 // TestFrameFigure: the dial of a node is closed until wanted. Then it shows what stays, to rounding, and what moves; the figure alone has
 // nothing else. A model without maps of its own has none.
 func TestFrameFigure(t *testing.T) {
-	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
-	w.do(state.PickNode{Node: 5})
+	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "3", "d": "3"}})
+	w.do(state.PickNode{Node: 6})
 	if d := dialOf(&w.s); d == nil || d.Open || d.Same != nil || len(d.Planes) != 3 {
 		t.Fatalf("closed: %+v", d)
 	}
@@ -49,12 +49,12 @@ func TestFrameFigure(t *testing.T) {
 	if !strings.Contains(neither.Other, "(node ") {
 		t.Errorf("nothing turned along: %+v", neither)
 	}
-	w.s.Figure = state.Figure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
+	w.s.Figure = state.SoleFigure{Name: state.FigureFrame, Panel: state.PanelNode, Node: 5}
 	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("alone: %+v", b)
 	}
-	w = opened(recipe.Run{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
-	w.do(state.PickNode{Node: 5})
+	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Model: "gcn", Settings: map[string]string{"epochs": "3"}})
+	w.do(state.PickNode{Node: 6})
 	w.do(state.MoveFigure{Name: state.SliderFrame, At: 61})
 	if dialOf(&w.s) != nil || w.s.TurnedNow() != nil {
 		t.Error("GCN has a dial")

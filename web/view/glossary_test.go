@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/web/state"
 	"sheafscope/web/view/inspector"
@@ -15,10 +15,10 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 	first := strings.NewReplacer(" ", "", "_j", "_i", "_{ji}", "_{ij}", "b_1", "b", "b_2", "b", "κ}_j", "κ}_i", "{0,i}", "0", ",i}", "}",
 		"X_i", "X", "μ_i", "μ", "D_{ν}", "D_{μ}")
 	known := map[string]bool{}
-	for _, g := range course.Glossary() {
+	for _, g := range coursemath.Glossary() {
 		known[first.Replace(g.TeX)] = true
 	}
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelStage
 	seen := 0
 	for stage := 1; stage <= 10; stage++ {

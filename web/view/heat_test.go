@@ -17,7 +17,7 @@ import (
 
 // TestHeat says in words and numbers what a map holds: first the stored one, then what is trained.
 func TestHeat(t *testing.T) {
-	w := opened(recipe.Run{Graph: "karate", Seed: 1})
+	w := opened(recipe.Setup{Graph: "karate", Seed: 1})
 	text, err := os.ReadFile("../../core/heat/stored.json")
 	if err != nil {
 		t.Fatal(err)
@@ -79,18 +79,18 @@ func TestHeat(t *testing.T) {
 		t.Errorf("nothing is stored of it: %+v", v)
 	}
 	w.do(state.Lab{Msg: lab.StartHeat{}})
-	runs := make([]client.Result, len(w.s.Lab.Heat.Requests))
+	runs := make([]client.JobState, len(w.s.Lab.Heat.Requests))
 	for k := range runs[:len(runs)-5] {
 		runs[k].Done, runs[k].Outcome.Val, runs[k].Outcome.Test = true, float64(k%7)/7, float64(k%11)/11
 	}
-	w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
+	w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Total: len(runs), Done: len(runs) - 5, Fraction: 0.9}}})
 	v = results.NewHeat(&w.s)
 	check(w.s.Lab.Heat.Map, v)
 	if !v.Running || v.Fraction != 0.9 || !strings.Contains(v.Note, "Trained here") {
 		t.Errorf("%+v", v)
 	}
 	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
-	w.s.Figure = state.Figure{Name: state.FigureHeat, Panel: state.PanelResults}
+	w.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
 	w.s.View.Panel = state.PanelResults
 	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
 		!strings.HasPrefix(view.Plain(in.Lead), "Pooled over all kinds of graphs the sheaf models are ") {

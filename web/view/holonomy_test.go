@@ -24,7 +24,7 @@ func cyclesOf(s *state.State) *edge.Cycles {
 // TestCyclesFigure: the figure is closed until wanted. Then it shows a cycle of the basis, or that through the selected nodes; shares sum
 // to 1; of maps that are all equal nothing moves; what is no cycle is refused with the remedy.
 func TestCyclesFigure(t *testing.T) {
-	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
+	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "6", "d": "3"}})
 	w.do(state.PickStage{Stage: 4})
 	if c := cyclesOf(&w.s); c == nil || c.Open || c.Names != nil {
 		t.Fatalf("closed: %+v", c)
@@ -55,13 +55,13 @@ func TestCyclesFigure(t *testing.T) {
 	if cyclesOf(&w.s) != nil {
 		t.Error("two nodes have a figure of cycles")
 	}
-	w = opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
+	w = opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2", "d": "2", "maps": "identity"}})
 	w.do(state.PickStage{Stage: 4})
 	w.do(state.MoveFigure{Name: state.SliderCycle, At: 2})
 	if v := w.s.RoundNow(); v == nil || v.One.Away > 1e-7 || v.Fixed != 2 || v.Missing != 0 {
 		t.Errorf("identity maps: %+v", v)
 	}
-	w.s.Figure = state.Figure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
+	w.s.Figure = state.SoleFigure{Name: state.FigureCycle, Panel: state.PanelStage, Stage: 4}
 	if b := inspector.New(&w.s).Body; len(b.Figures) != 1 || b.Eq != "" {
 		t.Errorf("alone: %+v", b)
 	}

@@ -24,7 +24,7 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{Changes: edits})
+	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true}, frame.Once{Changes: edits})
 	s.View.Stage = stage.Laplacian
 	v := inspector.New(s)
 	crowd := false
@@ -43,7 +43,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	}
 	cfg := settings.Default()
 	cfg.Convention = "literal"
-	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
 	s.View.Stage = stage.Gap
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
@@ -64,7 +64,7 @@ func TestNoSpectralTerm(t *testing.T) {
 	for _, convention := range []string{"literal", "preliminaries"} {
 		cfg := settings.Default()
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
-		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
 		s.View.Stage = stage.Posterior
 		text, names := view.Plain(inspector.New(s).Lead), strings.Join(charts.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"

@@ -14,7 +14,7 @@ import (
 
 // What a large graph leaves out is said, each with its reason, and only then.
 func TestLimitsAreTold(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	if l := stages.Limits(s); l != nil || stages.LimitsLine(s) != "" {
 		t.Errorf("the karate club leaves out %q", l)
 	}
@@ -59,7 +59,7 @@ func TestLimitsAreTold(t *testing.T) {
 // Every stage and every panel about the run says what it is for; the count of
 // failing claims is that of the rows.
 func TestEveryViewSaysWhy(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Edge: 5, Node: 8})
 	seen := map[string]bool{}
 	for number := 1; number < len(stage.Names); number++ {
 		s.View.Panel, s.View.Stage = state.PanelStage, number

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -29,15 +30,15 @@ func planeOf(s *state.State) *edge.MapPlane {
 // their maps, which in two dimensions are the closest rotations or reflections; the filter of a box, by the table's columns, chooses
 // just the edges in it, in the picture as in the graph; and what is not at hand is not drawn.
 func TestMapPlane(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
-	w.do(state.PickEdge{Edge: 0})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5", "d": "2"}})
+	w.do(state.PickEdge{Edge: 1})
 	m, g := planeOf(&w.s), w.s.Graph
 	if m == nil || len(m.Edges) != len(g.Edges)/2 || len(m.At) != len(g.Edges) || m.Edge != 0 || len(m.Chosen) != 0 {
 		t.Fatalf("%+v", m)
 	}
 	parts, singular := make([][4]float64, len(m.Edges)), 0
 	for e := range m.Edges {
-		w.do(state.PickEdge{Edge: e})
+		w.do(state.PickEdge{Edge: choice.Of(e)})
 		v := w.s.Frame.Edge
 		ri, rj := v.Rij, v.Rji
 		if g.Labels[v.I] > g.Labels[v.J] {
@@ -118,8 +119,8 @@ func TestMapPlane(t *testing.T) {
 	if s := w.s; s.MapsNow() != (planeOf(&s) != nil) {
 		t.Errorf("maps at hand: %v", s.MapsNow())
 	}
-	w = opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
-	w.do(state.PickEdge{Edge: 0})
+	w = opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "2", "reading": "code"}})
+	w.do(state.PickEdge{Edge: 1})
 	if w.s.Frame.D != 1 || planeOf(&w.s) != nil || w.s.Plane() != nil {
 		t.Errorf("maps of %d×%d have a polar part", w.s.Frame.D, w.s.Frame.D)
 	}
@@ -127,8 +128,8 @@ func TestMapPlane(t *testing.T) {
 
 // TestMapPlaneOfManyEdges: of many edges a part is drawn, with the chosen and the current one, and the note says how many.
 func TestMapPlaneOfManyEdges(t *testing.T) {
-	w := opened(recipe.Run{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
-	w.do(state.PickEdge{Edge: 1})
+	w := opened(recipe.Setup{Graph: "sbm:n=400,degree=8", Seed: 1, Settings: map[string]string{"epochs": "1", "d": "2"}})
+	w.do(state.PickEdge{Edge: 2})
 	w.do(state.PickEdges{Text: "edge = 3 or edge = 7"})
 	m, all := planeOf(&w.s), len(w.s.Graph.Edges)/2
 	if m == nil || all <= 1500 || len(m.Edges) < 1500 || len(m.Edges) > 1503 || m.Edges[m.Edge] != 1 || len(m.Chosen) != 2 ||

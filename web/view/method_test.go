@@ -33,7 +33,7 @@ func partsOff(t *testing.T, s *state.State, stage int) []string {
 
 // A stage that is off says so in the rail, and each part in its stage with a switch.
 func TestOffIsSaid(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	whole := s.Config
 	for _, p := range whole.Parts() {
 		for _, kv := range p.Switch {
@@ -81,7 +81,7 @@ func TestOffIsSaid(t *testing.T) {
 
 // The choice says what it means, and why a peer or the authors' program has none.
 func TestMethodTip(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	for _, c := range []struct {
 		method         method.Method
 		model, reading string
@@ -101,7 +101,7 @@ func TestMethodTip(t *testing.T) {
 
 // The stage of the classes names those that the training set lacks, and those with fewer nodes there than the split wants.
 func TestUntrainedIsSaid(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
@@ -118,7 +118,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 	if s.Graph.Train = only; !said() {
 		t.Error("a class without a training node is not named")
 	}
-	s = karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s = karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
 	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
@@ -130,7 +130,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 
 // Before it is trained the table says which settings SGPC will have in it.
 func TestResultsSayTheirSettings(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Recipe.Method = state.PanelResults, "paper"
 	for want, own := range map[string]map[string]string{"validation chose": nil, "run on the page": {"dt": "2"}} {
 		s.Recipe.Settings = own

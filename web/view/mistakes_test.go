@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sheafscope/core/sgpc/frame"
+	"sheafscope/core/train"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/web/lab"
@@ -18,7 +19,7 @@ import (
 
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
 func TestMistakes(t *testing.T) {
-	s := *karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := *karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelResults
 	find := func(id string) *view.Figure {
 		for _, f := range inspector.New(&s).Body.Figures {
@@ -40,11 +41,11 @@ func TestMistakes(t *testing.T) {
 	if len(jobs) != 9 {
 		t.Fatalf("%d jobs", len(jobs))
 	}
-	results := make([]client.Result, len(jobs))
+	results := make([]client.JobState, len(jobs))
 	right := func(job, i int) bool { return (i*i+3*job+i*job)%4 != 0 }
 	tested := func(job, i int) bool { return i%5 > 0 && (i+job/3)%2 == 0 }
 	for j := range jobs {
-		o := proto.Outcome{BestEpoch: 1, Test: 0.5}
+		o := proto.JobAnswer{Outcome: train.Outcome{BestEpoch: 1, Test: 0.5}}
 		for i, y := range s.Graph.Labels {
 			if !right(j, i) {
 				y = 1 - y
@@ -53,9 +54,9 @@ func TestMistakes(t *testing.T) {
 				o.Tested = append(o.Tested, int32(i))
 			}
 		}
-		results[j] = client.Result{Done: true, Outcome: o}
+		results[j] = client.JobState{Done: true, Outcome: o}
 	}
-	update(state.Lab{Msg: lab.Reported{Report: client.Report{Results: results, Done: 9, Total: 9, Over: true}}})
+	update(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 9, Total: 9, Over: true}}})
 	a := picture.NewAttributes(&s)
 	var always, sometimes, never, untested int
 	for i := range n {

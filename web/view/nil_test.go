@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -78,7 +79,7 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 				if len(g.Edges) == 0 {
 					edge = -1
 				}
-				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: edge, Node: 1, Spectrum: true, Eigenvector: 1})
+				s := karateAt(t, g, split, settings.Default(), steps, frame.Focus{Edge: choice.Of(edge), Node: 2, Spectrum: true, Eigenvector: 2})
 				s.Lab.Compare = lab.Compare{On: true, Key: "mlp", Report: s.Report}
 				at := picture.NewAttributes(s)
 				models := map[string]any{"spectrum": charts.NewSpectrum(s), "training": charts.NewTraining(s), "bound": charts.NewBound(s),

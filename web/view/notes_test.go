@@ -25,7 +25,7 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 // Below each panel a note can be about what the panel shows first, then about the eigenvalue that is chosen, the graph and the charts;
 // one figure alone of the page has no such section.
 func TestNotesSection(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: 2, Node: 7, Eigenvector: -1, Spectrum: true})
+	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
 	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
 		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}}
 	for panel, first := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
@@ -63,7 +63,7 @@ func TestNotesSection(t *testing.T) {
 
 // The report has every stage of the model, as its panel has it, and the claims only when they are those of the position.
 func TestReport(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: 2, Node: 7, Eigenvector: -1, Spectrum: true}, frame.Once{Claims: true})
+	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true}, frame.Once{Claims: true})
 	s.Claims, s.ClaimsAt = s.Frame.Claims, s.Frame.Position
 	r := inspector.NewReport(s)
 	if len(r.Claims) != len(s.Claims) || len(r.Claims) == 0 {

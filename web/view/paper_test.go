@@ -19,7 +19,7 @@ import (
 
 // The table has the published figures and ours in their places, what is trained here before what is stored.
 func TestPaperTable(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.Lab.Paper.Cells = map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
 	m := results.NewPaperTable(s)
 	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
@@ -53,7 +53,7 @@ func TestPaperTable(t *testing.T) {
 
 // Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
 func TestPaperFigures(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel = state.PanelPaper
 	v := inspector.New(s)
 	for k, f := range figures.Figures() {
@@ -90,7 +90,7 @@ func TestPaperFigures(t *testing.T) {
 
 // The figure of the plans has ten splits, and the differences from the full network as CLAIMS.md has them, with version and command.
 func TestPaperPlans(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	document, err := os.ReadFile("../../CLAIMS.md")
 	if err != nil {
 		t.Fatal(err)

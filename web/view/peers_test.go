@@ -23,7 +23,7 @@ import (
 // A peer has its own sentence, equation and symbols in stage 8, and no number
 // of the sheaf in the others.
 func TestPeersAreExplained(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum = state.PanelStage, nil
 	s.View.Stage = stage.Classes
 	own := inspector.New(s).Why
@@ -57,7 +57,7 @@ func TestPeersAreExplained(t *testing.T) {
 // plans, calibration or agreement, which it does not have.
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
-		s := karateModel(t, model, frame.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
+		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Edge, s.View.Node, s.View.Stage = 4, 3, stage.Maps
 		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
@@ -102,7 +102,7 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 // a picture of a layer is never empty, and what a sentence names is in the frame.
 func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
-		s := karateModel(t, model, frame.Focus{Edge: 3, Node: 2, Eigenvector: -1, Spectrum: true})
+		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
 		s.View.Panel = state.PanelStage
 		l := s.Frame.Layers
 		for number := 1; number <= 10; number++ {
@@ -145,7 +145,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 // The equation of stage 8 names what the settings put into the fusion, and no
 // layer that is not there.
 func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Classes
 	for _, head := range []string{"mlp", "linear", "gat"} {
 		for _, reading := range []string{"paper", "code"} {
@@ -182,7 +182,7 @@ func equationOf(t *testing.T, s *state.State) string {
 // The equation of stage 7 has the argument of the reading and the weights of
 // the settings, in every combination, and its symbols are explained.
 func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Mixing
 	for _, reading := range []string{"paper", "code"} {
 		for _, weights := range []string{"softmax", "signed"} {
@@ -200,7 +200,7 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 // The equation of stage 4 says what the settings make of the maps: which part of the
 // plan, which margins, one map for both ends, and the ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
 	c := &s.Config
 	for k := range 32 {
@@ -244,7 +244,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 		s := karateAt(t, g, split, cfg, func(r *sgpc.Run) {
 			epochs(1)(r)
 			cfg = r.Config()
-		}, frame.Focus{Edge: 3, Node: -1, Eigenvector: -1})
+		}, frame.Focus{Edge: 4})
 		s.Config, s.View.Panel, s.Spectrum, s.View.Stage = cfg, state.PanelStage, nil, stage.Maps
 		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
 		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -32,7 +33,7 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 			jobs = run.Command.(lab.RunJobs).Jobs
 		}
 	}
-	results := make([]client.Result, len(jobs))
+	results := make([]client.JobState, len(jobs))
 	for k, r := range jobs {
 		host := &whole{}
 		s := session.New(host, session.Core{Files: work.Do})
@@ -40,10 +41,10 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 		s.Post(proto.Message{Query: &r})
 		s.Drain()
 		last := host.replies[len(host.replies)-1].Answer
-		if results[k] = (client.Result{Done: true, Err: last.Err}); last.Outcome != nil {
+		if results[k] = (client.JobState{Done: true, Err: last.Err}); last.Outcome != nil {
 			results[k].Outcome = *last.Outcome
 		}
-		w.do(state.Lab{Msg: lab.Reported{Report: client.Report{Results: slices.Clone(results), Done: k + 1, Total: len(jobs), Left: -1,
+		w.do(state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: slices.Clone(results), Done: k + 1, Total: len(jobs), Left: -1,
 			Fraction: float64(k+1) / float64(len(jobs)), Over: k+1 == len(jobs)}}})
 		if k == 0 {
 			half()
@@ -55,8 +56,8 @@ func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Que
 // TestAddedEdge: an edge is added by a suggestion, a name or a number and taken out again; what is no edge is refused by
 // name; a training label goes through the classes; what the page says are the network's own numbers.
 func TestAddedEdge(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 16})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	w.do(state.PickNode{Node: 17})
 	w.do(state.Unroll{On: true})
 	is := func() *node.WhatIf { return node.NewUnrolled(&w.s).If }
 	joins := is().Joins
@@ -105,7 +106,7 @@ func TestAddedEdge(t *testing.T) {
 	w.do(state.Reset{})
 	labels, node := 0, 0
 	for ; node < w.s.Graph.N && labels == 0; node++ {
-		w.do(state.PickNode{Node: node})
+		w.do(state.PickNode{Node: choice.Of(node)})
 		labels = len(is().Labels)
 	}
 	if labels == 0 {
@@ -128,8 +129,8 @@ func TestAddedEdge(t *testing.T) {
 // TestRetrained: the change is trained beside the run as it is; what is said of both are the numbers of two runs by hand on
 // the graph with and without the edge. Other maps are not trained, and say so.
 func TestRetrained(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
-	w.do(state.PickNode{Node: 16})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	w.do(state.PickNode{Node: 17})
 	w.do(state.Unroll{On: true})
 	is := func() *node.Retrained { return node.NewUnrolled(&w.s).If.Train }
 	if v := is(); !v.Off || v.Say != nil {
@@ -181,7 +182,7 @@ func TestRetrained(t *testing.T) {
 			run.StepEpoch()
 		}
 		run.RestoreBest()
-		f := shown.Frame(run, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+		f := shown.Frame(run, frame.Focus{})
 		p, right := f.Calibrated[16*5:17*5], 0.0
 		for _, i := range split.Test {
 			if f.Pred[i] == g.Labels[i] {

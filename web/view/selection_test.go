@@ -16,7 +16,7 @@ import (
 // The nodes that a cell of the confusion matrix selects are as many as it
 // counts, and the summary says what a count by hand gives.
 func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
-	s := karate(t, epochs(6), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(6), frame.Focus{})
 	C := s.Graph.Classes
 	var some bool
 	for y := range C {
@@ -81,7 +81,7 @@ func TestLambda2IsMarked(t *testing.T) {
 			if err := cfg.Set(form[0], form[1]); err != nil {
 				t.Fatal(err)
 			}
-			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+			s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{})
 			m := charts.NewSpectrum(s)
 			if s.Spectrum == nil || s.Spectrum.Lambda2 <= 0 {
 				continue

@@ -77,7 +77,7 @@ func TestEverySettingIsReachable(t *testing.T) {
 		}
 		k.change(&cfg)
 		cfg.Channels = min(cfg.Channels, 8)
-		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 4, Spectrum: true})
 		s.View.Panel = state.PanelStage
 		offered := map[string]bool{}
 		for number := stage.Features; number <= stage.Gap; number++ {

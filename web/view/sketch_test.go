@@ -17,7 +17,7 @@ import (
 
 // Every panel has something to say about a canvas on which nothing can run yet.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "blank"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
 	s, _ = state.Update(s, state.Start{})
 	s.Lab.Compare.On = true // opened before
 	for nodes := range 3 {
@@ -57,7 +57,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 func TestSliders(t *testing.T) {
 	for _, gen := range graph.Generators() {
 		for _, spec := range []string{gen.Name, "sbm:n=2000,signal=9"} {
-			s := state.New(recipe.Recipe{Run: recipe.Run{Graph: spec}})
+			s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: spec}})
 			m := picture.NewGenerator(&s)
 			if len(m.Params) == 0 {
 				t.Errorf("%s has no sliders", spec)
@@ -75,7 +75,7 @@ func TestSliders(t *testing.T) {
 			}
 		}
 	}
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	if m := picture.NewGenerator(&s); m.Name != "" {
 		t.Error("a graph of no generator has sliders")
 	}

@@ -34,7 +34,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspe
 		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
-	}, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	}, frame.Focus{Spectrum: true})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	return s, tr, inspector.New(s)
 }

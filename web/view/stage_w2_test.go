@@ -33,7 +33,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *tra
 		if tr, err = trace.Of(r, nil); err != nil {
 			t.Fatal(err)
 		}
-	}, frame.Focus{Edge: 3, Node: -1, Eigenvector: -1})
+	}, frame.Focus{Edge: 4})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO
 	return s, tr
 }

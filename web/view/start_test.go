@@ -18,7 +18,7 @@ import (
 // Before the first classes all numbers of a frame are 0. That is no
 // prediction, no accuracy and no bound: the graph shows no class.
 func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
-	focus := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	focus := frame.Focus{}
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepStage(); r.StepStage() }} {
 		s := karate(t, at, focus)
 		rail := stages.Rail(s)
@@ -48,7 +48,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 
 // The last operation of an epoch is no step of the ascent.
 func TestUpdateIsCalledUpdate(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	if text, sub := view.StageText(s), inspector.New(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
 		t.Errorf("%q, %q", text, sub)
@@ -58,7 +58,7 @@ func TestUpdateIsCalledUpdate(t *testing.T) {
 // The response is drawn over the whole axis of the spectrum, also where that
 // is shorter than the grid of the response is fine.
 func TestGainReachesTheEndOfTheAxis(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: true})
+	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	sp := *s.Spectrum
 	sp.Of, sp.Values = "laplacian", slices.Clone(sp.Values)
 	for k := range sp.Values {

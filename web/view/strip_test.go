@@ -11,7 +11,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
-	looked "sheafscope/web/look"
+	looked "sheafscope/web/opening"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/inspector"
@@ -266,7 +266,7 @@ func TestStripIsRecomputed(t *testing.T) {
 				model.model = "nsd-diag" // smaller
 			}
 			settings := map[string]string{"epochs": "3"}
-			run := recipe.Run{Graph: name, Seed: 1, Model: model.model, Method: "paper", Settings: settings}
+			run := recipe.Setup{Graph: name, Seed: 1, Model: model.model, Method: "paper", Settings: settings}
 			if name == looked.Graph {
 				run.Split, settings["d"] = looked.Split, "2"
 			}
@@ -277,9 +277,9 @@ func TestStripIsRecomputed(t *testing.T) {
 			}
 			where := strings.TrimSpace(fmt.Sprint(name, " ", model.model, model.reading))
 			w := opened(run)
-			w.do(state.Run{Epochs: 3})
+			w.do(state.Train{Epochs: 3})
 			w.do(state.SetLevel{Level: state.LevelLearn})
-			w.do(state.PickNode{Node: 0})
+			w.do(state.PickNode{Node: 1})
 			checkClass(t, where, w, model.model == "")
 			// Every channel stands beside all others together.
 			for c := 2; name == "c6" && model.model+model.reading == "" && c <= w.s.Frame.Channels; c++ {

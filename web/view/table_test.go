@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -16,7 +17,7 @@ import (
 // TestTable: a filter chooses the nodes for which it holds, counted from the frame by hand; they stand first, in the order that was
 // asked for; the means are theirs and those of the rest; a wrong filter names its place and leaves the choice.
 func TestTable(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableNodes})
 	w.do(state.TableFilter{Text: "wrong and degree > 2"})
 	g, f := w.s.Graph, w.s.Frame
@@ -37,7 +38,7 @@ func TestTable(t *testing.T) {
 	if len(want) == 0 || !slices.Equal(w.s.View.Chosen, want) || w.s.View.ChosenAs != "wrong and degree > 2" {
 		t.Fatalf("chosen %v as %q, by hand %v", w.s.View.Chosen, w.s.View.ChosenAs, want)
 	}
-	w.do(state.PickNode{Node: want[0]}) // a chosen row stays among the others
+	w.do(state.PickNode{Node: choice.Of(want[0])}) // a chosen row stays among the others
 	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.View.Panel != state.PanelNode {
 		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.View.Panel)
 	}
@@ -80,7 +81,7 @@ func TestTable(t *testing.T) {
 
 // TestTableOfEdges: edges are chosen by their ends' classes and κ̄, and the file has the rows as they stand, without hidden columns.
 func TestTableOfEdges(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "5"}})
 	w.do(state.Tabulate{Of: state.TableEdges})
 	w.do(state.TableFilter{Text: "not same and class_i = 1"})
 	g := w.s.Graph
@@ -115,7 +116,7 @@ func TestTableOfEdges(t *testing.T) {
 // TestSameTable: from stage to stage of an epoch the table is said to stay the same only where its values do.
 func TestSameTable(t *testing.T) {
 	for _, of := range []string{state.TableNodes, state.TableEdges} {
-		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
+		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Settings: map[string]string{"epochs": "3"}})
 		w.do(state.Tabulate{Of: of})
 		w.do(state.Seek{})
 		said := map[bool]int{}

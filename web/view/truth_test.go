@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -46,7 +47,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 			for r.Position() < position && r.Epoch() == 0 {
 				r.StepInner()
 			}
-		}, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+		}, frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 		if s.Frame.Epoch > 0 {
 			return
 		}
@@ -103,7 +104,7 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 		epochs(2)(r)
 		r.StepStage()
 		r.StepStage()
-	}, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	}, frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	for k := 2; k <= 10; k++ {
 		s.View.Panel, s.View.Stage = state.PanelStage, k
 		if sub := inspector.New(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
@@ -128,7 +129,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 		for _, spec := range []float64{0, 0.02} {
 			cfg := settings.Default()
 			cfg.LambdaKL, cfg.LambdaSpec, cfg.KLWarmup, cfg.SpecWarmup, cfg.Calibrate = kl, spec, 0, 0, kl > 0
-			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 4, Node: 7, Eigenvector: -1})
+			s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5, Node: 8})
 			want := []string{"CE"}
 			if kl > 0 {
 				want = append(want, "KL")
@@ -169,14 +170,14 @@ func TestTermsOfTheLoss(t *testing.T) {
 
 // TestEigenpairsHaveOneName: the smallest eigenvalue above the kernel is λ₂, its vector v₂, wherever they are named.
 func TestEigenpairsHaveOneName(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 0})
+	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 1})
 	at := slices.Index(s.Spectrum.Values, s.Spectrum.Lambda2)
 	if at < 0 || at != s.Spectrum.KernelDim {
 		t.Fatalf("λ₂ at %d, a kernel of %d", at, s.Spectrum.KernelDim)
 	}
 	s.View.Nodes = "eigenvector"
 	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
-		s.View.Eigen = eigen + 1
+		s.View.Eigen = choice.Of(eigen)
 		a := picture.NewAttributes(s)
 		if l := picture.NewLegend(s, &a); !strings.HasPrefix(l.Ramps[0].Low, want) {
 			t.Errorf("eigenvalue %d: the legend says %q, want %q", eigen, l.Ramps[0].Low, want)
@@ -193,7 +194,7 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 
 // TestBlocksOfTheLaplacian counts the zero blocks a second way.
 func TestBlocksOfTheLaplacian(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{Spectrum: true})
 	n := s.Graph.N
 	filled := map[[2]int32]bool{}
 	for e := 0; e < len(s.Graph.Edges); e += 2 {
@@ -210,7 +211,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 // TestBlurOnlyWhereItDoes: the sentence on plain averaging stands only where most edges join different labels.
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Diffusion
 	if text := inspector.New(s).Why; strings.Contains(text, words) {
 		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
@@ -243,12 +244,12 @@ func TestMeansAreMeans(t *testing.T) {
 		t.Fatal(err)
 	}
 	epochs(3)(r)
-	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karateAt(t, g, split, settings.Default(), epochs(3), frame.Focus{})
 	d, c := s.Frame.D, s.Frame.Channels
 	mean := map[string][]float64{"profile": make([]float64, g.Classes*d), "fibre": make([]float64, g.Classes*d)}
 	size := g.ClassSizes()
 	for i, y := range g.Labels {
-		x := shown.Frame(r, frame.Focus{Edge: -1, Node: i, Eigenvector: -1}).Node
+		x := shown.Frame(r, frame.Focus{Node: choice.Of(i)}).Node
 		for k := range d * c {
 			mean["profile"][y*d+k/c] += x.Input[k] / float64(c*size[y])
 			mean["fibre"][y*d+k/c] += x.Output[k] / float64(c*size[y])
@@ -289,7 +290,7 @@ func TestMassOfTheEdge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 4, Node: -1, Eigenvector: -1})
+	s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5})
 	s.View.Panel = state.PanelEdge
 	e, d, moved := s.Frame.Edge, s.Frame.D, 0.0
 	for i := range d {
@@ -308,7 +309,7 @@ func TestMassOfTheEdge(t *testing.T) {
 // TestDiffusionInTime: stage 6 has the solver's iterations under their own name,
 // and the energies of the evolution in time, which fall.
 func TestDiffusionInTime(t *testing.T) {
-	s := karate(t, epochs(3), frame.Focus{Edge: -1, Node: 7, Eigenvector: -1}, frame.Once{Flow: true})
+	s := karate(t, epochs(3), frame.Focus{Node: 8}, frame.Once{Flow: true})
 	look(t, s, stage.Diffusion)
 	ids := map[string]view.Figure{}
 	for _, f := range inspector.New(s).Body.Figures {

@@ -15,20 +15,20 @@ import (
 
 // The list has the best first, those with more runs above; the sentence says what was chosen and when it has no sheaf.
 func TestTuneList(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	u := &s.Lab.Tune
 	u.Chosen = -1
 	if m := results.NewTune(s); len(m.Rows) != 0 || m.Running || !strings.Contains(m.Lead, "24 configurations") {
 		t.Errorf("before a search: %+v", m)
 	}
-	u.Trials = []tune.Trial{
+	u.Trials = []tune.Candidate{
 		{From: "a", ValMean: 0.9, Rungs: []tune.Rung{{Runs: 2, ValMean: 0.9}}},
 		{From: "b", ValMean: 0.7, Rungs: []tune.Rung{{Runs: 2, ValMean: 0.8}, {Runs: 5, ValMean: 0.7}}},
 		{From: "c", Failed: "no memory", Rungs: []tune.Rung{{Runs: 5, ValMean: 1}}},
 		{From: "d", ValMean: 0.75, Rungs: []tune.Rung{{Runs: 5, ValMean: 0.75}}, Settings: map[string]string{"dt": "3"}},
 	}
 	s.Lab.Work, u.Done, u.All, u.Splits, u.Over = lab.ForTune, 10, 40, 5, "seeds"
-	u.Report = client.Report{Total: 10, Done: 5, Left: 20}
+	u.Report = client.PoolState{Total: 10, Done: 5, Left: 20}
 	m := results.NewTune(s)
 	var names []string
 	for _, r := range m.Rows {
@@ -48,7 +48,7 @@ func TestTuneList(t *testing.T) {
 	if m := results.NewTune(s); m.Rows[1].Name != "b" || m.Rows[1].Runs != "2 × 90" || m.Rows[2].Runs != "2 × 40" {
 		t.Errorf("%+v", m.Rows)
 	}
-	u.Report = client.Report{}
+	u.Report = client.PoolState{}
 	s.Lab.Work, u.Chosen, u.Sheaf = lab.ForNothing, 3, true
 	if m := results.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||
 		strings.Contains(m.Lead, "no sheaf") {

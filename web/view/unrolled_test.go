@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/wasm/data"
@@ -53,8 +54,8 @@ func (w *whole) do(m state.Msg) {
 }
 
 // opened is a page that has trained a few epochs.
-func opened(r recipe.Run) *whole {
-	w := &whole{s: state.New(recipe.Recipe{Run: r})}
+func opened(r recipe.Setup) *whole {
+	w := &whole{s: state.New(recipe.Recipe{Setup: r})}
 	w.worker = session.New(w, session.Core{Files: work.Do})
 	w.do(state.Start{})
 	return w
@@ -74,9 +75,9 @@ func hundredths(t *testing.T, text string) int {
 // exactly, the words to the node's own row, and the sentence has the numbers of the rows.
 func TestUnrolled(t *testing.T) {
 	for _, model := range []string{"", "gcn"} {
-		w := opened(recipe.Run{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
+		w := opened(recipe.Setup{Graph: heterophilic, Seed: 1, Model: model, Settings: map[string]string{"epochs": "5"}})
 		for i := range 8 {
-			w.do(state.PickNode{Node: i})
+			w.do(state.PickNode{Node: choice.Of(i)})
 			v := node.NewUnrolled(&w.s)
 			if v == nil {
 				t.Fatalf("%s: node %d is not explained; %q", model, i, w.s.Error)
@@ -125,8 +126,8 @@ func TestUnrolled(t *testing.T) {
 
 // TestUnrolledNames: the node and its two neighbours by number have the names of the graph, not indexes.
 func TestUnrolledNames(t *testing.T) {
-	w := opened(recipe.Run{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
-	w.do(state.PickNode{Node: 7})
+	w := opened(recipe.Setup{Graph: "karate", Seed: 1, Settings: map[string]string{"epochs": "2"}})
+	w.do(state.PickNode{Node: 8})
 	v := node.NewUnrolled(&w.s)
 	if v == nil || v.Name != "8" || v.Prior != "7" || v.After != "9" || !strings.HasPrefix(v.Title, "Why is node 8 ") {
 		t.Errorf("names of node 7: %+v", v)
@@ -135,10 +136,10 @@ func TestUnrolledNames(t *testing.T) {
 
 // On a large graph a node is explained when its view is opened, and the inspector offers that.
 func TestUnrollOfALargeGraph(t *testing.T) {
-	w := opened(recipe.Run{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
+	w := opened(recipe.Setup{Graph: "sbm:n=1010,features=4,degree=3", Seed: 1, Settings: map[string]string{
 		"hidden": "4", "channels": "2", "d": "2",
 		"gap_mode": "off", "epochs": "1"}})
-	w.do(state.PickNode{Node: 5})
+	w.do(state.PickNode{Node: 6})
 	offered := false
 	for _, f := range inspector.New(&w.s).Body.Figures {
 		offered = offered || f.Kind == "why"
@@ -155,10 +156,10 @@ func TestUnrollOfALargeGraph(t *testing.T) {
 // TestWhatIf: an edge taken away is answered with the network's own answer, put
 // back it is gone; the search says what it tried, and a click on a flip takes it.
 func TestWhatIf(t *testing.T) {
-	w := opened(recipe.Run{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
+	w := opened(recipe.Setup{Graph: heterophilic, Seed: 3, Settings: map[string]string{"epochs": "6", "hidden": "16", "channels": "8"}})
 	flipped, ones := 0, map[bool]int{}
 	for _, i := range []int{0, 1, 2, 3, 16} {
-		w.do(state.PickNode{Node: i})
+		w.do(state.PickNode{Node: choice.Of(i)})
 		w.do(state.Unroll{On: true})
 		v := node.NewUnrolled(&w.s)
 		q := v.If

@@ -67,7 +67,7 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 		t.Fatal(err)
 	}
 	steps(r)
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	info := &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames, NodeNames: g.NodeNames,
 		Features: g.X.Cols, ClassSizes: g.ClassSizes(), Train: split.Train, Val: split.Val, Test: split.Test,
 		EdgeHomophily: g.EdgeHomophily(), NodeHomophily: g.NodeHomophily()}
@@ -75,8 +75,8 @@ func karateAt(t testing.TB, g *graph.Graph, split graph.Split, cfg settings.Conf
 	for _, e := range g.Edges {
 		info.Edges = append(info.Edges, e.I, e.J)
 	}
-	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge+1, focus.Node+1
-	s.Frame = shown.Look(r, focus, append(once, frame.Once{})[0])
+	s.Graph, s.Config, s.View.Edge, s.View.Node = info, cfg, focus.Edge, focus.Node
+	s.Frame = shown.Frame(r, focus, once...)
 	s.Spectrum, s.SpectrumAt, s.History, s.MaxPosition = s.Frame.Spectrum, s.Frame.Position, s.Frame.History, s.Frame.Position
 	return &s
 }
@@ -92,7 +92,7 @@ func epochs(n int) func(*sgpc.Run) {
 func TestEveryViewHasWordsAndPictures(t *testing.T) {
 	for _, at := range []func(*sgpc.Run){func(*sgpc.Run) {}, func(r *sgpc.Run) { r.StepInner() },
 		func(r *sgpc.Run) { r.StepStage(); r.StepStage() }, epochs(3)} {
-		s := karate(t, at, frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: 2})
+		s := karate(t, at, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 		show := func(what string) {
 			v := inspector.New(s)
 			if len(v.Lead) == 0 || len(v.Title) == 0 {
@@ -128,7 +128,7 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 }
 
 func TestAttributesFollowTheFrame(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 3})
+	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 4})
 	a := picture.NewAttributes(s)
 	for i, c := range a.Class {
 		if int(c) != s.Frame.Pred[i] {
@@ -167,7 +167,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 }
 
 func TestSpectrumMarksLambda2(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Spectrum: true})
 	m := charts.NewSpectrum(s)
 	if m.Index2 < 0 || float64(m.After[m.Index2]) != s.Spectrum.Lambda2 {
 		t.Fatalf("index %d of λ2 %v", m.Index2, s.Spectrum.Lambda2)
@@ -206,7 +206,7 @@ func TestNumbers(t *testing.T) {
 }
 
 func BenchmarkViews(b *testing.B) {
-	s := karate(b, epochs(2), frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1})
+	s := karate(b, epochs(2), frame.Focus{Edge: 4, Spectrum: true})
 	for b.Loop() {
 		v := inspector.New(s)
 		for _, m := range []any{v.Body, charts.NewSpectrum(s), charts.NewTraining(s), charts.NewScrub(s), stages.Sparks(s)} {

@@ -19,7 +19,7 @@ var waits = regexp.MustCompile(`until the run stands|on (its|their) way|[a-z]…
 // TestNothingWaitsForEver walks models through positions, at every stage and panel, at Learn and at Research, with a worker that
 // answers: once nothing more comes, no caption waits.
 func TestNothingWaitsForEver(t *testing.T) {
-	for _, run := range []recipe.Run{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
+	for _, run := range []recipe.Setup{{Graph: "karate", Method: "paper"}, {Graph: "karate", Settings: map[string]string{"reading": "code"}},
 		{Graph: "karate", Settings: map[string]string{"model": "mlp"}}, {Graph: "karate", Model: "gcn"}, {Graph: "karate",
 			Model: "nsd-general"}} {
 		run.Settings = map[string]string{"epochs": "2", "reading": run.Settings["reading"]}
@@ -48,16 +48,16 @@ func TestNothingWaitsForEver(t *testing.T) {
 				w.do(state.PickStage{Stage: k})
 				look()
 			}
-			w.do(state.PickNode{Node: 3})
+			w.do(state.PickNode{Node: 4})
 			look()
 			w.do(state.MoveFigure{Name: state.SliderFrame, At: 40})
 			look()
-			w.do(state.PickEdge{Edge: 5})
+			w.do(state.PickEdge{Edge: 6})
 			look()
 			w.do(state.PickStage{Stage: stage.Maps})
 			w.do(state.MoveFigure{Name: state.SliderCycle, At: 1})
 			look()
-			w.do(state.PickNode{Node: 3})
+			w.do(state.PickNode{Node: 4})
 			w.do(state.SetLevel{Level: state.LevelLearn})
 			for k := 1; k < len(stage.Names); k++ {
 				w.do(state.PickStage{Stage: k})

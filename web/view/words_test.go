@@ -16,7 +16,7 @@ import (
 
 // Every word says something in one line, in a form that no other has; those with a number have that of the run.
 func TestWords(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: 4, Node: 7, Spectrum: true, Eigenvector: -1})
+	s := karate(t, epochs(2), frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	of := map[string]stages.Word{}
 	for _, w := range stages.Words(s) {
 		if w.Says == "" || len([]rune(w.Says)) > 150 || strings.ContainsAny(w.Says, "$\\{}") || strings.Contains(w.Now, "\n") {
@@ -45,7 +45,7 @@ func TestWords(t *testing.T) {
 
 // The keys of the colours follow the colouring: where a colour is no class, the class is a shape alone.
 func TestLegendFollowsColours(t *testing.T) {
-	s := karate(t, epochs(2), frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: 1})
+	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 2})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
 		"eigenvector": true, "fibre": true} {
 		s.View.Nodes = mode
@@ -66,7 +66,7 @@ func TestLegendFollowsColours(t *testing.T) {
 
 // A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
 func TestOneClassAndStartLine(t *testing.T) {
-	s := karate(t, epochs(1), frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s := karate(t, epochs(1), frame.Focus{})
 	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return strings.Contains(view.Plain(inspector.New(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)

@@ -51,7 +51,7 @@ func benchCommand(args []string) int {
 }
 
 // dissect trains some epochs and times those after them.
-func (o *options) dissect(warm int) (*anatomy.Report, error) {
+func (o *options) dissect(warm int) (*anatomy.Times, error) {
 	g, split, cfg, err := o.load()
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (o *options) dissect(warm int) (*anatomy.Report, error) {
 }
 
 // anatomyTables writes both tables and what their figures mean.
-func anatomyTables(rep *anatomy.Report) string {
+func anatomyTables(rep *anatomy.Times) string {
 	ms := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 	times := func(l *anatomy.Line) []string {
 		return []string{ms(l.Evaluation), ms(l.Forward), ms(l.Backward), ms(l.Update), ms(l.Sum), shareOf(&l.Share)}

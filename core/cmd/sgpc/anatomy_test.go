@@ -10,7 +10,7 @@ import (
 // The table has a row a line, a dash for what is not counted.
 func TestAnatomyTables(t *testing.T) {
 	quarter, work, moved := 0.25, 5e6, 1e7
-	rep := &anatomy.Report{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10,
+	rep := &anatomy.Times{Graph: "made", GemmPerSecond: 4e9, BytesPerSecond: 1e10,
 		Stages: []anatomy.Line{{Stage: 1, Name: "Features", Evaluation: 1.5, Forward: 1.5, Backward: 2, Sum: 5, Share: 0.5, MultiplyAdds: &work,
 			Bytes: &moved, OfGemm: &quarter, OfBandwidth: &quarter}, {Name: "rest", Update: 0.5, Sum: 0.5, Share: 0.05}},
 		Operations: []anatomy.Line{{Stage: 1, Name: "ELU", Evaluation: 0.5}}}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/disk"
 	"sheafscope/core/graph"
 	"sheafscope/core/json"
@@ -46,10 +46,10 @@ func checkCommand(args []string) int {
 		ask = nil
 	}
 	bad := 0
-	var reports []course.Report
-	check, first := course.Checker(ask), map[string]int{} // the first code with these answers
+	var reports []coursemath.Judgement
+	check, first := coursemath.Checker(ask), map[string]int{} // the first code with these answers
 	for k, code := range codes {
-		r := course.JudgeLine(check, code, k+1)
+		r := coursemath.JudgeLine(check, code, k+1)
 		if r.Error != "" || r.Forged {
 			bad++
 		}
@@ -69,12 +69,12 @@ func checkCommand(args []string) int {
 	}
 	if *asJSON {
 		if code := printJSON(struct {
-			Codes []course.Report `json:"codes"`
+			Codes []coursemath.Judgement `json:"codes"`
 		}{reports}); code != 0 {
 			return code
 		}
 	}
-	if text := course.GainText(reports); text != "" && !*asJSON {
+	if text := coursemath.GainText(reports); text != "" && !*asJSON {
 		if status := show(text + "\n"); status != 0 {
 			return status
 		}
@@ -126,7 +126,7 @@ func readCodes(args []string, file string) ([]string, error) {
 }
 
 // reportText is one line on a code and, with details, one on each exercise. What a student wrote is quoted.
-func reportText(r course.Report, details bool) string {
+func reportText(r coursemath.Judgement, details bool) string {
 	if r.Error != "" {
 		return fmt.Sprintf("code %d: %s\n", r.Line, printable(r.Error))
 	}
@@ -197,13 +197,13 @@ func dataIn(dir string) study.Loader {
 
 // train returns the outcome of a run: its accuracy at the epoch of best validation, and what the network at the end of
 // the training says of every node, with the edges of Without taken away from it.
-func (t *trainer) train(want course.Run) (course.Outcome, error) {
+func (t *trainer) train(want coursemath.Training) (coursemath.Trained, error) {
 	r, err := t.network(want)
 	if err != nil {
-		return course.Outcome{}, err
+		return coursemath.Trained{}, err
 	}
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
-	o := course.Outcome{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
+	f := view.Frame(r, frame.Focus{})
+	o := coursemath.Trained{Name: want.Name, Predictions: f.Pred, Labels: r.Graph.Labels, Test: r.Split.Test}
 	if b := f.History.BestEpoch; b > 0 {
 		o.Accuracy = 100 * f.History.Test[b-1]
 	}
@@ -221,7 +221,7 @@ func (t *trainer) train(want course.Run) (course.Outcome, error) {
 }
 
 // network returns a trained network.
-func (t *trainer) network(want course.Run) (*sgpc.Run, error) {
+func (t *trainer) network(want coursemath.Training) (*sgpc.Run, error) {
 	want.Name, want.Label, want.Without = "", "", nil
 	key, err := json.Marshal(want)
 	if err != nil {

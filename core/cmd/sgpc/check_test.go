@@ -12,18 +12,18 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/sgpc"
 )
 
 // code writes work as a code, its answers all said to be right by the page.
 func code(t *testing.T, seed uint64, answers map[string]string) string {
 	t.Helper()
-	w := course.Work{Edition: course.Edition, Name: "Ada", Seed: seed}
+	w := coursemath.Work{Edition: coursemath.Edition, Name: "Ada", Seed: seed}
 	for id, a := range answers {
-		w.Answers = append(w.Answers, course.Given{ID: id, Answer: a, Right: true})
+		w.Answers = append(w.Answers, coursemath.Given{ID: id, Answer: a, Right: true})
 	}
-	c, err := course.Encode(w)
+	c, err := coursemath.Encode(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 	// The networks of an exercise are trained; where their graph is missing, the answer is not judged and nobody is called a forger.
 	out, status = check("", "-json", "-data", t.TempDir(), trained)
 	var got struct {
-		Codes []course.Report `json:"codes"`
+		Codes []coursemath.Judgement `json:"codes"`
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil || status != 0 || len(got.Codes) != 1 {
@@ -109,10 +109,10 @@ func TestCheck(t *testing.T) {
 // On each split of Texas in the table there is a page that only the sheaf gets right, and an edge without which
 // it does not: every variant of the exercise has an answer.
 func TestCheckTexas(t *testing.T) {
-	e, _ := course.Find("11.1")
+	e, _ := coursemath.Find("11.1")
 	trainer := newTrainer("../../../../shared/datasets")
-	said := func(v course.Variant, answer string) course.Verdict {
-		var runs []course.Outcome
+	said := func(v coursemath.Variant, answer string) coursemath.Marking {
+		var runs []coursemath.Trained
 		for _, r := range v.NeedRuns(answer) {
 			o, err := trainer.train(r)
 			if err != nil {

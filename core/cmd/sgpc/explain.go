@@ -107,10 +107,10 @@ func (rep *explainReport) text(r *sgpc.Run) string {
 
 // whatIfReport is the JSON object that whatif ends with: the answer beside what the run says without the change.
 type whatIfReport struct {
-	Change explain.Change  `json:"change"`
-	Epoch  int             `json:"epoch"`
-	Before *explain.Answer `json:"before"`
-	After  *explain.Answer `json:"after"`
+	Change explain.Change      `json:"change"`
+	Epoch  int                 `json:"epoch"`
+	Before *explain.Prediction `json:"before"`
+	After  *explain.Prediction `json:"after"`
 	// Changed lists the nodes that are called otherwise.
 	Changed []int `json:"changed"`
 }

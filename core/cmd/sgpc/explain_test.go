@@ -61,7 +61,7 @@ func TestExplainCommand(t *testing.T) {
 	}
 	out := run(t, false, bin, "whatif", "-graph", "karate", "-epochs", "60", "-remove", "0-3", "-add", "3-33", "-maps", "zero")
 	var rep struct {
-		Before, After explain.Answer
+		Before, After explain.Prediction
 		Changed       []int
 	}
 	lastObject(t, out, &rep)

@@ -142,14 +142,14 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 // loadGraph reads a built-in graph, a generator, a file (or several, separated
 // by commas) or a folder.
 func loadGraph(name string) (*graph.Graph, []graph.Split, error) {
-	return readGraph(name, graphio.Correction{}, func(*graphio.Result) {})
+	return readGraph(name, graphio.Correction{}, func(*graphio.Found) {})
 }
 
 // readGraph is loadGraph for files read as the user says; tell is called with what was read of them.
-func readGraph(name string, c graphio.Correction, tell func(*graphio.Result)) (*graph.Graph, []graph.Split, error) {
+func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*graph.Graph, []graph.Split, error) {
 	info, err := os.Stat(name)
 	reader := graphio.Reader{Decode: asian.Decode}
-	whole := func(res *graphio.Result, err error) (*graph.Graph, []graph.Split, error) {
+	whole := func(res *graphio.Found, err error) (*graph.Graph, []graph.Split, error) {
 		if err != nil {
 			return nil, nil, err
 		}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 )
 
 // usualArgs returns arguments for each command that has an output, by name.
@@ -154,7 +154,7 @@ func TestCheckOfHostileCodes(t *testing.T) {
 	}
 }
 
-func reportOf(name string) course.Report { return course.Report{Line: 1, Name: name} }
+func reportOf(name string) coursemath.Judgement { return coursemath.Judgement{Line: 1, Name: name} }
 
 // TestConvertKeepsItsInput: convert writes over no file that it read, by whatever name, unless -force is given; trace neither.
 func TestConvertKeepsItsInput(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 )
 
 // The puzzle of the course pays: on its first graph and on average over ten, a GCN is at least ten points below an MLP, and
@@ -14,19 +14,19 @@ import (
 func TestPuzzlePays(t *testing.T) {
 	tr := newTrainer("")
 	mean, first := map[string]float64{}, map[string]float64{}
-	for _, m := range course.PuzzleAccuracies() {
+	for _, m := range coursemath.PuzzleAccuracies() {
 		if len(m.Right) != 10 {
 			t.Fatalf("%s is measured on %d graphs", m.Model, len(m.Right))
 		}
 		for k, want := range m.Right {
-			mean[m.Model] += 100 * float64(want) / course.PuzzleTest / 10
+			mean[m.Model] += 100 * float64(want) / coursemath.PuzzleTest / 10
 			if seed := k + 1; seed == 10 && m.Model != "sgpc" || os.Getenv("LONG") != "" {
-				o, err := tr.train(course.Run{Graph: fmt.Sprintf("friends:noise=%g,seed=%d", course.PuzzleNoise, seed),
-					Split: "random:0.48,0.32,0.20", Model: m.Model, Seed: uint64(seed), Settings: course.Schedule(m.Model)})
+				o, err := tr.train(coursemath.Training{Graph: fmt.Sprintf("friends:noise=%g,seed=%d", coursemath.PuzzleNoise, seed),
+					Split: "random:0.48,0.32,0.20", Model: m.Model, Seed: uint64(seed), Settings: coursemath.Schedule(m.Model)})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if n := o.Accuracy * float64(len(o.Test)) / 100; len(o.Test) != course.PuzzleTest || math.Abs(n-float64(want)) > 1e-9 {
+				if n := o.Accuracy * float64(len(o.Test)) / 100; len(o.Test) != coursemath.PuzzleTest || math.Abs(n-float64(want)) > 1e-9 {
 					t.Errorf("%s on graph %d: %v of %d, measured were %d", m.Model, seed, n, len(o.Test), want)
 				}
 				t.Logf("%s on graph %d: %d of %d", m.Model, seed, want, len(o.Test))

@@ -48,7 +48,7 @@ func (r *readingFlags) correction() (graphio.Correction, error) {
 }
 
 // tell writes to stderr what was merged or left out of files, and what is doubtful about their reading.
-func tell(r *graphio.Result) {
+func tell(r *graphio.Found) {
 	for _, text := range r.Graph.Notes {
 		fmt.Fprintln(os.Stderr, "sgpc: note:", text)
 	}

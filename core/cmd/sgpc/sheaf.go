@@ -7,16 +7,16 @@ import (
 	"os"
 	"path/filepath"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/core/disk"
 )
 
 // sheafReport is the JSON object that sheaf ends with.
 type sheafReport struct {
-	Text     string            `json:"text"`
-	Analysis *course.Analysis  `json:"analysis"`
-	Holonomy *course.Holonomy  `json:"holonomy"`
-	Harmonic *course.Extension `json:"harmonic"`
+	Text     string                `json:"text"`
+	Analysis *coursemath.Analysis  `json:"analysis"`
+	Holonomy *coursemath.Holonomy  `json:"holonomy"`
+	Harmonic *coursemath.Extension `json:"harmonic"`
 }
 
 // sheafCommand prints what follows from a small sheaf, exactly where its maps are.
@@ -81,11 +81,11 @@ func sheafCommand(args []string) int {
 
 // sheafOf makes a sheaf and what follows from it.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
-	var s *course.Sheaf
+	var s *coursemath.Sheaf
 	if text != "" {
-		s, err = course.ParseSheaf(text)
+		s, err = coursemath.ParseSheaf(text)
 	} else {
-		s, err = course.Start(shape, d)
+		s, err = coursemath.Start(shape, d)
 	}
 	for _, c := range changes {
 		if err == nil {
@@ -96,13 +96,13 @@ func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err 
 		return rep, err
 	}
 	rep.Text = s.Text()
-	rep.Analysis, err = course.Analyse(s)
+	rep.Analysis, err = coursemath.Analyse(s)
 	return rep, err
 }
 
 // writeSheaf writes the graph of a sheaf into a folder.
 func writeSheaf(text, dir string) error {
-	s, err := course.ParseSheaf(text)
+	s, err := coursemath.ParseSheaf(text)
 	if err != nil {
 		return err
 	}

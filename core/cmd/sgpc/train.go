@@ -26,24 +26,24 @@ type trainReport struct {
 	Seed    uint64        `json:"seed"`
 	Split   string        `json:"split"`
 	// Copies and Twins count nodes with equal rows, and with equal neighbours alone.
-	Copies       graph.CopyCount `json:"copies"`
-	Twins        graph.CopyCount `json:"equal_neighbours"`
-	EpochsRun    int             `json:"epochs_run"`
-	BestEpoch    int             `json:"best_epoch"`
-	ValAcc       *float64        `json:"val_acc"` // as the next three: null where no node is behind it
-	TestAcc      *float64        `json:"test_acc"`
-	TestAccLast  *float64        `json:"test_acc_last"`
-	TrainAccLast *float64        `json:"train_acc_last"`
-	Loss         float64         `json:"loss"`
-	Lambda2First *float64        `json:"lambda2_first"` // null where there is none
-	Lambda2Last  *float64        `json:"lambda2_last"`
-	Bound        float64         `json:"bound"`
-	ECE          *float64        `json:"ece"` // null without test nodes
-	Seconds      float64         `json:"seconds"`
-	EpochMS      float64         `json:"epoch_ms"`
-	Position     int             `json:"position"`
-	Config       settings.Config `json:"config"`
-	Search       []tune.Trial    `json:"search,omitempty"` // with -auto
+	Copies       graph.CopyCount  `json:"copies"`
+	Twins        graph.CopyCount  `json:"equal_neighbours"`
+	EpochsRun    int              `json:"epochs_run"`
+	BestEpoch    int              `json:"best_epoch"`
+	ValAcc       *float64         `json:"val_acc"` // as the next three: null where no node is behind it
+	TestAcc      *float64         `json:"test_acc"`
+	TestAccLast  *float64         `json:"test_acc_last"`
+	TrainAccLast *float64         `json:"train_acc_last"`
+	Loss         float64          `json:"loss"`
+	Lambda2First *float64         `json:"lambda2_first"` // null where there is none
+	Lambda2Last  *float64         `json:"lambda2_last"`
+	Bound        float64          `json:"bound"`
+	ECE          *float64         `json:"ece"` // null without test nodes
+	Seconds      float64          `json:"seconds"`
+	EpochMS      float64          `json:"epoch_ms"`
+	Position     int              `json:"position"`
+	Config       settings.Config  `json:"config"`
+	Search       []tune.Candidate `json:"search,omitempty"` // with -auto
 }
 
 func trainCommand(args []string) int {
@@ -56,7 +56,7 @@ func trainCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	var tried []tune.Trial
+	var tried []tune.Candidate
 	if *auto {
 		if cfg, tried, err = o.search(g, split, cfg); err != nil {
 			return fail(err)
@@ -87,13 +87,13 @@ func trainCommand(args []string) int {
 		}
 		if now := time.Now(); now.Sub(shown) > time.Second {
 			shown = now
-			h := view.Look(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}, frame.Once{HistoryFrom: r.Epoch() - 1})
+			h := view.Frame(r, frame.Focus{}, frame.Once{HistoryFrom: r.Epoch() - 1})
 			fmt.Fprintf(os.Stderr, "epoch %d  loss %.4f  train %s  val %s\n", h.Epoch, h.Loss.Total, percent(&h.Accuracy.Train),
 				percent(&h.Accuracy.Val))
 		}
 	}
 	sec := time.Since(start).Seconds()
-	f := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1, Spectrum: false})
+	f := view.Frame(r, frame.Focus{Spectrum: false})
 	rep := trainReport{Graph: g.Name, Model: cfg.Model, Reading: cfg.Reading, Method: method.Of(g, split, cfg), Seed: cfg.Seed,
 		Split: split.Name, Copies: copies, Twins: twins,
 		EpochsRun: r.Epoch(), BestEpoch: f.History.BestEpoch, Loss: f.Loss.Total, Bound: f.Bound.Total,
@@ -116,7 +116,7 @@ func trainCommand(args []string) int {
 }
 
 // search chooses settings on the validation nodes of the split; those of -set and -epochs stay.
-func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Trial, error) {
+func (o *options) search(g *graph.Graph, split graph.Split, cfg settings.Config) (settings.Config, []tune.Candidate, error) {
 	if cfg.Model != "sgpc" {
 		return cfg, nil, usageError{fmt.Errorf("-auto chooses settings of sgpc; %s has those of its paper", cfg.Model)}
 	}

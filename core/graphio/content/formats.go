@@ -2,7 +2,7 @@ package content
 
 // Format is a format of graphs that is read.
 type Format struct {
-	Name  string // Name is that of graphio.Result.Format, or of several that one row describes.
+	Name  string // Name is that of graphio.Found.Format, or of several that one row describes.
 	Holds string // Holds says what the files hold or which program writes them.
 }
 

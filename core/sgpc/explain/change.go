@@ -163,9 +163,9 @@ func entryOf(x *linalg.CSR, node, feature int) int {
 	return int(x.Ptr[node]) + k
 }
 
-// Answer is what the trained network says of a changed graph: probabilities
+// Prediction is what the trained network says of a changed graph: probabilities
 // n×C that count (calibrated where that is on), and the class of each node.
-type Answer struct {
+type Prediction struct {
 	Prob []float64 `json:"prob"`
 	Pred []int     `json:"pred"`
 }

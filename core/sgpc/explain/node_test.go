@@ -86,7 +86,7 @@ func TestExplainEveryModel(t *testing.T) {
 		}
 		checkSum(t, x, 1e-9)
 		checkWords(t, x)
-		prob := view.Frame(r, frame.Focus{Node: -1, Edge: -1, Eigenvector: -1}).Prob
+		prob := view.Frame(r, frame.Focus{}).Prob
 		for c, v := range x.Prob {
 			if v != prob[3*len(x.Prob)+c] {
 				t.Errorf("%s: probability %g, in the frame %g", name, v, prob[3*len(x.Prob)+c])

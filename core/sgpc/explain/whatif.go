@@ -12,14 +12,14 @@ import (
 // without training. What the gap ascent keeps stays with the edges that are left; an added
 // edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] describes.
 // It fails on what is not there, and for maps of a model that has none.
-func WhatIf(r *sgpc.Run, c Change) (*Answer, error) {
+func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
 	if r.Epoch() == 0 {
 		return nil, errNoScore
 	}
 	return whatIf(r.Fork(), r.Split, c)
 }
 
-func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Answer, error) {
+func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Prediction, error) {
 	if err := f.Takes(c.Maps); err != nil {
 		return nil, err
 	}
@@ -31,5 +31,5 @@ func whatIf(f *sgpc.Fork, split graph.Split, c Change) (*Answer, error) {
 		return nil, err
 	}
 	prob := slices.Clone(f.Evaluate(c.Taken()).Predicted)
-	return &Answer{Prob: prob, Pred: train.Called(prob, g.Classes)}, nil
+	return &Prediction{Prob: prob, Pred: train.Called(prob, g.Classes)}, nil
 }

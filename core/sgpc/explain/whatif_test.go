@@ -18,7 +18,7 @@ import (
 func TestWhatIf(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		r := sample.TexasLike(t, sgpc.New, "sgpc", 6, func(c *settings.Config) { c.GapMode = mode })
-		frame := view.Frame(r, frame.Focus{Node: -1, Edge: -1, Eigenvector: -1})
+		frame := view.Frame(r, frame.Focus{})
 		same, err := WhatIf(r, Change{Maps: settings.MapsLearned})
 		if err != nil {
 			t.Fatal(err)

@@ -3,20 +3,20 @@
 package frame
 
 import (
+	"sheafscope/core/choice"
 	"sheafscope/core/claims"
 )
 
-// Focus says which details the Frames of a run shall carry, until another is
-// chosen. Edge and Node are -1 for none.
+// Focus selects the details that the frames of a run carry, until another Focus is set. Focus{} selects none.
 type Focus struct {
-	Edge, Node int
+	Edge, Node choice.One
 	// Example shows some edge when none is requested: the first between two labels.
 	Example bool
 	// Spectrum asks for the eigenvalues (all when the dimension is at most 1000).
 	Spectrum bool
-	// Eigenvector is the index of an eigenvector to return, -1 for none.
-	Eigenvector int
-	// Layer is the layer of a peer to look at, from 1 on; 0 and what it has not stand for the last.
+	// Eigenvector selects the eigenvector to return.
+	Eigenvector choice.One
+	// Layer is the layer of a peer on show, counted from 1; 0, and a layer that the peer lacks, stand for the last.
 	Layer int
 	// Layout asks for node places by the sheaf's eigenvectors; they come with the spectrum.
 	Layout bool

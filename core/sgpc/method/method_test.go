@@ -185,7 +185,7 @@ func TestWholePaperTrains(t *testing.T) {
 		for !r.Done() {
 			r.StepEpoch()
 		}
-		h := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+		h := view.Frame(r, frame.Focus{}).History
 		for k := range h.CE {
 			// ‖Π‖_F ≤ C, as κ ≤ 1; λ2 > 1e-8·λ_max, and λ_max > 1/2 on these graphs.
 			if loss := h.CE[k] + h.KL[k] + h.Spec[k]; math.IsNaN(loss) || loss > 5 || h.Spec[k] <= 0 || h.Spec[k] > 0.2*float64(g.Classes) {

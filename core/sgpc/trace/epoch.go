@@ -69,7 +69,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 func graphOf(r *sgpc.Run) Graph {
 	g := r.Graph
 	t := Graph{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
-		Split: Split{Train: List(r.Split.Train), Val: List(r.Split.Val), Test: List(r.Split.Test)}, Edges: [][2]int{},
+		Split: SplitSets{Train: List(r.Split.Train), Val: List(r.Split.Val), Test: List(r.Split.Test)}, Edges: [][2]int{},
 		Features: traceFeatures(g.X)}
 	for _, e := range g.Edges {
 		t.Edges = append(t.Edges, [2]int{int(e.I), int(e.J)})

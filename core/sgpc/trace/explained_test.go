@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -140,7 +141,7 @@ func TestExplainAgainstTheTrace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !x.Exact || len(x.Ways) == 0 && view.Frame(r, frame.Focus{Node: i, Edge: -1, Eigenvector: -1}).Node.Degree > 0 {
+			if !x.Exact || len(x.Ways) == 0 && view.Frame(r, frame.Focus{Node: choice.Of(i)}).Node.Degree > 0 {
 				t.Fatalf("node %d: exact %v, %d ways", i, x.Exact, len(x.Ways))
 			}
 			u := make([]float64, len(f.from(i, i)))

@@ -6,7 +6,7 @@ import "sheafscope/core/sgpc/view"
 func (r *tracer) traceGap(t *Trace) {
 	v := view.Gap(r.Run)
 	g := &t.GapAscent
-	*g = Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []Trial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
+	*g = Gap{Mode: v.Mode, Before: []float64{}, LineSearch: []LineTrial{}, AfterMatrix: []float64{}, AfterSheaf: []float64{}}
 	last := len(v.Trail) - 1
 	if last < 0 {
 		return
@@ -21,7 +21,7 @@ func (r *tracer) traceGap(t *Trace) {
 	g.UpperBounds = !r.gap.Proves
 	base := v.Trail[0]
 	for _, s := range v.Trials {
-		t := Trial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
+		t := LineTrial{Step: s.Step, Eta: s.Eta, Lambda2: s.Lambda2, Slope: s.Slope, SlopeAt: s.SlopeAt,
 			Armijo: s.Armijo, Curvature: s.Curvature}
 		if v.Mode == "matrix" || s.Before != base {
 			t.Before = &s.Before

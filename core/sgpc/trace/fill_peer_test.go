@@ -54,7 +54,7 @@ func TestTraceOfPeers(t *testing.T) {
 			if err := json.Unmarshal(text, &f); err != nil {
 				t.Fatal(name, err)
 			}
-			shown := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob
+			shown := view.Frame(r, frame.Focus{}).Prob
 			if !slices.Equal(slices.Concat(f.Probs...), shown) || len(f.Parameters) == 0 || f.Schema != trace.Schema || f.Epoch != r.Epoch() {
 				t.Errorf("%s, epoch %d: the trace has other probabilities than the run", name, epoch+1)
 			}
@@ -64,8 +64,7 @@ func TestTraceOfPeers(t *testing.T) {
 		}
 		r.StepEpoch()
 		other.StepEpoch()
-		if !slices.Equal(view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).Prob, view.Frame(other, frame.Focus{Edge: -1, Node: -1,
-			Eigenvector: -1}).Prob) {
+		if !slices.Equal(view.Frame(r, frame.Focus{}).Prob, view.Frame(other, frame.Focus{}).Prob) {
 			t.Errorf("%s: the run goes on otherwise after a trace", name)
 		}
 	}

@@ -9,8 +9,8 @@ type Gap struct {
 	Before      []float64 `json:"before"`
 	UpperBounds bool      `json:"upper_bounds,omitempty"`
 	// Eta is the step of the last accepted trial.
-	Eta        float64 `json:"eta"`
-	LineSearch []Trial `json:"line_search"`
+	Eta        float64     `json:"eta"`
+	LineSearch []LineTrial `json:"line_search"`
 	// AfterMatrix is λ₂ of L + η v vᵀ from the start, AfterSheaf λ₂ and λ₃ at the end of
 	// the ascent, of the operator that its maps have.
 	AfterMatrix []float64 `json:"after_matrix"`
@@ -55,11 +55,11 @@ type Crude struct {
 	After float64 `json:"after"`
 }
 
-// Trial is one trial of a line search: Slope is the derivative of λ₂ along
+// LineTrial is one trial of a line search: Slope is the derivative of λ₂ along
 // the step at η = 0, SlopeAt at the trial, Before is λ₂ where the inner step begins.
 // The flags follow, with the constants c_w and c of the settings and Promised of [Gap]. Armijo: Promised > 0,
 // Lambda2 ≥ Before + c_w·Promised and Lambda2 > Before. Curvature: |SlopeAt| ≤ c·Slope, Wolfe's strong condition.
-type Trial struct {
+type LineTrial struct {
 	Step    int     `json:"step"`
 	Eta     float64 `json:"eta"`
 	Lambda2 float64 `json:"lambda2"`

@@ -65,12 +65,12 @@ type Graph struct {
 	Labels  []int    `json:"labels"`
 	Classes int      `json:"classes"`
 	// Features are the rows of X as the graph brings them.
-	Features Features `json:"features"`
-	Split    Split    `json:"split"`
+	Features Features  `json:"features"`
+	Split    SplitSets `json:"split"`
 }
 
-// Split lists the nodes of the three sets.
-type Split struct {
+// SplitSets lists the nodes of the three sets.
+type SplitSets struct {
 	Train []int `json:"train"`
 	Val   []int `json:"val"`
 	Test  []int `json:"test"`

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -89,7 +90,7 @@ func TestW2Training(t *testing.T) {
 		t.Fatal(err)
 	}
 	const e = 5
-	f := view.Frame(free, frame.Focus{Node: -1, Edge: e, Eigenvector: -1, Spectrum: true})
+	f := view.Frame(free, frame.Focus{Edge: choice.Of(e), Spectrum: true})
 	l := tr.Lift[e]
 	if l.JKO.Mode != "w2" || l.JKO.Gamma != 0.1 || len(l.JKO.Steps) != 1 {
 		t.Errorf("JKO of the trace: %+v", l.JKO)
@@ -148,12 +149,12 @@ func TestW2Training(t *testing.T) {
 func TestW2Learns(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.JKOMode, c.Epochs, c.Patience = "w2", 60, 0 })
 	r.StepEpoch()
-	first := view.Frame(r, frame.Focus{Node: -1, Edge: -1}).Loss.Total
+	first := view.Frame(r, frame.Focus{}).Loss.Total
 	for range 30 {
 		r.StepEpoch()
 	}
 	at := r.Position()
-	want := view.Frame(r, frame.Focus{Node: -1, Edge: -1})
+	want := view.Frame(r, frame.Focus{})
 	if !(want.Loss.Total < first-0.1) {
 		t.Errorf("loss %g after 31 epochs, %g at the start", want.Loss.Total, first)
 	}
@@ -161,7 +162,7 @@ func TestW2Learns(t *testing.T) {
 		r.StepEpoch()
 	}
 	r.Seek(at, nil)
-	got := view.Frame(r, frame.Focus{Node: -1, Edge: -1})
+	got := view.Frame(r, frame.Focus{})
 	if fmt.Sprint(got.Prob, got.MapNorm) != fmt.Sprint(want.Prob, want.MapNorm) {
 		t.Error("a seek back gives other numbers")
 	}

@@ -25,17 +25,17 @@ func TestMapChangeAnswersAndLeaves(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: -1}
+	look := frame.Focus{Edge: 4, Node: 6, Spectrum: true}
 	plain := Frame(r, look)
 	changes := []frame.MapChange{{Edge: 3, Side: 0, A: 0, B: 1, Angle: 0, Scale: 1}}
-	same := Look(r, look, frame.Once{Changes: changes})
+	same := Frame(r, look, frame.Once{Changes: changes})
 	for k, v := range plain.Prob {
 		if math.Abs(v-same.Prob[k]) > 1e-9 {
 			t.Fatalf("probability %d: %g, without a change %g", k, same.Prob[k], v)
 		}
 	}
 	changes[0].Angle, changes[0].Scale = math.Pi/2, 2
-	f := Look(r, look, frame.Once{Changes: changes})
+	f := Frame(r, look, frame.Once{Changes: changes})
 	d := f.D
 	for j := range d {
 		if math.Abs(f.Edge.Rij[j]+2*same.Edge.Rij[d+j]) > 1e-12 || math.Abs(f.Edge.Rij[d+j]-2*same.Edge.Rij[j]) > 1e-12 {
@@ -65,8 +65,8 @@ func TestGivenMaps(t *testing.T) {
 	for k := range given.R {
 		given.R[k] = src.Norm()
 	}
-	look := frame.Focus{Edge: 3, Node: -1, Spectrum: true, Eigenvector: -1}
-	f := Look(r, look, frame.Once{Given: given.R, Maps: true})
+	look := frame.Focus{Edge: 4, Spectrum: true}
+	f := Frame(r, look, frame.Once{Given: given.R, Maps: true})
 	for e := range f.MapNorm {
 		if want := math.Hypot(linalg.Nrm2(given.Map(e, 0)), linalg.Nrm2(given.Map(e, 1))); math.Abs(f.MapNorm[e]-want) > 1e-12*want {
 			t.Fatalf("edge %d: norm %g, want %g", e, f.MapNorm[e], want)
@@ -91,7 +91,7 @@ func TestGivenMaps(t *testing.T) {
 	if own := Frame(r, look); reflect.DeepEqual(own.Prob, f.Prob) || reflect.DeepEqual(own.MapNorm, f.MapNorm) {
 		t.Error("the network did not answer, or the run has changed")
 	}
-	if same := Look(r, look, frame.Once{Given: given.R[1:]}); !reflect.DeepEqual(same, Frame(r, look)) {
+	if same := Frame(r, look, frame.Once{Given: given.R[1:]}); !reflect.DeepEqual(same, Frame(r, look)) {
 		t.Error("maps of another size are looked at")
 	}
 	r.StepEpoch()

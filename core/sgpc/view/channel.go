@@ -45,15 +45,13 @@ func (r *viewer) viewChannel(k int, eigen bool, focus frame.Focus) *frame.Channe
 	if eigen && raw.N*raw.D <= frame.MaxSpectrum && r.learned == nil {
 		v.Eigen = r.viewVector(r.operatorOf(r.shownSheaf()))
 	}
-	r.viewEquation(v, hat, focus.Node)
-	if e := focus.Edge; e >= 0 && e < len(raw.Edges) {
+	r.viewEquation(v, hat, focus.Node.Index())
+	if e := focus.Edge.Index(); e >= 0 && e < len(raw.Edges) {
 		side := 0
-		if int(raw.Edges[e].J) == focus.Node {
+		if int(raw.Edges[e].J) == focus.Node.Index() {
 			side = 1
 		}
 		r.viewMadeOf(v, raw, e, side)
-	}
-	if e := focus.Edge; e >= 0 && e < len(raw.Edges) {
 		for side := range 2 {
 			v.Maps[side] = append(v.Maps[side], raw.Map(e, side)...)
 			v.Hat[side] = append(v.Hat[side], hat.Map(e, side)...)
@@ -111,7 +109,7 @@ func (r *viewer) pickChannel(v *frame.Channel, k int) {
 
 // viewWalk fills in what the weights make of the node in focus, and of the other end of the edge in focus.
 func (r *viewer) viewWalk(v *frame.Channel, focus frame.Focus) {
-	u, e := focus.Node, focus.Edge
+	u, e := focus.Node.Index(), focus.Edge.Index()
 	if u < 0 || u >= r.Graph.N {
 		return
 	}

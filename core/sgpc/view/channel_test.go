@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/linalg"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -40,7 +41,7 @@ func TestChannel(t *testing.T) {
 		o := r.Evaluation().Diffused[0]
 		for k := range c {
 			for u := range r.Graph.N {
-				v := Look(r, frame.Focus{Edge: 0, Node: u, Eigenvector: -1}, frame.Once{Alone: true, Channel: k + 1}).Channel
+				v := Frame(r, frame.Focus{Edge: 1, Node: choice.Of(u)}, frame.Once{Alone: true, Channel: k + 1}).Channel
 				if v == nil || v.Of != k || v.Count != c || v.D != d || len(v.Terms) == 0 {
 					t.Fatalf("%s: channel %d of node %d: %+v", name, k, u, v)
 				}
@@ -62,7 +63,7 @@ func TestChannel(t *testing.T) {
 				}
 			}
 		}
-		v := Look(r, frame.Focus{Edge: 0, Node: -1, Eigenvector: -1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
+		v := Frame(r, frame.Focus{Edge: 1}, frame.Once{Alone: true, Channel: 1, Eigen: true}).Channel
 		near := func(what string, at int, got float32, want float64) {
 			if math.Abs(float64(got)-want) > 1e-5*(1+math.Abs(want)) {
 				t.Errorf("%s: %s %d is %g, want %g", name, what, at, got, want)
@@ -88,7 +89,7 @@ func TestChannel(t *testing.T) {
 			near("map", 2*e+1, v.Side[2*e+1], linalg.Nrm2(r.Evaluation().Raw.Map(e, 1)))
 			near("change of map", e, v.Moved[e], norm(r.Ascent().Current, e)-norm(r.Evaluation().Raw, e))
 		}
-		f := Look(r, frame.Focus{Edge: -1, Node: -1, Spectrum: true, Eigenvector: -1}, frame.Once{})
+		f := Frame(r, frame.Focus{Spectrum: true})
 		x := make([]float64, nd)
 		for k, y := range v.Eigen {
 			x[k] = float64(y)
@@ -114,28 +115,28 @@ func norm(s *sheaf.Sheaf, e int) float64 {
 // TestChannelByStage: nothing is shown before its stage has made it, and the iterates of the diffusion end at what it made.
 func TestChannelByStage(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
-	look := frame.Focus{Edge: -1, Node: 0, Eigenvector: -1}
-	if Look(r, look, frame.Once{Channel: 1}).Channel != nil {
+	look := frame.Focus{Node: 1}
+	if Frame(r, look, frame.Once{Channel: 1}).Channel != nil {
 		t.Error("a channel before the first operation")
 	}
 	for r.Epoch() == 0 {
 		r.StepInner()
-		v := Look(r, look, frame.Once{Alone: true, Channel: 1}).Channel
+		v := Frame(r, look, frame.Once{Alone: true, Channel: 1}).Channel
 		for of, has := range map[int]bool{stage.Features: v.Encoded != nil, stage.Maps: v.Side != nil, stage.Diffusion: v.Diffused != nil,
 			stage.Mixing: v.Filtered != nil} {
-			if has != (r.Moment().Stage >= of) {
-				t.Fatalf("at stage %d what stage %d makes is shown: %t", r.Moment().Stage, of, has)
+			if has != (r.Standing().Stage >= of) {
+				t.Fatalf("at stage %d what stage %d makes is shown: %t", r.Standing().Stage, of, has)
 			}
 		}
 	}
-	f := Look(r, look, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
+	f := Frame(r, look, frame.Once{Flow: true, FlowChannel: 2, Channel: 2})
 	last := len(f.Flow.Iter) - 1
 	for i := range f.N {
 		if got, want := f.Flow.Value[last*f.N+i], f.Channel.Diffused[i*f.D]; math.Abs(float64(got-want)) > 1e-5 {
 			t.Errorf("node %d: the last iterate is %g, the diffusion made %g", i, got, want)
 		}
 	}
-	if v := Look(r, look, frame.Once{Alone: true, Channel: 99}).Channel; v.Of != 0 {
+	if v := Frame(r, look, frame.Once{Alone: true, Channel: 99}).Channel; v.Of != 0 {
 		t.Errorf("channel 99 is %d", v.Of)
 	}
 }

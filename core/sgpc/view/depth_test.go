@@ -136,7 +136,7 @@ func TestDepth(t *testing.T) {
 				for !r.Done() {
 					r.StepEpoch()
 				}
-				first := view.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History
+				first := view.Frame(r, frame.Focus{}).History
 				if after := check("trained"); slices.Equal(before, after) {
 					t.Errorf("%s: training changes nothing", name)
 				}
@@ -148,7 +148,7 @@ func TestDepth(t *testing.T) {
 				for !q.Done() {
 					q.StepEpoch()
 				}
-				if again := view.Frame(q, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}).History; !slices.Equal(first.CE, again.CE) {
+				if again := view.Frame(q, frame.Focus{}).History; !slices.Equal(first.CE, again.CE) {
 					t.Errorf("%s: measuring changes the run", name)
 				}
 			}

@@ -146,13 +146,13 @@ func (r *viewer) viewJKO(v *frame.Edge) {
 func Spectrum(r *sgpc.Run) *frame.Spectrum {
 	v, f := of(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	defer v.openLayer(f, 0)()
-	v.viewSpectrum(f, frame.Focus{Eigenvector: -1})
+	v.viewSpectrum(f, frame.Focus{})
 	return f.Spectrum
 }
 
 // viewSpectrum computes the spectrum of the maps on show.
 func (r *viewer) viewSpectrum(f *frame.Frame, focus frame.Focus) {
-	n, vector := r.eval, focus.Eigenvector
+	n, vector := r.eval, focus.Eigenvector.Index()
 	raw := r.shownSheaf()
 	if raw == nil || !r.mapped() {
 		return

@@ -3,4 +3,4 @@ package view
 import "sheafscope/core/sgpc/frame"
 
 // everything is what a frame can show.
-var everything = frame.Focus{Edge: 3, Node: 5, Spectrum: true, Eigenvector: 2}
+var everything = frame.Focus{Edge: 4, Node: 6, Spectrum: true, Eigenvector: 3}

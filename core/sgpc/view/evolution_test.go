@@ -18,7 +18,7 @@ func TestEvolutionView(t *testing.T) {
 	for range 5 {
 		r.StepEpoch()
 	}
-	v := Look(r, frame.Focus{Edge: -1, Node: 9, Eigenvector: -1}, frame.Once{Flow: true}).Flow.Evolution
+	v := Frame(r, frame.Focus{Node: 10}, frame.Once{Flow: true}).Flow.Evolution
 	o := r.Evaluation().Diffused[0]
 	n, c, d := r.Evaluation().Lap.Dim(), o.In.Cols, r.Config().D
 	if v.Node != 9 || v.D != d || v.Channels != c || v.Time[0] != 0 || v.Time[v.At] != o.Dt || len(v.Value) != len(v.Time)*d*c {

@@ -21,8 +21,8 @@ func TestFlow(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
-	v := Look(r, look, frame.Once{Flow: true}).Flow
+	look := frame.Focus{}
+	v := Frame(r, look, frame.Once{Flow: true}).Flow
 	n, m, k := r.Graph.N, len(r.Graph.Edges), len(v.Iter)
 	if len(v.Coord) != k*n || len(v.Class) != k*n || len(v.EdgeEnergy) != k*m || len(v.Energy) != k || len(v.Right) != k ||
 		len(v.Residual) != k || len(v.Spread) != k {
@@ -54,7 +54,7 @@ func TestFlow(t *testing.T) {
 		t.Errorf("the shares of the edges sum to %g", sum)
 	}
 	spread := func(dt float64) float64 {
-		s := Look(r, look, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
+		s := Frame(r, look, frame.Once{Flow: true, FlowDt: dt}).Flow.Spread
 		return s[len(s)-1]
 	}
 	if short, long := spread(0.01), spread(500); long > 0.5*short {
@@ -63,7 +63,7 @@ func TestFlow(t *testing.T) {
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := Look(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, frame.Once{Flow: true}); f.Flow != nil {
+	if f := Frame(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, frame.Once{Flow: true}); f.Flow != nil {
 		t.Error("a flow without diffusion")
 	}
 }

@@ -26,7 +26,7 @@ func TestHolonomy(t *testing.T) {
 			twin.StepEpoch()
 		}
 		ask := frame.Once{Cycles: true, Cycle: []int{2, 0, 1}}
-		v := Look(r, frame.Focus{Edge: -1, Node: -1}, ask).Holonomy
+		v := Frame(r, frame.Focus{}, ask).Holonomy
 		if v == nil || v.One == nil || !v.Shortest || len(v.Cycles) != 78-34+1 || len(v.Away) != len(v.Cycles) ||
 			len(v.Shuffled) != frame.Shuffles*len(v.Cycles) || v.Alike.Count+v.Mixed.Count != len(v.Cycles)-missingOf(v.Away) {
 			t.Fatalf("%s: %+v", model, v)
@@ -58,7 +58,7 @@ func TestHolonomy(t *testing.T) {
 		if largest(back, x) > 1e-12 || v.One.Away != sheaf.Away(d, v.One.Map) || v.One.Away < 1e-6 {
 			t.Errorf("%s: comes home as %v, by the product %v, %g away", model, x, back, v.One.Away)
 		}
-		same := Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true, Place: 1}).Holonomy
+		same := Frame(r, frame.Focus{}, frame.Once{Cycles: true, Place: 1}).Holonomy
 		if !reflect.DeepEqual(same.Cycles[0], same.One.Cycle) || math.Abs(same.One.Away-v.Away[0]) > 1e-12 {
 			t.Errorf("%s: the first cycle is %v, %g away", model, same.One.Cycle, same.One.Away)
 		}
@@ -74,15 +74,15 @@ func TestHolonomy(t *testing.T) {
 			for other.Epoch() < epoch-1 {
 				other.StepEpoch()
 			}
-			for other.Moment().EpochOf(of) < epoch {
+			for other.Standing().EpochOf(of) < epoch {
 				other.StepInner()
 			}
-			if want := Look(other, frame.Focus{Edge: -1, Node: -1}, ask).Holonomy.One.Away; want != v.Trail[k] {
+			if want := Frame(other, frame.Focus{}, ask).Holonomy.One.Away; want != v.Trail[k] {
 				t.Errorf("%s: %g away in epoch %d, want %g", model, v.Trail[k], epoch, want)
 			}
 		}
 		for _, q := range []frame.Once{{Cycles: true, Cycle: []int{0, 33, 5}}, {Cycles: true, Place: 99}} {
-			if got := Look(r, frame.Focus{Edge: -1, Node: -1}, q).Holonomy; got.One != nil || got.Why == "" {
+			if got := Frame(r, frame.Focus{}, q).Holonomy; got.One != nil || got.Why == "" {
 				t.Errorf("%s: %+v for %+v", model, got.One, q)
 			}
 		}
@@ -92,7 +92,7 @@ func TestHolonomy(t *testing.T) {
 			t.Error(model, "looking changed the run")
 		}
 	}
-	if r := sample.Karate(t, sgpc.New, nil); Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Cycles: true}).Holonomy != nil {
+	if r := sample.Karate(t, sgpc.New, nil); Frame(r, frame.Focus{}, frame.Once{Cycles: true}).Holonomy != nil {
 		t.Error("a holonomy before the maps")
 	}
 }

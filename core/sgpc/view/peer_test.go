@@ -35,7 +35,7 @@ func peerFrame(t *testing.T, model string) *frame.Frame {
 	for range 3 {
 		r.StepEpoch()
 	}
-	return view.Look(r, frame.Focus{Edge: 5, Node: -1, Eigenvector: -1, Spectrum: true}, frame.Once{Maps: true})
+	return view.Frame(r, frame.Focus{Edge: 6, Spectrum: true}, frame.Once{Maps: true})
 }
 
 // Neural sheaf diffusion shows the sheaf of its last layer: maps of the kind
@@ -124,14 +124,14 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		look := func(layer int) *frame.Frame {
-			return view.Look(looked, frame.Focus{Edge: 5, Node: 3, Eigenvector: -1, Spectrum: true, Layer: layer}, frame.Once{Maps: true})
+			return view.Frame(looked, frame.Focus{Edge: 6, Node: 4, Spectrum: true, Layer: layer}, frame.Once{Maps: true})
 		}
 		if f := look(0); f.Layers == nil || f.Layers.Gain != nil || f.MapNorm != nil {
 			t.Errorf("%s shows numbers before the first pass: %+v", model, f.Layers)
 		}
 		looked.StepEpoch()
 		other.StepEpoch()
-		for view.Frame(looked, frame.Focus{Edge: -1, Node: -1}).Stage != stage.Posterior {
+		for view.Frame(looked, frame.Focus{}).Stage != stage.Posterior {
 			looked.StepInner()
 		}
 		before := look(0)
@@ -168,8 +168,7 @@ func TestEveryPeerShowsItsLayers(t *testing.T) {
 		}
 		looked.StepEpoch()
 		other.StepEpoch()
-		if a, b := view.Frame(looked, frame.Focus{Edge: -1, Node: -1}), view.Frame(other, frame.Focus{Edge: -1,
-			Node: -1}); !reflect.DeepEqual(a, b) {
+		if a, b := view.Frame(looked, frame.Focus{}), view.Frame(other, frame.Focus{}); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: looking has changed the run", model)
 		}
 	}

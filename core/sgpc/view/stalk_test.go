@@ -20,8 +20,8 @@ func TestStalks(t *testing.T) {
 		r.StepEpoch()
 		twin.StepEpoch()
 	}
-	look, once := frame.Focus{Edge: -1, Node: 33, Eigenvector: -1}, frame.Once{Stalks: true}
-	v := Look(r, look, once).Stalks
+	look, once := frame.Focus{Node: 34}, frame.Once{Stalks: true}
+	v := Frame(r, look, once).Stalks
 	if v.Node != 33 || v.D != r.Config().D || len(v.Layers) != 2 {
 		t.Fatalf("node %d with %d coordinates in %d layers", v.Node, v.D, len(v.Layers))
 	}
@@ -45,7 +45,7 @@ func TestStalks(t *testing.T) {
 	if !reflect.DeepEqual(Frame(r, everything), Frame(twin, everything)) {
 		t.Error("looking changed the run")
 	}
-	if f := Look(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, once); f.Stalks != nil {
+	if f := Frame(sample.Karate(t, sgpc.New, func(c *settings.Config) { c.SVR = "off" }), look, once); f.Stalks != nil {
 		t.Error("a network without diffusion shows stalks over its time")
 	}
 }

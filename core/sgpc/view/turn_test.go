@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
@@ -38,11 +39,11 @@ func TestTurnedFrame(t *testing.T) {
 			r.StepEpoch()
 			twin.StepEpoch()
 		}
-		v := Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &q.turn}).Turned
+		v := Frame(r, frame.Focus{}, frame.Once{Turned: &q.turn}).Turned
 		if v == nil {
 			t.Fatal(q.name, "no answer")
 		}
-		alone := Look(r, frame.Focus{Edge: -1, Node: 1}, frame.Once{Turned: &q.turn, Alone: true})
+		alone := Frame(r, frame.Focus{Node: 2}, frame.Once{Turned: &q.turn, Alone: true})
 		if !reflect.DeepEqual(alone.Turned, v) || alone.Node != nil || alone.Pred != nil || alone.Stages.GainX != nil ||
 			alone.Position != r.Position() || len(alone.History.Val) != 4 {
 			t.Errorf("%s: alone it is %+v", q.name, alone)
@@ -96,13 +97,13 @@ func TestTurnedFrame(t *testing.T) {
 		if math.Abs(entry-v.Entry) > 1e-14 {
 			t.Errorf("%s: an entry changes by %g, want %g", q.name, v.Entry, entry)
 		}
-		given := Look(r, frame.Focus{Edge: -1, Node: node, Spectrum: true, Eigenvector: -1}, frame.Once{Given: turned.R})
+		given := Frame(r, frame.Focus{Node: choice.Of(node), Spectrum: true}, frame.Once{Given: turned.R})
 		for k, p := range given.Calibrated[node*c : (node+1)*c] {
 			if math.Abs(p-v.Neither.Prob[k]) > 1e-12 {
 				t.Errorf("%s: class %d: %g with the maps alone, %g with maps that are given", q.name, k, v.Neither.Prob[k], p)
 			}
 		}
-		before := Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{}).Calibrated
+		before := Frame(r, frame.Focus{}).Calibrated
 		if own := largest(before[node*c:(node+1)*c], v.Before); own > 1e-9 {
 			t.Errorf("%s: before: %g off", q.name, own)
 		}
@@ -135,7 +136,7 @@ func TestTurnedLine(t *testing.T) {
 func TestTurnedWhereItCannot(t *testing.T) {
 	r := sample.Karate(t, sgpc.New, nil)
 	ask := func(q frame.Turn) *frame.Turned {
-		return Look(r, frame.Focus{Edge: -1, Node: -1}, frame.Once{Turned: &q}).Turned
+		return Frame(r, frame.Focus{}, frame.Once{Turned: &q}).Turned
 	}
 	if ask(frame.Turn{Node: 0, B: 1, Angle: 1}) != nil {
 		t.Error("an answer before the first epoch")

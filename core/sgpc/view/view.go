@@ -20,7 +20,7 @@ const gainPoints = 81
 type viewer struct {
 	*sgpc.Run
 	cfg  settings.Config
-	at   *sgpc.Moment
+	at   *sgpc.Standing
 	eval *sgpc.Evaluation
 	gap  *sgpc.Ascent
 	// learned is the layer of a peer that is shown, nil for none.
@@ -28,22 +28,23 @@ type viewer struct {
 }
 
 func of(r *sgpc.Run) *viewer {
-	return &viewer{Run: r, cfg: r.Config(), at: r.Moment(), eval: r.Evaluation(), gap: r.Ascent()}
+	return &viewer{Run: r, cfg: r.Config(), at: r.Standing(), eval: r.Evaluation(), gap: r.Ascent()}
 }
 
-// Frame describes the present position of a run. It changes nothing.
-func Frame(r *sgpc.Run, focus frame.Focus) *frame.Frame { return Look(r, focus, frame.Once{}) }
-
-// Look returns a Frame with the one-off extras in once.
-func Look(r *sgpc.Run, focus frame.Focus, once frame.Once) *frame.Frame {
+// Frame returns the frame of the present position of a run, with the extras in once, of which there is at most one. The run stays as it is.
+func Frame(r *sgpc.Run, focus frame.Focus, extra ...frame.Once) *frame.Frame {
+	var once frame.Once
+	if len(extra) > 0 {
+		once = extra[0]
+	}
 	if shadow := r.Changed(&once); shadow != nil {
 		once.Changes, once.Given, once.Gamma, once.Claims = nil, nil, nil, false
 		r = shadow
 	}
-	return of(r).look(focus, once)
+	return of(r).frame(focus, once)
 }
 
-func (r *viewer) look(focus frame.Focus, once frame.Once) *frame.Frame {
+func (r *viewer) frame(focus frame.Focus, once frame.Once) *frame.Frame {
 	g, c := r.Graph, r.cfg
 	f := &frame.Frame{Position: r.Position(), Epoch: r.Epoch(), Stage: r.at.Stage, Inner: r.at.Inner, InnerTotal: r.innerTotal(),
 		Op:   r.at.Operation,
@@ -81,17 +82,18 @@ func (r *viewer) viewWhole(f *frame.Frame, focus frame.Focus) {
 		f.Bound = r.unjudged()
 	}
 	r.viewPredictions(f)
-	if focus.Edge < 0 && focus.Example {
-		focus.Edge = r.exampleEdge()
+	edge, node := focus.Edge.Index(), focus.Node.Index()
+	if edge < 0 && focus.Example {
+		edge = r.exampleEdge()
 	}
-	if focus.Edge >= 0 && focus.Edge < len(g.Edges) && r.shownSheaf() != nil {
-		f.Edge = r.viewEdge(f, focus.Edge)
+	if edge >= 0 && edge < len(g.Edges) && r.shownSheaf() != nil {
+		f.Edge = r.viewEdge(f, edge)
 	}
 	if r.learned != nil && r.mapped() {
-		r.viewLayers(f, focus.Node)
+		r.viewLayers(f, node)
 	}
-	if focus.Node >= 0 && focus.Node < g.N {
-		f.Node = r.viewNode(f, focus.Node)
+	if node >= 0 && node < g.N {
+		f.Node = r.viewNode(f, node)
 	}
 }
 
@@ -107,7 +109,7 @@ func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 		f.Features = r.viewFeatures()
 	}
 	if once.Flow {
-		f.Flow = r.viewFlow(once.FlowDt, focus.Node, once.FlowChannel)
+		f.Flow = r.viewFlow(once.FlowDt, focus.Node.Index(), once.FlowChannel)
 	}
 	if once.Cycles {
 		f.Holonomy = r.viewHolonomy(once.Cycle, once.Place, focus.Layer)
@@ -118,8 +120,8 @@ func (r *viewer) viewOnce(f *frame.Frame, focus frame.Focus, once *frame.Once) {
 	if once.Turned != nil {
 		f.Turned = r.viewTurned(*once.Turned)
 	}
-	if once.Stalks && focus.Node >= 0 && focus.Node < f.N {
-		f.Stalks = r.viewStalks(focus.Node)
+	if u := focus.Node.Index(); once.Stalks && u >= 0 && u < f.N {
+		f.Stalks = r.viewStalks(u)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/sample"
@@ -26,7 +27,7 @@ func TestWeightsOnShow(t *testing.T) {
 		for range 3 {
 			r.StepEpoch()
 		}
-		for r.Moment().Stage != stage.Posterior {
+		for r.Standing().Stage != stage.Posterior {
 			checkWeights(t, name, r)
 			r.StepStage()
 		}
@@ -38,7 +39,7 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 	e := 5
 	for _, k := range []int{0, r.Config().Channels - 1} {
 		for _, u := range []int{int(r.Graph.Edges[e].I), int(r.Graph.Edges[e].J)} {
-			f := Look(r, frame.Focus{Edge: e, Node: u, Eigenvector: -1}, frame.Once{Channel: k + 1})
+			f := Frame(r, frame.Focus{Edge: choice.Of(e), Node: choice.Of(u)}, frame.Once{Channel: k + 1})
 			v, side := f.Channel, 0
 			if u == int(r.Graph.Edges[e].J) {
 				side = 1
@@ -46,7 +47,7 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 			near := func(what string, got, want float64) {
 				t.Helper()
 				if math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
-					t.Fatalf("%s, after stage %d, channel %d of node %d: %s is %g, not %g", name, r.Moment().Stage, k, u, what, got, want)
+					t.Fatalf("%s, after stage %d, channel %d of node %d: %s is %g, not %g", name, r.Standing().Stage, k, u, what, got, want)
 				}
 			}
 			if len(v.Ends) != 2 || v.Ends[0].Node != u {
@@ -77,7 +78,7 @@ func checkWeights(t *testing.T, name string, r *sgpc.Run) {
 					near("filtered", sum, want)
 				}
 			}
-			if v.Head == nil && r.Moment().Between {
+			if v.Head == nil && r.Standing().Between {
 				t.Fatalf("%s: no read-out", name)
 			}
 			if v.Head != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 // Do does a job.
-func Do(j files.Job) (a files.Answer, err error) {
+func Do(j files.Job) (a files.Output, err error) {
 	var written []graphio.File
 	switch j.Kind {
 	case files.Read:
@@ -60,7 +60,7 @@ func Do(j files.Job) (a files.Answer, err error) {
 		err = fmt.Errorf("files: no job is called %q", j.Kind)
 	}
 	if err != nil {
-		return files.Answer{}, err
+		return files.Output{}, err
 	}
 	a.File, err = bundle(written, j.Format)
 	return a, err
@@ -97,7 +97,7 @@ func bundle(list []graphio.File, name string) (content.File, error) {
 // Serve does an encoded job with files of these contents and returns the encoded answer.
 func Serve(data []byte, contents [][]byte) []byte {
 	var j files.Job
-	a, err := files.Answer{}, wire.Decode(data, &j)
+	a, err := files.Output{}, wire.Decode(data, &j)
 	if err == nil && len(contents) != len(j.Files) {
 		err = fmt.Errorf("%d files came for %d names", len(contents), len(j.Files))
 	}
@@ -108,7 +108,7 @@ func Serve(data []byte, contents [][]byte) []byte {
 		a, err = Do(j)
 	}
 	if err != nil {
-		a = files.Answer{Failure: err.Error()}
+		a = files.Output{Failure: err.Error()}
 		if q := (*content.Question)(nil); errors.As(err, &q) {
 			a.Recognition = q.Found
 		}

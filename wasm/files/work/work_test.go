@@ -16,7 +16,7 @@ import (
 )
 
 // remote does a job as the browser does: encoded, by another program.
-func remote(j files.Job) (files.Answer, error) {
+func remote(j files.Job) (files.Output, error) {
 	return files.Ask(j, func(data []byte, list []content.File) ([]byte, error) {
 		var contents [][]byte
 		for _, f := range list {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/script"
 	"sheafscope/web/course"

@@ -18,7 +18,7 @@ func distFiles() map[string]string {
 		"islands.css":     filepath.Join(shell.Out, "islands.css"),
 		"lessons.js":      filepath.Join(shell.Out, "lessons.js"),
 		"look.js":         filepath.Join(shell.Out, "look.js"),
-		"look.svg":        "assets/look/first.svg",
+		"look.svg":        "assets/opening/first.svg",
 		"edge.js":         filepath.Join(shell.Out, "edge.js"),
 		"sgpc.js":         filepath.Join(shell.Out, "sgpc.js"),
 		"late.js":         "assets/boot/late.js",

@@ -21,7 +21,7 @@ func islandsStep(ctx context.Context) shell.Step {
 	return shell.Step{
 		Name: "islands",
 		Inputs: func() ([]string, error) {
-			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/look")
+			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/opening")
 			return append(files, "package-lock.json"), err
 		},
 		Key:     []string{"islands-3"},
@@ -137,14 +137,14 @@ func lookStep(ctx context.Context, name string) shell.Step {
 	return shell.Step{
 		Name: name,
 		Inputs: func() ([]string, error) {
-			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/look")
+			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/opening")
 			return append(files, "package-lock.json"), err
 		},
 		Key:     []string{"look-2"},
 		Outputs: []string{out},
 		Run: func() error {
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile="+name+".js", "--outfile="+out)
-			cmd.Stdin = strings.NewReader(`import "./assets/look/` + name + `.js";`)
+			cmd.Stdin = strings.NewReader(`import "./assets/opening/` + name + `.js";`)
 			return cmd.Run()
 		},
 	}
@@ -152,7 +152,7 @@ func lookStep(ctx context.Context, name string) shell.Step {
 
 // trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
 func trainedStep() shell.Step {
-	const from = "assets/look/sgpc.bin"
+	const from = "assets/opening/sgpc.bin"
 	out := filepath.Join(shell.Out, "sgpc.js")
 	return shell.Step{
 		Name:    "sgpc",

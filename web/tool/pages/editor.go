@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 )
 
 // begin is the fragment that opens the sheaf editor with a sheaf of its table.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/words"
 	"sheafscope/web/course"
 )

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/web/course"
 	"sheafscope/web/course/contents"
 )

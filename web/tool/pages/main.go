@@ -20,7 +20,7 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/peer"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
@@ -70,13 +70,15 @@ func typeset(folder string, page []byte) ([]byte, error) {
 // article makes the page of the course.
 type article struct {
 	course *course.Course
-	views  map[string]course.View
+	views  map[string]course.Displayed
 	// figure and state are those of the step that is written, whose numbers are those of this state; "" for none.
 	figureOf string
 	state    course.Values
 }
 
-func newArticle() *article { return &article{course: course.New(nil), views: map[string]course.View{}} }
+func newArticle() *article {
+	return &article{course: course.New(nil), views: map[string]course.Displayed{}}
+}
 
 // page puts the page together: learn.html, with the chapters in it.
 func (a *article) page(folder string) ([]byte, error) {
@@ -117,7 +119,7 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	return string(b), err
 }
 
-func (a *article) view(figure string) course.View {
+func (a *article) view(figure string) course.Displayed {
 	v, ok := a.views[figure]
 	if !ok {
 		v = a.course.Show(figure)
@@ -127,7 +129,7 @@ func (a *article) view(figure string) course.View {
 }
 
 // at is what a figure shows in a state; it stays as it begins.
-func (a *article) at(figure string, state course.Values) course.View {
+func (a *article) at(figure string, state course.Values) course.Displayed {
 	begin := a.course.State(figure)
 	defer a.course.Restore(figure, begin)
 	a.course.Restore(figure, state)
@@ -135,7 +137,7 @@ func (a *article) at(figure string, state course.Values) course.View {
 }
 
 // split finds the figure and the parameter of a name such as "edge.turn".
-func (a *article) split(name string) (f *course.Figure, p *course.Param, err error) {
+func (a *article) split(name string) (f *course.Diagram, p *course.Param, err error) {
 	figure, param, _ := strings.Cut(name, ".")
 	if f = a.course.Figure(figure); f == nil {
 		return nil, nil, fmt.Errorf("no figure %q", figure)
@@ -309,7 +311,7 @@ func term(key string) (exact.Term, error) {
 	return terms[k], nil
 }
 
-// measured is a number that core/course keeps of the puzzle: the mean test accuracy of a model over ten graphs.
+// measured is a number that core/coursemath keeps of the puzzle: the mean test accuracy of a model over ten graphs.
 func measured(model string) (string, error) {
 	for _, m := range exact.PuzzleAccuracies() {
 		if m.Model == model {

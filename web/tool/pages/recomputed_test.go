@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	exact "sheafscope/core/course"
+	exact "sheafscope/core/coursemath"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/web/course"
@@ -54,7 +54,7 @@ func TestNumbersRecomputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := os.ReadFile("../../../core/course/texts/measured.txt")
+	kept, err := os.ReadFile("../../../core/coursemath/texts/measured.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

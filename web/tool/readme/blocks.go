@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/claims"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/stage"
@@ -74,7 +75,7 @@ func newBlocks(f *film) (*blocks, error) {
 			return nil, err
 		}
 		tried[c.Claim] = v
-		if err := b.open(c.Claim, recipe.Run{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
+		if err := b.open(c.Claim, recipe.Setup{Graph: c.Graph, Split: c.Split, Seed: c.Seed, Settings: c.Settings, Position: r.Position()},
 			recipe.View{Panel: state.PanelClaims}); err != nil {
 			return nil, err
 		}
@@ -91,8 +92,8 @@ func newBlocks(f *film) (*blocks, error) {
 }
 
 // open adds the address of a run.
-func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
-	link, err := recipe.Format(recipe.Recipe{Run: run, View: view})
+func (b *blocks) open(label string, run recipe.Setup, view recipe.View) error {
+	link, err := recipe.Format(recipe.Recipe{Setup: run, View: view})
 	b.addresses = append(b.addresses, address{label, "#" + link})
 	return err
 }
@@ -101,7 +102,7 @@ func (b *blocks) open(label string, run recipe.Run, view recipe.View) error {
 // the Laplacian.
 func (b *blocks) filmAddresses(f *film) error {
 	last := f.stops[len(f.stops)-1]
-	run := recipe.Run{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
+	run := recipe.Setup{Graph: filmGraph, Seed: filmSeed, Model: filmModel, Position: last.position,
 		Settings: map[string]string{"maps": last.maps}}
 	for _, kv := range filmSettings {
 		run.Settings[kv[0]] = kv[1]
@@ -110,8 +111,8 @@ func (b *blocks) filmAddresses(f *film) error {
 		label string
 		view  recipe.View
 	}{
-		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: f.edge + 1}},
-		{"a node", recipe.View{Panel: state.PanelNode, Node: int(f.i) + 1}},
+		{"an edge", recipe.View{Panel: state.PanelEdge, Edge: choice.Of(f.edge)}},
+		{"a node", recipe.View{Panel: state.PanelNode, Node: choice.Of(int(f.i))}},
 		{"a stage", recipe.View{Panel: state.PanelStage, Stage: stage.Laplacian}},
 		{"the dial", recipe.View{Panel: state.PanelResults}},
 	} {

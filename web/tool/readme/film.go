@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
@@ -84,7 +85,7 @@ func best(r *sgpc.Run, name [2]string) stop {
 	for !r.Done() {
 		r.StepEpoch()
 	}
-	focus := frame.Focus{Edge: -1, Node: -1, Eigenvector: -1}
+	focus := frame.Focus{}
 	h := view.Frame(r, focus).History
 	at := h.Position[h.BestEpoch-1]
 	r.Seek(at, func() bool { return false })
@@ -98,7 +99,7 @@ func best(r *sgpc.Run, name [2]string) stop {
 	}
 	focus.Spectrum = false
 	for k := range r.Graph.Edges {
-		focus.Edge = k
+		focus.Edge = choice.Of(k)
 		e := view.Frame(r, focus).Edge
 		c := carried{xi: [2]float64(e.Xi), xj: [2]float64(e.Xj)}
 		c.yi, c.yj = times(e.Rij, c.xi), times(e.Rji, c.xj)

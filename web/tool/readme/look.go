@@ -4,7 +4,7 @@ import (
 	"errors"
 	"os"
 
-	"sheafscope/web/look/train"
+	"sheafscope/web/opening/train"
 )
 
 // look trains the stops of the level Look and the run of the last scene, and writes them to a folder, with the first screen as a

@@ -1,7 +1,7 @@
 // Command readme writes what the documents have from runs and tables: the moving picture, the blocks of text that
 // are marked as written, and the addresses at their end. ./build.sh screens runs it; it needs no browser. With the word look it writes
 // the networks of the level Look and the run of its last scene instead, where a change of the networks changes their numbers: TestLook and
-// TestStored of web/look/train say when.
+// TestStored of web/opening/train say when.
 //
 //	go run ./web/tool/readme [look]
 package main
@@ -22,7 +22,7 @@ func main() {
 func run(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "look":
-		return look("assets/look")
+		return look("assets/opening")
 	case len(args) > 0:
 		return fmt.Errorf("nothing is known of %q", args)
 	}

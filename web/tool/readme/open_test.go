@@ -26,7 +26,7 @@ func opened(t *testing.T, r recipe.Recipe) *frame.Frame {
 	t.Helper()
 	h := &host{}
 	s := session.New(h, session.Core{})
-	s.Post(proto.Message{Goal: &proto.Goal{Load: true, Seq: 1, Run: r.Run}})
+	s.Post(proto.Message{Goal: &proto.Goal{Load: true, Seq: 1, Run: r.Setup}})
 	s.Drain()
 	if last := h.replies[len(h.replies)-1].Status; last != nil && last.Frame != nil {
 		return last.Frame

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/claims"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -172,7 +173,7 @@ func TestAddresses(t *testing.T) {
 	if lemma.Graph != c.Graph || lemma.Settings["dt"] != c.Settings["dt"] || lemma.View.Panel != state.PanelClaims || lemma.Position == 0 {
 		t.Errorf("lemma 2 opens %+v", lemma)
 	}
-	if edge.View.Edge != f.edge+1 || edge.Model != filmModel || edge.Settings["maps"] != "general" || edge.Position == 0 {
+	if edge.View.Edge != choice.Of(f.edge) || edge.Model != filmModel || edge.Settings["maps"] != "general" || edge.Position == 0 {
 		t.Errorf("the edge opens %+v", edge)
 	}
 	b.home = ""

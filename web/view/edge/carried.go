@@ -27,7 +27,7 @@ func carried(s *state.State, e *frame.Edge, v *view.Inspector) {
 	}
 	f := PlanFigure(s, e, own, e.Carried, nil, name, "used")
 	f.Sub, f.Alt = "of this edge, and the one it carries in these settings", "Transport plan of the edge, and the one it carries"
-	p := f.Data.(Plan)
+	p := f.Data.(PlanPicture)
 	p.LeftName = []any{"P", "⋆", 1}
 	p.Mu2, p.Nu2 = make(view.Vec, d), make(view.Vec, d)
 	for k, x := range e.Carried {

@@ -14,8 +14,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Plan is the data of the picture of two plans.
-type Plan struct {
+// PlanPicture is the data of the picture of two plans.
+type PlanPicture struct {
 	D         int      `json:"d"`
 	I         string   `json:"i"`
 	J         string   `json:"j"`
@@ -56,9 +56,10 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 		}
 	}
 	hi := math.Max(view.MaxOf(left), view.MaxOf(right))
-	p := Plan{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right, RightName: rightName,
-		Arrow:   arrow,
-		OffLeft: view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus, Max: view.F(math.Max(0.1, math.Ceil(hi*10)/10))}
+	p := PlanPicture{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Mu: e.Mu, Nu: e.Nu, Left: left, Right: right,
+		RightName: rightName,
+		Arrow:     arrow,
+		OffLeft:   view.F(offMass(left, d)), OffRight: view.F(offMass(right, d)), Focus: focus, Max: view.F(math.Max(0.1, math.Ceil(hi*10)/10))}
 	if FreeSteps(&s.Config) && len(e.Rows) == d && len(right) > 0 && &right[0] == &e.P[0] {
 		p.Mu2, p.Nu2 = e.Rows, e.Cols
 	}

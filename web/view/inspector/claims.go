@@ -9,10 +9,10 @@ import (
 	"sheafscope/web/view"
 )
 
-// Claim is a row of the claims panel. Verdict is "holds", "fails", "empty"
+// ClaimRow is a row of the claims panel. Verdict is "holds", "fails", "empty"
 // (its assumptions are not met here, so that both sides prove nothing) or "open"
 // (not evaluated).
-type Claim struct {
+type ClaimRow struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Text      string `json:"text"`
@@ -72,7 +72,7 @@ func claimsView(s *state.State) view.Inspector {
 	if s.Frame != nil && s.ClaimsAt != s.Frame.Position {
 		v.Sub = "checked at an earlier position of this run"
 	}
-	rows := make([]Claim, 0, len(s.Claims))
+	rows := make([]ClaimRow, 0, len(s.Claims))
 	failing, false0 := ClaimsFailing(s), 0
 	sides := claims.Sides()
 	cases, err := claims.Counterexamples()
@@ -84,7 +84,7 @@ func claimsView(s *state.State) view.Inspector {
 		if !ok {
 			name, text = c.Title, c.Statement
 		}
-		r := Claim{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[c.ID][0],
+		r := ClaimRow{ID: c.ID, Name: name, Text: text, Verdict: "holds", Left: view.F(c.LHS), Right: view.F(c.RHS), LeftName: sides[c.ID][0],
 			RightName: sides[c.ID][1], Relation: c.Relation, Where: c.Note, Answer: c.Answer, Reply: c.Reply, Here: s.Case() == c.ID}
 		switch {
 		case !c.Evaluated:

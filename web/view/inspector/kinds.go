@@ -19,9 +19,9 @@ type kind struct {
 
 // kinds has a row for each kind of figure. The type of a figure's data decides its kind.
 var kinds = []kind{
-	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []Claim{}},
+	{"nums", nil}, {"note", ""}, {"about", [][]string{}}, {"parts", []string{}}, {"chips", []view.Chip{}}, {"claims", []ClaimRow{}},
 	{"knobs", []view.Knob{}}, {"choice", view.Choice{}}, {"settings", []stages.SettingRow{}}, {"byhand", edge.ByHandBox{}},
-	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.Plan{}}, {"maps",
+	{"lines", view.Lines{}}, {"hbars", view.Bars{}}, {"matrix", view.Matrix{}}, {"chain", Chain{}}, {"plan", edge.PlanPicture{}}, {"maps",
 		edge.Maps{}},
 	{"beta", edge.Beta{}},
 	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
@@ -30,7 +30,7 @@ var kinds = []kind{
 	{"stalks", node.Stalks{}}, {"bound", charts.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
 	{"stems", stages.Stems{}},
-	{"why", &node.Unrolled{}}, {"results", results.Table{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
+	{"why", &node.Unrolled{}}, {"results", results.Model{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
 	{"depth", results.Depth{}},
 	{"heat", results.Heat{}},
 	{"papertable", results.PaperTable{}},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/core/choice"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/words"
 	"sheafscope/web/state"
@@ -76,7 +77,7 @@ func learnView(s *state.State) view.Inspector {
 		return v
 	}
 	l, t := &lessons[k-1], *s
-	t.View.Level, t.View.Edge = state.LevelResearch, s.FollowedEdge()+1
+	t.View.Level, t.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
 	t.View.Stage = k
 	other := "none"
 	if t.Edge() >= 0 {

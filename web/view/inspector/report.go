@@ -7,13 +7,13 @@ import (
 	"sheafscope/web/view/stages"
 )
 
-// Report is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
-type Report struct {
+// Printout is the loaded run on paper: what assets/lessons/report.js writes down, beside what window.sheafscope says of the run.
+type Printout struct {
 	Title string       `json:"title"`
 	Notes []NoteRow    `json:"notes"`
 	Parts []ReportPart `json:"parts"`
 	// Claims are those evaluated on this run, nil for none.
-	Claims []Claim `json:"claims,omitempty"`
+	Claims []ClaimRow `json:"claims,omitempty"`
 }
 
 // ReportPart is a stage of the run.
@@ -25,13 +25,13 @@ type ReportPart struct {
 
 // NewReport returns the report of what is on the screen, nil before there is a run. Its stages are the
 // panels as the page shows them, so that they say the same.
-func NewReport(s *state.State) *Report {
+func NewReport(s *state.State) *Printout {
 	if s.Graph == nil || s.Frame == nil {
 		return nil
 	}
-	r := &Report{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
+	r := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 	t := *s
-	t.View.Panel, t.Figure = state.PanelStage, state.Figure{Name: "report"}
+	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
 		if stages.Missing(s, k) != "" {
 			continue
@@ -42,7 +42,7 @@ func NewReport(s *state.State) *Report {
 	}
 	if s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		for _, f := range claimsView(s).Body.Figures {
-			if rows, ok := f.Data.([]Claim); ok {
+			if rows, ok := f.Data.([]ClaimRow); ok {
 				r.Claims = append(r.Claims, rows...)
 			}
 		}

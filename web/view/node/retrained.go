@@ -36,7 +36,7 @@ func (u *unroller) retrained() *Retrained {
 	if !ok {
 		return v
 	}
-	for _, q := range []client.Result{asIs, changed} {
+	for _, q := range []client.JobState{asIs, changed} {
 		if n := len(q.Outcome.Prob); q.Err != "" || n != len(u.x.Called) {
 			v.Note = "The training failed: " + q.Err
 			return v
@@ -47,7 +47,7 @@ func (u *unroller) retrained() *Retrained {
 }
 
 // trained says what both runs came to.
-func (u *unroller) trained(v *Retrained, asIs, changed *client.Result) {
+func (u *unroller) trained(v *Retrained, asIs, changed *client.JobState) {
 	before, after := asIs.Outcome.Prob, changed.Outcome.Prob
 	v.Now = u.marks(before, after)
 	v.Say = view.Say("Trained anew with that: *", u.best(after), "*; as it is, trained anew: ", u.best(before), ".")

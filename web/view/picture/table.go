@@ -10,9 +10,9 @@ import (
 	"sheafscope/web/view"
 )
 
-// Table is the table under the graph. Values holds its columns one after the other, Order the rows from top to bottom, of which the
+// TableModel is the table under the graph. Values holds its columns one after the other, Order the rows from top to bottom, of which the
 // first Chosen are chosen.
-type Table struct {
+type TableModel struct {
 	Of      string        `json:"of"`
 	Rows    int           `json:"rows"`
 	Chosen  int           `json:"chosen"`
@@ -48,10 +48,11 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 	"A class goes by its number, from 0. For example: "
 
 // NewTable returns the open table.
-func NewTable(s *state.State) *Table {
+func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
-	t := &Table{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter, Classes: view.Classes(s.Graph),
-		Names: []string{}}
+	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
+		Classes: view.Classes(s.Graph),
+		Names:   []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
 		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()

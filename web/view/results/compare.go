@@ -159,7 +159,7 @@ func NewCompare(s *state.State) Compare {
 	g := s.Graph
 	own, more := c.Menus()
 	m := Compare{Key: s.GraphKey, Labels: g.Labels, Names: g.NodeNames, Classes: view.Classes(g), Error: c.Error, Fraction: -1,
-		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Run), Settings: []view.Choice{}, Busy: c.Error == "" && !c.Ready(on)}
+		Model: c.Key, Seed: s.CompareSeed(), ModelA: lab.KeyOf(s.Recipe.Setup), Settings: []view.Choice{}, Busy: c.Error == "" && !c.Ready(on)}
 	m.Curves, m.Thin = curves(g)
 	for _, x := range s.Lab.Results.Models {
 		m.Models = append(m.Models, lab.Choice{Key: x.Key, Label: x.Label, On: x.Key == c.Key})

@@ -96,7 +96,7 @@ func mapsSetting(k int) peer.Settings {
 }
 
 // fill writes what a run came to.
-func (d *DialStop) fill(o *proto.Outcome, labels []int) {
+func (d *DialStop) fill(o *proto.JobAnswer, labels []int) {
 	d.Done, d.Position = true, o.Position
 	if o.Test >= 0 {
 		d.Share, d.Test = view.F(o.Test), view.Pct(o.Test)

@@ -154,7 +154,7 @@ func NewPaperTable(s *state.State) PaperTable {
 }
 
 // NewPaperFigure returns the model of a figure.
-func NewPaperFigure(s *state.State, f figures.Figure) PaperFigure {
+func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 	m := PaperFigure{ID: f.ID, Running: action(s, f.ID), Sets: [][2]string{}}
 	if f.Shows != "" {
 		m.Shows = "The paper: " + f.Shows
@@ -248,7 +248,7 @@ func dotsOf(curves []figures.Curve) *PaperDots {
 }
 
 // linesOf draws curves as lines; points without an order stay points.
-func linesOf(f figures.Figure, curves []figures.Curve) *view.Lines {
+func linesOf(f figures.PaperFigure, curves []figures.Curve) *view.Lines {
 	l := &view.Lines{XLabel: f.XLabel, Height: 150, IntX: f.X == figures.XIndex || f.ID == "4"}
 	least := math.Inf(1)
 	for _, c := range curves {

@@ -13,8 +13,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Table is the model of the results panel.
-type Table struct {
+// Model is the model of the results panel.
+type Model struct {
 	Models []lab.Choice `json:"models"`
 	// Runs lists the counts to choose from; Count is the chosen one.
 	Runs    []Runs `json:"runs"`
@@ -65,9 +65,9 @@ type Dot struct {
 }
 
 // NewTable returns the model of the results panel.
-func NewTable(s *state.State) Table {
+func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
-	m := Table{Rows: []Row{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
+	m := Model{Rows: []Row{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
 		Mistakes: r.Mistakes != nil}
 	on := s.LabSubject()
 	if lab.HasMaps(on.Recipe) {
@@ -209,7 +209,7 @@ func View(s *state.State) view.Inspector {
 
 // settingsOf says which settings SGPC has in the table.
 func settingsOf(s *state.State) string {
-	if s.HasMethod() && lab.OwnSettings(s.Recipe.Run) {
+	if s.HasMethod() && lab.OwnSettings(s.Recipe.Setup) {
 		return " SGPC has the settings of the run on the page."
 	}
 	return " SGPC has the settings that validation chose for such graphs."

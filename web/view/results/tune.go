@@ -76,7 +76,7 @@ func NewTune(s *state.State) Tune {
 }
 
 // lastRung is the rung that the mean of a configuration is of, of no run before there is one.
-func lastRung(t tune.Trial) tune.Rung {
+func lastRung(t tune.Candidate) tune.Rung {
 	if n := len(t.Rungs); n > 0 && t.Failed == "" {
 		return t.Rungs[n-1]
 	}

@@ -14,16 +14,16 @@ import (
 
 // Search is the data of the line search picture.
 type Search struct {
-	Trials []Trial `json:"trials"`
-	EtaMax view.F  `json:"etaMax"`
-	Limit  view.F  `json:"limit"`
-	Slope  view.F  `json:"slope"`
-	Armijo view.F  `json:"armijo"`
-	Matrix bool    `json:"matrix"`
+	Trials []TrialMark `json:"trials"`
+	EtaMax view.F      `json:"etaMax"`
+	Limit  view.F      `json:"limit"`
+	Slope  view.F      `json:"slope"`
+	Armijo view.F      `json:"armijo"`
+	Matrix bool        `json:"matrix"`
 }
 
-// Trial is one trial of it.
-type Trial struct {
+// TrialMark is one trial of it.
+type TrialMark struct {
 	Eta  view.F `json:"eta"`
 	Gain view.F `json:"gain"`
 	OK   bool   `json:"ok"`
@@ -132,7 +132,7 @@ func searchFigure(s *state.State) view.Figure {
 		if t.Step != step || t.Eta > far {
 			continue
 		}
-		d.Trials = append(d.Trials, Trial{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
+		d.Trials = append(d.Trials, TrialMark{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = view.F(t.Slope)
 	}

@@ -3,7 +3,7 @@ package stages
 import (
 	"strings"
 
-	"sheafscope/core/course"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -77,7 +77,7 @@ func Words(s *state.State) []Word {
 	out := make([]Word, len(terms))
 	for k, t := range terms {
 		w := Word{Forms: t.forms, Says: t.says}
-		for _, g := range course.Glossary() {
+		for _, g := range coursemath.Glossary() {
 			if g.Key == t.key {
 				first, _, _ := strings.Cut(g.Definition, ". ")
 				w.Says = g.Name + ": " + strings.TrimSuffix(plainly.Replace(first), ".") + "."

@@ -16,20 +16,20 @@ import (
 
 // Kinds of a Request.
 const (
-	Load    = "load"    // Recipe and Files
-	Step    = "step"    // Unit: one more
-	Run     = "run"     // Epochs, 0 for until it is done
-	Pause   = "pause"   // stay
-	Seek    = "seek"    // Position
-	Params  = "params"  // Settings: those that change
-	Look    = "look"    // Focus, Once
-	Trace   = "trace"   //
-	Export  = "export"  // Unit
-	Job     = "job"     // Recipe, Files, Unit
-	Read    = "read"    // Recipe, Files
-	Explain = "explain" // Node
-	WhatIf  = "whatif"  // Change
-	Flips   = "flips"   // Node
+	Load      = "load"    // Recipe and Files
+	Step      = "step"    // Unit: one more
+	Run       = "run"     // Epochs, 0 for until it is done
+	Pause     = "pause"   // stay
+	Seek      = "seek"    // Position
+	Params    = "params"  // Settings: those that change
+	ReadFrame = "look"    // Focus, Once
+	Trace     = "trace"   //
+	Export    = "export"  // Unit
+	Job       = "job"     // Recipe, Files, Unit
+	Read      = "read"    // Recipe, Files
+	Explain   = "explain" // Node
+	WhatIf    = "whatif"  // Change
+	Flips     = "flips"   // Node
 )
 
 // Kinds of a Reply.
@@ -49,7 +49,7 @@ const (
 type Request struct {
 	Seq, Start             int
 	Kind                   string
-	Recipe                 recipe.Run
+	Recipe                 recipe.Setup
 	Files                  []content.File
 	Unit                   string
 	Epochs, Position, From int
@@ -76,9 +76,9 @@ type Reply struct {
 	Missing, Overtaken, Died, Stopped bool
 	Settings                          map[string]string
 	Bytes                             []byte
-	Outcome                           *proto.Outcome
+	Outcome                           *proto.JobAnswer
 	Explanation                       *explain.Parts
-	Answer                            *explain.Answer
+	Answer                            *explain.Prediction
 	Flips                             *explain.Flips
 	Recognition                       *content.Recognition
 }
@@ -119,7 +119,7 @@ func (t *Talk) Message(r Request) proto.Message {
 		}
 		t.Settings = next
 	case Pause:
-	case Look:
+	case ReadFrame:
 		q.Question = proto.ReadFrame
 		return proto.Message{Query: &q}
 	case Trace:
@@ -152,7 +152,7 @@ func (t *Talk) Request(m proto.Message) Request {
 			Change: q.Change, Focus: q.Focus, Once: q.Once}
 		switch {
 		case q.Question == proto.ReadFrame:
-			r.Kind = Look
+			r.Kind = ReadFrame
 		case q.Question == proto.Measure:
 			r.Kind = Job
 		case q.Question == proto.Write && q.Unit == "trace":

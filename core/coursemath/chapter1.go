@@ -1,0 +1,106 @@
+package coursemath
+
+import (
+	"strconv"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+)
+
+// maxDepth is the deepest averaging of chapter 1.
+const maxDepth = 40
+
+// meansMeet says whether every averaging moved the class means towards each other.
+func meansMeet(left []float64) string {
+	for k := 1; k < len(left); k++ {
+		if left[k] > left[k-1] {
+			return "Not every averaging moves the means towards each other: number " + strconv.Itoa(k) + " moved them apart again."
+		}
+	}
+	return "Here each averaging moved the means towards each other."
+}
+
+// BlurGraph is the graph of chapter 1 at a share of ties inside a class.
+func BlurGraph(homophily float64) string {
+	return "sbm:n=120,classes=2,homophily=" + strconv.FormatFloat(homophily, 'f', 2, 64) + ",signal=0.3,seed=3"
+}
+
+// BlurDepth is the largest number of layers that the figure of chapter 1 shows.
+const BlurDepth = 24
+
+// remaining returns the [distances] of a generated graph, and computes them once: a class shares a few graphs.
+func remaining() func(text string, layers int) ([]float64, error) {
+	known := map[string][]float64{}
+	return func(text string, layers int) ([]float64, error) {
+		if left := known[text]; len(left) == layers+1 {
+			return left, nil
+		}
+		g, err := graph.Generate(text)
+		if err != nil {
+			return nil, err
+		}
+		known[text] = distances(g, layers)
+		return known[text], nil
+	}
+}
+
+// blurSeen asks for a depth that the figure of the chapter shows.
+func blurSeen() func(r *rng.Source, v *Variant) {
+	left := remaining()
+	return func(r *rng.Source, v *Variant) {
+		k := r.Intn(5)
+		homophily := 0.6 + 0.05*float64(r.Intn(7))
+		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
+		word := []string{"half", "40 %", "a third", "a quarter", "a fifth"}[k]
+		v.Graph = BlurGraph(homophily)
+		v.Params = map[string]float64{"share": share, "depth": BlurDepth, "homophily": homophily}
+		v.Unit = "layers"
+		v.Question = "Set the share of ties inside a class to " + percent(100*homophily) + ". After how many layers is the distance of the " +
+			"two class means for the first time below " + word + " of what it was? Guess, then drag the layers and see."
+		judgeDepth(v, left)
+	}
+}
+
+// blurDepth is the exercise of the first edition, on graphs that no figure showed.
+func blurDepth() func(r *rng.Source, v *Variant) {
+	left := remaining()
+	return func(r *rng.Source, v *Variant) {
+		homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
+		v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
+		v.Params = map[string]float64{"share": 0.25, "depth": maxDepth}
+		v.Unit = "layers"
+		v.Question = "The share of ties inside a class is " + homophily + ". After how many averagings is the distance between the two " +
+			"class means for the first time below a quarter of what it was?"
+		judgeDepth(v, left)
+	}
+}
+
+// judgeDepth sets the check of a depth.
+func judgeDepth(v *Variant, remaining func(text string, layers int) ([]float64, error)) {
+	v.judge(func(x float64, _ outcomes) Marking {
+		deepest, share := int(v.Params["depth"]), v.Params["share"]
+		left, err := remaining(v.Graph, deepest)
+		if err != nil {
+			return failed(err.Error())
+		}
+		depth := 0
+		for depth < deepest && left[depth] >= share {
+			depth++
+		}
+		at := func(k int) string { return percent(100 * left[k]) }
+		switch k := int(x); {
+		case float64(k) != x || k < 0 || k > deepest:
+			return failed("Answer with a whole number from 0 to " + strconv.Itoa(deepest) + ".")
+		case k == depth:
+			return right("Yes. After " + strconv.Itoa(k) + " averagings " + at(k) + " of the distance is left, one earlier it was " +
+				at(max(0, k-1)) + ". " + meansMeet(left))
+		case k < depth:
+			return Marking{Close: k == depth-1, Reason: "A sensible guess: averaging does bring the means together. But after " + strconv.Itoa(k) +
+				" the distance is still " + at(k) + " of what it was. Try more layers."}
+		default:
+			return Marking{Close: k == depth+1, Reason: "A sensible guess: the means are near each other there. But one layer earlier the " +
+				"distance is already " +
+				at(k-1) + ". Look for the first layer below " + percent(100*share) + "."}
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package coursemath
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/words"
+)
+
+// oneProduct asks for one number of a layer on the small puzzle with other hints.
+func oneProduct(r *rng.Source, v *Variant) {
+	v.Sheaf = SmallPuzzle()
+	x := make([]float64, 6)
+	for i := range x {
+		x[i] = 0.2 * float64(whole(r, 4))
+		v.Sheaf.X[i] = decimal(x[i], 1)
+	}
+	at := r.Intn(6)
+	const step = 0.25
+	v.Params = map[string]float64{"node": float64(at), "step": step}
+	o, err := Open(step, 1, false)
+	if err != nil {
+		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
+		return
+	}
+	name := v.Sheaf.Nodes[at].Name
+	v.Question = "The six people of the small puzzle have other hints now, those in the figure. " +
+		"The layer takes the step $x − \\frac{1}{4} L " +
+		"x$. Which number has " + name + " after it?"
+	row, both := o.Laplacian[at], 0.0 // both neighbours, read rightly, and both as they are
+	plain := 0.0
+	for j := range x {
+		if j != at {
+			both -= row[j] * x[j]
+			plain += math.Abs(row[j]) * x[j]
+		}
+	}
+	degree := float64(o.Degree(at))
+	own := (1 - step*degree) * x[at] // what stays of the own number
+	flow := linalg.Dot(row, x)
+	answer := x[at] - step*flow
+	v.judge(func(y float64, _ outcomes) Marking {
+		near := func(z float64) bool { return math.Abs(y-z) <= 0.006 }
+		switch {
+		case near(answer):
+			return right("Yes: " + words.Either(degree == 2, "half", "a quarter") + " of the own number, " + digits(rounded(own)) +
+				", and a quarter of each neighbour's, read with the sign of its tie, together " + digits(rounded(both/4)) + ".")
+		case near(own + plain/4):
+			return wrong("That is a plain average: it adds the rival's number as it is. Turn its sign first.")
+		case near(x[at]):
+			return wrong("That is the number before the step. What do the neighbours add?")
+		case near(flow):
+			return wrong("That is $Lx$ at " + name + ", what flows away. The step takes a quarter of it from the own number.")
+		case near(x[at] - flow):
+			return wrong("That takes all of $Lx$ away. The step takes a quarter of it.")
+		case near(x[at] + step*flow):
+			return wrong("That adds the flow. Diffusion goes downhill, so it is taken away.")
+		case near(both/4) || near(both/2):
+			return wrong("These are the neighbours alone. Each tie takes a quarter of the own number away, and the rest stays.")
+		}
+		return wrong("Read the row of " + name + " in $L$: " + strconv.Itoa(o.Degree(at)) + " for " + name +
+			" itself, −1 for a friend, +1 for a rival. Then take " +
+			strconv.Itoa(25) + " % of the sum from the own number.")
+	})
+}

@@ -1,0 +1,80 @@
+package coursemath
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/rng"
+)
+
+// solvable are the splits of Texas that have such a page and such an edge at it, with the networks at the end of their training.
+var solvable = []int{2, 3, 7, 9}
+
+// edgeThatDoes has a variant for each of these splits.
+func edgeThatDoes(r *rng.Source, v *Variant) {
+	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
+	for _, m := range []string{"mlp", "gcn", "sgpc"} {
+		v.Runs = append(v.Runs, Training{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m,
+			Settings: Schedule(m)})
+	}
+	v.Question = "On split " + split + " of Texas, find a test page whose class only SGPC gets right, and an edge without " +
+		"which it no longer does. Click the page, then the edge."
+	v.needs = func(answer string) []Training {
+		_, edge, ok := pageAndEdge(answer)
+		if !ok {
+			return nil
+		}
+		cut := v.Runs[2]
+		cut.Name, cut.Label, cut.Without = "cut", "SGPC without the edge", [][2]int{edge}
+		return []Training{cut}
+	}
+	v.check = func(answer string, runs outcomes) Marking {
+		page, edge, ok := pageAndEdge(answer)
+		if !ok {
+			return failed("Name a page and an edge, as “node 57 edge 12 57”.")
+		}
+		sheaf := runs.find("sgpc")
+		says := func(run string) bool { return runs.find(run).Predictions[page] == sheaf.Labels[page] }
+		for _, o := range runs {
+			if len(o.Predictions) != len(sheaf.Labels) || len(sheaf.Labels) <= page || page < 0 {
+				return failed("There is no page " + strconv.Itoa(page) + " in this graph.")
+			}
+		}
+		switch {
+		case !slices.Contains(sheaf.Test, page):
+			return wrong("That page is not among the test pages: the networks have seen its class, or chosen by it. Take one from the test set.")
+		case !slices.Contains(sheaf.Edges, edge):
+			return failed("There is no edge between pages " + strconv.Itoa(edge[0]) + " and " + strconv.Itoa(edge[1]) + ".")
+		case !says("sgpc"):
+			return wrong("A page on which models differ, perhaps, but SGPC is wrong there too. Let the figure ring the mistakes of SGPC.")
+		case says("mlp"):
+			return wrong("SGPC is right there, but so is the MLP, which sees no edge: its words alone give the page away. Look for " +
+				"one that the MLP gets wrong.")
+		case says("gcn"):
+			return wrong("SGPC is right and the MLP wrong, so edges help there; but the GCN's average is enough. Look for a page " +
+				"that the GCN gets wrong too.")
+		case says("cut"):
+			return wrong("The page is well chosen: only SGPC gets it right. But without that edge it still does. Look at what each " +
+				"neighbour contributes, and try another edge.")
+		}
+		return right("Yes. The MLP and the GCN are wrong on page " + strconv.Itoa(page) + ", SGPC is right, and without that edge " +
+			"it is wrong too.")
+	}
+}
+
+// pageAndEdge reads "node 57 edge 12 57".
+func pageAndEdge(answer string) (page int, edge [2]int, ok bool) {
+	w := strings.Fields(answer)
+	if len(w) != 5 || w[0] != "node" || w[2] != "edge" {
+		return 0, edge, false
+	}
+	var k [3]int
+	for q, t := range []string{w[1], w[3], w[4]} {
+		var err error
+		if k[q], err = strconv.Atoi(t); err != nil || k[q] < 0 {
+			return 0, edge, false
+		}
+	}
+	return k[0], [2]int{min(k[1], k[2]), max(k[1], k[2])}, true
+}

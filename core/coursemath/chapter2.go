@@ -1,0 +1,151 @@
+package coursemath
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/words"
+)
+
+// agreement is the squared length up to which the ends of an edge count as agreeing when
+// one drags, and nearly that from which one is close.
+const (
+	agreement = 0.002
+	nearly    = 0.05
+)
+
+// oneEdge returns two nodes joined by an edge.
+func oneEdge() *Sheaf {
+	s := Path(2, 2)
+	s.Nodes[0].Name, s.Nodes[1].Name = "u", "v"
+	return s
+}
+
+// unit returns the unit vector at an angle in degrees, rounded to two decimals.
+func unit(degrees float64) [2]float64 {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return [2]float64{hundredth(cos), hundredth(sin)}
+}
+
+// onlyTurned reports what a handle that turns the first map of an edge cannot have done, "" when all is well.
+func onlyTurned(a *Analysis) string {
+	first, second := a.maps[0], a.maps[1]
+	switch {
+	case !slices.Equal(second.Entries, identity(a.D)):
+		return "The map of v stays the identity here. Turn the map of u."
+	case first.motion == nil || first.Mirror || first.Scale != 1:
+		return "The map of u may only turn here: with a map that shrinks, everything agrees in the end, and nothing is said. Turn it."
+	}
+	return ""
+}
+
+func agree(r *rng.Source, v *Variant) {
+	start, by := float64(r.Intn(360)), float64(30+r.Intn(120))
+	if r.Intn(2) == 0 {
+		by = -by
+	}
+	v.Sheaf, v.Handles = oneEdge(), []int{0}
+	v.Sheaf.Edges[0].Maps[0] = TurnText(0, 1, false)
+	for k, x := range append(pair(start), pair(start+by)...) {
+		v.Sheaf.X[k] = decimal(x, 2)
+	}
+	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
+	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Marking {
+		if text := onlyTurned(a); text != "" {
+			return Marking{Reason: text, Value: Meter(a.Energy)}
+		}
+		out := Marking{Value: Meter(a.Energy), Right: a.Energy <= agreement, Close: a.Energy <= nearly}
+		turn := a.maps[0].Turn
+		if turn > 180 {
+			turn -= 360
+		}
+		switch {
+		case out.Right:
+			out.Reason = "Yes. Turned by " + strings.Replace(decimal(turn, 0), "-", "−", 1) + "°, the vector of u lies on that of v, " +
+				"and the edge costs nothing. " +
+				"It works because the two vectors are equally long."
+		case math.Abs(turn+by) < 5:
+			out.Reason = "The angle has the right size, but it goes the other way: the arrow got longer. A positive turn is anticlockwise."
+		case out.Close:
+			out.Reason = "Nearly: the squared length of the arrow is " + digits(a.Energy) + ". Turn a little further, as long as it falls."
+		default:
+			out.Reason = "The ends still disagree, by " + digits(a.Energy) + " in squared length. Watch the arrow and turn the way in " +
+				"which it gets shorter."
+		}
+		return out
+	})
+}
+
+func pair(degrees float64) []float64 { u := unit(degrees); return u[:] }
+
+func disagree(r *rng.Source, v *Variant) {
+	v.Sheaf, v.Handles = oneEdge(), []int{0}
+	centre := float64(r.Intn(360))
+	v.Sheaf.Edges[0].Maps[0] = TurnText(centre, 1, false)
+	for _, off := range []float64{-40, 0, 40} {
+		at := float64(r.Intn(360))
+		v.Signals = append(v.Signals, append(pair(at), pair(at+centre+off+float64(r.Intn(21)-10))...))
+	}
+	for k, x := range v.Signals[0] {
+		v.Sheaf.X[k] = decimal(x, 2)
+	}
+	v.Question = "Three signals share this edge. Find one turn of the map of $u$ with which all three disagree, each by at least 2 " +
+		"in squared length."
+	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Marking {
+		if text := onlyTurned(a); text != "" {
+			return wrong(text)
+		}
+		least, at := math.Inf(1), 0
+		for k, x := range v.Signals {
+			if e := a.EnergyOf(x); e < least {
+				least, at = e, k
+			}
+		}
+		out := Marking{Value: Meter(least), Right: least >= 2, Close: least >= 1.5}
+		if out.Right {
+			out.Reason = "Yes: even the pair that disagrees least has " + digits(least) +
+				". One map serves every signal on its edge; here it says no to all three, and it would say yes to others."
+		} else {
+			out.Reason = "Pair " + strconv.Itoa(at+1) + " still comes to " + digits(least) + ". A turn that drives it apart may bring " +
+				"another together: " +
+				"look for the side on which none of the three lies near its partner."
+		}
+		return out
+	})
+}
+
+func refuseAll(r *rng.Source, v *Variant) {
+	d := 1 + r.Intn(2)
+	v.Sheaf = Path(2, d)
+	dim := strconv.Itoa(d)
+	v.Question = "Stalks have dimension " + dim + ". Can the two maps of one edge be such that no pair $(x_u, x_v)$ agrees, but the " +
+		"pair of zeros?"
+	v.shuffle(r, Option{"turn", "Yes, with the right angle or sign"}, Option{"scale", "Yes, with maps that are large enough"},
+		Option{"no", "No, whatever the maps are"})
+	v.check = func(answer string, _ outcomes) Marking {
+		switch answer {
+		case "no":
+			return right("Yes. The edge makes " + dim + " number" + words.Either(d == 1, "", "s") + " of " + strconv.Itoa(2*d) +
+				", so on a space of dimension " + dim +
+				" at least they are all zero. One edge always has sections; it takes a cycle to lose them.")
+		case "turn":
+			return wrong("A fair thought: turning made three pairs disagree at once. But turn $u$ by any angle: for that map choose $x_v$ " +
+				"to be what $u$ " +
+				"looks like on the edge. Count how many numbers go in, and how many come out.")
+		}
+		return wrong("A fair thought: larger maps make larger disagreements. But scaling changes no zero. Count how many numbers the " +
+			"edge takes, and how many it gives.")
+	}
+}
+
+// same reports whether two lists of numbers are equal up to rounding.
+func same(a, b []float64) bool {
+	d := make([]float64, len(a))
+	copy(d, a)
+	linalg.Axpy(-1, b, d)
+	return linalg.Nrm2(d) <= 1e-9*(1+linalg.Nrm2(b))
+}

@@ -1,0 +1,157 @@
+package coursemath
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/rng"
+)
+
+// whole draws a whole number from −size to size, not 0.
+func whole(r *rng.Source, size int) int {
+	k := 1 + r.Intn(size)
+	if r.Intn(2) == 0 {
+		return -k
+	}
+	return k
+}
+
+func transpose(a []float64) []float64 { return []float64{a[0], a[2], a[1], a[3]} }
+
+func scaled(c float64, a []float64) []float64 {
+	out := slices.Clone(a)
+	for k := range out {
+		if out[k] *= c; out[k] == 0 {
+			out[k] = 0 // no negative zero
+		}
+	}
+	return out
+}
+
+func oneBlock(r *rng.Source, v *Variant) {
+	v.Sheaf = Path(3, 2)
+	var answers [5][]float64 // the block, and four mistakes
+	e := r.Intn(2)
+	for distinct := false; !distinct; {
+		var maps [2][]float64
+		for k := range v.Sheaf.Edges {
+			for side := range 2 {
+				var m []float64
+				t := ""
+				for range 4 {
+					x := r.Intn(5) - 2
+					m, t = append(m, float64(x)), t+" "+strconv.Itoa(x)
+				}
+				v.Sheaf.Edges[k].Maps[side] = t[1:]
+				if k == e {
+					maps[side] = m
+				}
+			}
+		}
+		i, j := maps[0], maps[1]
+		times := func(a, b []float64) []float64 { return product(a, b, 2, 2, 2) }
+		answers = [5][]float64{scaled(-1, times(transpose(i), j)), times(transpose(i), j), scaled(-1, times(transpose(j), i)),
+			scaled(-1, times(i, j)), times(transpose(i), i)}
+		distinct = true
+		for p := range answers {
+			for q := range p {
+				distinct = distinct && !same(answers[p], answers[q])
+			}
+		}
+	}
+	row, col := v.Sheaf.Nodes[e].Name, v.Sheaf.Nodes[e+1].Name
+	v.Params = map[string]float64{"i": float64(e), "j": float64(e + 1)}
+	v.Question = "The maps of the edge " + row + col + " stand in the figure. What is the block of the Laplacian $L$ in the row of node " +
+		row + " and the column of node " + col + "?"
+	reasons := [5]string{
+		"Yes: $L_{ij} = −F_i^⊤ F_j$, the part of $δ^⊤δ$ that joins the two columns of the edge.",
+		"The product is right. Only, the edge takes the difference of its ends, so the second map stands in $δ$ with a minus. What " +
+			"does that do to the block?",
+		"These are the right numbers of the other block, $L_{ji}$, the transpose. Row and column: which node comes first?",
+		"The order is right. But a vector comes onto the edge by $F_j$ and must come back to node i, by the transpose of $F_i$.",
+		"This is what the edge adds to the diagonal block $L_{ii}$. The block asked for joins the two ends, so both maps stand in it.",
+	}
+	v.judgeEntries(2, 2, func(x []float64, _ []string) Marking {
+		for k, a := range answers {
+			if same(x, a) {
+				return Marking{Right: k == 0, Reason: reasons[k]}
+			}
+		}
+		for k := range x {
+			if x[k] != answers[0][k] {
+				return Marking{Reason: "Take it column by column: send (1, 0), then (0, 1), from node j onto the edge by $F_j$, back by the " +
+					"transpose of $F_i$, " +
+					"and turn the sign. The entry in row " + strconv.Itoa(1+k/2) + ", column " + strconv.Itoa(1+k%2) + " is not yet right."}
+			}
+		}
+		return right(reasons[0])
+	})
+}
+
+func freeSignal(r *rng.Source, v *Variant) {
+	v.Sheaf = Path(3, 1)
+	for e := range v.Sheaf.Edges {
+		a, b := whole(r, 3), whole(r, 3)
+		for a == b { // else constants would do on this edge
+			b = whole(r, 3)
+		}
+		v.Sheaf.Edges[e].Maps = [2]string{strconv.Itoa(a), strconv.Itoa(b)}
+	}
+	ends := func(e int) string {
+		g := v.Sheaf.Edges[e]
+		a, b := v.Sheaf.Nodes[g.I].Name, v.Sheaf.Nodes[g.J].Name
+		return "On edge " + a + b + " the map of " + a + " is " + strings.Replace(g.Maps[0], "-", "−", 1) + " and the map of " + b + " is " +
+			strings.Replace(g.Maps[1], "-", "−", 1) + ". "
+	}
+	v.Question = ends(0) + ends(1) + "Find three numbers $x_a, x_b, x_c$, not all zero, with $x^⊤Lx = 0$."
+	v.judgeEntries(1, 3, func(x []float64, words []string) Marking {
+		if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }) {
+			return wrong("Zeros do cost nothing, on every sheaf. That is why they are left out: choose one number that is not 0, and " +
+				"follow the edges.")
+		}
+		s := v.Sheaf.Clone()
+		copy(s.X, words)
+		a, err := measure(s)
+		if err != nil {
+			return failed(capital(err.Error()) + ".")
+		}
+		e := residual(s, a.maps, words)
+		if e < 0 {
+			return right("Yes: on both edges the two ends look alike, so the energy is 0. Every multiple of this signal has none either: " +
+				"dim H⁰ is 1.")
+		}
+		ends := [2]int{s.Edges[e].I, s.Edges[e].J}
+		where := "edge " + s.Nodes[ends[0]].Name + s.Nodes[ends[1]].Name
+		switch {
+		case x[0] == x[1] && x[1] == x[2]:
+			return wrong("On a plain graph a constant costs nothing. Here " + where + " multiplies its ends by " +
+				strings.Join(s.Edges[e].Maps[:], " and ") +
+				". Which two numbers look alike after that?")
+		case a.Energy < 1e-3:
+			return wrong("Nearly: the energy is " + digits(a.Energy) + ". It must be exactly 0; fractions such as 1/3 are read.")
+		}
+		return wrong("On " + where + " the ends are seen as " + digits(a.maps[2*e].Entries[0]*x[ends[0]]) + " and " +
+			digits(a.maps[2*e+1].Entries[0]*x[ends[1]]) + ". Keep one number and choose the other so that they are equal.")
+	})
+}
+
+// residual returns the first edge of a sheaf with d = 1 on which the signal disagrees,
+// in fractions, −1 for none.
+func residual(s *Sheaf, maps []Map, words []string) int {
+	seen := func(m Map, i int) *big.Rat {
+		_, x, err := number(words[i])
+		if err != nil || x == nil || m.rats == nil {
+			return nil
+		}
+		return x.Mul(x, m.rats[0])
+	}
+	for e, g := range s.Edges {
+		a, b := seen(maps[2*e], g.I), seen(maps[2*e+1], g.J)
+		if a == nil || b == nil || a.Cmp(b) != 0 {
+			return e
+		}
+	}
+	return -1
+}

@@ -1,0 +1,140 @@
+package coursemath
+
+import (
+	"strconv"
+
+	"sheafscope/core/rng"
+)
+
+var dims = []Option{{"0", "0"}, {"1", "1"}, {"2", "2"}}
+
+// predictDim asks for dim H⁰ of v.Sheaf. on says what it is by, for the reasons.
+func predictDim(v *Variant, on string) {
+	v.Options = dims
+	v.Question += " What is $\\dim \\sp H^0$?"
+	v.check = func(answer string, _ outcomes) Marking {
+		a, err := measure(v.Sheaf)
+		if err != nil {
+			return failed(err.Error())
+		}
+		dim := strconv.Itoa(a.Dim.Dim)
+		if answer == dim {
+			return right("Yes. " + on + " " + map[string]string{"0": "No vector but zero comes home unchanged.",
+				"1": "The vectors on one line come home unchanged, and no others.", "2": "Every vector comes home unchanged."}[dim])
+		}
+		low := ""
+		if answer == "2" {
+			if a, err = spectrum(v.Sheaf); err != nil {
+				return failed(err.Error())
+			}
+			low = "the smallest eigenvalue is only " + digits(a.Values[0])
+		}
+		return wrong(map[string]string{
+			"02": "A fair guess: " + low + ". But almost agreeing is not agreeing. Walk round once: which vector comes home exactly as it left?",
+			"01": "A fair guess: one direction might be spared. But a turn of the plane moves every direction. Walk round once: is any " +
+				"vector left as it was?",
+			"10": "A fair guess: a reflection moves nearly every vector. Nearly: which ones lie still in a mirror?",
+			"12": "A fair guess: a reflection keeps all lengths. But walk round once with a vector across the mirror's line: does it come " +
+				"home as it left?",
+			"20": "A fair guess: some maps do move vectors. But what counts is what all of them do together. Walk round once and add up.",
+			"21": "A fair guess if one map is looked at alone. Walk round the whole ring: what do the maps do together, to any vector?",
+		}[dim+answer])
+	}
+}
+
+// ringMap sets the map of a ring's edge, of its first end as one walks round, to text.
+func ringMap(s *Sheaf, e int, text string) {
+	side := 0
+	if s.Edges[e].I == 0 && s.Edges[e].J == len(s.Nodes)-1 && e == len(s.Nodes)-1 {
+		side = 1 // the closing edge is walked from its second end
+	}
+	s.Edges[e].Maps[side] = text
+}
+
+func ringOfTurns(r *rng.Source, v *Variant) {
+	v.Sheaf = Ring(6, 2)
+	if r.Intn(3) == 0 {
+		for e := range 6 {
+			ringMap(v.Sheaf, e, TurnText(60, 1, false))
+		}
+		v.Question = "All six maps of the ring turn by 60°, one after the other the same way round."
+		predictDim(v, "Six turns of 60° make a full turn.")
+		return
+	}
+	turn := strconv.Itoa(1 + r.Intn(20))
+	ringMap(v.Sheaf, 5, "turn "+turn)
+	v.Question = "Five maps of the ring change nothing, the marked one turns by " + turn + "°."
+	v.Handles = []int{5}
+	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
+}
+
+func ringOfMirrors(r *rng.Source, v *Variant) {
+	v.Sheaf = Ring(6, 2)
+	line := r.Intn(180)
+	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, true))
+	v.Handles = []int{1}
+	if r.Intn(3) > 0 {
+		v.Question = "Five maps of the ring change nothing, the marked one reflects in the line at " + strconv.Itoa(line) + "°."
+		predictDim(v, "Once round is one reflection.")
+		return
+	}
+	other := line
+	if r.Intn(2) == 0 {
+		other = (line + 20 + r.Intn(60)) % 180
+	}
+	ringMap(v.Sheaf, 3, TurnText(float64(other), 1, true))
+	v.Handles = []int{1, 3}
+	v.Question = "Two maps of the ring reflect, in the lines at " + strconv.Itoa(line) + "° and at " + strconv.Itoa(other) + "°. " +
+		"The others change nothing."
+	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
+}
+
+func ringOfPairs(r *rng.Source, v *Variant) {
+	v.Sheaf = Ring(6, 2)
+	first := 10 + r.Intn(150)
+	second := -first
+	if r.Intn(3) == 0 {
+		second = -first + 1 + r.Intn(9)
+	}
+	ringMap(v.Sheaf, 0, "turn "+strconv.Itoa(first))
+	ringMap(v.Sheaf, 3, "turn "+strconv.Itoa(second))
+	v.Handles = []int{0, 3}
+	v.Question = "Walking round the ring, one map turns by " + strconv.Itoa(first) + "° and a later one by " + minus(second) + "°. " +
+		"The others change nothing."
+	predictDim(v, "Once round, the turns add up to "+minus(first+second)+"°.")
+}
+
+// minus writes a whole number with the typographic sign.
+func minus(k int) string {
+	if k < 0 {
+		return "−" + strconv.Itoa(-k)
+	}
+	return strconv.Itoa(k)
+}
+
+func buildOne(r *rng.Source, v *Variant) {
+	n := 3 + r.Intn(4)
+	v.Sheaf = Ring(n, 2)
+	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
+		"graph in one piece, with a cycle in it."
+	v.judgeSheaf(false, measure, func(s *Sheaf, a *Analysis) Marking {
+		dim := a.Dim.Dim
+		out := Marking{Value: Meter(dim)}
+		switch {
+		case s.D != 2:
+			out.Reason = "With one number a node that is easy: any tree has dimension 1. Set the stalk dimension back to 2."
+		case a.Components > 1:
+			out.Reason = "The graph fell apart into " + strconv.Itoa(a.Components) + " pieces, each with sections of its own. Join them."
+		case a.M < a.N:
+			out.Reason = "Without a cycle there is no walk that comes home. Put the edge back, and change a map instead."
+		case dim == 1:
+			out.Right, out.Reason = true, "Yes, the dimension is 1. "+a.Dim.Sentence+" The sections are the multiples of one signal."
+		case dim == 0:
+			out.Reason = "Now no signal is left without energy: a turn spares no direction. Which map of the plane keeps one line, and only one?"
+		default:
+			out.Reason = "There are still " + strconv.Itoa(dim) + " dimensions of signals without energy. Change a map so that, once " +
+				"round, one direction is kept and another is not."
+		}
+		return out
+	})
+}

@@ -1,0 +1,126 @@
+package coursemath
+
+import (
+	"math"
+	"strings"
+
+	"sheafscope/core/rng"
+)
+
+func survivor(r *rng.Source, v *Variant) {
+	v.Sheaf = Ring(6, 1)
+	section := make([]float64, 6)
+	for plain := true; plain; { // neither constant nor alternating, which are other options
+		agreeing := 0
+		for i := range section {
+			section[i] = float64(1 - 2*r.Intn(2))
+		}
+		for i := range section {
+			if section[i] == section[(i+1)%6] {
+				agreeing++
+			}
+		}
+		plain = agreeing == 6 || agreeing == 0
+	}
+	if section[0] < 0 {
+		for i := range section {
+			section[i] = -section[i]
+		}
+	}
+	name := func(i int) string { return v.Sheaf.Nodes[i].Name }
+	flipped := [2]int{-1, -1}
+	for e, g := range v.Sheaf.Edges {
+		if section[g.I] != section[g.J] {
+			v.Sheaf.Edges[e].Maps[1] = "-1"
+			flipped = [2]int{g.I, g.J}
+		}
+	}
+	spike := []float64{1, 0, 0, 0, 0, 0}
+	signals := map[string][]float64{"section": section, "constant": {1, 1, 1, 1, 1, 1}, "alternating": {1, -1, 1, -1, 1, -1}, "spike": spike}
+	write := func(x []float64) string {
+		var t []string
+		for _, y := range x {
+			t = append(t, minus(int(y)))
+		}
+		return "(" + strings.Join(t, ", ") + ")"
+	}
+	v.shuffle(r, Option{"section", write(section)}, Option{"constant", write(signals["constant"])},
+		Option{"alternating", write(signals["alternating"])}, Option{"spike", write(spike)})
+	for k, o := range v.Options {
+		v.Signals = append(v.Signals, signals[o.Key])
+		if o.Key == "spike" {
+			for i, y := range v.Signals[k] {
+				v.Sheaf.X[i] = decimal(y, 0)
+			}
+		}
+	}
+	v.Question = "On some edges of this ring one end is read with its sign turned. Which of the four signals does diffusion leave as it is?"
+	v.check = func(answer string, _ outcomes) Marking {
+		a, err := measure(v.Sheaf)
+		if err != nil {
+			return failed(err.Error())
+		}
+		energy := digits(a.EnergyOf(signals[answer]))
+		switch answer {
+		case "section":
+			return right("Yes: it changes its sign exactly over the edges that ask for it. Its energy is 0, so the heat flow has nothing " +
+				"to take from it.")
+		case "constant":
+			return wrong("On a plain graph it would be this one. Here its energy is " + energy + ": between " + name(flipped[0]) + " and " +
+				name(flipped[1]) + ", say, the edge asks for opposite signs. Start with 1 at a and walk round.")
+		case "alternating":
+			return wrong("It does change signs, but over every edge, and some edges ask for equal ones: its energy is " + energy +
+				". Start with 1 at a and let each edge give you the next sign.")
+		}
+		return wrong("It is small, but its energy is " + energy + ": the neighbours of a disagree with it, and it spreads. Which " +
+			"signal do all edges agree with?")
+	}
+}
+
+func halfEnergy(r *rng.Source, v *Variant) {
+	k, scale := r.Intn(3), []string{"1", "2", "1/2"}[r.Intn(3)]
+	x := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
+	v.Sheaf = Ring(6, 1)
+	copy(v.Sheaf.X, x)
+	for e := range v.Sheaf.Edges {
+		v.Sheaf.Edges[e].Maps = [2]string{scale, scale}
+	}
+	a, err := measure(v.Sheaf)
+	if err != nil {
+		v.judge(func(float64, outcomes) Marking { return failed(err.Error()) })
+		return
+	}
+	lambda := a.Rayleigh(a.X)
+	v.Params = map[string]float64{"lambda": lambda}
+	v.Question = "The signal in the figure is an eigenvector of $L$ with $λ = " + decimal(lambda, 2) + "$. After which time $t$ has " +
+		"the heat flow half of its energy left?"
+	v.judge(func(x float64, _ outcomes) Marking {
+		a, err := spectrum(v.Sheaf)
+		if err != nil {
+			return failed(err.Error())
+		}
+		half, ok := a.HalfTime()
+		near := func(t float64) bool { return math.Abs(x-t) <= 0.05*t }
+		switch {
+		case !ok:
+			return failed("This signal has no energy to lose.")
+		case near(half):
+			return right("Yes, " + digits(half) + ": the signal falls as $e^{−λt}$, its energy as the square, $e^{−2λt}$, which is a half " +
+				"at $t = \\ln \\sp 2 / 2λ$.")
+		case near(2 * half):
+			return Marking{Close: true, Reason: "That is when half of the signal is left. The energy is quadratic in the signal: what is " +
+				"left of it then?"}
+		case near(half / math.Ln2):
+			return Marking{Close: true, Reason: "By then the energy has fallen to 1/e of what it was, 37 %. You are asked for a half: " +
+				"where does the logarithm of 2 come in?"}
+		case near(2 * half / math.Ln2):
+			return wrong("That is 1/λ, when the signal has fallen to 1/e. Energy falls twice as fast, and you are asked for a half.")
+		case x <= 0:
+			return wrong("At time 0 nothing has been lost yet. Try a positive time.")
+		case x < half:
+			return wrong("A sensible order, but then " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is still there. Try a " +
+				"longer time.")
+		}
+		return wrong("A sensible order, but then only " + percent(100*a.HeatEnergy(x)/a.Energy) + " of the energy is left. Try a shorter time.")
+	})
+}

@@ -1,0 +1,126 @@
+package coursemath
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"sheafscope/core/rng"
+)
+
+// gapGoal is by how much exercise 6.1 wants λ₂ / Σ‖F‖² raised, over the start or over all maps alike.
+type gapGoal struct {
+	by       float64
+	alike    bool
+	question string
+}
+
+var (
+	// quarter was the goal of the first edition: where the bridge began near 1, all maps alike were enough for it.
+	quarter = gapGoal{1.25, false, "A handle scales both maps of its edge. Raise $λ_2$ by a quarter. What you add counts: the measure is " +
+		"$λ_2 / Σ‖F‖^2$."}
+	beyond = gapGoal{1.15, true, "A handle scales both maps of its edge. What you add counts: the measure is $λ_2 / Σ‖F‖^2$, as a " +
+		"multiple of what it is with all maps alike. Bring it to 1.15."}
+)
+
+func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
+	return func(r *rng.Source, v *Variant) {
+		v.Sheaf = Barbell(1)
+		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
+		last := len(v.Sheaf.Edges) - 1
+		v.Sheaf.Edges[last].Maps = [2]string{bridge, bridge}
+		for e := range v.Sheaf.Edges {
+			v.Handles = append(v.Handles, e)
+		}
+		v.Question = goal.question
+		than := v.Sheaf
+		if goal.alike {
+			than = Barbell(1)
+		}
+		v.judgeSheaf(true, spectrum, func(s *Sheaf, a *Analysis) Marking {
+			if a.Trace == 0 {
+				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
+			}
+			start, err := spectrum(than)
+			if err != nil {
+				return failed(err.Error())
+			}
+			return goal.judge(a, start)
+		})
+	}
+}
+
+// judge judges a sheaf by one that it is compared with.
+func (goal gapGoal) judge(a, start *Analysis) Marking {
+	plain := a.Lambda2 / start.Lambda2
+	measure := plain * start.Trace / a.Trace
+	out := Marking{Value: Meter(measure)}
+	out.Right, out.Close = a.Dim.Dim == start.Dim.Dim && measure >= goal.by, measure >= 0.88*goal.by
+	switch {
+	case a.Dim.Dim != start.Dim.Dim:
+		out.Reason = "Now dim H⁰ is " + strconv.Itoa(a.Dim.Dim) + ", it was " + strconv.Itoa(start.Dim.Dim) +
+			", so λ₂ is another eigenvalue: " + a.Gap().Words() +
+			". Scale both maps of an edge alike, and keep the graph in one piece."
+	case out.Right:
+		out.Reason = "Yes: the measure is " + goal.times(measure) + ". Little passes between the two triangles, so the edge between them " +
+			"counts most."
+	case plain >= goal.by:
+		out.Reason = "λ₂ itself is " + digits(plain) + " times as large, but so much was added that the measure is " + goal.times(measure) +
+			". Larger maps everywhere raise every eigenvalue alike. Which single edge limits λ₂?"
+	case goal.alike && math.Abs(measure-1) < 1e-6:
+		out.Reason = "All maps are alike, so the measure is 1, whatever their size. Which single edge limits λ₂? Let it count more."
+	default:
+		out.Reason = "The measure is " + goal.times(measure) + "; " + digits(goal.by) + " is wanted. Look at v₂: it changes most over one " +
+			"edge."
+	}
+	return out
+}
+
+// times says the measure in words.
+func (goal gapGoal) times(value float64) string {
+	if goal.alike {
+		return digits(value) + " times that of maps that are all alike"
+	}
+	return digits(value) + " times what it was"
+}
+
+func noStep(r *rng.Source, v *Variant) {
+	n := 4 + r.Intn(3)
+	v.Sheaf = Path(n, 1)
+	circle := Ring(n, 1).Nodes // no node lies on the edge of two others, and the path does not go round it
+	for i, k := range r.Perm(n) {
+		v.Sheaf.Nodes[i].X, v.Sheaf.Nodes[i].Y = circle[k].X, circle[k].Y
+	}
+	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
+		strconv.Itoa(n) + " nodes, in one piece."
+	v.judgeSheaf(false, spectrum, func(s *Sheaf, a *Analysis) Marking {
+		for _, m := range a.maps {
+			if !slices.Equal(m.Entries, identity(s.D)) {
+				return wrong("Here all maps stay the identity: it is the graph that is to be changed.")
+			}
+		}
+		out := Marking{}
+		switch {
+		case a.N < n:
+			out.Reason = "With fewer nodes it is easier. Keep " + strconv.Itoa(n) + "."
+		case a.Components > 1:
+			out.Reason = "The graph fell apart. Then λ₂ says nothing of how the pieces hang together: join them."
+		default:
+			above := a.lambda3() - a.Lambda2
+			out.Value = Meter(above)
+			out.Right = above <= 1e-9*a.Values[len(a.Values)-1]
+			out.Close = above <= 0.1
+			if out.Right {
+				out.Reason = "Yes: λ₂ = λ₃ = " + digits(a.Lambda2) + ". A step raises one of the two directions, and the other stays behind: " +
+					"the least of them is λ₂ as before."
+				if s.D == 2 {
+					out.Reason += " With two coordinates and plain maps every eigenvalue comes twice."
+				}
+			} else {
+				out.Reason = "Here λ₃ lies " + digits(above) + " above λ₂, and a step of that length gains all of it. Which graphs look " +
+					"alike from several sides, so that an eigenvalue comes twice?"
+			}
+		}
+		return out
+	})
+}

@@ -1,0 +1,76 @@
+package coursemath
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/rng"
+)
+
+func highPass(r *rng.Source, v *Variant) {
+	share := []int{5, 10, 20}[r.Intn(3)]
+	v.Params = map[string]float64{"share": float64(share) / 100}
+	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
+		"at $λ = 0$ at most " +
+		strconv.Itoa(share) + " % of that."
+	v.judgeEntries(1, 4, func(alpha []float64, _ []string) Marking {
+		low, high := Response(alpha, 0), math.Abs(Response(alpha, 2))
+		top, at := 0.0, 0.0
+		positive := true
+		for _, a := range alpha {
+			positive = positive && a >= 0
+		}
+		for k := range 201 {
+			if h := math.Abs(Response(alpha, float64(k)/100)); h > top*(1+1e-9) {
+				top, at = h, float64(k)/100
+			}
+		}
+		out := Marking{Value: Meter(math.Abs(low) / high)}
+		switch {
+		case top < 1e-12:
+			out.Reason = "With these weights nothing passes. Give at least one polynomial a weight."
+		case at == 2 && math.Abs(low) <= high*float64(share)/100*(1+1e-9):
+			out.Right = true
+			out.Reason = "Yes: the gain is " + digits(low) + " at λ = 0 and has size " + digits(high) + " at λ = 2. The weights cancel at " +
+				"the lower end and add up at the upper one: it takes both signs."
+		case positive:
+			out.Reason = "Here no weight is negative. Each $T_q$ is 1 at λ = 0, so there they all add up, to " + digits(low) + ". What " +
+				"makes them cancel there?"
+		case at == 2:
+			out.Close = true
+			out.Reason = "The upper end is the highest. But at λ = 0 the gain is " + digits(low) + ", which is " +
+				percent(100*float64(out.Value)) + " of it. There it is the sum of the weights: bring it to 0."
+		case math.Abs(low) <= high*float64(share)/100:
+			out.Reason = "The lower end is held back, but the gain is largest at λ = " + decimal(at, 2) + ". At λ = 2 each $T_q$ is +1 or " +
+				"−1 by turns: which signs make them all add up?"
+		default:
+			out.Reason = "The gain at λ = 0 is " + digits(low) + ", the sum of the weights; at λ = 2 it is of size " + digits(high) + ", " +
+				"their alternating sum. Make the first small and the second large."
+		}
+		return out
+	})
+}
+
+func softmaxCannot(r *rng.Source, v *Variant) {
+	order := strconv.Itoa(2 + r.Intn(4))
+	v.Params = map[string]float64{"order": float64(order[0] - '0')}
+	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +
+		"make it a high-pass?"
+	v.shuffle(r, Option{"peak", "At $λ = 0$ its gain is 1, and nowhere is it larger"}, Option{"order", "Order " + order + " is too " +
+		"low for a high-pass"},
+		Option{"sign", "The polynomials $T_q$ are nowhere negative"}, Option{"gradient", "The gradient of a softmax vanishes at the start"})
+	v.check = func(answer string, _ outcomes) Marking {
+		switch answer {
+		case "peak":
+			return right("Yes: $T_q(1) = 1$ for every q, so at λ = 0 the gain is the sum of the weights, 1; and $|T_q| ≤ 1$, so a mean of " +
+				"them is never larger.")
+		case "order":
+			return wrong("A low order does make a filter coarse. But with free signs order 1 is enough: $(T_0 − T_1)/2$ rises from 0 to " +
+				"1. Look at λ = 0 instead.")
+		case "sign":
+			return wrong("That would indeed forbid it. But $T_1 = 1 − λ$ is negative above λ = 1. What value do they all share, and where?")
+		}
+		return wrong("Training is a fair suspect. But a softmax of equal inputs has a gradient, and no weights that it can reach would " +
+			"do. Look at λ = 0.")
+	}
+}

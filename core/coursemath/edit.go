@@ -1,0 +1,203 @@
+package coursemath
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// try makes a change on a copy and keeps it when the copy is sound.
+func (s *Sheaf) try(change func(c *Sheaf)) error {
+	c := s.Clone()
+	change(c)
+	if err := c.Check(); err != nil {
+		return err
+	}
+	*s = *c
+	return nil
+}
+
+// AddNode adds a node without edges, its signal 0.
+func (s *Sheaf) AddNode(x, y float64) error {
+	free := 0
+	for slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(free) }) {
+		free++
+	}
+	return s.try(func(c *Sheaf) {
+		c.Nodes = append(c.Nodes, Node{Name: name(free), X: hundredth(x), Y: hundredth(y), Class: -1, D: c.D})
+		for range c.D {
+			c.X = append(c.X, "0")
+		}
+	})
+}
+
+// RemoveNode removes a node with its edges; the numbers of later nodes fall by one.
+func (s *Sheaf) RemoveNode(i int) error {
+	if i < 0 || i >= len(s.Nodes) {
+		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
+	}
+	return s.try(func(c *Sheaf) {
+		at := c.NodeOffsets()
+		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, at[i], at[i+1])
+		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
+		for k := range c.Edges {
+			e := &c.Edges[k]
+			if e.I > i {
+				e.I--
+			}
+			if e.J > i {
+				e.J--
+			}
+		}
+	})
+}
+
+// AddEdge joins i and j by an edge whose maps are the identity.
+func (s *Sheaf) AddEdge(i, j int) error {
+	return s.try(func(c *Sheaf) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
+}
+
+// RemoveEdge removes edge e; the numbers of later edges fall by one.
+func (s *Sheaf) RemoveEdge(e int) error {
+	if err := s.hasEdge(e); err != nil {
+		return err
+	}
+	return s.try(func(c *Sheaf) { c.Edges = slices.Delete(c.Edges, e, e+1) })
+}
+
+func (s *Sheaf) hasEdge(e int) error {
+	if e < 0 || e >= len(s.Edges) {
+		return fmt.Errorf("there is no edge %d; there are %d, counted from 0", e, len(s.Edges))
+	}
+	return nil
+}
+
+// SetD gives all stalks, and those that are added later, the dimension d, as [Sheaf.SetDim] does.
+func (s *Sheaf) SetD(d int) error {
+	return s.resize(d, func(c *Sheaf) {
+		c.D = d
+		for i := range c.Nodes {
+			c.Nodes[i].D = d
+		}
+		for e := range c.Edges {
+			c.Edges[e].D = d
+		}
+	})
+}
+
+// SetDim gives the stalk of node i the dimension d. Coordinates that stay keep their numbers, and
+// new ones start at 0. Maps become "1" where theirs does not fit the new dimension.
+func (s *Sheaf) SetDim(i, d int) error {
+	if i < 0 || i >= len(s.Nodes) {
+		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
+	}
+	return s.resize(d, func(c *Sheaf) { c.Nodes[i].D = d })
+}
+
+// SetEdgeDim gives the stalk of edge e the dimension d. Maps become "1" where theirs does not fit.
+func (s *Sheaf) SetEdgeDim(e, d int) error {
+	if err := s.hasEdge(e); err != nil {
+		return err
+	}
+	return s.resize(d, func(c *Sheaf) { c.Edges[e].D = d })
+}
+
+// resize makes a change of dimensions, to d, and fits signal and maps to it.
+func (s *Sheaf) resize(d int, change func(c *Sheaf)) error {
+	if err := checkDim(d); err != nil {
+		return err
+	}
+	return s.try(func(c *Sheaf) {
+		change(c)
+		at := s.NodeOffsets()
+		c.X = nil
+		for i, v := range c.Nodes {
+			kept := min(v.D, at.Dim(i))
+			c.X = append(append(c.X, s.X[at[i]:at[i]+kept]...), slices.Repeat([]string{"0"}, v.D-kept)...)
+		}
+		for k, e := range c.Edges {
+			for side, i := range e.ends() {
+				if _, err := ParseMap(e.Maps[side], e.D, c.Nodes[i].D); err != nil {
+					c.Edges[k].Maps[side] = "1"
+				}
+			}
+		}
+	})
+}
+
+// SetMap sets the map of one end of edge e, 0 for I and 1 for J, from its text.
+func (s *Sheaf) SetMap(e, side int, text string) error {
+	if err := s.hasEdge(e); err != nil {
+		return err
+	}
+	if side != 0 && side != 1 {
+		return fmt.Errorf("end %d of edge %d: an edge has the ends 0 and 1", side, e)
+	}
+	return s.try(func(c *Sheaf) { c.Edges[e].Maps[side] = text })
+}
+
+// SetX sets number k of the signal from its text.
+func (s *Sheaf) SetX(k int, text string) error {
+	if k < 0 || k >= len(s.X) {
+		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
+	}
+	return s.try(func(c *Sheaf) { c.X[k] = text })
+}
+
+// Do makes one change, given as a text:
+//
+//	node 0.5 0.1       adds a node at a place        drop-node 2      removes node 2 with its edges
+//	edge 0 3           joins nodes 0 and 3           drop-edge 1      removes edge 1
+//	map 5 0 turn 40    sets the map of end 0 of edge 5
+//	x 3 1/2            sets number 3 of the signal   d 2              sets the dimension of all stalks
+//	dim 2 3            sets that of node 2           edge-dim 0 1     sets that of edge 0
+//
+// A change that fails leaves the sheaf as it was.
+func (s *Sheaf) Do(change string) error {
+	w := strings.Fields(change)
+	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
+		"1/2”, “d 2”, “dim 2 3” or “edge-dim 0 1”", shorten(change))
+	if len(w) < 2 {
+		return bad
+	}
+	whole := func(k int) int { // -1, which no change takes, for what is no number
+		if k >= len(w) {
+			return -1
+		}
+		i, err := strconv.Atoi(w[k])
+		if err != nil {
+			return -1
+		}
+		return i
+	}
+	switch n := len(w); {
+	case w[0] == "node" && n == 3:
+		x, _, err := number(w[1])
+		if err != nil {
+			return err
+		}
+		y, _, err := number(w[2])
+		if err != nil {
+			return err
+		}
+		return s.AddNode(x, y)
+	case w[0] == "drop-node" && n == 2:
+		return s.RemoveNode(whole(1))
+	case w[0] == "edge" && n == 3:
+		return s.AddEdge(whole(1), whole(2))
+	case w[0] == "drop-edge" && n == 2:
+		return s.RemoveEdge(whole(1))
+	case w[0] == "map" && n > 3:
+		return s.SetMap(whole(1), whole(2), strings.Join(w[3:], " "))
+	case w[0] == "x" && n == 3:
+		return s.SetX(whole(1), w[2])
+	case w[0] == "d" && n == 2:
+		return s.SetD(whole(1))
+	case w[0] == "dim" && n == 3:
+		return s.SetDim(whole(1), whole(2))
+	case w[0] == "edge-dim" && n == 3:
+		return s.SetEdgeDim(whole(1), whole(2))
+	}
+	return bad
+}

@@ -1,0 +1,295 @@
+package coursemath
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// unreadable are answers that are none, to any exercise.
+var unreadable = []string{"", "“é” or so", "1 2 3 4 5 6 7", "1e99999"}
+
+// seeds is how many variants of each exercise are tried.
+const seeds = 40
+
+// Every exercise takes the right answer and refuses typical wrong ones with their reason, for forty seeds.
+func TestExercises(t *testing.T) {
+	answers := map[string]map[string]bool{}
+	for _, e := range Exercises() {
+		answers[e.ID()] = map[string]bool{}
+		for seed := range uint64(seeds) {
+			v := e.Variant(seed)
+			answer, ok := solve(e, seed)
+			answers[e.ID()][describe(v)] = true
+			if ok == (len(v.Runs) > 0) {
+				t.Errorf("%s, seed %d: no answer in a second way", v.ID, seed)
+			}
+			if !ok {
+				continue
+			}
+			where := fmt.Sprintf("%s, seed %d", v.ID, seed)
+			if got := v.Check(answer, nil); !got.Right || got.Reason == "" || got.Error != "" {
+				t.Errorf("%s: %q is right, and is judged %+v", where, answer, got)
+			}
+			wrong := slips(e, seed)
+			if len(wrong) < 2 && v.Kind != KindChoice {
+				t.Errorf("%s: %d slips", where, len(wrong))
+			}
+			for _, text := range notations(v, answer) {
+				if got := v.Check(text, nil); !got.Right {
+					t.Errorf("%s: %q is %q in another notation, and is judged %+v", where, text, answer, got)
+				}
+			}
+			kinds := len(wrong) + len(unreadable)
+			if v.Kind == KindChoice {
+				kinds += len(v.Options) - 1
+			}
+			if kinds < 6 {
+				t.Errorf("%s has %d kinds of wrong answers: %v", where, kinds, wrong)
+			}
+			for _, text := range unreadable {
+				if got := v.Check(text, nil); got.Right || got.Error == "" || !utf8.ValidString(got.Error) {
+					t.Errorf("%s: %q cannot be read, and is judged %+v", where, text, got)
+				}
+			}
+			for text, words := range wrong {
+				got := v.Check(text, nil)
+				if got.Right || got.Error != "" || !hasOne(got.Reason, words) {
+					t.Errorf("%s: %q is wrong for %q, and is judged %+v", where, text, words, got)
+				}
+			}
+			for _, o := range v.Options {
+				if got := v.Check(o.Key, nil); got.Right != (o.Key == answer) || got.Reason == "" {
+					t.Errorf("%s: %q: %+v", where, o.Key, got)
+				}
+			}
+		}
+	}
+	for id, all := range answers {
+		if len(all) < 2 {
+			t.Errorf("%s has one variant only", id)
+		}
+	}
+}
+
+// notations are ways to write the numbers of an answer: with a decimal comma, as fractions, with exponents, in per cent.
+func notations(v Variant, answer string) (out []string) {
+	if v.Kind != KindNumber && v.Kind != KindEntries {
+		return nil
+	}
+	var comma, fraction, power, share []string
+	for _, w := range strings.Fields(answer) {
+		_, r, err := number(w)
+		if err != nil {
+			panic(err)
+		}
+		x, _ := r.Float64()
+		comma = append(comma, strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", ",", 1))
+		fraction = append(fraction, strings.Replace(r.RatString(), "-", "−", 1))
+		power = append(power, strconv.FormatFloat(x, 'e', -1, 64))
+		if v.Unit == "%" { // the number counts in per cent already
+			x /= 100
+		}
+		share = append(share, strconv.FormatFloat(math.Round(1e8*x)/1e6, 'f', -1, 64)+" %")
+	}
+	for _, words := range [][]string{comma, fraction, power, share} {
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
+}
+
+// describe is all that a reader sees of a variant.
+func describe(v Variant) string {
+	t := fmt.Sprint(v.Question, v.Options, v.Graph, v.Runs, v.Signals)
+	if v.Sheaf != nil {
+		t += v.Sheaf.Text()
+	}
+	return t
+}
+
+func hasOne(text, words string) bool {
+	for _, w := range strings.Split(words, "|") {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// What cannot be read is an error and never a wrong answer, and nothing panics.
+func TestUnreadable(t *testing.T) {
+	for _, e := range Exercises() {
+		v := e.Variant(1)
+		for _, text := range []string{"", " ", "?", "1 2", "node", "node 5000 edge 1 2", "d 2;node", strings.Repeat("9", 1000), "-1",
+			"NaN", "d 9;x"} {
+			if got := v.Check(text, nil); got.Right || got.Error == "" {
+				known := v.Kind == KindNumber && text == "-1" && got.Reason != ""
+				if !known {
+					t.Errorf("%s: %q is judged %+v", v.ID, text, got)
+				}
+			}
+		}
+		if v.Kind == KindDrag {
+			if got := v.Check(Ring(5, 2).Text(), nil); got.Error == "" {
+				t.Errorf("%s: another graph: %+v", v.ID, got)
+			}
+		}
+		if again := e.Variant(1); fmt.Sprint(again.Question, again.Options, again.Runs) != fmt.Sprint(v.Question, v.Options, v.Runs) {
+			t.Errorf("%s: seed 1 has two variants", v.ID)
+		}
+		if f, ok := Find(v.ID); !ok || f.ID() != v.ID || v.Question == "" || e.Goal == "" {
+			t.Errorf("%s: %+v", v.ID, f)
+		}
+	}
+}
+
+// All four graphs with dimension 1 count, not only mirrors.
+func TestOtherRightAnswers(t *testing.T) {
+	e, _ := Find("4.4")
+	v := e.Variant(2)
+	for _, m := range []string{"mirror 0", "1 1 0 1", "1 0 0 2", "1 0 0 -1"} {
+		if got := v.Check(withMaps(v.Sheaf, 0, m, "1").Text(), nil); !got.Right || got.Value != 1 {
+			t.Errorf("%s: %+v", m, got)
+		}
+	}
+	e, _ = Find("6.2")
+	v = e.Variant(2)
+	for _, s := range []*Sheaf{Complete(6, 1), Star(7, 1), Path(6, 2)} {
+		if got := v.Check(s.Text(), nil); !got.Right {
+			t.Errorf("%d nodes: %+v", len(s.Nodes), got)
+		}
+	}
+	e, _ = Find("3.2")
+	v = e.Variant(2)
+	answer, _ := solve(e, 2)
+	x, third := strings.Fields(answer), ""
+	for _, w := range x {
+		third += " " + w + "/3"
+	}
+	if got := v.Check(third, nil); !got.Right {
+		t.Errorf("%s: %+v", third, got)
+	}
+	e, _ = Find("8.1")
+	for _, w := range []string{"1 -1 0 0", "0.5 -0.5 0.5 -0.5", "2 -3 2 -1"} {
+		if got := e.Variant(2).Check(w, nil); !got.Right {
+			t.Errorf("%s: %+v", w, got)
+		}
+	}
+}
+
+// Exercises about trained networks, with accuracies that decide.
+func TestForecasts(t *testing.T) {
+	runs := func(v Variant, answer string, accuracy map[string]float64) []Trained {
+		var out []Trained
+		for _, r := range v.NeedRuns(answer) {
+			a, ok := accuracy[r.Name]
+			if !ok {
+				t.Fatalf("%s needs %q", v.ID, r.Name)
+			}
+			out = append(out, Trained{Name: r.Name, Accuracy: a})
+		}
+		return out
+	}
+	usual := map[string]float64{"mlp": 79, "gcn": 66, learned: 90, "mlp half": 79, "gcn half": 55, learned + " half": 78,
+		"cut": 80, "sgpc": 90}
+	for k, gain := range []float64{12, 8, 10, 9, 11} {
+		usual["own"+strconv.Itoa(k+1)], usual["cut"+strconv.Itoa(k+1)] = 80+gain, 80
+	}
+	for _, c := range []struct {
+		id, answer, words string
+		right             bool
+	}{
+		{"0.1", "gcn", "GCN 66 %", true}, {"0.1", "mlp", "sees no tie", false}, {"0.1", learned, "most to learn", false},
+		{"0.2", "mlp", "MLP 79 % → 79 %", true}, {"0.2", "gcn", "little use", false}, {"0.2", learned, "fall back", false},
+		{"7b.1", "10", "12, 8, 10, 9, 11 points, on average 10", true}, {"7b.1", "11,9", "5 of 5 graphs", true},
+		{"7b.1", "0", "make up for", false}, {"7b.1", "-9", "other way", false}, {"7b.1", "30", "less is lost", false},
+		{"7b.1", "3", "more is lost", false}, {"7b.1", "60", "no mistake", false},
+	} {
+		e, _ := Find(c.id)
+		for seed := range uint64(seeds) {
+			v := e.Variant(seed)
+			got := v.Check(c.answer, runs(v, c.answer, usual))
+			if got.Right != c.right || !strings.Contains(got.Reason, c.words) || got.Error != "" {
+				t.Errorf("%s, seed %d: %s is judged %+v", c.id, seed, c.answer, got)
+			}
+		}
+	}
+	// Whatever the accuracies are, at most one answer is right; where two share a place there is none, and 0.2 goes by what reads no tie.
+	for _, id := range []string{"0.1", "0.2"} {
+		e, _ := Find(id)
+		for k := range 64 {
+			accuracy, same := map[string]float64{}, 0
+			for bit, name := range []string{"mlp", "gcn", learned, "mlp half", "gcn half", learned + " half"} {
+				accuracy[name] = 60 + 10*float64(k>>bit&1)
+			}
+			low := min(accuracy["mlp"], accuracy["gcn"], accuracy[learned])
+			for _, m := range []string{"mlp", "gcn", learned} {
+				if accuracy[m] == low {
+					same++
+				}
+			}
+			for seed := range uint64(100) {
+				v, took := e.Variant(seed), ""
+				for _, o := range v.Options {
+					if v.Check(o.Key, runs(v, o.Key, accuracy)).Right {
+						took += o.Key
+					}
+				}
+				if id == "0.2" && took != "mlp" || id == "0.1" && (took == "") != (same > 1) || len(took) > len(learned) {
+					t.Fatalf("%s, seed %d, %v: takes %q", id, seed, accuracy, took)
+				}
+			}
+		}
+	}
+	// It is the accuracies that decide, not a key.
+	e, _ := Find("0.1")
+	v := e.Variant(1)
+	other := map[string]float64{"mlp": 50, "gcn": 66, learned: 90}
+	if v.Check("gcn", runs(v, "gcn", other)).Right || !v.Check("mlp", runs(v, "mlp", other)).Right {
+		t.Error("0.1 does not go by the accuracies")
+	}
+	if got := v.Check("mlp", nil); got.Error == "" || got.Right {
+		t.Errorf("without runs: %+v", got)
+	}
+}
+
+func TestEdgeThatDoes(t *testing.T) {
+	e, _ := Find("11.1")
+	v := e.Variant(4)
+	labels := []int{0, 1, 0, 1, 1}
+	edges, test := [][2]int{{0, 1}, {1, 2}, {2, 4}}, []int{1, 2, 3, 4}
+	says := map[string][]int{"mlp": {0, 0, 1, 0, 0}, "gcn": {0, 0, 0, 0, 0}, "sgpc": {0, 1, 0, 0, 1}, "cut": {0, 0, 0, 0, 0}}
+	check := func(answer string) Marking {
+		var out []Trained
+		for _, r := range v.NeedRuns(answer) {
+			if (r.Without != nil) != (r.Name == "cut") {
+				t.Errorf("%+v", r)
+			}
+			out = append(out, Trained{Name: r.Name, Predictions: says[r.Name], Labels: labels, Test: test, Edges: edges})
+		}
+		return v.Check(answer, out)
+	}
+	for answer, words := range map[string]string{"node 1 edge 1 0": "", "node 0 edge 0 1": "not among the test", "node 3 edge 0 " +
+		"1": "wrong there too",
+		"node 2 edge 1 2": "the GCN's average"} {
+		if got := check(answer); got.Right != (words == "") || !strings.Contains(got.Reason, words) || got.Reason == "" {
+			t.Errorf("%s: %+v", answer, got)
+		}
+	}
+	says["mlp"][1] = 1
+	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "so is the MLP") {
+		t.Errorf("%+v", got)
+	}
+	says["mlp"][1], says["cut"][1] = 0, 1
+	if got := check("node 1 edge 0 1"); got.Right || !strings.Contains(got.Reason, "another edge") {
+		t.Errorf("%+v", got)
+	}
+	for _, answer := range []string{"node 1 edge 0 3", "node 9 edge 0 1", "1 0 1", "node x edge 0 1"} {
+		if got := check(answer); got.Right || got.Error == "" {
+			t.Errorf("%s: %+v", answer, got)
+		}
+	}
+}

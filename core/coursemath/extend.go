@@ -1,0 +1,99 @@
+package coursemath
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"sheafscope/core/linalg"
+)
+
+// Extension is a signal of least energy among those with the given values at the
+// labelled nodes: L_UU x_U = −L_UB x_B for the other nodes U and the labelled ones B.
+type Extension struct {
+	X      []float64 `json:"x"`
+	Energy float64   `json:"energy"`
+	// Text is X in fractions, nil where a map is not known so: X, Energy and Free are then rounded.
+	Text []string `json:"text"`
+	// Free is the dimension of what the labels leave open, sections that vanish at every
+	// labelled node; Unique reports whether it is 0. Where it is not, X is the shortest.
+	Free   int  `json:"free"`
+	Unique bool `json:"unique"`
+}
+
+// Harmonic returns the harmonic extension of x from the labelled nodes.
+func (a *Analysis) Harmonic(labelled []int) (Extension, error) {
+	fixed := make([]bool, a.N)
+	for _, i := range labelled {
+		if i < 0 || i >= a.N {
+			return Extension{}, fmt.Errorf("there is no node %d to label; nodes run from 0 to %d", i, a.N-1)
+		}
+		fixed[i] = true
+	}
+	if len(labelled) == 0 {
+		return Extension{}, errors.New("no node is labelled; label one, and the rest follows")
+	}
+	open := a.sheaf.columns(fixed)
+	if delta := rationalDelta(a.sheaf, a.maps); delta != nil {
+		return a.exactly(delta, open), nil
+	}
+	free, err := dimension(a.sheaf, a.maps, a.Delta, fixed)
+	if err != nil {
+		return Extension{}, err
+	}
+	// With δ_U = Σ σ_k u_k v_kᵀ the shortest is −Σ v_k (u_k·δx_B)/σ_k. δᵀδ would lose the small σ.
+	x := slices.Clone(a.X)
+	for _, k := range open {
+		x[k] = 0
+	}
+	b := applied(a.Delta, x)
+	values, left, right, err := singularVectors(a.Delta, open)
+	if err != nil {
+		return Extension{}, err
+	}
+	for k := range len(open) - free.Dim {
+		f := -linalg.Dot(left[k], b) / values[k]
+		for r, c := range open {
+			x[c] += f * right[k][r]
+		}
+	}
+	return Extension{x, a.EnergyOf(x), nil, free.Dim, free.Dim == 0}, nil
+}
+
+// exactly is Harmonic in fractions: δ is known so, and open lists its columns that the labels do not fix.
+func (a *Analysis) exactly(delta []ratVector, open []int) Extension {
+	x, b := zeros(len(a.X)), zeros(len(delta))
+	for k := range x {
+		if _, r, err := number(a.sheaf.X[k]); err == nil && r != nil {
+			x[k].Set(r)
+		} else {
+			x[k].SetFloat64(a.X[k]) // of a number that says that it is rounded, and of an empty one
+		}
+	}
+	for _, k := range open {
+		x[k].SetInt64(0)
+	}
+	columns := make([]ratVector, len(delta))
+	for e, row := range delta {
+		b[e] = dotRat(row, x)
+		for _, k := range open {
+			columns[e] = append(columns[e], new(big.Rat).Set(row[k]))
+		}
+	}
+	found, free := shortestSolution(columns, b, len(open))
+	for r, k := range open {
+		x[k] = found[r]
+	}
+	energy := new(big.Rat)
+	for _, row := range delta {
+		v := dotRat(row, x)
+		energy.Add(energy, v.Mul(v, v))
+	}
+	out := Extension{X: floats(x), Free: free, Unique: free == 0}
+	out.Energy, _ = energy.Float64()
+	for _, v := range x {
+		out.Text = append(out.Text, v.RatString())
+	}
+	return out
+}

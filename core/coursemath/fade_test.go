@@ -1,0 +1,107 @@
+package coursemath
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"sheafscope/core/graph"
+)
+
+// The flow on the puzzle by the eigenvectors of a dense matrix, and each part by its own definition.
+func TestFade(t *testing.T) {
+	for _, spec := range []string{"friends:noise=1.1,seed=10", "friends:n=60,degree=6,seed=2"} {
+		g, err := graph.Generate(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Fade(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := mat.NewSymDense(g.N, nil)
+		for _, e := range g.Edges {
+			i, j := int(e.I), int(e.J)
+			l.SetSym(i, i, l.At(i, i)+1)
+			l.SetSym(j, j, l.At(j, j)+1)
+			l.SetSym(i, j, -f.Temper[i]*f.Temper[j])
+		}
+		var e mat.EigenSym
+		if !e.Factorize(l, true) {
+			t.Fatal("no eigenvalues")
+		}
+		var v mat.Dense
+		e.VectorsTo(&v)
+		values := e.Values(nil)
+		for k, want := range values[:4] {
+			if math.Abs(f.Values[k]-want) > 1e-8 {
+				t.Errorf("%s: eigenvalue %d is %g, want %g", spec, k, f.Values[k], want)
+			}
+		}
+		n := float64(g.N)
+		if c := mat.Dot(v.ColView(1), col(f.Class)); math.Abs(f.Share-c*c/n) > 1e-8 {
+			t.Errorf("%s: the share of the classes is %g, want %g", spec, f.Share, c*c/n)
+		}
+		var ly mat.VecDense
+		ly.MulVec(l, col(f.Class))
+		if want := mat.Dot(&ly, col(f.Class)) / n; math.Abs(f.Rayleigh-want) > 1e-9 || math.Abs(want-4*float64(f.Broken)/n) > 1e-9 {
+			t.Errorf("%s: the quotient of the classes is %g, want %g, with %d ties broken", spec, f.Rayleigh, want, f.Broken)
+		}
+		for _, eta := range []float64{0, 1} {
+			for _, at := range []float64{0, 0.1, 0.5, 0.731, 2, 5} {
+				x, parts := make([]float64, g.N), [3]float64{}
+				for k, lambda := range values {
+					if k == 1 {
+						lambda += eta
+					}
+					c := mat.Dot(v.ColView(k), col(f.Hint)) * math.Exp(-lambda*at)
+					for i := range x {
+						x[i] += c * v.At(i, k)
+					}
+					parts[min(k, 2)] += c * c / n
+				}
+				right := 0
+				for i, y := range f.Class {
+					if x[i]*y > 0 {
+						right++
+					}
+				}
+				got := f.At(at, eta)
+				for k, part := range []float64{got.Tempers, got.Class, got.Noise} {
+					if math.Abs(part-math.Sqrt(parts[k])) > 1e-7 {
+						t.Errorf("%s, η = %g, t = %g: part %d is %g, want %g", spec, eta, at, k, part, math.Sqrt(parts[k]))
+					}
+				}
+				if math.Abs(got.Right-float64(right)/n) > 1e-9 {
+					t.Errorf("%s, η = %g, t = %g: %g right, want %d", spec, eta, at, got.Right, right)
+				}
+			}
+		}
+	}
+	if _, err := Fade(graph.Karate()); err == nil {
+		t.Error("a graph without tempers was taken")
+	}
+}
+
+// What chapters 5 and 6 promise of every such graph: the accuracy rises, and falls to chance in the end; averaging alone never rises
+// as high; and a step of ascent ends the good times sooner.
+func TestFadeOverSeeds(t *testing.T) {
+	for seed := 1; seed <= 10; seed++ {
+		g, err := graph.Generate("friends:noise=1.1,seed=" + digits(float64(seed)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Fade(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin, best, end := f.At(0, 0), f.At(0.5, 0), f.At(FadeEnd, 1)
+		if best.Right < 0.97 || best.Right < begin.Right+0.1 || end.Right > 0.55 {
+			t.Errorf("seed %d: %g, %g, %g", seed, begin.Right, best.Right, end.Right)
+		}
+		if even := f.At(2, 0).Even; even > begin.Even-0.1 {
+			t.Errorf("seed %d: averaging alone goes from %g to %g", seed, begin.Even, even)
+		}
+	}
+}

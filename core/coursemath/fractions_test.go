@@ -1,0 +1,127 @@
+package coursemath
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// scaledPath is a path of one-dimensional stalks with maps "1" and far, and the signal 1 at node 0.
+func scaledPath(t *testing.T, n, d int, near, far string) *Sheaf {
+	t.Helper()
+	s, err := Start("path:"+string(rune('0'+n)), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e := range s.Edges {
+		s.Edges[e].Maps = [2]string{near, far}
+	}
+	for k := range s.X {
+		s.X[k] = ""
+	}
+	s.X[0] = "1"
+	return s
+}
+
+// TestHarmonicInFractions: where the maps are 1 and 1/1000, the extension from one end is (1, 10³, …, 10¹²) without energy, and it is
+// unique: to the last digit, where numbers of 16 digits cannot tell it.
+func TestHarmonicInFractions(t *testing.T) {
+	a, err := Analyse(scaledPath(t, 5, 1, "1", "0.001"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := a.Harmonic([]int{0})
+	if want := []float64{1, 1e3, 1e6, 1e9, 1e12}; err != nil || !slices.Equal(h.X, want) || h.Energy != 0 || !h.Unique ||
+		h.Text[4] != "1000000000000" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	// The kernel is that direction, in every entry.
+	if a.Dim.Dim != 1 {
+		t.Fatal(a.Dim)
+	}
+	for k, v := range a.Vectors[0] {
+		if want := math.Pow(1e3, float64(k-4)); math.Abs(v/want-1) > 1e-6 {
+			t.Errorf("entry %d of the section is %g, want about %g", k, v, want)
+		}
+	}
+	for k := range 4 {
+		if r := a.Vectors[0][k+1] / a.Vectors[0][k]; math.Abs(r-1000) > 1e-10 {
+			t.Errorf("entries %d and %d of the section have the ratio %.15g", k, k+1, r)
+		}
+	}
+}
+
+// TestHarmonicCondition compares with conditions that hold exactly: the residuals are at right angles to what may still move, the
+// kernel is left out, on sheaves of random fractions of very different sizes.
+func TestHarmonicCondition(t *testing.T) {
+	for k, maps := range [][2]string{{"1 2 -1/3 0.001", "0 1 1 0"}, {"1000 0 0 0.001", "1 0.5 0.25 0.125"}, {"1 0 0 0", "1 0 0 0"}, {"0",
+		"1/7"}} {
+		s := scaledPath(t, 6, 2, maps[0], maps[1])
+		s.X[3], s.X[10] = "-2/3", "5"
+		a, err := Analyse(s)
+		if err != nil {
+			t.Fatal(k, err)
+		}
+		h, err := a.Harmonic([]int{0, 1, 5})
+		if err != nil || len(h.Text) != 12 {
+			t.Fatal(k, h, err)
+		}
+		delta := rationalDelta(s, a.maps)
+		x := zeros(12)
+		for i, text := range h.Text {
+			if _, ok := x[i].SetString(text); !ok {
+				t.Fatal(text)
+			}
+		}
+		for c := 4; c < 10; c++ {
+			sum := new(big.Rat)
+			for _, row := range delta {
+				sum.Add(sum, new(big.Rat).Mul(row[c], dotRat(row, x)))
+			}
+			if sum.Sign() != 0 {
+				t.Errorf("%d: the gradient by coordinate %d is %s", k, c, sum)
+			}
+		}
+		var open []ratVector
+		for _, row := range delta {
+			var r ratVector
+			for _, v := range row[4:10] {
+				r = append(r, new(big.Rat).Set(v))
+			}
+			open = append(open, r)
+		}
+		kernel := kernelOf(open, 6)
+		if len(kernel) != h.Free || h.Unique != (h.Free == 0) {
+			t.Errorf("%d: %d dimensions are free, want %d", k, h.Free, len(kernel))
+		}
+		for _, u := range kernel {
+			if dotRat(u, x[4:10]).Sign() != 0 {
+				t.Errorf("%d: the extension is not the shortest", k)
+			}
+		}
+	}
+}
+
+// TestPoorlyScaledPairs: the smallest eigenvalue of two edges of sizes 1 and 10^-9 is right to many digits, where L as numbers has it
+// from rounding; of sizes 1 and 10^-14 it is refused, with the condition number.
+func TestPoorlyScaledPairs(t *testing.T) {
+	s := scaledPath(t, 3, 1, "1", "1")
+	s.Edges[1].Maps = [2]string{"0.000000001", "0.000000001"}
+	a, err := Analyse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// By Vieta, λ₂λ₃ is the sum of the principal minors 3·w for weights 1 and w = 10⁻¹⁸, and λ₃ = 2 + w/2 nearly.
+	if want := 1.5e-18; math.Abs(a.Lambda2/want-1) > 1e-6 || math.Abs(a.Values[2]-2) > 1e-12 {
+		t.Errorf("λ₂ = %g, want %g; %v", a.Lambda2, want, a.Values)
+	}
+	if r := a.Rayleigh(a.Vectors[1]); math.Abs(r/a.Lambda2-1) > 1e-5 {
+		t.Errorf("the vector has the quotient %g, λ₂ is %g", r, a.Lambda2)
+	}
+	s.Edges[1].Maps = [2]string{"0.00000000000001", "0.00000000000001"}
+	if _, err := Analyse(s); err == nil || !strings.Contains(err.Error(), "condition number") {
+		t.Errorf("%v", err)
+	}
+}

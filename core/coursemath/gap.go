@@ -1,0 +1,134 @@
+package coursemath
+
+import (
+	"errors"
+	"strconv"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+	"sheafscope/core/spectral"
+	"sheafscope/core/words"
+)
+
+// Gap is λ₂ with the kernel below it: the smallest eigenvalue above the kernel of the matrix at hand, whatever the kernel of another is.
+type Gap struct {
+	// Kernel is the dimension of the kernel, Index the place of λ₂ among the eigenvalues, −1 when all of them are zero.
+	Kernel, Index int
+	// Value is λ₂, 0 when there is none.
+	Value float64
+}
+
+// gapOf returns the gap of eigenvalues in ascending order above a kernel of a dimension. It sets the eigenvalues of the kernel to zero:
+// rounding leaves tiny ones of either sign.
+func gapOf(values []float64, kernel int) Gap {
+	for k := range values {
+		values[k] = max(0, values[k])
+	}
+	clear(values[:kernel])
+	if kernel == len(values) {
+		return Gap{Kernel: kernel, Index: -1}
+	}
+	return Gap{Kernel: kernel, Index: kernel, Value: values[kernel]}
+}
+
+// Words says which eigenvalue λ₂ is.
+func (g Gap) Words() string {
+	switch {
+	case g.Index < 0:
+		return "every eigenvalue is 0, so there is no λ₂"
+	case g.Kernel == 0:
+		return "the kernel holds only zero, and λ₂ is the smallest eigenvalue of all"
+	}
+	return "λ₂ is the smallest eigenvalue above a kernel of " + words.Count(g.Kernel, "dimension")
+}
+
+// Gap returns the gap of the sheaf, above its own H⁰.
+func (a *Analysis) Gap() Gap { return gapOf(a.Values, a.Dim.Dim) }
+
+// armijo is the constant c_w of the line search, the default of the setting of that name;
+// the paper's theorem promises a gain of c_w/4.
+const armijo = 0.1
+
+// Ascent is one step of gap ascent, L' = L + η v vᵀ with v the unit eigenvector of λ₂,
+// and the sheaf on the same graph whose Laplacian is nearest to L'.
+type Ascent struct {
+	Eta     float64 `json:"eta"`
+	Lambda2 float64 `json:"lambda2"`
+	Lambda3 float64 `json:"lambda3"` // Lambda2 when there is no further eigenvalue
+	// Matrix is λ₂ of L', the smaller of λ₂ + η and λ₃; Sheaf is λ₂ of the nearest sheaf, above the kernel that this one has;
+	// Promised the gain that the paper's theorem promises.
+	Matrix   float64 `json:"matrix"`
+	Sheaf    float64 `json:"sheaf"`
+	Promised float64 `json:"promised"`
+	// Values are the eigenvalues of L', ascending.
+	Values []float64 `json:"values"`
+	// Opened is the largest eigenvalue of the nearest sheaf among those that were 0 before, and After the analysis of that sheaf.
+	Opened float64   `json:"opened"`
+	After  *Analysis `json:"-"`
+	// Nearest is that sheaf, its entries rounded to twelve decimals, and Residual the
+	// distance ‖L(Nearest) − L'‖ over the blocks that the graph has.
+	Nearest  *Sheaf  `json:"nearest"`
+	Residual float64 `json:"residual"`
+}
+
+// Ascend makes one step of length eta > 0.
+func (a *Analysis) Ascend(eta float64) (Ascent, error) {
+	k := a.Lambda2Index
+	if k < 0 {
+		return Ascent{}, errors.New("all maps are zero, so there is no gap to raise; give an edge a map")
+	}
+	if !a.sheaf.Equal(a.D) {
+		return Ascent{}, errors.New("a step needs stalks that are all of one size; give them the same dimension")
+	}
+	if !(eta > 0 && eta <= 100) {
+		return Ascent{}, errors.New("the step must lie above 0 and not above 100")
+	}
+	v := a.Vectors[k]
+	m := linalg.NewDense(len(v), len(v))
+	for i := range v {
+		copy(m.Row(i), a.L[i])
+		linalg.Axpy(eta*v[i], v, m.Row(i))
+	}
+	out := Ascent{Eta: eta, Lambda2: a.Lambda2, Lambda3: a.lambda3(), Promised: armijo / 4}
+	var err error
+	if out.Values, _, err = eigen(m); err != nil {
+		return Ascent{}, err
+	}
+	out.Matrix = gapOf(out.Values, k).Value // v is orthogonal to the kernel of L, so L' has the same
+	near, found, err := spectral.ReassembleFrom(a.core(), v, eta)
+	if err != nil {
+		return Ascent{}, err
+	}
+	out.Residual, out.Nearest = found.Residual, a.sheaf.Clone()
+	for e := range out.Nearest.Edges {
+		for side := range 2 {
+			t := ""
+			for _, x := range near.Map(e, side) {
+				t += " ~" + strconv.FormatFloat(x, 'f', 12, 64)
+			}
+			out.Nearest.Edges[e].Maps[side] = t[1:]
+		}
+	}
+	if out.After, err = Analyse(out.Nearest); err != nil {
+		return Ascent{}, err
+	}
+	out.Sheaf = out.After.Lambda2
+	if k > 0 {
+		out.Opened = out.After.Values[k-1]
+	}
+	return out, nil
+}
+
+// core is the sheaf as the network has it, with stalks of one size.
+func (a *Analysis) core() *sheaf.Sheaf {
+	f := sheaf.New(a.N, a.D, a.sheaf.graphEdges())
+	for k, m := range a.maps {
+		copy(f.Map(k/2, k%2), m.Entries)
+	}
+	return f
+}
+
+// lambda3 is the eigenvalue after λ₂, λ₂ itself when there is none.
+func (a *Analysis) lambda3() float64 {
+	return a.Values[min(a.Lambda2Index+1, len(a.Values)-1)]
+}

@@ -1,0 +1,76 @@
+package coursemath
+
+import "slices"
+
+// Guide is what a teacher finds on a chapter. Texts are in words, with TeX between dollar signs.
+type Guide struct {
+	Chapter string
+	// Minutes is how long the chapter takes with its exercises, in a room.
+	Minutes int
+	// Objective goes on from “By the end you can”, without a full stop.
+	Objective string
+	// Wrong is what students often say, Answer why it is wrong, Exercise the one that brings it up.
+	Wrong, Answer, Exercise string
+	// Discuss is a question for the room.
+	Discuss string
+}
+
+// Guides has a row for each chapter, in order. They stand in texts/guides.txt.
+func Guides() []Guide {
+	var out []Guide
+	for r := range records(guidesText) {
+		out = append(out, Guide{r["chapter"], r.whole("minutes"), r["objective"], r["wrong"], r["answer"], r["exercise"], r["discuss"]})
+	}
+	return out
+}
+
+// Route is a way through the course in a room.
+type Route struct {
+	Name  string
+	Stops []Stop
+	// Deck names its slides, "" where each chapter has its own.
+	Deck string
+}
+
+// Stop is a part of a plan.
+type Stop struct {
+	Chapters []string
+	// Minutes are at most those of its chapters.
+	Minutes int
+	Do      string
+	// Slides are those of a plan with a deck, in order: "4" is the title of chapter 4, "4:2" its second step, "4.1" an exercise.
+	Slides string
+}
+
+// Plans are the ways that are suggested.
+func Plans() []Route {
+	guides := Guides()
+	place := func(chapter string) int {
+		return slices.IndexFunc(guides, func(g Guide) bool { return g.Chapter == chapter })
+	}
+	session := func(first, last, do string) Stop {
+		s := Stop{Do: do}
+		for _, g := range guides[place(first) : place(last)+1] {
+			s.Chapters = append(s.Chapters, g.Chapter)
+			s.Minutes += g.Minutes
+		}
+		return s
+	}
+	return []Route{
+		{Name: "One lecture of 20 minutes", Deck: "lecture", Stops: []Stop{
+			{[]string{"0"}, 5, "Let the room guess who wins. While the models learn, say what a rival does to an average.", "0 0:1 0:2 0.1"},
+			{[]string{"2"}, 3, "Turn the map until the edge costs as little as it can.", "2 2:1 2:2 2:3 2:4"},
+			{[]string{"3"}, 3, "One row of $δ$, one block of $L$; the energy is a sum over the edges.", "3 3:1 3:3 3:4"},
+			{[]string{"4"}, 4, "Turn the marked map away from 0, then make it a mirror. Read off $\\dim \\sp H^0$ each time.",
+				"4 4:1 4:2 4.1 4:3 4:4"},
+			{[]string{"5"}, 3, "Let time run on the puzzle: the noise fades, then the class. When would you stop?", "5 5:2 5:4 5:5"},
+			{[]string{"0"}, 2, "Back to the puzzle: unfold the result, then find the two sides in the figure.", "0:3 0:5 0:6"},
+		}},
+		{Name: "Three sessions of 50 to 65 minutes, with exercises", Stops: []Stop{
+			session("0", "3", "What a sheaf on a graph is, and its two matrices."),
+			session("4", "7a", "Which signals cost nothing, where diffusion leads, how fast, and how maps are learned."),
+			session("7b", "11", "Maps by transport, filters, and what may be said of both. Begin the training of 7b.1 and of chapter 11 first: "+
+				"it goes on while you talk."),
+		}},
+	}
+}

@@ -1,0 +1,201 @@
+package coursemath
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Every chapter has its row with all parts, an exercise of its own, and its place in the plans.
+func TestGuides(t *testing.T) {
+	guides := Guides()
+	if len(guides) != 13 {
+		t.Fatalf("%d rows", len(guides))
+	}
+	place := map[string]int{}
+	for k, g := range guides {
+		e, known := Find(g.Exercise)
+		place[g.Chapter] = k
+		if e.Chapter != g.Chapter || g.Minutes <= 0 || !known {
+			t.Errorf("row %d is of chapter %s, %d minutes, exercise %q", k, g.Chapter, g.Minutes, g.Exercise)
+		}
+		for _, text := range []string{g.Wrong, g.Answer, g.Discuss} {
+			if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
+				t.Errorf("chapter %s: “%s” is no sentence", g.Chapter, text)
+			}
+		}
+		if g.Objective == "" || strings.HasSuffix(g.Objective, ".") {
+			t.Errorf("chapter %s: the objective is “%s”", g.Chapter, g.Objective)
+		}
+	}
+	plans := Plans()
+	minutes := 0
+	for _, s := range plans[0].Stops {
+		minutes += s.Minutes
+		for _, c := range s.Chapters {
+			if s.Minutes > guides[place[c]].Minutes {
+				t.Errorf("%d minutes for chapter %s", s.Minutes, c)
+			}
+		}
+	}
+	if want := strconv.Itoa(minutes) + " minutes"; !strings.HasSuffix(plans[0].Name, want) {
+		t.Errorf("“%s” takes %s", plans[0].Name, want)
+	}
+	next, least, most := 0, math.MaxInt, 0
+	for _, s := range plans[1].Stops {
+		least, most = min(least, s.Minutes), max(most, s.Minutes)
+		for _, c := range s.Chapters {
+			if place[c] != next {
+				t.Errorf("chapter %s where number %d is next", c, next)
+			}
+			next++
+		}
+	}
+	if want := fmt.Sprintf("of %d to %d minutes", least, most); !strings.Contains(plans[1].Name, want) {
+		t.Errorf("“%s” takes sessions %s", plans[1].Name, want)
+	}
+	if next != len(place) || len(plans[1].Stops) != 3 {
+		t.Errorf("%d sessions go to chapter %d", len(plans[1].Stops), next-1)
+	}
+}
+
+// changed is a sheaf with some maps set, the second map of every edge of it where e < 0.
+func changed(t *testing.T, s *Sheaf, e, side int, text string) *Analysis {
+	t.Helper()
+	for k := range s.Edges {
+		if k == e || e < 0 {
+			if err := s.SetMap(k, side, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	a, err := Analyse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// What the answers to students say is so.
+func TestGuideAnswers(t *testing.T) {
+	t.Run("0: a tie that keeps the rule, read by its sign, speaks for the own class", func(t *testing.T) {
+		for k := range 8 {
+			own, temper, other := float64(1-2*(k&1)), float64(1-(k&2)), float64(1-(k&4)/2)
+			class := own // of the neighbour: equal exactly when the tempers are
+			if temper != other {
+				class = -own
+			}
+			if class*temper*other != own {
+				t.Errorf("case %d", k)
+			}
+		}
+	})
+	t.Run("1: averaging leaves one number times the root of the degree plus one", func(t *testing.T) {
+		s := Barbell(1)
+		root := make([]float64, len(s.Nodes))
+		for _, e := range s.Edges {
+			root[e.I]++
+			root[e.J]++
+		}
+		h := make([]float64, len(root))
+		for i := range root {
+			root[i], h[i] = math.Sqrt(root[i]+1), float64(i*i)-7
+		}
+		for range 2000 {
+			next := make([]float64, len(h))
+			for i := range h {
+				next[i] = h[i] / (root[i] * root[i])
+			}
+			for _, e := range s.Edges {
+				next[e.I] += h[e.J] / (root[e.I] * root[e.J])
+				next[e.J] += h[e.I] / (root[e.I] * root[e.J])
+			}
+			h = next
+		}
+		for i := range h {
+			if !near(h[i]/root[i], h[0]/root[0], 1) || math.Abs(h[i]) < 1e-3 {
+				t.Errorf("node %d has %v of the root", i, h[i]/root[i])
+			}
+		}
+	})
+	t.Run("2: a tree has at least d dimensions of sections, a cycle may have none", func(t *testing.T) {
+		r := rand.New(rand.NewPCG(3, 4))
+		for k := range 40 {
+			d := 1 + k%2
+			s := []*Sheaf{Path(2, d), Star(5, d), Path(6, d)}[k%3]
+			for e := range s.Edges {
+				for side := range 2 {
+					entries := make([]string, d*d)
+					for q := range entries {
+						entries[q] = strconv.Itoa(r.IntN(5) - 2)
+					}
+					s.Edges[e].Maps[side] = strings.Join(entries, " ")
+				}
+			}
+			a, err := Analyse(s)
+			if err != nil || a.Dim.Dim < d {
+				t.Errorf("%s: %v, %v", s.Text(), a.Dim.Dim, err)
+			}
+		}
+		if a := changed(t, Ring(4, 1), 0, 0, "-1"); a.Dim.Dim != 0 {
+			t.Errorf("a ring with one sign turned has dimension %d", a.Dim.Dim)
+		}
+	})
+	t.Run("3 and 5: what diffusion leaves", func(t *testing.T) {
+		mean := []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5}
+		for _, c := range []struct {
+			name, far string
+			n         int
+			want      []float64
+		}{{"plain", "1", 6, mean}, {"opposite", "-1", 6, []float64{0.5, -0.5, 0.5, -0.5, 0.5, -0.5}}, {"odd", "-1", 5, make([]float64, 5)}} {
+			s := Ring(c.n, 1)
+			copy(s.X, []string{"4", "1", "2", "0", "0", "2"})
+			a := changed(t, s, -1, 1, c.far)
+			if !nearAll(a.Heat(500), c.want, 1) || !nearAll(a.Project(), c.want, 1) {
+				t.Errorf("%s: %v, %v", c.name, a.Heat(500), a.Project())
+			}
+		}
+	})
+	t.Run("4: any turn leaves nothing, a reflection a line", func(t *testing.T) {
+		for text, dim := range map[string]int{"turn 0": 2, "turn 1/100": 0, "turn 180": 0, "turn 360": 2, "mirror 17": 1} {
+			if a := changed(t, Ring(6, 2), 2, 0, text); a.Dim.Dim != dim {
+				t.Errorf("%s: dimension %d", text, a.Dim.Dim)
+			}
+		}
+	})
+	t.Run("6: a step gains at most what lies up to the next eigenvalue", func(t *testing.T) {
+		b := changed(t, Barbell(1), 6, 0, "1/2")
+		for _, eta := range []float64{0.1, 0.5, 1, 4, 50} {
+			if up, err := b.Ascend(eta); err != nil || !near(up.Matrix, min(b.Values[1]+eta, b.Values[2]), 1) {
+				t.Errorf("η = %v: %v, %v", eta, up.Matrix, err)
+			}
+		}
+		for n := 3; n <= MaxNodes; n++ {
+			for _, s := range []*Sheaf{Ring(n, 1), Complete(n, 1)} {
+				a := changed(t, s, 0, 0, "1")
+				up, err := a.Ascend(1)
+				if err != nil || !near(a.Values[1], a.Values[2], 1) || !near(up.Matrix, a.Lambda2, 1) {
+					t.Errorf("%d nodes: %v, %v, %v", n, a.Values, up.Matrix, err)
+				}
+			}
+		}
+	})
+	t.Run("8: a softmax passes nowhere more than at 0", func(t *testing.T) {
+		r := rand.New(rand.NewPCG(5, 6))
+		for k := range 50 {
+			gamma := make([]float64, 2+k%9)
+			for q := range gamma {
+				gamma[q] = 4 * r.NormFloat64()
+			}
+			alpha := Softmax(gamma)
+			for step := range 101 {
+				if h := Response(alpha, float64(step)/50); !near(Response(alpha, 0), 1, 1) || math.Abs(h) > 1+1e-9 {
+					t.Errorf("%v at %v: %v", alpha, float64(step)/50, h)
+				}
+			}
+		}
+	})
+}

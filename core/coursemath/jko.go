@@ -1,0 +1,60 @@
+package coursemath
+
+import (
+	"math"
+	"strconv"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/rng"
+	"sheafscope/core/transport"
+)
+
+// twoPlan is the entropic plan of two coordinates with the masses (m, 1−m) and (n, 1−n) and the cost 2 off the diagonal, row by row.
+// Its entries a, b, c, d have ad = bc·e^{4/ε}, which is a quadratic equation for a.
+func twoPlan(m, n, eps float64) [4]float64 {
+	r := linalg.Exp(4 / eps)
+	p, q, s := 1-r, 1-m-n+r*(m+n), -r*m*n
+	a := 2 * s / (-q - math.Sqrt(q*q-4*p*s)) // the root between 0 and both masses
+	return [4]float64{a, m - a, n - a, 1 - m - n + a}
+}
+
+// planText writes a plan by rows, two decimals each.
+func planText(p [4]float64) string {
+	t := func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
+	return "(" + t(p[0]) + ", " + t(p[1]) + "; " + t(p[2]) + ", " + t(p[3]) + ")"
+}
+
+// whichPlan asks which of three plans a JKO step makes of the plan before it.
+func whichPlan(r *rng.Source, v *Variant) {
+	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
+	eps0, eps := 1.0, 4.0
+	heats := r.Intn(2) == 0
+	if !heats {
+		eps0, eps = eps, eps0
+	}
+	after := transport.EffectiveEpsilon(eps0, eps, tau)
+	before, step, far := twoPlan(m, n, eps0), twoPlan(m, n, after), twoPlan(m, n, eps)
+	moved := 0.06 // mass that one corner takes from another, so that the masses of the ends are others
+	lost := [4]float64{step[0] + moved, step[1], step[2], step[3] - moved}
+	v.Params = map[string]float64{"m": m, "n": n, "eps0": eps0, "eps": eps, "tau": tau}
+	v.Question = "Two coordinates, with the masses (" + decimal(m, 1) + ", " + decimal(1-m, 1) + ") at $u$ and (" + decimal(n, 1) + ", " +
+		decimal(1-n, 1) + ") at $v$. The plan before the step is " + planText(before) + ", row by row, at temperature " + decimal(eps0, 0) +
+		". A JKO step of length $τ = " + decimal(tau, 0) + "$ has the temperature $ε = " + decimal(eps, 0) + "$. Which plan comes out?"
+	v.shuffle(r, Option{"step", planText(step)}, Option{"far", planText(far)}, Option{"lost", planText(lost)})
+	v.check = func(answer string, _ outcomes) Marking {
+		switch answer {
+		case "step":
+			way := "heats: it spreads mass"
+			if !heats {
+				way = "cools: it draws mass to the cheap entries"
+			}
+			return right("Yes. Its rows and columns keep their masses. It lies between the plan before and the one of temperature " +
+				decimal(eps, 0) + ", as it must be cheap and spread out, and near to where it was. Here the step " + way + ".")
+		case "far":
+			return wrong("That is the plan of temperature " + decimal(eps, 0) + ", which a very long step reaches. The last term of the sum " +
+				"holds a step near to the plan before. Which plan lies between the two?")
+		}
+		return wrong("Add up its rows: they give " + decimal(lost[0]+lost[1], 2) + " and " + decimal(lost[2]+lost[3], 2) + ", but $u$ has " +
+			decimal(m, 1) + " and " + decimal(1-m, 1) + ". A step keeps the masses of both ends.")
+	}
+}

@@ -1,0 +1,76 @@
+package coursemath
+
+import (
+	"fmt"
+	"strings"
+
+	"sheafscope/core/tables"
+)
+
+// Kit are a reader's answers to the reading test, a letter for each question and "-" for none; "" where it was not done. First is
+// [FormB] where the reader had that form before the course, and "" for [FormA].
+type Kit struct {
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	First  string `json:"first,omitempty"`
+}
+
+// scores count the right answers before the course and after it, each −1 where the test was not done.
+func (k Kit) scores() (before, after int) {
+	forms := [2]string{FormA, FormB}
+	if k.First == FormB {
+		forms = [2]string{FormB, FormA}
+	}
+	return score(forms[0], k.Before), score(forms[1], k.After)
+}
+
+// check reports what no page writes.
+func (k Kit) check() error {
+	for _, answers := range []string{k.Before, k.After} {
+		if answers != "" && (len(answers) != len(Quiz(FormA)) || strings.Trim(answers, "abc-") != "") {
+			return fmt.Errorf("the answers to the ten questions are %q", shorten(answers))
+		}
+	}
+	if k.First != "" && k.First != FormB {
+		return fmt.Errorf("the first form of the ten questions is %q", shorten(k.First))
+	}
+	return nil
+}
+
+// score counts right answers to a form, −1 where the test was not done.
+func score(form, answers string) int {
+	if answers == "" {
+		return -1
+	}
+	right := 0
+	for i, q := range Quiz(form) {
+		if i < len(answers) && answers[i:i+1] == q.Answer {
+			right++
+		}
+	}
+	return right
+}
+
+// Gains summarises by how many questions readers did better after the course than before, over the reports that have both.
+func Gains(reports []Judgement) tables.Summary {
+	var gains []float64
+	for _, r := range reports {
+		if r.Error == "" && r.Before >= 0 && r.After >= 0 {
+			gains = append(gains, float64(r.After-r.Before))
+		}
+	}
+	return tables.Summarize(gains)
+}
+
+// GainText says it in a sentence, "" where no report has both.
+func GainText(reports []Judgement) string {
+	s := Gains(reports)
+	switch s.N {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("Ten questions: 1 code has answers from before and after, with a gain of %s.", decimal(s.Mean, 1))
+	}
+	return fmt.Sprintf("Ten questions: %d codes have answers from before and after. The mean gain is %s, with a 95 %% interval from %s to %s.",
+		s.N, decimal(s.Mean, 2), decimal(s.Mean-s.Interval(), 2), decimal(s.Mean+s.Interval(), 2))
+}

@@ -1,0 +1,282 @@
+package coursemath
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The sheaves to begin with, by hand: dimensions of node and edge stalks, of H⁰ and of H¹.
+func TestShapes(t *testing.T) {
+	for shape, want := range map[string][4]int{"eight": {5, 6, 1, 2}, "opinions": {5, 4, 1, 0}, "sensors": {8, 7, 3, 2}, "twist": {6, 7, 0, 1},
+		"barbell": {6, 7, 1, 2}, "ring:5": {5, 5, 1, 1}, "path:4": {4, 3, 1, 0}, "star:4": {4, 3, 1, 0}, "complete:5": {5, 10, 1, 6}} {
+		for d := 1; d <= MaxDim; d++ {
+			s, err := Start(shape, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := Analyse(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := want
+			for k := range want {
+				if shape != "opinions" && shape != "sensors" { // which have stalks of their own
+					want[k] *= d
+				}
+			}
+			if got := [4]int{a.At.Total(), a.EdgeAt.Total(), a.Dim.Dim, a.H1}; got != want || !a.Dim.Exact || a.Euler != want[0]-want[1] {
+				t.Errorf("%s with d = %d: %v and χ = %d, want %v", shape, d, got, a.Euler, want)
+			}
+			delta, _ := dense(t, s)
+			var svd mat.SVD
+			svd.Factorize(delta, mat.SVDNone)
+			rank := 0
+			for _, v := range svd.Values(nil) {
+				if v > 1e-9 {
+					rank++
+				}
+			}
+			if a.H1 != len(a.Delta)-rank {
+				t.Errorf("%s: dim H¹ = %d by rank %d of %d rows", shape, a.H1, rank, len(a.Delta))
+			}
+		}
+	}
+	for _, row := range Shapes() {
+		if row.Label == "" || row.About == "" {
+			t.Errorf("%+v", row)
+		}
+	}
+}
+
+// A section of the sensors is one place, seen by all of them: held at c, it follows everywhere, and the lie leaves one opinion.
+func TestRaggedByHand(t *testing.T) {
+	s, err := Start("sensors", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Analyse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := a.Harmonic([]int{2})
+	if want := []float64{1, 1, 0.5, 1, 1, 0.5, 1, 0.5}; err != nil || !slices.Equal(h.X, want) || !h.Unique || h.Energy != 0 {
+		t.Errorf("%+v, not as %v; %v", h, want, err)
+	}
+	// By hand: (δx) over ac, bc, cd, ad, bd of the signal (1.5, 1 | 0.5 | 1, 1, 0.5 | 1, −0.5).
+	for e, want := range [][]float64{{0.5, 0}, {0}, {0, 1}, {0.5}, {1}} {
+		if !slices.Equal(a.Residuals[e], want) {
+			t.Errorf("edge %d: %v, want %v", e, a.Residuals[e], want)
+		}
+	}
+	if a.Energy != 0.25+1+0.25+1 {
+		t.Errorf("energy %g", a.Energy)
+	}
+	if b := a.Block(2, 0); len(b) != 3 || len(b[0]) != 2 || b[0][0] != -1 || b[2][0] != 0 {
+		t.Errorf("block %v", b)
+	}
+	if a.LText[3][3] != "2" || len(a.DeltaText) != 7 || len(a.DeltaText[0]) != 8 {
+		t.Errorf("L has %s, δ %v", a.LText[3][3], a.DeltaText)
+	}
+	if s, err = Start("opinions", 1); err != nil {
+		t.Fatal(err)
+	}
+	if a, err = Analyse(s); err != nil || !nearAll(a.Vectors[0], []float64{0, math.Sqrt(0.5), 0, math.Sqrt(0.5), 0}, 0) {
+		t.Errorf("the agreement is %v, %v", a.Vectors[0], err)
+	}
+	// Over the edge bc only a part of a vector is carried: b → c forgets the second opinion.
+	if _, err = a.Holonomy([]int{0, 1, 2}); err == nil || !strings.Contains(err.Error(), "cannot be undone") {
+		t.Errorf("a walk home over the edge from c to a: %v", err)
+	}
+	if _, err := a.Ascend(1); err == nil || !strings.Contains(err.Error(), "one size") {
+		t.Errorf("a step of unequal stalks: %v", err)
+	}
+}
+
+// A cycle of three dimensions with maps between stalks of unequal size on the way: against gonum.
+func TestHolonomyOfUnequalStalks(t *testing.T) {
+	s, err := ParseSheaf("d 3;node 0 0 a;node 1 0 b;node 0 1 c;edge 0 1 1 2 3 0 1 4 | 1 2 0 1;edge 1 2 1 0 0 1 1 1 | 1 0 2 0 1 0 0 0 1;" +
+		"edge 0 2 2 0 0 1 1 0 0 0 1 | 0 1 0 1 0 0 0 0 1;dim 1 2;edge-dim 0 2;x 1 2 3 0 0 0 0 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Analyse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := a.Holonomy([]int{0, 1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := mat.NewDense(3, 3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	for _, step := range [][2]*mat.Dense{
+		{mat.NewDense(2, 3, []float64{1, 2, 3, 0, 1, 4}), mat.NewDense(2, 2, []float64{1, 2, 0, 1})},
+		{mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 1}), mat.NewDense(3, 3, []float64{1, 0, 2, 0, 1, 0, 0, 0, 1})},
+		{mat.NewDense(3, 3, []float64{0, 1, 0, 1, 0, 0, 0, 0, 1}), mat.NewDense(3, 3, []float64{2, 0, 0, 1, 1, 0, 0, 0, 1})}} {
+		var next mat.Dense
+		next.Mul(step[0], want)
+		want = new(mat.Dense)
+		if err := want.Solve(step[1], &next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !nearAll(h.Map, want.RawMatrix().Data, 10) || len(h.Path) != 4 || len(h.Path[1]) != 2 || h.Conformal {
+		t.Errorf("%+v, want %v", h, mat.Formatted(want))
+	}
+	// The fixed vectors are the kernel of the product less the identity.
+	for k := range 3 {
+		want.Set(k, k, want.At(k, k)-1)
+	}
+	var svd mat.SVD
+	svd.Factorize(want, mat.SVDNone)
+	fixed := 3
+	for _, v := range svd.Values(nil) {
+		if v > 1e-9 {
+			fixed--
+		}
+	}
+	if h.Fixed != fixed {
+		t.Errorf("%d fixed dimensions, want %d", h.Fixed, fixed)
+	}
+}
+
+// Maps between stalks of unequal size: one number keeps the first coordinates, entries stand row by row.
+func TestMapsOfUnequalStalks(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		rows, cols int
+		want       []float64
+	}{{"2", 2, 3, []float64{2, 0, 0, 0, 2, 0}}, {"-1/2", 3, 1, []float64{-0.5, 0, 0}}, {"1 2 3", 1, 3, []float64{1, 2, 3}},
+		{"1 2 3", 3, 1, []float64{1, 2, 3}}, {"1", 0, 4, nil}, {"7", 3, 0, nil}, {"1 2 3 4", 4, 1, []float64{1, 2, 3, 4}},
+		{"0 1 1 0", 1, 4, []float64{0, 1, 1, 0}}} {
+		m, err := ParseMap(c.text, c.rows, c.cols)
+		if err != nil || len(m.Entries) != len(c.want) || m.Conformal || m.Rows != c.rows || m.Cols != c.cols {
+			t.Errorf("%q: %+v, %v", c.text, m, err)
+			continue
+		}
+		for k, v := range c.want {
+			if got, _ := m.rats[k].Float64(); m.Entries[k] != v || got != v {
+				t.Errorf("%q has entry %d %g, want %g", c.text, k, m.Entries[k], v)
+			}
+		}
+	}
+	for _, c := range []struct {
+		text, want string
+		rows, cols int
+	}{{"turn 30", "dimension 2 at both ends", 2, 3}, {"1 2", "6 entries row by row (2 rows of 3)", 2, 3}, {"1 2", "write one number", 0, 2},
+		{"", "write one number", 0, 0}, {"mirror 3", "dimension 2", 4, 1}} {
+		if _, err := ParseMap(c.text, c.rows, c.cols); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// Dimensions are changed one by one: what stays keeps its numbers, what no longer fits starts anew, and the text says it.
+func TestDims(t *testing.T) {
+	s := Ring(3, 2)
+	s.X = []string{"1", "2", "3", "4", "5", "6"}
+	for _, change := range []string{"map 0 0 turn 30", "map 1 1 1 2 3 4", "dim 1 3", "edge-dim 2 0", "dim 0 1"} {
+		if err := s.Do(change); err != nil {
+			t.Fatalf("%s: %v", change, err)
+		}
+	}
+	const want = "d 2;node 0.3 0.15 a;node 0.9 0.5 b;node 0.3 0.85 c;edge 0 1 1 | 1;edge 1 2 1 | 1 2 3 4;edge 0 2 1 | 1;dim 0 1;dim 1 3;" +
+		"edge-dim 2 0;x 1 3 4 0 5 6"
+	if got := s.Text(); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	for _, change := range []string{"node 0.5 0.5", "edge 0 3", "dim 3 4", "drop-node 1", "dim 2 0"} {
+		if err := s.Do(change); err != nil {
+			t.Fatalf("%s: %v", change, err)
+		}
+	}
+	if got := s.Text(); !strings.HasSuffix(got, ";dim 0 1;dim 2 0;edge-dim 0 0;x 1 5 6") {
+		t.Error(got)
+	}
+	if s.Equal(2) {
+		t.Error("unequal stalks count as equal")
+	}
+	if err := s.Do("d 2"); err != nil || !s.Equal(2) || strings.Contains(s.Text(), "dim") || len(s.X) != 6 {
+		t.Errorf("%v: %s", err, s.Text())
+	}
+	for text, want := range map[string]string{"d 1;dim 0 2;node 0 0 a;node 1 1 b": "after the nodes",
+		"d 1;node 0 0 a;node 1 1 b;dim 2 1": "number 2",
+		"d 1;node 0 0 a;node 1 1 b;dim 0 x": "part 4", "d 1;node 0 0 a;node 1 1 b;dim 0 5": "node 0: stalk dimension 5",
+		"d 1;node 0 0 a;node 1 1 b;dim 0 -9223372036854775807;dim 1 99": "choose 0 to 4", "d 1;node 0 0 a;node 1 1 b;edge-dim 0 1": "so far",
+		"d 1;node 0 0 a;node 1 1 b;edge 0 1 1 | 1;edge-dim 0 7": "edge 0: stalk dimension 7"} {
+		if _, err := ParseSheaf(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// With stalks of dimension 0 alone, or without edges, all is still said.
+func TestNothing(t *testing.T) {
+	for text, want := range map[string][3]int{
+		"d 0;node 0 0 a;node 1 1 b;edge 0 1 1 | 1":                         {0, 0, 0},
+		"d 0;node 0 0 a;node 1 1 b;edge 0 1 1 | ~2;edge-dim 0 3":           {0, 3, -3},
+		"d 3;node 0 0 a;node 1 1 b;dim 0 0;x 1 2 3":                        {3, 0, 3},
+		"d 2;node 0 0 a;node 1 1 b;edge 0 1 ~1 | 1;edge-dim 0 0;x 1 2 3 4": {4, 0, 4},
+	} {
+		s, err := ParseSheaf(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Analyse(s)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if got := [3]int{a.Dim.Dim, a.H1, a.Euler}; got != want || a.Energy != 0 || a.Lambda2Index != -1 {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+		if h, err := a.Harmonic([]int{0}); err != nil || len(h.X) != len(a.X) || h.Free != s.Nodes[1].D {
+			t.Errorf("%s: %+v, %v", text, h, err)
+		}
+	}
+}
+
+// The largest sheaf has a text that is read again.
+func TestLargest(t *testing.T) {
+	s := Complete(MaxNodes, MaxDim)
+	long := "~-0." + strings.Repeat("7", maxNumber-4)
+	for e := range s.Edges {
+		s.Edges[e].Maps = [2]string{strings.Repeat(" "+long, 16), strings.Repeat(" "+long, 16)}
+	}
+	for k := range s.X {
+		s.X[k] = long
+	}
+	got, err := ParseSheaf(s.Text())
+	if err != nil || got.Text() != s.Text() {
+		t.Errorf("%d characters: %v", len(s.Text()), err)
+	}
+	for dim, fits := range map[int]bool{-1: false, 0: true, MaxDim: true, MaxDim + 1: false} {
+		if _, err := ParseSheaf(fmt.Sprintf("d 1;node 0.1 0.1 a;node 0.9 0.9 b;dim 0 %d", dim)); (err == nil) != fits {
+			t.Errorf("a stalk of %d dimensions: %v", dim, err)
+		}
+	}
+	t.Logf("stalks of %d to %d dimensions", 0, MaxDim)
+}
+
+// Equal stalks are written as they were before there were others: the files are those of an older program, byte for byte.
+func TestEqualStalksAsBefore(t *testing.T) {
+	const old = "d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;node 0.1 0.9 c;edge 0 1 turn 40 | 1;edge 1 2 1 2 3 4 | -1/2;x 1 0 0 1/2 0 0"
+	s, err := ParseSheaf(old)
+	if err != nil || s.Text() != old {
+		t.Fatalf("%v: %s", err, s.Text())
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		want, err := os.ReadFile("testdata/equal/" + f.Name)
+		if err != nil || !slices.Equal(f.Data, want) {
+			t.Errorf("%s differs, %v", f.Name, err)
+		}
+	}
+}

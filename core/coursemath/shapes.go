@@ -1,0 +1,169 @@
+package coursemath
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
+)
+
+// made returns the constant sheaf on a graph, its nodes on a circle, with signal 0.
+func made(n, d int, edges ...[2]int) *Sheaf {
+	s := &Sheaf{D: d, X: make([]string, n*d)}
+	for i := range n {
+		sin, cos := math.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
+		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
+	}
+	for k := range s.X {
+		s.X[k] = "0"
+	}
+	for _, e := range edges {
+		s.Edges = append(s.Edges, Edge{min(e[0], e[1]), max(e[0], e[1]), [2]string{"1", "1"}, d})
+	}
+	return s
+}
+
+func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
+
+// name is what node i is called at first.
+func name(i int) string { return string(rune('a' + i)) }
+
+// Path returns the constant sheaf on a path.
+func Path(n, d int) *Sheaf {
+	var edges [][2]int
+	for i := range n - 1 {
+		edges = append(edges, [2]int{i, i + 1})
+	}
+	s := made(n, d, edges...)
+	for i := range s.Nodes {
+		s.Nodes[i].X, s.Nodes[i].Y = hundredth(0.1+0.8*float64(i)/float64(max(1, n-1))), 0.5
+	}
+	return s
+}
+
+// Ring returns the constant sheaf on a cycle of at least three nodes; its last edge closes the cycle.
+func Ring(n, d int) *Sheaf {
+	var edges [][2]int
+	for i := range n {
+		edges = append(edges, [2]int{i, (i + 1) % n})
+	}
+	return made(n, d, edges...)
+}
+
+// Star returns the constant sheaf on a star with node 0 in the middle.
+func Star(n, d int) *Sheaf {
+	var edges [][2]int
+	for i := 1; i < n; i++ {
+		edges = append(edges, [2]int{0, i})
+	}
+	s := made(n, d, edges...)
+	s.Nodes[0].X, s.Nodes[0].Y = 0.5, 0.5
+	return s
+}
+
+// Complete returns the constant sheaf on a complete graph.
+func Complete(n, d int) *Sheaf {
+	var edges [][2]int
+	for i := range n {
+		for j := range i {
+			edges = append(edges, [2]int{j, i})
+		}
+	}
+	return made(n, d, edges...)
+}
+
+// Barbell returns the constant sheaf on two triangles joined by an edge, its last.
+func Barbell(d int) *Sheaf {
+	return made(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).at(
+		[2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
+}
+
+// Shape is a row of the table of sheaves to begin with.
+type Shape struct {
+	Key, Label string
+	// Least is the fewest nodes that it takes, 0 where their number is its own.
+	Least int
+	// About says what there is to see.
+	About string
+	make  func(n, d int) *Sheaf
+}
+
+// Shapes lists the constant sheaves, whose size and stalk dimension d can be chosen, and those that have stalks of their own.
+func Shapes() []Shape {
+	return []Shape{
+		{"ring", "a ring", 3, "The constant sheaf, all maps the identity. One cycle: a dimension of H¹ for each coordinate.", Ring},
+		{"path", "a path", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Path},
+		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
+		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Each edge beyond those of a tree adds to H¹.", Complete},
+		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
+			func(_, d int) *Sheaf { return Barbell(d) }},
+		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
+			func(_, d int) *Sheaf {
+				return made(5, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{0, 3}, [2]int{0, 4}, [2]int{3, 4}).at(
+					[2]float64{0.5, 0.5}, [2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
+			}},
+		{"opinions", "opinions and a lie", 0, "A discourse sheaf: a and b have opinions on two matters, c on one. On the edge ac, a says the " +
+			"opposite of its first opinion. So that opinion must be 0 where nobody disagrees, and the second one stays free.",
+			func(_, _ int) *Sheaf { return opinions() }},
+		{"sensors", "a sensor network", 0, "Four sensors measure one place: a knows its x and y, b its height z, c all three, d x and z. " +
+			"Edges compare what both ends know. H⁰ is the place; H¹ counts comparisons that the others already imply.",
+			func(_, _ int) *Sheaf { return sensors() }},
+		{"twist", "two triangles, one twisted", 0, "No signal is without energy, as the twisted triangle turns every sign round: dim H⁰ = 0. " +
+			"The plain triangle is a cycle all the same: dim H¹ is 1 for each coordinate.",
+			func(_, d int) *Sheaf {
+				s := Barbell(d)
+				s.Edges[0].Maps[0] = "-1"
+				return s
+			}},
+	}
+}
+
+// at moves the nodes.
+func (s *Sheaf) at(places ...[2]float64) *Sheaf {
+	for i, at := range places {
+		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
+	}
+	return s
+}
+
+// opinions is a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
+func opinions() *Sheaf {
+	s := Ring(3, 2) // edges ab, bc, ac
+	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
+	s.Edges[2].Maps[0] = "-1"
+	s.X = []string{"1", "1", "0", "1", "-1"}
+	return s
+}
+
+// sensors compares coordinates of one place: the maps keep those that both ends of an edge know.
+func sensors() *Sheaf {
+	s := made(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
+	s.Nodes[1].D, s.Nodes[2].D = 1, 3
+	for e, row := range []struct {
+		d    int
+		maps [2]string
+	}{{2, [2]string{"1", "1"}}, {1, [2]string{"1", "0 0 1"}}, {2, [2]string{"1 0 0 0 0 1", "1"}}, {1, [2]string{"1", "1"}},
+		{1, [2]string{"1", "0 1"}}} {
+		s.Edges[e].D, s.Edges[e].Maps = row.d, row.maps
+	}
+	s.X = []string{"1.5", "1", "0.5", "1", "1", "0.5", "1", "-0.5"}
+	return s
+}
+
+// Start returns a sheaf of the table: "path:5", "ring:6", "star:5" or "complete:4" with so many nodes and stalks of dimension d, or
+// one whose number of nodes is its own, as "barbell".
+func Start(shape string, d int) (*Sheaf, error) {
+	key, size, sized := strings.Cut(shape, ":")
+	n, err := strconv.Atoi(size)
+	var keys []string
+	for _, row := range Shapes() {
+		if row.Key == key && sized == (row.Least > 0) && (!sized || err == nil && n >= row.Least && n <= MaxNodes) && d >= 1 && d <= MaxDim {
+			return row.make(n, d), nil
+		}
+		keys = append(keys, words.Either(row.Least > 0, row.Key+":5", row.Key))
+	}
+	return nil, fmt.Errorf("“%s” with d = %d is no shape; write one of %s, with at most %d nodes and d = 1 to %d", shorten(shape), d,
+		strings.Join(keys, ", "), MaxNodes, MaxDim)
+}

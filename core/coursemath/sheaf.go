@@ -1,0 +1,192 @@
+// Package coursemath holds what the course "Sheaves on graphs, by hand" computes: the sheaf
+// that a reader edits, what follows from it, the exercises with their reasons, the
+// completion code, glossary and quiz.
+//
+//	(δx)_e = F_i x_i − F_j x_j,   L = δᵀδ,   H⁰ = ker δ,   H¹ = (edge stalks) / im δ
+//
+// for an edge e = (i, j) and its restriction maps F_i and F_j (R_ij and R_ji in the rest
+// of the program; Hansen and Ghrist, "Toward a spectral theory of cellular sheaves").
+// Each node and edge has a stalk of its own dimension, and all that follows rests on δ.
+// Graphs have at most eight nodes, so that everything is dense, and the dimension of H⁰
+// is exact where the maps are: see [Dimension].
+package coursemath
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Limits of the editor.
+const (
+	MinNodes = 2
+	MaxNodes = 8
+	// MaxDim is the largest dimension of a stalk; the least is 0.
+	MaxDim = 4
+)
+
+// Sheaf is a sheaf with its signal as the reader typed or dragged them.
+type Sheaf struct {
+	// D is the dimension of the stalks that a change adds.
+	D     int    `json:"d"`
+	Nodes []Node `json:"nodes"`
+	// Edges are unique and have I < J; their order is kept.
+	Edges []Edge `json:"edges"`
+	// X is the signal, a text for each coordinate of every node, in the order of [Sheaf.NodeOffsets]; "" is 0.
+	X []string `json:"x"`
+}
+
+// Node is a node with a stalk R^D and its place in the figure, in 0..1 both ways. Class is -1 for none.
+type Node struct {
+	Name  string  `json:"name"`
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+	Class int     `json:"class"`
+	D     int     `json:"d"`
+}
+
+// Edge joins nodes I < J and has a stalk R^D. Maps[0] is the map from the stalk of I into that of the edge,
+// Maps[1] the one from J, as texts that [ParseMap] reads.
+type Edge struct {
+	I    int       `json:"i"`
+	J    int       `json:"j"`
+	Maps [2]string `json:"maps"`
+	D    int       `json:"d"`
+}
+
+// Offsets say where stalks lie in a vector over all of them: stalk i from number Offsets[i] to before Offsets[i+1].
+type Offsets []int
+
+// Dim returns the dimension of stalk i.
+func (o Offsets) Dim(i int) int { return o[i+1] - o[i] }
+
+// Total returns the sum of all dimensions.
+func (o Offsets) Total() int { return o[len(o)-1] }
+
+// Owner returns the stalk of number k, 0 ≤ k < [Offsets.Total].
+func (o Offsets) Owner(k int) int {
+	return slices.IndexFunc(o, func(from int) bool { return from > k }) - 1
+}
+
+// next adds a stalk of dimension d.
+func (o Offsets) next(d int) Offsets { return append(o, o.Total()+d) }
+
+// NodeOffsets returns where the stalks of the nodes lie in a signal.
+func (s *Sheaf) NodeOffsets() Offsets {
+	out := Offsets{0}
+	for _, v := range s.Nodes {
+		out = out.next(v.D)
+	}
+	return out
+}
+
+// EdgeOffsets returns where the stalks of the edges lie among the rows of δ.
+func (s *Sheaf) EdgeOffsets() Offsets {
+	out := Offsets{0}
+	for _, e := range s.Edges {
+		out = out.next(e.D)
+	}
+	return out
+}
+
+// Equal reports whether all stalks have dimension d.
+func (s *Sheaf) Equal(d int) bool {
+	return s.D == d && !slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.D != d }) &&
+		!slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.D != d })
+}
+
+// Clone returns a copy that shares nothing.
+func (s *Sheaf) Clone() *Sheaf {
+	return &Sheaf{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
+}
+
+// Check reports the first mistake in a sheaf with its place and a remedy, or nil.
+func (s *Sheaf) Check() error {
+	_, _, err := s.read()
+	return err
+}
+
+// checkShape is Check but for the texts of maps and signal.
+func (s *Sheaf) checkShape() error {
+	n := len(s.Nodes)
+	if err := checkDim(s.D); err != nil {
+		return err
+	}
+	if n < MinNodes || n > MaxNodes {
+		return fmt.Errorf("%d nodes: the editor takes %d to %d; add or remove some", n, MinNodes, MaxNodes)
+	}
+	for i, v := range s.Nodes {
+		if plain := strings.Trim(strings.ToLower(v.Name),
+			"abcdefghijklmnopqrstuvwxyz0123456789") == ""; !plain || v.Name == "" || len(v.Name) > 12 {
+			return fmt.Errorf("node %d: the name “%s” must be 1 to 12 letters or digits", i, shorten(v.Name))
+		}
+		if !(v.X >= 0 && v.X <= 1 && v.Y >= 0 && v.Y <= 1) || v.Class < -1 || v.Class >= MaxNodes {
+			return fmt.Errorf("node %d: its place (%g, %g) must lie in 0 to 1 and its class %d in −1 to %d", i, v.X, v.Y, v.Class, MaxNodes-1)
+		}
+		if err := checkDim(v.D); err != nil {
+			return fmt.Errorf("node %d: %w", i, err)
+		}
+	}
+	for e, g := range s.Edges {
+		if g.I < 0 || g.I >= g.J || g.J >= n {
+			return fmt.Errorf("edge %d joins nodes %d and %d: an edge joins two different nodes of 0 to %d, the smaller first", e, g.I, g.J, n-1)
+		}
+		if k := s.find(g.I, g.J); k != e {
+			return fmt.Errorf("edge %d joins nodes %d and %d as edge %d does: remove one of them", e, g.I, g.J, k)
+		}
+		if err := checkDim(g.D); err != nil {
+			return fmt.Errorf("edge %d: %w", e, err)
+		}
+	}
+	if need := s.NodeOffsets().Total(); len(s.X) != need {
+		return fmt.Errorf("the signal has %d numbers: the stalks of %d nodes need %d", len(s.X), n, need)
+	}
+	return nil
+}
+
+func checkDim(d int) error {
+	if d < 0 || d > MaxDim {
+		return fmt.Errorf("stalk dimension %d: choose 0 to %d", d, MaxDim)
+	}
+	return nil
+}
+
+// find returns the edge between i and j, -1 for none.
+func (s *Sheaf) find(i, j int) int {
+	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
+}
+
+func (s *Sheaf) signal(k int) (float64, error) {
+	if s.X[k] == "" {
+		return 0, nil
+	}
+	v, _, err := number(s.X[k])
+	return v, err
+}
+
+// read parses maps and signal, two maps an edge. The error is that of Check.
+func (s *Sheaf) read() (maps []Map, x []float64, err error) {
+	if err := s.checkShape(); err != nil {
+		return nil, nil, err
+	}
+	for e, g := range s.Edges {
+		for side, i := range g.ends() {
+			m, err := ParseMap(g.Maps[side], g.D, s.Nodes[i].D)
+			if err != nil {
+				return nil, nil, fmt.Errorf("edge %d (nodes %d and %d), map of node %d: %w", e, g.I, g.J, i, err)
+			}
+			maps = append(maps, m)
+		}
+	}
+	x = make([]float64, len(s.X))
+	for k := range x {
+		if x[k], err = s.signal(k); err != nil {
+			at := s.NodeOffsets()
+			i := at.Owner(k)
+			return nil, nil, fmt.Errorf("signal, node %d, coordinate %d: %w", i, k-at[i]+1, err)
+		}
+	}
+	return maps, x, nil
+}
+
+func (e Edge) ends() [2]int { return [2]int{e.I, e.J} }

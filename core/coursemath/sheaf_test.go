@@ -1,0 +1,373 @@
+package coursemath
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio"
+	"sheafscope/core/json"
+	"sheafscope/core/words"
+)
+
+// random draws a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of 0 to 4 dimensions, "ragged".
+func random(r *rand.Rand, kind string) *Sheaf {
+	d := 1 + r.IntN(2)
+	if kind == "turns" {
+		d = 2
+	}
+	n := 3 + r.IntN(6)
+	s := made(n, d)
+	if kind == "ragged" {
+		for i := range s.Nodes {
+			s.Nodes[i].D = r.IntN(5)
+		}
+		s.Nodes[1].D = 1 + r.IntN(4) // so that something is left open between the first node and the last
+		s.X = make([]string, s.NodeOffsets().Total())
+	}
+	rounded := kind == "mixed" || kind == "ragged" && r.IntN(3) == 0
+	entry := func() string {
+		return []string{"0", "1", "-1", "2", "1/2", "-3/4", "0.25", "−2"}[r.IntN(8)]
+	}
+	motion := func() string {
+		return TurnText(float64(15*r.IntN(24)), []float64{1, 1, 1, 2, 0.5}[r.IntN(5)], r.IntN(3) == 0)
+	}
+	for i := range n {
+		for j := range i {
+			if r.IntN(3) > 0 && j != i-1 {
+				continue
+			}
+			var m [2]string
+			dim := d
+			if kind == "ragged" {
+				dim = r.IntN(5)
+				if len(s.Edges) == 0 {
+					dim = 1 + r.IntN(4) // so that δ has a row
+				}
+			}
+			for k := range m {
+				switch size := dim * s.Nodes[[2]int{j, i}[k]].D; {
+				case kind == "ragged" && (size == 0 || r.IntN(3) == 0):
+					m[k] = entry()
+				case kind == "ragged":
+					for range size {
+						m[k] += words.Either(rounded && r.IntN(4) == 0, " ~", " ") + entry()
+					}
+				case d == 2 && (kind == "turns" || kind == "mixed" && r.IntN(2) == 0):
+					m[k] = motion()
+				case d == 2:
+					m[k] = strings.Join([]string{entry(), entry(), entry(), entry()}, " ")
+				case rounded:
+					m[k] = "~" + entry()
+				default:
+					m[k] = entry()
+				}
+			}
+			s.Edges = append(s.Edges, Edge{j, i, m, dim})
+		}
+	}
+	for k := range s.X {
+		s.X[k] = entry()
+	}
+	return s
+}
+
+// sheaves draws sheaves of all kinds.
+func sheaves(t *testing.T, do func(s *Sheaf, a *Analysis)) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	for k := range 200 {
+		s := random(r, []string{"rational", "turns", "mixed", "ragged"}[k%4])
+		a, err := Analyse(s)
+		if err != nil {
+			t.Fatalf("%s: %v", s.Text(), err)
+		}
+		do(s, a)
+		if t.Failed() {
+			t.Fatal(s.Text())
+		}
+	}
+}
+
+// typed is number with the fraction as text.
+func typed(text string) (value float64, exact string, err error) {
+	value, r, err := number(text)
+	if r != nil {
+		exact = r.RatString()
+	}
+	return value, exact, err
+}
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]string{"2": "2", "-1/2": "-1/2", "0.25": "1/4", "−3": "-3", " 6/4 ": "3/2", "+.5": "1/2",
+		"0,25": "1/4", "2.5e-1": "1/4", "25 %": "1/4", "25%": "1/4", "1E2": "100", "−0,5": "-1/2"} {
+		if v, exact, err := typed(text); err != nil || exact != want {
+			t.Errorf("%q is %g, %q, %v; want %s", text, v, exact, err, want)
+		}
+	}
+	if v, exact, err := typed("~0.5"); v != 0.5 || exact != "" || err != nil {
+		t.Errorf("rounded: %g, %q, %v", v, exact, err)
+	}
+	for _, text := range []string{"", "1/0", "a", "1e21", "1e999999999", "1e", "0,2,5", "%", "0x10",
+		"1 2", "--1", "1/2/3", "~", strings.Repeat("9", 25), "NaN", "½"} {
+		if v, _, err := typed(text); err == nil || !strings.Contains(err.Error(), "write") {
+			t.Errorf("%q was read as %g, %v", text, v, err)
+		}
+	}
+}
+
+func TestMaps(t *testing.T) {
+	h := math.Sqrt(3) / 2
+	for _, c := range []struct {
+		text string
+		want [4]float64
+		how  string // exact? conformal? mirror?
+		turn float64
+	}{
+		{"1", [4]float64{1, 0, 0, 1}, "exact conformal", 0}, {"-2", [4]float64{-2, 0, 0, -2}, "exact conformal", 180},
+		{"1 2 3 4", [4]float64{1, 2, 3, 4}, "exact", 0}, {"0, -1; 1, 0", [4]float64{0, -1, 1, 0}, "exact conformal", 90},
+		{"turn 90", [4]float64{0, -1, 1, 0}, "exact conformal", 90}, {"turn 30", [4]float64{h, -0.5, 0.5, h}, "conformal", 30},
+		{"turn -30 times 2", [4]float64{2 * h, 1, -1, 2 * h}, "conformal", 330}, {"mirror 0", [4]float64{1, 0, 0, -1}, "exact " +
+			"conformal mirror", 0},
+		{"mirror 45 times 1/2", [4]float64{0, 0.5, 0.5, 0}, "exact conformal mirror", 45}, {"Mirror 30", [4]float64{0.5, h, h, -0.5},
+			"conformal mirror", 30},
+		{"turn 10 times -1", [4]float64{-math.Cos(math.Pi / 18), math.Sin(math.Pi / 18), -math.Sin(math.Pi / 18),
+			-math.Cos(math.Pi / 18)}, "conformal", 190},
+		{"-1 0 0 1", [4]float64{-1, 0, 0, 1}, "exact conformal mirror", 90}, {"0 1 1 0", [4]float64{0, 1, 1, 0}, "exact conformal mirror", 45},
+		{"0 -1 -1 0", [4]float64{0, -1, -1, 0}, "exact conformal mirror", 135}, {"0 1 -1 0", [4]float64{0, 1, -1, 0}, "exact conformal", 270},
+		{"turn 40 times 0", [4]float64{}, "exact", 0}, {"0", [4]float64{}, "exact", 0}, {"~1 0 0 1", [4]float64{1, 0, 0, 1}, "", 0},
+		{"2 0 0 3", [4]float64{2, 0, 0, 3}, "exact", 0},
+	} {
+		m, err := ParseMap(c.text, 2, 2)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		how := ""
+		for _, w := range []struct {
+			is   bool
+			name string
+		}{{m.Exact != nil, "exact"}, {m.Conformal, "conformal"}, {m.Mirror, "mirror"}} {
+			if w.is {
+				how += " " + w.name
+			}
+		}
+		if strings.TrimSpace(how) != c.how || math.Abs(m.Turn-c.turn) > 1e-12 {
+			t.Errorf("%q:%s by %g, want %s by %g", c.text, how, m.Turn, c.how, c.turn)
+		}
+		for k, v := range m.Entries {
+			if math.Abs(v-c.want[k]) > 1e-15 {
+				t.Errorf("%q has entry %d %g, want %g", c.text, k, v, c.want[k])
+			}
+			if m.Exact != nil {
+				if e, _, err := typed(m.Exact[k]); err != nil || e != c.want[k] {
+					t.Errorf("%q has entry %d exactly %s", c.text, k, m.Exact[k])
+				}
+			}
+		}
+	}
+	for _, text := range []string{"", "1 2", "1 2 3", "turn", "turn x", "turn 1 times", "mirror 1 by 2", "turn ~1", "1 2 3 4 5", "1 2 3 x"} {
+		if _, err := ParseMap(text, 2, 2); err == nil {
+			t.Errorf("%q was read as a map", text)
+		}
+	}
+	if _, err := ParseMap("turn 30", 1, 1); err == nil || !strings.Contains(err.Error(), "dimension 2") {
+		t.Errorf("a turn of one number: %v", err)
+	}
+}
+
+// A drag writes what is read as that map.
+func TestTurnText(t *testing.T) {
+	for _, c := range []struct {
+		turn, scale float64
+		mirror      bool
+	}{{40, 1, false}, {-12.346, 0.5, false}, {170.5, 1, true}, {0, 2, true}} {
+		m, err := ParseMap(TurnText(c.turn, c.scale, c.mirror), 2, 2)
+		if err != nil || m.Mirror != c.mirror || math.Abs(m.Scale-c.scale) > 0.005 {
+			t.Errorf("%+v became %+v, %v", c, m, err)
+		}
+		if off := math.Mod(m.Turn-c.turn+720, 360); math.Abs(off) > 0.006 && math.Abs(off-360) > 0.006 {
+			t.Errorf("%+v became a turn of %g", c, m.Turn)
+		}
+	}
+}
+
+func TestTexts(t *testing.T) {
+	sheaves(t, func(s *Sheaf, a *Analysis) {
+		s.Nodes[0].Class, s.Nodes[1].Name = 1, "Ann"
+		for _, text := range []string{s.Text(), strings.ReplaceAll(s.Text(), ";", "\n")} {
+			got, err := ParseSheaf(text)
+			if err != nil || got.Text() != s.Text() {
+				t.Errorf("%s came back as %+v, %v", text, got, err)
+				return
+			}
+			b, err := Analyse(got)
+			if err != nil || !reflect.DeepEqual(a.L, b.L) || !reflect.DeepEqual(a.X, b.X) {
+				t.Errorf("%s came back with another Laplacian or signal, %v", text, err)
+			}
+		}
+		data, err := json.Marshal(s)
+		var back Sheaf
+		if err == nil {
+			err = json.Unmarshal(data, &back)
+		}
+		if err != nil || !reflect.DeepEqual(&back, s) {
+			t.Errorf("JSON %s came back as %+v, %v", data, back, err)
+		}
+		if text := s.Text(); len(text) > maxText/3 {
+			t.Errorf("%d characters", len(text))
+		}
+	})
+}
+
+// Every mistake is named with its place, and says what to do.
+func TestErrors(t *testing.T) {
+	good := Ring(3, 2).Text()
+	for _, c := range []struct{ from, to, want string }{
+		{"d 2", "d 5", "choose 0 to 4"}, {"d 2;", "", "no part “d 2”"}, {"edge 0 1", "edge 1 0", "edge 0"}, {"edge 0 1", "edge 0 7", "0 to 2"},
+		{"edge 1 2", "edge 0 1", "edge 1 joins nodes 0 and 1 as edge 0"}, {"edge 1 2 1 | 1", "edge 1 2 1 | 1/0", "map of node 2"},
+		{"edge 1 2 1 | 1", "edge 1 2 1", "part 6"}, {"x 0 0", "x 0", "the stalks of 3 nodes need 6"}, {"x 0 0", "x 0 b", "node 0, coordinate 2"},
+		{"node", "knot", "part 2"}, {"node 0.3 0.15 a", "node 3 0.15 a", "node 0"}, {" a;", " <b>;", "letters or digits"},
+		{"node", "node;;node", "part 2"},
+	} {
+		text := strings.Replace(good, c.from, c.to, 1)
+		if text == good {
+			t.Fatalf("%q is not in %s", c.from, good)
+		}
+		if _, err := ParseSheaf(text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", text, err, c.want)
+		}
+	}
+	if _, err := ParseSheaf(strings.Repeat("x", maxText+1)); err == nil {
+		t.Error("an endless text was read")
+	}
+	s := Ring(8, 1)
+	before := s.Text()
+	for name, err := range map[string]error{"ninth node": s.AddNode(0, 0), "no map": s.SetMap(0, 0, "turn 3"), "no " +
+		"edge": s.SetMap(8, 0, "1"),
+		"no end": s.SetMap(0, 2, "1"), "no number": s.SetX(0, "x"), "no place": s.SetX(8, "1"), "loop": s.AddEdge(1, 1),
+		"twice":        s.AddEdge(1, 0),
+		"no such edge": s.RemoveEdge(-1), "no such node": s.RemoveNode(8), "no dimension": s.SetD(5)} {
+		if err == nil || s.Text() != before {
+			t.Errorf("%s: %v, and the sheaf is %s", name, err, s.Text())
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	s := Ring(4, 2)
+	do := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(s.AddNode(0.5, 0.5))
+	do(s.AddEdge(4, 0))
+	do(s.SetMap(4, 1, "turn 30"))
+	do(s.SetMap(0, 0, "2"))
+	do(s.SetX(8, "1/2"))
+	do(s.RemoveNode(1)) // edges 0-1 and 1-2 go
+	if got := fmt.Sprint(s.Edges); got != "[{1 2 [1 1] 2} {0 2 [1 1] 2} {0 3 [1 turn 30] 2}]" || s.X[6] != "1/2" {
+		t.Errorf("edges %s, signal %v", got, s.X)
+	}
+	do(s.SetD(1))
+	if s.Edges[2].Maps[1] != "1" || len(s.X) != 4 || s.X[3] != "1/2" {
+		t.Errorf("with d = 1: %s", s.Text())
+	}
+	do(s.SetD(2))
+	do(s.RemoveEdge(0))
+	do(s.AddNode(0, 0))
+	if len(s.X) != 10 || len(s.Edges) != 2 || s.Nodes[4].Name != "b" {
+		t.Errorf("%s", s.Text())
+	}
+}
+
+// The graph opens in the laboratory: its file reads back as the same graph.
+func TestFiles(t *testing.T) {
+	s := Barbell(1)
+	for i := range s.Nodes {
+		s.Nodes[i].Class = i / 3
+		if err := s.SetX(i, fmt.Sprint(i)+"/4"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := graphio.Read(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := got.Graph
+	if g.N != 6 || len(g.Edges) != 7 || g.Classes != 2 || g.Labels[3] != 1 || g.X.Dense().At(3, 0) != 0.75 || g.NodeNames[5] != "f" {
+		t.Errorf("%+v", g)
+	}
+	for e, want := range []graph.Edge{{I: 0, J: 1}, {I: 0, J: 2}, {I: 1, J: 2}, {I: 2, J: 3}, {I: 3, J: 4}, {I: 3, J: 5}, {I: 4, J: 5}} {
+		if g.Edges[e] != want {
+			t.Errorf("edge %d is %v", e, g.Edges[e])
+		}
+	}
+	// Byte for byte what graphio writes, for all kinds of sheaves.
+	sheaves(t, func(s *Sheaf, _ *Analysis) {
+		if len(s.Edges) == 0 {
+			return
+		}
+		for i := range s.Nodes {
+			s.Nodes[i].Class = i%4 - 1
+		}
+		g, err := s.Graph()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := graphio.WriteWith(g, nil, "json")
+		got, err2 := s.Files()
+		if err != nil || err2 != nil || len(got) != 2 || !reflect.DeepEqual(got[:1], want) {
+			t.Errorf("%s\nwant %s; %v, %v", got[0].Data, want[0].Data, err, err2)
+		}
+	})
+	if _, err := made(3, 1).Files(); err == nil {
+		t.Error("a graph without edges was written")
+	}
+}
+
+// One change as a text does what the call does, and one that cannot be says why and changes nothing.
+func TestDo(t *testing.T) {
+	s, err := Start("ring:4", 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []string{"node 0.5 0.5", "edge 4 0", "map 4 1 turn 30 times 2", "x 8 1/2", "drop-node 1", "drop-edge 0",
+		"d 1", "d 2"} {
+		if err := s.Do(change); err != nil {
+			t.Fatalf("%s: %v", change, err)
+		}
+	}
+	if got := fmt.Sprint(s.Edges, s.X); got != "[{0 2 [1 1] 2} {0 3 [1 1] 2}] [0 0 0 0 0 0 1/2 0]" {
+		t.Error(got)
+	}
+	before := s.Text()
+	for _, change := range []string{"", "node", "node x 1", "node 1 y", "node 2 0", "drop-node 9", "drop-node x", "edge 0", "edge 0 " +
+		"0", "edge 0 2", "drop-edge 5",
+		"map 0 0", "map 9 0 1", "map 0 0 turn", "x 0 ?", "x 99 1", "d 5", "d two", "dim 0 5", "dim 9 1", "dim 0",
+		"edge-dim 9 1", "edge-dim 0 -1", "fly 1"} {
+		if err := s.Do(change); err == nil || s.Text() != before {
+			t.Errorf("%q: %v, %s", change, err, s.Text())
+		}
+	}
+	for shape, edges := range map[string]int{"path:5": 4, "ring:6": 6, "star:5": 4, "complete:4": 6, "barbell": 7} {
+		if s, err := Start(shape, 1); err != nil || len(s.Edges) != edges || s.Check() != nil {
+			t.Errorf("%s: %+v, %v", shape, s, err)
+		}
+	}
+	for _, shape := range []string{"", "ring", "ring:2", "ring:9", "path:x", "cube:3", "ring:-1"} {
+		if _, err := Start(shape, 1); err == nil {
+			t.Errorf("%q was made", shape)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package coursemath
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// slips are typical wrong answers, with words of the reason that each is given.
+func slips(e Exercise, seed uint64) map[string]string {
+	v := e.Variant(seed)
+	right, _ := solve(e, seed)
+	out := map[string]string{}
+	switch v.ID {
+	case "1.1":
+		k := depth(v)
+		out[strconv.Itoa(k-1)], out[strconv.Itoa(k+1)], out["0"], out["24"] = "Try more", "already", "still 100 %", "one layer earlier"
+		out[strconv.Itoa(max(1, k/2))], out[strconv.Itoa((k+24)/2)] = "still", "one layer earlier"
+		delete(out, strconv.Itoa(k))
+	case "2.1":
+		s, _ := ParseSheaf(right)
+		turn, _ := strconv.ParseFloat(strings.TrimPrefix(s.Edges[0].Maps[0], "turn "), 64)
+		for text, words := range map[string]string{decimal(-turn, 2): "the other way", decimal(turn+180, 2): "still disagree",
+			decimal(turn+6, 2): "Nearly"} {
+			if words != "still disagree" || math.Abs(math.Mod(2*turn, 360)-180) > 6 { // else that is also the other way
+				out[withMaps(s, 0, "turn "+text, "1").Text()] = words
+			}
+		}
+		out[withMaps(s, 0, "0", "0").Text()], out[withMaps(s, 0, "turn 10 times 0.1", "1").Text()] = "stays the identity", "only turn"
+	case "2.2":
+		out[v.Sheaf.Text()] = "still comes to"
+		out[withMaps(v.Sheaf, 0, "turn 0 times 5", "1").Text()] = "only turn"
+	case "3.1":
+		var m [2][]float64
+		for side := range m {
+			f, _ := ParseMap(v.Sheaf.Edges[int(v.Params["i"])].Maps[side], 2, 2)
+			m[side] = f.Entries
+		}
+		a, b := mat.NewDense(2, 2, m[0]), mat.NewDense(2, 2, m[1])
+		var p mat.Dense
+		say := func(c float64, x, y mat.Matrix, words string) {
+			p.Mul(x, y)
+			out[row(c*p.At(0, 0), c*p.At(0, 1), c*p.At(1, 0), c*p.At(1, 1))] = words
+		}
+		say(1, a.T(), b, "minus")
+		say(-1, b.T(), a, "transpose")
+		say(-1, a, b, "come back")
+		say(1, a.T(), a, "diagonal")
+		out["17 0 0 17"] = "column by column"
+		out["0 17 0 0"] = "not yet right"
+	case "3.2":
+		out["0 0 0"], out["1 1 1"], out["2 2 2"] = "cost nothing", "constant", "constant"
+		out["~"+strings.ReplaceAll(right, " ", " ~")] = "exactly 0"
+		out["1 0 5"] = "seen as"
+		out["0 1 0"], out["0 0 1"] = "seen as", "seen as"
+	case "4.1", "4.2", "4.3":
+		for _, o := range v.Options {
+			if o.Key != right {
+				out[o.Key] = "Walk round|Which ones|which ones|do they come|does it come|do the maps do|add up"
+			}
+		}
+	case "4.4":
+		tree := v.Sheaf.Clone()
+		_ = tree.RemoveEdge(0)
+		apart := tree.Clone()
+		_ = apart.RemoveEdge(0)
+		plain := v.Sheaf.Clone()
+		_ = plain.SetD(1)
+		out[v.Sheaf.Text()], out[withMaps(v.Sheaf, 0, "turn 5", "1").Text()] = "still 2", "no signal"
+		out[tree.Text()], out[apart.Text()], out[plain.Text()] = "cycle", "pieces", "back to 2"
+	case "5.1":
+		out["constant"], out["alternating"], out["spike"] = "plain graph", "every edge", "spreads"
+	case "5.2":
+		x, _ := strconv.ParseFloat(right, 64)
+		out[row(2*x)], out[row(x/math.Ln2)], out[row(2*x/math.Ln2)] = "quadratic", "37 %", "1/λ"
+		out["0"], out[row(x/3)], out[row(9*x)] = "Nothing|nothing", "longer", "shorter"
+	case "6.1":
+		out[v.Sheaf.Text()] = "wanted"
+		for _, size := range []string{"1", "3"} { // everything at the end of its handle is no answer
+			alike := v.Sheaf.Clone()
+			for k := range alike.Edges {
+				alike.Edges[k].Maps = [2]string{size, size}
+			}
+			out[alike.Text()] = "alike"
+		}
+		all, zero, one := v.Sheaf.Clone(), v.Sheaf.Clone(), v.Sheaf.Clone()
+		for k := range all.Edges {
+			all.Edges[k].Maps, zero.Edges[k].Maps = [2]string{"3", "3"}, [2]string{"0", "0"}
+		}
+		all.Edges[6].Maps = [2]string{decimal(3*entryOf(v.Sheaf, 6), 2), decimal(3*entryOf(v.Sheaf, 6), 2)}
+		one.Edges[0].Maps = [2]string{"2", "1"}
+		out[all.Text()], out[zero.Text()], out[one.Text()] = "every eigenvalue alike|wanted", "no gap", "another eigenvalue"
+	case "6.2":
+		n := len(v.Sheaf.Nodes)
+		out[v.Sheaf.Text()], out[Ring(3, 1).Text()] = "above λ₂", "fewer nodes"
+		out[withMaps(Ring(n, 1), 0, "2", "2").Text()] = "identity"
+		two := Ring(n, 1)
+		_ = two.RemoveEdge(0)
+		_ = two.RemoveEdge(0)
+		out[two.Text()] = "fell apart"
+	case "7a.1":
+		p := v.Params
+		fu, fv := math.Tanh(p["own"]*p["tu"]+p["other"]*p["tv"]), math.Tanh(p["own"]*p["tv"]+p["other"]*p["tu"])
+		four := func(x float64) string { return row(math.Round(1e4*x) / 1e4) }
+		out[four(fu*fv)], out[four(fu*fu)], out["5"] = "its sign", "on the diagonal|its sign", "three steps"
+		out[four(-(p["own"]*p["tu"]+p["other"]*p["tv"])*(p["own"]*p["tv"]+p["other"]*p["tu"]))] = "not squeezed|one end|diagonal"
+		out[four(-math.Tanh(p["own"]*p["tu"])*math.Tanh(p["own"]*p["tv"]))] = "far end|one end|diagonal|squeezed|its sign"
+		out[four(fu)], out[four(-fv)] = "one end", "one end"
+	case "10.1":
+		_, l := gram(v.Sheaf)
+		x, at := signalOf(v.Sheaf), int(v.Params["node"])
+		flow, plain := 0.0, 0.0
+		for j := range x {
+			flow += l.At(at, j) * x[j]
+			if j != at {
+				plain += math.Abs(l.At(at, j)) * x[j]
+			}
+		}
+		kinds := "plain average|before the step|flows away|all of|downhill|alone|Read the row"
+		for _, y := range []float64{x[at]/2 + plain/4, x[at], flow, x[at] - flow, x[at] + flow/4, (2*x[at] - flow) / 4, 9, -9} {
+			out[row(math.Round(1e4*y)/1e4)] = kinds
+		}
+		for text := range out { // what happens to be right is no slip
+			y, _ := strconv.ParseFloat(text, 64)
+			if math.Abs(y-(x[at]-flow/4)) <= 0.006 {
+				delete(out, text)
+			}
+		}
+	case "8.1":
+		out["0 0 0 0"], out["0.25 0.25 0.25 0.25"], out["1 0 0 0"] = "nothing passes", "negative", "negative"
+		out["1 -0.6 0.5 0"], out["0 -1 0 1"] = "upper end", "largest at"
+		out["-1 0 0 -1"] = "sum of the weights"
+	case "8.2":
+		out["order"], out["sign"], out["gradient"] = "order 1", "negative above", "Look at λ = 0"
+	case "9.1":
+		out["chosen"], out["paper"], out["ece"] = "simulation", "assumes nothing", "measurement"
+	case "9.2":
+		n := v.Params["n"]
+		out["0"], out["90"] = "best single guess", "smaller rate"
+		out[row(math.Round(1e4/n)/100)] = "more than a third|not the rate itself"
+		out[row(2.2*100/n)] = "larger rate|not the rate itself"
+		if math.Abs(100*(1-math.Pow(0.05, 1/n))-5) > 1 {
+			out["5"] = "may fail|more than a third"
+		}
+	case "2.3":
+		out["turn"], out["scale"] = "how many numbers", "how many numbers"
+	}
+	delete(out, right)
+	return out
+}
+
+func entryOf(s *Sheaf, e int) float64 {
+	m, _ := ParseMap(s.Edges[e].Maps[0], s.D, s.D)
+	return m.Entries[0]
+}

@@ -1,0 +1,140 @@
+package coursemath
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// maxText is how many bytes the text of a sheaf may have: 56 maps of 4×4 numbers, each of [maxNumber] characters, need most of it.
+const maxText = 24 << 10
+
+// separators are what a map may have between its entries, and a text not inside a map.
+var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
+
+// Text returns the sheaf on one line, for a link and as an answer: parts separated by ";"
+//
+//	d 2;node 0.5 0.1 a;node 0.9 0.5 b 1;edge 0 1 turn 40 | 1;x 1 0 0 1/2
+//
+// A node has its place, name and, if any, class; an edge its nodes and the two maps. d is the dimension of all stalks but those
+// that "dim 1 3", of node 1, or "edge-dim 0 1", of edge 0, gives another.
+func (s *Sheaf) Text() string {
+	parts := []string{"d " + strconv.Itoa(s.D)}
+	for _, v := range s.Nodes {
+		t := "node " + decimal(v.X, 2) + " " + decimal(v.Y, 2) + " " + v.Name
+		if v.Class >= 0 {
+			t += " " + strconv.Itoa(v.Class)
+		}
+		parts = append(parts, t)
+	}
+	clean := func(t string) string { return strings.Join(strings.Fields(separators.Replace(t)), " ") }
+	for _, e := range s.Edges {
+		parts = append(parts, "edge "+strconv.Itoa(e.I)+" "+strconv.Itoa(e.J)+" "+clean(e.Maps[0])+" | "+clean(e.Maps[1]))
+	}
+	for _, own := range []struct {
+		word string
+		at   Offsets
+	}{{"dim", s.NodeOffsets()}, {"edge-dim", s.EdgeOffsets()}} {
+		for i := range len(own.at) - 1 {
+			if d := own.at.Dim(i); d != s.D {
+				parts = append(parts, own.word+" "+strconv.Itoa(i)+" "+strconv.Itoa(d))
+			}
+		}
+	}
+	x := "x"
+	for _, v := range s.X {
+		if v = clean(v); v == "" {
+			v = "0"
+		}
+		x += " " + v
+	}
+	return strings.Join(append(parts, x), ";")
+}
+
+// ParseSheaf reads what [Sheaf.Text] writes; lines may stand for ";". The error names the
+// part, counted from 1.
+func ParseSheaf(text string) (*Sheaf, error) {
+	if len(text) > maxText {
+		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
+	}
+	s := &Sheaf{D: unset}
+	for k, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
+		if words := strings.Fields(part); len(words) > 0 {
+			if err := s.part(words); err != nil {
+				return nil, fmt.Errorf("part %d, “%s”: %w", k+1, shorten(strings.TrimSpace(part)), err)
+			}
+		}
+	}
+	if s.D == unset {
+		return nil, fmt.Errorf("the text has no part “d 2” with the dimension of its stalks; add it")
+	}
+	for i, v := range s.Nodes {
+		if v.D == unset {
+			s.Nodes[i].D = s.D
+		}
+	}
+	for k, e := range s.Edges {
+		if e.D == unset {
+			s.Edges[k].D = s.D
+		}
+	}
+	if s.X == nil { // no longer than it may be, where a dimension is wrong
+		s.X = make([]string, min(max(0, s.NodeOffsets().Total()), MaxNodes*MaxDim))
+	}
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// unset is the dimension of a stalk while no part of a text says it.
+const unset = math.MinInt
+
+// part reads one part of a sheaf's text.
+func (s *Sheaf) part(words []string) (err error) {
+	switch n := len(words); {
+	case words[0] == "d" && n == 2:
+		s.D, err = strconv.Atoi(words[1])
+	case (words[0] == "dim" || words[0] == "edge-dim") && n == 3:
+		i, wrong := strconv.Atoi(words[1])
+		d, wrong2 := strconv.Atoi(words[2])
+		switch {
+		case errors.Join(wrong, wrong2) != nil:
+			return errors.Join(wrong, wrong2)
+		case words[0] == "dim" && i >= 0 && i < len(s.Nodes):
+			s.Nodes[i].D = d
+		case words[0] == "edge-dim" && i >= 0 && i < len(s.Edges):
+			s.Edges[i].D = d
+		default:
+			return fmt.Errorf("none has the number %d so far; write a dimension after the nodes and edges", i)
+		}
+	case words[0] == "node" && (n == 4 || n == 5):
+		v := Node{Name: words[3], Class: -1, D: unset}
+		if v.X, _, err = number(words[1]); err != nil {
+			return err
+		}
+		if v.Y, _, err = number(words[2]); err == nil && n == 5 {
+			v.Class, err = strconv.Atoi(words[4])
+		}
+		s.Nodes = append(s.Nodes, v)
+	case words[0] == "edge" && n >= 4:
+		e := Edge{D: unset}
+		if e.I, err = strconv.Atoi(words[1]); err != nil {
+			return err
+		}
+		e.J, err = strconv.Atoi(words[2])
+		first, second, two := strings.Cut(strings.Join(words[3:], " "), "|")
+		if !two {
+			return fmt.Errorf("an edge needs two maps with “|” between them")
+		}
+		e.Maps = [2]string{strings.TrimSpace(first), strings.TrimSpace(second)}
+		s.Edges = append(s.Edges, e)
+	case words[0] == "x":
+		s.X = append([]string{}, words[1:]...)
+	default:
+		return fmt.Errorf("a part is “d 1”, “node 0.5 0.1 a”, “edge 0 1 1 | turn 40”, “dim 0 3”, “edge-dim 0 1” or “x 1 0 …”")
+	}
+	return err
+}

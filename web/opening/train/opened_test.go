@@ -1,0 +1,59 @@
+package train
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/session"
+	"sheafscope/web/opening"
+)
+
+// desk takes what a session says.
+type desk struct {
+	frames []int // their positions
+	now    time.Duration
+}
+
+func (d *desk) Reply(r proto.Reply) {
+	if r.Status != nil && r.Status.Frame != nil {
+		d.frames = append(d.frames, r.Status.Frame.Position)
+	}
+}
+func (*desk) Yield()                 {}
+func (*desk) Wait()                  {}
+func (d *desk) Now() time.Duration   { d.now += time.Millisecond; return d.now }
+func (*desk) Fetcher() *data.Fetcher { return nil }
+
+// The run of the last scene opens where it is stored, in the first frame already. Where the numbers do not come, or are of another
+// run, it is trained to the same position.
+func TestOpened(t *testing.T) {
+	t.Parallel()
+	stored, err := os.ReadFile("../../../assets/opening/sgpc.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := opening.Run()
+	run.Position = opening.Position
+	open := func(trained bool, numbers func() []byte) (positions []int) {
+		d := &desk{}
+		s := session.New(d, session.Core{Trained: numbers})
+		s.Post(proto.Message{Goal: &proto.Goal{Seq: 1, Load: true, Run: run, From: -1, Trained: trained && opening.Stored(run),
+			Focus: frame.Focus{}}})
+		s.Drain()
+		return d.frames
+	}
+	if at := open(true, func() []byte { return stored }); at[0] != opening.Position || at[len(at)-1] != opening.Position {
+		t.Errorf("the stored run opens with frames at %v", at)
+	}
+	if at := open(true, func() []byte { return nil }); at[0] != 0 || at[len(at)-1] != opening.Position {
+		t.Errorf("without its numbers it opens with frames at %v", at)
+	}
+	run.Seed++ // another run: nobody says that it is stored
+	if opening.Stored(run) {
+		t.Error("a run with another seed counts as stored")
+	}
+}

@@ -1,0 +1,48 @@
+package train
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The picture's measure in pixels, and where the drawing lies in it.
+const (
+	width, height = 1200, 640
+	left, top     = 60, 70
+	across, down  = 1080, 520
+	radius        = 6.5
+)
+
+// pictureStyle has the colours of the page, which is light without scripts (assets/style.css).
+const pictureStyle = `text{font:13px Inter,'Liberation Sans',Arial,sans-serif;fill:#646a76;text-anchor:middle}` +
+	`.a{fill:#0072b2}.b{fill:#cc8500}.ring{fill:none;stroke:#14171c;stroke-width:2}.edges{fill:none;stroke:#d9dce1}`
+
+// Picture is the first screen as a still picture, for a browser without scripts: the graph at the first stop.
+func (l *Opening) Picture() string {
+	var b strings.Builder
+	place := func(i int) (x, y int) { return left + across*l.Places[2*i]/1000, top + down*l.Places[2*i+1]/1000 }
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><style>%s</style>`, width, height, pictureStyle)
+	fmt.Fprintf(&b, `<text x="%d" y="36">blue camp</text><text x="%d" y="36">amber camp</text><path class="edges" d="`,
+		left+across*18/100, left+across*82/100)
+	for e := 0; e < len(l.Edges); e += 2 {
+		x0, y0 := place(l.Edges[e])
+		x1, y1 := place(l.Edges[e+1])
+		fmt.Fprintf(&b, "M%d %dL%d %d", x0, y0, x1, y1)
+	}
+	b.WriteString(`"/>`)
+	pred := l.Stops[0].State["predictions"].([]int)
+	for i, id := range l.IDs {
+		x, y := place(i)
+		class := "ab"[pred[id] : pred[id]+1]
+		if l.T[i] == 1 {
+			fmt.Fprintf(&b, `<rect class="%s" x="%d" y="%d" width="12" height="12" rx="1"/>`, class, x-6, y-6)
+		} else {
+			fmt.Fprintf(&b, `<circle class="%s" cx="%d" cy="%d" r="%g"/>`, class, x, y, radius)
+		}
+		if pred[id] != l.Y[i] {
+			fmt.Fprintf(&b, `<circle class="ring" cx="%d" cy="%d" r="11"/>`, x, y)
+		}
+	}
+	b.WriteString("</svg>\n")
+	return b.String()
+}

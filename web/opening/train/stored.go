@@ -1,0 +1,46 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"sheafscope/core/figures"
+	"sheafscope/core/sgpc"
+	"sheafscope/wasm/session"
+	"sheafscope/web/opening"
+)
+
+// Stored trains the run of the last scene and returns it as it stands at the epoch that validation chose.
+func Stored() ([]byte, error) {
+	whole, err := start()
+	if err != nil {
+		return nil, err
+	}
+	for !whole.Done() {
+		whole.StepOperation()
+	}
+	if at := figures.Stop(whole).Position; at != opening.Position {
+		return nil, fmt.Errorf("look: validation chose position %d: set look.Position to it", at)
+	}
+	r, err := start()
+	if err != nil {
+		return nil, err
+	}
+	for r.Position() < opening.Position {
+		r.StepOperation()
+	}
+	data := r.Checkpoint()
+	if data == nil {
+		return nil, errors.New("look: this run keeps no checkpoint")
+	}
+	return data, nil
+}
+
+// start begins the run as the page does.
+func start() (*sgpc.Run, error) {
+	s, err := session.Core{}.Source(opening.Run(), nil)
+	if err != nil {
+		return nil, err
+	}
+	return sgpc.New(s.Graph, s.Split, s.Config)
+}

@@ -34,7 +34,7 @@ func (s *Session) job(r proto.Query) {
 		if err = sgpc.Check(source.Graph, source.Split, source.Config); err == nil {
 			s.end(r, proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: &proto.Known{Shape: cost.ShapeOf(source.Graph),
 				Config: source.Config,
-				Split: source.Split.Name, Val: len(source.Split.Val)}})
+				Split:  source.Split.Name, Val: len(source.Split.Val)}})
 			return
 		}
 	case r.Unit == proto.JobBlind:

@@ -197,7 +197,8 @@ func (s *State) endsByHand(m Msg) bool {
 		return ends
 	}
 	switch m := m.(type) {
-	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files,
+	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
+		Files,
 		Link,
 		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true

@@ -12,6 +12,7 @@ import (
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/script"
 	"sheafscope/web/api"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 )
 
@@ -71,7 +72,7 @@ func (a *pageAPI) changed() {
 	before := a.last
 	a.last = s
 	a.waits.Change(&before, &s)
-	if !s.Lab.Tune.Running {
+	if s.Lab.Work != lab.ForTune {
 		list := a.searches
 		a.searches = nil
 		for _, over := range list {
@@ -197,7 +198,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	chosen("load", func(args []safejs.Value) safejs.Value { return a.load(args, site) })
 	chosen("step", parsed(api.StepUnit, func(unit string) safejs.Value { return a.do(state.Step{Unit: unit}, site) }))
 	chosen("run", parsed(api.RunEpochs, func(epochs int) safejs.Value {
-		if s := a.page.State(); s.Running {
+		if s := a.page.State(); s.Running() {
 			a.page.Dispatch(state.Pause{})
 		}
 		return a.do(state.Train{Epochs: epochs}, site)
@@ -209,7 +210,7 @@ func (a *pageAPI) methods(ready safejs.Value, site bool) safejs.Value {
 	chosen("theme", parsed(api.ThemeName, func(name string) safejs.Value { return a.do(state.SetTheme{Theme: name}, site) }))
 	chosen("level", func(args []safejs.Value) safejs.Value {
 		if args[0].IsUndefined() {
-			return jsValue(a.page.State().Level)
+			return jsValue(a.page.State().View.Level)
 		}
 		return parsed(api.LevelName, func(name string) safejs.Value { return a.do(state.SetLevel{Level: name}, site) })(args)
 	})

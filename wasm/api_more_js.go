@@ -52,9 +52,9 @@ func (a *pageAPI) search(as recipe.Tuned, site bool) safejs.Value {
 		}
 		a.page.DispatchThen(state.Lab{Msg: lab.StartTune{As: as}}, func(before, after state.State) {
 			switch {
-			case before.Lab.Tune.Running || after.Lab.Results.Running:
+			case before.Lab.Work == lab.ForTune || after.Lab.Work == lab.ForResults:
 				settle(safejs.Undefined(), errors.New("tune: other runs are under way beside the page's own"))
-			case !after.Lab.Tune.Running:
+			case after.Lab.Work != lab.ForTune:
 				answer()
 			default:
 				a.searches = append(a.searches, func() { a.waits.Add(func(error) { answer() }) })

@@ -57,9 +57,11 @@ type port struct {
 }
 
 func startWorker(message func([]byte), gone func(client.Death)) client.Port {
-	p := &port{}
+	p, parts := &port{}, script.Parts{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		message(script.ToBytes(args[0]))
+		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
+			message(whole)
+		}
 		return nil
 	})
 	p.end = script.Func(func(args []safejs.Value) any {

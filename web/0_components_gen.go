@@ -488,7 +488,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Level"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Look, learn, or the whole laboratory"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "level"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("data-options", c.Levels())
-				vgn.AddAttrInterface("data-value", c.App.State.Level)
+				vgn.AddAttrInterface("data-value", c.App.State.View.Level)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType:	"change",
 					Func:		func(event vugu.DOMEvent) { c.Level(event) },
@@ -592,7 +592,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Open a graph"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "open-panel"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "open")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "open")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -762,7 +762,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Share"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "share-panel"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "share")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "share")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -771,13 +771,13 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(c.App.State.ShareText())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "addr"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Sharing.Link == "")
+			vgn.AddAttrInterface("hidden", c.App.State.Chrome.Sharing.Link == "")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-link"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The link"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "readonly", Val: ""}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("data-value", c.App.State.Sharing.Link)
+				vgn.AddAttrInterface("data-value", c.App.State.Chrome.Sharing.Link)
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "share-code"}}}
 			vgparent.AppendChild(vgn)
@@ -842,7 +842,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "export")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "export")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -895,7 +895,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Course"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "learn")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "learn")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1110,7 +1110,7 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu opens shared"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Pins"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "pins"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.App.State.Menu != "pins")
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Menu != "pins")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1685,7 +1685,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-testid", Val: "read"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("class", c.ReadClass())
-		vgn.AddAttrInterface("hidden", c.App.State.Read == nil)
+		vgn.AddAttrInterface("hidden", c.App.State.Chrome.Read == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -1961,7 +1961,7 @@ func (c *GraphPanel) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-label", Val: "Layout"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "layout-by"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("data-options", c.LayoutOptions())
-					vgn.AddAttrInterface("data-value", c.App.State.Layout)
+					vgn.AddAttrInterface("data-value", c.App.State.View.Layout)
 					vgn.AddAttrInterface("title", c.LayoutTip())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType:	"change",
@@ -2356,8 +2356,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "app"}}}
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("class", c.App.PageClass())
-	vgn.AddAttrInterface("data-panel", c.App.State.Panel)
-	vgn.AddAttrInterface("data-tab", c.App.State.Tab)
+	vgn.AddAttrInterface("data-panel", c.App.State.View.Panel)
+	vgn.AddAttrInterface("data-tab", c.App.State.Chrome.Tab)
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -2477,7 +2477,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "whole"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "A node unrolled"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unrolled"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Full != "unrolled")
+			vgn.AddAttrInterface("hidden", c.App.State.View.Full != "unrolled")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2487,7 +2487,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Table"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "table"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.App.State.Table == nil)
+			vgn.AddAttrInterface("hidden", c.App.State.View.Table == nil)
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -2553,7 +2553,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sr"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.App.State.Said)
+		vgn.SetInnerHTML(c.App.Said)
 	}
 	return vgout
 }

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/picture"
@@ -23,6 +24,8 @@ import (
 // App joins the panels to the state. Do is set by Run.
 type App struct {
 	State state.State
+	// Said is the newest sentence for screen readers.
+	Said string
 	// Do answers a message and renders.
 	Do func(state.Msg)
 	// Hint asks an island for something that is no state: "zoom", "find", "lasso".
@@ -40,19 +43,19 @@ type App struct {
 // PageClass is the class of the outermost element.
 func (a *App) PageClass() string {
 	c := "page"
-	if a.State.More {
+	if a.State.Chrome.More {
 		c += " more"
 	}
-	if a.State.Running {
+	if a.State.Running() {
 		c += " running"
 	}
 	if a.State.Loading() && a.State.Graph != nil {
 		c += " passing"
 	}
-	if a.State.Full != "" {
+	if a.State.View.Full != "" {
 		c += " full"
 	}
-	if a.State.Table != nil {
+	if a.State.View.Table != nil {
 		c += " tabled"
 	}
 	if a.Comparing() {
@@ -191,7 +194,7 @@ func (a *App) MethodOptions() string {
 
 // Method is the method of the shown settings, or the search for them while one goes on.
 func (a *App) Method() string {
-	if a.State.Lab.Tune.Running {
+	if a.State.Lab.Work == lab.ForTune {
 		return string(state.MethodAuto)
 	}
 	return string(a.State.MethodShown())

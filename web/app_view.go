@@ -51,31 +51,32 @@ func see(s *state.State) seen {
 	}
 	version := 0
 	switch {
-	case s.Panel == state.PanelResults, s.Panel == state.PanelPaper, s.Panel == state.PanelDepth, s.Nodes == state.NodesMistakes,
-		s.Full == state.FullUnrolled:
+	case s.View.Panel == state.PanelResults, s.View.Panel == state.PanelPaper, s.View.Panel == state.PanelDepth,
+		s.View.Nodes == state.NodesMistakes,
+		s.View.Full == state.FullUnrolled:
 		version = s.Lab.Version
 	}
 	var lassoed *int
-	if len(s.Chosen) > 0 {
-		lassoed = &s.Chosen[0] // a list is replaced, never changed
+	if len(s.View.Chosen) > 0 {
+		lassoed = &s.View.Chosen[0] // a list is replaced, never changed
 	}
 	var noted *recipe.Note
-	if len(s.Notes) > 0 {
-		noted = &s.Notes[0] // replaced, too
+	if len(s.View.Notes) > 0 {
+		noted = &s.View.Notes[0] // replaced, too
 	}
 	var newest *state.Detail
 	if len(s.Details) > 0 {
 		newest = s.Details[0]
 	}
-	return seen{notes: len(s.Notes), noted: noted,
-		lassoed: lassoed, lassoName: s.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
-		features: s.Features(), channel: s.ChannelNow(), colours: s.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why,
-		full: s.Full, table: s.Table,
+	return seen{notes: len(s.View.Notes), noted: noted,
+		lassoed: lassoed, lassoName: s.View.ChosenAs, byHand: s.ByHand, flow: s.Flow, maps: s.Maps(), plane: s.PlaneKey(),
+		features: s.Features(), channel: s.ChannelNow(), colours: s.View.Colours, sliders: s.FiguresKey(), detail: newest, why: s.Why,
+		full: s.View.Full, table: s.View.Table,
 		off: s.Busy(), claims: claims, lab: version, frame: s.Frame, spectrum: s.Spectrum, key: s.GraphKey, known: len(s.History.Position),
 		far: s.MaxPosition, config: s.Config,
-		panel: s.Panel, level: s.Level,
-		stage: s.ShownStage(), nodes: s.Nodes, edges: s.Edges, layout: s.Layout, edge: s.Edge(), node: s.Node(), eigen: s.Eigen(),
-		lasso: len(s.Chosen), hops: s.Hops, running: s.Running}
+		panel: s.View.Panel, level: s.View.Level,
+		stage: s.ShownStage(), nodes: s.View.Nodes, edges: s.View.Edges, layout: s.View.Layout, edge: s.Edge(), node: s.Node(), eigen: s.Eigen(),
+		lasso: len(s.View.Chosen), hops: s.View.Hops, running: s.Running()}
 }
 
 // inspector returns the inspector's model, made once per picture.

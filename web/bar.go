@@ -72,12 +72,12 @@ func (c *Bar) Share() { c.App.Do(state.Share{}) }
 
 // ShareWord is the word on the button: for a moment, that the link is copied.
 func (c *Bar) ShareWord() string {
-	return words.Either(c.App.State.Menu == state.MenuShare && c.App.State.Sharing.Copied, "Copied", "Share")
+	return words.Either(c.App.State.Chrome.Menu == state.MenuShare && c.App.State.Chrome.Sharing.Copied, "Copied", "Share")
 }
 
 // Keeps reports whether a part is in the link that is shared; LeaveOut leaves it out, or takes it in again.
 func (c *Bar) Keeps(part string) any {
-	return words.Either[any](slices.Contains(c.App.State.Sharing.Out, part), nil, "true")
+	return words.Either[any](slices.Contains(c.App.State.Chrome.Sharing.Out, part), nil, "true")
 }
 
 // LeaveOut leaves a part out of the link, or takes it in again.
@@ -93,7 +93,7 @@ func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
 // Open reports whether it is open.
-func (c *Bar) Open(name string) string { return truth(c.App.State.Menu == name) }
+func (c *Bar) Open(name string) string { return truth(c.App.State.Chrome.Menu == name) }
 
 // Formats are the formats of files that “Open” takes.
 func (c *Bar) Formats() []content.Format { return content.Formats }
@@ -152,7 +152,7 @@ func (c *Bar) PicturesAre(theme string) string { return truth(c.pictures == them
 
 // Theme switches between light and dark.
 func (c *Bar) Theme() {
-	next := words.Either(c.App.State.Theme == "dark", "light", "dark")
+	next := words.Either(c.App.State.View.Theme == "dark", "light", "dark")
 	c.App.Do(state.SetTheme{Theme: next})
 }
 
@@ -169,7 +169,7 @@ func (c *Bar) SetLevel(name string) { c.App.Do(state.SetLevel{Level: name}) }
 func (c *Bar) OneEdge() { c.App.Do(state.OpenOne{Edge: c.App.State.View.Edge}) }
 
 // More shows the hidden fields on a phone.
-func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.More}) }
+func (c *Bar) More() { c.App.Do(state.SetMore{On: !c.App.State.Chrome.More}) }
 
 // MoreOpen reports whether they are shown.
-func (c *Bar) MoreOpen() string { return truth(c.App.State.More) }
+func (c *Bar) MoreOpen() string { return truth(c.App.State.Chrome.More) }

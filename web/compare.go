@@ -26,7 +26,7 @@ func (c *Bar) Comparing() string { return truth(c.App.Comparing()) }
 // batch returns the progress of the runs of the results panel, nil when there are none.
 func (c *GraphPanel) batch() *state.Progress {
 	r := &c.App.State.Lab.Results
-	if !r.Running {
+	if c.App.State.Lab.Work != lab.ForResults {
 		return nil
 	}
 	return &state.Progress{What: "Training " + view.Int(r.Report.Done) + " of " + view.Int(r.Report.Total), Fraction: r.Report.Fraction,

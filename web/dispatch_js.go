@@ -44,10 +44,10 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		}
 		answered = answered && figures && reply
 		if quiet := state.Quiet(q.m); !quiet || before.Survives() != next.Survives() || before.Device.Stale() != next.Device.Stale() {
-			p.pace.changed(proto.Now(), !quiet && (!reply || !next.Running), figures)
+			p.pace.changed(proto.Now(), !quiet && (!reply || !next.Running()), figures)
 		}
-		if p.booted && before.Running != next.Running {
-			script.Call(p.boot, "computes", next.Running)
+		if p.booted && before.Running() != next.Running() {
+			script.Call(p.boot, "computes", next.Running())
 		}
 		for _, c := range commands {
 			p.execute(c)

@@ -73,7 +73,8 @@ func First() (Picture, error) {
 		}
 		p.Models = append(p.Models, m)
 	}}
-	push.all(app)
+	for push.all(app) {
+	}
 	return p, nil
 }
 
@@ -87,7 +88,7 @@ func (p Picture) Script() ([]byte, error) {
 // place of the first picture: the frame that completed the load, an error, or
 // a question.
 func settledFirst(s *state.State) bool {
-	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running || !s.Busy())
+	return s.Error != "" && !s.Loading() || s.Asked() != nil || s.Check() != nil || s.Frame != nil && (s.Running() || !s.Busy())
 }
 
 // openState opens the page with a recipe and follows it until there is something to show.

@@ -63,7 +63,7 @@ func TestFirst(t *testing.T) {
 // not longer than for an error or a question.
 func TestSettledFirst(t *testing.T) {
 	s, err := openState(recipe.Recipe{})
-	if err != nil || !s.Running || s.Frame == nil || s.Frame.Position != 0 {
+	if err != nil || !s.Running() || s.Frame == nil || s.Frame.Position != 0 {
 		t.Fatalf("the picture shows %+v, %v", s.Frame, err)
 	}
 	var empty state.State

@@ -25,7 +25,7 @@ func (c *GraphPanel) graph() *proto.GraphInfo {
 }
 
 // read is what is said of the user's files, nothing of other graphs.
-func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Read, &state.Read{}) }
+func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
 // Name, N, M and Homophily describe the loaded graph.
 func (c *GraphPanel) Name() string { return c.graph().Name }
@@ -60,16 +60,16 @@ func (c *GraphPanel) LayoutOptions() string { return c.App.options(pairs(picture
 
 // NodesBy and EdgesBy are the choices of the menus: a colouring, or that of the stage.
 func (c *GraphPanel) NodesBy() string {
-	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.Nodes)
+	return words.Either(c.App.State.NodesFollow(), state.ByStage, c.App.State.View.Nodes)
 }
 
 // EdgesBy is that of the edges.
 func (c *GraphPanel) EdgesBy() string {
-	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.Edges)
+	return words.Either(c.App.State.EdgesFollow(), state.ByStage, c.App.State.View.Edges)
 }
 
 // Follows reports whether all colours follow the stage.
-func (c *GraphPanel) Follows() bool { return c.App.State.Colours == state.ByStage }
+func (c *GraphPanel) Follows() bool { return c.App.State.View.Colours == state.ByStage }
 
 // FollowStage lets them follow it again.
 func (c *GraphPanel) FollowStage() { c.App.Do(state.SetColours{}) }
@@ -88,7 +88,7 @@ func (c *GraphPanel) Find(e vugu.DOMEvent) { c.App.Hint("find", value(e)) }
 
 // Table opens the table of the nodes, or closes what is open.
 func (c *GraphPanel) Table() {
-	of := words.Either(c.App.State.Table != nil, "", state.TableNodes)
+	of := words.Either(c.App.State.View.Table != nil, "", state.TableNodes)
 	c.App.Do(state.Tabulate{Of: of})
 }
 
@@ -99,7 +99,7 @@ func (c *GraphPanel) Hops() { c.App.Do(state.CycleHops{}) }
 func (c *GraphPanel) Focused() string { return truth(c.App.State.Around() != nil) }
 
 // Tabled is the button's state.
-func (c *GraphPanel) Tabled() string { return truth(c.App.State.Table != nil) }
+func (c *GraphPanel) Tabled() string { return truth(c.App.State.View.Table != nil) }
 
 // Edit begins or ends editing of the graph.
 func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On()}) }
@@ -163,7 +163,7 @@ func (c *GraphPanel) ReadText() string { return c.read().Text }
 
 // ReadNotes is what was merged, left out or made up, and whether a reload finds the graph again.
 func (c *GraphPanel) ReadNotes() string {
-	r := c.App.State.Read
+	r := c.App.State.Chrome.Read
 	if r == nil {
 		return ""
 	}
@@ -257,4 +257,4 @@ var layoutTips = map[string]string{
 }
 
 // LayoutTip explains the layout at hand.
-func (c *GraphPanel) LayoutTip() string { return layoutTips[c.App.State.Layout] }
+func (c *GraphPanel) LayoutTip() string { return layoutTips[c.App.State.View.Layout] }

@@ -24,11 +24,11 @@ func (c *Inspector) TabID(panel string) string {
 }
 
 // On reports whether a panel is chosen.
-func (c *Inspector) On(panel string) string { return truth(c.App.State.Panel == panel) }
+func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
 // Index keeps the chosen tab in the tab order.
 func (c *Inspector) Index(panel string) int {
-	if c.App.State.Panel == panel {
+	if c.App.State.View.Panel == panel {
 		return 0
 	}
 	return -1
@@ -40,7 +40,7 @@ func (c *Inspector) Choose(panel string) { c.App.Do(state.SetPanel{Panel: panel}
 // Label names the panel for screen readers.
 func (c *Inspector) Label() string {
 	for _, p := range panelNames {
-		if p[0] == c.App.State.Panel {
+		if p[0] == c.App.State.View.Panel {
 			return p[1]
 		}
 	}
@@ -98,10 +98,10 @@ func (c *Inspector) CountTip(panel string) string {
 func (c *Inspector) SpanClass(s view.Span) string { return words.Either(s.Bold, "strong", "weak") }
 
 // Live keeps screen readers quiet while the run goes on.
-func (c *Inspector) Live() string { return words.Either(c.App.State.Running, "off", "polite") }
+func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }
 
 // Learning reports whether the page follows a node through the stages.
-func (c *Inspector) Learning() bool { return c.App.State.Level == state.LevelLearn }
+func (c *Inspector) Learning() bool { return c.App.State.View.Level == state.LevelLearn }
 
 // NoChannel reports whether the model has no channels that could be followed.
 func (c *Inspector) NoChannel() bool { return !c.Learning() || c.channels() < 2 }

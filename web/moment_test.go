@@ -76,19 +76,21 @@ func (c *screen) do(m state.Msg) {
 
 // pictures are state() and the models of all pictures, by name.
 func (c *screen) pictures() map[string]string {
-	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()), "panel": fmt.Sprint(c.s.Panel, c.s.Level, c.s.Layout, c.s.Tab)}
+	out := map[string]string{"state": rounded(api.Take(&c.s, false).JSON()),
+		"panel": fmt.Sprint(c.s.View.Panel, c.s.View.Level, c.s.View.Layout, c.s.Chrome.Tab)}
 	p := pusher{to: func(name, json string, bytes ...[]byte) {
 		if name != "inspector" { // where it is the position of a figure's slider
 			json = counted.ReplaceAllString(json, "")
 		}
-		if name == "style" && c.s.Layout == state.LayoutSpectral { // places turned twice differ in the last bit
+		if name == "style" && c.s.View.Layout == state.LayoutSpectral { // places turned twice differ in the last bit
 			json, bytes = json+places(bytes[0]), nil
 		}
 		out[name] = fmt.Sprint(rounded(json), bytes)
 	}}
-	p.all(&App{State: c.s})
-	panel, number := c.s.Panel, c.s.ShownStage()
-	if c.s.Level == state.LevelLearn {
+	for p.all(&App{State: c.s}) {
+	}
+	panel, number := c.s.View.Panel, c.s.ShownStage()
+	if c.s.View.Level == state.LevelLearn {
 		panel = state.PanelStage // Learn has no other
 	}
 	if !c.s.MapsNow() || panel != state.PanelEdge && (panel != state.PanelStage || number != stage.Laplacian) {
@@ -286,15 +288,15 @@ func TestChoiceOfTheGraphBefore(t *testing.T) {
 		c.do(state.Open{Graph: "k2"})
 		c.do(m)
 		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.Chosen != nil {
-			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.Chosen, s.Graph.N)
+		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
 		}
 		// The same while another graph is on its way already.
 		c.s, _ = state.Update(c.s, state.Open{Graph: "karate"})
 		c.s, _ = state.Update(c.s, m)
 		c.pictures()
-		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.Chosen != nil {
-			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node(), s.Edge(), s.Chosen)
+		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
+			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)
 		}
 	}
 }

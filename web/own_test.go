@@ -99,8 +99,8 @@ func TestPins(t *testing.T) {
 	c.do(state.PickStage{Stage: 6})
 	c.do(state.AddPin{})
 	second := c.pictures()
-	if len(c.s.Pins) != 2 || c.s.Pins[0].Name != "turned" || c.s.Pins[1].Name == "" {
-		t.Fatalf("%+v", c.s.Pins)
+	if len(c.s.View.Pins) != 2 || c.s.View.Pins[0].Name != "turned" || c.s.View.Pins[1].Name == "" {
+		t.Fatalf("%+v", c.s.View.Pins)
 	}
 	same := func(where string, got, want map[string]string) {
 		t.Helper()
@@ -114,11 +114,11 @@ func TestPins(t *testing.T) {
 	same("the first pin", c.pictures(), first)
 	c.do(state.NextPin{By: 1})
 	same("the second pin", c.pictures(), second)
-	if c.do(state.NextPin{By: 1}); c.s.Pin != 1 || len(c.s.Pins) != 2 {
-		t.Errorf("after the last comes %d of %d", c.s.Pin, len(c.s.Pins))
+	if c.do(state.NextPin{By: 1}); c.s.Chrome.Pin != 1 || len(c.s.View.Pins) != 2 {
+		t.Errorf("after the last comes %d of %d", c.s.Chrome.Pin, len(c.s.View.Pins))
 	}
-	r := c.s.Pins[0].Recipe.Recipe()
-	r.View.Pins = c.s.Pins
+	r := c.s.View.Pins[0].Recipe.Recipe()
+	r.View.Pins = c.s.View.Pins
 	data, err := recipe.FormatFile(r)
 	if err != nil {
 		t.Fatal(err)
@@ -130,22 +130,22 @@ func TestPins(t *testing.T) {
 	same("the row of a file", q.pictures(), second)
 	// A row that the page brings along goes behind the own one, whole or not at all.
 	q.do(state.KeepRow{Text: string(data)})
-	if len(q.s.Pins) != 4 || q.s.Pin != 2 || q.s.Pins[2].Name != "turned" {
-		t.Errorf("with a lesson's row: %d pins, at %d", len(q.s.Pins), q.s.Pin)
+	if len(q.s.View.Pins) != 4 || q.s.Chrome.Pin != 2 || q.s.View.Pins[2].Name != "turned" {
+		t.Errorf("with a lesson's row: %d pins, at %d", len(q.s.View.Pins), q.s.Chrome.Pin)
 	}
 	for range 20 {
 		q.do(state.KeepRow{Text: string(data)})
 	}
-	if len(q.s.Pins) > recipe.MaxPins || len(q.s.Pins)%2 != 0 || q.s.Error == "" {
-		t.Errorf("%d pins, and the page says %q", len(q.s.Pins), q.s.Error)
+	if len(q.s.View.Pins) > recipe.MaxPins || len(q.s.View.Pins)%2 != 0 || q.s.Error == "" {
+		t.Errorf("%d pins, and the page says %q", len(q.s.View.Pins), q.s.Error)
 	}
-	q.s.Pins = q.s.Pins[:2]
+	q.s.View.Pins = q.s.View.Pins[:2]
 	q.do(state.MovePin{Index: 1})
 	q.do(state.DropPin{Index: 1})
-	if len(q.s.Pins) != 1 || q.s.Pins[0].Name != c.s.Pins[1].Name {
-		t.Errorf("moved and taken out: %+v", q.s.Pins)
+	if len(q.s.View.Pins) != 1 || q.s.View.Pins[0].Name != c.s.View.Pins[1].Name {
+		t.Errorf("moved and taken out: %+v", q.s.View.Pins)
 	}
-	q.s.Pins = nil
+	q.s.View.Pins = nil
 	at := q.s.Frame.Position
 	if q.do(state.NextPin{By: 1}); q.s.Frame.Position != at+1 {
 		t.Error("without pins the arrow makes no step")

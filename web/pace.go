@@ -91,6 +91,9 @@ func (p *pace) next(now time.Duration, whole bool) (panels, models bool) {
 	return false, false
 }
 
+// more notes that the models had no room in one frame: the next goes on with them.
+func (p *pace) more() { p.models, p.asked = true, true }
+
 // rest is how long pictures of a run wait for their share of the time.
 func (p *pace) rest() time.Duration { return min(picturesShare*p.cost, mostEvery) }
 

@@ -22,6 +22,11 @@ type pusher struct {
 	graph  int
 	places int // counts the places by eigenvectors
 	of     seen
+	// painted is what the colours of the graph are of, at what they are. half reports that a large graph has its colours of what is
+	// shown now, and the other pictures not.
+	painted seen
+	at      picture.Attributes
+	half    bool
 }
 
 // send hands a model over, with what belongs to it, unless it is the last one again.
@@ -50,35 +55,43 @@ func written(model any) string {
 	return string(b)
 }
 
-// all hands over what the state shows.
-func (p *pusher) all(a *App) {
+// all hands over what the state shows, and reports whether more is left for the next frame: of a large graph, whose drawing, colours and
+// other pictures have a frame each.
+func (p *pusher) all(a *App) (more bool) {
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
-	if s.Menu == state.MenuPins {
+	if s.Chrome.Menu == state.MenuPins {
 		p.send("pins", charts.NewPins(s))
 	}
 	p.send("generator", picture.NewGenerator(s))
 	now := see(s)
-	if s.Graph == nil || now == p.of {
-		return
+	if s.Graph == nil || now == p.of && !p.repaints(s, now) {
+		return false
 	}
+	large := picture.InPart(s.Graph)
+	if p.graph != s.GraphKey {
+		p.graph, p.of, p.painted = s.GraphKey, seen{}, seen{}
+		p.topology(s)
+		if large {
+			return true
+		}
+	}
+	if !p.half && p.repaints(s, now) {
+		p.attributes(s)
+		if p.painted, p.half = now, large; large {
+			return true
+		}
+	}
+	p.half = false
 	old := p.of
 	p.of = now
-	if p.graph != s.GraphKey {
-		p.graph = s.GraphKey
-		p.topology(s)
-		old = seen{}
-	}
-	if old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges || old.spectrum != now.spectrum ||
-		old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
-		old.channel != now.channel ||
-		s.Nodes == state.NodesMistakes && old.lab != now.lab {
-		p.attributes(s)
-	}
 	if old.colours != now.colours || old.stage != now.stage || old.layout != now.layout || old.table != now.table || old.hops != now.hops ||
 		now.hops > 0 && (old.node != now.node || old.edge != now.edge) {
-		at := picture.NewAttributes(s)
+		at := p.at
+		if p.painted != now {
+			at = picture.NewAttributes(s)
+		}
 		p.send("legend", picture.NewLegend(s, &at))
 	}
 	if m := now.maps; m != nil && old.maps != m {
@@ -90,10 +103,10 @@ func (p *pusher) all(a *App) {
 	}
 	p.styles(s, old, now)
 	p.send("inspector", a.inspector().Body)
-	if s.Full == state.FullUnrolled {
+	if s.View.Full == state.FullUnrolled {
 		p.send("unrolled", node.UnrolledOrNot(s))
 	}
-	if s.Table != nil && (old.table != now.table || !picture.SameTable(s.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
+	if s.View.Table != nil && (old.table != now.table || !picture.SameTable(s.View.Table.Of, old.frame, now.frame) || old.plane != now.plane ||
 		old.lasso != now.lasso || old.lassoed != now.lassoed || old.node != now.node || old.edge != now.edge) {
 		m := picture.NewTable(s)
 		p.to("table", written(m), bytesOf(m.Order), bytesOf(m.Values))
@@ -109,6 +122,15 @@ func (p *pusher) all(a *App) {
 	scrub := charts.NewScrub(s)
 	p.send("scrub", scrub, bytesOf(scrub.Loss))
 	p.send("sparks", stages.Sparks(s))
+	return p.repaints(s, now)
+}
+
+// repaints reports whether the graph has other colours in a state than those that were handed over.
+func (p *pusher) repaints(s *state.State, now seen) bool {
+	old := p.painted
+	return p.graph != s.GraphKey || old.frame != now.frame || old.nodes != now.nodes || old.edges != now.edges ||
+		old.spectrum != now.spectrum || old.lasso != now.lasso || old.lassoed != now.lassoed || s.FlowColours() && old.flow != now.flow ||
+		old.channel != now.channel || s.View.Nodes == state.NodesMistakes && old.lab != now.lab
 }
 
 func (p *pusher) topology(s *state.State) {
@@ -126,29 +148,30 @@ func (p *pusher) topology(s *state.State) {
 }
 
 func (p *pusher) attributes(s *state.State) {
-	at := picture.NewAttributes(s)
+	p.at = picture.NewAttributes(s)
+	at := &p.at
 	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
 		bytesOf(at.Far))
-	p.send("legend", picture.NewLegend(s, &at))
+	p.send("legend", picture.NewLegend(s, at))
 }
 
 func (p *pusher) styles(s *state.State, old, now seen) {
 	st := picture.NewStyle(s)
 	var coords []float32
-	if s.Layout == "fibre" && (old.layout != now.layout || !s.Running) {
+	if s.View.Layout == "fibre" && (old.layout != now.layout || !s.Running()) {
 		coords = picture.StalkCoords(s)
 		if s.Frame != nil {
 			st.CoordsKey = s.Frame.Position
 		}
 	}
-	if places := s.Places(); s.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
+	if places := s.Places(); s.View.Layout == state.LayoutSpectral && len(places) == 2*s.Graph.N {
 		coords = places
 		if old.layout != now.layout || old.spectrum != now.spectrum {
 			p.places++
 		}
 		st.CoordsKey = p.places
 	}
-	if s.Layout == state.LayoutApart {
+	if s.View.Layout == state.LayoutApart {
 		coords, st.CoordsKey = single(s.Graph.Apart), 2*s.GraphKey
 		if len(coords) == 0 { // they are still to come
 			st.CoordsKey++

@@ -103,15 +103,15 @@ func (p *Page) Run() {
 		}
 	}
 	if s := &p.app.State; s.Embed.Inside() || s.Figure.Name != "" {
-		s.View.Colours = first.Colours // what embeds the page keeps the colours that it had
+		s.View.Colours = first.View.Colours // what embeds the page keeps the colours that it had
 	}
 	if first.Graph == "file" && len(first.Files) == 0 {
 		p.app.State.Files = baked
 	}
-	if p.app.State.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
-		p.app.State.Theme = script.Text(script.Call(p.islands, "themeNow"))
+	if p.app.State.View.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
+		p.app.State.View.Theme = script.Text(script.Call(p.islands, "themeNow"))
 	} else {
-		script.Call(p.islands, "theme", p.app.State.Theme)
+		script.Call(p.islands, "theme", p.app.State.View.Theme)
 	}
 	p.root = &Root{App: p.app}
 	var err error
@@ -149,14 +149,14 @@ func (p *Page) Run() {
 	} else {
 		p.Dispatch(state.Start{})
 	}
-	if s := &p.app.State; p.booted && s.Level != script.Text(script.Get(p.boot, "level")) {
+	if s := &p.app.State; p.booted && s.View.Level != script.Text(script.Get(p.boot, "level")) {
 		p.execute(s.ShowLevel())
 	}
-	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.One == nil || s.One == nil && p.opensEdge() {
+	if s := &p.app.State; s.Figure.Name == state.FigureOne && s.View.One == nil || s.View.One == nil && p.opensEdge() {
 		p.Dispatch(state.OpenOne{})
 	}
 	if s, k := &p.app.State, max(p.app.State.Figure.Scene, state.SceneOf(script.Text(script.Call(p.islands, "firstHash")))); k > 0 &&
-		s.Scene == nil {
+		s.View.Scene == nil {
 		p.Dispatch(state.SetScene{Scene: k, Turned: true})
 	}
 	p.listen() // after Start: a message before it would find a page at rest, and ready would be fulfilled without a graph
@@ -216,22 +216,24 @@ func (p *Page) draw() {
 		return // the first picture stays until then
 	}
 	s := &p.app.State
-	if !p.shown && s.Level == state.LevelLook && p.pictured() { // it stands before the page, which is drawn behind it
+	if !p.shown && s.View.Level == state.LevelLook && p.pictured() { // it stands before the page, which is drawn behind it
 		p.show()
 		p.schedule()
 		return
 	}
-	step, opens := p.stepped && !s.Running && !s.Answering(), !p.shown && presentable(s)
+	step, opens := p.stepped && !s.Running() && !s.Answering(), !p.shown && presentable(s)
 	panels, models := p.pace.next(proto.Now(), step || opens)
 	if panels {
 		p.render()
 	}
 	if models {
-		if s.Running {
+		if s.Running() {
 			p.drawing.Call("after", 2, p.wasShown)
 		}
 		p.stepped = p.stepped && !step
-		p.push.all(p.app)
+		if p.push.all(p.app) {
+			p.pace.more()
+		}
 		p.bench.draw()
 		if step || p.pace.figures {
 			p.drawing.Call("now")
@@ -265,6 +267,8 @@ func (p *Page) execute(c state.Command) {
 			return
 		}
 		p.client.Send(c.Message)
+	case state.Announce:
+		p.app.Said = c.Text
 	case state.Revive:
 		p.client.Restart()
 	case state.Effect:

@@ -8,11 +8,11 @@ type Tabs struct{ App *App }
 var tabNames = [][2]string{{"stages", "Stages"}, {"graph", "Graph"}, {"inspect", "Inspect"}, {"charts", "Charts"}}
 
 // On reports whether a tab is chosen.
-func (c *Tabs) On(tab string) string { return truth(c.App.State.Tab == tab) }
+func (c *Tabs) On(tab string) string { return truth(c.App.State.Chrome.Tab == tab) }
 
 // Index keeps the chosen tab in the tab order.
 func (c *Tabs) Index(tab string) int {
-	if c.App.State.Tab == tab {
+	if c.App.State.Chrome.Tab == tab {
 		return 0
 	}
 	return -1

@@ -28,17 +28,17 @@ func (c *Timeline) Back() { c.App.Do(state.Back{}) }
 func (c *Timeline) Toggle() { c.App.Do(state.Toggle{}) }
 
 // RunID is the test id of the button in its present role.
-func (c *Timeline) RunID() string { return words.Either(c.App.State.Running, "pause", "run") }
+func (c *Timeline) RunID() string { return words.Either(c.App.State.Running(), "pause", "run") }
 
 // RunPath is the icon.
 func (c *Timeline) RunPath() string {
-	return words.Either(c.App.State.Running, "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
+	return words.Either(c.App.State.Running(), "M4 3h3v10H4zM9 3h3v10H9z", "M4 2.5v11l9-5.5z")
 }
 
 // RunText is the word on the button.
 func (c *Timeline) RunText() string {
 	switch {
-	case c.App.State.Running:
+	case c.App.State.Running():
 		return "Pause"
 	case c.App.State.Frame != nil && c.App.State.Frame.Done:
 		return "Again"

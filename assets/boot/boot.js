@@ -230,7 +230,7 @@
       const listen = () => {
         handle.deliver = fn;
         handle.failed = failed;
-        for (const m of handle.inbox.splice(0)) fn(m);
+        for (const said of handle.inbox.splice(0)) fn(...said);
         if (handle.failure) failed(...handle.failure);
       };
       if (!early) listen();

@@ -14,6 +14,8 @@
 "use strict";
 
 (() => {
+  // A longer message goes in parts of so many bytes: the page answers between them.
+  const PART = 1 << 22;
   let deliver = null;
   const inbox = [];
 
@@ -70,7 +72,11 @@
       for (const { bytes, contents } of inbox.splice(0)) fn(bytes, contents);
     },
     post(bytes) {
-      globalThis.postMessage(bytes.buffer, [bytes.buffer]);
+      if (bytes.length <= PART) globalThis.postMessage(bytes.buffer, [bytes.buffer]);
+      else for (let at = 0; at < bytes.length; at += PART) {
+        const { buffer } = bytes.slice(at, at + PART);
+        globalThis.postMessage({ part: buffer, of: bytes.length }, [buffer]);
+      }
     },
     yield(fn) {
       resumes.push(fn);

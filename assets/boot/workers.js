@@ -79,9 +79,10 @@ function sheafscopeWorkers({ single, quiet, address, nowhere, giveFiles, mixedWo
     wait();
     let runs = false;
     worker.onmessage = ({ data }) => {
-      if (data instanceof ArrayBuffer) {
-        if (handle.deliver) handle.deliver(new Uint8Array(data));
-        else handle.inbox.push(new Uint8Array(data));
+      if (data instanceof ArrayBuffer || data.part) {
+        const said = [new Uint8Array(data.part ?? data), data.of ?? 0];
+        if (handle.deliver) handle.deliver(...said);
+        else handle.inbox.push(said);
       } else if (data.runs) {
         runs = true;
         clearTimeout(late);

@@ -89,7 +89,7 @@ const sheafscopeCourse = (() => {
       const had = ready !== null, handle = newWorker();
       handle.deliver = fn;
       handle.failed = failed;
-      for (const m of handle.inbox.splice(0)) fn(m);
+      for (const said of handle.inbox.splice(0)) fn(...said);
       if (!had) {
         fetchHeart().then((p) => handle.worker.postMessage(p), (err) => {
           heart = null;

@@ -54,7 +54,7 @@ func (r *Setup) Runs() (model, reading string) {
 // own are found: what a link holds.
 type Recipe struct {
 	Setup
-	View
+	View View
 	// Compare is the second run beside this one, zero for none.
 	Compare Second
 	// Version of the format that it was read from, 0 for a recipe that no link holds.

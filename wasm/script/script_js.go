@@ -89,6 +89,30 @@ func ToBytes(v js.Value) []byte {
 	return data
 }
 
+// Parts puts a message together that comes in parts.
+type Parts struct {
+	whole []byte
+	at    int
+}
+
+// Add copies a Uint8Array, the next part of a message of so many bytes, 0 for one that comes whole. It returns nil until the message is
+// whole.
+func (p *Parts) Add(part js.Value, size int) []byte {
+	if size == 0 {
+		return ToBytes(part)
+	}
+	if p.whole == nil {
+		p.whole = make([]byte, size)
+	}
+	p.at += js.CopyBytesToGo(p.whole[p.at:], part)
+	if p.at < size {
+		return nil
+	}
+	whole := p.whole
+	*p = Parts{}
+	return whole
+}
+
 // Bytes copies a Uint8Array.
 func Bytes(v safejs.Value) ([]byte, error) {
 	size, err := v.Length()

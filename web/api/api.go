@@ -16,7 +16,7 @@ import (
 // the user's own graph on this device, or a load of the embedding site that
 // waits for the user's agreement.
 func Unsettled(s *state.State) bool {
-	return s.Loading() || s.Running || s.Busy() || s.Finding() || s.Restoring() || s.AskedBy() != ""
+	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
 
 // Waits holds the promises of operations under way. An operation is over when

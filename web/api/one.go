@@ -28,7 +28,7 @@ const rankTol = 1e-6
 
 // oneEdge is the edge on the screen, nil for none.
 func oneEdge(s *state.State) *OneEdge {
-	o := s.One
+	o := s.View.One
 	if o == nil || !o.Fits() {
 		return nil
 	}

@@ -149,12 +149,12 @@ func accuracies(f *frame.Frame) map[string]*float64 {
 
 // Take makes the snapshot of a state; busy reports whether it is unsettled.
 func Take(s *state.State, busy bool) Snapshot {
-	if s.Level == state.LevelLook && s.Opening != nil {
+	if s.View.Level == state.LevelLook && s.Opening != nil {
 		if t, ok := dialled(s, busy); ok {
 			return t
 		}
 	}
-	t := Snapshot{Busy: busy, Level: s.Level, Spectrum: []float64{},
+	t := Snapshot{Busy: busy, Level: s.View.Level, Spectrum: []float64{},
 		Model: s.Config.Model, Config: config{s.Config, seed(s.Recipe.Seed)}, Reading: s.Config.Reading, Method: string(s.MethodShown()),
 		Seed:     seed(s.Recipe.Seed),
 		Selected: map[string]*int{"node": index(s.Node()), "edge": index(s.Edge())}}
@@ -189,7 +189,7 @@ func dialled(s *state.State, busy bool) (t Snapshot, ok bool) {
 	}
 	none := []float64{}
 	t.OneEdge, t.Scene = oneEdge(s), index(s.SceneAt())
-	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.Level, none, map[string]*int{"node": nil, "edge": nil}
+	t.Busy, t.Level, t.Spectrum, t.Selected = busy, s.View.Level, none, map[string]*int{"node": nil, "edge": nil}
 	t.History = map[string][]float64{"ce": none, "kl": none, "spec": none, "train": none, "val": none, "test": none, "bound": none,
 		"lambda2": none}
 	if test := t.Accuracy["test"]; test != nil {

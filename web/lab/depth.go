@@ -138,6 +138,7 @@ func (s State) depth(on Subject, m Msg) (State, []Command) {
 		case s.Busy():
 			return s, []Command{Say{busyText}}
 		}
+		s.Work = ForDepth
 		queries := d.begin(on)
 		return s, []Command{RunJobs{queries}, Say{"The networks are trained, the shallow ones first."}}
 	}
@@ -160,18 +161,4 @@ func (d *Depth) begin(on Subject) (queries []proto.Query) {
 	}
 	d.Batch = newBatch(on, queries)
 	return queries
-}
-
-// deepening takes a report of the pool, or ends the runs.
-func (s State) deepening(m Msg) (State, []Command) {
-	d := &s.Depth
-	report, ok := m.(Reported)
-	if !ok {
-		d.Running = false
-		return s, []Command{CancelJobs{}, Say{"The runs are cancelled; what was finished stays."}}
-	}
-	if d.take(report.Report) {
-		return s, []Command{Say{"The runs are over."}}
-	}
-	return s, nil
 }

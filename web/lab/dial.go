@@ -44,32 +44,15 @@ func (*Dial) first(on Subject) recipe.Setup { return Dialled(on.Recipe, Stops()[
 
 // startDial trains all stops.
 func (s State) startDial(on Subject) (State, []Command) {
-	switch {
-	case on.Graph == nil || s.Dial.Running:
-		return s, nil
-	case s.Busy():
-		return s, []Command{Say{busyText}}
+	if on.Graph == nil || s.Busy() {
+		return s, s.refuse(ForDial)
 	}
 	var jobs []proto.Query
 	for _, stop := range Stops() {
 		jobs = append(jobs, proto.Query{Unit: proto.JobStop, Run: Dialled(on.Recipe, stop[0]), Files: on.Files})
 	}
-	s.Dial = Dial{newBatch(on, jobs), on.Graph}
+	s.Work, s.Dial = ForDial, Dial{newBatch(on, jobs), on.Graph}
 	return s, []Command{RunJobs{jobs}}
-}
-
-// dialling takes a report of the pool, or ends the trainings.
-func (s State) dialling(m Msg) (State, []Command) {
-	d := &s.Dial
-	report, ok := m.(Reported)
-	if !ok {
-		d.Running = false
-		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
-	}
-	if d.take(report.Report) {
-		return s, []Command{Say{"All stops of the dial are trained."}}
-	}
-	return s, nil
 }
 
 // openStop gives the page the run of a stop at its best epoch.

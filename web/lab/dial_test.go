@@ -48,7 +48,7 @@ func TestDial(t *testing.T) {
 func TestDialStaysWithItsGraph(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.StartDial{})
-	if d.do(lab.Start{}); d.s.Results.Running {
+	if d.do(lab.Start{}); d.s.Work == lab.ForResults {
 		t.Error("two batches at once")
 	}
 	results := make([]client.JobState, 5)
@@ -64,7 +64,7 @@ func TestDialStaysWithItsGraph(t *testing.T) {
 		t.Errorf("the stop is %+v", r)
 	}
 	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Dial.Running || !d.s.Dial.Report.Results[3].Done {
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForDial || !d.s.Dial.Report.Results[3].Done {
 		t.Errorf("after the cancel: %+v", d.cmds)
 	}
 	for _, q := range []recipe.Setup{r, {Graph: "karate", Seed: 7, Model: "gcn"}, {Graph: "karate", Seed: 7, Method: "paper"}} {

@@ -76,7 +76,7 @@ func (s State) storedHeat(text string) State {
 
 // heatGrid chooses a grid and leaves what was trained for another.
 func (s State) heatGrid(name string) State {
-	if h := &s.Heat; !h.Running && h.grid != name {
+	if h := &s.Heat; s.Work != ForHeat && h.grid != name {
 		*h = Heat{Stored: h.Stored, grid: name}
 	}
 	return s
@@ -84,11 +84,8 @@ func (s State) heatGrid(name string) State {
 
 // startHeat trains the models that are chosen for the table of results, graph by graph, so that the map fills evenly.
 func (s State) startHeat(on Subject) (State, []Command) {
-	switch {
-	case s.Heat.Running:
-		return s, nil
-	case s.Busy():
-		return s, []Command{Say{busyText}}
+	if s.Busy() {
+		return s, s.refuse(ForHeat)
 	}
 	var models []string
 	for _, m := range s.Results.Models {
@@ -113,26 +110,15 @@ func (s State) startHeat(on Subject) (State, []Command) {
 			}
 		}
 	}
-	s.Heat = Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, grid: s.Heat.grid}
+	s.Work, s.Heat = ForHeat, Heat{Batch: newBatch(on, jobs), Map: m, Stored: s.Heat.Stored, grid: s.Heat.grid}
 	return s, []Command{RunJobs{jobs}}
 }
 
-// heating takes a report of the pool, or ends the trainings.
-func (s State) heating(m Msg) (State, []Command) {
-	h := &s.Heat
-	report, ok := m.(Reported)
-	if !ok {
-		h.Running = false
-		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
-	}
-	over := h.take(report.Report)
+// fill takes what the runs came to so far into the map.
+func (h *Heat) fill() {
 	for i, r := range h.Report.Results {
 		if n := len(h.Map.Models); r.Done && r.Err == "" {
 			h.Map.Set(i/n%h.Map.Points(), i%n, i/n/h.Map.Points(), r.Outcome.Val, r.Outcome.Test)
 		}
 	}
-	if over {
-		return s, []Command{Say{"The map is complete."}}
-	}
-	return s, nil
 }

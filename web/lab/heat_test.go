@@ -21,7 +21,7 @@ func TestHeat(t *testing.T) {
 	if want := []string{"sgpc", "mlp", "gcn"}; len(jobs) != 5*15*3 || !slices.Equal(m.Models, want) || m.Axes[1].Name != "degree" {
 		t.Fatalf("%d jobs, %+v", len(jobs), m)
 	}
-	if d.do(lab.Start{}); d.s.Results.Running {
+	if d.do(lab.Start{}); d.s.Work == lab.ForResults {
 		t.Error("two batches at once")
 	}
 	if d.do(lab.HeatAxis{Name: "signal"}); d.s.Heat.Map != m {
@@ -41,7 +41,7 @@ func TestHeat(t *testing.T) {
 	results[7] = client.JobState{Done: true, Err: "no"}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 100, Total: len(jobs)}})
 	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Heat.Running {
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForHeat {
 		t.Errorf("%+v", d.cmds)
 	}
 	seen := 0
@@ -68,7 +68,7 @@ func TestHeat(t *testing.T) {
 	}
 	// Without one of both sides nothing begins.
 	d.do(lab.Choose{Key: "sgpc", On: false})
-	if d.do(lab.StartHeat{}); d.s.Heat.Running || len(d.cmds) != 1 {
+	if d.do(lab.StartHeat{}); d.s.Work == lab.ForHeat || len(d.cmds) != 1 {
 		t.Errorf("%+v", d.cmds)
 	}
 }

@@ -30,8 +30,24 @@ type Subject struct {
 	Frame  *frame.Frame
 }
 
+// Work is what the pool trains for; it does one thing at a time.
+type Work int
+
+// Works.
+const (
+	ForNothing Work = iota
+	ForResults
+	ForTune
+	ForPaper
+	ForDial
+	ForRetrain
+	ForDepth
+	ForHeat
+)
+
 // State holds the results, the search for settings and the comparison. Version grows with every change.
 type State struct {
+	Work    Work
 	Results Results
 	Compare Compare
 	Tune    Tune
@@ -151,22 +167,10 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case StartTune:
 		return s.startTune(on, m.As)
-	case Cancel, Reported:
-		switch {
-		case s.Tune.Running:
-			return s.tuning(m)
-		case s.Paper.Running != "":
-			return s.papering(m)
-		case s.Dial.Running:
-			return s.dialling(m)
-		case s.Retrain.Running:
-			return s.retraining(m)
-		case s.Depth.Running:
-			return s.deepening(m)
-		case s.Heat.Running:
-			return s.heating(m)
-		}
-		return s.results(on, m)
+	case Cancel:
+		return s.cancel()
+	case Reported:
+		return s.reported(on, m.Report)
 	case StartDial:
 		return s.startDial(on)
 	case StartDepth, ShowDepth, StoredDepth:
@@ -203,13 +207,12 @@ type Batch struct {
 	// Requests are the trainings, nil before the first request; Report has their results in this order.
 	Requests []proto.Query
 	Report   client.PoolState
-	Running  bool
 	key      int // of the graph
 }
 
 // newBatch begins some trainings on the page's graph.
 func newBatch(on Subject, requests []proto.Query) Batch {
-	return Batch{Requests: requests, Running: true, key: on.Key,
+	return Batch{Requests: requests, key: on.Key,
 		Report: client.PoolState{Results: make([]client.JobState, len(requests)), Total: len(requests), Left: -1}}
 }
 
@@ -223,6 +226,76 @@ func (b *Batch) take(r client.PoolState) (over bool) {
 	if r.Total != len(b.Requests) {
 		return false
 	}
-	b.Report, b.Running = r, !r.Over
+	b.Report = r
 	return r.Over
+}
+
+// busyText says why nothing begins.
+const busyText = "Other runs are under way; cancel them first."
+
+// Busy reports whether the pool has work.
+func (s *State) Busy() bool { return s.Work != ForNothing }
+
+// refuse says why no work begins; nothing where it is the work under way.
+func (s *State) refuse(w Work) []Command {
+	if s.Work == w {
+		return nil
+	}
+	return []Command{Say{busyText}}
+}
+
+// end ends the work.
+func (s *State) end(text string, cmds ...Command) []Command {
+	s.Work = ForNothing
+	return append(cmds, Say{text})
+}
+
+// cancel stops the work at once.
+func (s State) cancel() (State, []Command) {
+	text := "The training is cancelled; what was finished stays."
+	switch s.Work {
+	case ForNothing:
+		return s, nil
+	case ForTune:
+		s.Tune.Cancelled, text = true, "The search is cancelled; the run keeps its settings."
+	case ForPaper, ForDepth:
+		text = "The runs are cancelled; what was finished stays."
+	case ForRetrain:
+		s.Retrain, text = Retrain{}, "The training is cancelled."
+	}
+	cmds := s.end(text, CancelJobs{})
+	return s, cmds
+}
+
+// reported takes a report of the pool.
+func (s State) reported(on Subject, r client.PoolState) (State, []Command) {
+	var b *Batch
+	text := ""
+	switch s.Work {
+	case ForTune:
+		return s.tuning(r)
+	case ForPaper:
+		return s.papering(r)
+	case ForResults:
+		return s.tabling(on, r)
+	case ForDial:
+		b, text = &s.Dial.Batch, "All stops of the dial are trained."
+	case ForRetrain:
+		b, text = &s.Retrain.Batch, "The graph is trained with the change."
+	case ForDepth:
+		b, text = &s.Depth.Batch, "The runs are over."
+	case ForHeat:
+		b, text = &s.Heat.Batch, "The map is complete."
+	default:
+		return s, nil
+	}
+	over := b.take(r)
+	if s.Work == ForHeat {
+		s.Heat.fill()
+	}
+	if !over {
+		return s, nil
+	}
+	cmds := s.end(text)
+	return s, cmds
 }

@@ -157,7 +157,7 @@ func TestResultsCancel(t *testing.T) {
 	some[0] = client.JobState{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 1}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: some, Done: 1, Total: n}})
 	d.do(lab.Cancel{})
-	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Results.Running || d.s.Results.Table().Rows[0].N != 1 {
+	if _, ok := d.cmds[0].(lab.CancelJobs); !ok || d.s.Work == lab.ForResults || d.s.Results.Table().Rows[0].N != 1 {
 		t.Errorf("after the cancel: %+v", d.cmds)
 	}
 	d.do(lab.Reported{Report: client.PoolState{Results: make([]client.JobState, n), Total: n}})

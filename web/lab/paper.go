@@ -21,9 +21,9 @@ const PaperRuns = 10
 // Paper is the table and the figures of the paper: what is stored with the page,
 // and what was trained here since.
 type Paper struct {
-	// Running is the figure under way, TableID for a cell of the table, "" for nothing.
-	Running, Dataset, Model string
-	Report                  client.PoolState
+	// ID is the figure that was trained last or is under way, TableID for a cell of the table.
+	ID, Dataset, Model string
+	Report             client.PoolState
 	// Live are the curves trained here by figure, Cells the cells of the table by data set and model.
 	Live  map[string]Live
 	Cells map[[2]string]figures.Cell
@@ -46,15 +46,6 @@ type Live struct {
 type paperJob struct {
 	variant figures.Variant
 	request proto.Query
-}
-
-// busyText says why nothing begins.
-const busyText = "Other runs are under way; cancel them first."
-
-// Busy reports whether the pool has work: it does one thing at a time.
-func (s *State) Busy() bool {
-	return s.Results.Running || s.Tune.Running || s.Paper.Running != "" || s.Dial.Running || s.Retrain.Running ||
-		s.Depth.Running || s.Heat.Running
 }
 
 // FigureOf returns the figure with an id; one without an ablation when there is none.
@@ -157,7 +148,7 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 		return s, []Command{Say{"Choose at least one variant."}}
 	}
 	p := &s.Paper
-	p.Running, p.Dataset, p.Model, p.jobs = id, dataset, model, jobs
+	s.Work, p.ID, p.Dataset, p.Model, p.jobs = ForPaper, id, dataset, model, jobs
 	p.Report = client.PoolState{Total: len(jobs), Left: -1}
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {
@@ -166,28 +157,22 @@ func (s State) begin(id, dataset, model string, jobs []paperJob) (State, []Comma
 	return s, []Command{RunJobs{requests}}
 }
 
-// papering takes a report of the pool, or ends the run.
-func (s State) papering(m Msg) (State, []Command) {
+// papering takes a report of the pool.
+func (s State) papering(r client.PoolState) (State, []Command) {
 	p := &s.Paper
-	report, ok := m.(Reported)
-	if !ok {
-		p.Running = ""
-		return s, []Command{CancelJobs{}, Say{"The runs are cancelled; what was finished stays."}}
-	}
-	if report.Report.Total != len(p.jobs) {
+	if r.Total != len(p.jobs) {
 		return s, nil // of an earlier batch
 	}
-	p.Report = report.Report
-	if p.Running == TableID {
+	if p.Report = r; p.ID == TableID {
 		p.tell()
 	} else {
 		p.draw()
 	}
-	if p.Report.Over {
-		p.Running = ""
-		return s, []Command{Say{"The runs are over."}}
+	if !r.Over {
+		return s, nil
 	}
-	return s, nil
+	cmds := s.end("The runs are over.")
+	return s, cmds
 }
 
 // draw makes the curves of the figure under way from the runs that are finished.
@@ -202,11 +187,11 @@ func (p *Paper) draw() {
 			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: o.Outcome})
 		}
 	}
-	live.Curves = FigureOf(p.Running).Curves(results)
+	live.Curves = FigureOf(p.ID).Curves(results)
 	if len(results) == 0 && live.Failed == "" {
 		return
 	}
-	p.Live = set(p.Live, p.Running, live)
+	p.Live = set(p.Live, p.ID, live)
 }
 
 // tell makes the cell under way from the runs that are finished.

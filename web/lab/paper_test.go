@@ -22,7 +22,7 @@ func TestRunFigure(t *testing.T) {
 	d.do(lab.RunFigure{ID: "plans", On: "texas"})
 	list := d.jobs()
 	f := lab.FigureOf("plans")
-	if len(list) != 3*lab.PaperRuns || d.s.Paper.Running != "plans" {
+	if len(list) != 3*lab.PaperRuns || d.s.Work != lab.ForPaper || d.s.Paper.ID != "plans" {
 		t.Fatalf("%d jobs", len(list))
 	}
 	for k, r := range list {
@@ -61,7 +61,7 @@ func TestRunFigure(t *testing.T) {
 	if s, ok := d.cmds[0].(lab.Save); !ok || s.Name != "figure-plans.csv" || s.Text != figures.CSV(d.s.Paper.Live["plans"].Curves, 0) {
 		t.Errorf("%+v", d.cmds)
 	}
-	if d.do(lab.Cancel{}); d.s.Paper.Running != "" || len(d.s.Paper.Live["plans"].Curves) != 3 {
+	if d.do(lab.Cancel{}); d.s.Work == lab.ForPaper || len(d.s.Paper.Live["plans"].Curves) != 3 {
 		t.Error("a cancel takes what was finished, or goes on")
 	}
 	d.do(lab.Reported{Report: report})
@@ -80,7 +80,7 @@ func TestRunFigure(t *testing.T) {
 		t.Errorf("%+v", d.s.Paper.Live["4"])
 	}
 	d.do(lab.Cancel{})
-	if d.do(lab.RunFigure{ID: "5", On: ""}); d.jobs() != nil || d.s.Paper.Running != "" {
+	if d.do(lab.RunFigure{ID: "5", On: ""}); d.jobs() != nil || d.s.Work == lab.ForPaper {
 		t.Error("an unknown figure runs")
 	}
 }
@@ -100,7 +100,7 @@ func TestRunCell(t *testing.T) {
 	}
 	d.do(lab.Reported{Report: report})
 	c := d.s.Paper.Cells[[2]string{"wisconsin", "gcn"}]
-	if d.s.Paper.Running != "" || c.N != 10 || math.Abs(c.Mean-45) > 1e-9 || math.Abs(c.Std-10*math.Sqrt(82.5/9)) > 1e-9 {
+	if d.s.Work == lab.ForPaper || c.N != 10 || math.Abs(c.Mean-45) > 1e-9 || math.Abs(c.Std-10*math.Sqrt(82.5/9)) > 1e-9 {
 		t.Errorf("%+v", c)
 	}
 	if models := lab.PaperModels(); models[0] != "sgpc" || len(models) != 1+len(peer.Names()) || strings.Join(models[1:], " ") !=

@@ -47,9 +47,8 @@ type Results struct {
 	Runs int
 
 	// The batch, its results in the order of the jobs, and how far it is.
-	Jobs    []Job
-	Report  client.PoolState
-	Running bool
+	Jobs   []Job
+	Report client.PoolState
 	// Set is the public data set the graph is known to be, Graph its name,
 	// Over what the runs differ in, Splits reports that they are the public
 	// 48/32/20 splits.
@@ -234,11 +233,11 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		r.Runs = max(0, min(m.Runs, 100))
 	case Start, StartMaps:
 		_, three := m.(StartMaps)
-		if on.Graph == nil || r.Running || three && !HasMaps(on.Recipe) {
+		if on.Graph == nil || three && !HasMaps(on.Recipe) {
 			return s, nil
 		}
 		if s.Busy() {
-			return s, []Command{Say{busyText}}
+			return s, s.refuse(ForResults)
 		}
 		jobs, over := plan(on, r.Models, r.Runs)
 		if three {
@@ -247,30 +246,12 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 		if len(jobs) == 0 {
 			return s, []Command{Say{"Choose at least one model."}}
 		}
-		r.Jobs, r.Over, r.Running = jobs, over, true
+		s.Work, r.Jobs, r.Over = ForResults, jobs, over
 		r.Report = client.PoolState{Results: make([]client.JobState, len(jobs)), Total: len(jobs), Left: -1}
 		r.Mistakes = nil
 		r.Graph, r.Set, r.key = on.Graph.Name, known(on), on.Key
 		r.Splits = r.Set != "" && over == "splits"
 		return s, []Command{runAll(jobs)}
-	case Cancel:
-		if !r.Running {
-			return s, nil
-		}
-		r.Running = false
-		return s, []Command{CancelJobs{}, Say{"The training is cancelled; what was finished stays."}}
-	case Reported:
-		if !r.Running || m.Report.Total != len(r.Jobs) {
-			return s, nil
-		}
-		fresh := m.Report.Done != r.Report.Done
-		if r.Report = m.Report; fresh && on.Graph != nil {
-			r.Mistakes = r.mistakes(on.Graph.Labels)
-		}
-		if m.Report.Over {
-			r.Running = false
-			return s, []Command{Say{"The table is complete."}}
-		}
 	case Copy:
 		switch m.Format {
 		case "csv":
@@ -283,38 +264,51 @@ func (s State) results(on Subject, m Msg) (State, []Command) {
 	return s, nil
 }
 
+// tabling takes a report of the pool.
+func (s State) tabling(on Subject, report client.PoolState) (State, []Command) {
+	r := &s.Results
+	if report.Total != len(r.Jobs) {
+		return s, nil
+	}
+	fresh := report.Done != r.Report.Done
+	if r.Report = report; fresh && on.Graph != nil {
+		r.Mistakes = r.mistakes(on.Graph.Labels)
+	}
+	if !report.Over {
+		return s, nil
+	}
+	cmds := s.end("The table is complete.")
+	return s, cmds
+}
+
 // forget drops the results of a graph that is no longer there.
 func (s State) forget(on Subject) (State, []Command) {
 	r, t := &s.Results, &s.Tune
 	if on.Graph == nil {
 		return s, nil
 	}
-	running := false
+	stale := map[Work]bool{}
 	if s.Dial.stale(on, s.Dial.first) {
-		running, s.Dial = s.Dial.Running, Dial{}
-		s.Version++
+		stale[ForDial], s.Dial = true, Dial{}
 	}
 	if s.Retrain.stale(on, s.Retrain.first) {
-		running, s.Retrain = running || s.Retrain.Running, Retrain{}
-		s.Version++
+		stale[ForRetrain], s.Retrain = true, Retrain{}
 	}
 	if t.key != on.Key && t.key != 0 {
 		// The run with the chosen settings is on the same graph.
-		if own := on.Recipe.Tuned; !t.Running && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
+		if own := on.Recipe.Tuned; s.Work != ForTune && t.Chosen >= 0 && t.graph == on.Recipe.Graph && own == t.Tuned {
 			t.key = on.Key
 		} else {
-			running, s.Tune = running || t.Running, Tune{Chosen: -1}
-			s.Version++
+			stale[ForTune], s.Tune = true, Tune{Chosen: -1}
 		}
 	}
 	if len(r.Jobs) > 0 && r.key != on.Key {
-		running = running || r.Running
-		fresh := newResults()
-		fresh.Models = r.Models
-		s.Results = fresh
-		s.Version++
+		models := r.Models
+		stale[ForResults], s.Results = true, newResults()
+		r.Models = models
 	}
-	if running {
+	if s.Version += len(stale); stale[s.Work] {
+		s.Work = ForNothing
 		return s, []Command{CancelJobs{}}
 	}
 	return s, nil

@@ -39,26 +39,10 @@ func (*Retrain) first(on Subject) recipe.Setup { return retrained(on, 0, explain
 
 // startRetrain trains the graph with a change.
 func (s State) startRetrain(on Subject, m StartRetrain) (State, []Command) {
-	switch {
-	case on.Graph == nil || s.Retrain.Running:
-		return s, nil
-	case s.Busy():
-		return s, []Command{Say{busyText}}
+	if on.Graph == nil || s.Busy() {
+		return s, s.refuse(ForRetrain)
 	}
 	jobs := retrained(on, m.Node, m.Change)
-	s.Retrain = Retrain{newBatch(on, jobs), m.Node, m.Change}
+	s.Work, s.Retrain = ForRetrain, Retrain{newBatch(on, jobs), m.Node, m.Change}
 	return s, []Command{RunJobs{jobs}}
-}
-
-// retraining takes a report of the pool, or ends the runs.
-func (s State) retraining(m Msg) (State, []Command) {
-	report, ok := m.(Reported)
-	if !ok {
-		s.Retrain = Retrain{}
-		return s, []Command{CancelJobs{}, Say{"The training is cancelled."}}
-	}
-	if s.Retrain.take(report.Report) {
-		return s, []Command{Say{"The graph is trained with the change."}}
-	}
-	return s, nil
 }

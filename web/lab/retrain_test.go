@@ -26,7 +26,7 @@ func TestRetrain(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	}
-	if d.do(lab.Start{}); d.s.Results.Running || !d.s.Busy() {
+	if d.do(lab.Start{}); d.s.Work == lab.ForResults || !d.s.Busy() {
 		t.Error("two batches at once")
 	}
 	if _, _, ok := d.s.Retrain.Of(2, c); ok {
@@ -35,7 +35,7 @@ func TestRetrain(t *testing.T) {
 	results := []client.JobState{{Done: true, Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.5}}}, {Done: true,
 		Outcome: proto.JobAnswer{Outcome: train.Outcome{Test: 0.25}}}}
 	d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Done: 1, Total: 1, Over: true}})
-	if !d.s.Retrain.Running {
+	if d.s.Work != lab.ForRetrain {
 		t.Error("a report of another batch ends it")
 	}
 	d.do(lab.Reported{Report: client.PoolState{Results: results, Done: 2, Total: 2, Over: true}})

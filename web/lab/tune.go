@@ -17,10 +17,10 @@ import (
 type Tune struct {
 	// Tuned says which search; its Tried and Val are set when it has chosen.
 	Tuned recipe.Tuned
-	// Running, Cancelled and Error tell how it stands; Report is that of the batch under way.
-	Running, Cancelled bool
-	Error              string
-	Report             client.PoolState
+	// Cancelled and Error say how it ended; Report is that of the batch under way.
+	Cancelled bool
+	Error     string
+	Report    client.PoolState
 	// Trials are what was tried so far, Chosen is the number of the best at the end, -1 before. Sheaf
 	// reports whether it has one, Settings are those that give it.
 	Trials   []tune.Candidate
@@ -42,8 +42,8 @@ type Tune struct {
 	key   int
 }
 
-// Training reports whether runs are under way, no longer the question what graph and splits are like.
-func (t *Tune) Training() bool { return t.Running && t.jobs != nil }
+// Training reports whether a search has come to its runs, beyond the question what graph and splits are like.
+func (t *Tune) Training() bool { return t.jobs != nil }
 
 // Left is about the time, in seconds, until the search has ended; below 0 when that is not known.
 func (t *Tune) Left() float64 {
@@ -56,11 +56,8 @@ func (t *Tune) Left() float64 {
 
 // startTune asks for what the search must know of the graph on each split.
 func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
-	switch {
-	case on.Graph == nil || s.Tune.Running:
-		return s, nil
-	case s.Busy():
-		return s, []Command{Say{busyText}}
+	if on.Graph == nil || s.Busy() {
+		return s, s.refuse(ForTune)
 	}
 	t := Tune{Tuned: as, Chosen: -1, graph: on.Recipe.Graph, key: on.Key}
 	if as.Tried == 0 { // not that of a link
@@ -91,9 +88,9 @@ func (s State) startTune(on Subject, as recipe.Tuned) (State, []Command) {
 	for k, q := range list {
 		t.list = append(t.list, Job{Split: names[k], Request: proto.Query{Unit: proto.JobKnown, Run: q, Files: on.Files}})
 	}
-	t.Running, t.Over, t.Splits = true, over, len(list)
+	t.Over, t.Splits = over, len(list)
 	t.Report = client.PoolState{Total: len(list), Left: -1}
-	s.Tune = t
+	s.Work, s.Tune = ForTune, t
 	return s, []Command{runAll(t.list), Say{"The search for settings begins."}}
 }
 
@@ -144,19 +141,13 @@ func (t *Tune) search() (*tune.Search, []tune.Job, error) {
 	return s, s.Pending(), nil
 }
 
-// tuning takes a report of the pool, or ends the search.
-func (s State) tuning(m Msg) (State, []Command) {
+// tuning takes a report of the pool.
+func (s State) tuning(r client.PoolState) (State, []Command) {
 	t := &s.Tune
-	report, ok := m.(Reported)
-	if !ok {
-		t.Running, t.Cancelled = false, true
-		return s, []Command{CancelJobs{}, Say{"The search is cancelled; the run keeps its settings."}}
-	}
-	if report.Report.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && report.Report.Total != len(t.list) {
+	if r.Total != len(t.jobs) && t.jobs != nil || t.jobs == nil && r.Total != len(t.list) {
 		return s, nil // of an earlier batch
 	}
-	t.Report = report.Report
-	if !t.Report.Over {
+	if t.Report = r; !r.Over {
 		return s, nil
 	}
 	t.told = append(t.told[:len(t.told):len(t.told)], t.Report.Results)
@@ -168,8 +159,9 @@ func (s State) tuning(m Msg) (State, []Command) {
 		t.Chosen, _, err = search.Chosen()
 	}
 	if err != nil {
-		t.Running, t.Chosen, t.Error = false, -1, err.Error()
-		return s, []Command{Say{"The search has failed: " + t.Error}}
+		t.Chosen, t.Error = -1, err.Error()
+		cmds := s.end("The search has failed: " + t.Error)
+		return s, cmds
 	}
 	t.Trials, t.jobs = search.Trials(), jobs
 	t.Done, t.All = search.Runs()
@@ -177,13 +169,14 @@ func (s State) tuning(m Msg) (State, []Command) {
 		t.More = later / now
 	}
 	if jobs == nil {
-		t.Running = false
 		t.Settings, t.Sheaf = search.Settings(), tune.HasSheaf(search.Config(t.Chosen))
 		t.Tuned.Tried, t.Tuned.Val = len(t.Trials), t.Trials[t.Chosen].ValMean
+		take, text := Take{t.Settings, t.Tuned}, "The search is over; the run takes the settings that it chose."
 		if t.Lost > 0 { // a link would say that the same search gives these settings again
-			return s, []Command{Take{t.Settings, recipe.Tuned{}}, Say{"The search is over. " + t.LostText() + " The run takes what it chose."}}
+			take.Tuned, text = recipe.Tuned{}, "The search is over. "+t.LostText()+" The run takes what it chose."
 		}
-		return s, []Command{Take{t.Settings, t.Tuned}, Say{"The search is over; the run takes the settings that it chose."}}
+		cmds := s.end(text, take)
+		return s, cmds
 	}
 	requests := make([]proto.Query, len(jobs))
 	for k, j := range jobs {

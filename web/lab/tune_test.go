@@ -65,7 +65,7 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 			}
 		}
 		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
-		if d.jobs() != nil || !d.s.Tune.Running {
+		if d.jobs() != nil || d.s.Work != lab.ForTune {
 			t.Fatal("half of a batch is taken for the whole")
 		}
 		if left := d.s.Tune.Left(); len(list) > 1 && left < 7 {
@@ -99,7 +99,8 @@ func TestTune(t *testing.T) {
 	d.on.Recipe.Settings, d.on.Recipe.Method = map[string]string{"dt": "9"}, "paper"
 	batches := d.search(t, recipe.Tuned{Epochs: 30}, value)
 	u := &d.s.Tune
-	if u.Running || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried || u.Tuned.Seed != "7" {
+	if d.s.Work == lab.ForTune || u.Error != "" || u.Chosen < 0 || len(u.Trials) != tune.MaxTried || u.Tuned.Tried != tune.MaxTried ||
+		u.Tuned.Seed != "7" {
 		t.Fatalf("%+v", u.Tuned)
 	}
 	if !slices.Equal(batches, []int{5, 12 * 3, 7 * 3, 5 * 3, (8 + 3) * 2}) || u.Done != u.All || u.Done != 94 {
@@ -177,34 +178,34 @@ func TestTuneEnds(t *testing.T) {
 	if list := d.jobs(); len(list) != 3 || list[2].Run.Seed != 9 {
 		t.Errorf("one drawn split becomes %d", len(list))
 	}
-	if d.do(lab.Start{}); d.jobs() != nil || d.s.Results.Running {
+	if d.do(lab.Start{}); d.jobs() != nil || d.s.Work == lab.ForResults {
 		t.Error("the table takes the workers of the search")
 	}
-	if d.do(lab.Cancel{}); !cancels(d) || d.s.Tune.Running || !d.s.Tune.Cancelled {
+	if d.do(lab.Cancel{}); !cancels(d) || d.s.Work == lab.ForTune || !d.s.Tune.Cancelled {
 		t.Errorf("cancelled: %+v", d.cmds)
 	}
 	late := client.PoolState{Results: make([]client.JobState, 3), Total: 3, Done: 3, Over: true}
-	if d.do(lab.Reported{Report: late}); d.s.Tune.Running || d.jobs() != nil {
+	if d.do(lab.Reported{Report: late}); d.s.Work == lab.ForTune || d.jobs() != nil {
 		t.Error("a late report goes on with the search")
 	}
 	d = start(recipe.Tuned{})
 	d.on.Key = 2
-	if d.do(lab.Follow{}); !cancels(d) || d.s.Tune.Running {
+	if d.do(lab.Follow{}); !cancels(d) || d.s.Work == lab.ForTune {
 		t.Error("the search on another graph goes on")
 	}
 	d = &desk{s: lab.New(), on: subject("karate")}
 	d.do(lab.Start{})
-	if d.do(lab.StartTune{}); d.s.Tune.Running || !d.s.Results.Running {
+	if d.do(lab.StartTune{}); d.s.Work == lab.ForTune || d.s.Work != lab.ForResults {
 		t.Error("the search takes the workers of the table")
 	}
 	for _, bad := range []recipe.Tuned{{Seed: "x"}, {Runs: -1}, {Epochs: -1}, {Configurations: tune.MaxTried + 1}} {
-		if d := start(bad); d.s.Tune.Error == "" || d.s.Tune.Running {
+		if d := start(bad); d.s.Tune.Error == "" || d.s.Work == lab.ForTune {
 			t.Errorf("%+v is searched", bad)
 		}
 	}
 	d = start(recipe.Tuned{})
 	refused := client.PoolState{Results: []client.JobState{{Done: true, Err: "no features"}, {}, {}, {}, {}}, Total: 5, Done: 5, Over: true}
-	if d.do(lab.Reported{Report: refused}); d.s.Tune.Running || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
+	if d.do(lab.Reported{Report: refused}); d.s.Work == lab.ForTune || !strings.Contains(d.s.Tune.Error, "no features") || d.jobs() != nil {
 		t.Errorf("%+v", d.s.Tune)
 	}
 }

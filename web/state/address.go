@@ -47,7 +47,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	next, cmds := f(s)
 	switch {
 	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Setup, s.Recipe.Setup):
-		next.push = series // a drawing that cannot run yet: no reply of the worker will come
+		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
 		m, ok := c.(Send)
@@ -56,7 +56,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		next.Device = written // nothing changes, and nothing is written
 		return next, cmds
 	}
-	next.push = series
+	next.phase.entry = series
 	return next, append(cmds, last...)
 }
 
@@ -69,8 +69,8 @@ func (s State) drawn(m sketchMsg) (State, []Command) {
 		return s.commit("edit", f)
 	}
 	next, cmds := f(s)
-	if next.Loading() && next.push == "" {
-		next.push = s.push // of a change that this load has overtaken
+	if next.Loading() && next.phase.entry == "" {
+		next.phase.entry = s.phase.entry // of a change that this load has overtaken
 	}
 	return next, cmds
 }
@@ -93,14 +93,16 @@ func seriesOf(m Msg) string {
 func (s *State) AddressKey() string {
 	if s.dials() || s.Graph == nil ||
 		s.Frame == nil && !s.Waiting() || s.Loading() || s.arriving() || s.Asked() != nil || s.Finding() ||
-		waitsFor[missing](s) != nil && s.Error != "" || s.push != "" {
+		waitsFor[missing](s) != nil && s.Error != "" || s.phase.entry != "" {
 		return ""
 	}
 	return s.linkKey()
 }
 
 // dials reports whether the first screen is shown before its thread is walked: its address stays.
-func (s *State) dials() bool { return s.Level == LevelLook && (s.Scene == nil || s.dialled() == nil) }
+func (s *State) dials() bool {
+	return s.View.Level == LevelLook && (s.View.Scene == nil || s.dialled() == nil)
+}
 
 // linkKey changes whenever the link of what is shown does.
 func (s *State) linkKey() string {
@@ -113,7 +115,7 @@ func (s *State) linkKey() string {
 
 // arriving reports whether a loaded run is still on its way to its position, or one that a link made longer on its way back.
 func (s *State) arriving() bool {
-	return s.goal.Load || slices.ContainsFunc(s.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
+	return s.phase.goal.Load || slices.ContainsFunc(s.phase.queued, func(m Msg) bool { _, ok := m.(comeBack); return ok })
 }
 
 // writeAddress asks the browser to write the link of what is shown, and to keep what is too large for it. Entries of one series that
@@ -133,7 +135,7 @@ func (s *State) writeAddress(how string) []Command {
 		s.Device.Unfit(s.linkKey(), err.Error())
 		return nil
 	}
-	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.push}})
+	cmds = append(cmds, Effect{"address", []string{"#" + text, how, s.phase.entry}})
 	if s.Device.Written(s.linkKey(), needs) && !s.Embed.Inside() {
 		cmds = append(cmds, Effect{EffectHolds, needs})
 	}
@@ -185,7 +187,7 @@ func (s State) link(m Link) (State, []Command) {
 		return s.staged(SetScene{Scene: k, Turned: s.Opening == nil || s.Opening.State == ""})
 	}
 	if strings.TrimPrefix(m.Text, "#") == dialHash {
-		s.Level = LevelLook
+		s.View.Level = LevelLook
 		return s, nil
 	}
 	if strings.TrimPrefix(m.Text, "#") == edgeHash {
@@ -207,7 +209,7 @@ func (s State) link(m Link) (State, []Command) {
 		s.unselect()
 		s, cmds := s.load(defaultRun(), nil, true)
 		s.Error = "This link is damaged: " + err.Error() + ". The page opened its default instead."
-		s.Said = s.Error
+		s.said = s.Error
 		return s, cmds
 	}
 	s.accept(r.Setup, r.Files)
@@ -239,13 +241,13 @@ func (s State) openLink(r recipe.Recipe) (State, []Command) {
 		}
 		return s.openLinked(r, files)
 	}
-	s.Notes = fitting(r.View.Notes, s.Graph)
+	s.View.Notes = fitting(r.View.Notes, s.Graph)
 	cmds := []Command{s.readFrame(frame.Once{}, "")}
 	s, more := s.restoreB(&loading{Recipe: whole(r), by: byLink})
 	cmds = append(cmds, more...)
-	if stage := s.Stage; s.Running || s.Frame.Position != r.Position {
+	if stage := s.View.Stage; s.Running() || s.Frame.Position != r.Position {
 		s, more = s.drive(Seek{r.Position})
-		s.Stage = stage
+		s.View.Stage = stage
 		cmds = append(cmds, more...)
 	}
 	s.awaits(r.View.Seen)

@@ -39,14 +39,14 @@ func (s *State) Places() []float32 {
 	if s.Spectrum == nil || len(s.Spectrum.Layout) == 0 {
 		return nil
 	}
-	return turned(s.Turn).of(s.Spectrum.Layout)
+	return turned(s.View.Turn).of(s.Spectrum.Layout)
 }
 
 // place puts a spectrum on the screen, turned so that its places agree with those before.
 func (s *State) place(next *frame.Spectrum) {
 	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
 		q := align(next.Layout, before)
-		s.Turn = q[:]
+		s.View.Turn = q[:]
 	}
 	s.Spectrum = next
 }

@@ -30,12 +30,12 @@ func (s State) first() (State, []Command) {
 	s.accept(s.Recipe.Setup, s.Files)
 	link := waitsFor[firstLink](&s)
 	if link == nil {
-		s, cmds := s.load(s.Recipe.Setup, s.Files, s.Level != LevelLook)
+		s, cmds := s.load(s.Recipe.Setup, s.Files, s.View.Level != LevelLook)
 		return s, append(cmds, rest)
 	}
 	s, cmds := s.openLinked(link.Recipe, s.Files)
 	if link.Method == recipe.MethodOpen && s.Loading() { // an address names it, as the menu does
-		s.queued = []Msg{train{FirstEpochs}}
+		s.phase.queued = []Msg{train{FirstEpochs}}
 	}
 	return s, append(cmds, rest)
 }
@@ -49,9 +49,8 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}
-	s.coming = nil
 	s.drop(ofLoad)
-	s.Error, s.Said, s.Stopped = st.Err, st.Err, st.Stopped
+	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil
 	}
@@ -70,7 +69,7 @@ func (s State) restart() (State, []Command) {
 	if !s.Stopped {
 		return s, nil
 	}
-	s.Stopped, s.Error, s.Said = false, "", "A new worker is starting."
+	s.Stopped, s.Error, s.said = false, "", "A new worker is starting."
 	if s.Graph == nil {
 		s, cmds := s.first()
 		return s, append(cmds, Revive{})

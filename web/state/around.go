@@ -15,20 +15,20 @@ const mostHops = 2
 // cycleHops goes one step on; it needs a selection.
 func (s *State) cycleHops() {
 	if s.Graph == nil || len(s.selection()) == 0 {
-		s.Said = "Select a node or an edge first."
+		s.said = "Select a node or an edge first."
 		return
 	}
-	s.Hops = (s.Hops + 1) % (mostHops + 1)
-	if s.Said = s.AroundText(); s.Said == "" {
-		s.Said = "All nodes shown."
+	s.View.Hops = (s.View.Hops + 1) % (mostHops + 1)
+	if s.said = s.AroundText(); s.said == "" {
+		s.said = "All nodes shown."
 	}
 }
 
 // selection are the chosen nodes, or the ends of the chosen edge.
 func (s *State) selection() []int {
 	switch {
-	case len(s.Chosen) > 0:
-		return s.Chosen
+	case len(s.View.Chosen) > 0:
+		return s.View.Chosen
 	case s.Node() >= 0:
 		return []int{s.Node()}
 	case s.Edge() >= 0:
@@ -40,7 +40,7 @@ func (s *State) selection() []int {
 
 // Around lists the nodes within Hops edges of the selection, ascending; nil where all nodes are shown.
 func (s *State) Around() []int {
-	if s.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
+	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return nil
 	}
 	near := make([]int, s.Graph.N) // 1 + the hops to the selection, 0 where farther away
@@ -48,7 +48,7 @@ func (s *State) Around() []int {
 		near[i] = 1
 	}
 	ends := s.Graph.Edges
-	for hop := 1; hop <= s.Hops; hop++ {
+	for hop := 1; hop <= s.View.Hops; hop++ {
 		for e := 0; e < len(ends); e += 2 {
 			for _, p := range [2][2]int32{{ends[e], ends[e+1]}, {ends[e+1], ends[e]}} {
 				if near[p[0]] == hop && near[p[1]] == 0 {
@@ -76,8 +76,8 @@ func (s *State) AroundText() string {
 
 // HopsText names what is shown.
 func (s *State) HopsText() string {
-	if s.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
+	if s.View.Hops == 0 || s.Graph == nil || len(s.selection()) == 0 {
 		return "Focus"
 	}
-	return words.Count(s.Hops, "hop")
+	return words.Count(s.View.Hops, "hop")
 }

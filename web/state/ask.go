@@ -36,7 +36,7 @@ func (s State) ask(m Msg) (State, []Command) {
 	case Offer:
 		return s.offer(m.Recipe), nil
 	case AskURL:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		return s.offer(atAddress(m.URL)), nil
 	case Agree:
 		if s.Asked() == nil {
@@ -80,7 +80,7 @@ func (s State) offer(r recipe.Recipe) State {
 	s.decline() // the question before
 	s.Waits = &Asked{Recipe: r}
 	s.Error = "" // of an earlier address
-	s.Said = "Load a graph from " + data.Host(url) + "?"
+	s.said = "Load a graph from " + data.Host(url) + "?"
 	return s
 }
 

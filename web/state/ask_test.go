@@ -34,7 +34,8 @@ func TestAddressIsAskedFor(t *testing.T) {
 		}
 		for _, m := range []Msg{Offer{*asked}, Link{hash}} {
 			s, cmds := Update(New(recipe.Recipe{}), m)
-			if len(cmds) != 0 || s.AskedHost() != "example.org" || s.AskedURL() != "https://example.org/g.csv" {
+			if _, said := cmds[0].(Announce); len(cmds) != 1 || !said || s.AskedHost() != "example.org" ||
+				s.AskedURL() != "https://example.org/g.csv" {
 				t.Fatalf("%s: %d commands, asked %q", hash, len(cmds), s.AskedURL())
 			}
 			no, cmds := Update(s, Decline{})

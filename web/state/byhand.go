@@ -21,14 +21,25 @@ type ByHand struct {
 	Sheaf int
 	// Base is the unchanged network as the worker looks at it, nil until it came.
 	Base *frame.Frame
-	// Waiting reports that the frame on the screen does not show the newest change yet.
-	Waiting bool
 
+	phase    handPhase
 	plain    *frame.Frame // what Put back shows
 	spectrum *frame.Spectrum
-	seq      int // the look under way, 0 for none
+	seq      int // the newest look
 	shown    bool
 }
+
+// handPhase is how far the page is with a change by hand. At most one look is under way.
+type handPhase int
+
+const (
+	handNew    handPhase = iota // nothing was requested yet
+	handBase                    // the unchanged network is on its way
+	handNext                    // it came, or the look before; the newest change was not requested yet
+	handNewest                  // a look with the newest change is on its way
+	handOlder                   // one with an older change is
+	handRests                   // the screen shows the newest change
+)
 
 type (
 	// ChangeMap rotates and scales one map of the chosen edge by hand: Side is its
@@ -86,9 +97,8 @@ func (s State) mix(m Mix) (State, []Command) {
 		return s, nil // signed weights are shares of Σ|γ|
 	}
 	e := s.byHandNow()
-	e.Gamma, e.Waiting = gamma, true
-	s.ByHand = &e
-	return s, s.askByHand()
+	e.Gamma = gamma
+	return s, s.changeByHand(e)
 }
 
 func (s State) changeMap(m ChangeMap) (State, []Command) {
@@ -106,40 +116,48 @@ func (s State) changeMap(m ChangeMap) (State, []Command) {
 			e.Maps[side] = frame.MapChange{Edge: s.Edge(), Side: side, B: min(1, d-1), Scale: 1}
 		}
 	}
-	e.Side, e.Waiting = m.Side, true
+	e.Side = m.Side
 	e.Maps[m.Side] = frame.MapChange{Edge: s.Edge(), Side: m.Side, A: m.A, B: m.B,
 		Angle: max(-MaxMapDegrees, min(MaxMapDegrees, m.Degrees)) * math.Pi / 180, Scale: max(0, min(MaxMapScale, m.Scale))}
-	s.ByHand = &e
-	return s, s.askByHand()
+	return s, s.changeByHand(e)
 }
 
-// askByHand asks for what is missing: the unchanged sheaf first, then the newest
-// change. At most one look is under way.
-func (s *State) askByHand() []Command {
-	if s.ByHand == nil || s.ByHand.seq != 0 || s.ByHand.Base != nil && !s.ByHand.Waiting {
-		return nil
+// changeByHand takes a change, and requests what is missing: the unchanged sheaf first, then the newest change.
+func (s *State) changeByHand(e ByHand) []Command {
+	switch e.phase {
+	case handNewest:
+		e.phase = handOlder
+	case handRests:
+		e.phase = handNext
 	}
-	e := *s.ByHand
+	return s.askByHand(e)
+}
+
+func (s *State) askByHand(e ByHand) []Command {
+	s.ByHand = &e
 	maps, gamma := e.Maps, e.Gamma
-	if e.Base == nil {
+	switch e.phase {
+	case handNew:
+		e.phase = handBase
 		maps = [2]frame.MapChange{{Edge: s.Edge(), Scale: 1}, {Edge: s.Edge(), Side: 1, Scale: 1}}
 		if gamma != nil {
 			gamma = e.plain.Stages.Gamma
 		}
-	} else {
-		e.Waiting = false
+	case handNext:
+		e.phase = handNewest
+	default:
+		return nil
 	}
 	once := frame.Once{Gamma: gamma}
 	switch {
 	case gamma != nil:
-	case e.Base != nil && e.Sheaf > 0:
+	case e.phase == handNewest && e.Sheaf > 0:
 		once.Sheaf = e.Sheaf
 	default:
 		once.Changes = maps[:]
 	}
 	cmd := s.readFrame(once, lookingByHand)
-	e.seq = s.seq
-	s.ByHand = &e
+	e.seq = s.sent.seq
 	return []Command{cmd}
 }
 
@@ -148,10 +166,7 @@ func (s *State) lookAnew() []Command {
 	if s.ByHand == nil {
 		return []Command{s.readFrame(frame.Once{}, "")}
 	}
-	e := *s.ByHand
-	e.Waiting = true
-	s.ByHand = &e
-	return s.askByHand()
+	return s.changeByHand(*s.ByHand)
 }
 
 // lookedByHand takes the answer to a look with changed maps; one that was put back
@@ -161,22 +176,24 @@ func (s *State) lookedByHand(a proto.Answer) []Command {
 		return nil
 	}
 	if a.Frame == nil {
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 		s.putBack()
 		return nil
 	}
 	e := *s.ByHand
-	e.seq = 0
 	s.Merge(a.Frame)
-	if e.Base == nil {
-		e.Base = a.Frame
-		s.ByHand = &e
-		return s.askByHand()
+	switch e.phase {
+	case handBase:
+		e.phase, e.Base = handNext, a.Frame
+		return s.askByHand(e)
+	case handOlder:
+		e.phase = handNext
+	case handNewest:
+		e.phase = handRests
 	}
 	e.shown = true
-	s.ByHand = &e
 	s.show(a.Frame)
-	return s.askByHand()
+	return s.askByHand(e)
 }
 
 // Shown reports whether the frame on the screen shows changed maps.
@@ -188,28 +205,4 @@ func (s *State) putBack() {
 		s.Frame, s.ByHand = e.plain, nil
 		s.place(e.spectrum)
 	}
-}
-
-// endsByHand reports whether a message leaves the edge or the position at which a
-// map was changed by hand, or takes something out of the run.
-func (s *State) endsByHand(m Msg) bool {
-	if ends, known := s.endsFileMaps(m); known {
-		return ends
-	}
-	switch m := m.(type) {
-	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
-		Files,
-		Link,
-		Agree, OpenRecipe, PickNode, PickStage, PickLasso, PutBack, Lab, sketchMsg, Generate, GenerateRest:
-		return true
-	case Export:
-		return !fileOf(m.What).picture
-	case Cancel:
-		return s.Menu == "" // Escape puts back, as it ends every other thing
-	case PickEdge:
-		return m.Edge != s.View.Edge
-	case SetPanel:
-		return m.Panel != PanelEdge || s.ByHand.Gamma != nil
-	}
-	return false
 }

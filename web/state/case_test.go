@@ -24,8 +24,8 @@ func TestOpenCase(t *testing.T) {
 				t.Errorf("%s: %s=%s, want %s", c.Claim, name, r.Settings[name], value)
 			}
 		}
-		if d.s.Case() != c.Claim || d.s.Panel != state.PanelClaims {
-			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case(), d.s.Panel)
+		if d.s.Case() != c.Claim || d.s.View.Panel != state.PanelClaims {
+			t.Errorf("%s: case %q in panel %s", c.Claim, d.s.Case(), d.s.View.Panel)
 		}
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: d.s.Graph, Config: &d.s.Config})
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})

@@ -54,7 +54,7 @@ func (s State) asking(why string, r recipe.Setup, files []content.File) (State, 
 		cmds = append(cmds, s.aim(stay))
 	}
 	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
-	s.asked[s.seq] = detail{kind: proto.Read}
+	s.sent.asked[s.sent.seq] = detail{kind: proto.Read}
 	return s, cmds
 }
 
@@ -71,7 +71,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.coming.Read
+		text = s.phase.coming.Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -86,7 +86,7 @@ func (s State) checking(m Msg) (State, []Command) {
 		if s.Loading() || r.Graph != "file" && !remote(r) {
 			return s, nil
 		}
-		r.Position, r.Edits, s.Menu = 0, nil, ""
+		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
 		return s.asking(checking, r, s.Files)
 	}
 	c := s.Check()
@@ -123,8 +123,9 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s.begin(loading{Recipe: recipe.Recipe{Setup: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
-		s.coming, s.queued = nil, nil
-		s.Waits, s.Said = nil, "The graph on the screen stays."
+		s.phase.arrived()
+		s.phase.queued = nil
+		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
 		}
@@ -158,11 +159,11 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:
 		return s, []Command{s.fetch()}
 	}
-	s.Waits = &Check{Recipe: s.coming.Setup, Files: s.coming.Files, Found: *found, Unread: a.Err != ""}
-	s.coming, s.queued, s.push = nil, nil, ""
-	s.Said = "Check what was read, before the graph is taken."
+	s.Waits = &Check{Recipe: s.phase.coming.Setup, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
+	s.phase.giveUp()
+	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {
-		s.Said += " " + d.Text
+		s.said += " " + d.Text
 	}
 	return s, nil
 }

@@ -17,12 +17,14 @@ import (
 type checker struct {
 	t    *testing.T
 	s    state.State
+	said string
 	sent []flat.Request
 	talk flat.Talk
 }
 
 func (c *checker) do(m state.Msg) *checker {
 	next, cmds := state.Update(c.s, m)
+	c.said, cmds = announced(c.said, cmds)
 	c.s, c.sent = next, sentBy(&c.talk, cmds)
 	return c
 }
@@ -69,8 +71,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 		t.Fatalf("opening sends %+v", open)
 	}
 	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})
-	if c.s.Check() == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.s.Said, "Column 3") {
-		t.Fatalf("the question: %+v, %q", c.s.Check(), c.s.Said)
+	if c.s.Check() == nil || c.s.Loading() || c.s.Graph.Name != "karate" || c.s.Error != "" || !strings.Contains(c.said, "Column 3") {
+		t.Fatalf("the question: %+v, %q", c.s.Check(), c.said)
 	}
 	fix := c.do(state.CorrectRole{Table: content.Edges, Column: 3, Role: content.RoleLabel}).load()
 	if fix.Recipe.Read != "edges.label=3" || fix.Kind != flat.Read || len(fix.Files) != 1 || &fix.Files[0] != &files[0] ||
@@ -98,8 +100,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 	c.take(taken.Seq, &proto.GraphInfo{Name: "a", Format: "table", N: 3, Doubts: []string{"Column 3 may be a class."},
 		Notes: []string{"Noted."}})
-	if c.s.Recipe.Read != "edges.label=3" || c.s.Read == nil || c.s.Read.Notes != "Noted." {
-		t.Errorf("taken: %+v, %+v", c.s.Recipe.Setup, c.s.Read)
+	if c.s.Recipe.Read != "edges.label=3" || c.s.Chrome.Read == nil || c.s.Chrome.Read.Notes != "Noted." {
+		t.Errorf("taken: %+v, %+v", c.s.Recipe.Setup, c.s.Chrome.Read)
 	}
 	// The link says how the files are read, and opening it asks nothing.
 	link := c.s.Link()
@@ -114,8 +116,8 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 	g := *c.s.Graph
 	other.take(other.load().Seq, &g)
-	if !strings.Contains(other.s.Read.Notes, "Column 3 may be a class. Noted.") {
-		t.Errorf("who opens the link reads %q", other.s.Read.Notes)
+	if !strings.Contains(other.s.Chrome.Read.Notes, "Column 3 may be a class. Noted.") {
+		t.Errorf("who opens the link reads %q", other.s.Chrome.Read.Notes)
 	}
 	// Another graph has no corrections; a seed keeps them.
 	if l := c.do(state.Seed{Text: "4"}).load(); l.Recipe.Read != "edges.label=3" || l.Kind != flat.Load {

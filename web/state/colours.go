@@ -60,36 +60,36 @@ type SetColours struct{}
 type SetChannel struct{ Channel int }
 
 // NodesFollow and EdgesFollow report whether the colours follow the stage.
-func (s *State) NodesFollow() bool { return s.Colours == ByStage || s.Colours == nodesFollow }
+func (s *State) NodesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == nodesFollow }
 
 // EdgesFollow reports it of the edges.
-func (s *State) EdgesFollow() bool { return s.Colours == ByStage || s.Colours == edgesFollow }
+func (s *State) EdgesFollow() bool { return s.View.Colours == ByStage || s.View.Colours == edgesFollow }
 
 // pinNodes and pinEdges end that: somebody chose a colouring.
-func (s *State) pinNodes() { s.Colours = map[bool]string{true: edgesFollow}[s.EdgesFollow()] }
-func (s *State) pinEdges() { s.Colours = map[bool]string{true: nodesFollow}[s.NodesFollow()] }
+func (s *State) pinNodes() { s.View.Colours = map[bool]string{true: edgesFollow}[s.EdgesFollow()] }
+func (s *State) pinEdges() { s.View.Colours = map[bool]string{true: nodesFollow}[s.NodesFollow()] }
 
 // chooseNodes and chooseEdges pin a colouring, or let it follow the stage.
 func (s *State) chooseNodes(mode string) {
 	if s.pinNodes(); mode != ByStage {
-		s.Nodes = mode
+		s.View.Nodes = mode
 		return
 	}
-	s.Colours = map[bool]string{true: ByStage, false: nodesFollow}[s.EdgesFollow()]
+	s.View.Colours = map[bool]string{true: ByStage, false: nodesFollow}[s.EdgesFollow()]
 }
 
 func (s *State) chooseEdges(mode string) {
 	if s.pinEdges(); mode != ByStage {
-		s.Edges = mode
+		s.View.Edges = mode
 		return
 	}
-	s.Colours = map[bool]string{true: ByStage, false: edgesFollow}[s.NodesFollow()]
+	s.View.Colours = map[bool]string{true: ByStage, false: edgesFollow}[s.NodesFollow()]
 }
 
 // ColoursStage is the stage whose colours the graph has where they follow it, 0 for none: while a run goes on without a rest, frames
 // come from anywhere in an epoch, and the graph keeps classes and agreement; before the first operation no stage has anything.
 func (s *State) ColoursStage() int {
-	if s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
+	if s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch) || s.Frame == nil || s.Frame.Position == 0 {
 		return 0
 	}
 	return s.ShownStage()
@@ -104,22 +104,22 @@ func (s *State) followStage() {
 	if s.Sketch.On() { // the nodes have the colours of their classes, as they are drawn
 		nodes = "label"
 	}
-	if s.NodesFollow() && s.Nodes != nodes {
-		s.Nodes = nodes
+	if s.NodesFollow() && s.View.Nodes != nodes {
+		s.View.Nodes = nodes
 	}
-	if s.EdgesFollow() && s.Edges != edges {
-		s.Edges = edges
+	if s.EdgesFollow() && s.View.Edges != edges {
+		s.View.Edges = edges
 	}
 }
 
 // FlowColours reports whether the nodes have the colours of the iterate on show.
-func (s *State) FlowColours() bool { return s.Nodes == NodesFlow || s.Nodes == NodesIterate }
+func (s *State) FlowColours() bool { return s.View.Nodes == NodesFlow || s.View.Nodes == NodesIterate }
 
 // ChannelAt is the channel that is followed, from 0 on: the chosen one, else that in which the encoded vector of the node is longest.
 func (s *State) ChannelAt() int {
 	f := s.Frame
-	if f == nil || s.Channel > 0 {
-		return max(0, s.Channel-1)
+	if f == nil || s.View.Channel > 0 {
+		return max(0, s.View.Channel-1)
 	}
 	if f.Node == nil || f.D == 0 || len(f.Node.Input)%f.D != 0 {
 		return 0
@@ -154,12 +154,13 @@ func channelRow() detailRow {
 	return detailRow{
 		kind: "channel",
 		when: func(s *State) bool {
-			return s.Level == LevelLearn || s.Level == LevelResearch && (slices.Contains(channelMade, s.Nodes) || slices.Contains(channelMade,
-				s.Edges))
+			return s.View.Level == LevelLearn || s.View.Level == LevelResearch && (slices.Contains(channelMade, s.View.Nodes) ||
+				slices.Contains(channelMade,
+					s.View.Edges))
 		},
 		there: func(s *State, d *detail) bool {
-			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.Layer
-			d.eigen = s.Nodes == NodesLambda2
+			d.channel, d.node, d.edge, d.layer = s.ChannelAt(), s.Node(), s.focusEdge(), s.View.Layer
+			d.eigen = s.View.Nodes == NodesLambda2
 			return true
 		},
 		ask:   func(o *frame.Once, d detail) { o.Channel, o.Eigen = d.channel+1, d.eigen },

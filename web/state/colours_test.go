@@ -20,15 +20,15 @@ func TestColoursByStage(t *testing.T) {
 	s := &th.s
 	check := func(k int) {
 		t.Helper()
-		if want := coloursOf[k]; s.ShownStage() != k || s.Nodes != want[0] || s.Edges != want[1] {
-			t.Errorf("at stage %d, asked for %d, the nodes have %q and the edges %q, want %q", s.ShownStage(), k, s.Nodes, s.Edges, want)
+		if want := coloursOf[k]; s.ShownStage() != k || s.View.Nodes != want[0] || s.View.Edges != want[1] {
+			t.Errorf("at stage %d, asked for %d, the nodes have %q and the edges %q, want %q", s.ShownStage(), k, s.View.Nodes, s.View.Edges, want)
 		}
 		if c := s.ChannelNow(); (k == 4 || k == 5) && (c == nil || len(c.Side) != len(s.Graph.Edges)) || k == 10 && (c == nil || c.Eigen == nil) {
 			t.Errorf("stage %d has no numbers: %+v", k, c)
 		}
 	}
-	if check(stage.Gap); s.Colours != state.ByStage {
-		t.Errorf("a first visit has the colours %q", s.Colours)
+	if check(stage.Gap); s.View.Colours != state.ByStage {
+		t.Errorf("a first visit has the colours %q", s.View.Colours)
 	}
 	for k := 1; k <= 10; k++ {
 		th.do(state.PickStage{Stage: k})
@@ -40,8 +40,8 @@ func TestColoursByStage(t *testing.T) {
 		check(s.Frame.Stage)
 	}
 	th.do(state.Toggle{})
-	if s.Running && (s.Nodes != "prediction" || s.Edges != "kappa") {
-		t.Errorf("while the run goes on the nodes have %q and the edges %q", s.Nodes, s.Edges)
+	if s.Running() && (s.View.Nodes != "prediction" || s.View.Edges != "kappa") {
+		t.Errorf("while the run goes on the nodes have %q and the edges %q", s.View.Nodes, s.View.Edges)
 	}
 }
 
@@ -51,21 +51,21 @@ func TestPinnedColours(t *testing.T) {
 	th := play(t, recipe.Recipe{})
 	s := &th.s
 	th.do(state.SetNodes{Mode: "label"}, state.PickStage{Stage: 4})
-	if s.Nodes != "label" || s.Edges != "sides" || s.NodesFollow() || !s.EdgesFollow() {
-		t.Errorf("label is %q, the edges have %q", s.Nodes, s.Edges)
+	if s.View.Nodes != "label" || s.View.Edges != "sides" || s.NodesFollow() || !s.EdgesFollow() {
+		t.Errorf("label is %q, the edges have %q", s.View.Nodes, s.View.Edges)
 	}
 	link := s.Link()
 	th.do(state.SetEdges{Mode: "pull"}, state.PickStage{Stage: 5})
-	if s.Nodes != "label" || s.Edges != "pull" || s.Colours != "" {
-		t.Errorf("both are pinned: %q, %q, %q", s.Nodes, s.Edges, s.Colours)
+	if s.View.Nodes != "label" || s.View.Edges != "pull" || s.View.Colours != "" {
+		t.Errorf("both are pinned: %q, %q, %q", s.View.Nodes, s.View.Edges, s.View.Colours)
 	}
 	th.do(state.SetColours{})
-	if s.Nodes != "trace" || s.Edges != "block" {
-		t.Errorf("let go at stage 5: %q, %q", s.Nodes, s.Edges)
+	if s.View.Nodes != "trace" || s.View.Edges != "block" {
+		t.Errorf("let go at stage 5: %q, %q", s.View.Nodes, s.View.Edges)
 	}
 	th.do(state.SetEdges{Mode: "norm"}, state.SetNodes{Mode: state.ByStage})
-	if th.do(state.PickStage{Stage: 9}); s.Nodes != "confidence" || s.Edges != "norm" {
-		t.Errorf("the nodes follow alone: %q, %q", s.Nodes, s.Edges)
+	if th.do(state.PickStage{Stage: 9}); s.View.Nodes != "confidence" || s.View.Edges != "norm" {
+		t.Errorf("the nodes follow alone: %q, %q", s.View.Nodes, s.View.Edges)
 	}
 	open := func(r recipe.Recipe) *state.State {
 		text, err := recipe.Format(r)
@@ -74,20 +74,20 @@ func TestPinnedColours(t *testing.T) {
 		}
 		return &th.do(state.Link{Text: text}).s
 	}
-	if s := open(link); s.Nodes != "label" || s.Edges != "sides" || !s.EdgesFollow() {
-		t.Errorf("the link shows %q and %q", s.Nodes, s.Edges)
+	if s := open(link); s.View.Nodes != "label" || s.View.Edges != "sides" || !s.EdgesFollow() {
+		t.Errorf("the link shows %q and %q", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Colours, link.View.Nodes, link.View.Edges = "", "prediction", "energy"
-	if s := open(link); s.Nodes != "prediction" || s.Edges != "energy" || s.Colours != "" {
-		t.Errorf("the link without the field shows %q and %q", s.Nodes, s.Edges)
+	if s := open(link); s.View.Nodes != "prediction" || s.View.Edges != "energy" || s.View.Colours != "" {
+		t.Errorf("the link without the field shows %q and %q", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Nodes, link.View.Edges, link.View.Colours = "", "", ""
 	th.do(state.SetColours{})
-	if s := open(link); s.Nodes != "prediction" || s.Edges != "kappa" {
-		t.Errorf("a link without colours shows %q and %q after those of a stage", s.Nodes, s.Edges)
+	if s := open(link); s.View.Nodes != "prediction" || s.View.Edges != "kappa" {
+		t.Errorf("a link without colours shows %q and %q after those of a stage", s.View.Nodes, s.View.Edges)
 	}
 	link.View.Colours = "anything"
-	if s := open(link); s.Colours != "" {
-		t.Errorf("colours %q", s.Colours)
+	if s := open(link); s.View.Colours != "" {
+		t.Errorf("colours %q", s.View.Colours)
 	}
 }

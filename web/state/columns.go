@@ -35,10 +35,10 @@ func (s *State) columnsOf(of string) []Column {
 
 // Columns lists the columns of the open table.
 func (s *State) Columns() []Column {
-	if s.Table == nil {
+	if s.View.Table == nil {
 		return nil
 	}
-	return s.columnsOf(s.Table.Of)
+	return s.columnsOf(s.View.Table.Of)
 }
 
 func (s *State) nodeColumns() []Column {

@@ -110,7 +110,7 @@ func mapsOn(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "maps", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
-			d.node = s.Layer
+			d.node = s.View.Layer
 			return len(s.Frame.MapNorm) > 0 && (panel == PanelStage || s.FewMaps() && s.Figure.Name == "")
 		},
 		ask:   func(o *frame.Once, _ detail) { o.Maps = true },
@@ -127,10 +127,10 @@ func (row *detailRow) shown(s *State) bool {
 	case row.when != nil:
 		return row.when(s)
 	case row.panel == "":
-		return s.Table != nil && s.Table.Of == TableEdges
+		return s.View.Table != nil && s.View.Table.Of == TableEdges
 	}
-	panel := s.Panel
-	if s.Level == LevelLearn { // whatever panel is chosen for Research
+	panel := s.View.Panel
+	if s.View.Level == LevelLearn { // whatever panel is chosen for Research
 		if panel = PanelStage; row.learn == s.ShownStage() {
 			return true
 		}
@@ -140,7 +140,7 @@ func (row *detailRow) shown(s *State) bool {
 
 // wanted is a detail that the views on the screen lack, and its row; nil when they lack none.
 func (s *State) wanted() (detail, *detailRow) {
-	if e := s.ByHand; !s.stands() || e != nil && (e.seq != 0 || e.Waiting) {
+	if e := s.ByHand; !s.stands() || e != nil && e.phase != handRests {
 		return detail{}, nil
 	}
 	for k := range details {
@@ -155,7 +155,7 @@ func (s *State) wanted() (detail, *detailRow) {
 // askDetail asks for what the views on the screen lack, at most one at a time,
 // and ends the colouring of a stage that is left.
 func (s *State) askDetail() []Command {
-	if s.Nodes == NodesFlow && s.moment == nil { // the way to a moment leads through other stages
+	if s.View.Nodes == NodesFlow && s.phase.moment == nil { // the way to a moment leads through other stages
 		s.leaveFlow()
 	}
 	d, row := s.wanted()
@@ -165,7 +165,7 @@ func (s *State) askDetail() []Command {
 	once := frame.Once{Alone: true}
 	row.ask(&once, d)
 	cmd := s.readFrame(once, detailing)
-	s.asked[s.seq] = d
+	s.sent.asked[s.sent.seq] = d
 	return []Command{cmd}
 }
 
@@ -186,7 +186,7 @@ func (s *State) knows(d detail) bool {
 
 // detailComes reports whether a detail is under way.
 func (s *State) detailComes() bool {
-	for _, d := range s.asked {
+	for _, d := range s.sent.asked {
 		if d.kind != "" && d.kind != proto.Read {
 			return true
 		}

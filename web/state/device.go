@@ -121,7 +121,7 @@ func (s State) found(files []content.File) (State, []Command) {
 	}
 	s, cmds := s.goOn(r, files)
 	if lost != nil { // a reload looks for them once more
-		s.Error, s.Said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
+		s.Error, s.said, s.Waits = rowNeeded, rowNeeded, &missing{*lost}
 	}
 	return s, cmds
 }
@@ -136,7 +136,7 @@ func (s State) unfound(r recipe.Recipe, why string) (State, []Command) {
 		}
 		s, cmds = s.load(first, s.baked(), true)
 	}
-	s.Error, s.Said = why, why
+	s.Error, s.said = why, why
 	return s.offer(r), cmds
 }
 

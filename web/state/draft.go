@@ -95,17 +95,17 @@ func (s *State) draft(r recipe.Setup, files []content.File) *proto.GraphInfo {
 // wait shows a graph that cannot run yet.
 func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
-	working := s.Loading() || s.Running || s.Busy()
+	working := !s.Idle()
 	s.abandon()
 	s.drop(ofLoad)
 	if working {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
-		s.goal = proto.Goal{}
+		s.phase.reached()
 	}
 	settle(&l.Setup, draft.N)
 	s.arrive(&l, draft)
 	s.Error = ""
-	s.setSketch(l.Version == 0 || s.Nodes != "prediction") // a link with another colour was made beside the editor
+	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // a link with another colour was made beside the editor
 	s, more := s.restoreB(&l)
 	return s, append(cmds, more...)
 }
@@ -115,7 +115,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 func (s *State) carry(next *proto.GraphInfo, l *loading) {
 	old, same := s.Graph, sameBase(l.Setup, l.Files, s.Recipe.Setup, s.Files)
 	if old == nil || !same && !sameFamily(l.Graph, s.Recipe.Graph) {
-		s.Notes = nil
+		s.View.Notes = nil
 	}
 	if !same {
 		s.setSketch(false)
@@ -141,28 +141,28 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 			s.View.Node = choice.Of(find(s.Node()))
 		}
 		var lasso []int
-		for _, i := range s.Chosen {
+		for _, i := range s.View.Chosen {
 			if k := find(i); k >= 0 {
 				lasso = append(lasso, k)
 			}
 		}
-		s.Chosen = lasso
-		s.Notes = movedNotes(s.Notes, find)
+		s.View.Chosen = lasso
+		s.View.Notes = movedNotes(s.View.Notes, find)
 	}
 	if l.Version != 0 {
-		if s.Notes = l.View.Notes; recipe.CheckNotes(s.Notes) != nil {
-			s.Notes = nil
+		if s.View.Notes = l.View.Notes; recipe.CheckNotes(s.View.Notes) != nil {
+			s.View.Notes = nil
 		}
 	}
-	s.Notes = fitting(s.Notes, next)
+	s.View.Notes = fitting(s.View.Notes, next)
 	if old == nil || !same || !sameDrawing(old, next) {
 		s.GraphKey++
-		s.Turn = nil
+		s.View.Turn = nil
 		if !same {
-			s.Chosen = nil
+			s.View.Chosen = nil
 		}
-		if l.Version == 0 && s.One != nil && s.One.Edge > 0 {
-			s.One = nil // it was of the graph before
+		if l.Version == 0 && s.View.One != nil && s.View.One.Edge > 0 {
+			s.View.One = nil // it was of the graph before
 		}
 	}
 	s.chosenIn(next)

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"slices"
-
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
@@ -17,17 +15,17 @@ func (s State) drive(m Msg) (State, []Command) {
 		switch {
 		case s.Check() != nil:
 			return s.checking(LeaveFiles{})
-		case s.Menu != "":
-			s.Menu = ""
+		case s.Chrome.Menu != "":
+			s.Chrome.Menu = ""
 			return s, nil
 		case s.Loading():
 			return s.cancelLoad()
 		case s.Why != nil && s.Why.Searching:
 			return s, []Command{s.aim(stay)}
-		case !s.Running && !s.Busy() && s.Full != "":
-			s.Full = ""
+		case s.Idle() && s.View.Full != "":
+			s.View.Full = ""
 			return s, nil
-		case !s.Running && !s.Busy():
+		case s.Idle():
 			if s.Embed.Asking() {
 				return s.embedding(AnswerSite{}), nil
 			}
@@ -39,12 +37,12 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, nil
 	}
 	if s.Waiting() {
-		s.Said = s.NeedText()
+		s.said = s.NeedText()
 		return s, nil
 	}
 	switch m := m.(type) {
 	case Toggle:
-		if s.Running {
+		if s.Running() {
 			return s.drive(Pause{})
 		}
 		return s.drive(Train{})
@@ -53,19 +51,19 @@ func (s State) drive(m Msg) (State, []Command) {
 		if s.opensSlowly() {
 			epochs = slowEpochs
 		}
-		s.Running = true
+		s.phase.kind = playing
 		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 	case Step:
 		if why := s.RestText(); why != "" && !s.Busy() {
-			s.Said = "The run is over: " + why + "."
+			s.said = "The run is over: " + why + "."
 			return s, nil
 		}
 		if s.goesOn(); s.putOff(m) {
 			return s, nil
 		}
-		s.Running = false
+		s.phase.halt()
 		s.leaveStage()
 		if f := s.known(m.Unit); f != nil {
 			s.show(f)
@@ -73,10 +71,10 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(s.step(m.Unit))}
 	case Train:
-		if s.goesOn(); s.Running || s.putOff(m) {
+		if s.goesOn(); s.Running() || s.putOff(m) {
 			return s, nil
 		}
-		s.Running = true
+		s.phase.kind = playing
 		s.leaveStage()
 		from := s.from()
 		if s.Frame != nil && s.Frame.Done && m.Epochs == 0 {
@@ -86,24 +84,25 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s, []Command{s.aim(proto.Goal{From: from, Until: proto.Until{Unit: proto.Epochs, N: m.Epochs}})}
 	case Tick:
-		if !s.Running || m.Turn != s.seq || s.Speed == SpeedFull {
+		if !s.Running() || m.Turn != s.sent.seq || s.Speed == SpeedFull {
 			return s, nil
 		}
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
-		run := s.Running && s.goal.Until.Unit == proto.Epochs
-		s.queued = slices.DeleteFunc(slices.Clone(s.queued), func(m Msg) bool { _, trains := m.(train); return trains })
-		if s.Running = false; run {
+		run := s.Running() && s.phase.goal.Until.Unit == proto.Epochs
+		s.phase.drop(trains)
+		if s.phase.halt(); run {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel:
-		s.Running, s.Progress, s.queued, s.moment = false, nil, nil, nil
+		s.phase.halt()
+		s.Progress, s.phase.queued, s.phase.moment = nil, nil, nil
 		return s, []Command{s.aim(stay)}
 	case Seek:
-		s.queued = nil
+		s.phase.queued = nil
 		return s.seek(m.Position)
 	case Scrub:
-		s.queued = nil
+		s.phase.queued = nil
 		return s.seek(s.positionAt(m.Epoch))
 	case Back:
 		if s.Frame == nil {
@@ -134,14 +133,8 @@ type train struct{ epochs int }
 
 // goesOn ends what the page does by itself after a load, since the user moves along the run.
 func (s *State) goesOn() {
-	s.moment = nil
-	s.queued = slices.DeleteFunc(slices.Clone(s.queued), func(m Msg) bool {
-		switch m.(type) {
-		case train, comeBack:
-			return true
-		}
-		return false
-	})
+	s.phase.moment = nil
+	s.phase.drop(byItself)
 }
 
 // stay is the goal to stop where the run is, goTo that of a position.
@@ -154,25 +147,25 @@ func goTo(position int) proto.Goal {
 // step is the goal of a step more: after those that are not done yet, from where a seek leads, else from where the run stands.
 func (s *State) step(unit string) proto.Goal {
 	g := proto.Goal{From: s.from(), Until: proto.Until{Unit: unit, N: 1}}
-	if s.stepping() && s.goal.Until.Unit == unit {
-		g = proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: proto.Until{Unit: unit, N: s.goal.Until.N + 1}}
+	if s.stepping() && s.phase.goal.Until.Unit == unit {
+		g = proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: proto.Until{Unit: unit, N: s.phase.goal.Until.N + 1}}
 	}
 	return g
 }
 
 // stepping reports whether steps are under way.
 func (s *State) stepping() bool {
-	u := s.goal.Until.Unit
+	u := s.phase.goal.Until.Unit
 	return u == proto.Inner || u == proto.Stage || u == proto.Epoch
 }
 
 // target is where the goal leads, and whether that is known.
 func (s *State) target() (position int, known bool) {
 	switch {
-	case s.goal.Until.Unit == proto.At:
-		return s.goal.Until.N, true
-	case s.goal.Load:
-		return s.goal.Run.Position, true
+	case s.phase.goal.Until.Unit == proto.At:
+		return s.phase.goal.Until.N, true
+	case s.phase.goal.Load:
+		return s.phase.goal.Run.Position, true
 	case !s.Busy() && s.Frame != nil:
 		return s.Frame.Position, true
 	}
@@ -201,26 +194,26 @@ const maxQueued = 32
 
 // putOff reports whether a move along the run must wait for steps that lead nobody knows where, and keeps it then.
 func (s *State) putOff(m Msg) bool {
-	wait := len(s.queued) > 0 || s.stepping() && !s.Running
-	if step, ok := m.(Step); ok && len(s.queued) == 0 && s.goal.Until.Unit == step.Unit {
+	wait := len(s.phase.queued) > 0 || s.stepping() && !s.Running()
+	if step, ok := m.(Step); ok && len(s.phase.queued) == 0 && s.phase.goal.Until.Unit == step.Unit {
 		wait = false
 	}
-	if wait && len(s.queued) < maxQueued {
-		s.queued = append(s.queued[:len(s.queued):len(s.queued)], m)
+	if wait && len(s.phase.queued) < maxQueued {
+		s.phase.queued = append(s.phase.queued[:len(s.phase.queued):len(s.phase.queued)], m)
 	}
 	return wait
 }
 
 // next does the move that has waited longest, when nothing is in its way.
 func (s *State) next() []Command {
-	if len(s.queued) == 0 || s.Running || s.Busy() || s.Loading() {
+	if len(s.phase.queued) == 0 || !s.Idle() {
 		return nil
 	}
-	m, rest := s.queued[0], s.queued[1:]
-	s.queued = nil
+	m, rest := s.phase.queued[0], s.phase.queued[1:]
+	s.phase.queued = nil
 	next, cmds := s.drive(m)
 	*s = next
-	s.queued = rest
+	s.phase.queued = rest
 	return cmds
 }
 
@@ -274,7 +267,7 @@ func (s State) seek(position int) (State, []Command) {
 	}
 	s.goesOn()
 	position = max(0, position)
-	s.Running = false
+	s.phase.halt()
 	s.leaveStage()
 	if f := s.cache.get(position); f != nil {
 		s.show(f)

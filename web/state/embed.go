@@ -76,7 +76,7 @@ func (s State) embedding(m Msg) State {
 	case SiteAsks:
 		if s.Withheld() && s.Embed.Consent == Unasked {
 			s.Embed.Consent = Pending
-			s.Said = s.Embed.Site() + " asks for your own graph. Allow it?"
+			s.said = s.Embed.Site() + " asks for your own graph. Allow it?"
 		}
 	case Consider:
 		if s.withdraw(); m.What == ConsiderRead {
@@ -86,7 +86,7 @@ func (s State) embedding(m Msg) State {
 			next := *a
 			next.sure, s.Waits = m.What == ConsiderLoad, &next
 		}
-		s.Said = "Sure? Say so with the button above."
+		s.said = "Sure? Say so with the button above."
 	case AnswerSite:
 		s.Embed.Consent = Refused
 		if m.Allow {
@@ -125,7 +125,7 @@ func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consen
 
 // Private reports whether the user's own graph is on the screen or on its way.
 func (s *State) Private() bool {
-	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.coming.Setup, s.coming.Files)
+	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming.Setup, s.phase.coming.Files)
 }
 
 // usersOwn reports whether a graph is the user's own: not one that everybody
@@ -155,7 +155,10 @@ func (s *State) accept(r recipe.Setup, files []content.File) {
 
 // markError notes whether an error that has just appeared may tell of the
 // user's own files.
-func (s *State) markError(old *State, m Msg) {
+func (s *State) markError(old *State, m Msg) []Command {
+	if s.Error == old.Error || s.Embed.Site() == "" {
+		return nil
+	}
 	switch m := m.(type) {
 	case Files, AskURL:
 		s.Embed.ownError = true
@@ -164,4 +167,5 @@ func (s *State) markError(old *State, m Msg) {
 	default:
 		s.Embed.ownError = old.Private() || s.Private() || old.Check() != nil || s.Check() != nil
 	}
+	return nil
 }

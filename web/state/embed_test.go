@@ -27,7 +27,7 @@ func (d *desk) arrive(name string) {
 	}
 	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Loaded, Graph: info(name)})
 	d.reply(flat.Reply{Seq: list[0].Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running {
+	if d.s.Running() {
 		d.reply(flat.Reply{Seq: d.request(flat.Run).Seq, Kind: flat.Framed, Final: true, Frame: at(10, 0)})
 	}
 }
@@ -98,8 +98,8 @@ func TestSiteAsksTheUser(t *testing.T) {
 	}
 	d.do(state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	d.arrive("mine")
-	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.s.Said, "https://your.site") {
-		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.s.Said)
+	if d.do(state.SiteAsks{}); !d.s.Embed.Asking() || !strings.Contains(d.said, "https://your.site") {
+		t.Fatalf("asking is %v, said %q", d.s.Embed.Asking(), d.said)
 	}
 	if d.do(state.Cancel{}); d.s.Embed.Asking() || d.s.Embed.Consent != state.Refused || !d.s.Withheld() {
 		t.Fatalf("after Escape: %+v", d.s.Embed)

@@ -41,20 +41,20 @@ type (
 // TableChosen are the rows of the open table that are chosen.
 func (s *State) TableChosen() []int {
 	switch {
-	case s.Table == nil:
+	case s.View.Table == nil:
 		return nil
-	case s.Table.Of == TableEdges:
-		return s.Table.Rows
+	case s.View.Table.Of == TableEdges:
+		return s.View.Table.Rows
 	}
-	return s.Chosen
+	return s.View.Chosen
 }
 
 // EdgesChosen are the edges that the open table has chosen.
 func (s *State) EdgesChosen() []int {
-	if s.Table == nil {
+	if s.View.Table == nil {
 		return nil
 	}
-	return s.Table.Rows
+	return s.View.Table.Rows
 }
 
 // TableOrder lists the rows of a table with the given columns as they stand: the chosen ones first, each part by the column of the
@@ -74,11 +74,11 @@ func (s *State) TableOrder(cols []Column) (rows []int32, chosen int) {
 	}
 	by := cols[0].Values
 	for _, c := range cols {
-		if c.Key == s.Table.Key {
+		if c.Key == s.View.Table.Key {
 			by = c.Values
 		}
 	}
-	down := s.Table.Down
+	down := s.View.Table.Down
 	sort.SliceStable(rows, func(a, b int) bool {
 		i, j := rows[a], rows[b]
 		if in[i] != in[j] {
@@ -105,7 +105,7 @@ func PairFilter(a, b int) string {
 // tabulate answers the messages of the table.
 func (s State) tabulate(m Msg) (State, []Command) {
 	if m, ok := m.(PickEdges); ok {
-		if s.Table == nil || s.Table.Of != TableEdges {
+		if s.View.Table == nil || s.View.Table.Of != TableEdges {
 			s, _ = s.tabulate(Tabulate{Of: TableEdges})
 		}
 		return s.tabulate(TableFilter(m))
@@ -113,20 +113,20 @@ func (s State) tabulate(m Msg) (State, []Command) {
 	if m, ok := m.(Tabulate); ok {
 		switch {
 		case m.Of == "" || s.Graph == nil:
-			if t := s.Table; t != nil && t.Of == TableNodes && t.Filter != "" {
-				s.Chosen = nil // what its filter has chosen goes with it
+			if t := s.View.Table; t != nil && t.Of == TableNodes && t.Filter != "" {
+				s.View.Chosen = nil // what its filter has chosen goes with it
 			}
-			s.Table = nil
-		case s.Table == nil || s.Table.Of != m.Of:
-			s.Table = &recipe.TableView{Of: m.Of}
+			s.View.Table = nil
+		case s.View.Table == nil || s.View.Table.Of != m.Of:
+			s.View.Table = &recipe.TableView{Of: m.Of}
 		}
 		return s, nil
 	}
-	if s.Table == nil || s.Graph == nil {
+	if s.View.Table == nil || s.Graph == nil {
 		return s, nil
 	}
-	next := *s.Table
-	s.Table = &next
+	next := *s.View.Table
+	s.View.Table = &next
 	switch m := m.(type) {
 	case TableFilter:
 		edge, node := s.Edge(), s.Node()
@@ -160,7 +160,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 	switch {
 	case problem != nil:
 		s.selectNodes(nil, "")
-		t.Rows, s.Said = nil, problem.Error()
+		t.Rows, s.said = nil, problem.Error()
 		return
 	case holds != nil:
 		for i := range cols[0].Values {
@@ -174,7 +174,7 @@ func (s *State) filter(t *recipe.TableView, text string) {
 		return
 	}
 	t.Rows = found
-	s.Said = words.Count(len(found), "edge") + " selected."
+	s.said = words.Count(len(found), "edge") + " selected."
 }
 
 // parsed reads a filter of rows with these columns: whether it holds of a row, nil without one, or what is wrong with it.
@@ -196,14 +196,14 @@ func parsed(text string, cols []Column) (holds func(row int) bool, problem *filt
 
 // TableProblem returns what is wrong with the filter of a table with these columns, nil for nothing.
 func (s *State) TableProblem(cols []Column) *filter.Error {
-	_, problem := parsed(s.Table.Filter, cols)
+	_, problem := parsed(s.View.Table.Filter, cols)
 	return problem
 }
 
 // tableCSV is the table as it stands, with the columns that are shown. The first says of a row whether it is chosen.
 func (s *State) tableCSV() []byte {
 	cols := slices.DeleteFunc(s.Columns(), func(c Column) bool {
-		return slices.Contains(s.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"
+		return slices.Contains(s.View.Table.Hidden, c.Key) && c.Key != "node" && c.Key != "edge"
 	})
 	var t tables.CSV
 	t.Text("selected")

@@ -20,7 +20,7 @@ type Exported struct {
 func Exports() []Exported {
 	return []Exported{
 		{"json", "Trace", ".json", false, func(s *State, _ string) []Command {
-			s.Said = "The trace is being written."
+			s.said = "The trace is being written."
 			return []Command{s.query(proto.Query{Question: proto.Write, Unit: "trace"})}
 		}},
 		{"csv", "Nodes", ".csv", false, table("nodes.csv", (*State).csv)},
@@ -61,7 +61,7 @@ func table(name string, rows func(*State) []byte) func(*State, string) []Command
 
 func ofWorker(format string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
-		s.Said = "The file is being written."
+		s.said = "The file is being written."
 		return []Command{s.query(proto.Query{Question: proto.Write, Unit: format})}
 	}
 }
@@ -94,7 +94,7 @@ const EffectWords = "words"
 
 // export answers the messages that take something out of the page.
 func (s State) export(m Msg) (State, []Command) {
-	s.Menu = ""
+	s.Chrome.Menu = ""
 	switch m := m.(type) {
 	case Share:
 		s.goesWithout(outScreen, false)

@@ -107,7 +107,10 @@ func ParseFigure(text string) (SoleFigure, error) {
 // pinned keeps the panel of the figure on the screen, with an edge or a node in it.
 func (s State) pinned() (State, []Command) {
 	f := &s.Figure
-	s.Panel = f.Panel
+	if f.Panel == "" {
+		return s, nil
+	}
+	s.View.Panel = f.Panel
 	if s.Graph == nil || s.Frame == nil || s.Loading() || s.Busy() {
 		return s, nil
 	}

@@ -49,31 +49,31 @@ func TestFigureStays(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := &desk{t: t, s: state.New(recipe.Recipe{})}
-		d.s.Figure, d.s.Colours = f, ""
+		d.s.Figure, d.s.View.Colours = f, ""
 		d.do(state.Start{})
 		d.arrive("karate")
 		return d
 	}
 	for text, edge := range map[string]int{"edge:2-1": 1, "edge:3-2": 2, "edge": 0, "edge:0-3": 0} {
 		d := begin(text)
-		if d.s.Edge() != edge || d.s.Panel != state.PanelEdge {
-			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.Panel)
+		if d.s.Edge() != edge || d.s.View.Panel != state.PanelEdge {
+			t.Errorf("%s: edge %d in panel %s", text, d.s.Edge(), d.s.View.Panel)
 		}
 		if look := d.request(flat.ReadFrame); look.Focus.Edge != choice.Of(edge) {
 			t.Errorf("%s: asks for edge %d", text, look.Focus.Edge)
 		}
 		d.do(state.PickNode{Node: 2})
-		if d.s.Panel != state.PanelEdge || d.s.Edge() < 0 {
-			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.Panel, d.s.Edge())
+		if d.s.View.Panel != state.PanelEdge || d.s.Edge() < 0 {
+			t.Errorf("%s: after a click on a node: panel %s, edge %d", text, d.s.View.Panel, d.s.Edge())
 		}
 	}
-	if d := begin("node:99"); d.s.Node() != 3 || d.s.Panel != state.PanelNode {
-		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.Panel)
+	if d := begin("node:99"); d.s.Node() != 3 || d.s.View.Panel != state.PanelNode {
+		t.Errorf("node %d in panel %s, of a graph of 4", d.s.Node(), d.s.View.Panel)
 	}
 	d := begin("stage:6")
 	for _, m := range []state.Msg{state.PickStage{Stage: 2}, state.Step{Unit: "epoch"}, state.PickEdge{Edge: 2}, state.Open{Graph: "ring"}} {
-		if d.do(m); d.s.ShownStage() != 6 || d.s.Panel != state.PanelStage {
-			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.Panel)
+		if d.do(m); d.s.ShownStage() != 6 || d.s.View.Panel != state.PanelStage {
+			t.Errorf("after %T: stage %d in panel %s", m, d.s.ShownStage(), d.s.View.Panel)
 		}
 	}
 	// What the figure does not show is not computed for it.
@@ -129,8 +129,8 @@ func TestThemeInside(t *testing.T) {
 			e, ok := c.(state.Effect)
 			stored = stored || ok && e.Kind == "store"
 		}
-		if stored == inside || d.s.Theme != "dark" {
-			t.Errorf("inside %v: stored %v, theme %s", inside, stored, d.s.Theme)
+		if stored == inside || d.s.View.Theme != "dark" {
+			t.Errorf("inside %v: stored %v, theme %s", inside, stored, d.s.View.Theme)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strconv"
 
 	"sheafscope/core/sgpc/stage"
@@ -59,40 +58,22 @@ func (s State) showMaps(m ShowMaps) (State, []Command) {
 		return s, nil
 	}
 	e := s.byHandNow()
-	e.Sheaf, e.Waiting = (epoch-1)*of.Layers+layer, true
-	s.ByHand = &e
-	return s, s.askByHand()
+	e.Sheaf = (epoch-1)*of.Layers + layer
+	return s, s.changeByHand(e)
 }
 
 // showsMaps lets a graph that has just come with maps show the first maps of its file once its run stands, unless a link changes
 // something else by hand.
 func (s *State) showsMaps() {
 	var v recipe.Seen
-	if s.moment != nil {
-		v = *s.moment
+	if s.phase.moment != nil {
+		v = *s.phase.moment
 	}
 	if v.ByHand != nil {
 		return
 	}
 	v.ByHand = &recipe.ByHand{Sheaf: 1}
 	if s.awaits(v); s.Figure.Panel == "" { // a figure alone stays what it is
-		s.Panel, s.Stage = PanelStage, stage.Maps
+		s.View.Panel, s.View.Stage = PanelStage, stage.Maps
 	}
-}
-
-// endsFileMaps is endsByHand for a look at the maps of the file, which goes on from view to view.
-// known is false where the two do not differ.
-func (s *State) endsFileMaps(m Msg) (ends, known bool) {
-	given := s.FileMaps() > 0
-	switch m := m.(type) {
-	case ShowMaps:
-		return !given, true
-	case ChangeMap, Mix:
-		return given, given
-	case PickEdge, PickNode, PickStage, PickLasso:
-		return false, given
-	case SetPanel:
-		return !slices.Contains([]string{PanelStage, PanelEdge, PanelNode}, m.Panel), given
-	}
-	return false, false
 }

@@ -96,15 +96,15 @@ func TestOpenedMapsAreShown(t *testing.T) {
 	c := settings.Default()
 	c.D = 2
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: &info, Config: &c})
-	if d.s.Read == nil || !strings.Contains(d.s.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {
-		t.Fatalf("%+v", d.s.Read)
+	if d.s.Chrome.Read == nil || !strings.Contains(d.s.Chrome.Read.Text, "It holds restriction maps, d = 2, of 1 layer and 1 epoch: stage 4") {
+		t.Fatalf("%+v", d.s.Chrome.Read)
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running { // as it does after a load by hand
+	if d.s.Running() { // as it does after a load by hand
 		run := d.request(flat.Run)
 		d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
 	}
-	if d.s.FileMaps() != 1 || d.s.Panel != state.PanelStage || d.s.ShownStage() != stage.Maps {
-		t.Errorf("maps %d in panel %s of stage %d", d.s.FileMaps(), d.s.Panel, d.s.ShownStage())
+	if d.s.FileMaps() != 1 || d.s.View.Panel != state.PanelStage || d.s.ShownStage() != stage.Maps {
+		t.Errorf("maps %d in panel %s of stage %d", d.s.FileMaps(), d.s.View.Panel, d.s.ShownStage())
 	}
 }

@@ -45,14 +45,11 @@ func (s *State) StalksOf() (v *frame.Stalk, now bool) {
 
 // stays reports whether a detail is of the position on the screen, or may stay from an earlier one: while the run goes on, or until
 // the new one comes. What is shown of a run that stands does not depend on what was seen before.
-func (s *State) stays(d detail) bool { return s.now(d) || s.moves() || s.detailComes() }
-
-// moves reports whether the run is on its way to another position.
-func (s *State) moves() bool { return s.Running || s.Busy() || s.Loading() }
+func (s *State) stays(d detail) bool { return s.now(d) || !s.Idle() || s.detailComes() }
 
 // Coming reports whether numbers may still come for what is on the screen: the run moves, or a question is open. What is said to be
 // on its way says so no longer than that.
-func (s *State) Coming() bool { return s.moves() || len(s.asked) > 0 || s.Restoring() }
+func (s *State) Coming() bool { return !s.Idle() || len(s.sent.asked) > 0 || s.Restoring() }
 
 // FlowStays and FeaturesStay report it of the diffusion by iterate and of the features.
 func (s *State) FlowStays() bool    { return s.Flow != nil && s.stays(s.Flow.of) }
@@ -66,7 +63,7 @@ func (s *State) FlowNow() bool { return s.Flow != nil && s.now(s.Flow.of) }
 // MapsNow reports whether the maps of all edges are those of the position on the screen.
 func (s *State) MapsNow() bool {
 	m := s.Maps()
-	return m != nil && s.now(m.of) && m.of.node == s.Layer && s.FileMaps() == 0
+	return m != nil && s.now(m.of) && m.of.node == s.View.Layer && s.FileMaps() == 0
 }
 
 // Plane returns the edges' places by their maps, 2M numbers, nil unless they are those on the screen and maps have an angle.
@@ -105,16 +102,16 @@ type MoveFlow struct {
 }
 
 // atFlow reports whether the stage of the diffusion is on the screen.
-func (s *State) atFlow() bool { return s.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
+func (s *State) atFlow() bool { return s.View.Panel == PanelStage && s.ShownStage() == stage.Diffusion }
 
 // leaveFlow ends the colouring of that stage when it is left.
 func (s *State) leaveFlow() {
 	if s.atFlow() {
 		return
 	}
-	s.Nodes = "prediction"
+	s.View.Nodes = "prediction"
 	if s.Flow != nil && s.Flow.before != "" {
-		s.Nodes = s.Flow.before
+		s.View.Nodes = s.Flow.before
 	}
 }
 
@@ -145,7 +142,7 @@ func (s State) moveFlow(m MoveFlow) State {
 		f.Dt = 0
 	}
 	if !s.FlowColours() {
-		f.before, s.Nodes = s.Nodes, NodesFlow
+		f.before, s.View.Nodes = s.View.Nodes, NodesFlow
 	}
 	s.Flow = &f
 	return s

@@ -40,8 +40,8 @@ func TestFlowByIterate(t *testing.T) {
 		t.Errorf("shows iterate %d inside iteration 2", d.s.FlowAt())
 	}
 	d.do(state.MoveFlow{At: 9})
-	if d.s.FlowAt() != 3 || d.s.Nodes != state.NodesFlow || len(d.cmds) != 0 {
-		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.Nodes)
+	if d.s.FlowAt() != 3 || d.s.View.Nodes != state.NodesFlow || len(d.cmds) != 0 {
+		t.Errorf("iterate %d, colouring %q", d.s.FlowAt(), d.s.View.Nodes)
 	}
 	d.do(state.MoveFlow{At: 1, Dt: 20})
 	if r = d.request(flat.ReadFrame); r.Once.FlowDt != 20 {
@@ -59,11 +59,11 @@ func TestFlowByIterate(t *testing.T) {
 		t.Errorf("shows Δt %v, iterate %d", d.s.Flow.View.Dt, d.s.FlowAt())
 	}
 	d.do(state.PickStage{Stage: stage.Mixing})
-	if d.s.Nodes != "prediction" {
-		t.Errorf("the colouring stays %q when the stage is left", d.s.Nodes)
+	if d.s.View.Nodes != "prediction" {
+		t.Errorf("the colouring stays %q when the stage is left", d.s.View.Nodes)
 	}
 	d.do(state.SetNodes{Mode: state.NodesFlow})
-	if d.s.ShownStage() != stage.Diffusion || d.s.Nodes != state.NodesFlow {
+	if d.s.ShownStage() != stage.Diffusion || d.s.View.Nodes != state.NodesFlow {
 		t.Error("the colouring does not open its stage")
 	}
 }

@@ -22,8 +22,8 @@ func (s *State) CyclePlace() int {
 
 // CycleNodes are the nodes that were chosen together, where a cycle may go through them, else nil.
 func (s *State) CycleNodes() []int {
-	if n := len(s.Chosen); n >= graph.LeastCycle && n <= graph.MostCycle {
-		return s.Chosen
+	if n := len(s.View.Chosen); n >= graph.LeastCycle && n <= graph.MostCycle {
+		return s.View.Chosen
 	}
 	return nil
 }
@@ -31,7 +31,7 @@ func (s *State) CycleNodes() []int {
 // RoundNow returns the holonomies at the position on the screen, of the cycle before until those of the newest come; nil before.
 func (s *State) RoundNow() *frame.Holonomies {
 	if r := s.detail("round"); r != nil && r.of.run == s.run() && r.of.position == s.Frame.Position && r.of.sheaf == s.FileMaps() &&
-		r.of.layer == s.Layer {
+		r.of.layer == s.View.Layer {
 		return r.Holonomy
 	}
 	return nil
@@ -42,7 +42,7 @@ func roundRow(panel string, stage int) detailRow {
 	return detailRow{
 		kind: "round", panel: panel, stage: stage,
 		there: func(s *State, d *detail) bool {
-			d.node, d.sheaf, d.layer = max(0, s.CyclePlace()), s.FileMaps(), s.Layer
+			d.node, d.sheaf, d.layer = max(0, s.CyclePlace()), s.FileMaps(), s.View.Layer
 			for _, i := range s.CycleNodes() {
 				d.cycle += " " + strconv.Itoa(i)
 			}

@@ -36,8 +36,8 @@ func (s *State) LabSubject() lab.Subject {
 func (s State) lab(m lab.Msg) (State, []Command) {
 	next, list := lab.Update(s.Lab, s.LabSubject(), m)
 	s.Lab = next
-	if _, ok := m.(lab.StartTune); ok && next.Tune.Running {
-		s.Panel, s.Tab = PanelResults, "inspect"
+	if _, ok := m.(lab.StartTune); ok && next.Work == lab.ForTune {
+		s.View.Panel, s.Chrome.Tab = PanelResults, "inspect"
 	}
 	var cmds, more []Command
 	for _, c := range list {
@@ -45,7 +45,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 		case lab.CopyText:
 			cmds = append(cmds, Effect{"copy", []string{c.Text}})
 		case lab.Say:
-			s.Said = c.Text
+			s.said = c.Text
 		case lab.Save:
 			cmds = append(cmds, Download{Name: c.Name, Type: "text/csv", Data: []byte(c.Text)})
 		case lab.Take:
@@ -65,7 +65,7 @@ func (s State) lab(m lab.Msg) (State, []Command) {
 func (s State) showRun(c lab.Show) (State, []Command) {
 	var cmds []Command
 	if len(c.Among) > 0 {
-		s.Chosen, s.ChosenAs = c.Among, c.Name
+		s.View.Chosen, s.View.ChosenAs = c.Among, c.Name
 		s, cmds = s.view(PickNode{choice.Of(c.Node)})
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {

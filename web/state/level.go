@@ -62,7 +62,7 @@ type (
 
 // dialled is the recipe of the stop on the screen, nil where there is none, and where it is of a script of another version.
 func (s *State) dialled() *recipe.Recipe {
-	if s.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
+	if s.View.Level != LevelLook || s.Opening == nil || s.Opening.State == "" {
 		return nil
 	}
 	var text recipe.Text
@@ -70,7 +70,7 @@ func (s *State) dialled() *recipe.Recipe {
 		return nil
 	}
 	return &recipe.Recipe{Version: recipe.Version, Setup: text.Recipe().Setup,
-		View: recipe.View{Theme: s.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.One, Scene: s.Scene}}
+		View: recipe.View{Theme: s.View.Theme, Level: LevelLook, Dial: s.Opening.Stop + 1, One: s.View.One, Scene: s.View.Scene}}
 }
 
 // setLevel answers the user's choice of a level.
@@ -79,18 +79,18 @@ func (s State) setLevel(name string) (State, []Command) {
 	if how {
 		name = LevelLearn
 	}
-	if s.Level, s.Menu, s.More = level(name), "", false; !how {
-		s.Scene = nil
+	if s.View.Level, s.Chrome.Menu, s.Chrome.More = level(name), "", false; !how {
+		s.View.Scene = nil
 	}
 	if how {
-		s.Stage, s.Colours, s.One = 1, ByStage, nil
+		s.View.Stage, s.View.Colours, s.View.One = 1, ByStage, nil
 	}
-	cmds := []Command{Effect{"store", []string{"level", s.Level}}}
+	cmds := []Command{Effect{"store", []string{"level", s.View.Level}}}
 	if s.Embed.Inside() {
 		cmds = nil
 	}
 	run := s.Shown()
-	train := s.Level != LevelLook && run.Graph == opening.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
+	train := s.View.Level != LevelLook && run.Graph == opening.Graph && run.Position == 0 && s.MaxPosition == 0 && run.Model == ""
 	if how && (run.Graph != opening.Graph || run.Model != "") || train && (how || s.Loading()) {
 		s.unselect()
 		own := opening.Run()
@@ -118,12 +118,12 @@ func (s State) leaveLook(m Msg) (State, []Command, bool) {
 		return s, nil, false
 	}
 	r := s.dialled()
-	if s.Level = LevelResearch; r == nil {
+	if s.View.Level = LevelResearch; r == nil {
 		return s, nil, false
 	}
 	s.unselect()
 	next, cmds := s.load(r.Setup, nil, false)
-	next.queued = []Msg{m}
+	next.phase.queued = []Msg{m}
 	return next, cmds, true
 }
 
@@ -147,7 +147,7 @@ func (s *State) ShowLevel() Command {
 	if s.Opening != nil {
 		stop = strconv.Itoa(s.Opening.Stop)
 	}
-	return Effect{"level", []string{s.Level, stop, s.Error}}
+	return Effect{"level", []string{s.View.Level, stop, s.Error}}
 }
 
 // FirstOf is the recipe that the page begins with at a level, without a link.
@@ -160,20 +160,20 @@ func FirstOf(level string) recipe.Recipe {
 
 // levelled asks the browser to show the level when it changed. Who leaves Look goes on at the graph.
 func (s *State) levelled(old *State) (cmds []Command) {
-	if old.One != nil && s.One == nil && !old.layered() {
+	if old.View.One != nil && s.View.One == nil && !old.layered() {
 		cmds = append(cmds, Effect{"edge", []string{"null"}})
 	}
-	if s.Level == LevelLook && old.Level == LevelLook && s.Opening != nil && s.Opening != old.Opening && s.Opening.State == "" {
+	if s.View.Level == LevelLook && old.View.Level == LevelLook && s.Opening != nil && s.Opening != old.Opening && s.Opening.State == "" {
 		return append(cmds, s.ShowLevel()) // a link to another stop
 	}
-	if s.Level == old.Level {
-		if s.Level == LevelLook && s.Error != old.Error { // the layer over the page hides where errors stand
+	if s.View.Level == old.View.Level {
+		if s.View.Level == LevelLook && s.Error != old.Error { // the layer over the page hides where errors stand
 			cmds = append(cmds, Effect{"wrong", []string{s.Error}})
 		}
 		return cmds
 	}
 	cmds = append(cmds, s.ShowLevel())
-	if old.Level == LevelLook && !s.Embed.Inside() && s.SceneAt() != LastScene { // which has its own Next
+	if old.View.Level == LevelLook && !s.Embed.Inside() && s.SceneAt() != LastScene { // which has its own Next
 		cmds = append(cmds, Effect{"focus", []string{`[data-testid="graph-canvas"]`}})
 	}
 	return cmds
@@ -188,8 +188,8 @@ func (s *State) FollowedEdge() int {
 		return first
 	}
 	g := s.Graph
-	if s.SceneAt() == LastScene && s.Scene.U == s.Node()+1 {
-		if e := edgeOf(g, s.Scene.U-1, s.Scene.V-1); e >= 0 {
+	if s.SceneAt() == LastScene && s.View.Scene.U == s.Node()+1 {
+		if e := edgeOf(g, s.View.Scene.U-1, s.View.Scene.V-1); e >= 0 {
 			return e
 		}
 	}
@@ -210,7 +210,7 @@ func (s *State) FollowedEdge() int {
 
 // focusEdge is the edge that the next frames carry.
 func (s *State) focusEdge() int {
-	if s.Level == LevelLearn && s.Edge() < 0 {
+	if s.View.Level == LevelLearn && s.Edge() < 0 {
 		return s.FollowedEdge()
 	}
 	return s.Edge()
@@ -218,14 +218,17 @@ func (s *State) focusEdge() int {
 
 // leaveStage lets the inspector follow the run; Learn stays at its stage.
 func (s *State) leaveStage() {
-	if s.Level != LevelLearn {
-		s.Stage = 0
+	if s.View.Level != LevelLearn {
+		s.View.Stage = 0
 	}
 }
 
 // follow lets Learn follow a node as soon as there is a graph: the first one to guess, until the user chooses one.
 func (s *State) follow() []Command {
-	if s.Node() >= 0 && s.Edge() < 0 && s.stands() && s.ByHand == nil && len(s.asked) == 0 && s.Frame.Edge != nil {
+	if s.View.Level != LevelLearn {
+		return nil
+	}
+	if s.Node() >= 0 && s.Edge() < 0 && s.stands() && s.ByHand == nil && len(s.sent.asked) == 0 && s.Frame.Edge != nil {
 		if e := s.FollowedEdge(); e >= 0 && e != s.Frame.Edge.Index {
 			return s.lookAnew() // the load did not know the graph's edges yet
 		}
@@ -234,7 +237,7 @@ func (s *State) follow() []Command {
 		s.Waiting() || s.Node() >= 0 || s.Edge() >= 0 || s.Graph.N == 0 {
 		return nil
 	}
-	s.View.Node, s.Hops, s.Panel = 1, 1, PanelStage
+	s.View.Node, s.View.Hops, s.View.Panel = 1, 1, PanelStage
 	if len(s.Graph.Test) > 0 {
 		s.View.Node = choice.Of(s.Graph.Test[0])
 	}

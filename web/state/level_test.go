@@ -22,7 +22,7 @@ func looking(t *testing.T) *desk {
 	}
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("Friends")})
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-	if d.s.Running || len(d.requests(flat.Run)) > 0 {
+	if d.s.Running() || len(d.requests(flat.Run)) > 0 {
 		t.Error("a graph trains behind Look")
 	}
 	d.do(state.Turn{Stop: 2, State: `{"graph":{}}`,
@@ -50,8 +50,8 @@ func TestStepLeavesLook(t *testing.T) {
 	d.do(state.Step{Unit: "epoch"})
 	load := d.request(flat.Load)
 	if load.Recipe.Graph != "ring" || load.Recipe.Settings["maps"] != "signs" || load.Recipe.Position != 40 ||
-		d.s.Level != state.LevelResearch {
-		t.Fatalf("at level %s: %+v", d.s.Level, load.Recipe)
+		d.s.View.Level != state.LevelResearch {
+		t.Fatalf("at level %s: %+v", d.s.View.Level, load.Recipe)
 	}
 	if e := d.effects("level"); len(e) != 1 || e[0][0] != state.LevelResearch || len(d.effects("focus")) != 1 {
 		t.Errorf("leaving Look asks for %v", d.cmds)
@@ -67,8 +67,8 @@ func TestStepLeavesLook(t *testing.T) {
 func TestLookSaysWhatIsWrong(t *testing.T) {
 	d := looking(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker is gone.", Stopped: true})
-	if e := d.effects("wrong"); d.s.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
-		t.Errorf("at level %s: %+v", d.s.Level, d.cmds)
+	if e := d.effects("wrong"); d.s.View.Level != state.LevelLook || len(e) != 1 || e[0][0] != "The worker is gone." {
+		t.Errorf("at level %s: %+v", d.s.View.Level, d.cmds)
 	}
 	if d.do(state.Restart{}); len(d.effects("wrong")) != 1 || d.effects("wrong")[0][0] != "" {
 		t.Errorf("after a restart: %+v", d.cmds)
@@ -80,20 +80,20 @@ func TestLevels(t *testing.T) {
 	for _, m := range []state.Msg{state.Open{Graph: "karate"}, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}},
 		state.OpenCase{Claim: "lemma2"}, state.Link{Text: "#graph=karate"}} {
 		d := looking(t)
-		if d.do(m); d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
-			t.Errorf("%T: the level is %s", m, d.s.Level)
+		if d.do(m); d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+			t.Errorf("%T: the level is %s", m, d.s.View.Level)
 		}
 	}
 	d := loaded(t)
-	if d.do(state.Link{Text: "#dial"}); d.s.Level != state.LevelLook || d.s.Graph == nil {
-		t.Errorf("#dial opens %s", d.s.Level)
+	if d.do(state.Link{Text: "#dial"}); d.s.View.Level != state.LevelLook || d.s.Graph == nil {
+		t.Errorf("#dial opens %s", d.s.View.Level)
 	}
 	if d.do(state.SetLevel{Level: state.LevelLearn}); d.effects("store")[0][1] != state.LevelLearn || d.s.Shown().Graph != "karate" {
 		t.Errorf("Learn on %s: %+v", d.s.Shown().Graph, d.cmds)
 	}
 	if d.do(state.SetLevel{Level: "how"}); d.request(flat.Load).Recipe.Graph != opening.Graph ||
-		d.s.Level != state.LevelLearn || d.s.ShownStage() != 1 {
-		t.Errorf("“Show me how” is level %s at stage %d", d.s.Level, d.s.ShownStage())
+		d.s.View.Level != state.LevelLearn || d.s.ShownStage() != 1 {
+		t.Errorf("“Show me how” is level %s at stage %d", d.s.View.Level, d.s.ShownStage())
 	}
 	d = looking(t)
 	d.do(state.SetLevel{Level: "how"})
@@ -107,8 +107,8 @@ func TestLevels(t *testing.T) {
 	}
 	linked := &desk{t: t, s: state.New(recipe.Recipe{})}
 	linked.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Level: "look", Dial: 3}}})
-	if e := linked.effects("level"); linked.s.Level != state.LevelLook || len(e) != 1 || e[0][1] != "2" {
-		t.Errorf("a recipe of Look opens %s with %v", linked.s.Level, e)
+	if e := linked.effects("level"); linked.s.View.Level != state.LevelLook || len(e) != 1 || e[0][1] != "2" {
+		t.Errorf("a recipe of Look opens %s with %v", linked.s.View.Level, e)
 	}
 }
 
@@ -120,8 +120,8 @@ func TestLearnFollowsANode(t *testing.T) {
 		t.Fatal("nobody is followed")
 	}
 	d.do(state.PickStage{Stage: 6})
-	if d.do(state.PickNode{Node: 2}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.Panel != state.PanelStage {
-		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.Panel)
+	if d.do(state.PickNode{Node: 2}); d.s.Node() != 1 || d.s.ShownStage() != 1 || d.s.View.Panel != state.PanelStage {
+		t.Errorf("node %d at stage %d in panel %s", d.s.Node(), d.s.ShownStage(), d.s.View.Panel)
 	}
 	e := d.s.FollowedEdge()
 	if e < 0 || int(d.s.Graph.Edges[2*e]) != 1 && int(d.s.Graph.Edges[2*e+1]) != 1 {
@@ -145,7 +145,7 @@ func TestOneEdge(t *testing.T) {
 		seq = r.Seq
 	}
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: f})
-	one := d.s.One
+	one := d.s.View.One
 	u, v := d.s.OneEnds()
 	if one == nil || len(d.effects("edge")) != 1 || len(one.X[0]) != 2 || u != 1 || v != 2 || !one.Fits() {
 		t.Fatalf("it shows %+v after %+v", one, d.cmds)
@@ -171,10 +171,10 @@ func TestOneEdge(t *testing.T) {
 		t.Errorf("the link has %+v", l)
 	}
 	d.do(state.SetOne{One: recipe.One{X: [][]float64{{1}, {2, 3}}}})
-	if d.s.Error == "" || len(d.s.One.X[0]) != 2 {
+	if d.s.Error == "" || len(d.s.View.One.X[0]) != 2 {
 		t.Error("vectors of two dimensions are taken")
 	}
-	if d.do(state.CloseOne{}); d.s.One != nil || len(d.effects("edge")) != 1 {
-		t.Errorf("closing leaves %+v", d.s.One)
+	if d.do(state.CloseOne{}); d.s.View.One != nil || len(d.effects("edge")) != 1 {
+		t.Errorf("closing leaves %+v", d.s.View.One)
 	}
 }

@@ -56,34 +56,21 @@ func (s *State) Asked() *Asked { return waitsFor[Asked](s) }
 
 func (s *State) Check() *Check { return waitsFor[Check](s) }
 
-// Loading reports whether a graph is on its way.
-func (s *State) Loading() bool { return s.coming != nil }
-
 // Waiting reports whether the graph on the screen cannot run yet.
 func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == formatDrawn }
 
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
-		return s.coming.Setup
+		return s.phase.coming.Setup
 	}
 	return s.Recipe.Setup
-}
-
-// fetching reports whether the worker loads the graph that is on its way, and does not only read its files.
-func (s *State) fetching() bool {
-	for _, d := range s.asked {
-		if d.kind == proto.Read {
-			return false
-		}
-	}
-	return s.Loading()
 }
 
 // shownFiles are the files of the shown recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.coming.Files
+		return s.phase.coming.Files
 	}
 	return s.Files
 }
@@ -144,7 +131,7 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 
 // prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	if old := s.coming; old != nil && old.Graph == l.Graph {
+	if old := s.phase.coming; old != nil && old.Graph == l.Graph {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
@@ -168,17 +155,17 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 // unselect takes the choice of nodes, edge, eigenvector and stage away, and what a link brings that is on its way.
 func (s *State) unselect() {
 	s.dropAside()
-	if s.moment = nil; s.Loading() {
-		l := *s.coming
-		l.Version, s.coming = 0, &l
+	if s.phase.moment = nil; s.Loading() {
+		l := *s.phase.coming
+		l.Version, s.phase.coming = 0, &l
 	}
-	s.View.Edge, s.View.Node, s.View.Eigen, s.Chosen, s.Hops, s.Layer, s.Full = 0, 0, 0, nil, 0, 0, ""
+	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen, s.View.Hops, s.View.Layer, s.View.Full = 0, 0, 0, nil, 0, 0, ""
 	s.leaveStage()
 }
 
 // abandon forgets all work under way and what waits for its end.
 func (s *State) abandon() {
-	s.goal, s.Running, s.Progress, s.queued, s.moment, s.push = proto.Goal{}, false, nil, nil, nil, ""
+	s.phase, s.Progress = Phase{}, nil
 }
 
 // forget drops what is known of the run and no longer true: with a graph next
@@ -187,73 +174,75 @@ func (s *State) abandon() {
 // each of which says by its run that it is requested anew.
 func (s *State) forget(next *proto.GraphInfo) {
 	s.Forget()
-	s.cache, s.moment = nil, nil
+	s.cache, s.phase.moment = nil, nil
 	if next == nil {
 		return
 	}
 	s.Graph, s.Frame, s.Spectrum, s.ByHand = next, nil, nil, nil
 	s.Flow, s.Why = nil, nil
 	s.dropDetails(func(d *Detail) bool { return d.Frame != nil }) // what the worker died of stays until another load
-	if s.Table != nil {
-		s.Table = &recipe.TableView{Of: s.Table.Of, Hidden: s.Table.Hidden}
+	if s.View.Table != nil {
+		s.View.Table = &recipe.TableView{Of: s.View.Table.Of, Hidden: s.View.Table.Hidden}
 	}
 }
 
 // start puts a recipe on its way in the place of everything that was.
 func (s *State) start(l loading, epochs int) {
-	if s.fetching() {
-		s.hold(held{s.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
+	if s.phase.kind == fetching {
+		s.hold(held{s.phase.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
 	}
 	s.abandon()
-	s.asked = maps.Clone(s.asked)
-	maps.DeleteFunc(s.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
-	if epochs > 0 {
-		s.queued = []Msg{train{epochs}}
+	s.sent.asked = maps.Clone(s.sent.asked)
+	maps.DeleteFunc(s.sent.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
+	if s.phase.kind, s.phase.coming = reading, &l; epochs > 0 {
+		s.phase.queued = []Msg{train{epochs}}
 	}
-	s.coming, s.Error, s.Stopped = &l, "", false
+	s.Error, s.Stopped = "", false
 }
 
 // fetch is the goal of the recipe that is on its way.
 func (s *State) fetch() Command {
-	l := s.coming
+	l := s.phase.coming
 	s.drop(ofLoad)
 	cmd := s.aim(proto.Goal{Load: true, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
-	s.since = s.seq
+	s.sent.since = s.sent.seq
 	return cmd
 }
 
 // loaded puts a new graph in place of the old one: that on its way, or the one before it while its files are read, else it is a replay.
 func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
-	next := s.coming
+	next := s.phase
 	switch {
-	case s.fetching():
-		l, next = *s.coming, nil
+	case next.kind == fetching:
+		l = *next.coming
 	case s.held(ofLoad) != nil:
 		l = loading{Recipe: s.held(ofLoad).Recipe, by: byProgram}
 	}
 	s.drop(ofLoad)
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Setup, l.Files); outline != nil && next == nil { // of a link: the base was not at hand before
-		s.Waits, s.queued = nil, nil
+	if outline := s.draft(l.Setup, l.Files); outline != nil && next.kind != reading { // of a link: the base was not at hand before
+		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
-	s.coming = next
+	if next.kind == reading {
+		s.phase.kind, s.phase.coming = reading, next.coming
+	}
 	if waitsFor[firstLink](&s) != nil {
 		s.Waits = nil
 	}
-	if s.Said = s.Graph.Name + " is loaded."; s.Level == LevelLook && s.Recipe.Graph == "file" {
-		s.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
+	if s.said = s.Graph.Name + " is loaded."; s.View.Level == LevelLook && s.Recipe.Graph == "file" {
+		s.View.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
-	if l.Version != 0 && next == nil {
+	if l.Version != 0 && next.kind != reading {
 		s.awaits(l.View.Seen)
 	}
 	s.tellRead(before, sum, &l)
 	s, cmds := s.restoreB(&l)
-	if next != nil {
+	if next.kind == reading {
 		return s, cmds // the entry of the history is that of what comes next
 	}
 	return s, append(cmds, s.pushed()...)
@@ -262,7 +251,8 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 // arrive puts a graph on the screen, with the recipe that it is of.
 func (s *State) arrive(l *loading, g *proto.GraphInfo) {
 	s.carry(g, l)
-	s.Recipe.Setup, s.Files, s.coming = l.Setup, l.Files, nil
+	s.Recipe.Setup, s.Files = l.Setup, l.Files
+	s.phase.arrived()
 	s.forget(g)
 }
 
@@ -284,13 +274,13 @@ func (s State) unloaded(host, why string) (State, []Command) {
 		s.away(host)
 	case s.Rereading():
 		c := *s.Check()
-		c.Error, s.Waits, s.Said = why, &c, why
+		c.Error, s.Waits, s.said = why, &c, why
 	case s.Graph == nil:
 		return s.opensDefault(s.unopenedText(why))
 	default:
-		s.Error, s.Said = why, why
+		s.Error, s.said = why, why
 	}
-	s.coming, s.queued, s.push = nil, nil, ""
+	s.phase.giveUp()
 	return s, nil
 }
 
@@ -299,11 +289,11 @@ func (s *State) away(host string) {
 	if !s.Loading() {
 		return // of a replay: nobody waits for it
 	}
-	a := Asked{Recipe: s.coming.Recipe, host: host, site: s.coming.by == bySite}
+	a := Asked{Recipe: s.phase.coming.Recipe, host: host, site: s.phase.coming.by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}
-	s.Waits, s.Error, s.Said = &a, "", "Load "+a.title()+" from "+host+"?"
+	s.Waits, s.Error, s.said = &a, "", "Load "+a.title()+" from "+host+"?"
 }
 
 // cancelLoad gives up a load: the previous recipe is requested again.
@@ -315,7 +305,7 @@ func (s State) cancelLoad() (State, []Command) {
 	if s.Frame != nil {
 		back.Position = s.Frame.Position
 	}
-	s.coming = nil
+	s.phase.arrived()
 	return s.load(back, s.Files, false)
 }
 
@@ -331,18 +321,18 @@ func defaultRun() recipe.Setup { return recipe.Setup{Graph: defaultGraph, Method
 func (s State) opensDefault(why string) (State, []Command) {
 	if isDefault(s.Recipe.Setup) {
 		s.abandon()
-		s.coming, s.Error = nil, why+" Choose a graph to go on."
-		s.Said = s.Error
+		s.Error = why + " Choose a graph to go on."
+		s.said = s.Error
 		return s, nil
 	}
 	linked := waitsFor[firstLink](&s) != nil
 	s.unselect()
-	s.coming = nil
+	s.phase.arrived()
 	s.Recipe.Setup, s.Files = defaultRun(), nil
 	s, cmds := s.load(s.Recipe.Setup, nil, true)
 	if s.Error = why + " The page opened its default graph instead."; linked {
 		s.Waits = &missing{}
 	}
-	s.Said = s.Error
+	s.said = s.Error
 	return s, cmds
 }

@@ -28,9 +28,9 @@ func TestMoveBeforeALoadEnds(t *testing.T) {
 		d.do(m)
 		move := d.sent[0]
 		d.reply(flat.Reply{Seq: move.Seq, Kind: flat.Framed, Final: true, Frame: at(1, 0)})
-		if d.s.Busy() || d.s.Running || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.Table.Filter != "" {
-			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running, d.s.Restoring(),
-				d.s.Frame.Position, d.s.Table.Filter)
+		if d.s.Busy() || d.s.Running() || d.s.Restoring() || d.s.Frame.Position != 1 || d.s.View.Table.Filter != "" {
+			t.Errorf("%s: busy %v, running %v, restoring %v, at %d, filter %q", name, d.s.Busy(), d.s.Running(), d.s.Restoring(),
+				d.s.Frame.Position, d.s.View.Table.Filter)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func TestFailedLoadDoesNotTrain(t *testing.T) {
 	d.do(state.Start{})
 	load := d.request(flat.Load)
 	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: info("karate")})
-	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Message: "out of memory", Final: true}); len(d.sent) > 0 || d.s.Running {
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Message: "out of memory", Final: true}); len(d.sent) > 0 || d.s.Running() {
 		t.Errorf("sends %+v", d.sent)
 	}
 }
@@ -78,8 +78,8 @@ func TestLinkOnItsWay(t *testing.T) {
 		}
 		g := info(load.Recipe.Graph)
 		d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g})
-		if got := len(d.s.Notes) > 0; got != (want != "") || got && d.s.Notes[0].Text != want {
-			t.Errorf("%s: notes %+v, want %q", what, d.s.Notes, want)
+		if got := len(d.s.View.Notes) > 0; got != (want != "") || got && d.s.View.Notes[0].Text != want {
+			t.Errorf("%s: notes %+v, want %q", what, d.s.View.Notes, want)
 		}
 		if d.s.Lab.Compare.On != (what == "a seed") {
 			t.Errorf("%s: comparison %v", what, d.s.Lab.Compare.On)
@@ -131,8 +131,8 @@ func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	load := d.request(flat.Load)
 	g := info("b")
 	g.Doubts = []string{"Why b.csv?"}
-	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Read == nil || d.s.Read.Notes != "" {
-		t.Errorf("doubts that were answered are stated again: %+v", d.s.Read)
+	if d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Loaded, Graph: g}); d.s.Chrome.Read == nil || d.s.Chrome.Read.Notes != "" {
+		t.Errorf("doubts that were answered are stated again: %+v", d.s.Chrome.Read)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestLinkWithMaps(t *testing.T) {
 	turned := &recipe.ByHand{Gamma: []float64{1, 0, 0}}
 	for name, own := range map[string]*recipe.ByHand{"alone": nil, "with another change": turned} {
 		d := loaded(t)
-		panel, at := d.s.Panel, d.s.Stage
+		panel, at := d.s.View.Panel, d.s.View.Stage
 		text, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "file", Position: 1},
 			View:  recipe.View{Seen: recipe.Seen{ByHand: own}},
 			Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}})
@@ -155,8 +155,8 @@ func TestLinkWithMaps(t *testing.T) {
 		if !d.s.Restoring() && d.s.Frame != nil {
 			t.Errorf("%s: nothing is awaited", name)
 		}
-		if there := d.s.Panel == state.PanelStage && d.s.Stage == stage.Maps; there != (own == nil) {
-			t.Errorf("%s: panel %q and stage %d after %q and %d", name, d.s.Panel, d.s.Stage, panel, at)
+		if there := d.s.View.Panel == state.PanelStage && d.s.View.Stage == stage.Maps; there != (own == nil) {
+			t.Errorf("%s: panel %q and stage %d after %q and %d", name, d.s.View.Panel, d.s.View.Stage, panel, at)
 		}
 	}
 }

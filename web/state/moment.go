@@ -34,13 +34,13 @@ func (s *State) moveFigure(m MoveFigure) {
 	if s.Frame == nil || m.At < 0 || !slices.Contains(sliders, m.Name) {
 		return
 	}
-	s.Seen.Figure = append(slices.DeleteFunc(slices.Clone(s.Seen.Figure), func(q recipe.Slider) bool { return q.Name == m.Name }),
+	s.View.Seen.Figure = append(slices.DeleteFunc(slices.Clone(s.View.Seen.Figure), func(q recipe.Slider) bool { return q.Name == m.Name }),
 		recipe.Slider{Name: m.Name, At: m.At, Position: s.Frame.Position})
 }
 
 // FigureAt is where a slider of a figure stands, −1 where nobody moved it.
 func (s *State) FigureAt(name string) int {
-	for _, q := range s.Seen.Figure {
+	for _, q := range s.View.Seen.Figure {
 		if q.Name == name && s.Frame != nil && (name != SliderScaling || q.Position == s.Frame.Position) {
 			return q.At
 		}
@@ -56,24 +56,24 @@ func (s *State) CodeOpen() bool {
 
 // FiguresKey distinguishes one place of the sliders from another.
 func (s *State) FiguresKey() *recipe.Slider {
-	if len(s.Seen.Figure) == 0 {
+	if len(s.View.Seen.Figure) == 0 {
 		return nil
 	}
-	return &s.Seen.Figure[0] // a list is replaced, never changed
+	return &s.View.Seen.Figure[0] // a list is replaced, never changed
 }
 
 // seen is what a link holds of the pictures.
 func (s *State) seen() recipe.Seen {
-	v := s.Seen
+	v := s.View.Seen
 	v.Figure = nil // those of another position stay out
 	if s.Frame != nil && s.MaxPosition > s.Frame.Position {
 		v.Known = s.MaxPosition
 	}
-	switch n := len(s.Chosen); {
+	switch n := len(s.View.Chosen); {
 	case n == 0:
 		v.ChosenAs = ""
 	case n <= recipe.MaxChosen: // more of them a filter chooses again, or nothing
-		v.Chosen = s.Chosen
+		v.Chosen = s.View.Chosen
 	}
 	if f := s.Flow; f != nil && s.atFlow() && s.FlowNow() && (f.At >= 0 || f.Dt > 0 || f.Classes) {
 		v.Iterate = &recipe.Iterate{At: f.At + 1, Dt: f.Dt, Classes: f.Classes}
@@ -97,14 +97,14 @@ func (s *State) seen() recipe.Seen {
 			v.Figure = append(v.Figure, recipe.Slider{Name: name, At: at})
 		}
 	}
-	if t := s.Table; t != nil {
+	if t := s.View.Table; t != nil {
 		q := *t
 		if q.Filter = clipTo(t.Filter, recipe.MaxNoteText); len(t.Rows) > recipe.MaxChosen {
 			q.Rows = nil
 		}
 		v.Table = &q
 	}
-	if s.Layout != LayoutSpectral || len(s.Places()) == 0 || turned(s.Turn) == straight {
+	if s.View.Layout != LayoutSpectral || len(s.Places()) == 0 || turned(s.View.Turn) == straight {
 		v.Turn = nil
 	}
 	return v
@@ -123,47 +123,47 @@ type comeBack struct{ position int }
 
 // showSeen takes what is seen from a link, as far as it belongs to the page; the rest [State.awaits] its run.
 func (s *State) showSeen(v recipe.Seen) {
-	s.Layer, s.Hops, s.Full = v.Layer, min(v.Hops, mostHops), ""
+	s.View.Layer, s.View.Hops, s.View.Full = v.Layer, min(v.Hops, mostHops), ""
 	if v.Full == FullUnrolled {
-		s.Full = v.Full
+		s.View.Full = v.Full
 	}
-	s.Table = nil
+	s.View.Table = nil
 	if t := v.Table; t != nil && (t.Of == TableNodes || t.Of == TableEdges) {
-		s.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
+		s.View.Table = &recipe.TableView{Of: t.Of, Hidden: t.Hidden}
 	}
-	s.Seen.Figure = nil
+	s.View.Seen.Figure = nil
 }
 
 // awaits shows the rest when the run stands; a move of the user's ends that.
 func (s *State) awaits(v recipe.Seen) {
-	if s.moment = nil; !reflect.ValueOf(v).IsZero() {
-		s.moment = &v
+	if s.phase.moment = nil; !reflect.ValueOf(v).IsZero() {
+		s.phase.moment = &v
 	}
 }
 
 // Restoring reports whether the page is on its way to what a link shows.
 func (s *State) Restoring() bool {
-	return s.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
+	return s.phase.moment != nil && s.Graph != nil && s.Frame != nil && !s.Waiting()
 }
 
 // restore goes one step on towards what the link shows.
 func (s *State) restore() []Command {
-	if !s.Restoring() || s.Running || s.Busy() || len(s.queued) > 0 {
+	if !s.Restoring() || !s.Idle() || len(s.phase.queued) > 0 {
 		return nil
 	}
-	next := *s.moment
-	s.moment = &next
+	next := *s.phase.moment
+	s.phase.moment = &next
 	if s.MaxPosition < next.Known {
 		known := next.Known
-		next.Known, s.queued = 0, []Msg{comeBack{s.Frame.Position}}
+		next.Known, s.phase.queued = 0, []Msg{comeBack{s.Frame.Position}}
 		return []Command{s.aim(goTo(known))}
 	}
 	s.choose(&next)
 	cmds, waits := s.restoreNext(&next)
 	if !waits {
-		s.moment = nil
+		s.phase.moment = nil
 		if len(s.Places()) > 0 {
-			s.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
+			s.View.Turn = next.Turn // of the spectrum that is seen, also where a map is turned by hand
 		}
 	}
 	return cmds
@@ -178,26 +178,26 @@ func (s *State) choose(v *recipe.Seen) {
 		s.moveFigure(MoveFigure{q.Name, q.At})
 	}
 	v.Figure = nil
-	if t := v.Table; t != nil && s.Table != nil {
-		panel, node, edge := s.Panel, s.View.Node, s.View.Edge
-		next := recipe.TableView{Of: s.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
+	if t := v.Table; t != nil && s.View.Table != nil {
+		panel, node, edge := s.View.Panel, s.View.Node, s.View.Edge
+		next := recipe.TableView{Of: s.View.Table.Of, Hidden: t.Hidden, Key: t.Key, Down: t.Down}
 		s.filter(&next, t.Filter)
 		if t.Rows != nil && fits(t.Rows, len(s.Graph.Edges)/2) {
 			next.Rows = t.Rows
 		}
-		s.Table, s.Panel, s.View.Node, s.View.Edge, v.Table = &next, panel, node, edge, nil
+		s.View.Table, s.View.Panel, s.View.Node, s.View.Edge, v.Table = &next, panel, node, edge, nil
 		if v.ChosenAs == "" { // another choice than that of the filter, or none
-			s.Chosen, s.ChosenAs = nil, ""
+			s.View.Chosen, s.View.ChosenAs = nil, ""
 		}
 	}
 	if len(v.Chosen) > 0 && fits(v.Chosen, s.Graph.N) {
-		s.Chosen, s.ChosenAs, v.Chosen = v.Chosen, v.ChosenAs, nil
+		s.View.Chosen, s.View.ChosenAs, v.Chosen = v.Chosen, v.ChosenAs, nil
 	}
 }
 
 // restoreNext asks for the next thing that needs the worker; waits reports whether something is still to come.
 func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
-	rests := len(s.asked) == 0 // then what is not there does not come
+	rests := len(s.sent.asked) == 0 // then what is not there does not come
 	if q := v.ByHand; q != nil {
 		if !s.stands() || s.ByHand == nil && s.Edge() >= 0 && len(q.Maps) > 0 && !s.CanChangeMap() && !rests {
 			return nil, !rests || s.Frame.Position > 0 && !s.stands()
@@ -205,7 +205,7 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 		v.ByHand = nil
 		return s.turnAsLinked(q), true
 	}
-	if s.ByHand != nil && (s.ByHand.seq != 0 || s.ByHand.Waiting) {
+	if s.ByHand != nil && s.ByHand.phase != handRests {
 		return nil, true
 	}
 	if q := v.Iterate; q != nil && s.atFlow() {
@@ -232,9 +232,9 @@ func (s *State) restoreNext(v *recipe.Seen) (cmds []Command, waits bool) {
 
 // moveFlowAsLinked moves the sliders of the diffusion; the nodes keep the colours that the link says.
 func (s *State) moveFlowAsLinked(at int, q *recipe.Iterate) {
-	nodes := s.Nodes
+	nodes := s.View.Nodes
 	*s = s.moveFlow(MoveFlow{At: at, Dt: q.Dt, Classes: q.Classes})
-	s.Nodes = nodes
+	s.View.Nodes = nodes
 }
 
 // turnAsLinked changes by hand what the link says, where that can be changed.
@@ -246,9 +246,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 		return cmds
 	case q.Sheaf > 0 && s.CanShowMaps() && q.Sheaf <= s.Graph.Maps.Layers*s.Graph.Maps.Epochs:
 		e := s.byHandNow()
-		e.Sheaf, e.Waiting = q.Sheaf, true
-		s.ByHand = &e
-		return s.askByHand()
+		e.Sheaf = q.Sheaf
+		return s.changeByHand(e)
 	case len(q.Maps) == 2 && s.CanChangeMap():
 		e, d := s.byHandNow(), s.Frame.D
 		for k, m := range q.Maps {
@@ -258,9 +257,8 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 			e.Maps[k] = frame.MapChange{Edge: s.Edge(), Side: k, A: m.A, B: m.B, Angle: max(-math.Pi, min(math.Pi, m.Angle)),
 				Scale: max(0, min(MaxMapScale, m.Scale))}
 		}
-		e.Side, e.Waiting = min(q.Side, 1), true
-		s.ByHand = &e
-		return s.askByHand()
+		e.Side = min(q.Side, 1)
+		return s.changeByHand(e)
 	}
 	return nil
 }
@@ -269,7 +267,7 @@ func (s *State) turnAsLinked(q *recipe.ByHand) []Command {
 func (s *State) goWithout(c explain.Change) []Command {
 	next := *s.WhyOf()
 	cmd := s.query(proto.Query{Question: proto.WhatIf, Change: c})
-	next.Without, next.ask = c, s.seq
+	next.Without, next.ask = c, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
 }

@@ -112,6 +112,8 @@ type (
 		Kind string
 		Args []string
 	}
+	// Announce gives screen readers a sentence.
+	Announce struct{ Text string }
 	// Download saves bytes as a file.
 	Download struct {
 		Name, Type string

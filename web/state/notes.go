@@ -31,27 +31,27 @@ func (s State) noting(m Msg) (State, []Command) {
 			return s, nil
 		}
 		n := recipe.Note{Pin: m.Pin, Text: strings.TrimSpace(m.Text), Position: s.Frame.Position}
-		if s.noted(append(slices.Clip(s.Notes), n)) {
-			s.Said = "The note is kept in the link."
+		if s.noted(append(slices.Clip(s.View.Notes), n)) {
+			s.said = "The note is kept in the link."
 		}
 		return s, s.remember()
 	case EditNote:
-		if m.Index < 0 || m.Index >= len(s.Notes) {
+		if m.Index < 0 || m.Index >= len(s.View.Notes) {
 			return s, nil
 		}
-		text, list := strings.TrimSpace(m.Text), slices.Clone(s.Notes)
+		text, list := strings.TrimSpace(m.Text), slices.Clone(s.View.Notes)
 		if text == "" {
-			s.Notes, s.Said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
+			s.View.Notes, s.said = append(list[:m.Index], list[m.Index+1:]...), "The note is deleted."
 			return s, s.remember()
 		}
 		list[m.Index].Text = text
 		if s.noted(list) {
-			s.Said = "The note is changed."
+			s.said = "The note is changed."
 		}
 		return s, s.remember()
 	case OpenNote:
-		if m.Index >= 0 && m.Index < len(s.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
-			return s.openNote(s.Notes[m.Index])
+		if m.Index >= 0 && m.Index < len(s.View.Notes) && s.Graph != nil && s.Frame != nil && !s.Loading() {
+			return s.openNote(s.View.Notes[m.Index])
 		}
 	}
 	return s, nil
@@ -68,13 +68,13 @@ func (s *State) remember() []Command {
 // noted takes a list of notes if a link may hold it, else says why it does not.
 func (s *State) noted(list []recipe.Note) bool {
 	err := recipe.CheckNotes(list)
-	before := s.Notes
-	if s.Notes = list; err == nil {
+	before := s.View.Notes
+	if s.View.Notes = list; err == nil {
 		_, _, err = s.linkText(0)
 	}
 	if err != nil {
-		s.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
-		s.Said = s.Error
+		s.View.Notes, s.Error = before, "The note was not taken: the link with it would be refused, for "+err.Error()+"."
+		s.said = s.Error
 	}
 	return err == nil
 }
@@ -86,7 +86,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		return s, nil
 	}
 	var cmds []Command
-	s.Full = ""
+	s.View.Full = ""
 	switch p.Kind {
 	case recipe.PinNode:
 		s, cmds = s.view(PickNode{choice.Of(p.A)})
@@ -96,7 +96,7 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		if s.Eigen() != p.A-1 {
 			s, cmds = s.view(PickEigen{p.A - 1})
 		}
-		s.Tab = "charts"
+		s.Chrome.Tab = "charts"
 	default:
 		number, isStage := strings.CutPrefix(p.Figure, PanelStage+"-")
 		k, _ := strconv.Atoi(number)
@@ -106,9 +106,9 @@ func (s State) openNote(n recipe.Note) (State, []Command) {
 		case slices.Contains(panels(), p.Figure):
 			s, cmds = s.view(SetPanel{p.Figure})
 		case p.Figure == "graph":
-			s.Tab = "graph"
+			s.Chrome.Tab = "graph"
 		default:
-			s.Tab = "charts"
+			s.Chrome.Tab = "charts"
 		}
 	}
 	if n.Position != s.Frame.Position || s.Busy() {

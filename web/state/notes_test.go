@@ -23,37 +23,38 @@ func TestNotes(t *testing.T) {
 	at := b.s.Frame.Position
 	b.send(state.Seek{Position: 40})
 	b.send(state.AddNote{Pin: "eigen:2", Text: "the gap"})
-	before := b.s.Notes
+	before := b.s.View.Notes
 	for _, m := range []state.AddNote{{Pin: "node:3", Text: " "}, {Pin: "nothing", Text: "a"},
 		{Pin: "node:1", Text: strings.Repeat("a", recipe.MaxNoteText+1)}} {
 		b.send(m)
-		if !slices.Equal(b.s.Notes, before) || !strings.Contains(b.s.Error, "not taken") {
-			t.Errorf("%+v: %v, %q", m, texts(b.s.Notes), b.s.Error)
+		if !slices.Equal(b.s.View.Notes, before) || !strings.Contains(b.s.Error, "not taken") {
+			t.Errorf("%+v: %v, %q", m, texts(b.s.View.Notes), b.s.Error)
 		}
 		b.send(state.Dismiss{})
 	}
 	want := []recipe.Note{{Pin: "node:3", Text: "a hub", Position: at}, {Pin: "eigen:2", Text: "the gap", Position: 40}}
-	if !slices.Equal(b.s.Notes, want) || !slices.Equal(b.s.Link().View.Notes, want) {
-		t.Fatalf("%+v", b.s.Notes)
+	if !slices.Equal(b.s.View.Notes, want) || !slices.Equal(b.s.Link().View.Notes, want) {
+		t.Fatalf("%+v", b.s.View.Notes)
 	}
 	other := page(t, b.s.Link())
-	if !slices.Equal(other.s.Notes, want) {
-		t.Fatalf("the link opens with %+v", other.s.Notes)
+	if !slices.Equal(other.s.View.Notes, want) {
+		t.Fatalf("the link opens with %+v", other.s.View.Notes)
 	}
 	// A note leads to where it was written.
 	other.send(state.OpenNote{Index: 0})
-	if other.s.Node() != 3 || other.s.Panel != state.PanelNode || other.s.Frame.Position != at {
+	if other.s.Node() != 3 || other.s.View.Panel != state.PanelNode || other.s.Frame.Position != at {
 		t.Errorf("node %d at %d", other.s.Node(), other.s.Frame.Position)
 	}
 	other.send(state.OpenNote{Index: 1})
-	if other.s.Eigen() != 1 || other.s.Tab != "charts" || other.s.Frame.Position != 40 {
+	if other.s.Eigen() != 1 || other.s.Chrome.Tab != "charts" || other.s.Frame.Position != 40 {
 		t.Errorf("eigenvalue %d at %d", other.s.Eigen(), other.s.Frame.Position)
 	}
 	b.send(state.EditNote{Index: 1, Text: "λ2"})
 	b.send(state.EditNote{Index: 0})
 	b.send(state.EditNote{Index: 7})
-	if !slices.Equal(texts(b.s.Notes), []string{"eigen:2 λ2"}) || !slices.Equal(texts(before), []string{"node:3 a hub", "eigen:2 the gap"}) {
-		t.Errorf("%v, the list before %v", texts(b.s.Notes), texts(before))
+	if !slices.Equal(texts(b.s.View.Notes), []string{"eigen:2 λ2"}) || !slices.Equal(texts(before), []string{"node:3 a hub",
+		"eigen:2 the gap"}) {
+		t.Errorf("%v, the list before %v", texts(b.s.View.Notes), texts(before))
 	}
 }
 
@@ -68,7 +69,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 	b.send(state.SketchOn{On: true})
 	b.send(state.PickNode{Node: 1})
 	b.send(state.SketchDelete{})
-	got := texts(b.s.Notes)
+	got := texts(b.s.View.Notes)
 	if i == 0 || j == 0 {
 		t.Fatal("the edge of the test goes with the node")
 	}
@@ -77,12 +78,12 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 		t.Errorf("after the node is gone: %q, want %q", got, want)
 	}
 	b.send(state.Open{Graph: "no such graph"})
-	if !slices.Equal(texts(b.s.Notes), want) {
-		t.Errorf("after a graph that is none: %q", texts(b.s.Notes))
+	if !slices.Equal(texts(b.s.View.Notes), want) {
+		t.Errorf("after a graph that is none: %q", texts(b.s.View.Notes))
 	}
 	b.send(state.Open{Graph: "karate"})
-	if len(b.s.Notes) != 0 {
-		t.Errorf("another graph has %q", texts(b.s.Notes))
+	if len(b.s.View.Notes) != 0 {
+		t.Errorf("another graph has %q", texts(b.s.View.Notes))
 	}
 	// A link to the same run on the screen has its own notes.
 	link := b.s.Link()
@@ -92,7 +93,7 @@ func TestNotesFollowTheirGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.send(state.Link{Text: text})
-	if got := texts(b.s.Notes); !slices.Equal(got, []string{"node:33 y", "figure:graph not there"}) {
+	if got := texts(b.s.View.Notes); !slices.Equal(got, []string{"node:33 y", "figure:graph not there"}) {
 		t.Errorf("the link on the same run: %q", got)
 	}
 }

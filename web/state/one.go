@@ -28,29 +28,29 @@ type (
 func (s State) one(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case OpenOne:
-		s.Menu, s.More = "", false
-		if s.Level == LevelLook {
+		s.Chrome.Menu, s.Chrome.More = "", false
+		if s.View.Level == LevelLook {
 			return s.staged(SetScene{Scene: 1})
 		}
 		if m.Edge == 0 {
-			s.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
+			s.View.One = &recipe.One{X: [][]float64{{1, 0.62}, {-0.95, 0.28}}, Maps: [][]float64{{1, 0, 0, 1}, {1, 0, 0, 1}}}
 			return s, nil
 		}
 		s, cmds := s.view(PickEdge(m))
-		s.One = &recipe.One{Edge: m.Edge}
+		s.View.One = &recipe.One{Edge: m.Edge}
 		return s, cmds
 	case MovedOne:
-		if s.One == nil {
+		if s.View.One == nil {
 			return s, nil
 		}
 		var moved recipe.One
 		if json.Unmarshal([]byte(m.Text), &moved) == nil && moved.Fits() {
-			s.One = &recipe.One{Edge: s.One.Edge, X: moved.X, Maps: moved.Maps}
+			s.View.One = &recipe.One{Edge: s.View.One.Edge, X: moved.X, Maps: moved.Maps}
 		}
 	case SetOne:
 		next := recipe.One{}
-		if s.One != nil {
-			next = *s.One
+		if s.View.One != nil {
+			next = *s.View.One
 		}
 		if m.X != nil {
 			next.X = m.X
@@ -62,10 +62,10 @@ func (s State) one(m Msg) (State, []Command) {
 			s.Error = "edge: x holds two vectors of one or two numbers, maps two matrices of as many rows, by rows."
 			return s, nil
 		}
-		s.One = &next
+		s.View.One = &next
 		return s, s.showOne()
 	case CloseOne:
-		if s.One = nil; s.layered() {
+		if s.View.One = nil; s.layered() {
 			return s.staged(SetScene{})
 		}
 	}
@@ -75,12 +75,13 @@ func (s State) one(m Msg) (State, []Command) {
 // OneEnds are its nodes, −1 for an edge that is no graph's, and before a frame has it.
 func (s *State) OneEnds() (u, v int) {
 	if s.layered() {
-		return s.Scene.U - 1, s.Scene.V - 1
+		return s.View.Scene.U - 1, s.View.Scene.V - 1
 	}
-	if s.Graph == nil || s.Loading() || s.One == nil || len(s.One.X) == 0 || s.One.Edge == 0 || 2*int(s.One.Edge) > len(s.Graph.Edges) {
+	if s.Graph == nil || s.Loading() || s.View.One == nil || len(s.View.One.X) == 0 || s.View.One.Edge == 0 ||
+		2*int(s.View.One.Edge) > len(s.Graph.Edges) {
 		return -1, -1
 	}
-	return s.Graph.Ends(s.One.Edge.Index())
+	return s.Graph.Ends(s.View.One.Edge.Index())
 }
 
 // showOne asks the browser to show the edge.
@@ -92,7 +93,7 @@ func (s *State) showOne() []Command {
 		X    [][]float64 `json:"x,omitempty"`
 		Maps [][]float64 `json:"maps,omitempty"`
 		Note string      `json:"note"`
-	}{D: len(s.One.X[0]), X: s.One.X, Maps: s.One.Maps}
+	}{D: len(s.View.One.X[0]), X: s.View.One.X, Maps: s.View.One.Maps}
 	m.U, m.V = s.OneEnds()
 	if f := s.Frame; m.U >= 0 && f != nil && f.Edge != nil {
 		m.Note = oneNote(len(f.Edge.Xi))
@@ -106,8 +107,8 @@ func (s *State) showOne() []Command {
 
 // oneThere reports whether the frame on the screen has the edge of a graph that fills the page, with its maps.
 func (s *State) oneThere() bool {
-	return s.One != nil && s.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
-		s.Frame.Edge.Index == s.One.Edge.Index() && len(s.Frame.Edge.Rij) > 0
+	return s.View.One != nil && s.View.One.Edge > 0 && s.Frame != nil && !s.Loading() && s.Frame.Edge != nil &&
+		s.Frame.Edge.Index == s.View.One.Edge.Index() && len(s.Frame.Edge.Rij) > 0
 }
 
 // followOne shows an edge that was chosen since, one of a graph as soon as a frame has it. What a link holds of it stays.
@@ -116,19 +117,22 @@ func (s *State) followOne(old *State, m Msg) []Command {
 	case MovedOne, SetOne: // it is on the screen
 		return nil
 	}
-	one, there := s.One, s.oneThere()
+	if s.View.One == nil {
+		return nil
+	}
+	one, there := s.View.One, s.oneThere()
 	_, first := m.(Start)
 	switch {
 	case s.layered(): // its layer has the edge
 		return nil
-	case one.Edge == 0 && one == old.One && !first || there && one == old.One && old.oneThere():
+	case one.Edge == 0 && one == old.View.One && !first || there && one == old.View.One && old.oneThere():
 		return nil
 	case there && len(one.X) == 0:
-		s.One = oneOf(s.Frame.Edge)
+		s.View.One = oneOf(s.Frame.Edge)
 	case one.Edge > 0 && !there:
 		if f := s.Frame; f != nil && !s.Loading() && !s.Busy() && f.Edge != nil && f.Edge.Index == one.Edge.Index() &&
 			(len(one.X) == 0 || s.Peer() != "") {
-			s.One, s.Said = nil, "This model has no maps on its edges."
+			s.View.One, s.said = nil, "This model has no maps on its edges."
 		}
 		return nil
 	}

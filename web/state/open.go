@@ -75,6 +75,6 @@ func (s State) openCase(m OpenCase) (State, []Command) {
 	}
 	s.unselect()
 	s.hold(held{before, source(c.Claim)}, 1)
-	s.Panel, s.Tab = PanelClaims, "inspect"
+	s.View.Panel, s.Chrome.Tab = PanelClaims, "inspect"
 	return s.begin(loading{Recipe: recipe.Recipe{Setup: runOf(c)}}, c.Epochs)
 }

@@ -53,7 +53,7 @@ func (c *racing) chance(n int) bool         { return c.r != nil && c.r.IntN(n) =
 func (c *racing) Now() time.Duration {
 	switch {
 	case c.r == nil:
-	case c.s.Running:
+	case c.s.Running():
 		c.clock += time.Millisecond
 	default:
 		c.clock += 15 * time.Millisecond

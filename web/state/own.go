@@ -30,7 +30,7 @@ func (s *State) OwnSettings() []string {
 func (s *State) OwnText() string {
 	n := len(s.OwnSettings())
 	switch {
-	case s.Graph == nil || n == 0 && s.aside() == nil || s.Level != LevelResearch || s.Figure.Name != "":
+	case s.Graph == nil || n == 0 && s.aside() == nil || s.View.Level != LevelResearch || s.Figure.Name != "":
 		return ""
 	case s.aside() != nil:
 		c, _ := claims.CaseOf(string(s.aside().from))
@@ -64,7 +64,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 func (s *State) BestText() (text string, at int) {
 	h, f := &s.History, s.Frame
 	// A line more moves what is drawn: it neither goes for as long as a step takes, nor comes where something is edited.
-	if f == nil || s.Running || s.Busy() && !s.stepping() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() {
+	if f == nil || s.Running() || s.Busy() && !s.stepping() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() {
 		return "", 0
 	}
 	best, now := h.BestEpoch, f.Epoch
@@ -82,7 +82,7 @@ func (s *State) BestText() (text string, at int) {
 // ShortText says why a run stands where the page stops so early, "" where it went further or stands elsewhere.
 func (s *State) ShortText() string {
 	f := s.Frame
-	if f == nil || s.Running || s.Loading() || f.Epoch != slowEpochs || f.Done || s.MaxPosition > f.Position || !s.opensSlowly() {
+	if f == nil || s.Running() || s.Loading() || f.Epoch != slowEpochs || f.Done || s.MaxPosition > f.Position || !s.opensSlowly() {
 		return ""
 	}
 	return "The page stopped after " + words.Count(slowEpochs, "epoch") + ": with gap ascent, one of this graph takes seconds. Run goes on."

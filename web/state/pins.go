@@ -35,29 +35,29 @@ func (s State) pinning(m Msg) (State, []Command) {
 	case AddPin:
 		return s.addPin(m.Name)
 	case DropPin:
-		if m.Index >= 0 && m.Index < len(s.Pins) {
-			s.Pins = slices.Delete(slices.Clone(s.Pins), m.Index, m.Index+1)
-			s.Pin, s.Said = min(s.Pin, len(s.Pins)-1), "The pin is taken out."
+		if m.Index >= 0 && m.Index < len(s.View.Pins) {
+			s.View.Pins = slices.Delete(slices.Clone(s.View.Pins), m.Index, m.Index+1)
+			s.Chrome.Pin, s.said = min(s.Chrome.Pin, len(s.View.Pins)-1), "The pin is taken out."
 		}
 		return s, s.remember()
 	case MovePin:
-		if k := m.Index; k > 0 && k < len(s.Pins) {
-			s.Pins = slices.Clone(s.Pins)
-			s.Pins[k-1], s.Pins[k] = s.Pins[k], s.Pins[k-1]
+		if k := m.Index; k > 0 && k < len(s.View.Pins) {
+			s.View.Pins = slices.Clone(s.View.Pins)
+			s.View.Pins[k-1], s.View.Pins[k] = s.View.Pins[k], s.View.Pins[k-1]
 		}
 		return s, s.remember()
 	case NextPin:
-		switch to := s.Pin + m.By; {
-		case len(s.Pins) == 0 && m.By > 0:
+		switch to := s.Chrome.Pin + m.By; {
+		case len(s.View.Pins) == 0 && m.By > 0:
 			return s.drive(Step{Unit: "inner"})
-		case len(s.Pins) == 0:
+		case len(s.View.Pins) == 0:
 			return s.drive(Back{})
-		case to >= 0 && to < len(s.Pins):
+		case to >= 0 && to < len(s.View.Pins):
 			return s.openPin(to)
 		}
-		s.Said = "There is no further pin."
+		s.said = "There is no further pin."
 	case OpenPin:
-		if m.Index >= 0 && m.Index < len(s.Pins) {
+		if m.Index >= 0 && m.Index < len(s.View.Pins) {
 			return s.openPin(m.Index)
 		}
 	case ShowPin:
@@ -72,9 +72,9 @@ func (s State) pinning(m Msg) (State, []Command) {
 		s.goesWithout(outScreen, true)
 		return s.share()
 	case SavePins:
-		if len(s.Pins) > 0 {
-			r := s.Pins[0].Recipe.Recipe()
-			r.View.Pins = s.Pins
+		if len(s.View.Pins) > 0 {
+			r := s.View.Pins[0].Recipe.Recipe()
+			r.View.Pins = s.View.Pins
 			return s, s.saveState(r, "pins.json")
 		}
 	}
@@ -96,25 +96,25 @@ func (s State) addPin(name string) (State, []Command) {
 
 // keepPins puts moments behind those of the row, where a link with all of them may be as long as it is, and says so.
 func (s State) keepPins(list []recipe.Moment, said string) (State, []Command) {
-	before := s.Pins
-	s.Pins = append(slices.Clip(s.Pins), list...)
-	err := recipe.CheckPins(s.Pins)
+	before := s.View.Pins
+	s.View.Pins = append(slices.Clip(s.View.Pins), list...)
+	err := recipe.CheckPins(s.View.Pins)
 	if err == nil {
 		_, _, err = s.linkText(0)
 	}
 	if err != nil {
-		s.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
-		s.Said = s.Error
+		s.View.Pins, s.Error = before, "Not kept as pins: the link with it would be refused, for "+err.Error()+"."
+		s.said = s.Error
 		return s, nil
 	}
-	s.Pin, s.Said = len(before), said
+	s.Chrome.Pin, s.said = len(before), said
 	return s, s.remember()
 }
 
 // momentName names the moment on the screen.
 func (s *State) momentName() string {
-	where := s.Panel
-	if s.Panel == PanelStage {
+	where := s.View.Panel
+	if s.View.Panel == PanelStage {
 		where = stage.Names[s.ShownStage()]
 	}
 	return clip(s.Graph.Name) + ", epoch " + itoa(s.Frame.Epoch) + ", " + where
@@ -122,17 +122,17 @@ func (s *State) momentName() string {
 
 // openPin opens moment k of the row.
 func (s State) openPin(k int) (State, []Command) {
-	name := s.Pins[k].Name
-	s, cmds := s.openMoment(s.Pins[k].Recipe.Recipe())
-	s.Pin, s.Said = k, name
+	name := s.View.Pins[k].Name
+	s, cmds := s.openMoment(s.View.Pins[k].Recipe.Recipe())
+	s.Chrome.Pin, s.said = k, name
 	return s, cmds
 }
 
 // openMoment opens a moment as a link does; row and notes stay.
 func (s State) openMoment(r recipe.Recipe) (State, []Command) {
-	r.View.Pins, r.View.Notes = s.Pins, s.Notes
+	r.View.Pins, r.View.Notes = s.View.Pins, s.View.Notes
 	if r.View.Theme == "" {
-		r.View.Theme = s.Theme
+		r.View.Theme = s.View.Theme
 	}
 	r.Version = recipe.Version
 	return s.openLink(r)

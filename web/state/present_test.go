@@ -33,7 +33,7 @@ func TestPresent(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "learn"})
 	d.do(state.Present{})
-	if e, ok := d.cmds[0].(state.Effect); len(d.cmds) != 1 || !ok || e.Kind != "present" || d.s.Menu != "" {
-		t.Errorf("menu %q, commands %+v", d.s.Menu, d.cmds)
+	if e, ok := d.cmds[0].(state.Effect); len(d.cmds) != 1 || !ok || e.Kind != "present" || d.s.Chrome.Menu != "" {
+		t.Errorf("menu %q, commands %+v", d.s.Chrome.Menu, d.cmds)
 	}
 }

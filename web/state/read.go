@@ -30,17 +30,17 @@ type ToggleRead struct{}
 func (s *State) tellRead(before recipe.Setup, sumBefore string, l *loading) {
 	switch {
 	case s.Recipe.Graph != "file" && !remote(s.Recipe.Setup):
-		s.Read = nil
+		s.Chrome.Read = nil
 	case s.Recipe.Graph != before.Graph || s.Recipe.Read != before.Read || s.filesSum() != sumBefore:
 		notes := s.Graph.Notes
 		if l.by != byAnswer {
 			notes = slices.Concat(s.Graph.Doubts, notes)
 		}
-		s.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
+		s.Chrome.Read = &Read{Text: readText(s.Graph), Notes: strings.Join(notes, " ")}
 		if s.Graph.Maps.D > 0 {
 			s.showsMaps()
 		}
-		s.Said += " " + s.Read.Text + " " + s.Read.Notes
+		s.said += " " + s.Chrome.Read.Text + " " + s.Chrome.Read.Notes
 	}
 }
 

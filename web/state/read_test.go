@@ -15,6 +15,7 @@ import (
 // and not of the page's own graphs.
 func TestReadIsTold(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
+	said := ""
 	open := func(m state.Msg, g proto.GraphInfo) {
 		t.Helper()
 		next, cmds := state.Update(s, m)
@@ -27,7 +28,8 @@ func TestReadIsTold(t *testing.T) {
 				s, more = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq, Question: proto.Read}}})
 				cmds = append(cmds, more...)
 			case ok && send.Goal != nil && send.Goal.Load:
-				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
+				s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
+				said, _ = announced(said, cmds)
 				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
 					Frame: &frame.Frame{N: g.N}}}})
 				return
@@ -39,31 +41,31 @@ func TestReadIsTold(t *testing.T) {
 		Notes: []string{"1 self-loop dropped.", "No labels."}}
 	files := state.Files{Files: []content.File{{Name: "a.csv", Data: []byte("0,1\n1,2\n")}}}
 	open(files, own)
-	if r := s.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." ||
+	if r := s.Chrome.Read; r == nil || r.Text != "Read as an edge list: 3 nodes, 2 edges; 1 class and 4 features to train with." ||
 		r.Notes != "1 self-loop dropped. No labels." {
 		t.Fatalf("%+v", r)
 	}
-	if !strings.Contains(s.Said, "No labels.") {
-		t.Errorf("screen readers hear %q", s.Said)
+	if !strings.Contains(said, "No labels.") {
+		t.Errorf("screen readers hear %q", said)
 	}
 	open(state.Seed{Text: "5"}, own)
-	if s.Read == nil {
+	if s.Chrome.Read == nil {
 		t.Error("another seed takes the message away")
 	}
 	s, _ = state.Update(s, state.DismissRead{})
 	open(state.Seed{Text: "6"}, own)
-	if s.Read != nil {
-		t.Errorf("the message comes back: %+v", s.Read)
+	if s.Chrome.Read != nil {
+		t.Errorf("the message comes back: %+v", s.Chrome.Read)
 	}
 	other := own
 	other.Format, other.Notes, other.Splits = "GraphML", nil, []string{"b.graphml"}
 	open(state.Files{Files: []content.File{{Name: "b.graphml", Data: []byte("<graphml/>")}}}, other)
-	if r := s.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." ||
+	if r := s.Chrome.Read; r == nil || r.Text != "Read as GraphML: 3 nodes, 2 edges, 1 split; 1 class and 4 features to train with." ||
 		r.Notes != "" {
 		t.Fatalf("%+v", r)
 	}
 	open(state.Open{Graph: "florentine"}, proto.GraphInfo{Name: "f", N: 3, Format: "built-in"})
-	if s.Read != nil {
-		t.Errorf("of a graph of the page: %+v", s.Read)
+	if s.Chrome.Read != nil {
+		t.Errorf("of a graph of the page: %+v", s.Chrome.Read)
 	}
 }

@@ -24,12 +24,12 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 
 // status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
 func (s State) status(st proto.Status) (State, []Command) {
-	goal := s.goal
+	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // not of a replay
 	if st.Progress != nil {
 		s.Progress = st.Progress
 	}
-	if (st.Goal < s.since || s.Waiting() && !s.fetching()) && st.Progress == nil {
+	if (st.Goal < s.sent.since || s.Waiting() && s.phase.kind != fetching) && st.Progress == nil {
 		return s, nil
 	}
 	var cmds []Command
@@ -53,18 +53,21 @@ func (s State) status(st proto.Status) (State, []Command) {
 	failed := st.Err != ""
 	switch {
 	case failed && newest && goal.Load && s.Loading():
-		s.goal, s.Progress = proto.Goal{}, nil
+		s.phase.reached()
+		s.Progress = nil
 		s, cmds = s.unloaded(st.Host, st.Err)
 		if s.Graph == nil && s.Asked() != nil && !s.Busy() {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
 		return s, cmds
-	case failed && st.Goal == s.since && s.held(ofLoad) != nil:
+	case failed && st.Goal == s.sent.since && s.held(ofLoad) != nil:
 		s.drop(ofLoad) // something else was opened since
 		return s, cmds
 	case failed:
-		s.Error, s.Said, s.push = st.Err, st.Err, ""
-		s.Running = s.Running && !st.Reached
+		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
+		if st.Reached {
+			s.phase.halt()
+		}
 	}
 	if st.Reached {
 		s.Progress = nil
@@ -75,13 +78,13 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if !failed {
 		s.Recipe.Settings = st.Settings
 	}
-	s.goal = proto.Goal{}
+	s.phase.reached()
 	return s, append(cmds, s.reached(goal, failed)...)
 }
 
 // reached goes on with what waited for the goal.
 func (s *State) reached(goal proto.Goal, failed bool) []Command {
-	slow := s.Running && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
+	slow := s.Running() && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
 	switch {
 	case failed:
 		if goal.Load {
@@ -89,12 +92,12 @@ func (s *State) reached(goal proto.Goal, failed bool) []Command {
 		}
 		return s.next()
 	case slow && s.Frame != nil && s.Frame.Done:
-		s.Running = false
+		s.phase.halt()
 		return s.next()
 	case slow:
-		return []Command{After{rests[s.Speed], Tick{s.seq}}}
+		return []Command{After{rests[s.Speed], Tick{s.sent.seq}}}
 	}
-	s.Running = false
+	s.phase.halt()
 	cmds := append(s.pushed(), s.next()...)
 	if s.Busy() { // it does not rest here
 		return cmds
@@ -115,19 +118,19 @@ func followed(r proto.Reply, s State, cmds []Command) (State, []Command) {
 
 // pushed makes the new entry, when one is due.
 func (s *State) pushed() []Command {
-	if s.push == "" {
+	if s.phase.entry == "" {
 		return nil
 	}
 	cmds := s.writeAddress(pushEntry)
-	s.push = ""
+	s.phase.entry = ""
 	return cmds
 }
 
 // answered takes the answer to a query: each gets one.
 func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
-	d := s.asked[a.Seq]
-	s.asked = maps.Clone(s.asked)
-	delete(s.asked, a.Seq)
+	d := s.sent.asked[a.Seq]
+	s.sent.asked = maps.Clone(s.sent.asked)
+	delete(s.sent.asked, a.Seq)
 	switch {
 	case a.Overtaken || gone || a.Question == proto.Pace:
 		return s, nil
@@ -159,13 +162,13 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 	}
 	switch {
 	case a.Err != "":
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 	case a.Frame != nil:
 		s.frame(a.Frame, false)
 	case a.Name == "trace.json":
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/json", Data: a.Bytes}}
 	default:
-		s.Said = "The file " + a.Name + " is written."
+		s.said = "The file " + a.Name + " is written."
 		return s, []Command{Download{Name: fileName(s.name(), a.Name), Type: "application/octet-stream", Data: a.Bytes}}
 	}
 	return s, nil
@@ -205,10 +208,10 @@ func (s *State) frame(f *frame.Frame, newest bool) {
 // lookAtClaims asks for the claims when their panel is open. Evaluating them
 // costs a full eigendecomposition: the frames of a run go without.
 func (s *State) readClaims() []Command {
-	if s.Frame == nil || s.Running || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
+	if s.Frame == nil || s.Running() || s.Claims != nil && s.ClaimsAt == s.Frame.Position {
 		return nil
 	}
-	if s.Panel != PanelClaims {
+	if s.View.Panel != PanelClaims {
 		if s.Figure.Name != "" || s.Frame.Position == 0 || s.Frame.N*s.Frame.D > smallSheaf || s.Peer() != "" {
 			return nil
 		}

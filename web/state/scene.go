@@ -60,22 +60,24 @@ func SceneOf(hash string) int {
 // SceneAt is the scene on the screen, −1 for none.
 func (s *State) SceneAt() int {
 	switch {
-	case s.Level == LevelLook && s.Scene == nil:
+	case s.View.Level == LevelLook && s.View.Scene == nil:
 		return 0
-	case s.Scene == nil || s.Level == LevelResearch || (s.Level == LevelLearn) != (s.Scene.At == LastScene):
+	case s.View.Scene == nil || s.View.Level == LevelResearch || (s.View.Level == LevelLearn) != (s.View.Scene.At == LastScene):
 		return -1
 	}
-	return s.Scene.At
+	return s.View.Scene.At
 }
 
 // layered reports whether a scene lies over Look.
-func (s *State) layered() bool { return s.Level == LevelLook && s.Scene != nil && s.Scene.At > 0 }
+func (s *State) layered() bool {
+	return s.View.Level == LevelLook && s.View.Scene != nil && s.View.Scene.At > 0
+}
 
 // staged answers the messages about the thread.
 func (s State) staged(m Msg) (State, []Command) {
 	at := recipe.Scene{}
-	if s.Scene != nil {
-		at = *s.Scene
+	if s.View.Scene != nil {
+		at = *s.View.Scene
 		at.Removed = slices.Clone(at.Removed)
 	}
 	switch m := m.(type) {
@@ -99,7 +101,7 @@ func (s State) staged(m Msg) (State, []Command) {
 	case FlipTemper:
 		at.Flipped = !at.Flipped
 	}
-	s.Scene = &at
+	s.View.Scene = &at
 	return s, nil
 }
 
@@ -114,16 +116,16 @@ func (s State) setScene(at recipe.Scene, to int) (State, []Command) {
 	} else if to == LastScene && at.U == 0 {
 		at.U, at.V = opening.U+1, opening.V+1
 	}
-	if s.Scene = &at; to == LastScene {
+	if s.View.Scene = &at; to == LastScene {
 		s, cmds := s.setLevel("how")
-		s.Hops, s.Panel = 1, PanelStage
+		s.View.Hops, s.View.Panel = 1, PanelStage
 		s.View.Edge, s.View.Node = 0, choice.One(at.U)
 		return s, cmds
 	}
-	if s.Level = LevelLook; to != 1 {
-		s.One = nil
+	if s.View.Level = LevelLook; to != 1 {
+		s.View.One = nil
 	}
-	s.Menu, s.More = "", false
+	s.Chrome.Menu, s.Chrome.More = "", false
 	return s, nil
 }
 
@@ -139,8 +141,8 @@ func (s *State) follows() (n *scene.Network, u, v int, err error) {
 		}
 	}
 	u, v = t.pair[0], t.pair[1]
-	if s.Scene != nil && s.Scene.U > 0 {
-		u, v = s.Scene.U-1, s.Scene.V-1
+	if s.View.Scene != nil && s.View.Scene.U > 0 {
+		u, v = s.View.Scene.U-1, s.View.Scene.V-1
 	}
 	return t.net, u, v, nil
 }
@@ -173,24 +175,25 @@ func (t *Turn) open() error {
 
 // threaded asks the browser to show the scene when it changed, and to say of everybody at Look who pulls it where.
 func (s *State) threaded(old *State) (cmds []Command) {
-	if s.Scene != nil && (s.Level == LevelResearch || s.Level == LevelLearn && (s.Scene.At != LastScene || s.Shown().Graph != opening.Graph)) {
-		s.Scene = nil
+	if s.View.Scene != nil && (s.View.Level == LevelResearch || s.View.Level == LevelLearn && (s.View.Scene.At != LastScene ||
+		s.Shown().Graph != opening.Graph)) {
+		s.View.Scene = nil
 	}
 	if to := s.SceneAt(); to != old.SceneAt() && to >= 0 && old.SceneAt() >= 0 && s.Opening == old.Opening && s.Opening != nil &&
 		s.Opening.State != "" {
 		cmds = append(cmds, s.entry()...)
 	}
-	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.Scene != old.Scene || stage != old.ShownStage()) {
+	if stage := s.ShownStage(); s.SceneAt() == LastScene && (s.View.Scene != old.View.Scene || stage != old.ShownStage()) {
 		return append(cmds, effectJSON("scene", scene.Model{Scene: LastScene, Say: lastSays, Stop: stage, Stops: len(stages.Names) - 1})...)
 	}
 	if old.SceneAt() == LastScene && s.SceneAt() != LastScene && !s.layered() {
 		cmds = append(cmds, Effect{"scene", []string{"null"}})
 	}
-	turned := s.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
+	turned := s.View.Level == LevelLook && s.Opening != nil && s.Opening.Thread != "" && s.Opening != old.Opening
 	if old.layered() && !s.layered() {
 		cmds = append(cmds, Effect{"scene", []string{"null"}})
 	}
-	if !turned && (s.Scene == old.Scene && s.Level == old.Level || !s.layered()) {
+	if !turned && (s.View.Scene == old.View.Scene && s.View.Level == old.View.Level || !s.layered()) {
 		return cmds
 	}
 	n, u, v, err := s.follows()
@@ -205,20 +208,20 @@ func (s *State) threaded(old *State) (cmds []Command) {
 	if !s.layered() {
 		return cmds
 	}
-	at := s.Scene
+	at := s.View.Scene
 	m, err := n.At(scene.Shown{Scene: at.At, U: u, V: v, Maps: at.Maps, Removed: at.Removed, Flipped: at.Flipped})
 	if err != nil { // a link names a person or a tie that is not there
-		s.Scene, s.Error = nil, err.Error()
+		s.View.Scene, s.Error = nil, err.Error()
 		return append(cmds, Effect{"scene", []string{"null"}})
 	}
 	now := *at
 	now.U, now.V = m.U.ID+1, m.V.ID+1
-	s.Scene = &now
-	if at.At == 1 && (s.One == nil || old.layered() && (old.Scene.V != now.V || old.Scene.U != now.U || turned)) {
-		s.One = &recipe.One{X: m.X, Maps: m.Maps}
+	s.View.Scene = &now
+	if at.At == 1 && (s.View.One == nil || old.layered() && (old.View.Scene.V != now.V || old.View.Scene.U != now.U || turned)) {
+		s.View.One = &recipe.One{X: m.X, Maps: m.Maps}
 	}
-	if m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops; s.One != nil {
-		m.MovedX, m.MovedMaps = s.One.X, s.One.Maps
+	if m.Stop, m.Stops = s.Opening.Stop, s.Opening.Stops; s.View.One != nil {
+		m.MovedX, m.MovedMaps = s.View.One.X, s.View.One.Maps
 	}
 	return append(cmds, effectJSON("scene", m)...)
 }

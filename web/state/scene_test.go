@@ -61,12 +61,12 @@ func TestThread(t *testing.T) {
 		t.Errorf("at scene %d with %v", d.s.SceneAt(), d.cmds)
 	}
 	m := d.sees(state.SetScene{Scene: 1})
-	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.One == nil || d.s.One.Maps[0][0]*d.s.One.Maps[1][0] > -0.5 ||
+	if u, v := d.s.OneEnds(); u != m.U.ID || v != m.V.ID || d.s.View.One == nil || d.s.View.One.Maps[0][0]*d.s.View.One.Maps[1][0] > -0.5 ||
 		d.s.AddressKey() == "" {
-		t.Errorf("scene 1 shows the edge %d–%d as %+v", u, v, d.s.One)
+		t.Errorf("scene 1 shows the edge %d–%d as %+v", u, v, d.s.View.One)
 	}
 	m = d.sees(state.SetScene{Scene: 3})
-	if d.s.One != nil || m.Camp != scene.Camps[0] || m.U.Wrong {
+	if d.s.View.One != nil || m.Camp != scene.Camps[0] || m.U.Wrong {
 		t.Errorf("scene 3 says %s", m.Say)
 	}
 	plain := d.sees(state.TakeMaps{Maps: "identity"})
@@ -89,8 +89,8 @@ func TestThread(t *testing.T) {
 		t.Error("the temper stays")
 	}
 	d.do(state.SetScene{Scene: state.LastScene})
-	if d.s.SceneAt() != state.LastScene || d.s.Level != state.LevelLearn || d.s.Shown().Graph != opening.Graph {
-		t.Errorf("scene %d at level %s", d.s.SceneAt(), d.s.Level)
+	if d.s.SceneAt() != state.LastScene || d.s.View.Level != state.LevelLearn || d.s.Shown().Graph != opening.Graph {
+		t.Errorf("scene %d at level %s", d.s.SceneAt(), d.s.View.Level)
 	}
 	if d.do(state.SetScene{Scene: 4}); d.s.SceneAt() != 4 || d.shown().U.ID != m.U.ID {
 		t.Errorf("back to scene %d", d.s.SceneAt())
@@ -100,7 +100,7 @@ func TestThread(t *testing.T) {
 	}
 	d.do(state.SetScene{Scene: 2})
 	d.do(state.SetLevel{Level: state.LevelResearch})
-	if d.s.SceneAt() != -1 || d.s.Scene != nil {
+	if d.s.SceneAt() != -1 || d.s.View.Scene != nil {
 		t.Errorf("Research shows scene %d", d.s.SceneAt())
 	}
 	d = threaded(t, 1)
@@ -108,7 +108,7 @@ func TestThread(t *testing.T) {
 	if d.do(state.SetScene{Scene: 2}); d.s.Error == "" || d.s.SceneAt() != 0 {
 		t.Errorf("a person who is not there: scene %d, %q", d.s.SceneAt(), d.s.Error)
 	}
-	if r := (recipe.View{Scene: &recipe.Scene{At: 9}}); state.New(recipe.Recipe{View: r}).Scene != nil {
+	if r := (recipe.View{Scene: &recipe.Scene{At: 9}}); state.New(recipe.Recipe{View: r}).View.Scene != nil {
 		t.Error("a link to scene 9 is taken")
 	}
 }

@@ -14,11 +14,11 @@ type PickConfusion struct{ Label, Pred int }
 
 // selectNodes chooses several nodes at once. The panel of the nodes sums them up.
 func (s *State) selectNodes(nodes []int, name string) {
-	s.Chosen, s.ChosenAs = nodes, name
-	s.Said = s.lassoText()
+	s.View.Chosen, s.View.ChosenAs = nodes, name
+	s.said = s.lassoText()
 	if len(nodes) > 0 {
 		s.View.Edge, s.View.Node = 0, 0
-		s.Panel = PanelNode
+		s.View.Panel = PanelNode
 	}
 }
 
@@ -39,8 +39,8 @@ func (s *State) within() {
 		return
 	}
 	s.chosenIn(s.Graph)
-	if s.lacks(s.Chosen) {
-		s.Chosen, s.ChosenAs = nil, ""
+	if s.lacks(s.View.Chosen) {
+		s.View.Chosen, s.View.ChosenAs = nil, ""
 	}
 }
 
@@ -76,17 +76,17 @@ func (s *State) confusionName(label, pred int) string {
 
 // lassoText counts the chosen nodes and how many of them are predicted right.
 func (s *State) lassoText() string {
-	if len(s.Chosen) == 0 || s.Graph == nil {
+	if len(s.View.Chosen) == 0 || s.Graph == nil {
 		return "No node is selected."
 	}
 	if s.Frame == nil || len(s.Frame.Pred) == 0 {
-		return words.Count(len(s.Chosen), "node") + " selected; there is no prediction yet."
+		return words.Count(len(s.View.Chosen), "node") + " selected; there is no prediction yet."
 	}
 	right := 0
-	for _, i := range s.Chosen {
+	for _, i := range s.View.Chosen {
 		if i < len(s.Frame.Pred) && i < len(s.Graph.Labels) && s.Frame.Pred[i] == s.Graph.Labels[i] {
 			right++
 		}
 	}
-	return words.Count(len(s.Chosen), "node") + " selected, " + strconv.Itoa(right) + " of them right."
+	return words.Count(len(s.View.Chosen), "node") + " selected, " + strconv.Itoa(right) + " of them right."
 }

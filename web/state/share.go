@@ -63,8 +63,8 @@ const (
 
 // goesWithout puts a part into the list of those that the link goes without, or takes it out.
 func (s *State) goesWithout(part string, out bool) {
-	if slices.Contains(s.Sharing.Out, part) != out {
-		s.Sharing.Out = toggle(s.Sharing.Out, part)
+	if slices.Contains(s.Chrome.Sharing.Out, part) != out {
+		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, part)
 	}
 }
 
@@ -72,8 +72,8 @@ func (s *State) goesWithout(part string, out bool) {
 // that it has.
 func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 	r = s.Link()
-	if slices.Contains(s.Sharing.Out, outScreen) && len(s.Pins) > 0 {
-		pins := s.Pins
+	if slices.Contains(s.Chrome.Sharing.Out, outScreen) && len(s.View.Pins) > 0 {
+		pins := s.View.Pins
 		r = pins[0].Recipe.Recipe()
 		r.View.Pins = pins
 	}
@@ -88,7 +88,7 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 			continue
 		}
 		holds = append(holds, p)
-		if slices.Contains(s.Sharing.Out, p.Name) {
+		if slices.Contains(s.Chrome.Sharing.Out, p.Name) {
 			r = without
 		}
 	}
@@ -97,7 +97,7 @@ func (s *State) shareRecipe() (r recipe.Recipe, holds []SharePart) {
 
 // ShareHolds are the parts that the reader may leave out, while the panel is open.
 func (s *State) ShareHolds() []SharePart {
-	if s.Menu != MenuShare {
+	if s.Chrome.Menu != MenuShare {
 		return nil
 	}
 	_, holds := s.shareRecipe()
@@ -106,7 +106,7 @@ func (s *State) ShareHolds() []SharePart {
 
 // leavesOut reports whether the reader leaves a part out.
 func (s *State) leavesOut() bool {
-	return slices.ContainsFunc(s.Sharing.Out, func(part string) bool { return part != outFiles })
+	return slices.ContainsFunc(s.Chrome.Sharing.Out, func(part string) bool { return part != outFiles })
 }
 
 // share asks for a copy of the link of the state, and writes it into the address if it has every part: a reload finds all of them.
@@ -115,7 +115,7 @@ func (s State) share() (State, []Command) {
 	link, without, err := s.textOf(r, maxLinkFiles)
 	if err != nil {
 		s.Error = "This state does not fit into a link: " + err.Error() + ". Save it as a file."
-		s.Sharing.Shared, s.Menu = Shared{}, MenuShare
+		s.Chrome.Sharing.Shared, s.Chrome.Menu = Shared{}, MenuShare
 		return s, nil
 	}
 	s.goesWithout(outFiles, without)
@@ -126,7 +126,7 @@ func (s State) share() (State, []Command) {
 func (s State) sharing(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case LeaveOut:
-		s.Sharing.Out = toggle(s.Sharing.Out, m.Part)
+		s.Chrome.Sharing.Out = toggle(s.Chrome.Sharing.Out, m.Part)
 		return s.share()
 	case SaveState:
 		r, _ := s.shareRecipe()
@@ -139,8 +139,8 @@ func (s State) sharing(m Msg) (State, []Command) {
 		}
 		return s, cmds
 	case Shared:
-		s.Sharing.Shared, s.Menu = m, MenuShare
-		s.Said = s.ShareText()
+		s.Chrome.Sharing.Shared, s.Chrome.Menu = m, MenuShare
+		s.said = s.ShareText()
 		if !m.Copied {
 			return s, []Command{Effect{"select", []string{`[data-testid="share-link"]`}}}
 		}
@@ -157,7 +157,7 @@ func (s *State) saveState(r recipe.Recipe, name string) []Command {
 	if err != nil {
 		return nil // cannot happen: a recipe holds texts and numbers
 	}
-	s.Said = "The file is saved. Open it, or drop it on the page, to come back."
+	s.said = "The file is saved. Open it, or drop it on the page, to come back."
 	return []Command{Download{Name: fileName(s.name(), name), Type: "application/json", Data: data}}
 }
 
@@ -166,7 +166,7 @@ func (s State) openState(data []byte) (State, []Command) {
 	r, err := recipe.ParseFile(data)
 	if err != nil {
 		s.Error = "This file of a state was not opened: " + err.Error() + "."
-		s.Said = s.Error
+		s.said = s.Error
 		return s, nil
 	}
 	return s.openLink(r)
@@ -177,11 +177,11 @@ const MenuShare = "share"
 
 // ShareText says what became of the link.
 func (s *State) ShareText() string {
-	text := words.Either(s.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
+	text := words.Either(s.Chrome.Sharing.Copied, "The link is copied.", "The browser did not allow the copy. Copy the link from here:")
 	switch {
-	case s.Sharing.Link == "" && s.Menu == MenuShare:
+	case s.Chrome.Sharing.Link == "" && s.Chrome.Menu == MenuShare:
 		return "There is no link: it would be too long. Leave parts out, or save a file."
-	case slices.Contains(s.Sharing.Out, outFiles):
+	case slices.Contains(s.Chrome.Sharing.Out, outFiles):
 		text = "The graph is too large for a link: whoever opens it needs the files. " + text
 	}
 	return text
@@ -192,15 +192,15 @@ const maxCode = 300
 
 // ShareCode is the link for the QR code, "" where there is none.
 func (s *State) ShareCode() string {
-	if s.Menu != MenuShare || len(s.Sharing.Link) > maxCode || !strings.HasPrefix(s.Sharing.Link, "http") {
+	if s.Chrome.Menu != MenuShare || len(s.Chrome.Sharing.Link) > maxCode || !strings.HasPrefix(s.Chrome.Sharing.Link, "http") {
 		return ""
 	}
-	return s.Sharing.Link
+	return s.Chrome.Sharing.Link
 }
 
 // CodeText says why there is no code, "" where there is one.
 func (s *State) CodeText() string {
-	if n := len(s.Sharing.Link); n > maxCode {
+	if n := len(s.Chrome.Sharing.Link); n > maxCode {
 		return "The link has " + strconv.Itoa(n) + " characters; a code that is read from the last row has at most " + strconv.Itoa(maxCode) +
 			". Leave parts out, or save a file."
 	}
@@ -209,7 +209,7 @@ func (s *State) CodeText() string {
 
 // ShareEmbed is the HTML that shows the state in another page.
 func (s *State) ShareEmbed() string {
-	address, link, found := strings.Cut(s.Sharing.Link, "#")
+	address, link, found := strings.Cut(s.Chrome.Sharing.Link, "#")
 	if !found {
 		return ""
 	}
@@ -226,10 +226,10 @@ func (s *State) HoldsText() string {
 // ShareLacks says what a link cannot hold.
 func (s *State) ShareLacks() string {
 	text := "zoom, nodes that were dragged, results over splits"
-	if len(s.Chosen) > recipe.MaxChosen {
+	if len(s.View.Chosen) > recipe.MaxChosen {
 		text += ", a choice of more than " + strconv.Itoa(recipe.MaxChosen) + " nodes"
 	}
-	if slices.Contains(s.Sharing.Out, outFiles) {
+	if slices.Contains(s.Chrome.Sharing.Out, outFiles) {
 		text += ", the graph's files (a file holds them)"
 	}
 	return strings.TrimSpace("It cannot hold: " + text + ". " + s.UnkeptText())

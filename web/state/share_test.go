@@ -38,23 +38,24 @@ func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
 	s, cmds := Update(s, Share{})
-	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Menu != "" {
-		t.Fatalf("%+v, menu %q", cmds, s.Menu)
+	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Chrome.Menu != "" {
+		t.Fatalf("%+v, menu %q", cmds, s.Chrome.Menu)
 	}
 	copied, cmds := Update(s, Shared{Link: "https://a/#s1.x", Copied: true})
-	if copied.Menu != MenuShare || !strings.Contains(copied.ShareText(), "is copied") {
-		t.Errorf("%q: %q", copied.Menu, copied.ShareText())
+	if copied.Chrome.Menu != MenuShare || !strings.Contains(copied.ShareText(), "is copied") {
+		t.Errorf("%q: %q", copied.Chrome.Menu, copied.ShareText())
 	}
-	if len(cmds) > 0 {
+	if _, said := cmds[0].(Announce); len(cmds) > 1 || !said {
 		t.Errorf("a copied link is followed by %+v", cmds)
 	}
 	closed, _ := Update(copied, Cancel{})
-	if closed.Menu != "" {
+	if closed.Chrome.Menu != "" {
 		t.Error("Escape leaves the panel open")
 	}
 	refused, cmds := Update(s, Shared{Link: "https://a/#s1.x"})
-	if refused.Menu != MenuShare || !strings.Contains(refused.ShareText(), "did not allow") || refused.Sharing.Link != "https://a/#s1.x" {
-		t.Errorf("%q: %q", refused.Menu, refused.ShareText())
+	if refused.Chrome.Menu != MenuShare || !strings.Contains(refused.ShareText(), "did not allow") ||
+		refused.Chrome.Sharing.Link != "https://a/#s1.x" {
+		t.Errorf("%q: %q", refused.Chrome.Menu, refused.ShareText())
 	}
 	if e, ok := cmds[0].(Effect); !ok || e.Kind != "select" {
 		t.Errorf("%+v", cmds)
@@ -65,7 +66,7 @@ func TestShare(t *testing.T) {
 func TestShareParts(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}, View: recipe.View{Notes: []recipe.Note{{Pin: "node:1", Text: "It turns."}}}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 2, Labels: []int{0, 1}}, &frame.Frame{N: 2}
-	s.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
+	s.View.Notes = []recipe.Note{{Pin: "node:1", Text: "It turns."}}
 	shared := func(m Msg) string {
 		t.Helper()
 		var cmds []Command
@@ -89,7 +90,7 @@ func TestShareParts(t *testing.T) {
 	if again := shared(LeaveOut{"notes"}); again != whole {
 		t.Error("the notes do not come back")
 	}
-	s.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300)
+	s.Chrome.Sharing.Link = "https://a.b/#" + strings.Repeat("a", 300)
 	if s.ShareCode() != "" || !strings.Contains(s.CodeText(), "Leave parts out, or save a file") {
 		t.Errorf("%q, %q", s.ShareCode(), s.CodeText())
 	}
@@ -128,10 +129,10 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 		if got := s.RestText(); got != c.want {
 			t.Errorf("epoch %d: %q, want %q", c.frame.Epoch, got, c.want)
 		}
-		next, cmds := Update(s, Step{"inner"})
+		_, cmds := Update(s, Step{"inner"})
 		if sent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }); sent != (c.want == "") || c.want != "" &&
-			!strings.Contains(next.Said, c.want) {
-			t.Errorf("epoch %d: a step sends %v and says %q", c.frame.Epoch, cmds, next.Said)
+			!slices.Contains(cmds, Command(Announce{"The run is over: " + c.want + "."})) {
+			t.Errorf("epoch %d: a step sends %v and announces %q", c.frame.Epoch, cmds, c.want)
 		}
 	}
 }

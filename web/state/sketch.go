@@ -50,15 +50,15 @@ func (s State) sketch(m sketchMsg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
 		s.setSketch(m.On)
-		s.Said = "Editing is off."
+		s.said = "Editing is off."
 		if m.On {
-			s.Said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
+			s.said = "Editing is on. Click an empty place to draw a node, drag from node to node to join them."
 		}
 		return s, nil
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.coming.Setup, s.coming.Files, s.Recipe.Setup, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming.Setup, s.phase.coming.Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {
@@ -89,12 +89,12 @@ func (s *State) setSketch(on bool) {
 	}
 	s.Sketch.colours, s.Sketch.Note = notEdited, ""
 	switch {
-	case on && s.Nodes == "prediction":
-		s.Nodes, s.Sketch.colours = "label", forEditing
+	case on && s.View.Nodes == "prediction":
+		s.View.Nodes, s.Sketch.colours = "label", forEditing
 	case on:
 		s.Sketch.colours = asChosen
-	case before == forEditing && s.Nodes == "label":
-		s.Nodes = "prediction"
+	case before == forEditing && s.View.Nodes == "label":
+		s.View.Nodes = "prediction"
 	}
 }
 
@@ -136,7 +136,7 @@ func (s State) operate(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.Sketch.Class, s.Sketch.Note = m.Class, ""
-		s.Said = "New nodes get the class " + names[m.Class] + "."
+		s.said = "New nodes get the class " + names[m.Class] + "."
 		if len(chosen) == 0 {
 			return s, nil
 		}
@@ -163,7 +163,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		return s, nil
 	}
 	if said != "" {
-		s.Said = said
+		s.said = said
 	}
 	here := s.point()
 	if !s.joins(key) {
@@ -185,7 +185,7 @@ func (s State) operate(m Msg) (State, []Command) {
 
 // refuse says why nothing was done.
 func (s State) refuse(text string) (State, []Command) {
-	s.Sketch.Note, s.Said = text, text
+	s.Sketch.Note, s.said = text, text
 	return s, nil
 }
 
@@ -194,25 +194,25 @@ func (s State) pick(node int) State {
 	if s.Graph == nil || node < 0 || node >= s.Graph.N {
 		return s
 	}
-	list := s.Chosen
+	list := s.View.Chosen
 	if len(list) == 0 && s.Node() >= 0 {
 		list = []int{s.Node()}
 	}
 	list = toggle(list, node)
 	slices.Sort(list)
-	s.Chosen = list
+	s.View.Chosen = list
 	s.View.Edge, s.View.Node = 0, 0
 	if len(list) == 0 {
-		s.Chosen = nil
+		s.View.Chosen = nil
 	}
-	s.Said = itoa(len(list)) + " nodes are selected."
+	s.said = itoa(len(list)) + " nodes are selected."
 	return s
 }
 
 // chosen are the ids of the selected nodes.
 func (s *State) chosen() []int {
 	var ids []int
-	for _, i := range s.Chosen {
+	for _, i := range s.View.Chosen {
 		if s.Graph != nil && i < s.Graph.N {
 			ids = append(ids, s.id(i))
 		}

@@ -152,7 +152,7 @@ func TestDrawFromBlank(t *testing.T) {
 		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 1}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)
-		if b.s.Running || b.s.Busy() || b.s.Loading() {
+		if !b.s.Idle() {
 			t.Fatalf("%T started something on an empty canvas", m)
 		}
 	}
@@ -164,8 +164,8 @@ func TestDrawFromBlank(t *testing.T) {
 		t.Fatalf("six nodes: %v, waiting %t, %d loads", b.size(), b.s.Waiting(), b.loads-loads)
 	}
 	b.send(state.Train{})
-	if !strings.Contains(b.s.Said, "an edge (now 0)") {
-		t.Errorf("says %q", b.s.Said)
+	if !strings.Contains(b.said, "an edge (now 0)") {
+		t.Errorf("says %q", b.said)
 	}
 	b.send(state.SketchJoin{A: 0, B: 1})
 	if b.s.Waiting() || b.loads != loads+1 || b.s.Frame == nil || b.s.Frame.Epoch != state.FirstEpochs || b.s.Config.Dt != 0.5 {

@@ -30,10 +30,10 @@ var WebKB = []string{"texas", "wisconsin", "cornell"}
 
 // StartSet is the name of the WebKB set on the page, "" for another graph and where the card was closed.
 func (s *State) StartSet() string {
-	if s.Graph == nil || s.Loading() || s.Level != LevelResearch || s.Marked(StartCard) {
+	if s.Graph == nil || s.Loading() || s.View.Level != LevelResearch || s.Marked(StartCard) {
 		return ""
 	}
-	if s.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
+	if s.Chrome.Read != nil && !strings.HasPrefix(s.Recipe.Graph, data.Prefix) { // the message about opened files has the room first
 		return ""
 	}
 	if set := s.webKB(); set != nil {
@@ -75,7 +75,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s, nil
 	}
 	if key != "sheaf" { // its answer stands on the card
-		s.Tab = "inspect"
+		s.Chrome.Tab = "inspect"
 	}
 	switch key {
 	case "wrong":
@@ -83,7 +83,7 @@ func (s State) firstQuestion(key string) (State, []Command) {
 			return s.wrongPages()
 		}
 		s.mark(wrongCard, true)
-		if s.Said = "The network is trained first."; s.Running {
+		if s.said = "The network is trained first."; s.Running() {
 			return s, nil
 		}
 		return s.drive(Train{})
@@ -95,9 +95,9 @@ func (s State) firstQuestion(key string) (State, []Command) {
 		return s, append(cmds, Effect{"scroll", []string{`[data-testid="edges-by-class"]`}})
 	case "sheaf": // the stored figures answer on the card; the models are trained beside them
 		s, _ = s.tabulate(Tabulate{})
-		s.Panel = PanelResults
+		s.View.Panel = PanelResults
 		s.mark(DuelCard, true)
-		if r := &s.Lab.Results; r.Running || len(r.Jobs) > 0 {
+		if r := &s.Lab.Results; s.Lab.Work == lab.ForResults || len(r.Jobs) > 0 {
 			return s, nil
 		}
 		for _, m := range slices.Clone(s.Lab.Results.Models) {
@@ -115,14 +115,14 @@ func (s State) wrongPages() (State, []Command) {
 	s.chooseNodes("correct")
 	s, _ = s.tabulate(Tabulate{Of: TableNodes})
 	s, cmds := s.tabulate(TableFilter{Text: "wrong = 1 and test = 1"})
-	s.Said = words.Counted(len(s.Chosen), "test page is wrong.", "test pages are wrong.")
+	s.said = words.Counted(len(s.View.Chosen), "test page is wrong.", "test pages are wrong.")
 	return s, cmds
 }
 
 // firstAnswer answers the question that waited for the training.
 func (s State) firstAnswer() (State, []Command) {
 	switch {
-	case s.Running || s.Busy() || s.Frame == nil:
+	case !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil:
 		return s, nil
 	case s.Frame.Judged == 0 || s.StartSet() == "":
 		s.mark(wrongCard, false)

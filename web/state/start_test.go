@@ -32,33 +32,35 @@ func TestStartCard(t *testing.T) {
 	}
 	d.do(state.FirstQuestion{Key: "wrong"})
 	run := d.request(flat.Run)
-	if d.s.Table != nil {
+	if d.s.View.Table != nil {
 		t.Error("pages are listed before there is a prediction")
 	}
 	f := at(30, 0)
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f})
-	if d.s.Table == nil || d.s.TableProblem(d.s.Columns()) != nil || len(d.s.Chosen) != 1 || d.s.Chosen[0] != 1 || d.s.Nodes != "correct" {
-		t.Errorf("wrong test pages: %v, table %+v", d.s.Chosen, d.s.Table)
+	if d.s.View.Table == nil || d.s.TableProblem(d.s.Columns()) != nil || len(d.s.View.Chosen) != 1 || d.s.View.Chosen[0] != 1 ||
+		d.s.View.Nodes != "correct" {
+		t.Errorf("wrong test pages: %v, table %+v", d.s.View.Chosen, d.s.View.Table)
 	}
-	if d.do(state.FirstQuestion{Key: "classes"}); d.s.Edges != "class" || d.s.Panel != state.PanelEdge || len(d.effects("scroll")) != 1 ||
-		d.s.Table != nil || len(d.s.Chosen) > 0 {
-		t.Errorf("edges by %s, panel %s", d.s.Edges, d.s.Panel)
+	if d.do(state.FirstQuestion{Key: "classes"}); d.s.View.Edges != "class" || d.s.View.Panel != state.PanelEdge ||
+		len(d.effects("scroll")) != 1 ||
+		d.s.View.Table != nil || len(d.s.View.Chosen) > 0 {
+		t.Errorf("edges by %s, panel %s", d.s.View.Edges, d.s.View.Panel)
 	}
 	if d.s.Duel() != nil {
 		t.Error("the third question is answered before the click")
 	}
-	d.s.Tab = "graph"
+	d.s.Chrome.Tab = "graph"
 	d.do(state.FirstQuestion{Key: "sheaf"})
-	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Tab != "graph" {
-		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Tab)
+	if u := d.s.Duel(); u == nil || u.Set != "texas" || d.s.Chrome.Tab != "graph" {
+		t.Errorf("the stored figures are %+v, on a phone behind the tab %s", u, d.s.Chrome.Tab)
 	}
 	jobs := map[string]int{}
 	for _, j := range d.s.Lab.Results.Jobs {
 		jobs[j.Model]++
 	}
-	if len(jobs) != 3 || jobs["sgpc"] != 3 || jobs["mlp"] != 3 || jobs["gcn-tuned"] != 3 || d.s.Panel != state.PanelResults {
-		t.Errorf("jobs %v, panel %s", jobs, d.s.Panel)
+	if len(jobs) != 3 || jobs["sgpc"] != 3 || jobs["mlp"] != 3 || jobs["gcn-tuned"] != 3 || d.s.View.Panel != state.PanelResults {
+		t.Errorf("jobs %v, panel %s", jobs, d.s.View.Panel)
 	}
 	d.do(state.Lab{Msg: lab.Cancel{}})
 	if d.do(state.CloseStart{}); d.s.StartSet() != "" {
@@ -76,7 +78,7 @@ func TestFirstQuestionPaused(t *testing.T) {
 	f.Judged, f.Pred = 3, []int{0, 1, 1, 0}
 	d.do(state.Train{})
 	run = d.request(flat.Run)
-	if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f}); d.s.Table != nil {
+	if d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: f}); d.s.View.Table != nil {
 		t.Error("the table opens long after the question")
 	}
 }
@@ -105,8 +107,8 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 		t.Fatal("one edge, the first scene, does not open at Look")
 	}
 	d.do(state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
-	if d.s.SceneAt() != -1 || d.s.Level != state.LevelResearch || len(d.effects("level")) != 1 {
-		t.Errorf("the level is %s; %+v", d.s.Level, d.cmds)
+	if d.s.SceneAt() != -1 || d.s.View.Level != state.LevelResearch || len(d.effects("level")) != 1 {
+		t.Errorf("the level is %s; %+v", d.s.View.Level, d.cmds)
 	}
 }
 
@@ -114,16 +116,16 @@ func TestLoadLeavesOneEdgeAndLook(t *testing.T) {
 func TestChoiceGoesWithItsTable(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.Chosen) != 2 {
-		t.Fatalf("chosen: %v", d.s.Chosen)
+	if d.do(state.TableFilter{Text: "node > 1"}); len(d.s.View.Chosen) != 2 {
+		t.Fatalf("chosen: %v", d.s.View.Chosen)
 	}
-	if d.do(state.Tabulate{}); len(d.s.Chosen) != 0 {
-		t.Errorf("%v stay chosen", d.s.Chosen)
+	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 0 {
+		t.Errorf("%v stay chosen", d.s.View.Chosen)
 	}
 	d.do(state.PickLasso{Nodes: []int{1, 3}})
 	d.do(state.Tabulate{Of: state.TableNodes})
-	if d.do(state.Tabulate{}); len(d.s.Chosen) != 2 {
-		t.Errorf("a choice by hand goes with the table: %v", d.s.Chosen)
+	if d.do(state.Tabulate{}); len(d.s.View.Chosen) != 2 {
+		t.Errorf("a choice by hand goes with the table: %v", d.s.View.Chosen)
 	}
 }
 
@@ -134,8 +136,8 @@ func TestOpenedFromLook(t *testing.T) {
 	if len(d.s.Shown().Settings) == 0 {
 		t.Fatal("the run behind Look has no settings of its own")
 	}
-	d.s.Menu = "open"
-	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Menu != "" {
-		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Menu)
+	d.s.Chrome.Menu = "open"
+	if d.do(state.Open{Graph: "data:texas"}); len(d.s.Shown().Settings) > 0 || d.s.Chrome.Menu != "" {
+		t.Errorf("Texas has the settings %v, the menu is %q", d.s.Shown().Settings, d.s.Chrome.Menu)
 	}
 }

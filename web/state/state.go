@@ -67,11 +67,9 @@ const slowEpochs = 3
 // State is everything the page shows.
 type State struct {
 	// Recipe is what is shown: the run in the worker, the files that it reads, and the view; what the view of a link holds beside the
-	// choices, Link adds. Coming is what is being loaded.
+	// choices, Link adds.
 	recipe.Recipe
-	coming *loading // nil when nothing is on its way
-	// moment is what of a link waits for its run to stand, nil when nothing does. It is replaced, never changed.
-	moment *recipe.Seen
+	phase Phase
 	// Waits is a recipe that goes on its way when somebody has answered, nil for none: an *[firstLink], *[Asked], *[Check], *[finding] or
 	// *[missing]. A newer one takes the place of an older one.
 	Waits any
@@ -99,34 +97,38 @@ type State struct {
 	// Lab holds the results over splits and the comparison of two runs.
 	Lab lab.State
 
-	Running bool
-	Speed   string
-	// Read reports on the files that the graph was read from, nil when it was not
-	// or when the user has seen it.
-	Read *Read
-	// Said is a sentence for screen readers.
-	Said string
+	Speed string
 
 	// Look is the stop of the dial on the screen, nil until it was there.
 	Opening *Turn
+	// Chrome is the page around the run.
+	Chrome Chrome
 
-	Tab     string
-	Menu    string
+	sent  sent
+	said  string // the sentence for screen readers that Update announces, "" between two messages
+	kept  []held // what no name or address brings back, the newest first
+	cache frameCache
+}
+
+// sent is what the worker was sent.
+type sent struct {
+	seq   int            // number of the newest goal or query
+	since int            // that of the goal that last changed the settings: what comes of older ones is no longer true
+	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
+}
+
+// Chrome is what is open around the run, and what of it was closed.
+type Chrome struct {
+	Tab, Menu string
+	// More opens the settings that a narrow page hides.
+	More    bool
 	Sharing Sharing
+	// Read reports on the files that the graph was read from, nil when it was not or when the user has seen it.
+	Read *Read
 	// Pin is the one of the kept moments that was shown last.
 	Pin int
 	// Cards are the cards and lines about the graph with a GraphKey of which the user closed or opened them. It is replaced, never changed.
 	Cards map[string]int
-	More  bool
-
-	seq    int
-	push   string     // series of the entry of the history that is due, "" for none
-	kept   []held     // what no name or address brings back, the newest first
-	goal   proto.Goal // what the worker converges to, zero once it is reached
-	since  int        // number of the goal that last changed the settings: what comes of older ones is no longer true
-	queued []Msg      // moves that wait for where the goal leads
-	cache  frameCache
-	asked  map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 
 // Progress of a long job.
@@ -140,8 +142,8 @@ func New(r recipe.Recipe) State {
 	s := State{
 		Recipe: recipe.Recipe{Setup: r.Setup, Files: r.Files,
 			View: recipe.View{Panel: PanelStage, Nodes: "prediction", Edges: "kappa", Layout: "force"}},
-		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Tab: "graph",
-		asked: map[int]detail{}, Lab: lab.New(),
+		Report: proto.Report{Config: settings.Default(), Method: method.Paper}, Speed: SpeedFull, Chrome: Chrome{Tab: "graph"},
+		sent: sent{asked: map[int]detail{}}, Lab: lab.New(),
 	}
 	if r.Version != 0 {
 		s.Waits = &firstLink{r}
@@ -192,7 +194,7 @@ func (s *State) applyView(v recipe.View) {
 	if olderRow(v.Pins, old.Pins) {
 		v.Pins = old.Pins
 	} else {
-		s.Pin = 0
+		s.Chrome.Pin = 0
 	}
 	v.Seen, v.Notes = old.Seen, old.Notes
 	s.View = v
@@ -209,7 +211,7 @@ func (s *State) Link() recipe.Recipe {
 	if s.Frame != nil {
 		r.Position = s.Frame.Position
 	}
-	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.Level), 0, s.seen()
+	r.View.Level, r.View.Dial, r.View.Seen = linkLevel(s.View.Level), 0, s.seen()
 	if r.View.One != nil && !r.View.One.Fits() {
 		r.View.One = nil
 	}
@@ -219,29 +221,26 @@ func (s *State) Link() recipe.Recipe {
 	return r
 }
 
-// Busy reports whether the worker has unfinished work that changes the run.
-func (s *State) Busy() bool { return s.goal.Seq != 0 }
-
 // Answering reports whether the worker has yet to answer a step, or with a detail that a view at rest asked for.
-func (s *State) Answering() bool { return !s.Running && (s.stepping() || s.detailComes()) }
+func (s *State) Answering() bool { return !s.Running() && (s.stepping() || s.detailComes()) }
 
 // ShownStage is the stage that the inspector shows: the chosen one, or that of the frame.
 func (s *State) ShownStage() int {
 	if s.Figure.Stage > 0 {
 		return s.Figure.Stage
 	}
-	if s.Level == LevelLearn {
-		return max(1, s.Stage)
+	if s.View.Level == LevelLearn {
+		return max(1, s.View.Stage)
 	}
-	if s.Stage > 0 {
-		return s.Stage
+	if s.View.Stage > 0 {
+		return s.View.Stage
 	}
 	switch {
 	case s.Frame == nil || s.Frame.Stage < 1:
 		return 1
 	case s.Peer() != "":
 		return stage.Classes // the other models have no sheaf to show
-	case s.Running && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
+	case s.Running() && (s.Speed == SpeedFull || s.Speed == SpeedEpoch):
 		return stage.Gap // frames come from anywhere in an epoch: the view must not jump
 	}
 	return s.Frame.Stage
@@ -249,9 +248,10 @@ func (s *State) ShownStage() int {
 
 // focus returns the details that the next frames carry.
 func (s *State) focus() frame.Focus {
-	places := s.Layout == LayoutSpectral
-	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places || s.Layer > 0,
-		Layout: places, Eigenvector: s.View.Eigen, Layer: s.Layer}
+	places := s.View.Layout == LayoutSpectral
+	return frame.Focus{Edge: choice.Of(s.focusEdge()), Example: true, Node: s.View.Node, Spectrum: s.Eigen() >= 0 || places ||
+		s.View.Layer > 0,
+		Layout: places, Eigenvector: s.View.Eigen, Layer: s.View.Layer}
 }
 
 // look requests a frame of the present position, with one-off extras; what comes back in the answer.
@@ -275,7 +275,7 @@ func (s *State) Eigen() int { return s.View.Eigen.Index() }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {
-	return s.Frame != nil && s.Graph != nil && !s.moves() && s.Frame.Position > 0
+	return s.Frame != nil && s.Graph != nil && s.Idle() && s.Frame.Position > 0
 }
 
 // BaseKey distinguishes graphs but for edits and the sliders of a generator: while it stays, a node keeps its place on the screen.
@@ -296,16 +296,16 @@ func (s *State) Run() (*frame.Frame, *frame.Spectrum) {
 
 // Marked reports whether the user closed or opened a card for the graph on the screen.
 func (s *State) Marked(card string) bool {
-	key, ok := s.Cards[card]
+	key, ok := s.Chrome.Cards[card]
 	return ok && key == s.GraphKey
 }
 
 // mark notes that a card is closed or opened.
 func (s *State) mark(card string, on bool) {
-	if s.Cards = maps.Clone(s.Cards); s.Cards == nil {
-		s.Cards = map[string]int{}
+	if s.Chrome.Cards = maps.Clone(s.Chrome.Cards); s.Chrome.Cards == nil {
+		s.Chrome.Cards = map[string]int{}
 	}
-	if delete(s.Cards, card); on {
-		s.Cards[card] = s.GraphKey
+	if delete(s.Chrome.Cards, card); on {
+		s.Chrome.Cards[card] = s.GraphKey
 	}
 }

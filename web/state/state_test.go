@@ -21,14 +21,16 @@ import (
 type desk struct {
 	t    *testing.T
 	s    state.State
-	cmds []state.Command
-	sent []flat.Request // those among the commands
+	cmds []state.Command // but for announcements
+	said string          // the newest of those
+	sent []flat.Request  // those among the commands
 	talk flat.Talk
 }
 
 func (d *desk) do(m state.Msg) []state.Command {
 	d.t.Helper()
 	d.s, d.cmds = state.Update(d.s, m)
+	d.said, d.cmds = announced(d.said, d.cmds)
 	d.sent = sentBy(&d.talk, d.cmds)
 	if n := len(d.sent); n > 0 && d.sent[n-1].Kind == flat.Read { // it is read without a doubt
 		cmds := slices.DeleteFunc(d.cmds, func(c state.Command) bool { s, ok := c.(state.Send); return ok && s.Query != nil })
@@ -36,6 +38,19 @@ func (d *desk) do(m state.Msg) []state.Command {
 		d.cmds = append(cmds, d.cmds...)
 	}
 	return d.cmds
+}
+
+// announced takes the announcement out of commands; without one what was said before is still there.
+func announced(before string, cmds []state.Command) (said string, rest []state.Command) {
+	said = before
+	for _, c := range cmds {
+		if a, ok := c.(state.Announce); ok {
+			said = a.Text
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return said, rest
 }
 
 // sentBy lists the messages among commands.
@@ -102,7 +117,7 @@ func info(name string) *proto.GraphInfo {
 // loaded is a page with a graph at position 0 and its first training stopped.
 func loaded(t *testing.T) *desk {
 	d := &desk{t: t, s: state.New(recipe.Recipe{})}
-	d.s.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
+	d.s.View.Colours = "" // colours that follow the stage request numbers of their own (TestColoursByStage)
 	d.do(state.Start{})
 	r := d.request(flat.Load)
 	if r.Recipe.Graph != "karate" {
@@ -111,11 +126,11 @@ func loaded(t *testing.T) *desk {
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("karate")})
 	d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	run := d.request(flat.Run)
-	if run.Epochs != state.FirstEpochs || !d.s.Running {
+	if run.Epochs != state.FirstEpochs || !d.s.Running() {
 		t.Fatalf("does not train at the start: %+v", run)
 	}
 	d.reply(flat.Reply{Seq: run.Seq, Kind: flat.Framed, Final: true, Frame: at(30, 0)})
-	if d.s.Running || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
+	if d.s.Running() || d.s.Busy() || d.s.Frame.Position != 30 || len(d.s.History.Position) != 3 {
 		t.Fatalf("after the first training: %+v", d.s)
 	}
 	return d
@@ -207,8 +222,8 @@ func TestPauseWhileLoading(t *testing.T) {
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Loaded, Graph: info("petersen")})
 		d.do(state.Pause{})
 		d.reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
-		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running || d.s.Graph.Name != "petersen" {
-			t.Errorf("early %v: %s trains (%d), running %v", early, d.s.Graph.Name, len(list), d.s.Running)
+		if list := d.requests(flat.Run); len(list) > 0 || d.s.Running() || d.s.Graph.Name != "petersen" {
+			t.Errorf("early %v: %s trains (%d), running %v", early, d.s.Graph.Name, len(list), d.s.Running())
 		}
 	}
 }
@@ -217,7 +232,7 @@ func TestRunPauseAndSlowMotion(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Toggle{})
 	run := d.request(flat.Run)
-	if run.Epochs != 0 || !d.s.Running {
+	if run.Epochs != 0 || !d.s.Running() {
 		t.Fatal("does not run")
 	}
 	d.do(state.Toggle{})
@@ -284,11 +299,11 @@ func TestSettingsReplayTheRun(t *testing.T) {
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 3})
-	if r := d.request(flat.ReadFrame); r.Focus.Edge != 3 || d.s.Panel != state.PanelEdge {
+	if r := d.request(flat.ReadFrame); r.Focus.Edge != 3 || d.s.View.Panel != state.PanelEdge {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickNode{Node: 4})
-	if r := d.request(flat.ReadFrame); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.Panel != state.PanelNode {
+	if r := d.request(flat.ReadFrame); r.Focus.Node != 4 || r.Focus.Edge != 0 || d.s.View.Panel != state.PanelNode {
 		t.Fatalf("focus %+v", r.Focus)
 	}
 	d.do(state.PickEdge{Edge: 100})
@@ -296,11 +311,11 @@ func TestSelection(t *testing.T) {
 		t.Error("an edge that does not exist is selected")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if r := d.request(flat.ReadFrame); r.Focus.Eigenvector != 2 || d.s.Nodes != "eigenvector" {
+	if r := d.request(flat.ReadFrame); r.Focus.Eigenvector != 2 || d.s.View.Nodes != "eigenvector" {
 		t.Fatal("the eigenvector is not asked for")
 	}
 	d.do(state.PickEigen{Index: 1})
-	if d.s.Nodes != "prediction" {
+	if d.s.View.Nodes != "prediction" {
 		t.Error("a second click does not take the eigenvector away")
 	}
 }
@@ -337,7 +352,7 @@ func TestSeedAndLinks(t *testing.T) {
 func TestCrashKeepsTheMessage(t *testing.T) {
 	d := loaded(t)
 	d.reply(flat.Reply{Kind: flat.Crashed, Message: "The worker stopped: out of memory."})
-	if d.s.Busy() || d.s.Running || d.s.Error == "" {
+	if d.s.Busy() || d.s.Running() || d.s.Error == "" {
 		t.Fatalf("after a crash: %+v", d.s)
 	}
 	d.reply(flat.Reply{Kind: flat.Loaded, Graph: info("karate")})
@@ -351,7 +366,7 @@ func TestEscape(t *testing.T) {
 	d := loaded(t)
 	d.do(state.SetMenu{Menu: "export"})
 	d.do(state.Cancel{})
-	if d.s.Menu != "" || len(d.cmds) != 0 {
+	if d.s.Chrome.Menu != "" || len(d.cmds) != 0 {
 		t.Error("escape does not close the menu first")
 	}
 	d.do(state.Cancel{})

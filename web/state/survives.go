@@ -50,7 +50,8 @@ func (s *State) UnkeptText() string {
 
 // UnkeptLine is that sentence for the line over the graph, "" where the user closed it, saved a file, or is shown it with the files.
 func (s *State) UnkeptLine() string {
-	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.Level == LevelLook || s.Read != nil && s.DeviceText() != "" {
+	if s.Marked(UnkeptCard) || s.Survives().Filed || s.Graph == nil || s.View.Level == LevelLook || s.Chrome.Read != nil &&
+		s.DeviceText() != "" {
 		return ""
 	}
 	return s.UnkeptText()

@@ -269,8 +269,8 @@ func (w *window) random(r *rand.Rand) string {
 	if w.s.Check() != nil {
 		w.do(state.TakeFiles{})
 	}
-	if brings != nil && !reflect.DeepEqual(w.s.Pins, brings) {
-		w.t.Fatalf("%T brings %d pins, and %d are there others (%s)", m, len(brings), len(w.s.Pins), w.s.Error)
+	if brings != nil && !reflect.DeepEqual(w.s.View.Pins, brings) {
+		w.t.Fatalf("%T brings %d pins, and %d are there others (%s)", m, len(brings), len(w.s.View.Pins), w.s.Error)
 	}
 	return fmt.Sprintf("%T", m)
 }

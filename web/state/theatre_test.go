@@ -270,7 +270,7 @@ func plain(f *frame.Frame) *frame.Frame {
 // see notes what is on the screen: the position, frame, history, settings and the answers about them.
 func (th *theatre) see() *theatre {
 	s := &th.s
-	if s.Frame == nil || s.Running || s.Busy() || s.Loading() {
+	if s.Frame == nil || !s.Idle() {
 		th.note("nothing: "+s.Error, nil)
 		return th
 	}

@@ -20,10 +20,10 @@ import (
 func (d *desk) tuned() (settings map[string]string) {
 	d.t.Helper()
 	d.do(state.Method{Name: state.MethodAuto})
-	if d.s.Panel != state.PanelResults || !d.s.Lab.Tune.Running {
-		d.t.Fatalf("panel %s, %+v", d.s.Panel, d.s.Lab.Tune)
+	if d.s.View.Panel != state.PanelResults || d.s.Lab.Work != lab.ForTune {
+		d.t.Fatalf("panel %s, %+v", d.s.View.Panel, d.s.Lab.Tune)
 	}
-	for d.s.Lab.Tune.Running {
+	for d.s.Lab.Work == lab.ForTune {
 		var list []proto.Query
 		for _, c := range d.cmds {
 			if l, ok := c.(state.LabCommand); ok {
@@ -76,7 +76,7 @@ func TestBestValidation(t *testing.T) {
 	}
 	other := loaded(t)
 	other.do(state.Link{Text: text})
-	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Tune.Running {
+	if q := other.request(flat.Load).Recipe; !maps.Equal(q.Settings, settings) || q.Tuned != r.Tuned || other.s.Lab.Work == lab.ForTune {
 		t.Errorf("the link loads %+v", q)
 	}
 	other.opened(34, method.Own)
@@ -108,8 +108,8 @@ func TestMethodEndsTheSearch(t *testing.T) {
 	d := loaded(t)
 	d.do(state.Method{Name: state.MethodAuto})
 	d.do(state.Method{Name: method.Validation})
-	if d.s.Lab.Tune.Running || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
-		t.Errorf("running %v, %+v", d.s.Lab.Tune.Running, d.cmds)
+	if d.s.Lab.Work == lab.ForTune || d.cmds[0] != (state.LabCommand{Command: lab.CancelJobs{}}) {
+		t.Errorf("running %v, %+v", d.s.Lab.Work == lab.ForTune, d.cmds)
 	}
 	d.request(flat.Load)
 }

@@ -27,8 +27,8 @@ func (s *State) selectionKey() string {
 // moved keeps the run: where a drawn node stands changes no number.
 func (s State) moved(e graph.Edits) State {
 	if s.Loading() {
-		l := *s.coming
-		l.Edits, s.coming = &e, &l
+		l := *s.phase.coming
+		l.Edits, s.phase.coming = &e, &l
 		return s
 	}
 	s.Recipe.Edits = &e
@@ -58,7 +58,7 @@ func trimmed(list []recipe.Setup) []recipe.Setup {
 func (s *State) point() recipe.Setup {
 	p := s.Shown()
 	p.Position = -1
-	if !s.Loading() && !s.Running && !s.Busy() && s.Frame != nil {
+	if s.Idle() && s.Frame != nil {
 		p.Position = s.Frame.Position
 	}
 	return p
@@ -81,7 +81,7 @@ func (s State) travel(back bool) (State, []Command) {
 		} else {
 			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
 		}
-		s.Sketch.key, s.Sketch.Note, s.Said = "", "", said
+		s.Sketch.key, s.Sketch.Note, s.said = "", "", said
 		e := graph.Edits{}
 		if next.Edits != nil {
 			e = *next.Edits
@@ -102,8 +102,8 @@ func (s State) take(e graph.Edits, p recipe.Setup) (State, []Command) {
 	if !e.Empty() {
 		r.Edits = &e
 	}
-	said := s.Said
+	said := s.said
 	next, cmds := s.begin(loading{Recipe: recipe.Recipe{Setup: r, Files: files}, by: byStep}, openingEpochs(r, p.Position < 0))
-	next.Said = said
+	next.said = said
 	return next, cmds
 }

@@ -18,36 +18,48 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
-	s.within()
-	if s.Error != old.Error && s.Embed.Site() != "" {
-		s.markError(&old, m)
+	for _, after := range afters {
+		cmds = append(cmds, after(&s, &old, m)...)
 	}
-	if s.One != nil {
-		cmds = append(cmds, s.followOne(&old, m)...)
-	}
-	cmds = append(cmds, s.levelled(&old)...)
-	cmds = append(cmds, s.threaded(&old)...)
-	var more []Command
-	then := func(when bool, do func() []Command) {
-		if when {
-			cmds = append(cmds, do()...)
-		}
-	}
-	then(s.Level == LevelLearn, s.follow)
-	if s.Figure.Panel != "" {
-		s, more = s.pinned()
-		cmds = append(cmds, more...)
-	}
-	if s.Marked(wrongCard) {
-		s, more = s.firstAnswer()
-		cmds = append(cmds, more...)
-	}
-	s.followStage()
-	then(true, s.askDetail)
-	then(s.Node() >= 0, s.askWhy)
-	then(s.moment != nil, s.restore)
-	s.changed(m)
 	return s, cmds
+}
+
+// afters follow every message, in this order.
+var afters = []func(s, old *State, m Msg) []Command{
+	// First: everything below may read a choice that the graph does not have.
+	func(s, _ *State, _ Msg) []Command { s.within(); return nil },
+	// Before what may bring an error of its own: this one is of the message.
+	(*State).markError,
+	// Before the level: an edge that fills the page closes with it.
+	(*State).followOne,
+	// Before the thread, which shows scenes of a level.
+	func(s, old *State, _ Msg) []Command { return s.levelled(old) },
+	// Before Learn chooses a node: scenes choose theirs.
+	func(s, old *State, _ Msg) []Command { return s.threaded(old) },
+	// Behind the level, which may have become Learn.
+	func(s, _ *State, _ Msg) []Command { return s.follow() },
+	// Behind Learn: a figure alone keeps its own panel.
+	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.pinned(); return cmds },
+	// Behind all that chooses: an answer chooses its nodes.
+	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.firstAnswer(); return cmds },
+	// Behind all that chooses a stage.
+	func(s, _ *State, _ Msg) []Command { s.followStage(); return nil },
+	// Behind the colours, which may need numbers of their own; before an explanation, which takes longer.
+	func(s, _ *State, _ Msg) []Command { return s.askDetail() },
+	func(s, _ *State, _ Msg) []Command { return s.askWhy() },
+	// Behind both questions: a link goes on where none is open.
+	func(s, _ *State, _ Msg) []Command { return s.restore() },
+	// Last: the address follows what is shown now, and what was said is announced once.
+	func(s, _ *State, m Msg) []Command { s.changed(m); return s.announce() },
+}
+
+// announce gives away the sentence for screen readers.
+func (s *State) announce() []Command {
+	said := s.said
+	if s.said = ""; said == "" {
+		return nil
+	}
+	return []Command{Announce{said}}
 }
 
 // Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
@@ -61,14 +73,14 @@ func Quiet(m Msg) bool {
 
 func update(old State, m Msg) (State, []Command) {
 	s := old
-	if s.ByHand != nil && s.endsByHand(m) {
+	if e, may := m.(ender); may && s.ByHand != nil && e.ends(&s) {
 		s.putBack()
 	}
-	if s.Level == LevelLook {
+	if s.View.Level == LevelLook {
 		if next, cmds, done := s.leaveLook(m); done {
 			return next, cmds
 		}
-		s.Level = leftFor(m)
+		s.View.Level = leftFor(m)
 	}
 	switch m := m.(type) {
 	case ChangeMap:
@@ -90,9 +102,9 @@ func update(old State, m Msg) (State, []Command) {
 	case MoveFigure:
 		s.moveFigure(m)
 	case SetColours:
-		s.Colours = ByStage
+		s.View.Colours = ByStage
 	case SetChannel:
-		s.Channel = max(0, m.Channel)
+		s.View.Channel = max(0, m.Channel)
 	case PutBack: // what was chosen since is in no frame of the run yet
 		if s.stands() {
 			return s, s.lookAnew()
@@ -145,12 +157,12 @@ func update(old State, m Msg) (State, []Command) {
 	case PutBackSetting:
 		return s.putBackSetting(m)
 	case DismissRead:
-		s.Read = nil
+		s.Chrome.Read = nil
 	case ToggleRead:
-		if s.Read != nil {
-			r := *s.Read
+		if s.Chrome.Read != nil {
+			r := *s.Chrome.Read
 			r.Open = !r.Open
-			s.Read = &r
+			s.Chrome.Read = &r
 		}
 	case Dismiss:
 		s.Error = ""
@@ -168,9 +180,9 @@ func update(old State, m Msg) (State, []Command) {
 	case CountClaims:
 		return s, s.countClaims(m)
 	case Say:
-		s.Said = m.Text
+		s.said = m.Text
 	case Fail:
-		s.Error, s.Said = m.Text, m.Text
+		s.Error, s.said = m.Text, m.Text
 	default:
 		return s.view(m)
 	}
@@ -179,9 +191,9 @@ func update(old State, m Msg) (State, []Command) {
 
 // aim sends a goal, which takes the place of the one before. Without Load it has the settings of the recipe.
 func (s *State) aim(g proto.Goal) Command {
-	s.seq++
-	if g.Seq, g.Focus = s.seq, s.focus(); g.Start == 0 {
-		g.Start = s.seq
+	s.sent.seq++
+	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
+		g.Start = s.sent.seq
 	}
 	if !g.Load {
 		g.Run = recipe.Setup{Settings: s.Recipe.Settings}
@@ -189,16 +201,16 @@ func (s *State) aim(g proto.Goal) Command {
 			g.Run.Settings = h.Settings
 		}
 	}
-	s.goal = g
+	s.phase.aim(g)
 	return Send{proto.Message{Goal: &g}}
 }
 
 // query numbers a query.
 func (s *State) query(q proto.Query) Command {
-	s.seq++
-	q.Seq = s.seq
-	s.asked = maps.Clone(s.asked)
-	s.asked[q.Seq] = detail{}
+	s.sent.seq++
+	q.Seq = s.sent.seq
+	s.sent.asked = maps.Clone(s.sent.asked)
+	s.sent.asked[q.Seq] = detail{}
 	return Send{proto.Message{Query: &q}}
 }
 
@@ -230,12 +242,12 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Graph == r.Graph && s.Error == "" && (r.Edits == nil || m.Graph == graph.BlankName) || m.Graph == "file" || m.Graph == EditedGraph {
 			return s, nil
 		}
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
 		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		if len(m.Files) == 1 && recipe.IsFile(m.Files[0].Data) {
 			return s.openState(m.Files[0].Data)
 		}
@@ -286,7 +298,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if m.Name == MethodAuto {
 			return s.lab(lab.StartTune{As: r.Tuned})
 		}
-		if s.Lab.Tune.Running {
+		if s.Lab.Work == lab.ForTune {
 			s, _ = s.lab(lab.Cancel{})
 			next, cmds := s.change(m)
 			return next, append([]Command{LabCommand{lab.CancelJobs{}}}, cmds...)
@@ -302,7 +314,7 @@ func (s State) change(m Msg) (State, []Command) {
 		value, err := row.Canonical(m.Value)
 		if err != nil {
 			s.Error = row.Label + ": " + err.Error() + "."
-			s.Said = s.Error
+			s.said = s.Error
 			return s, nil
 		}
 		return s.setting(r, files, map[string]string{m.Name: value})
@@ -340,16 +352,16 @@ func (s State) setting(r recipe.Setup, files []content.File, list map[string]str
 func (s *State) set(list map[string]string) []Command {
 	cfg := s.Config
 	if err := cfg.Overlay(list); err != nil {
-		s.Error, s.Said = err.Error(), err.Error()
+		s.Error, s.said = err.Error(), err.Error()
 		return nil
 	}
 	s.Recipe.Settings, s.Recipe.Tuned = with(s.Recipe.Settings, list), recipe.Tuned{} // what was chosen is changed
-	g := proto.Goal{From: s.goal.From, Start: s.goal.Start, Until: s.goal.Until}
-	if !s.Busy() || s.goal.Load {
+	g := proto.Goal{From: s.phase.goal.From, Start: s.phase.goal.Start, Until: s.phase.goal.Until}
+	if !s.Busy() || s.phase.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
 	cmd := s.aim(g)
-	s.since = s.seq
+	s.sent.since = s.sent.seq
 	return []Command{cmd}
 }
 

@@ -17,46 +17,46 @@ func (s State) view(m Msg) (State, []Command) {
 		}
 		look = m.Edge != s.View.Edge
 		s.View.Edge, s.View.Node = m.Edge, 0
-		s.Chosen = nil
+		s.View.Chosen = nil
 		if m.Edge > 0 {
-			s.Panel = PanelEdge
+			s.View.Panel = PanelEdge
 		}
 	case PickNode:
 		if s.Graph == nil || m.Node.Index() >= s.Graph.N {
 			return s, nil
 		}
 		look = m.Node != s.View.Node
-		if !slices.Contains(s.Chosen, m.Node.Index()) {
-			s.Chosen = nil // a node among the selected ones is shown with them
+		if !slices.Contains(s.View.Chosen, m.Node.Index()) {
+			s.View.Chosen = nil // a node among the selected ones is shown with them
 		}
 		s.View.Edge, s.View.Node = 0, m.Node
 		if m.Node > 0 {
-			s.Panel = PanelNode
+			s.View.Panel = PanelNode
 		}
-		if s.Level == LevelLearn { // its message sets out
-			s.Panel, s.Stage = PanelStage, 1
+		if s.View.Level == LevelLearn { // its message sets out
+			s.View.Panel, s.View.Stage = PanelStage, 1
 		}
 	case PickStage:
-		s.Stage, s.Panel = m.Stage, PanelStage
-		if s.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
-			if s.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
-				s.Stage = m.Stage
+		s.View.Stage, s.View.Panel = m.Stage, PanelStage
+		if s.View.Level != LevelLearn && s.Frame != nil && m.Stage == s.Frame.Stage {
+			if s.View.Stage = 0; s.ShownStage() != m.Stage { // a peer has a stage of its own that follows the run
+				s.View.Stage = m.Stage
 			}
 		}
-		if s.Tab == "stages" {
-			s.Tab = "inspect"
+		if s.Chrome.Tab == "stages" {
+			s.Chrome.Tab = "inspect"
 		}
 	case PickEigen:
 		s.pinNodes()
 		if m.Index == s.Eigen() || m.Index < 0 {
-			s.View.Eigen, s.Nodes = 0, "prediction"
+			s.View.Eigen, s.View.Nodes = 0, "prediction"
 		} else {
-			s.View.Eigen, s.Nodes = choice.Of(m.Index), "eigenvector"
+			s.View.Eigen, s.View.Nodes = choice.Of(m.Index), "eigenvector"
 			look = true
 		}
 	case PickLayer:
-		look = m.Layer != s.Layer
-		s.Layer = m.Layer
+		look = m.Layer != s.View.Layer
+		s.View.Layer = m.Layer
 	case PickLasso:
 		if s.lacks(m.Nodes) {
 			return s, nil
@@ -73,7 +73,7 @@ func (s State) view(m Msg) (State, []Command) {
 			s.selectNodes(nodes, name)
 		}
 	case SetPanel:
-		s.Panel = m.Panel
+		s.View.Panel = m.Panel
 		if m.Panel == PanelClaims && !s.Loading() {
 			return s, s.readClaims()
 		}
@@ -86,22 +86,22 @@ func (s State) view(m Msg) (State, []Command) {
 			look = true
 		}
 	case SetTab:
-		s.Tab, s.Full = m.Tab, ""
+		s.Chrome.Tab, s.View.Full = m.Tab, ""
 	case SetNodes:
 		s.chooseNodes(m.Mode)
 		if m.Mode == "eigenvector" && s.Eigen() < 0 {
 			s.View.Eigen, look = choice.Of(s.index2()), true
 		}
 		if m.Mode == NodesFlow { // that colouring belongs to its stage
-			s.Panel, s.Stage = PanelStage, stage.Diffusion
+			s.View.Panel, s.View.Stage = PanelStage, stage.Diffusion
 		}
 	case SetEdges:
 		s.chooseEdges(m.Mode)
 	case SetLayout:
-		look = m.Layout == LayoutSpectral && s.Layout != m.Layout
-		s.Layout = m.Layout
+		look = m.Layout == LayoutSpectral && s.View.Layout != m.Layout
+		s.View.Layout = m.Layout
 	case SetTheme:
-		s.Theme = m.Theme
+		s.View.Theme = m.Theme
 		cmds := []Command{Effect{"theme", []string{m.Theme}}}
 		if !s.Embed.Inside() { // there it is a choice for that page alone
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
@@ -110,7 +110,7 @@ func (s State) view(m Msg) (State, []Command) {
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
 	case SetSpeed:
-		running := s.Running
+		running := s.Running()
 		s.Speed = m.Speed
 		if running {
 			var more []Command
@@ -119,26 +119,26 @@ func (s State) view(m Msg) (State, []Command) {
 			return next, append(more, cmds...)
 		}
 	case SetMenu:
-		if s.Menu == m.Menu {
+		if s.Chrome.Menu == m.Menu {
 			m.Menu = ""
 		}
-		s.Menu = m.Menu
+		s.Chrome.Menu = m.Menu
 		if m.Menu == "open" && !s.Embed.Inside() {
 			return s, []Command{Effect{"count", nil}}
 		}
 	case ShowLimits:
-		s.Panel, s.Stage, s.Tab = PanelStage, stage.Features, "inspect"
+		s.View.Panel, s.View.Stage, s.Chrome.Tab = PanelStage, stage.Features, "inspect"
 		return s, []Command{Effect{"scroll", []string{`[data-section="limit-0"]`}}}
 	case SkipToGraph:
-		s.Tab, s.Menu, s.More = "graph", "", false
+		s.Chrome.Tab, s.Chrome.Menu, s.Chrome.More = "graph", "", false
 		return s, []Command{Effect{"focus", []string{`[data-testid="graph-canvas"]`}}}
 	case SetMore:
-		s.More = m.On
+		s.Chrome.More = m.On
 	case Present:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		return s, []Command{Effect{"present", nil}}
 	case Learn:
-		s.Menu, s.More = "", false
+		s.Chrome.Menu, s.Chrome.More = "", false
 		return s, []Command{Effect{"lesson", []string{m.Lesson}}}
 	}
 	switch m.(type) {

@@ -78,23 +78,23 @@ func (s *State) ExplainsOnRequest() bool { return s.Graph != nil && s.Graph.N > 
 // learnsClasses reports whether Learn shows by whose features the score of a node comes about; in the reading "code" a path leads
 // there, which takes long, and is left out where the head alone says how a score comes about.
 func (s *State) learnsClasses() bool {
-	return s.Level == LevelLearn && s.ShownStage() == stage.Classes &&
+	return s.View.Level == LevelLearn && s.ShownStage() == stage.Classes &&
 		(s.Peer() != "" || s.Config.Reading != "code" || s.Config.Head == "gat")
 }
 
 // askWhy asks for the explanation that the screen shows, and for the flips in the view of the whole page.
 func (s *State) askWhy() []Command {
-	open := s.Full == FullUnrolled
-	if !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
+	open := s.View.Full == FullUnrolled
+	if s.Node() < 0 || !s.stands() || s.Frame.Judged == 0 || s.Frame.Epoch == 0 ||
 		s.lethal(proto.Explain) ||
-		!open && (s.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
+		!open && (s.View.Panel != PanelNode && !s.learnsClasses() || s.ExplainsOnRequest()) {
 		return nil
 	}
 	d := detail{run: s.run(), position: s.Frame.Position, kind: proto.Explain, node: s.Node()}
 	w := s.Why
 	if w == nil || w.of != d {
 		cmd := s.query(proto.Query{Question: proto.Explain, Node: s.Node()})
-		s.Why = &Why{of: d, ask: s.seq}
+		s.Why = &Why{of: d, ask: s.sent.seq}
 		return []Command{cmd}
 	}
 	if open && w.View != nil && w.Flips == nil && !w.Searching && w.search == 0 && !s.ExplainsOnRequest() {
@@ -111,7 +111,7 @@ func (s *State) findFlips() []Command {
 	}
 	cmd := s.query(proto.Query{Question: proto.Flips, Node: s.Node()})
 	next := *w
-	next.Searching, next.search = true, s.seq
+	next.Searching, next.search = true, s.sent.seq
 	s.Why = &next
 	return []Command{cmd}
 }
@@ -120,8 +120,8 @@ func (s *State) findFlips() []Command {
 func (s State) questioning(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case Unroll:
-		if s.Full = ""; m.On && s.Node() >= 0 {
-			s.Full = FullUnrolled
+		if s.View.Full = ""; m.On && s.Node() >= 0 {
+			s.View.Full = FullUnrolled
 		}
 		return s, nil
 	case FindFlips:
@@ -143,7 +143,7 @@ func (s State) questioning(m Msg) (State, []Command) {
 	case JoinTo:
 		ends, refused := s.joined(m.Name)
 		if refused != "" {
-			next.Refused, s.Said, s.Why = refused, refused, &next
+			next.Refused, s.said, s.Why = refused, refused, &next
 			return s, nil
 		}
 		c.AddEdges = toggle(c.AddEdges, ends)
@@ -200,7 +200,7 @@ func (s *State) questioned(a proto.Answer) {
 	next := *w
 	s.Why = &next
 	if a.Err != "" {
-		s.Error, s.Said = a.Err, a.Err
+		s.Error, s.said = a.Err, a.Err
 	}
 	switch {
 	case a.Question == proto.Flips:
@@ -211,7 +211,7 @@ func (s *State) questioned(a proto.Answer) {
 		next.Without, next.Answer = explain.Change{}, nil
 	default:
 		next.Answer = a.WhatIf
-		s.Said = s.withoutText(&next)
+		s.said = s.withoutText(&next)
 	}
 }
 

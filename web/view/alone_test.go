@@ -19,7 +19,7 @@ import (
 // loads that run at its best epoch with the node chosen among its like; another node of it only moves the choice.
 func TestAlone(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelResults
+	s.View.Panel = state.PanelResults
 	list := func() *results.Alone {
 		for _, f := range inspector.New(&s).Body.Figures {
 			if a, ok := f.Data.(results.Alone); ok {
@@ -55,8 +55,9 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
-	if !s.Loading() || s.Shown().Position != 30 || s.Node() != 9 || len(s.Chosen) != 2 || s.Panel != state.PanelNode || len(cmds) == 0 {
-		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.Chosen, s.Shown())
+	if !s.Loading() || s.Shown().Position != 30 || s.Node() != 9 || len(s.View.Chosen) != 2 || s.View.Panel != state.PanelNode ||
+		len(cmds) == 0 {
+		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load && c.Goal.Focus.Node != 10 {
@@ -79,8 +80,8 @@ func TestAlone(t *testing.T) {
 			t.Errorf("another node of the run asks for %+v", c.Message)
 		}
 	}
-	if s.Loading() || s.Node() != 4 || len(s.Chosen) != 2 {
-		t.Errorf("node %d of %v, wanted %+v", s.Node(), s.Chosen, s.Shown())
+	if s.Loading() || s.Node() != 4 || len(s.View.Chosen) != 2 {
+		t.Errorf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
 	frame.Position = 12
 	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {

@@ -39,7 +39,7 @@ func TestArcsOfAnEdge(t *testing.T) {
 	}
 	for edge, arcs := range [][]int{{0}, {1}, {0, 1}} {
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(edge)})
-		s.View.Edge, s.Panel = choice.Of(edge), state.PanelEdge
+		s.View.Edge, s.View.Panel = choice.Of(edge), state.PanelEdge
 		v, e, d := inspector.New(s), s.Frame.Edge, s.Frame.D
 		var found []view.Figure
 		for _, f := range v.Body.Figures {

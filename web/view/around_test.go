@@ -29,7 +29,8 @@ func reached(s *state.State, from, hops int) []int {
 // selection, the ends of an edge and a lasso; what is left out is counted; without a selection, or with another graph, all is shown.
 func TestAround(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
-	do := func(m state.Msg) { s, _ = state.Update(s, m) }
+	said := ""
+	do := func(m state.Msg) { s, said = spoken(state.Update(s, m)) }
 	shown := func(what string, want []int, name string) {
 		t.Helper()
 		at := picture.NewAttributes(&s)
@@ -42,15 +43,15 @@ func TestAround(t *testing.T) {
 	}
 	do(state.CycleHops{})
 	shown("nothing selected", nil, "Focus")
-	if s.Hops != 0 || !strings.Contains(s.Said, "Select a node") {
-		t.Errorf("%d hops, %q", s.Hops, s.Said)
+	if s.View.Hops != 0 || !strings.Contains(said, "Select a node") {
+		t.Errorf("%d hops, %q", s.View.Hops, said)
 	}
 	do(state.PickNode{Node: 12})
 	shown("no focus", nil, "Focus")
 	do(state.CycleHops{})
 	shown("a leaf", reached(&s, 11, 1), "1 hop")
-	if s.Said != "2 of 34 nodes shown" {
-		t.Errorf("said: %q", s.Said)
+	if said != "2 of 34 nodes shown" {
+		t.Errorf("said: %q", said)
 	}
 	do(state.CycleHops{})
 	shown("a leaf, two hops", reached(&s, 11, 2), "2 hops")
@@ -69,7 +70,7 @@ func TestAround(t *testing.T) {
 	shown("selected again", reached(&s, 11, 2), "2 hops")
 	do(state.CycleHops{})
 	shown("all again", nil, "Focus")
-	if s.Said != "All nodes shown." {
-		t.Errorf("said: %q", s.Said)
+	if said != "All nodes shown." {
+		t.Errorf("said: %q", said)
 	}
 }

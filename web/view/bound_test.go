@@ -86,7 +86,7 @@ func TestCertificateNote(t *testing.T) {
 	if valid || !strings.Contains(text, "epoch 40") {
 		t.Errorf("a later choice: %v, %s", valid, text)
 	}
-	s.Stage = stage.Posterior
+	s.View.Stage = stage.Posterior
 	lead := ""
 	for _, x := range inspector.New(s).Lead {
 		lead += x.Text

@@ -150,7 +150,7 @@ func TestEdgesByClass(t *testing.T) {
 		t.Errorf("the largest entry is %g, said %g", largest, float64(m.Max))
 	}
 	w.do(state.PickEdges{})
-	if w.s.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
+	if w.s.View.Table == nil || w.s.TableChosen() != nil || len(picture.NewStyle(&w.s).Top) != 0 {
 		t.Errorf("all edges: %v", w.s.TableChosen())
 	}
 }

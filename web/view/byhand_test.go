@@ -44,7 +44,7 @@ func pageOnEdge() state.State {
 	e.W2Energy, e.Gibbs = []float64{1, 0.5}, 0.25
 	s.Frame = &frame.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: stage.JKO, Edge: e, Pred: []int{0, 0, 1},
 		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
-	s.View.Edge, s.Panel = 1, state.PanelEdge
+	s.View.Edge, s.View.Panel = 1, state.PanelEdge
 	s.Frame.Spectrum = &frame.Spectrum{KernelDim: 1, Lambda2: 0.0025}
 	return s
 }
@@ -85,7 +85,7 @@ func TestByHandBox(t *testing.T) {
 
 func TestSituations(t *testing.T) {
 	s := pageOnEdge()
-	s.Panel, s.Stage = state.PanelStage, stage.JKO
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO
 	v := inspector.New(&s)
 	text := figure(t, v, "pairs")
 	if strings.Count(text, `"acts":true`) != 3 || strings.Count(text, `"now":true`) != 1 || !strings.Contains(text, "30.0 %") {
@@ -94,7 +94,7 @@ func TestSituations(t *testing.T) {
 	if text := figure(t, v, "choice"); !strings.Contains(text, `"value":"kl"`) {
 		t.Errorf("the choice is %s", text)
 	}
-	s.Stage = stage.Diffusion
+	s.View.Stage = stage.Diffusion
 	s.Frame.Stages.SVR = &frame.SVR{Kept: 1.5, Epsilon: 0.2, Plain: 0.4, Anchored: 0.1, Draws: 8}
 	if text := figure(t, inspector.New(&s), "hbars"); !strings.Contains(text, "anchored") {
 		t.Errorf("the variances are %s", text)

@@ -13,7 +13,7 @@ import (
 
 func TestClaimsAreJudged(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{})
-	s.Panel = state.PanelClaims
+	s.View.Panel = state.PanelClaims
 	if v := inspector.New(s); len(v.Lead) == 0 {
 		t.Error("nothing is said before the claims are there")
 	}

@@ -52,7 +52,7 @@ func karateCode(t *testing.T, symmetric bool, change func(*settings.Config), edg
 			t.Fatal(err)
 		}
 	}, frame.Focus{Edge: choice.Of(edge), Spectrum: true})
-	s.Panel = state.PanelStage
+	s.View.Panel = state.PanelStage
 	return s, tr
 }
 
@@ -113,7 +113,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 			}
 			says := func(stage int, words ...string) {
 				t.Helper()
-				s.Stage = stage
+				s.View.Stage = stage
 				text := leadOf(s)
 				for _, w := range words {
 					if !strings.Contains(text, w) {
@@ -130,7 +130,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 				t.Error("the gain of the mixing stands over the eigenvalues of another matrix")
 			}
 			for _, stage := range []int{stage.Sinkhorn, stage.JKO} { // no step warms or cools a plan
-				if s.Stage = stage; strings.Contains(leadOf(s), "temperature") {
+				if s.View.Stage = stage; strings.Contains(leadOf(s), "temperature") {
 					t.Errorf("stage %d tells of temperatures: %s", stage, leadOf(s))
 				}
 			}
@@ -213,7 +213,7 @@ func TestCodeStagesSayWhatIs(t *testing.T) {
 func TestCodeEdgeNamesItsEntries(t *testing.T) {
 	for _, edge := range []int{3, 4, 6} {
 		s, tr := karateCode(t, false, func(*settings.Config) {}, edge)
-		s.Panel = state.PanelEdge
+		s.View.Panel = state.PanelEdge
 		text := leadOf(s)
 		entries := 0
 		for _, l := range tr.Lift {
@@ -241,7 +241,7 @@ func TestCodeEquationsAreExplained(t *testing.T) {
 	seen := map[string]bool{}
 	for _, head := range []string{"mlp", "linear", "gat"} {
 		s, _ := karateCode(t, true, func(c *settings.Config) { c.Head = head }, 1)
-		for s.Stage = 1; s.Stage <= 10; s.Stage++ {
+		for s.View.Stage = 1; s.View.Stage <= 10; s.View.Stage++ {
 			if text := equationOf(t, s); text != "" {
 				seen[text] = true
 			}

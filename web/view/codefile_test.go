@@ -36,11 +36,11 @@ func TestCodeBesideEveryStage(t *testing.T) {
 			change(&c)
 		}
 		s := karateAt(t, g, split, c, epochs(2), frame.Focus{Node: 4})
-		s.Panel = state.PanelStage
+		s.View.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
-			s.Stage, s.Level, s.View.Node = k, state.LevelResearch, 4
+			s.View.Stage, s.View.Level, s.View.Node = k, state.LevelResearch, 4
 			b := inspector.New(s).Body
-			s.Level = state.LevelLearn
+			s.View.Level = state.LevelLearn
 			if learn := inspector.New(s).Body.Code; learn != b.Code || b.CodeOpen {
 				t.Errorf("%s, stage %d: %q in Learn, %q in Research, open %v", model, k, learn, b.Code, b.CodeOpen)
 			}

@@ -75,7 +75,7 @@ func TestNodeUnderSimCalib(t *testing.T) {
 		}
 		cfg.SimCalib = true
 		s := karateAt(t, g, split, cfg, epochs(9), frame.Focus{Node: 7})
-		s.View.Node, s.Panel = 7, "node"
+		s.View.Node, s.View.Panel = 7, "node"
 		var text strings.Builder
 		for _, span := range inspector.New(s).Lead {
 			text.WriteString(span.Text)

@@ -22,7 +22,7 @@ func depthPoint(layers int, test float64, energy, rank [2]float64) figures.Depth
 // TestDepthVerdict: the sentence says whether energy and rank agree, in all four cases.
 func TestDepthVerdict(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelDepth
+	s.View.Panel = state.PanelDepth
 	for want, c := range map[string][2][2]float64{"both say": {{1, 0.4}, {40, 3}}, "still differ": {{0.8, 0.7}, {40, 3}},
 		"keep their directions": {{0.8, 0.2}, {20, 18}}, "neither says": {{0.8, 0.9}, {20, 10}}} {
 		for _, model := range []string{"gcn", "sgpc"} {
@@ -42,13 +42,13 @@ func TestDepthVerdict(t *testing.T) {
 // with intervals, learned and identity maps side by side.
 func TestDepthFigure(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelResults
+	s.View.Panel = state.PanelResults
 	m := depthModel(t, s)
 	if m.Have || m.Model != "sgpc" || len(m.Charts) != 0 || len(m.Models) != len(lab.DepthModels()) || m.Running.Off ||
 		!strings.Contains(view.Plain(m.Lead), "layer by layer") {
 		t.Errorf("%+v", m)
 	}
-	s.Panel = state.PanelDepth
+	s.View.Panel = state.PanelDepth
 	if v := inspector.New(s); len(v.Body.Figures) != 2 || v.Body.Figures[0].Kind != "depth" {
 		t.Errorf("%+v", v.Body.Figures)
 	}

@@ -29,7 +29,7 @@ func TestEdgeShowsThePlanInUse(t *testing.T) {
 		cfg := settings.Default()
 		cfg.Lift = lift
 		s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: choice.Of(e)})
-		s.Panel = state.PanelEdge
+		s.View.Panel = state.PanelEdge
 		v := inspector.New(s)
 		for _, f := range v.Body.Figures {
 			if f.ID == "plan" {

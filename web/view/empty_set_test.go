@@ -37,12 +37,12 @@ func TestEmptySetsHaveNoAccuracy(t *testing.T) {
 			"rail":   stages.Rail(s),
 			"sparks": stages.Sparks(s), "scrub": charts.NewScrub(s)}
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelResults} {
-			s.Panel = panel
+			s.View.Panel = panel
 			models[panel] = inspector.New(s)
 		}
-		s.Panel = state.PanelStage
+		s.View.Panel = state.PanelStage
 		for k := 1; k <= 10; k++ {
-			s.Stage = k
+			s.View.Stage = k
 			models["stage "+stage.Names[k]] = inspector.New(s)
 		}
 		for name, m := range models {

@@ -88,7 +88,7 @@ func TestExtremesOfTheLab(t *testing.T) {
 	l, all := &s.Lab, os.Getenv("LONG") != ""
 	table := func() []string { return append(textsOf(results.View(s).Lead), l.Results.Table().Markdown()) }
 	paper := func() []string {
-		s.Panel = state.PanelPaper
+		s.View.Panel = state.PanelPaper
 		return append(textsOf(results.NewPaperTable(s)), textsOf(inspector.New(s).Body)...)
 	}
 	fields := 0

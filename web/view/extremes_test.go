@@ -119,7 +119,7 @@ func textsOf(model any) (out []string) {
 // panels returns all texts of some panels.
 func panels(s *state.State, names ...string) (out []string) {
 	for _, p := range names {
-		s.Panel = p
+		s.View.Panel = p
 		v := inspector.New(s)
 		out = append(append(out, view.Plain(v.Lead)), textsOf(v)...)
 	}
@@ -129,7 +129,7 @@ func panels(s *state.State, names ...string) (out []string) {
 // said are all texts that the page shows of a state.
 func said(s *state.State) (out []string) {
 	for k := 1; k <= 10; k++ {
-		s.Stage = k
+		s.View.Stage = k
 		out = append(out, append(panels(s, state.PanelStage), stages.Tip(s, k), stages.Value(s, k))...)
 	}
 	out = append(out, panels(s, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults)...)

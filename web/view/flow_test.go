@@ -31,9 +31,9 @@ func look(t testing.TB, s *state.State, stage int) {
 func TestFlowOnTheGraph(t *testing.T) {
 	s := karate(t, epochs(3), frame.Focus{Example: true},
 		frame.Once{Flow: true, Features: true})
-	s.Edges = "energy"
+	s.View.Edges = "energy"
 	look(t, s, stage.Diffusion)
-	s.Nodes = state.NodesFlow
+	s.View.Nodes = state.NodesFlow
 	last := len(s.Flow.View.Iter) - 1
 	for _, at := range []int{0, last} {
 		s.Flow.At = at
@@ -65,7 +65,7 @@ func TestFlowOnTheGraph(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), `"kind":"features"`) {
 		t.Errorf("no feature matrix: %v", err)
 	}
-	s.Stage = stage.Sinkhorn
+	s.View.Stage = stage.Sinkhorn
 	if b, _ = json.Marshal(inspector.New(s).Body); !strings.Contains(string(b), "an example") || !strings.Contains(string(b),
 		`"kind":"scalings"`) {
 		t.Error("the example edge is not told as one")

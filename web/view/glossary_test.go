@@ -19,10 +19,10 @@ func TestGlossaryHasThePagesSymbols(t *testing.T) {
 		known[first.Replace(g.TeX)] = true
 	}
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelStage
+	s.View.Panel = state.PanelStage
 	seen := 0
 	for stage := 1; stage <= 10; stage++ {
-		s.Stage = stage
+		s.View.Stage = stage
 		for _, symbol := range inspector.New(s).Body.Symbols {
 			seen++
 			if !known[first.Replace(symbol[0])] {

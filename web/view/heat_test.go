@@ -91,7 +91,7 @@ func TestHeat(t *testing.T) {
 	}
 	// Alone in the panel of results, as ?figure=heat has it, with its sentence.
 	w.s.Figure = state.SoleFigure{Name: state.FigureHeat, Panel: state.PanelResults}
-	w.s.Panel = state.PanelResults
+	w.s.View.Panel = state.PanelResults
 	if in := inspector.New(&w.s); len(in.Body.Figures) != 1 || in.Body.Figures[0].Kind != "heat" ||
 		!strings.HasPrefix(view.Plain(in.Lead), "Pooled over all kinds of graphs the sheaf models are ") {
 		t.Errorf("%+v", in)

@@ -25,7 +25,7 @@ func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (
 		t.Fatal(err)
 	}
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true}, frame.Once{Changes: edits})
-	s.Stage = stage.Laplacian
+	s.View.Stage = stage.Laplacian
 	v := inspector.New(s)
 	crowd := false
 	for _, f := range v.Body.Figures {
@@ -44,7 +44,7 @@ func TestNoLambda2ToRaise(t *testing.T) {
 	cfg := settings.Default()
 	cfg.Convention = "literal"
 	s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
-	s.Stage = stage.Gap
+	s.View.Stage = stage.Gap
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, "no λ₂ to raise") {
 		t.Error(text)
 	}
@@ -65,7 +65,7 @@ func TestNoSpectralTerm(t *testing.T) {
 		cfg := settings.Default()
 		cfg.Convention, cfg.LambdaSpec = convention, 0.01
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Spectrum: true})
-		s.Stage = stage.Posterior
+		s.View.Stage = stage.Posterior
 		text, names := view.Plain(inspector.New(s).Lead), strings.Join(charts.NewBound(s).Rows[0].Names, " ")
 		missing := convention == "literal"
 		if strings.Contains(text, "cannot be evaluated") != missing || strings.Contains(names, "spectral") == missing ||

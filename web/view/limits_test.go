@@ -20,7 +20,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 	large := *s.Graph
 	large.N, large.Edges = 19717, make([]int32, 2*44324)
-	s.Graph, s.GraphKey, s.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
+	s.Graph, s.GraphKey, s.Chrome.Cards = &large, 2, map[string]int{state.LimitsCard: 1}
 	s.Config.GapMode, s.Config.D, s.Config.Channels = "off", 2, 32
 	text := strings.Join(stages.Limits(s), "\n")
 	for _, word := range []string{"Spectrum: ", "39434", "Gap ascent: off", "Laplacian: ", "Diffusion: ", "first 2000 edges", "Graph: "} {
@@ -37,7 +37,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 	// With the ascent on, what an epoch takes on this machine.
 	s.Config.GapMode = "sheaf"
-	s.Panel, s.Stage = state.PanelStage, stage.Gap
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	for seconds, want := range map[float64]string{0: "epochs are slow", 3.9: "an epoch takes 3.9 s here"} {
 		s.EpochSeconds = seconds
 		said := false
@@ -62,7 +62,7 @@ func TestEveryViewSaysWhy(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 5, Node: 8})
 	seen := map[string]bool{}
 	for number := 1; number < len(stage.Names); number++ {
-		s.Panel, s.Stage = state.PanelStage, number
+		s.View.Panel, s.View.Stage = state.PanelStage, number
 		why := inspector.New(s).Why
 		if why == "" || seen[why] {
 			t.Errorf("stage %d says %q", number, why)
@@ -70,7 +70,7 @@ func TestEveryViewSaysWhy(t *testing.T) {
 		seen[why] = true
 	}
 	for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {
-		if s.Panel = panel; inspector.New(s).Why == "" {
+		if s.View.Panel = panel; inspector.New(s).Why == "" {
 			t.Errorf("%s does not say what it is for", panel)
 		}
 	}

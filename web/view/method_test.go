@@ -17,7 +17,7 @@ import (
 // partsOff are the parts that the inspector of a stage lists as off, above everything else.
 func partsOff(t *testing.T, s *state.State, stage int) []string {
 	t.Helper()
-	s.Panel, s.Stage = state.PanelStage, stage
+	s.View.Panel, s.View.Stage = state.PanelStage, stage
 	var out []string
 	for k, f := range inspector.New(s).Body.Figures {
 		if f.Kind != "parts" {
@@ -102,7 +102,7 @@ func TestMethodTip(t *testing.T) {
 // The stage of the classes names those that the training set lacks, and those with fewer nodes there than the split wants.
 func TestUntrainedIsSaid(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Stage = state.PanelStage, stage.Classes
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool { return f.ID == "untrained" })
 	}
@@ -119,7 +119,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 		t.Error("a class without a training node is not named")
 	}
 	s = karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
+	s.View.Panel, s.View.Stage, s.Graph.SplitName = state.PanelStage, stage.Classes, "per-class:16"
 	if !slices.ContainsFunc(inspector.New(s).Body.Figures, func(f view.Figure) bool {
 		text, _ := f.Data.(string)
 		return f.ID == "untrained" && strings.Contains(text, "officers' club, 15 of 17")
@@ -131,7 +131,7 @@ func TestUntrainedIsSaid(t *testing.T) {
 // Before it is trained the table says which settings SGPC will have in it.
 func TestResultsSayTheirSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Recipe.Method = state.PanelResults, "paper"
+	s.View.Panel, s.Recipe.Method = state.PanelResults, "paper"
 	for want, own := range map[string]map[string]string{"validation chose": nil, "run on the page": {"dt": "2"}} {
 		s.Recipe.Settings = own
 		if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, want) {

@@ -20,7 +20,7 @@ import (
 // TestMistakes trains nothing: runs that call nodes by a rule give figures, colours and choices, counted again here.
 func TestMistakes(t *testing.T) {
 	s := *karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelResults
+	s.View.Panel = state.PanelResults
 	find := func(id string) *view.Figure {
 		for _, f := range inspector.New(&s).Body.Figures {
 			if f.ID == id {
@@ -120,15 +120,15 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("models %d, %d: %v and %v,"+
 					" want %d and %d of %d", p, q, only.Vals[3*p+q], agree.Vals[3*p+q], len(nodes), same, cases)
 			}
-			if s, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.Chosen, nodes) ||
-				s.ChosenAs != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
-				t.Errorf("a click chooses %v (%s), want %v", s.Chosen, s.ChosenAs, nodes)
+			if s, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.View.Chosen, nodes) ||
+				s.View.ChosenAs != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
+				t.Errorf("a click chooses %v (%s), want %v", s.View.Chosen, s.View.ChosenAs, nodes)
 			}
 		}
 	}
 	update(state.PickMistakes{Right: 3, Wrong: -1})
-	if len(s.Chosen) > 0 {
-		t.Errorf("a cell that is not there chooses %v", s.Chosen)
+	if len(s.View.Chosen) > 0 {
+		t.Errorf("a cell that is not there chooses %v", s.View.Chosen)
 	}
 	share := float32(1)
 	for _, c := range find("hardest").Data.([]view.Chip) {

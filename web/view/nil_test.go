@@ -87,12 +87,12 @@ func TestNoListOfAModelIsNull(t *testing.T) {
 					"legend": picture.NewLegend(s, &at),
 					"sketch": picture.NewSketch(s), "generator": picture.NewGenerator(s), "compare": results.NewCompare(s)}
 				for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
-					s.Panel = panel
+					s.View.Panel = panel
 					models[panel] = inspector.New(s).Body
 				}
-				s.Panel = state.PanelStage
+				s.View.Panel = state.PanelStage
 				for k := 1; k <= 10; k++ {
-					s.Stage = k
+					s.View.Stage = k
 					models["stage "+stage.Names[k]] = inspector.New(s).Body
 				}
 				for what, m := range models {

@@ -17,7 +17,7 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 	list := inspector.New(s).Body.Figures
 	n, ok := list[len(list)-1].Data.(inspector.Notes)
 	if !ok {
-		t.Fatalf("panel %s ends with %s", s.Panel, list[len(list)-1].ID)
+		t.Fatalf("panel %s ends with %s", s.View.Panel, list[len(list)-1].ID)
 	}
 	return n
 }
@@ -26,12 +26,12 @@ func notesOf(t *testing.T, s *state.State) inspector.Notes {
 // one figure alone of the page has no such section.
 func TestNotesSection(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{Edge: 3, Node: 8, Spectrum: true})
-	s.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
+	s.View.Notes = []recipe.Note{{Pin: "edge:0-8", Text: "far", Position: 1},
 		{Pin: "figure:stage-6", Text: "smooth", Position: s.Frame.Position}}
 	for panel, first := range map[string]string{state.PanelNode: "node:7", state.PanelStage: "figure:stage-10",
 		state.PanelClaims: "figure:claims",
 		state.PanelEdge:   recipe.Pin{Kind: recipe.PinEdge, A: int(s.Graph.Edges[4]), B: int(s.Graph.Edges[5])}.String()} {
-		s.Panel, s.View.Node, s.View.Edge, s.View.Eigen = panel, 0, 0, 0
+		s.View.Panel, s.View.Node, s.View.Edge, s.View.Eigen = panel, 0, 0, 0
 		switch panel {
 		case state.PanelNode:
 			s.View.Node = 8
@@ -77,7 +77,7 @@ func TestReport(t *testing.T) {
 		t.Fatalf("%d parts of %q", len(r.Parts), r.Title)
 	}
 	for k, p := range r.Parts {
-		s.Panel, s.Stage = state.PanelStage, k+1
+		s.View.Panel, s.View.Stage = state.PanelStage, k+1
 		v := inspector.New(s)
 		if p.Lead != view.Plain(v.Lead) || p.Lead == "" || len(p.Body.Figures) != len(v.Body.Figures)-1 {
 			t.Errorf("stage %d: %q with %d figures, the panel %q with %d", k+1, p.Lead, len(p.Body.Figures), view.Plain(v.Lead), len(v.Body.Figures))

@@ -54,7 +54,7 @@ func TestPaperTable(t *testing.T) {
 // Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel = state.PanelPaper
+	s.View.Panel = state.PanelPaper
 	v := inspector.New(s)
 	for k, f := range figures.Figures() {
 		g := v.Body.Figures[k+1]

@@ -24,11 +24,11 @@ import (
 // of the sheaf in the others.
 func TestPeersAreExplained(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Spectrum = state.PanelStage, nil
-	s.Stage = stage.Classes
+	s.View.Panel, s.Spectrum = state.PanelStage, nil
+	s.View.Stage = stage.Classes
 	own := inspector.New(s).Why
 	for _, model := range peer.Names() {
-		s.Config.Model, s.Stage = model, stage.Classes
+		s.Config.Model, s.View.Stage = model, stage.Classes
 		v := inspector.New(s)
 		if v.Why == "" || v.Why == own {
 			t.Errorf("%s: why is %q", model, v.Why)
@@ -41,7 +41,7 @@ func TestPeersAreExplained(t *testing.T) {
 			t.Errorf("%s has no name for people", model)
 		}
 		for number := 1; number <= 10; number++ {
-			s.Stage = number
+			s.View.Stage = number
 			own := number >= stage.Maps && number <= stage.Classes
 			if v := inspector.New(s); !own && (v.Body.Eq != "" || len(v.Body.Vals) > 0) || strings.HasPrefix(v.Sub, "Tests") {
 				t.Errorf("%s: stage %d shows the sheaf's equation %q under %q", model, number, v.Body.Eq, v.Sub)
@@ -58,10 +58,10 @@ func TestPeersAreExplained(t *testing.T) {
 func TestPeersHaveEdgesAndNodes(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
-		s.View.Edge, s.View.Node, s.Stage = 4, 3, stage.Maps
+		s.View.Edge, s.View.Node, s.View.Stage = 4, 3, stage.Maps
 		nsd := model != "mlp" // whose maps are 0
 		for _, panel := range []string{state.PanelEdge, state.PanelNode, state.PanelStage} {
-			s.Panel = panel
+			s.View.Panel = panel
 			v := inspector.New(s)
 			maps := false
 			for _, f := range v.Body.Figures {
@@ -103,10 +103,10 @@ func TestPeersHaveEdgesAndNodes(t *testing.T) {
 func TestEveryStageOfEveryPeer(t *testing.T) {
 	for _, model := range peer.Names() {
 		s := karateModel(t, model, frame.Focus{Edge: 4, Node: 3, Spectrum: true})
-		s.Panel = state.PanelStage
+		s.View.Panel = state.PanelStage
 		l := s.Frame.Layers
 		for number := 1; number <= 10; number++ {
-			s.Stage = number
+			s.View.Stage = number
 			v := inspector.New(s)
 			lead, figures := view.Plain(v.Lead), map[string]bool{}
 			for _, f := range v.Body.Figures {
@@ -146,7 +146,7 @@ func TestEveryStageOfEveryPeer(t *testing.T) {
 // layer that is not there.
 func TestEquationOfTheClassesFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Classes
+	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Classes
 	for _, head := range []string{"mlp", "linear", "gat"} {
 		for _, reading := range []string{"paper", "code"} {
 			for _, residual := range []bool{true, false} {
@@ -183,7 +183,7 @@ func equationOf(t *testing.T, s *state.State) string {
 // the settings, in every combination, and its symbols are explained.
 func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Mixing
+	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Mixing
 	for _, reading := range []string{"paper", "code"} {
 		for _, weights := range []string{"softmax", "signed"} {
 			s.Config.Reading, s.Config.AFMWeights = reading, weights
@@ -201,7 +201,7 @@ func TestEquationOfTheMixingFollowsTheSettings(t *testing.T) {
 // plan, which margins, one map for both ends, and the ascent.
 func TestEquationOfTheMapsFollowsTheSettings(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Spectrum, s.Stage = state.PanelStage, nil, stage.Maps
+	s.View.Panel, s.Spectrum, s.View.Stage = state.PanelStage, nil, stage.Maps
 	c := &s.Config
 	for k := range 32 {
 		c.Lift, c.Centered, c.JKOMode, c.Convention, c.GapMode = "ot", true, "kl", "preliminaries", "off"
@@ -245,7 +245,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 			epochs(1)(r)
 			cfg = r.Config()
 		}, frame.Focus{Edge: 4})
-		s.Config, s.Panel, s.Spectrum, s.Stage = cfg, state.PanelStage, nil, stage.Maps
+		s.Config, s.View.Panel, s.Spectrum, s.View.Stage = cfg, state.PanelStage, nil, stage.Maps
 		text, lead := equationOf(t, s), view.Plain(inspector.New(s).Lead)
 		if strings.HasSuffix(text, "R_{ji}="+is) != (is != "") || strings.Contains(lead, "go into nothing") != (is != "") {
 			t.Errorf("%s: %s, %s", maps, text, lead)
@@ -262,7 +262,7 @@ func TestFixedMapsAreSaid(t *testing.T) {
 		if fixed != (is != "") {
 			t.Errorf("%s: the maps are %v and %v", maps, s.Frame.Edge.Rij, s.Frame.Edge.Rji)
 		}
-		s.Stage = stage.Gap
+		s.View.Stage = stage.Gap
 		lead = view.Plain(inspector.New(s).Lead)
 		if strings.Contains(lead, "All maps are "+is+" in") != (is != "") {
 			t.Errorf("%s, stage 10: %s", maps, lead)

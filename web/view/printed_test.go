@@ -34,7 +34,7 @@ func TestPrinted(t *testing.T) {
 	for _, mode := range []string{"sheaf", "additive"} {
 		s := withMode(t, mode, frame.Focus{Edge: 5, Node: 8, Spectrum: true, Eigenvector: 3})
 		for k := 1; k <= 10; k++ {
-			s.Stage = k
+			s.View.Stage = k
 			add(mode+", stage "+view.Int(k), append(panels(s, state.PanelStage), stages.Tip(s, k), stages.Value(s, k)))
 		}
 		for _, p := range []string{state.PanelEdge, state.PanelNode, state.PanelClaims} {

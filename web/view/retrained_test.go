@@ -87,7 +87,7 @@ func TestAddedEdge(t *testing.T) {
 	for name, want := range map[string]string{"16": "two different nodes", "60": "no node “60”", "": "no node", "x": "no node “x”",
 		view.Int(other): "has this edge"} {
 		w.do(state.JoinTo{Name: name})
-		if q := is(); q.Any || !strings.Contains(q.Refuse, want) || w.s.Said != q.Refuse {
+		if q := is(); q.Any || !strings.Contains(q.Refuse, want) || w.said != q.Refuse {
 			t.Errorf("%q: %q, %v", name, q.Refuse, q.Any)
 		}
 	}

@@ -23,8 +23,8 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 		for p := range C {
 			next, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
 			want := s.Frame.Stages.Confusion[y*C+p]
-			if len(next.Chosen) != want {
-				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.Chosen))
+			if len(next.View.Chosen) != want {
+				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.View.Chosen))
 			}
 			if want == 0 {
 				continue
@@ -33,7 +33,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 			v := inspector.New(&next)
 			within, right := 0, 0
 			in := map[int]bool{}
-			for _, i := range next.Chosen {
+			for _, i := range next.View.Chosen {
 				in[i] = true
 				if s.Frame.Pred[i] == s.Graph.Labels[i] {
 					right++
@@ -49,17 +49,17 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 				" "+view.Int(within)+" edge") {
 				t.Errorf("cell %d, %d (%d right, %d edges): %q", y, p, right, within, lead)
 			}
-			if next.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {
-				t.Errorf("the panel is %s: %+v", next.Panel, v)
+			if next.View.Panel != state.PanelNode || v.TestID != "inspector-selection" || v.Body.Figures[0].TestID != "selection-stats" {
+				t.Errorf("the panel is %s: %+v", next.View.Panel, v)
 			}
 		}
 	}
 	if !some {
 		t.Error("no cell has a node")
 	}
-	empty, _ := state.Update(*s, state.PickLasso{})
-	if empty.Panel != s.Panel || !strings.Contains(empty.Said, "No node") {
-		t.Errorf("an empty lasso leads to %s, %q", empty.Panel, empty.Said)
+	empty, said := spoken(state.Update(*s, state.PickLasso{}))
+	if empty.View.Panel != s.View.Panel || !strings.Contains(said, "No node") {
+		t.Errorf("an empty lasso leads to %s, %q", empty.View.Panel, said)
 	}
 }
 

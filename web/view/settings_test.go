@@ -78,10 +78,10 @@ func TestEverySettingIsReachable(t *testing.T) {
 		k.change(&cfg)
 		cfg.Channels = min(cfg.Channels, 8)
 		s := karateAt(t, g, split, cfg, epochs(1), frame.Focus{Edge: 4, Spectrum: true})
-		s.Panel = state.PanelStage
+		s.View.Panel = state.PanelStage
 		offered := map[string]bool{}
 		for number := stage.Features; number <= stage.Gap; number++ {
-			s.Stage = number
+			s.View.Stage = number
 			names := controls(t, inspector.New(s), &s.Config)
 			for i, name := range names {
 				offered[name] = true

@@ -26,7 +26,7 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 		}
 		for _, panel := range []string{state.PanelStage, state.PanelEdge, state.PanelNode, state.PanelClaims, state.PanelResults} {
 			for _, mode := range picture.NodeModes() {
-				s.Panel, s.Nodes = panel, mode[0]
+				s.View.Panel, s.View.Nodes = panel, mode[0]
 				at := picture.NewAttributes(&s)
 				for _, m := range []any{inspector.New(&s), picture.NewPeek(&s), picture.NewTopology(&s), picture.NewStyle(&s),
 					picture.NewLegend(&s, &at),

@@ -35,7 +35,7 @@ func gapStage(t *testing.T, mode string) (*state.State, *trace.Trace, view.Inspe
 			t.Fatal(err)
 		}
 	}, frame.Focus{Spectrum: true})
-	s.Panel, s.Stage = state.PanelStage, stage.Gap
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	return s, tr, inspector.New(s)
 }
 

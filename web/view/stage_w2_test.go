@@ -34,7 +34,7 @@ func karateFree(t *testing.T, change func(*settings.Config)) (*state.State, *tra
 			t.Fatal(err)
 		}
 	}, frame.Focus{Edge: 4})
-	s.Panel, s.Stage = state.PanelStage, stage.JKO
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.JKO
 	return s, tr
 }
 
@@ -117,7 +117,7 @@ func TestFreeStepSaysWhatIs(t *testing.T) {
 	if text := figure(t, v, "plan"); !strings.Contains(text, `"mu2":[`) {
 		t.Errorf("the picture of the plan has no margins of its own: %s", text)
 	}
-	s.Panel = state.PanelEdge
+	s.View.Panel = state.PanelEdge
 	if v := inspector.New(s); v.Body.Eq != "w2" || !strings.Contains(figure(t, v, "plan"), `"mu2":[`) {
 		t.Errorf("the edge shows %q", v.Body.Eq)
 	}

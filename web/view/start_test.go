@@ -34,7 +34,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 				t.Fatalf("position %d: node %d is drawn as class %d, flags %d", s.Frame.Position, i, c, a.Flags[i])
 			}
 		}
-		s.Panel, s.Stage = state.PanelStage, stage.Classes
+		s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 		controls := func(f view.Figure) bool { return f.Kind == "settings" || f.Kind == "notes" }
 		if v := inspector.New(s); len(slices.DeleteFunc(slices.Clone(v.Body.Figures), controls)) > 0 || view.Plain(v.Lead) == "" {
 			t.Errorf("position %d: stage 8 says %q over %d pictures", s.Frame.Position, view.Plain(v.Lead), len(v.Body.Figures))
@@ -49,7 +49,7 @@ func TestNothingIsSaidBeforeThePrediction(t *testing.T) {
 // The last operation of an epoch is no step of the ascent.
 func TestUpdateIsCalledUpdate(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Stage = state.PanelStage, stage.Gap
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Gap
 	if text, sub := view.StageText(s), inspector.New(s).Sub; text != "10 Gap ascent, update" || sub != "Weights updated. Tests Theorem 3" {
 		t.Errorf("%q, %q", text, sub)
 	}

@@ -35,12 +35,12 @@ func TestTable(t *testing.T) {
 			sum[1] += float64(degree[i])
 		}
 	}
-	if len(want) == 0 || !slices.Equal(w.s.Chosen, want) || w.s.ChosenAs != "wrong and degree > 2" {
-		t.Fatalf("chosen %v as %q, by hand %v", w.s.Chosen, w.s.ChosenAs, want)
+	if len(want) == 0 || !slices.Equal(w.s.View.Chosen, want) || w.s.View.ChosenAs != "wrong and degree > 2" {
+		t.Fatalf("chosen %v as %q, by hand %v", w.s.View.Chosen, w.s.View.ChosenAs, want)
 	}
 	w.do(state.PickNode{Node: choice.Of(want[0])}) // a chosen row stays among the others
-	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.Panel != state.PanelNode {
-		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.Panel)
+	if m := picture.NewTable(&w.s); m.Chosen != len(want) || m.Current != want[0] || m.Text == "" || w.s.View.Panel != state.PanelNode {
+		t.Errorf("a chosen node picked: %d rows, current %d, filter %q, panel %s", m.Chosen, m.Current, m.Text, w.s.View.Panel)
 	}
 	w.do(state.TableSort{Key: "degree"})
 	w.do(state.TableSort{Key: "degree"})
@@ -65,17 +65,17 @@ func TestTable(t *testing.T) {
 	}
 	w.do(state.TableFilter{Text: "wrong and degre > 2"})
 	m = picture.NewTable(&w.s)
-	if len(w.s.Chosen) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
+	if len(w.s.View.Chosen) > 0 || m.Chosen > 0 || !strings.Contains(m.Problem, "character 11") || m.At != [2]int{10, 15} ||
 		m.Text != "wrong and degre > 2" {
-		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.Chosen)
+		t.Errorf("a wrong filter: %q at %v, chosen %v", m.Problem, m.At, w.s.View.Chosen)
 	}
 	w.do(state.PickLasso{Nodes: []int{3}})
 	if m = picture.NewTable(&w.s); m.Chosen != 1 || m.Order[0] != 3 {
 		t.Errorf("a lasso: %d rows, first %d", m.Chosen, m.Order[0])
 	}
 	w.do(state.TableFilter{})
-	if m = picture.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.Chosen != nil {
-		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.Chosen)
+	if m = picture.NewTable(&w.s); m.Chosen != 0 || m.Text != "" || w.s.View.Chosen != nil {
+		t.Errorf("cleared: %d rows, %v", m.Chosen, w.s.View.Chosen)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestNoZeroForUnknown(t *testing.T) {
 		}
 		rail := stages.Rail(s)
 		for k := 1; k <= 10; k++ {
-			s.Panel, s.Stage = state.PanelStage, k
+			s.View.Panel, s.View.Stage = state.PanelStage, k
 			v := show(stage.Names[k])
 			if k > s.Frame.Stage && k > 1 {
 				if !strings.HasPrefix(v.Sub, "Not run yet") {
@@ -77,9 +77,9 @@ func TestNoZeroForUnknown(t *testing.T) {
 				}
 			}
 		}
-		s.Panel = state.PanelEdge
+		s.View.Panel = state.PanelEdge
 		show("edge")
-		s.Panel = state.PanelNode
+		s.View.Panel = state.PanelNode
 		show("node")
 		if a := picture.NewAttributes(s); s.Frame.Stage < stage.Classes {
 			for i, c := range a.Class {
@@ -106,12 +106,12 @@ func TestStageOfAnEarlierEpoch(t *testing.T) {
 		r.StepStage()
 	}, frame.Focus{Edge: 5, Node: 8, Spectrum: true})
 	for k := 2; k <= 10; k++ {
-		s.Panel, s.Stage = state.PanelStage, k
+		s.View.Panel, s.View.Stage = state.PanelStage, k
 		if sub := inspector.New(s).Sub; strings.HasPrefix(sub, "Values of epoch 2") != (k > s.Frame.Stage) {
 			t.Errorf("in stage %d of epoch 3 the panel of stage %d stands under %q", s.Frame.Stage, k, sub)
 		}
 	}
-	s.Edges = "kappa"
+	s.View.Edges = "kappa"
 	a := picture.NewAttributes(s)
 	if l := picture.NewLegend(s, &a); !strings.Contains(l.Ramps[0].Low, "of epoch 2") {
 		t.Errorf("the legend of the edges is %+v", l.Ramps)
@@ -146,7 +146,7 @@ func TestTermsOfTheLoss(t *testing.T) {
 				math.Abs(sum-s.Frame.Loss.Total) > 1e-9 {
 				t.Errorf("λ_KL %v, λ_spec %v: %v add up to %v, the loss is %v", kl, spec, b.Names, sum, s.Frame.Loss.Total)
 			}
-			s.Panel, s.Stage = state.PanelStage, stage.Classes
+			s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 			rows := 0
 			for _, f := range inspector.New(s).Body.Figures {
 				if f.ID == "lossnums" {
@@ -156,11 +156,11 @@ func TestTermsOfTheLoss(t *testing.T) {
 			if lines := len(want); rows != lines && rows != lines+1 || (rows == lines) != (lines == 1) {
 				t.Errorf("λ_KL %v, λ_spec %v: %d rows of the loss", kl, spec, rows)
 			}
-			s.Stage = stage.Posterior
+			s.View.Stage = stage.Posterior
 			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the equation is %q", cfg.Calibrate, eq)
 			}
-			s.Panel = state.PanelNode
+			s.View.Panel = state.PanelNode
 			if eq := equationOf(t, s); strings.Contains(eq, "f_i=") != cfg.Calibrate {
 				t.Errorf("calibration %v: the node's equation is %q", cfg.Calibrate, eq)
 			}
@@ -175,7 +175,7 @@ func TestEigenpairsHaveOneName(t *testing.T) {
 	if at < 0 || at != s.Spectrum.KernelDim {
 		t.Fatalf("λ₂ at %d, a kernel of %d", at, s.Spectrum.KernelDim)
 	}
-	s.Nodes = "eigenvector"
+	s.View.Nodes = "eigenvector"
 	for eigen, want := range map[int]string{at: "v₂ ", at + 1: "v₃ ", at + 9: "v₁₁ "} {
 		s.View.Eigen = choice.Of(eigen)
 		a := picture.NewAttributes(s)
@@ -201,7 +201,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 		i, j := s.Graph.Edges[e], s.Graph.Edges[e+1]
 		filled[[2]int32{i, j}], filled[[2]int32{j, i}], filled[[2]int32{i, i}], filled[[2]int32{j, j}] = true, true, true, true
 	}
-	s.Panel, s.Stage = state.PanelStage, stage.Laplacian
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Laplacian
 	want := "The other " + view.Pct(float64(n*n-len(filled))/float64(n*n)) + " of its blocks are zero"
 	if text := view.Plain(inspector.New(s).Lead); !strings.Contains(text, want) {
 		t.Errorf("%q, want %q", text, want)
@@ -212,7 +212,7 @@ func TestBlocksOfTheLaplacian(t *testing.T) {
 func TestBlurOnlyWhereItDoes(t *testing.T) {
 	const words = "plain averaging would blur the classes"
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Stage = state.PanelStage, stage.Diffusion
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Diffusion
 	if text := inspector.New(s).Why; strings.Contains(text, words) {
 		t.Errorf("on a graph of homophily %v: %q", s.Graph.EdgeHomophily, text)
 	}
@@ -256,7 +256,7 @@ func TestMeansAreMeans(t *testing.T) {
 		}
 	}
 	for id, stage := range map[string]int{"profile": stage.Features, "fibre": stage.Diffusion} {
-		s.Panel, s.Stage = state.PanelStage, stage
+		s.View.Panel, s.View.Stage = state.PanelStage, stage
 		found := false
 		for _, f := range inspector.New(s).Body.Figures {
 			if f.ID != id {
@@ -291,7 +291,7 @@ func TestMassOfTheEdge(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := karateAt(t, g, split, cfg, epochs(2), frame.Focus{Edge: 5})
-	s.Panel = state.PanelEdge
+	s.View.Panel = state.PanelEdge
 	e, d, moved := s.Frame.Edge, s.Frame.D, 0.0
 	for i := range d {
 		for j := range d {

@@ -7,6 +7,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/tune"
 	"sheafscope/wasm/client"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
@@ -26,7 +27,7 @@ func TestTuneList(t *testing.T) {
 		{From: "c", Failed: "no memory", Rungs: []tune.Rung{{Runs: 5, ValMean: 1}}},
 		{From: "d", ValMean: 0.75, Rungs: []tune.Rung{{Runs: 5, ValMean: 0.75}}, Settings: map[string]string{"dt": "3"}},
 	}
-	u.Running, u.Done, u.All, u.Splits, u.Over = true, 10, 40, 5, "seeds"
+	s.Lab.Work, u.Done, u.All, u.Splits, u.Over = lab.ForTune, 10, 40, 5, "seeds"
 	u.Report = client.PoolState{Total: 10, Done: 5, Left: 20}
 	m := results.NewTune(s)
 	var names []string
@@ -48,7 +49,7 @@ func TestTuneList(t *testing.T) {
 		t.Errorf("%+v", m.Rows)
 	}
 	u.Report = client.PoolState{}
-	u.Running, u.Chosen, u.Sheaf = false, 3, true
+	s.Lab.Work, u.Chosen, u.Sheaf = lab.ForNothing, 3, true
 	if m := results.NewTune(s); !m.Rows[0].Chosen || !strings.Contains(m.Lead, "“d”") || !strings.Contains(m.Lead, "75.0 % over 5 runs") ||
 		strings.Contains(m.Lead, "no sheaf") {
 		t.Errorf("%+v", m)

@@ -25,6 +25,7 @@ import (
 // whole is the page's state with a worker behind it.
 type whole struct {
 	s       state.State
+	said    string
 	worker  *session.Session
 	replies []proto.Reply
 }
@@ -38,7 +39,7 @@ func (w *whole) Fetcher() *data.Fetcher { return nil }
 // do answers a message and what follows from it, until nothing does.
 func (w *whole) do(m state.Msg) {
 	next, cmds := state.Update(w.s, m)
-	w.s = next
+	w.s, w.said = spoken(next, cmds)
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok {
 			w.worker.Post(c.Message)
@@ -170,12 +171,12 @@ func TestWhatIf(t *testing.T) {
 			t.Errorf("node %d, flipped by an edge: %v: %s", i, one, q.Tried)
 		}
 		ones[one]++
-		w.s.Chosen, w.s.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
+		w.s.View.Chosen, w.s.View.ChosenAs = []int{i, 0, 1}, "right in SGPC alone"
 		if got := node.NewUnrolled(&w.s).If.Tried; !strings.HasSuffix(got,
 			" The buttons above go through the 3 selected nodes, right in SGPC alone.") {
 			t.Errorf("with a selection: %s", got)
 		}
-		w.s.Chosen = nil
+		w.s.View.Chosen = nil
 		if len(q.Edges) > 0 {
 			pair := q.Edges[0].Pair
 			w.do(state.Without{Edge: &pair})
@@ -211,7 +212,7 @@ func TestWhatIf(t *testing.T) {
 		t.Errorf("%d flips; by an edge alone: %v", flipped, ones)
 	}
 	w.do(state.Cancel{})
-	if w.s.Full != "" {
+	if w.s.View.Full != "" {
 		t.Error("Escape leaves the view open")
 	}
 	w.do(state.Step{Unit: "inner"})

@@ -23,6 +23,16 @@ import (
 	"sheafscope/web/view/stages"
 )
 
+// spoken returns what an update leads to, and the sentence for screen readers.
+func spoken(s state.State, cmds []state.Command) (next state.State, said string) {
+	for _, c := range cmds {
+		if a, ok := c.(state.Announce); ok {
+			said = a.Text
+		}
+	}
+	return s, said
+}
+
 // karate is the state of the page with a run on the karate club at a position.
 func karate(t testing.TB, steps func(*sgpc.Run), focus frame.Focus, once ...frame.Once) *state.State {
 	t.Helper()
@@ -96,12 +106,12 @@ func TestEveryViewHasWordsAndPictures(t *testing.T) {
 			}
 		}
 		for k := 1; k <= 10; k++ {
-			s.Panel, s.Stage = state.PanelStage, k
+			s.View.Panel, s.View.Stage = state.PanelStage, k
 			show("stage " + stage.Names[k])
 		}
-		s.Panel = state.PanelEdge
+		s.View.Panel = state.PanelEdge
 		show("the edge")
-		s.Panel = state.PanelNode
+		s.View.Panel = state.PanelNode
 		show("the node")
 		for _, m := range []any{charts.NewSpectrum(s), charts.NewTraining(s), charts.NewBound(s), charts.NewScrub(s), stages.Sparks(s),
 			picture.NewTopology(s), picture.NewSketch(s), picture.NewGenerator(s)} {
@@ -135,11 +145,11 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	if lo != 0 || hi != 1 {
 		t.Errorf("the edge ramp goes from %v to %v", lo, hi)
 	}
-	s.Nodes = "label"
+	s.View.Nodes = "label"
 	if a := picture.NewAttributes(s); int(a.Class[5]) != s.Graph.Labels[5] {
 		t.Error("the label colouring does not show labels")
 	}
-	s.Nodes, s.View.Eigen = "eigenvector", 4
+	s.View.Nodes, s.View.Eigen = "eigenvector", 4
 	a = picture.NewAttributes(s)
 	if a.Scale <= 0 {
 		t.Error("the eigenvector is not painted")
@@ -147,7 +157,7 @@ func TestAttributesFollowTheFrame(t *testing.T) {
 	if l := picture.NewLegend(s, &a); len(l.Ramps) != 2 || len(l.Classes) != 2 {
 		t.Errorf("legend %+v", l)
 	}
-	s.Nodes = "pie"
+	s.View.Nodes = "pie"
 	if a := picture.NewAttributes(s); len(a.Probs) != s.Graph.N*s.Graph.Classes {
 		t.Errorf("%d probabilities for the pies", len(a.Probs))
 	}

@@ -36,7 +36,8 @@ func TestNothingWaitsForEver(t *testing.T) {
 			at := picture.NewAttributes(&w.s)
 			legend, _ := json.Marshal(picture.NewLegend(&w.s, &at))
 			for _, found := range waits.FindAllString(string(text)+string(legend), -1) {
-				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: %q", run.Model, run.Settings, w.s.Frame.Position, w.s.Level, w.s.Panel,
+				t.Errorf("%s %v, position %d, level %q, panel %s, stage %d: %q", run.Model, run.Settings, w.s.Frame.Position, w.s.View.Level,
+					w.s.View.Panel,
 					w.s.ShownStage(), found)
 			}
 		}

@@ -48,7 +48,7 @@ func TestLegendFollowsColours(t *testing.T) {
 	s := karate(t, epochs(2), frame.Focus{Spectrum: true, Eigenvector: 2})
 	for mode, shapes := range map[string]bool{"prediction": false, "label": false, "pie": false, "correct": true, "confidence": true,
 		"eigenvector": true, "fibre": true} {
-		s.Nodes = mode
+		s.View.Nodes = mode
 		a := picture.NewAttributes(s)
 		l := picture.NewLegend(s, &a)
 		if l.Shapes != shapes || (len(l.Marks) > 0) != (mode == "correct") || l.Wrong && mode == "correct" {
@@ -57,7 +57,7 @@ func TestLegendFollowsColours(t *testing.T) {
 	}
 	g := *s.Graph
 	g.Classes, g.ClassNames, g.ClassSizes = 3, nil, []int{3, 20, 11}
-	s.Graph, s.Nodes = &g, "label"
+	s.Graph, s.View.Nodes = &g, "label"
 	a := picture.NewAttributes(s)
 	if l := picture.NewLegend(s, &a); l.Classes[0].Name != "class 0" || l.Classes[2].Name != "class 2" || l.Classes[1].Slot != 0 {
 		t.Errorf("classes without names: %+v", l.Classes)
@@ -67,7 +67,7 @@ func TestLegendFollowsColours(t *testing.T) {
 // A prediction with one class is said so, in stage 8 and in a comparison; the card of a WebKB set names its split and classes.
 func TestOneClassAndStartLine(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Panel, s.Stage = state.PanelStage, stage.Classes
+	s.View.Panel, s.View.Stage = state.PanelStage, stage.Classes
 	said := func() bool {
 		return strings.Contains(view.Plain(inspector.New(s).Lead), "one class for every node: "+view.Classes(s.Graph)[1].Name)
 	}
@@ -88,7 +88,7 @@ func TestOneClassAndStartLine(t *testing.T) {
 	}
 	g := *s.Graph
 	g.ClassNames, g.Classes = nil, 5
-	s.Graph, s.GraphKey, s.Level = &g, 1, state.LevelResearch
+	s.Graph, s.GraphKey, s.View.Level = &g, 1, state.LevelResearch
 	s.Recipe.Graph, s.Recipe.Split = "data:cornell", data.SplitPrefix+"3"
 	if got := picture.StartLine(s); got != "Cornell, split 3 of 10. Class 0 … 4 (the files give no names; the course says A … E)." {
 		t.Errorf("the card says %q", got)

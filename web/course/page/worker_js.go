@@ -5,6 +5,7 @@ import (
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/client"
+	"sheafscope/wasm/script"
 )
 
 // port is a worker that the page's script starts. Its messages
@@ -15,11 +16,11 @@ type port struct {
 }
 
 func startWorker(message func([]byte), gone func(client.Death)) client.Port {
-	p := &port{}
+	p, parts := &port{}, script.Parts{}
 	p.message = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		data := make([]byte, args[0].Get("byteLength").Int())
-		js.CopyBytesToGo(data, args[0])
-		message(data)
+		if whole := parts.Add(args[0], args[1].Int()); whole != nil {
+			message(whole)
+		}
 		return nil
 	})
 	p.end = js.FuncOf(func(_ js.Value, args []js.Value) any {

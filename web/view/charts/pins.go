@@ -10,8 +10,8 @@ type Pins struct {
 
 // NewPins makes the model of the row.
 func NewPins(s *state.State) Pins {
-	p := Pins{Names: []string{}, At: s.Pin}
-	for _, m := range s.Pins {
+	p := Pins{Names: []string{}, At: s.Chrome.Pin}
+	for _, m := range s.View.Pins {
 		p.Names = append(p.Names, m.Name)
 	}
 	return p

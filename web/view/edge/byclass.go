@@ -170,7 +170,7 @@ func Classes(s *state.State) []view.Figure {
 				r.Cells = append(r.Cells, view.Fix(p.sums[c]/float64(p.n), 2))
 			}
 		}
-		r.Chosen = s.Table != nil && s.Table.Of == state.TableEdges && s.Table.Filter == r.Filter
+		r.Chosen = s.View.Table != nil && s.View.Table.Of == state.TableEdges && s.View.Table.Filter == r.Filter
 		out.Max = view.F(max(float64(out.Max), view.MaxOf(r.Map), -view.MinOf(r.Map)))
 		out.Rows = append(out.Rows, r)
 	}

@@ -72,7 +72,7 @@ func PlanFigure(s *state.State, e *frame.Edge, left, right []float64, leftName [
 
 // exampleText names the edge of a picture, where the panel does not.
 func exampleText(s *state.State, e *frame.Edge) any {
-	if s.Panel == state.PanelEdge {
+	if s.View.Panel == state.PanelEdge {
 		return nil
 	}
 	return On(s, e)
@@ -112,7 +112,7 @@ func mapsFigure(s *state.State, e *frame.Edge) view.Figure {
 	d := s.Frame.D
 	m := Maps{D: d, I: view.ShortName(s, e.I), J: view.ShortName(s, e.J), Rij: e.Rij, Rji: e.Rji, Xi: e.Xi, Xj: e.Xj, E: e.Index,
 		Key: s.Frame.Position}
-	if s.ByHand != nil || s.Running {
+	if s.ByHand != nil || s.Running() {
 		m.Key = -1
 	}
 	m.Scale = view.F(max(1e-9, view.MaxNorm(e.Rij), view.MaxNorm(e.Rji)))

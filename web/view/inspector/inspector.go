@@ -26,17 +26,17 @@ func New(s *state.State) view.Inspector {
 		return view.Inspector{Title: []view.TitlePart{{Text: "Loading", Slot: -2}}, Lead: view.Say("The graph is on its way.")}
 	}
 	var v view.Inspector
-	if s.Level == state.LevelLearn {
+	if s.View.Level == state.LevelLearn {
 		v = learnView(s)
 		nameKinds(&v)
 		return v
 	}
-	switch s.Panel {
+	switch s.View.Panel {
 	case state.PanelEdge:
 		v = edge.View(s)
 		v.Add(edge.Classes(s)...)
 	case state.PanelNode:
-		if len(s.Chosen) > 0 && s.Node() < 0 {
+		if len(s.View.Chosen) > 0 && s.Node() < 0 {
 			v = node.Selection(s)
 			break
 		}

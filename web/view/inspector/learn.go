@@ -77,8 +77,8 @@ func learnView(s *state.State) view.Inspector {
 		return v
 	}
 	l, t := &lessons[k-1], *s
-	t.Level, t.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
-	t.Stage = k
+	t.View.Level, t.View.Edge = state.LevelResearch, choice.Of(s.FollowedEdge())
+	t.View.Stage = k
 	other := "none"
 	if t.Edge() >= 0 {
 		i, j := int(s.Graph.Edges[2*t.Edge()]), int(s.Graph.Edges[2*t.Edge()+1])

@@ -31,15 +31,15 @@ func notesFigure(s *state.State) []view.Figure {
 	n := Notes{List: noteRows(s), Most: recipe.MaxNoteText}
 	add := func(p recipe.Pin) { n.About = append(n.About, [2]string{p.String(), pinName(s, p)}) }
 	switch g := s.Graph; {
-	case s.Panel == state.PanelNode && s.Node() >= 0:
+	case s.View.Panel == state.PanelNode && s.Node() >= 0:
 		add(recipe.Pin{Kind: recipe.PinNode, A: s.Node()})
-	case s.Panel == state.PanelEdge && s.Edge() >= 0:
+	case s.View.Panel == state.PanelEdge && s.Edge() >= 0:
 		i, j := g.Ends(s.Edge())
 		add(recipe.Pin{Kind: recipe.PinEdge, A: i, B: j})
-	case s.Panel == state.PanelStage:
+	case s.View.Panel == state.PanelStage:
 		add(figurePin(state.PanelStage + "-" + view.Int(s.ShownStage())))
-	case s.Panel != state.PanelNode && s.Panel != state.PanelEdge:
-		add(figurePin(s.Panel))
+	case s.View.Panel != state.PanelNode && s.View.Panel != state.PanelEdge:
+		add(figurePin(s.View.Panel))
 	}
 	if s.Eigen() >= 0 {
 		add(recipe.Pin{Kind: recipe.PinEigen, A: s.Eigen() + 1})
@@ -53,8 +53,8 @@ func notesFigure(s *state.State) []view.Figure {
 func figurePin(name string) recipe.Pin { return recipe.Pin{Kind: recipe.PinFigure, Figure: name} }
 
 func noteRows(s *state.State) []NoteRow {
-	rows := make([]NoteRow, 0, len(s.Notes))
-	for _, n := range s.Notes {
+	rows := make([]NoteRow, 0, len(s.View.Notes))
+	for _, n := range s.View.Notes {
 		if p, err := recipe.ParsePin(n.Pin); err == nil {
 			rows = append(rows, NoteRow{n.Pin, pinName(s, p), n.Text, "epoch " + view.Int(int(s.EpochAt(n.Position)))})
 		}

@@ -31,12 +31,12 @@ func NewReport(s *state.State) *Printout {
 	}
 	r := &Printout{Title: s.Graph.Name, Notes: noteRows(s), Parts: []ReportPart{}}
 	t := *s
-	t.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
+	t.View.Panel, t.Figure = state.PanelStage, state.SoleFigure{Name: "report"}
 	for k := 1; k < len(stage.Names); k++ {
 		if stages.Missing(s, k) != "" {
 			continue
 		}
-		t.Stage = k
+		t.View.Stage = k
 		v := New(&t)
 		r.Parts = append(r.Parts, ReportPart{v.Title[0].Text + " " + v.Title[1].Text, view.Plain(v.Lead), v.Body})
 	}

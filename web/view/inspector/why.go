@@ -21,11 +21,11 @@ var panelWhy = map[string]string{
 
 // why is the sentence that says what the view on the screen is for.
 func why(s *state.State) string {
-	if s.Panel == state.PanelStage {
+	if s.View.Panel == state.PanelStage {
 		return stages.Why(s)
 	}
 	if name := s.Peer(); name != "" {
-		switch s.Panel {
+		switch s.View.Panel {
 		case state.PanelEdge:
 			return words.Either(peer.HasSheaf(name), learnedEdgeWhy, "")
 		case state.PanelNode:
@@ -34,5 +34,5 @@ func why(s *state.State) string {
 			return ""
 		}
 	}
-	return panelWhy[s.Panel]
+	return panelWhy[s.View.Panel]
 }

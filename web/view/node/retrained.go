@@ -3,6 +3,7 @@ package node
 import (
 	"sheafscope/core/words"
 	"sheafscope/wasm/client"
+	"sheafscope/web/lab"
 	"sheafscope/web/view"
 )
 
@@ -19,9 +20,9 @@ type Retrained struct {
 
 func (u *unroller) retrained() *Retrained {
 	r, c := &u.s.Lab.Retrain, u.w.Without
-	v := &Retrained{On: r.Running, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: view.F(r.Report.Fraction)}
+	v := &Retrained{On: u.s.Lab.Work == lab.ForRetrain, Off: c.Empty() || c.Maps != "" || u.s.Lab.Busy(), Fraction: view.F(r.Report.Fraction)}
 	switch {
-	case r.Running:
+	case v.On:
 		v.Left = view.RunsLeft(&r.Report)
 		return v
 	case c.Maps != "":

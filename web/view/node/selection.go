@@ -11,17 +11,17 @@ import (
 // a cell of the confusion matrix.
 func Selection(s *state.State) view.Inspector {
 	g, f := s.Graph, s.Frame
-	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(s.Chosen), "node") + " selected", Slot: -2}}, Sub: s.ChosenAs,
+	v := view.Inspector{Title: []view.TitlePart{{Text: words.Count(len(s.View.Chosen), "node") + " selected", Slot: -2}}, Sub: s.View.ChosenAs,
 		TestID: "inspector-selection"}
 	inside := make([]bool, g.N)
-	for _, i := range s.Chosen {
+	for _, i := range s.View.Chosen {
 		inside[i] = true
 	}
 	sets, bySet, byClass := g.Sets(), map[string]int{}, make([]int, g.Classes)
 	known, right := 0, 0
 	kappa, confidence := 0.0, 0.0
 	sure := view.Predicts(f) && f.Classes > 0 && len(f.Calibrated) == g.N*f.Classes
-	for _, i := range s.Chosen {
+	for _, i := range s.View.Chosen {
 		bySet[sets[i]]++
 		y := g.Labels[i]
 		if y >= 0 && y < g.Classes {
@@ -60,7 +60,7 @@ func Selection(s *state.State) view.Inspector {
 	}
 	lead = append(lead, "*", words.Count(within, "edge"), "* between them, *", view.Int(leaving), "* to other nodes.")
 	v.Lead = view.Say(lead...)
-	n := float64(len(s.Chosen))
+	n := float64(len(s.View.Chosen))
 	nums := [][]any{view.Row("Training, validation, test", view.Int(bySet["train"])+", "+view.Int(bySet["val"])+", "+view.Int(bySet["test"]))}
 	if labelled > 0 {
 		nums = append(nums, view.Row("Homophily between them", view.Fix(float64(alike)/float64(labelled), 2)))
@@ -83,8 +83,8 @@ func Selection(s *state.State) view.Inspector {
 		bars.Rows = bars.Rows[:min(12, len(bars.Rows))]
 		v.Add(view.Figure{ID: "selection-labels", Title: "Labels", Alt: "Selected nodes by label", Data: bars})
 	}
-	title, chips := "Nodes", chipsOf(s, s.Chosen)
-	if len(chips) < len(s.Chosen) {
+	title, chips := "Nodes", chipsOf(s, s.View.Chosen)
+	if len(chips) < len(s.View.Chosen) {
 		title = "The first " + view.Int(len(chips)) + " nodes"
 	}
 	v.Add(view.Figure{ID: "selection-nodes", Title: title, Sub: "choose one to see it", Data: chips})

@@ -191,8 +191,8 @@ func argMax(v []float64) int {
 // around is the node before and after: in the selection, else by number.
 func (u *unroller) around() (prev, next int) {
 	s := u.s
-	if k := slices.Index(s.Chosen, s.Node()); k >= 0 && len(s.Chosen) > 1 {
-		return s.Chosen[(k+len(s.Chosen)-1)%len(s.Chosen)], s.Chosen[(k+1)%len(s.Chosen)]
+	if k := slices.Index(s.View.Chosen, s.Node()); k >= 0 && len(s.View.Chosen) > 1 {
+		return s.View.Chosen[(k+len(s.View.Chosen)-1)%len(s.View.Chosen)], s.View.Chosen[(k+1)%len(s.View.Chosen)]
 	}
 	return (s.Node() + s.Graph.N - 1) % s.Graph.N, (s.Node() + 1) % s.Graph.N
 }

@@ -239,10 +239,10 @@ func (u *unroller) flips(v *WhatIf) {
 	if f.Of.Edges > 0 && (len(f.Found) == 0 || len(f.Found[0].RemoveEdges) != 1) {
 		v.Tried += " No edge alone that was tried does."
 	}
-	if s := u.s; len(s.Chosen) > 1 && slices.Contains(s.Chosen, s.Node()) {
-		v.Tried += " The buttons above go through the " + view.Int(len(s.Chosen)) + " selected nodes"
-		if s.ChosenAs != "" {
-			v.Tried += ", " + s.ChosenAs
+	if s := u.s; len(s.View.Chosen) > 1 && slices.Contains(s.View.Chosen, s.Node()) {
+		v.Tried += " The buttons above go through the " + view.Int(len(s.View.Chosen)) + " selected nodes"
+		if s.View.ChosenAs != "" {
+			v.Tried += ", " + s.View.ChosenAs
 		}
 		v.Tried += "."
 	}

@@ -57,7 +57,7 @@ func NewAttributes(s *state.State) Attributes {
 		case pred >= 0 && pred != g.Labels[i]:
 			a.Flags[i] |= FlagWrong
 		}
-		if s.Nodes != "label" {
+		if s.View.Nodes != "label" {
 			a.Class[i] = int32(pred) // −1 before the first prediction
 		}
 		if near != nil {
@@ -67,16 +67,16 @@ func NewAttributes(s *state.State) Attributes {
 			}
 		}
 	}
-	if paint := nodeModeOf(s.Nodes).paint; paint != nil && f != nil {
+	if paint := nodeModeOf(s.View.Nodes).paint; paint != nil && f != nil {
 		paint(&a, s)
 	}
 	m := len(g.Edges) / 2
 	a.Edge = make([]float32, m)
-	if s.Edges == edgesClass {
+	if s.View.Edges == edgesClass {
 		a.unlabelled = classEdges(g, a.Edge)
 		return a
 	}
-	mode := edgeModeOf(s.Edges)
+	mode := edgeModeOf(s.View.Edges)
 	var raw []float64
 	if f != nil && mode.numbers != nil {
 		raw = mode.numbers(s)

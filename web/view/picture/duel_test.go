@@ -16,11 +16,11 @@ import (
 func TestStoredAnswer(t *testing.T) {
 	for _, d := range published.Duels {
 		s := state.State{Report: proto.Report{Graph: &proto.GraphInfo{}, Frame: &frame.Frame{}}, GraphKey: 2}
-		s.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
+		s.View.Level, s.Recipe.Graph = state.LevelResearch, "data:"+d.Set
 		if text := picture.StartLine(&s); strings.Contains(text, "MLP") {
 			t.Errorf("%s: before the question it says %q", d.Set, text)
 		}
-		s.Cards = map[string]int{state.DuelCard: 2}
+		s.Chrome.Cards = map[string]int{state.DuelCard: 2}
 		text := picture.StartLine(&s)
 		if yes := strings.HasPrefix(text, "Yes"); yes != (d.Lead > d.Half) || !strings.Contains(text, view.Fix(d.SGPC, 1)) ||
 			!strings.Contains(text, view.Fix(d.Lead, 1)+" ± ") {

@@ -76,11 +76,12 @@ func markedEdges(s *state.State) []int {
 
 // NewStyle returns the style. The edges that the table has chosen stand out, else in the pull colouring the eight strongest.
 func NewStyle(s *state.State) Style {
-	st := Style{Nodes: s.Nodes, Edges: s.Edges, EdgeUnit: edgeModeOf(s.Edges).unit, Layout: s.Layout, Edge: s.Edge(), Node: s.Node(),
-		Lasso: s.Chosen, Around: append([]int{}, s.Around()...),
+	st := Style{Nodes: s.View.Nodes, Edges: s.View.Edges, EdgeUnit: edgeModeOf(s.View.Edges).unit, Layout: s.View.Layout, Edge: s.Edge(),
+		Node:  s.Node(),
+		Lasso: s.View.Chosen, Around: append([]int{}, s.Around()...),
 		Top: []int{}}
-	st.Nodes = nodeModeOf(s.Nodes).draws(s)
-	if s.Edges == "pull" && s.Frame != nil {
+	st.Nodes = nodeModeOf(s.View.Nodes).draws(s)
+	if s.View.Edges == "pull" && s.Frame != nil {
 		st.Top = view.Top(s.Frame.Pull, 8)
 	}
 	if marked := markedEdges(s); marked != nil {

@@ -59,10 +59,10 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if n := len(l.Classes); n > 8 {
 		l.Classes, l.More = l.Classes[:8], view.Int(n-8)+" more"
 	}
-	mode := nodeModeOf(s.Nodes)
+	mode := nodeModeOf(s.View.Nodes)
 	l.Stage = stageText(s)
 	l.Shapes = !mode.classed && !flowClasses(s)
-	if s.Nodes == "correct" && view.Predicts(s.Frame) {
+	if s.View.Nodes == "correct" && view.Predicts(s.Frame) {
 		l.Marks = correctMarks
 		if !slices.Contains(s.Graph.Labels, -1) {
 			l.Marks = correctMarks[:2]
@@ -75,31 +75,31 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 	if mode.ramp != nil {
 		l.Ramps = mode.ramp(a, s)
 	}
-	if s.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) {
+	if s.View.Nodes == state.NodesMistakes && slices.Contains(a.Value, -1) {
 		if l.None = "never a test node"; s.Lab.Results.Mistakes == nil {
 			l.None = "no run yet: train models in Results"
 		}
 	}
 	if len(a.Raw) > 0 && a.High > a.Low {
-		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})
+		l.Ramps = append(l.Ramps, Ramp{"k", edgeModeOf(s.View.Edges).unit + edgeWhen(s) + " " + short(a.Low), short(a.High)})
 	}
-	if s.Layout == state.LayoutSpectral {
+	if s.View.Layout == state.LayoutSpectral {
 		l.More += " · → v₂, ↑ v₃, by rank and size"
 	}
-	if n := len(s.Chosen); n > 0 {
+	if n := len(s.View.Chosen); n > 0 {
 		l.More += " · " + words.Count(n, "node") + " selected"
 	}
 	if text := s.AroundText(); text != "" {
 		l.More += " · " + text
 	}
 	l.More = strings.TrimPrefix(l.More, " · ")
-	if s.Edges == edgesClass {
+	if s.View.Edges == edgesClass {
 		l.Ends = []string{"same label", "different labels"}
 		if a.unlabelled {
 			l.Ends = append(l.Ends, "label missing")
 		}
 	}
-	if s.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
+	if s.View.Edges == "pull" && s.Frame != nil && len(s.Frame.Pull) > 0 {
 		l.Hot = "top " + view.Int(min(8, len(s.Frame.Pull)))
 	}
 	if n := len(markedEdges(s)); n > 0 {
@@ -117,7 +117,7 @@ func short(x float64) string {
 
 // edgeWhen says of which epoch the numbers of the edges are, when of an earlier one.
 func edgeWhen(s *state.State) string {
-	if old := view.Earlier(s.Frame, edgeModeOf(s.Edges).stage); old != "" {
+	if old := view.Earlier(s.Frame, edgeModeOf(s.View.Edges).stage); old != "" {
 		return ", " + old + ","
 	}
 	return ""

@@ -58,7 +58,7 @@ func NewSketch(s *state.State) Sketch {
 }
 
 func (m *Sketch) selection(s *state.State) {
-	g, list := s.Graph, s.Chosen
+	g, list := s.Graph, s.View.Chosen
 	if len(list) == 0 && s.Node() >= 0 && s.Node() < g.N {
 		list = []int{s.Node()}
 	}

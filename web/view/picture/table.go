@@ -50,12 +50,13 @@ const tableHelp = "Names of columns and numbers, compared by = != < <= > >=; a n
 // NewTable returns the open table.
 func NewTable(s *state.State) *TableModel {
 	cols := s.Columns()
-	t := &TableModel{Of: s.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.Table.Filter, Classes: view.Classes(s.Graph),
-		Names: []string{}}
+	t := &TableModel{Of: s.View.Table.Of, Rows: len(cols[0].Values), Current: s.Node(), Text: s.View.Table.Filter,
+		Classes: view.Classes(s.Graph),
+		Names:   []string{}}
 	example, one, many := "wrong and degree > 3 and class = 2", "node", "nodes"
 	if t.Of == state.TableEdges {
 		example, one, many, t.Current = "not same and kappa < 0.3", "edge", "edges", s.Edge()
-	} else if len(s.Chosen) > 0 && s.ChosenAs != t.Text {
+	} else if len(s.View.Chosen) > 0 && s.View.ChosenAs != t.Text {
 		t.Text = "" // chosen in another way since
 	}
 	t.Help = tableHelp + example
@@ -68,14 +69,14 @@ func NewTable(s *state.State) *TableModel {
 		t.Says = view.Int(t.Chosen) + " of " + t.Says
 	}
 	if p := s.TableProblem(cols); p != nil {
-		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.Table.Filter
+		t.Problem, t.At, t.Text = p.Error(), [2]int{p.At, p.End}, s.View.Table.Filter
 	}
 	for k, c := range cols {
 		col := TableColumn{Key: c.Key, Label: c.Label, Kind: c.Kind, Tip: c.Key + " in a filter: " + c.Tip, Sort: "none",
-			Hidden: slices.Contains(s.Table.Hidden, c.Key)}
-		if c.Key == s.Table.Key || k == 0 && s.Table.Key == "" {
+			Hidden: slices.Contains(s.View.Table.Hidden, c.Key)}
+		if c.Key == s.View.Table.Key || k == 0 && s.View.Table.Key == "" {
 			col.Sort = "ascending"
-			if s.Table.Down {
+			if s.View.Table.Down {
 				col.Sort = "descending"
 			}
 		}

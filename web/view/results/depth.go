@@ -48,8 +48,8 @@ var depthCharts = [...][2]string{
 func newDepth(s *state.State) Depth {
 	d := &s.Lab.Depth
 	m := Depth{Model: d.Model, Set: d.Set, Have: d.Stored != nil, Charts: []DepthChart{}, Sets: [][2]string{},
-		Running: PaperAction{On: d.Running, Off: s.Lab.Busy() || s.Graph == nil || s.Graph.N > lab.DepthNodes}}
-	if d.Running {
+		Running: PaperAction{On: s.Lab.Work == lab.ForDepth, Off: s.Lab.Busy() || s.Graph == nil || s.Graph.N > lab.DepthNodes}}
+	if m.Running.On {
 		m.Running.Fraction, m.Running.Left = view.F(d.Report.Fraction), view.RunsLeft(&d.Report)
 	}
 	for _, name := range lab.DepthModels() {

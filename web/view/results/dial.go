@@ -57,8 +57,9 @@ type DialStop struct {
 // NewDial returns the model of the dial on the loaded graph.
 func NewDial(s *state.State) Dial {
 	d, p := &s.Lab.Dial, peer.Find("nsd-general")
-	m := Dial{Running: d.Running, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction), Note: dialNote(s)}
-	if d.Running {
+	m := Dial{Running: s.Lab.Work == lab.ForDial, Off: s.Lab.Busy(), Trained: d.Graph != nil, Fraction: view.F(d.Report.Fraction),
+		Note: dialNote(s)}
+	if m.Running {
 		m.Left = view.RunsLeft(&d.Report)
 	}
 	draw := false

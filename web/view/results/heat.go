@@ -66,11 +66,11 @@ func NewHeat(s *state.State) Heat {
 	m, live := shownHeat(s)
 	grid := h.Grid()
 	v := Heat{Across: grid.Across.Name, Down: grid.Down.Name, Columns: []string{}, Rows: []string{}, Maps: []HeatMap{}, Axis: grid.Name,
-		Have: h.Stored != nil, Running: h.Running, Off: s.Lab.Busy(), Fraction: view.F(h.Report.Fraction)}
+		Have: h.Stored != nil, Running: s.Lab.Work == lab.ForHeat, Off: s.Lab.Busy(), Fraction: view.F(h.Report.Fraction)}
 	for _, g := range lab.HeatGrids() {
 		v.Axes = append(v.Axes, [2]string{g.Name, g.Across.Name + " and " + g.Down.Name})
 	}
-	if h.Running {
+	if v.Running {
 		v.Left = view.RunsLeft(&h.Report)
 	}
 	v.Note = "Train here: the models chosen for the table of results, on five small graphs a point, of " + grid.Base(s.LabSubject()) + "."

@@ -101,7 +101,7 @@ func PaperView(s *state.State) view.Inspector {
 // action is how far the runs of a figure are.
 func action(s *state.State, id string) PaperAction {
 	p := &s.Lab.Paper
-	a := PaperAction{On: p.Running == id, Off: s.Lab.Busy()}
+	a := PaperAction{On: s.Lab.Work == lab.ForPaper && p.ID == id, Off: s.Lab.Busy()}
 	if a.On {
 		a.Fraction, a.Left = view.F(p.Report.Fraction), view.RunsLeft(&p.Report)
 	}

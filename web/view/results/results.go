@@ -67,7 +67,7 @@ type Dot struct {
 // NewTable returns the model of the results panel.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
-	m := Model{Rows: []Row{}, Running: r.Running, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
+	m := Model{Rows: []Row{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
 		Mistakes: r.Mistakes != nil}
 	on := s.LabSubject()
 	if lab.HasMaps(on.Recipe) {
@@ -115,7 +115,7 @@ func NewTable(s *state.State) Model {
 		lo, hi = 0, 100
 	}
 	m.Low, m.High = view.F(max(0, 10*float64(int(lo/10)))), view.F(min(100, 10*float64(int(hi/10)+1)))
-	if r.Running {
+	if m.Running {
 		m.Left = view.RunsLeft(&r.Report)
 	}
 	if len(r.Jobs) > 0 {
@@ -167,7 +167,7 @@ func View(s *state.State) view.Inspector {
 		}
 	}
 	switch {
-	case best < 0 && r.Running:
+	case best < 0 && s.Lab.Work == lab.ForResults:
 		v.Lead = view.Say("The first runs are under way; the table fills as they end.")
 	case best < 0:
 		_, names, over := lab.Over(s.LabSubject(), r.Runs)
@@ -181,7 +181,7 @@ func View(s *state.State) view.Inspector {
 			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", words.Percents(a.Mean, 1), "* over "+runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
-		verb := words.Either(r.Running, " is ahead with *", " leads with *")
+		verb := words.Either(s.Lab.Work == lab.ForResults, " is ahead with *", " leads with *")
 		v.Lead = view.Say(a.Label+verb, words.Percents(a.Mean, 1), "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
 			words.Percents(b.Mean, 1), "*.")
 	}

@@ -37,11 +37,11 @@ type TuneRow struct {
 // NewTune returns the model of the search.
 func NewTune(s *state.State) Tune {
 	t := &s.Lab.Tune
-	m := Tune{Rows: []TuneRow{}, Running: t.Running, Off: s.Lab.Results.Running}
+	m := Tune{Rows: []TuneRow{}, Running: s.Lab.Work == lab.ForTune, Off: s.Lab.Work == lab.ForResults}
 	switch {
-	case t.Running && !t.Training():
+	case m.Running && !t.Training():
 		m.Left = "reading the splits"
-	case t.Running:
+	case m.Running:
 		done := t.Done + t.Report.Done
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
@@ -90,7 +90,7 @@ func tuneLead(s *state.State) string {
 	switch {
 	case t.Error != "":
 		return "The search has failed: " + t.Error + "."
-	case t.Running:
+	case s.Lab.Work == lab.ForTune:
 		return "Configurations of SGPC train on " + runCount(t.Splits, t.Over) +
 			", without test nodes and their labels. After each rung the " +
 			"best by mean validation accuracy go on with more runs."

@@ -202,7 +202,7 @@ func flowFigure(s *state.State) view.Figure {
 	fl, v := s.Flow, s.Flow.View
 	d := Flow{Iter: v.Iter, At: s.FlowAt(), Residual: floor(v.Residual), Energy: v.Energy, Spread: v.Spread, Right: v.Right,
 		Dt: view.F(v.Dt), Run: view.F(v.Run), Tol: view.F(s.Config.CGTol),
-		Classes: fl.Classes, On: s.FlowColours(), Off: s.Running || s.Loading() || !s.FlowNow()}
+		Classes: fl.Classes, On: s.FlowColours(), Off: s.Running() || s.Loading() || !s.FlowNow()}
 	if fl.Dt > 0 {
 		d.Dt = view.F(fl.Dt)
 	}

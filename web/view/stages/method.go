@@ -3,6 +3,7 @@ package stages
 import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
+	"sheafscope/web/lab"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 )
@@ -36,7 +37,7 @@ func MethodTip(s *state.State) string {
 		return "The authors' program has settings of its own"
 	case !s.HasMethod():
 		return "A choice of SGPC; the peers have settings of their own"
-	case s.Lab.Tune.Running:
+	case s.Lab.Work == lab.ForTune:
 		return "The settings are being searched on the validation nodes"
 	case s.MethodShown() == state.MethodAuto:
 		return "The settings that a search on validation chose for this graph"

@@ -29,13 +29,13 @@ func Rail(s *state.State) []RailItem {
 	if s.Frame != nil {
 		cur = s.Frame.Stage
 	}
-	if s.Level == state.LevelLearn { // who walks is where the walk is
+	if s.View.Level == state.LevelLearn { // who walks is where the walk is
 		cur = s.ShownStage()
 	}
 	for k := range out {
 		n := k + 1
 		it := RailItem{Number: n, Name: stage.Names[n], Value: railValue(s, n), Current: n == cur,
-			Chosen: s.Panel == state.PanelStage && s.ShownStage() == n}
+			Chosen: s.View.Panel == state.PanelStage && s.ShownStage() == n}
 		switch {
 		case n < cur:
 			it.Class = "done"

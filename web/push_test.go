@@ -1,0 +1,44 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// TestPartsOfALargeGraph: the drawing of a large graph, its colours and the other pictures are handed over in a call each, a small one's
+// at once, and then nothing is left.
+func TestPartsOfALargeGraph(t *testing.T) {
+	for _, c := range []struct {
+		edges int
+		parts string
+	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[topology] [attributes] [inspector]]"}} {
+		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
+		s := &screen.s
+		s.Graph = &proto.GraphInfo{N: 500, Name: "large", Labels: slices.Repeat([]int{-1}, 500), Layout: make([]float64, 1000)}
+		for e := range c.edges {
+			s.Graph.Edges = append(s.Graph.Edges, int32(e%499), 499)
+		}
+		s.Frame, s.GraphKey = nil, s.GraphKey+1
+		var parts [][]string
+		p := pusher{to: func(name, _ string, _ ...[]byte) {
+			if name == "topology" || name == "attributes" || name == "inspector" {
+				parts[len(parts)-1] = append(parts[len(parts)-1], name)
+			}
+		}}
+		for more := true; more; {
+			parts = append(parts, nil)
+			more = p.all(&App{State: *s})
+		}
+		if got := fmt.Sprint(parts); got != c.parts {
+			t.Errorf("of %d edges: %s, want %s", c.edges, got, c.parts)
+		}
+		parts = append(parts, nil)
+		if p.all(&App{State: *s}) || parts[len(parts)-1] != nil {
+			t.Errorf("of %d edges: %s is handed over again", c.edges, parts[len(parts)-1])
+		}
+	}
+}

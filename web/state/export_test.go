@@ -1,0 +1,34 @@
+package state
+
+import "fmt"
+
+// kinds are the names of the phases in ARCHITECTURE.md.
+var kinds = [...]string{idle: "idle", pursuing: "pursuing", playing: "playing", reading: "reading", fetching: "fetching"}
+
+// Now returns the phase and what stands beside it, and what of it contradicts its kind, "" for nothing.
+func (s *State) Now() (kind string, beside []string, wrong string) {
+	p := &s.phase
+	for _, q := range []struct {
+		name string
+		on   bool
+	}{{"goal", p.goal.Seq != 0}, {"recipe", p.coming != nil}, {"moves", len(p.queued) > 0}, {"moment", p.moment != nil},
+		{"entry", p.entry != ""}, {"host", s.Asked() != nil}, {"doubt", s.Check() != nil},
+		{"link", s.Waits != nil && s.Asked() == nil && s.Check() == nil}} {
+		if q.on {
+			beside = append(beside, q.name)
+		}
+	}
+	switch {
+	case (p.coming != nil) != (p.kind == reading || p.kind == fetching):
+		wrong = "a recipe is on its way, or none"
+	case p.goal.Seq == 0 && (p.kind == pursuing || p.kind == fetching), p.goal.Seq != 0 && p.kind == idle:
+		wrong = "the worker has a goal, or none"
+	}
+	if wrong != "" {
+		wrong = fmt.Sprintf("%s, and the phase is %s", wrong, kinds[p.kind])
+	}
+	return kinds[p.kind], beside, wrong
+}
+
+// Kinds lists the phases.
+func Kinds() []string { return kinds[:] }

@@ -1,0 +1,167 @@
+package state_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+)
+
+// walker is a page in a random walk. Its worker answers when the walk comes to it, or dies.
+type walker struct {
+	r     *rand.Rand
+	s     state.State
+	sent  []proto.Message
+	ticks []state.Msg
+}
+
+func (w *walker) do(m state.Msg) {
+	next, cmds := state.Update(w.s, m)
+	w.s = next
+	for _, c := range cmds {
+		switch c := c.(type) {
+		case state.Send:
+			w.sent = append(proto.Without(w.sent, c.Message), c.Message)
+		case state.After:
+			w.ticks = append(w.ticks, c.Msg)
+		}
+	}
+}
+
+func (w *walker) reply(st proto.Status) { w.do(state.FromWorker{Reply: proto.Reply{Status: &st}}) }
+
+// answer lets the worker answer the oldest message: a load in two steps, so that the walk goes on between them.
+func (w *walker) answer() {
+	if len(w.sent) == 0 {
+		return
+	}
+	m := w.sent[0]
+	g, q := m.Goal, m.Query
+	fails := w.r.IntN(8) == 0
+	frame := at(w.r.IntN(60), 0)
+	switch {
+	case g != nil && g.Load && !fails && w.r.IntN(3) > 0:
+		cfg := settings.Default()
+		w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
+		return // its end is a later step
+	case g != nil && !g.Load && w.r.IntN(3) == 0:
+		w.reply(proto.Status{Goal: g.Seq, Frame: frame})
+		return
+	}
+	w.sent = w.sent[1:]
+	switch {
+	case g != nil && fails:
+		st := proto.Status{Goal: g.Seq, Reached: true, Err: "refused"}
+		if g.Load && g.Local {
+			st.Host = "host.example"
+		}
+		w.reply(st)
+	case g != nil:
+		if g.Load {
+			cfg := settings.Default()
+			w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
+		}
+		w.reply(proto.Status{Goal: g.Seq, Reached: true, Frame: frame, Settings: g.Run.Settings})
+	default:
+		a := proto.Answer{Seq: q.Seq, Question: q.Question, For: q.For}
+		if fails {
+			a.Err = "refused"
+		} else if q.Question == proto.Read {
+			a.Recognition = &content.Recognition{}
+			if w.r.IntN(2) == 0 {
+				a.Recognition.Doubts = []content.Doubt{{Text: "Who knows?"}}
+			}
+		} else if q.Question == proto.ReadFrame {
+			a.Frame = frame
+		}
+		w.do(state.FromWorker{Reply: proto.Reply{Answer: &a}})
+	}
+}
+
+// step does something that a user, a link, a site or the worker may do.
+func (w *walker) step() string {
+	pick := func(list ...string) string { return list[w.r.IntN(len(list))] }
+	link := "#graph=" + pick("ring", "karate")
+	seen, err := recipe.Format(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Position: w.r.IntN(50)},
+		View: recipe.View{Seen: recipe.Seen{Known: 55, Figure: []recipe.Slider{{Name: state.SliderFrame, At: 3}}}}})
+	if err != nil {
+		panic(err)
+	}
+	list := []state.Msg{
+		state.Step{Unit: pick("inner", "stage", "epoch")}, state.Step{Unit: "inner"}, state.Train{}, state.Train{Epochs: 3},
+		state.Toggle{}, state.Pause{}, state.Cancel{},
+		state.Seek{Position: w.r.IntN(60)}, state.Back{}, state.Back{Epoch: true},
+		state.SetSpeed{Speed: pick(state.SpeedSlow, state.SpeedStage, state.SpeedFull)},
+		state.Open{Graph: pick("karate", "ring", "k4")}, state.Seed{Text: pick("1", "2")}, state.SetSetting{Name: "dt", Value: pick("1", "2")},
+		state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(pick("a,b\n", "b,c\n"))}}}, state.CheckFiles{},
+		state.TakeFiles{}, state.LeaveFiles{},
+		state.Link{Text: link}, state.Link{Text: "#" + seen}, state.AskURL{URL: "https://host.example/g.csv"}, state.Agree{}, state.Decline{},
+		state.Undo{}, state.SketchJoin{A: 0, B: 3}, state.Restart{}, state.Dismiss{}, state.Link{Text: "#data:texas"},
+		state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "ring"}}},
+		state.Offer{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file"}, Version: recipe.Version, Own: "1-1"}},
+	}
+	switch n := w.r.IntN(3*len(list) + 2); {
+	case n < len(list):
+		w.do(list[n])
+		return fmt.Sprintf("%T", list[n])
+	case n == len(list):
+		w.sent = nil
+		w.reply(proto.Status{Crashed: true, Err: "The worker stopped."})
+		return "crash"
+	case n == len(list)+1 && len(w.ticks) > 0:
+		m := w.ticks[0]
+		w.ticks = w.ticks[1:]
+		w.do(m)
+		return "tick"
+	}
+	w.answer()
+	return "answer"
+}
+
+// A random walk finds which phases there are, with what stands beside each; ARCHITECTURE.md has the table.
+func TestPhases(t *testing.T) {
+	found := map[string]map[string]bool{}
+	for seed := range uint64(40) {
+		first := recipe.Recipe{}
+		if seed%2 > 0 {
+			first = karate()
+		}
+		w := &walker{r: rand.New(rand.NewPCG(seed, 64)), s: state.New(first)}
+		w.do(state.Start{})
+		for range 300 {
+			did := w.step()
+			kind, beside, wrong := w.s.Now()
+			if wrong != "" {
+				t.Fatalf("seed %d: after %s %s", seed, did, wrong)
+			}
+			if found[kind] == nil {
+				found[kind] = map[string]bool{}
+			}
+			for _, name := range beside {
+				found[kind][name] = true
+			}
+		}
+	}
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := []string{"goal", "recipe", "moves", "moment", "entry", "host", "doubt", "link"}
+	for _, kind := range state.Kinds() {
+		row := "| " + kind
+		for _, c := range columns {
+			row += " | " + map[bool]string{true: "yes", false: "–"}[found[kind][c]]
+		}
+		if row += " |"; !slices.Contains(strings.Split(string(text), "\n"), row) {
+			t.Errorf("ARCHITECTURE.md lacks the row of what stands beside a phase:\n%s", row)
+		}
+	}
+}

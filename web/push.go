@@ -27,6 +27,8 @@ type pusher struct {
 	painted seen
 	at      picture.Attributes
 	half    bool
+	// later holds what of a large graph was computed in frames before and is still to be handed over, each in a frame of its own.
+	later []func()
 }
 
 // send hands a model over, with what belongs to it, unless it is the last one again.
@@ -58,6 +60,12 @@ func written(model any) string {
 // all hands over what the state shows, and reports whether more is left for the next frame: of a large graph, whose drawing, colours and
 // other pictures have a frame each.
 func (p *pusher) all(a *App) (more bool) {
+	if len(p.later) > 0 {
+		first := p.later[0]
+		p.later = p.later[1:]
+		first()
+		return true
+	}
 	s := &a.State
 	p.send("sketch", picture.NewSketch(s))
 	p.send("code", s.ShareCode())
@@ -72,8 +80,7 @@ func (p *pusher) all(a *App) (more bool) {
 	large := picture.InPart(s.Graph)
 	if p.graph != s.GraphKey {
 		p.graph, p.of, p.painted = s.GraphKey, seen{}, seen{}
-		p.topology(s)
-		if large {
+		if p.topology(s); large {
 			return true
 		}
 	}
@@ -144,15 +151,27 @@ func (p *pusher) topology(s *state.State) {
 			ends = append(ends, s.Graph.Edges[2*e], s.Graph.Edges[2*e+1])
 		}
 	}
-	p.to("topology", written(picture.NewTopology(s)), bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges))
+	text := written(picture.NewTopology(s))
+	p.hand(s, func() { p.to("topology", text, bytesOf(ends), bytesOf(coords), bytesOf(nodes), bytesOf(edges)) })
+}
+
+// hand hands something over, of a large graph in a frame of its own.
+func (p *pusher) hand(s *state.State, over func()) {
+	if picture.InPart(s.Graph) {
+		p.later = append(p.later, over)
+		return
+	}
+	over()
 }
 
 func (p *pusher) attributes(s *state.State) {
 	p.at = picture.NewAttributes(s)
-	at := &p.at
-	p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
-		bytesOf(at.Far))
-	p.send("legend", picture.NewLegend(s, at))
+	at, legend := p.at, picture.NewLegend(s, &p.at)
+	p.hand(s, func() {
+		p.to("attributes", "", bytesOf(at.Class), at.Flags, bytesOf(at.Value), bytesOf(at.Edge), bytesOf(at.Raw), bytesOf(at.Probs),
+			bytesOf(at.Far))
+		p.send("legend", legend)
+	})
 }
 
 func (p *pusher) styles(s *state.State, old, now seen) {

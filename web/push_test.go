@@ -9,13 +9,13 @@ import (
 	"sheafscope/wasm/recipe"
 )
 
-// TestPartsOfALargeGraph: the drawing of a large graph, its colours and the other pictures are handed over in a call each, a small one's
-// at once, and then nothing is left.
+// TestPartsOfALargeGraph: the drawing of a large graph and its colours are computed in a call each and handed over in the next, the
+// other pictures in one more; those of a small one at once. Then nothing is left.
 func TestPartsOfALargeGraph(t *testing.T) {
 	for _, c := range []struct {
 		edges int
 		parts string
-	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[topology] [attributes] [inspector]]"}} {
+	}{{300, "[[topology attributes inspector]]"}, {120_000, "[[] [topology] [] [attributes] [inspector]]"}} {
 		screen := opened(t, recipe.Setup{Graph: "ring:n=9"})
 		s := &screen.s
 		s.Graph = &proto.GraphInfo{N: 500, Name: "large", Labels: slices.Repeat([]int{-1}, 500), Layout: make([]float64, 1000)}

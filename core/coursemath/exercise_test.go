@@ -13,9 +13,9 @@ import (
 var unreadable = []string{"", "“é” or so", "1 2 3 4 5 6 7", "1e99999"}
 
 // seeds is how many variants of each exercise are tried.
-const seeds = 40
+const seeds = 100
 
-// Every exercise takes the right answer and refuses typical wrong ones with their reason, for forty seeds.
+// Every exercise takes the right answer and refuses typical wrong ones with their reason, for a hundred seeds.
 func TestExercises(t *testing.T) {
 	answers := map[string]map[string]bool{}
 	for _, e := range Exercises() {

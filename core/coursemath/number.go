@@ -22,6 +22,9 @@ const maxExponent = 20
 // back as a fraction too. With "~" before it the number says that it is rounded: the
 // fraction is then nil. The minus may be the typographic one.
 func number(text string) (float64, *big.Rat, error) {
+	if whole, err := strconv.ParseInt(text, 10, 32); err == nil { // as most are: the rest is for others
+		return float64(whole), big.NewRat(whole, 1), nil
+	}
 	t, share := strings.CutSuffix(strings.TrimSpace(text), "%")
 	t, rounded := strings.CutPrefix(strings.TrimSpace(t), "~")
 	over, under, fraction := strings.Cut(t, "/")
@@ -39,9 +42,7 @@ func number(text string) (float64, *big.Rat, error) {
 		ok = ok && err == nil && max(e, -e) <= maxExponent
 	}
 	r := new(big.Rat)
-	if whole, err := strconv.ParseInt(t, 10, 64); ok && err == nil { // as most are, and with less work
-		r.SetInt64(whole)
-	} else if ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""; ok {
+	if ok = ok && strings.Trim(t, "0123456789.+-/eE") == ""; ok {
 		r, ok = r.SetString(t)
 	}
 	if !ok {

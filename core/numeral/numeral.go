@@ -28,10 +28,12 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 // "e", and "-" before a negative one; no "+", and no zero before another digit. Digits keep their places, so that nothing is rounded. The
 // error is an *Ambiguous for one comma between one to three digits, the first of them not 0, and exactly three digits.
 func Canonical(text string) (string, error) {
-	wrong := fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
+	wrong := func() (string, error) {
+		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
+	}
 	plain := fold(text)
 	if plain == "" || len(plain) > Longest {
-		return "", wrong
+		return wrong()
 	}
 	mantissa, power, scientific := strings.Cut(plain, "e")
 	sign := ""
@@ -49,7 +51,7 @@ func Canonical(text string) (string, error) {
 		}
 	}
 	if !ok {
-		return "", wrong
+		return wrong()
 	}
 	if whole = strings.TrimLeft(whole, "0"); whole == "" {
 		whole = "0"
@@ -82,10 +84,13 @@ func Whole(text string) (uint64, error) {
 // fold writes a text with the digits and marks of ASCII, without blanks around it.
 func fold(text string) string {
 	folded := strings.Map(func(r rune) rune {
-		if at := strings.IndexRune(marks, r); at >= 0 && (r > unicode.MaxASCII || r == 'E') {
+		if r <= unicode.MaxASCII && r != 'E' {
+			return r
+		}
+		if at := strings.IndexRune(marks, r); at >= 0 {
 			return rune(marks[at+utf8.RuneLen(r)])
 		}
-		if r > unicode.MaxASCII && unicode.Is(unicode.Nd, r) {
+		if unicode.Is(unicode.Nd, r) {
 			return '0' + digit(r)
 		}
 		if r == '\u00ad' || r == '\u200e' || r == '\u200f' || r == '\u061c' { // hyphens and marks of direction that nobody sees

@@ -1,0 +1,42 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestForms: learn.html?form=B begins with form B; who has begun keeps the order of the forms, whatever a later address says, and the
+// form of after is the other one.
+func TestForms(t *testing.T) {
+	for _, first := range []string{"A", "B"} {
+		second := map[string]string{"A": "B", "B": "A"}[first]
+		p := openLearn(t, desktop)
+		shown := func(address, want string) {
+			t.Helper()
+			if address != "" {
+				p.visit(p.origin + base + address)
+				p.waitFor(`document.documentElement.dataset.course === "ready"`)
+			}
+			var got string
+			p.eval(`[...document.querySelectorAll(".quiz")].filter((q) => !q.hidden).map((q) => q.dataset.form).join(" ")`, &got)
+			if got != want {
+				t.Errorf("form %s first, %q shows form %q, want %q", first, address, got, want)
+			}
+		}
+		answer := func(n int) {
+			p.eval(fmt.Sprintf(`[...document.querySelectorAll(".quiz:not([hidden]) > li")].slice(0, %d)`+
+				`.map((li) => li.querySelector("input").click()).length`, n), new(int))
+		}
+		shown("learn.html?form="+first+"#quiz", first)
+		answer(1)
+		shown("learn.html?form="+second+"#quiz", first)
+		answer(10)
+		p.eval(`document.querySelector('[data-kit="after"]').click(), true`, new(bool))
+		shown("", second)
+		answer(10)
+		shown("learn.html", second)
+		p.clean()
+	}
+}

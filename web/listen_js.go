@@ -110,7 +110,7 @@ var events = table{
 		if d.Name == state.FileLayer || d.Name == state.FileEpoch {
 			return state.ShowMaps{Name: d.Name, Value: d.Value}
 		}
-		return state.Setting{Name: d.Name, Value: d.Value}
+		return state.SetSetting{Name: d.Name, Value: d.Value}
 	}},
 	{"turnon", func(d detail) state.Msg { return state.TurnOn{Part: d.Name} }},
 	{"changemap", func(d detail) state.Msg {

@@ -50,12 +50,12 @@ type Analysis struct {
 	Trace      float64 `json:"trace"`
 	Components int     `json:"components"`
 
-	sheaf *Sheaf
+	sheaf *SheafText
 	maps  []Map
 }
 
 // Analyse computes all that follows from s. The error is that of [Sheaf.Check].
-func Analyse(s *Sheaf) (*Analysis, error) {
+func Analyse(s *SheafText) (*Analysis, error) {
 	a, err := spectrum(s)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func Analyse(s *Sheaf) (*Analysis, error) {
 
 // measure is Analyse without eigenvalues: all that most exercises ask for, at a tenth of the work. A teacher's page judges
 // thousands of answers.
-func measure(s *Sheaf) (*Analysis, error) {
+func measure(s *SheafText) (*Analysis, error) {
 	maps, x, err := s.read()
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func measure(s *Sheaf) (*Analysis, error) {
 }
 
 // spectrum is Analyse without L̂ and without fractions, which no exercise asks for: the vectors of the kernel are true to rounding.
-func spectrum(s *Sheaf) (*Analysis, error) {
+func spectrum(s *SheafText) (*Analysis, error) {
 	a, err := measure(s)
 	if err != nil {
 		return nil, err
@@ -279,7 +279,7 @@ func signed(u []float64) []float64 {
 }
 
 // components counts the connected components, isolated nodes included.
-func components(s *Sheaf) int {
+func components(s *SheafText) int {
 	root := make([]int, len(s.Nodes))
 	for i := range root {
 		root[i] = i

@@ -9,7 +9,7 @@ import (
 )
 
 // dense is δ and L of a sheaf by gonum, from the maps alone.
-func dense(t *testing.T, s *Sheaf) (delta, l *mat.Dense) {
+func dense(t *testing.T, s *SheafText) (delta, l *mat.Dense) {
 	t.Helper()
 	n, m := 0, 0
 	first := make([]int, len(s.Nodes)) // column of each node
@@ -69,7 +69,7 @@ func data(v mat.Vector) []float64 {
 
 // δ, L, spectrum, energy and residuals against gonum.
 func TestAnalysis(t *testing.T) {
-	sheaves(t, func(s *Sheaf, a *Analysis) {
+	sheaves(t, func(s *SheafText, a *Analysis) {
 		delta, l := dense(t, s)
 		for r, row := range a.Delta {
 			if !nearAll(row, delta.RawRowView(r), 0) {
@@ -186,7 +186,7 @@ func dot(a, b []float64) float64 { return mat.Dot(col(a), col(b)) }
 func TestDimension(t *testing.T) {
 	count := map[string]int{}
 	positive := 0
-	sheaves(t, func(s *Sheaf, a *Analysis) {
+	sheaves(t, func(s *SheafText, a *Analysis) {
 		count[a.Dim.How]++
 		delta, _ := dense(t, s)
 		var svd mat.SVD

@@ -12,10 +12,10 @@ import (
 )
 
 // gram returns L of a sheaf by gonum, without a test.
-func gram(s *Sheaf) (delta, l *mat.Dense) { return dense(new(testing.T), s) }
+func gram(s *SheafText) (delta, l *mat.Dense) { return dense(new(testing.T), s) }
 
 // eigenvalues returns those of L, ascending, by gonum.
-func eigenvalues(s *Sheaf) []float64 {
+func eigenvalues(s *SheafText) []float64 {
 	_, l := gram(s)
 	n, _ := l.Dims()
 	var e mat.EigenSym
@@ -23,7 +23,7 @@ func eigenvalues(s *Sheaf) []float64 {
 	return e.Values(nil)
 }
 
-func withMaps(s *Sheaf, e int, first, second string) *Sheaf {
+func withMaps(s *SheafText, e int, first, second string) *SheafText {
 	c := s.Clone()
 	c.Edges[e].Maps = [2]string{first, second}
 	return c
@@ -111,7 +111,7 @@ func apart(x []float64, cos, sin float64) float64 {
 	return a*a + b*b
 }
 
-func signalOf(s *Sheaf) []float64 {
+func signalOf(s *SheafText) []float64 {
 	var x []float64
 	for k := range s.X {
 		v, _ := s.signal(k)

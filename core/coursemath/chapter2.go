@@ -19,7 +19,7 @@ const (
 )
 
 // oneEdge returns two nodes joined by an edge.
-func oneEdge() *Sheaf {
+func oneEdge() *SheafText {
 	s := Path(2, 2)
 	s.Nodes[0].Name, s.Nodes[1].Name = "u", "v"
 	return s
@@ -54,7 +54,7 @@ func agree(r *rng.Source, v *Variant) {
 		v.Sheaf.X[k] = decimal(x, 2)
 	}
 	v.Question = "Turn the map of $u$ until the two ends agree, $r_e = 0$."
-	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Marking {
+	v.judgeSheaf(true, measure, func(s *SheafText, a *Analysis) Marking {
 		if text := onlyTurned(a); text != "" {
 			return Marking{Reason: text, Value: Meter(a.Energy)}
 		}
@@ -95,7 +95,7 @@ func disagree(r *rng.Source, v *Variant) {
 	}
 	v.Question = "Three signals share this edge. Find one turn of the map of $u$ with which all three disagree, each by at least 2 " +
 		"in squared length."
-	v.judgeSheaf(true, measure, func(s *Sheaf, a *Analysis) Marking {
+	v.judgeSheaf(true, measure, func(s *SheafText, a *Analysis) Marking {
 		if text := onlyTurned(a); text != "" {
 			return wrong(text)
 		}

@@ -139,7 +139,7 @@ func freeSignal(r *rng.Source, v *Variant) {
 
 // residual returns the first edge of a sheaf with d = 1 on which the signal disagrees,
 // in fractions, −1 for none.
-func residual(s *Sheaf, maps []Map, words []string) int {
+func residual(s *SheafText, maps []Map, words []string) int {
 	seen := func(m Map, i int) *big.Rat {
 		_, x, err := number(words[i])
 		if err != nil || x == nil || m.rats == nil {

@@ -43,7 +43,7 @@ func predictDim(v *Variant, on string) {
 }
 
 // ringMap sets the map of a ring's edge, of its first end as one walks round, to text.
-func ringMap(s *Sheaf, e int, text string) {
+func ringMap(s *SheafText, e int, text string) {
 	side := 0
 	if s.Edges[e].I == 0 && s.Edges[e].J == len(s.Nodes)-1 && e == len(s.Nodes)-1 {
 		side = 1 // the closing edge is walked from its second end
@@ -117,7 +117,7 @@ func buildOne(r *rng.Source, v *Variant) {
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +
 		"graph in one piece, with a cycle in it."
-	v.judgeSheaf(false, measure, func(s *Sheaf, a *Analysis) Marking {
+	v.judgeSheaf(false, measure, func(s *SheafText, a *Analysis) Marking {
 		dim := a.Dim.Dim
 		out := Marking{Value: Meter(dim)}
 		switch {

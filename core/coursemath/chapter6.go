@@ -37,7 +37,7 @@ func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
 		if goal.alike {
 			than = Barbell(1)
 		}
-		v.judgeSheaf(true, spectrum, func(s *Sheaf, a *Analysis) Marking {
+		v.judgeSheaf(true, spectrum, func(s *SheafText, a *Analysis) Marking {
 			if a.Trace == 0 {
 				return wrong("With all maps zero there is no gap at all. Give the edges their maps back.")
 			}
@@ -93,7 +93,7 @@ func noStep(r *rng.Source, v *Variant) {
 	}
 	v.Question = "Leave all maps 1 and change the graph until no step $L + η v v^⊤$ can raise $λ_2$. Keep at least " +
 		strconv.Itoa(n) + " nodes, in one piece."
-	v.judgeSheaf(false, spectrum, func(s *Sheaf, a *Analysis) Marking {
+	v.judgeSheaf(false, spectrum, func(s *SheafText, a *Analysis) Marking {
 		for _, m := range a.maps {
 			if !slices.Equal(m.Entries, identity(s.D)) {
 				return wrong("Here all maps stay the identity: it is the graph that is to be changed.")

@@ -31,7 +31,7 @@ type Dimension struct {
 
 // dimension returns the dimension of the kernel of δ on signals that vanish at the nodes
 // where fixed is true; fixed may be nil. delta is δ, maps its two maps an edge.
-func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
+func dimension(s *SheafText, maps []Map, delta [][]float64, fixed []bool) (Dimension, error) {
 	columns := s.columns(fixed)
 	size, rank := len(columns), 0
 	out := Dimension{Exact: true}
@@ -61,7 +61,7 @@ func dimension(s *Sheaf, maps []Map, delta [][]float64, fixed []bool) (Dimension
 }
 
 // columns returns the columns of δ of the nodes where fixed is not true; fixed may be nil.
-func (s *Sheaf) columns(fixed []bool) (out []int) {
+func (s *SheafText) columns(fixed []bool) (out []int) {
 	at := s.NodeOffsets()
 	for i := range s.Nodes {
 		for k := at[i]; k < at[i+1] && (fixed == nil || !fixed[i]); k++ {
@@ -121,7 +121,7 @@ func singular(delta [][]float64, columns []int) ([]float64, error) {
 }
 
 // rational returns some columns of δ in fractions, nil unless all maps have them.
-func rational(s *Sheaf, maps []Map, columns []int) [][]*big.Rat {
+func rational(s *SheafText, maps []Map, columns []int) [][]*big.Rat {
 	all := rationalDelta(s, maps)
 	if all == nil {
 		return nil
@@ -137,7 +137,7 @@ func rational(s *Sheaf, maps []Map, columns []int) [][]*big.Rat {
 }
 
 // rationalDelta returns δ in fractions, nil unless all maps have them.
-func rationalDelta(s *Sheaf, maps []Map) [][]*big.Rat {
+func rationalDelta(s *SheafText, maps []Map) [][]*big.Rat {
 	for _, m := range maps {
 		if m.rats == nil {
 			return nil
@@ -156,7 +156,7 @@ func rationalDelta(s *Sheaf, maps []Map) [][]*big.Rat {
 }
 
 // coboundary returns δ.
-func coboundary(s *Sheaf, maps []Map) [][]float64 {
+func coboundary(s *SheafText, maps []Map) [][]float64 {
 	out := make([][]float64, s.EdgeOffsets().Total())
 	for r := range out {
 		out[r] = make([]float64, s.NodeOffsets().Total())
@@ -170,7 +170,7 @@ func coboundary(s *Sheaf, maps []Map) [][]float64 {
 }
 
 // eachEntry calls do with the place in δ of entry k of every map m; side is 0 for the map of node I and 1 for that of J.
-func (s *Sheaf) eachEntry(maps []Map, do func(row, column, side int, m Map, k int)) {
+func (s *SheafText) eachEntry(maps []Map, do func(row, column, side int, m Map, k int)) {
 	at, edgeAt := s.NodeOffsets(), s.EdgeOffsets()
 	for e, g := range s.Edges {
 		for side, i := range g.ends() {
@@ -212,7 +212,7 @@ func eliminate(a [][]*big.Rat) (rank int) {
 // byAngles returns dim H⁰ of a sheaf whose maps are all conformal: in each connected
 // component a section is its value x at one node, carried along, and every edge that
 // closes a cycle asks that x be fixed by what that cycle does to it.
-func byAngles(s *Sheaf, maps []Map) (dim int, ok bool) {
+func byAngles(s *SheafText, maps []Map) (dim int, ok bool) {
 	carry := make([]motion, len(s.Edges)) // from I to J: F_J⁻¹ F_I
 	for e := range s.Edges {
 		a, b := maps[2*e].motion, maps[2*e+1].motion

@@ -8,7 +8,7 @@ import (
 )
 
 // try makes a change on a copy and keeps it when the copy is sound.
-func (s *Sheaf) try(change func(c *Sheaf)) error {
+func (s *SheafText) try(change func(c *SheafText)) error {
 	c := s.Clone()
 	change(c)
 	if err := c.Check(); err != nil {
@@ -19,12 +19,12 @@ func (s *Sheaf) try(change func(c *Sheaf)) error {
 }
 
 // AddNode adds a node without edges, its signal 0.
-func (s *Sheaf) AddNode(x, y float64) error {
+func (s *SheafText) AddNode(x, y float64) error {
 	free := 0
 	for slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.Name == name(free) }) {
 		free++
 	}
-	return s.try(func(c *Sheaf) {
+	return s.try(func(c *SheafText) {
 		c.Nodes = append(c.Nodes, Node{Name: name(free), X: hundredth(x), Y: hundredth(y), Class: -1, D: c.D})
 		for range c.D {
 			c.X = append(c.X, "0")
@@ -33,11 +33,11 @@ func (s *Sheaf) AddNode(x, y float64) error {
 }
 
 // RemoveNode removes a node with its edges; the numbers of later nodes fall by one.
-func (s *Sheaf) RemoveNode(i int) error {
+func (s *SheafText) RemoveNode(i int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
 	}
-	return s.try(func(c *Sheaf) {
+	return s.try(func(c *SheafText) {
 		at := c.NodeOffsets()
 		c.Nodes, c.X = slices.Delete(c.Nodes, i, i+1), slices.Delete(c.X, at[i], at[i+1])
 		c.Edges = slices.DeleteFunc(c.Edges, func(e Edge) bool { return e.I == i || e.J == i })
@@ -54,19 +54,19 @@ func (s *Sheaf) RemoveNode(i int) error {
 }
 
 // AddEdge joins i and j by an edge whose maps are the identity.
-func (s *Sheaf) AddEdge(i, j int) error {
-	return s.try(func(c *Sheaf) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
+func (s *SheafText) AddEdge(i, j int) error {
+	return s.try(func(c *SheafText) { c.Edges = append(c.Edges, Edge{min(i, j), max(i, j), [2]string{"1", "1"}, c.D}) })
 }
 
 // RemoveEdge removes edge e; the numbers of later edges fall by one.
-func (s *Sheaf) RemoveEdge(e int) error {
+func (s *SheafText) RemoveEdge(e int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
 	}
-	return s.try(func(c *Sheaf) { c.Edges = slices.Delete(c.Edges, e, e+1) })
+	return s.try(func(c *SheafText) { c.Edges = slices.Delete(c.Edges, e, e+1) })
 }
 
-func (s *Sheaf) hasEdge(e int) error {
+func (s *SheafText) hasEdge(e int) error {
 	if e < 0 || e >= len(s.Edges) {
 		return fmt.Errorf("there is no edge %d; there are %d, counted from 0", e, len(s.Edges))
 	}
@@ -74,8 +74,8 @@ func (s *Sheaf) hasEdge(e int) error {
 }
 
 // SetD gives all stalks, and those that are added later, the dimension d, as [Sheaf.SetDim] does.
-func (s *Sheaf) SetD(d int) error {
-	return s.resize(d, func(c *Sheaf) {
+func (s *SheafText) SetD(d int) error {
+	return s.resize(d, func(c *SheafText) {
 		c.D = d
 		for i := range c.Nodes {
 			c.Nodes[i].D = d
@@ -88,27 +88,27 @@ func (s *Sheaf) SetD(d int) error {
 
 // SetDim gives the stalk of node i the dimension d. Coordinates that stay keep their numbers, and
 // new ones start at 0. Maps become "1" where theirs does not fit the new dimension.
-func (s *Sheaf) SetDim(i, d int) error {
+func (s *SheafText) SetDim(i, d int) error {
 	if i < 0 || i >= len(s.Nodes) {
 		return fmt.Errorf("there is no node %d; nodes run from 0 to %d", i, len(s.Nodes)-1)
 	}
-	return s.resize(d, func(c *Sheaf) { c.Nodes[i].D = d })
+	return s.resize(d, func(c *SheafText) { c.Nodes[i].D = d })
 }
 
 // SetEdgeDim gives the stalk of edge e the dimension d. Maps become "1" where theirs does not fit.
-func (s *Sheaf) SetEdgeDim(e, d int) error {
+func (s *SheafText) SetEdgeDim(e, d int) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
 	}
-	return s.resize(d, func(c *Sheaf) { c.Edges[e].D = d })
+	return s.resize(d, func(c *SheafText) { c.Edges[e].D = d })
 }
 
 // resize makes a change of dimensions, to d, and fits signal and maps to it.
-func (s *Sheaf) resize(d int, change func(c *Sheaf)) error {
+func (s *SheafText) resize(d int, change func(c *SheafText)) error {
 	if err := checkDim(d); err != nil {
 		return err
 	}
-	return s.try(func(c *Sheaf) {
+	return s.try(func(c *SheafText) {
 		change(c)
 		at := s.NodeOffsets()
 		c.X = nil
@@ -127,22 +127,22 @@ func (s *Sheaf) resize(d int, change func(c *Sheaf)) error {
 }
 
 // SetMap sets the map of one end of edge e, 0 for I and 1 for J, from its text.
-func (s *Sheaf) SetMap(e, side int, text string) error {
+func (s *SheafText) SetMap(e, side int, text string) error {
 	if err := s.hasEdge(e); err != nil {
 		return err
 	}
 	if side != 0 && side != 1 {
 		return fmt.Errorf("end %d of edge %d: an edge has the ends 0 and 1", side, e)
 	}
-	return s.try(func(c *Sheaf) { c.Edges[e].Maps[side] = text })
+	return s.try(func(c *SheafText) { c.Edges[e].Maps[side] = text })
 }
 
 // SetX sets number k of the signal from its text.
-func (s *Sheaf) SetX(k int, text string) error {
+func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
 	}
-	return s.try(func(c *Sheaf) { c.X[k] = text })
+	return s.try(func(c *SheafText) { c.X[k] = text })
 }
 
 // Do makes one change, given as a text:
@@ -154,7 +154,7 @@ func (s *Sheaf) SetX(k int, text string) error {
 //	dim 2 3            sets that of node 2           edge-dim 0 1     sets that of edge 0
 //
 // A change that fails leaves the sheaf as it was.
-func (s *Sheaf) Do(change string) error {
+func (s *SheafText) Do(change string) error {
 	w := strings.Fields(change)
 	bad := fmt.Errorf("“%s” is no change; write “node 0.5 0.1”, “drop-node 2”, “edge 0 3”, “drop-edge 1”, “map 5 0 turn 40”, “x 3 "+
 		"1/2”, “d 2”, “dim 2 3” or “edge-dim 0 1”", shorten(change))

@@ -45,7 +45,7 @@ type Variant struct {
 	Options []Option `json:"options"`
 	// Sheaf is what the figure starts with; Handles are the edges whose maps may be
 	// dragged; Signals are signals that it shows, one for each option of a choice among them.
-	Sheaf   *Sheaf      `json:"sheaf"`
+	Sheaf   *SheafText  `json:"sheaf"`
 	Handles []int       `json:"handles"`
 	Signals [][]float64 `json:"signals"`
 	// Graph is a generated graph of the figure, as graph.Generate takes it.
@@ -258,7 +258,7 @@ func (v *Variant) judgeEntries(rows, cols int, check func(x []float64, words []s
 
 // judgeSheaf sets the check of a sheaf, by what [measure] or [spectrum] says of it. With fixed it must have the graph and the signal
 // that the figure started with.
-func (v *Variant) judgeSheaf(fixed bool, analyse func(s *Sheaf) (*Analysis, error), check func(s *Sheaf, a *Analysis) Marking) {
+func (v *Variant) judgeSheaf(fixed bool, analyse func(s *SheafText) (*Analysis, error), check func(s *SheafText, a *Analysis) Marking) {
 	v.check = func(answer string, _ outcomes) Marking {
 		s, err := ParseSheaf(answer)
 		if err != nil {
@@ -279,7 +279,7 @@ func (v *Variant) judgeSheaf(fixed bool, analyse func(s *Sheaf) (*Analysis, erro
 }
 
 // sameGraph reports whether two sheaves have the same stalks, edges and signal.
-func sameGraph(a, b *Sheaf) bool {
+func sameGraph(a, b *SheafText) bool {
 	if a.D != b.D || len(a.Nodes) != len(b.Nodes) || len(a.Edges) != len(b.Edges) { // of one size each, see judgeSheaf
 		return false
 	}

@@ -157,7 +157,7 @@ func TestOtherRightAnswers(t *testing.T) {
 	}
 	e, _ = Find("6.2")
 	v = e.Variant(2)
-	for _, s := range []*Sheaf{Complete(6, 1), Star(7, 1), Path(6, 2)} {
+	for _, s := range []*SheafText{Complete(6, 1), Star(7, 1), Path(6, 2)} {
 		if got := v.Check(s.Text(), nil); !got.Right {
 			t.Errorf("%d nodes: %+v", len(s.Nodes), got)
 		}

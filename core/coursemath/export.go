@@ -16,7 +16,7 @@ import (
 
 // Graph returns the graph below the sheaf, to run and to share: the signal is its
 // features, and its classes are those of the nodes, -1 where a node has none.
-func (s *Sheaf) Graph() (*graph.Graph, error) {
+func (s *SheafText) Graph() (*graph.Graph, error) {
 	_, x, err := s.read()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *Sheaf) Graph() (*graph.Graph, error) {
 }
 
 // graphEdges returns the edges as those of a graph.
-func (s *Sheaf) graphEdges() []graph.Edge {
+func (s *SheafText) graphEdges() []graph.Edge {
 	out := make([]graph.Edge, len(s.Edges))
 	for e, g := range s.Edges {
 		out[e] = graph.Edge{I: int32(g.I), J: int32(g.J)}
@@ -58,7 +58,7 @@ func (s *Sheaf) graphEdges() []graph.Edge {
 // Files returns the sheaf as two files that the laboratory opens: [Sheaf.Graph], in the bytes that graphio.Write
 // gives for "json", without that package, which is larger than all else that the course's program holds; and the maps as
 // an npz file, see [Sheaf.maps].
-func (s *Sheaf) Files() ([]content.File, error) {
+func (s *SheafText) Files() ([]content.File, error) {
 	g, err := s.Graph()
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *Sheaf) Files() ([]content.File, error) {
 // maps returns the edges (2, m) and the maps of their first and second ends as an npz file. Where all stalks have one size, the
 // maps are (m, d, d), with d ≥ 2: a number stands for that multiple of the identity, so that with d = 1 each map stands for two
 // coordinates. Else they stand row by row in one list, and the offsets of the stalks of nodes (n+1) and edges (m+1) say their shapes.
-func (s *Sheaf) maps() ([]byte, error) {
+func (s *SheafText) maps() ([]byte, error) {
 	m, uniform := len(s.Edges), s.Equal(s.D)
 	ends := content.Array{Name: "edge_index", Shape: []int{2, m}, Int: make([]int64, 2*m)}
 	sides := [2]content.Array{{Name: "R_ij"}, {Name: "R_ji"}}

@@ -13,7 +13,7 @@ import (
 
 // Heat by the matrix exponential, implicit steps by solving, the projection as their limit.
 func TestHeat(t *testing.T) {
-	sheaves(t, func(s *Sheaf, a *Analysis) {
+	sheaves(t, func(s *SheafText, a *Analysis) {
 		_, l := dense(t, s)
 		n := len(a.X)
 		energy := func(x []float64) float64 {
@@ -65,7 +65,7 @@ func TestHeat(t *testing.T) {
 // The harmonic extension against a least-squares solve, and its minimum against other signals.
 func TestHarmonic(t *testing.T) {
 	unique := 0
-	sheaves(t, func(s *Sheaf, a *Analysis) {
+	sheaves(t, func(s *SheafText, a *Analysis) {
 		labelled := []int{0, a.N - 1}
 		got, err := a.Harmonic(labelled)
 		if err != nil {
@@ -198,7 +198,7 @@ func TestHolonomy(t *testing.T) {
 // A matrix step raises λ₂ to the smaller of λ₂ + η and λ₃; the nearest sheaf gains too, and stays a sheaf of the graph.
 func TestAscend(t *testing.T) {
 	for _, c := range []struct {
-		s *Sheaf
+		s *SheafText
 		// gains says that λ₃ > λ₂, so that a step can raise λ₂.
 		gains bool
 	}{{Barbell(1), true}, {Path(5, 1), true}, {Star(6, 1), false}, {Ring(6, 1), false}, {Complete(5, 1), false}, {Path(4, 2), false}} {

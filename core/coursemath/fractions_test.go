@@ -9,7 +9,7 @@ import (
 )
 
 // scaledPath is a path of one-dimensional stalks with maps "1" and far, and the signal 1 at node 0.
-func scaledPath(t *testing.T, n, d int, near, far string) *Sheaf {
+func scaledPath(t *testing.T, n, d int, near, far string) *SheafText {
 	t.Helper()
 	s, err := Start("path:"+string(rune('0'+n)), d)
 	if err != nil {

@@ -67,8 +67,8 @@ type Ascent struct {
 	After  *Analysis `json:"-"`
 	// Nearest is that sheaf, its entries rounded to twelve decimals, and Residual the
 	// distance ‖L(Nearest) − L'‖ over the blocks that the graph has.
-	Nearest  *Sheaf  `json:"nearest"`
-	Residual float64 `json:"residual"`
+	Nearest  *SheafText `json:"nearest"`
+	Residual float64    `json:"residual"`
 }
 
 // Ascend makes one step of length eta > 0.

@@ -63,7 +63,7 @@ func TestGuides(t *testing.T) {
 }
 
 // changed is a sheaf with some maps set, the second map of every edge of it where e < 0.
-func changed(t *testing.T, s *Sheaf, e, side int, text string) *Analysis {
+func changed(t *testing.T, s *SheafText, e, side int, text string) *Analysis {
 	t.Helper()
 	for k := range s.Edges {
 		if k == e || e < 0 {
@@ -125,7 +125,7 @@ func TestGuideAnswers(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 4))
 		for k := range 40 {
 			d := 1 + k%2
-			s := []*Sheaf{Path(2, d), Star(5, d), Path(6, d)}[k%3]
+			s := []*SheafText{Path(2, d), Star(5, d), Path(6, d)}[k%3]
 			for e := range s.Edges {
 				for side := range 2 {
 					entries := make([]string, d*d)
@@ -174,7 +174,7 @@ func TestGuideAnswers(t *testing.T) {
 			}
 		}
 		for n := 3; n <= MaxNodes; n++ {
-			for _, s := range []*Sheaf{Ring(n, 1), Complete(n, 1)} {
+			for _, s := range []*SheafText{Ring(n, 1), Complete(n, 1)} {
 				a := changed(t, s, 0, 0, "1")
 				up, err := a.Ascend(1)
 				if err != nil || !near(a.Values[1], a.Values[2], 1) || !near(up.Matrix, a.Lambda2, 1) {

@@ -31,7 +31,7 @@ func (a *Analysis) Holonomy(cycle []int) (Holonomy, error) {
 		return Holonomy{}, errors.New("a cycle has at least three nodes; name them in order")
 	}
 	n := len(cycle)
-	sub, maps, h := &Sheaf{Nodes: make([]Node, n)}, []Map(nil), Holonomy{}
+	sub, maps, h := &SheafText{Nodes: make([]Node, n)}, []Map(nil), Holonomy{}
 	all := &motion{new(big.Rat), big.NewRat(1, 1), false}
 	for k, i := range cycle {
 		j := cycle[(k+1)%n]

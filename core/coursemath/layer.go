@@ -9,7 +9,7 @@ import (
 // SmallPuzzle is the puzzle for work by hand: six people on two sides, a, b, c and d, e, f, each side a triangle of ties that keep the
 // rule. On the first side the class is the temper, on the second its opposite, so that no temper says the class. The tie cd joins the two
 // sides and breaks the rule. The map of a person is their temper, and the signal a hint of the class; those of b and e point the wrong way.
-func SmallPuzzle() *Sheaf {
+func SmallPuzzle() *SheafText {
 	s := Barbell(1)
 	for e, g := range s.Edges {
 		s.Edges[e].Maps = [2]string{decimal(smallTempers[g.I], 0), decimal(smallTempers[g.J], 0)}

@@ -10,8 +10,8 @@ import (
 )
 
 // made returns the constant sheaf on a graph, its nodes on a circle, with signal 0.
-func made(n, d int, edges ...[2]int) *Sheaf {
-	s := &Sheaf{D: d, X: make([]string, n*d)}
+func made(n, d int, edges ...[2]int) *SheafText {
+	s := &SheafText{D: d, X: make([]string, n*d)}
 	for i := range n {
 		sin, cos := math.Sincos((float64(i)/float64(n) - 1.0/3) * 2 * math.Pi)
 		s.Nodes = append(s.Nodes, Node{Name: name(i), X: hundredth(0.5 + 0.4*cos), Y: hundredth(0.5 + 0.4*sin), Class: -1, D: d})
@@ -31,7 +31,7 @@ func hundredth(v float64) float64 { return math.Round(100*v) / 100 }
 func name(i int) string { return string(rune('a' + i)) }
 
 // Path returns the constant sheaf on a path.
-func Path(n, d int) *Sheaf {
+func Path(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n - 1 {
 		edges = append(edges, [2]int{i, i + 1})
@@ -44,7 +44,7 @@ func Path(n, d int) *Sheaf {
 }
 
 // Ring returns the constant sheaf on a cycle of at least three nodes; its last edge closes the cycle.
-func Ring(n, d int) *Sheaf {
+func Ring(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n {
 		edges = append(edges, [2]int{i, (i + 1) % n})
@@ -53,7 +53,7 @@ func Ring(n, d int) *Sheaf {
 }
 
 // Star returns the constant sheaf on a star with node 0 in the middle.
-func Star(n, d int) *Sheaf {
+func Star(n, d int) *SheafText {
 	var edges [][2]int
 	for i := 1; i < n; i++ {
 		edges = append(edges, [2]int{0, i})
@@ -64,7 +64,7 @@ func Star(n, d int) *Sheaf {
 }
 
 // Complete returns the constant sheaf on a complete graph.
-func Complete(n, d int) *Sheaf {
+func Complete(n, d int) *SheafText {
 	var edges [][2]int
 	for i := range n {
 		for j := range i {
@@ -75,7 +75,7 @@ func Complete(n, d int) *Sheaf {
 }
 
 // Barbell returns the constant sheaf on two triangles joined by an edge, its last.
-func Barbell(d int) *Sheaf {
+func Barbell(d int) *SheafText {
 	return made(6, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{3, 4}, [2]int{3, 5}, [2]int{4, 5}, [2]int{2, 3}).at(
 		[2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.35, 0.5}, [2]float64{0.65, 0.5}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
 }
@@ -87,7 +87,7 @@ type Shape struct {
 	Least int
 	// About says what there is to see.
 	About string
-	make  func(n, d int) *Sheaf
+	make  func(n, d int) *SheafText
 }
 
 // Shapes lists the constant sheaves, whose size and stalk dimension d can be chosen, and those that have stalks of their own.
@@ -98,21 +98,21 @@ func Shapes() []Shape {
 		{"star", "a star", MinNodes, "The constant sheaf, all maps the identity. No cycle, so H¹ is zero.", Star},
 		{"complete", "all joined", MinNodes, "The constant sheaf, all maps the identity. Each edge beyond those of a tree adds to H¹.", Complete},
 		{"barbell", "two triangles", 0, "The constant sheaf, all maps the identity. Its slowest signal changes over the edge in the middle.",
-			func(_, d int) *Sheaf { return Barbell(d) }},
+			func(_, d int) *SheafText { return Barbell(d) }},
 		{"eight", "a figure eight", 0, "The constant sheaf of a graph with two cycles: one dimension of H¹ for each cycle and coordinate.",
-			func(_, d int) *Sheaf {
+			func(_, d int) *SheafText {
 				return made(5, d, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}, [2]int{0, 3}, [2]int{0, 4}, [2]int{3, 4}).at(
 					[2]float64{0.5, 0.5}, [2]float64{0.1, 0.2}, [2]float64{0.1, 0.8}, [2]float64{0.9, 0.2}, [2]float64{0.9, 0.8})
 			}},
 		{"opinions", "opinions and a lie", 0, "A discourse sheaf: a and b have opinions on two matters, c on one. On the edge ac, a says the " +
 			"opposite of its first opinion. So that opinion must be 0 where nobody disagrees, and the second one stays free.",
-			func(_, _ int) *Sheaf { return opinions() }},
+			func(_, _ int) *SheafText { return opinions() }},
 		{"sensors", "a sensor network", 0, "Four sensors measure one place: a knows its x and y, b its height z, c all three, d x and z. " +
 			"Edges compare what both ends know. H⁰ is the place; H¹ counts comparisons that the others already imply.",
-			func(_, _ int) *Sheaf { return sensors() }},
+			func(_, _ int) *SheafText { return sensors() }},
 		{"twist", "two triangles, one twisted", 0, "No signal is without energy, as the twisted triangle turns every sign round: dim H⁰ = 0. " +
 			"The plain triangle is a cycle all the same: dim H¹ is 1 for each coordinate.",
-			func(_, d int) *Sheaf {
+			func(_, d int) *SheafText {
 				s := Barbell(d)
 				s.Edges[0].Maps[0] = "-1"
 				return s
@@ -121,7 +121,7 @@ func Shapes() []Shape {
 }
 
 // at moves the nodes.
-func (s *Sheaf) at(places ...[2]float64) *Sheaf {
+func (s *SheafText) at(places ...[2]float64) *SheafText {
 	for i, at := range places {
 		s.Nodes[i].X, s.Nodes[i].Y = at[0], at[1]
 	}
@@ -129,7 +129,7 @@ func (s *Sheaf) at(places ...[2]float64) *Sheaf {
 }
 
 // opinions is a discourse sheaf on a triangle (Hansen and Ghrist, "Opinion dynamics on discourse sheaves").
-func opinions() *Sheaf {
+func opinions() *SheafText {
 	s := Ring(3, 2) // edges ab, bc, ac
 	s.Nodes[2].D, s.Edges[1].D, s.Edges[2].D = 1, 1, 1
 	s.Edges[2].Maps[0] = "-1"
@@ -138,7 +138,7 @@ func opinions() *Sheaf {
 }
 
 // sensors compares coordinates of one place: the maps keep those that both ends of an edge know.
-func sensors() *Sheaf {
+func sensors() *SheafText {
 	s := made(4, 2, [2]int{0, 2}, [2]int{1, 2}, [2]int{2, 3}, [2]int{0, 3}, [2]int{1, 3})
 	s.Nodes[1].D, s.Nodes[2].D = 1, 3
 	for e, row := range []struct {
@@ -154,7 +154,7 @@ func sensors() *Sheaf {
 
 // Start returns a sheaf of the table: "path:5", "ring:6", "star:5" or "complete:4" with so many nodes and stalks of dimension d, or
 // one whose number of nodes is its own, as "barbell".
-func Start(shape string, d int) (*Sheaf, error) {
+func Start(shape string, d int) (*SheafText, error) {
 	key, size, sized := strings.Cut(shape, ":")
 	n, err := strconv.Atoi(size)
 	var keys []string

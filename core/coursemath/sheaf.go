@@ -25,8 +25,8 @@ const (
 	MaxDim = 4
 )
 
-// Sheaf is a sheaf with its signal as the reader typed or dragged them.
-type Sheaf struct {
+// SheafText is a sheaf with its signal as the reader typed or dragged them.
+type SheafText struct {
 	// D is the dimension of the stalks that a change adds.
 	D     int    `json:"d"`
 	Nodes []Node `json:"nodes"`
@@ -72,7 +72,7 @@ func (o Offsets) Owner(k int) int {
 func (o Offsets) next(d int) Offsets { return append(o, o.Total()+d) }
 
 // NodeOffsets returns where the stalks of the nodes lie in a signal.
-func (s *Sheaf) NodeOffsets() Offsets {
+func (s *SheafText) NodeOffsets() Offsets {
 	out := Offsets{0}
 	for _, v := range s.Nodes {
 		out = out.next(v.D)
@@ -81,7 +81,7 @@ func (s *Sheaf) NodeOffsets() Offsets {
 }
 
 // EdgeOffsets returns where the stalks of the edges lie among the rows of δ.
-func (s *Sheaf) EdgeOffsets() Offsets {
+func (s *SheafText) EdgeOffsets() Offsets {
 	out := Offsets{0}
 	for _, e := range s.Edges {
 		out = out.next(e.D)
@@ -90,24 +90,24 @@ func (s *Sheaf) EdgeOffsets() Offsets {
 }
 
 // Equal reports whether all stalks have dimension d.
-func (s *Sheaf) Equal(d int) bool {
+func (s *SheafText) Equal(d int) bool {
 	return s.D == d && !slices.ContainsFunc(s.Nodes, func(v Node) bool { return v.D != d }) &&
 		!slices.ContainsFunc(s.Edges, func(e Edge) bool { return e.D != d })
 }
 
 // Clone returns a copy that shares nothing.
-func (s *Sheaf) Clone() *Sheaf {
-	return &Sheaf{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
+func (s *SheafText) Clone() *SheafText {
+	return &SheafText{s.D, slices.Clone(s.Nodes), slices.Clone(s.Edges), slices.Clone(s.X)}
 }
 
 // Check reports the first mistake in a sheaf with its place and a remedy, or nil.
-func (s *Sheaf) Check() error {
+func (s *SheafText) Check() error {
 	_, _, err := s.read()
 	return err
 }
 
 // checkShape is Check but for the texts of maps and signal.
-func (s *Sheaf) checkShape() error {
+func (s *SheafText) checkShape() error {
 	n := len(s.Nodes)
 	if err := checkDim(s.D); err != nil {
 		return err
@@ -152,11 +152,11 @@ func checkDim(d int) error {
 }
 
 // find returns the edge between i and j, -1 for none.
-func (s *Sheaf) find(i, j int) int {
+func (s *SheafText) find(i, j int) int {
 	return slices.IndexFunc(s.Edges, func(e Edge) bool { return e.I == min(i, j) && e.J == max(i, j) })
 }
 
-func (s *Sheaf) signal(k int) (float64, error) {
+func (s *SheafText) signal(k int) (float64, error) {
 	if s.X[k] == "" {
 		return 0, nil
 	}
@@ -165,7 +165,7 @@ func (s *Sheaf) signal(k int) (float64, error) {
 }
 
 // read parses maps and signal, two maps an edge. The error is that of Check.
-func (s *Sheaf) read() (maps []Map, x []float64, err error) {
+func (s *SheafText) read() (maps []Map, x []float64, err error) {
 	if err := s.checkShape(); err != nil {
 		return nil, nil, err
 	}

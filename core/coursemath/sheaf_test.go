@@ -15,7 +15,7 @@ import (
 )
 
 // random draws a sheaf with maps of a kind: "rational", "turns", "mixed" or, with stalks of 0 to 4 dimensions, "ragged".
-func random(r *rand.Rand, kind string) *Sheaf {
+func random(r *rand.Rand, kind string) *SheafText {
 	d := 1 + r.IntN(2)
 	if kind == "turns" {
 		d = 2
@@ -77,7 +77,7 @@ func random(r *rand.Rand, kind string) *Sheaf {
 }
 
 // sheaves draws sheaves of all kinds.
-func sheaves(t *testing.T, do func(s *Sheaf, a *Analysis)) {
+func sheaves(t *testing.T, do func(s *SheafText, a *Analysis)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	for k := range 200 {
@@ -197,7 +197,7 @@ func TestTurnText(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	sheaves(t, func(s *Sheaf, a *Analysis) {
+	sheaves(t, func(s *SheafText, a *Analysis) {
 		s.Nodes[0].Class, s.Nodes[1].Name = 1, "Ann"
 		for _, text := range []string{s.Text(), strings.ReplaceAll(s.Text(), ";", "\n")} {
 			got, err := ParseSheaf(text)
@@ -211,7 +211,7 @@ func TestTexts(t *testing.T) {
 			}
 		}
 		data, err := json.Marshal(s)
-		var back Sheaf
+		var back SheafText
 		if err == nil {
 			err = json.Unmarshal(data, &back)
 		}
@@ -314,7 +314,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	// Byte for byte what graphio writes, for all kinds of sheaves.
-	sheaves(t, func(s *Sheaf, _ *Analysis) {
+	sheaves(t, func(s *SheafText, _ *Analysis) {
 		if len(s.Edges) == 0 {
 			return
 		}

@@ -151,7 +151,7 @@ func slips(e Exercise, seed uint64) map[string]string {
 	return out
 }
 
-func entryOf(s *Sheaf, e int) float64 {
+func entryOf(s *SheafText, e int) float64 {
 	m, _ := ParseMap(s.Edges[e].Maps[0], s.D, s.D)
 	return m.Entries[0]
 }

@@ -20,7 +20,7 @@ var separators = strings.NewReplacer(";", " ", ",", " ", "|", " ", "\t", " ")
 //
 // A node has its place, name and, if any, class; an edge its nodes and the two maps. d is the dimension of all stalks but those
 // that "dim 1 3", of node 1, or "edge-dim 0 1", of edge 0, gives another.
-func (s *Sheaf) Text() string {
+func (s *SheafText) Text() string {
 	parts := []string{"d " + strconv.Itoa(s.D)}
 	for _, v := range s.Nodes {
 		t := "node " + decimal(v.X, 2) + " " + decimal(v.Y, 2) + " " + v.Name
@@ -55,11 +55,11 @@ func (s *Sheaf) Text() string {
 
 // ParseSheaf reads what [Sheaf.Text] writes; lines may stand for ";". The error names the
 // part, counted from 1.
-func ParseSheaf(text string) (*Sheaf, error) {
+func ParseSheaf(text string) (*SheafText, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("the text of a sheaf may have %d characters, this has %d", maxText, len(text))
 	}
-	s := &Sheaf{D: unset}
+	s := &SheafText{D: unset}
 	for k, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
 		if words := strings.Fields(part); len(words) > 0 {
 			if err := s.part(words); err != nil {
@@ -93,7 +93,7 @@ func ParseSheaf(text string) (*Sheaf, error) {
 const unset = math.MinInt
 
 // part reads one part of a sheaf's text.
-func (s *Sheaf) part(words []string) (err error) {
+func (s *SheafText) part(words []string) (err error) {
 	switch n := len(words); {
 	case words[0] == "d" && n == 2:
 		s.D, err = strconv.Atoi(words[1])

@@ -21,7 +21,7 @@ var gat = Peer{
 	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
 	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix, and every " +
 		"layer has weights of its own: no frequency has a gain.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"heads", 8, 8, 1, 16},

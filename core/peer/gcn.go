@@ -24,7 +24,7 @@ var gcn = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
 		"sets them apart. All layers together are its power, but for weights and ReLU between them.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
 		{"dropout", 0.5, 0.5, 0, 0.99},

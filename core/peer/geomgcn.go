@@ -34,7 +34,7 @@ var geomGCN = Peer{
 	Maps:      "are the numbers 1/√(nodes gathered, itself and near ones among them): nothing about them is learned",
 	Laplacian: "L=B^⊤B",
 	Filter:    "Nine sums with weights of their own, by direction in the plane: no frequency has one gain.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 32, 16, 1, 512},
 		{"dropout", 0.5, 0.5, 0, 0.99},
 		{"input_dropout", 0.5, 0.5, 0, 0.99},

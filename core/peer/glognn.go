@@ -28,7 +28,7 @@ var glognn = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The mixture Z follows the features themselves, near or far in the graph: it is no function of this Laplacian.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 1, 2, 1, 16},
 		{"k", 2, 4, 1, 16},

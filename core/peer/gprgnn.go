@@ -21,7 +21,7 @@ var gprgnn = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "The learned weights make one polynomial in 1 − λ. Where it is negative the sign turns; where it is large the classes read that " +
 		"frequency.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 10, 10, 1, 64},
 		{"alpha", 1, 0.1, 0, 1},

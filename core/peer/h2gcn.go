@@ -27,7 +27,7 @@ var h2gcn = Peer{
 	Laplacian: plainLaplacian,
 	Filter: "Sums over neighbours and over nodes two steps away stay side by side, and weights choose among them: no frequency has " +
 		"one gain.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 1, 2, 1, 4},
 		{"dropout", 0.5, 0.5, 0, 0.99},

@@ -29,7 +29,7 @@ var jacobi = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "Every class has a learned polynomial of its own: one curve for each class. A node without neighbours counts as λ = 1.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"k", 10, 10, 1, 64},
 		{"alpha", 0.5, 0.5, 1e-6, 1},
 		{"jacobi_a", -0.5, 2, -1, 10},

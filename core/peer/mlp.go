@@ -18,7 +18,7 @@ var mlp = Peer{
 	Maps:      "are all zero: no edge is read. This is the empty sheaf, on which every vector agrees",
 	Laplacian: "L=B^⊤B=0",
 	Filter:    "No edge is read, so no frequency is told from another: all of them pass as they came.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
 		{"dropout", 0.5, 0.5, 0, 0.99},

@@ -53,7 +53,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			{"ε", "learned gain of each stalk coordinate"}, {"x_i", "features of node i"}, {"x_j", "features of the other end"}, symW1, symW2},
 		Filter: "A layer takes away what its Laplacian makes of the features: nothing of what agrees over the edges, most of what disagrees. " +
 			"The gain of the Laplacian is λ itself; weights and ELU decide how much of that is taken.",
-		Settings: []Setting{
+		Settings: []Default{
 			{"hidden", 20, 32, 1, 512},
 			{"layers", 2, 4, 1, 32},
 			{"d", 3, 2, least, sheaf.MaxDim},

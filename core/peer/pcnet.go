@@ -30,7 +30,7 @@ var pcnet = Peer{
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The learned weights of all filters add up to one polynomial in 1 − λ − β, of eight terms.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"k", 4, 4, 1, 16},
 		{"theta", 2, 1, 0, 10},

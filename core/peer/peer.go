@@ -43,7 +43,7 @@ type Peer struct {
 	Symbols  []Symbol
 	// Settings are all that it reads: lr, weight_decay, dropout and
 	// input_dropout, and its own.
-	Settings []Setting
+	Settings []Default
 	// Maps says what its restriction maps are, to follow "They", Filter what its layers
 	// do to the frequencies of the sheaf. It calls Settings.watch in each layer.
 	// Laplacian is the one that they are described with, in TeX. Sheaves: its layers compute
@@ -73,10 +73,10 @@ type Peer struct {
 // Symbol is a symbol of an equation in TeX and its meaning.
 type Symbol [2]string
 
-// Setting is a setting that a peer reads, under its name of core/sgpc/settings/settings.go:
+// Default is a setting that a peer reads, under its name of core/sgpc/settings/settings.go:
 // its value from the paper for heterophilic and for homophilic graphs, and
 // the range that makes sense to the peer.
-type Setting struct {
+type Default struct {
 	Name                     string
 	Heterophilic, Homophilic float64
 	Lo, Hi                   float64
@@ -179,7 +179,7 @@ func (p *Peer) Defaults(homophilic bool) Settings {
 }
 
 // Reads returns the named setting of the peer, nil when it does not read it or is no peer.
-func (p *Peer) Reads(name string) *Setting {
+func (p *Peer) Reads(name string) *Default {
 	if p == nil {
 		return nil
 	}

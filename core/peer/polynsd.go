@@ -21,7 +21,7 @@ var polyNSD = func() Peer {
 		{"\\hat{L}", "normalised sheaf Laplacian, nd × nd, with eigenvalues from 0 to 2"}, {"T_k", "Chebyshev polynomial of order k"},
 		{"w_k", "learned weights, a softmax"}, {"a", "learned weight of the low frequencies"}, {"K", "order"},
 		{"ε", "learned gain of each stalk coordinate"}, {"Y", "what the operator is applied to"}, symW1, symW2}
-	p.Settings = append(p.Settings, Setting{"k", 4, 4, 1, 16})
+	p.Settings = append(p.Settings, Default{"k", 4, 4, 1, 16})
 	p.Reported = published.Row{Source: "its paper", Means: []float64{90.0, 89.4, 0, 0, 0, 71.5, 77.7, 89.8, 0}}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {

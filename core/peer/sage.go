@@ -20,7 +20,7 @@ var sage = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The node itself and the mean of its neighbours have weights of their own: no frequency has one gain.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"dropout", 0.5, 0.5, 0, 0.99},

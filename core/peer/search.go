@@ -26,7 +26,7 @@ var reducedSearch = Peer{
 	Maps:      trivialMaps,
 	Laplacian: trivialLaplacian,
 	Filter:    "The five steps have weights of their own, and learned shares mix them: no frequency has one gain.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 32, 32, 1, 256},
 		{"layers", 3, 3, 1, 8},
 		{"dropout", 0.5, 0.5, 0, 0.99},

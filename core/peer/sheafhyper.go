@@ -31,7 +31,7 @@ var sheafHyper = Peer{
 		"into the neighbourhood of the other; the Laplacian also joins nodes two steps apart, which share one",
 	Laplacian: "\\hat{L}=D^{−1/2}L D^{−1/2}", Subtracts: true,
 	Filter: "A layer keeps 1 − λ of each frequency of this Laplacian, but for weights and ELU; the curve is the gain λ of what is taken away.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 256},
 		{"layers", 2, 2, 1, 8},
 		{"d", 6, 6, 1, sheaf.MaxDim},

@@ -24,7 +24,7 @@ var tunedGCN = Peer{
 	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian. What a layer lets pass beside that goes through weights of " +
 		"its own, " +
 		"so that the layers together have no one curve.",
-	Settings: []Setting{
+	Settings: []Default{
 		{"hidden", 128, 512, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"dropout", 0.5, 0.5, 0, 0.99},

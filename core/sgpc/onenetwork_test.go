@@ -243,7 +243,7 @@ func (d *oneDraw) whatIf(t *testing.T, r *sgpc.Run, when string) []float64 {
 		}
 		prob = slices.Concat(tr.Probs...)
 	default:
-		var peer trace.Peer
+		var peer trace.PeerParts
 		text, err := trace.Text(r, nil)
 		if err == nil {
 			err = json.Unmarshal(text, &peer)

@@ -88,7 +88,7 @@ func edgeState(v Values) EdgeState {
 }
 
 // edgeSheaf is the edge as a sheaf; with one coordinate a turn is a sign.
-func edgeSheaf(v Values) *exact.Sheaf {
+func edgeSheaf(v Values) *exact.SheafText {
 	state, s := edgeState(v), exact.Path(2, int(v["dim"]))
 	s.Edges[0].Maps[0] = exact.TurnText(state.Turn, 1, false)
 	if s.D == 1 {

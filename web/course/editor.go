@@ -11,7 +11,7 @@ import (
 
 // editor is the sheaf that the reader builds. Every change goes through [Course.Edit].
 type editor struct {
-	sheaf *exact.Sheaf
+	sheaf *exact.SheafText
 	// node and edge are marked, −1 for none; joining waits for the second node of a new edge.
 	node, edge int
 	joining    bool
@@ -79,7 +79,7 @@ func (c *Course) Edit(change string) error {
 }
 
 // edited is the sheaf after a change; s is a copy that it may use.
-func (e *editor) edited(s *exact.Sheaf, verb, rest string) (*exact.Sheaf, error) {
+func (e *editor) edited(s *exact.SheafText, verb, rest string) (*exact.SheafText, error) {
 	node, edge := strconv.Itoa(e.node), strconv.Itoa(e.edge)
 	switch verb {
 	case "start":
@@ -161,7 +161,7 @@ func (e *editor) change(verb, rest string) error {
 }
 
 // aboutSheaf is what the table says of a sheaf that it begins with.
-func aboutSheaf(s *exact.Sheaf) string {
+func aboutSheaf(s *exact.SheafText) string {
 	for _, row := range exact.Shapes() {
 		shape := row.Key
 		if row.Least > 0 {
@@ -175,7 +175,7 @@ func aboutSheaf(s *exact.Sheaf) string {
 }
 
 // take shows another sheaf; what is marked stays where it can.
-func (e *editor) take(s *exact.Sheaf) {
+func (e *editor) take(s *exact.SheafText) {
 	if len(s.Nodes) > len(e.sheaf.Nodes) {
 		e.node = len(s.Nodes) - 1
 	}
@@ -231,7 +231,7 @@ func (e *editor) join(i, j int) error {
 }
 
 // free is the place of a grid that is farthest from all nodes.
-func free(s *exact.Sheaf) (x, y float64) {
+func free(s *exact.SheafText) (x, y float64) {
 	best := -1.0
 	for k := range 25 {
 		at := [2]float64{0.1 + 0.2*float64(k%5), 0.1 + 0.2*float64(k/5)}

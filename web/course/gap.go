@@ -49,7 +49,7 @@ func gap() *Diagram {
 	}
 }
 
-func gapSheaf(v Values) *exact.Sheaf {
+func gapSheaf(v Values) *exact.SheafText {
 	if v["graph"] == 1 {
 		return exact.Ring(6, 1)
 	}
@@ -71,7 +71,7 @@ func gapVector(a *exact.Analysis) []float64 {
 }
 
 // gapSignal is the sheaf with that eigenvector as its signal.
-func gapSignal(v Values) *exact.Sheaf {
+func gapSignal(v Values) *exact.SheafText {
 	s := gapSheaf(v)
 	if a, err := exact.Analyse(s); err == nil {
 		for i, x := range gapVector(a) {

@@ -57,7 +57,7 @@ const heatEnd = 5
 var heatStart = []string{"1", "1/4", "3/4", "-3/4", "1/2", "-1/4"}
 
 // heatSheaf is the ring: all maps 1, or signs by which neighbours are to be each other's opposites, and still all can agree.
-func heatSheaf(v Values) *exact.Sheaf {
+func heatSheaf(v Values) *exact.SheafText {
 	s := exact.Ring(6, 1)
 	copy(s.X, heatStart)
 	if v["sheaf"] == 1 {

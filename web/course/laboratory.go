@@ -31,7 +31,7 @@ func linkTo(r recipe.Recipe) string {
 
 // inLaboratory is the laboratory with a sheaf: its signal as features, and its maps in place of those of the network,
 // where they stand from the first operation on.
-func inLaboratory(s *exact.Sheaf, settings map[string]string) recipe.Recipe {
+func inLaboratory(s *exact.SheafText, settings map[string]string) recipe.Recipe {
 	files, err := s.Files()
 	if err != nil {
 		return recipe.Recipe{}

@@ -48,7 +48,7 @@ func cellSide(v Values) float64 { return words.Either(v["dim"] == 1, 52.0, 42) }
 const flat = 0.64
 
 // pathSheaf makes the sheaf of the values.
-func pathSheaf(v Values) *exact.Sheaf {
+func pathSheaf(v Values) *exact.SheafText {
 	s := exact.Path(3, int(v["dim"]))
 	text := typedNumber
 	s.Edges[0].Maps = [2]string{text(v["fa"]), text(v["fb"])}

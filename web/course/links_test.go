@@ -35,7 +35,7 @@ func TestLinksToTheLaboratory(t *testing.T) {
 		return source
 	}
 	// The graph, the features and the maps are those of the figure, and a look at the maps has the kernel of its sheaf.
-	same := func(figure string, s *exact.Sheaf, values map[string]float64) *session.Source {
+	same := func(figure string, s *exact.SheafText, values map[string]float64) *session.Source {
 		t.Helper()
 		source := opened(figure, values)
 		g, maps := source.Graph, source.Maps

@@ -53,7 +53,7 @@ func ringPlace(i int) [2]float64 {
 }
 
 // ringSheaf is the ring as a sheaf: the marked map is that of the last node, and the signal the vector that is sent, at every node.
-func ringSheaf(v Values) *exact.Sheaf {
+func ringSheaf(v Values) *exact.SheafText {
 	s, mirror := exact.Ring(ringNodes, 2), v["mirror"] == 1
 	turn := v["turn"]
 	if mirror {

@@ -26,7 +26,7 @@ type look struct {
 }
 
 // spot is where a node stands.
-func (l *look) spot(s *exact.Sheaf, i int) (x, y float64) {
+func (l *look) spot(s *exact.SheafText, i int) (x, y float64) {
 	side, wide := min(l.width-120, l.height-80)/0.8, l.width-120
 	if slices.ContainsFunc(s.Nodes, func(v exact.Node) bool { return v.Y != s.Nodes[0].Y }) { // else they stand in a row
 		wide = min(side*1.35, wide)
@@ -35,7 +35,7 @@ func (l *look) spot(s *exact.Sheaf, i int) (x, y float64) {
 }
 
 // drawSheaf draws nodes with their signal, edges with their maps, and handles.
-func drawSheaf(p *pen, s *exact.Sheaf, l look) {
+func drawSheaf(p *pen, s *exact.SheafText, l look) {
 	for e, edge := range s.Edges {
 		ax, ay := l.spot(s, edge.I)
 		bx, by := l.spot(s, edge.J)
@@ -84,7 +84,7 @@ func drawSheaf(p *pen, s *exact.Sheaf, l look) {
 
 // drawNode draws a node: with one coordinate a disc whose area grows with the number, filled for plus and open for minus, with two an
 // arrow, with more an arrow of the first two and the others as numbers, without any an empty disc.
-func drawNode(p *pen, s *exact.Sheaf, l look, i int, x, y float64) {
+func drawNode(p *pen, s *exact.SheafText, l look, i int, x, y float64) {
 	d := s.Nodes[i].D
 	r := []float64{12, 26, 30}[min(d, 2)]
 	p.circle("disc", x, y, r)

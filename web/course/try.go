@@ -13,7 +13,7 @@ import (
 type try struct {
 	edges []int // tapped nodes
 	// reads makes the sheaf of some values.
-	reads func(v Values) *exact.Sheaf
+	reads func(v Values) *exact.SheafText
 }
 
 // try makes the figure of an exercise on a sheaf.
@@ -28,11 +28,11 @@ func (c *Course) try(name string, v exact.Variant) {
 		f.Params = append(f.Params, p)
 		values[p.Name] = p.Start
 	}
-	sheaf := func(Values) *exact.Sheaf { return v.Sheaf }
+	sheaf := func(Values) *exact.SheafText { return v.Sheaf }
 	switch {
 	case v.Kind == exact.KindDrag && len(v.Handles) == 1: // a turn of one map
 		add(Param{Name: "e0", Start: turnOf(v.Sheaf.Edges[v.Handles[0]].Maps[0]), Min: -180, Max: 180, Step: 1, text: degrees})
-		sheaf = func(x Values) *exact.Sheaf {
+		sheaf = func(x Values) *exact.SheafText {
 			s := v.Sheaf.Clone()
 			s.Edges[v.Handles[0]].Maps[0] = exact.TurnText(x["e0"], 1, false)
 			return s
@@ -42,7 +42,7 @@ func (c *Course) try(name string, v exact.Variant) {
 			start, _ := strconv.ParseFloat(v.Sheaf.Edges[e].Maps[0], 64) // these maps are numbers
 			add(Param{Name: "e" + strconv.Itoa(e), Start: start, Min: 0.05, Max: 3, Step: 0.05})
 		}
-		sheaf = func(x Values) *exact.Sheaf {
+		sheaf = func(x Values) *exact.SheafText {
 			s := v.Sheaf.Clone()
 			for _, e := range v.Handles {
 				text := strconv.FormatFloat(x["e"+strconv.Itoa(e)], 'f', 2, 64)
@@ -55,7 +55,7 @@ func (c *Course) try(name string, v exact.Variant) {
 			add(choice("k"+strconv.Itoa(e), v.Sheaf.Nodes[v.Sheaf.Edges[e].I].Name+v.Sheaf.Nodes[v.Sheaf.Edges[e].J].Name, 0,
 				"nothing", "a turn of 60°", "a mirror"))
 		}
-		sheaf = func(x Values) *exact.Sheaf {
+		sheaf = func(x Values) *exact.SheafText {
 			s := v.Sheaf.Clone()
 			for e := range s.Edges {
 				if k := int(x["k"+strconv.Itoa(e)]); k > 0 {
@@ -76,7 +76,7 @@ func (c *Course) try(name string, v exact.Variant) {
 				add(p)
 			}
 		}
-		sheaf = func(x Values) *exact.Sheaf {
+		sheaf = func(x Values) *exact.SheafText {
 			s := v.Sheaf.Clone()
 			s.Edges = nil
 			for i := range s.Nodes {

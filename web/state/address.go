@@ -78,7 +78,7 @@ func (s State) drawn(m sketchMsg) (State, []Command) {
 // seriesOf names the series of a change.
 func seriesOf(m Msg) string {
 	switch m := m.(type) {
-	case Setting:
+	case SetSetting:
 		return "setting " + m.Name
 	case Generate, GenerateRest:
 		return "generator"

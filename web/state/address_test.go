@@ -94,14 +94,14 @@ func TestChangesMakeEntries(t *testing.T) {
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0)})
 	d.do(state.Cancel{})
 
-	d.do(state.Setting{Name: "d", Value: "3"})
+	d.do(state.SetSetting{Name: "d", Value: "3"})
 	seq = d.request(flat.Params).Seq
 	d.written("replace")
 	d.reply(flat.Reply{Seq: seq, Kind: flat.Framed, Final: true, Frame: at(0, 0), Config: &d.s.Config})
 	if r := d.written("push"); r.Settings["d"] != "3" {
 		t.Fatalf("after a setting: %+v", r)
 	}
-	d.do(state.Setting{Name: "d", Value: "-1"})
+	d.do(state.SetSetting{Name: "d", Value: "-1"})
 	if len(d.sent) != 0 || d.s.Error == "" {
 		t.Fatalf("a setting that cannot be sends %+v", d.sent)
 	}

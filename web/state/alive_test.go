@@ -214,7 +214,7 @@ func TestWhatKillsIsNotRepeated(t *testing.T) {
 	h := newHouse(t, recipe.Recipe{}, func(r flat.Request) bool { return r.Settings["dt"] == "3" })
 	h.do(state.Start{})
 	before := h.s.Recipe.Settings["dt"]
-	h.do(state.Setting{Name: "dt", Value: "3"})
+	h.do(state.SetSetting{Name: "dt", Value: "3"})
 	if h.starts != 2 || h.s.Stopped || h.s.Recipe.Settings["dt"] != before || h.s.Graph == nil {
 		t.Errorf("a setting: %d starts, stopped %v, dt=%q", h.starts, h.s.Stopped, h.s.Recipe.Settings["dt"])
 	}

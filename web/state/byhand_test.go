@@ -69,7 +69,7 @@ func TestChangeByHandEnds(t *testing.T) {
 	for name, m := range map[string]state.Msg{"another edge": state.PickEdge{Edge: 3}, "no edge": state.PickEdge{},
 		"a node": state.PickNode{Node: 2}, "a stage": state.PickStage{Stage: 4},
 		"another panel": state.SetPanel{Panel: state.PanelClaims}, "a step": state.Step{Unit: "inner"}, "a run": state.Train{},
-		"a setting": state.Setting{Name: "dt", Value: "2"},
+		"a setting": state.SetSetting{Name: "dt", Value: "2"},
 		"escape":    state.Cancel{}, "a seek": state.Seek{Position: 4}, "another graph": state.Open{Graph: "path"},
 		"a table": state.Export{What: "csv"}} {
 		d := onEdge(t)

@@ -69,7 +69,7 @@ func TestMapsOfAFile(t *testing.T) {
 }
 
 func TestMapsOfAFileEnd(t *testing.T) {
-	for name, m := range map[string]state.Msg{"a step": state.Step{Unit: "inner"}, "a setting": state.Setting{Name: "dt", Value: "2"},
+	for name, m := range map[string]state.Msg{"a step": state.Step{Unit: "inner"}, "a setting": state.SetSetting{Name: "dt", Value: "2"},
 		"a map by hand": state.ChangeMap{B: 1, Degrees: 3, Scale: 1}, "escape": state.Cancel{},
 		"the claims": state.SetPanel{Panel: state.PanelClaims}} {
 		d := withMaps(t)

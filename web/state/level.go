@@ -135,7 +135,7 @@ func leftFor(m Msg) string {
 			return LevelLook
 		}
 		return LevelResearch
-	case Open, OpenCase, AskURL, Offer, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, Learn:
+	case Open, OpenCase, AskURL, Offer, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, Learn:
 		return LevelResearch
 	}
 	return LevelLook

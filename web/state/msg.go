@@ -39,9 +39,9 @@ type (
 	Reading  struct{ Name string }
 	Model    struct{ Name string }
 	// ModelKey changes model and reading to those of a key of package lab.
-	ModelKey struct{ Key string }
-	Setting  struct{ Name, Value string }
-	Files    struct{ Files []content.File }
+	ModelKey   struct{ Key string }
+	SetSetting struct{ Name, Value string }
+	Files      struct{ Files []content.File }
 	// Method loads the graph with every setting of a method; [TurnOn] puts a part of the paper's method on, by its name.
 	Method struct{ Name method.Method }
 	TurnOn struct{ Part string }

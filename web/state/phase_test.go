@@ -100,7 +100,7 @@ func (w *walker) step() string {
 		state.Toggle{}, state.Pause{}, state.Cancel{},
 		state.Seek{Position: w.r.IntN(60)}, state.Back{}, state.Back{Epoch: true},
 		state.SetSpeed{Speed: pick(state.SpeedSlow, state.SpeedStage, state.SpeedFull)},
-		state.Open{Graph: pick("karate", "ring", "k4")}, state.Seed{Text: pick("1", "2")}, state.Setting{Name: "dt", Value: pick("1", "2")},
+		state.Open{Graph: pick("karate", "ring", "k4")}, state.Seed{Text: pick("1", "2")}, state.SetSetting{Name: "dt", Value: pick("1", "2")},
 		state.Files{Files: []content.File{{Name: "a.csv", Data: []byte(pick("a,b\n", "b,c\n"))}}}, state.CheckFiles{},
 		state.TakeFiles{}, state.LeaveFiles{},
 		state.Link{Text: link}, state.Link{Text: "#" + seen}, state.AskURL{URL: "https://host.example/g.csv"}, state.Agree{}, state.Decline{},

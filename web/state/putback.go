@@ -21,7 +21,7 @@ func (Reading) ends(*State) bool         { return true }
 func (Model) ends(*State) bool           { return true }
 func (ModelKey) ends(*State) bool        { return true }
 func (Method) ends(*State) bool          { return true }
-func (Setting) ends(*State) bool         { return true }
+func (SetSetting) ends(*State) bool      { return true }
 func (TurnOn) ends(*State) bool          { return true }
 func (Files) ends(*State) bool           { return true }
 func (Link) ends(*State) bool            { return true }

@@ -58,9 +58,10 @@ var sequences = []struct {
 		return th.do(state.SetSpeed{Speed: state.SpeedFull}).in(100, state.Pause{}).do(state.Train{}).see()
 	}},
 	{"settings", func(t *testing.T) *theatre {
-		th := play(t, karate("epochs", "30")).in(300, state.Setting{Name: "dt", Value: "0.5"}).do(state.Train{}).see()
-		th.do(state.Seek{Position: 100}).do(state.Setting{Name: "dt", Value: "1"}).see().do(state.Setting{Name: "d", Value: "99"}).see()
-		th.do(state.Setting{Name: "channels", Value: "5"}, state.Setting{Name: "dt", Value: "-1"}, state.Setting{Name: "dt", Value: "0.7"})
+		th := play(t, karate("epochs", "30")).in(300, state.SetSetting{Name: "dt", Value: "0.5"}).do(state.Train{}).see()
+		th.do(state.Seek{Position: 100}).do(state.SetSetting{Name: "dt", Value: "1"}).see().do(state.SetSetting{Name: "d", Value: "99"}).see()
+		th.do(state.SetSetting{Name: "channels", Value: "5"}, state.SetSetting{Name: "dt", Value: "-1"}, state.SetSetting{Name: "dt",
+			Value: "0.7"})
 		return th.see()
 	}},
 	{"recipes", func(t *testing.T) *theatre {
@@ -70,8 +71,8 @@ var sequences = []struct {
 	}},
 	{"crash", func(t *testing.T) *theatre {
 		th := play(t, karate()).dies(300).do(state.Train{}).rest(time.Minute).see()
-		th.do(state.Step{Unit: "inner"}).see().do(state.Setting{Name: "dt", Value: "0.5"}).see()
-		th.dies(60).do(state.Setting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Train{Epochs: 2}).see()
+		th.do(state.Step{Unit: "inner"}).see().do(state.SetSetting{Name: "dt", Value: "0.5"}).see()
+		th.dies(60).do(state.SetSetting{Name: "dt", Value: "2"}).rest(time.Minute).see().do(state.Train{Epochs: 2}).see()
 		return th.dies(0).do(state.Open{Graph: "ring"}).rest(time.Minute).see()
 	}},
 	{"files", func(t *testing.T) *theatre {
@@ -125,7 +126,7 @@ var sequences = []struct {
 		th.do(state.MoveFigure{Name: state.SliderFrame, At: 91}, state.MoveFigure{Name: state.SliderPlane, At: 1}).figures()
 		th.do(state.PickStage{Stage: stage.Maps}).do(state.MoveFigure{Name: state.SliderCycle, At: 2}).figures().see()
 		th.do(state.PickLasso{Nodes: []int{0, 1, 2}}).do(state.SetPanel{Panel: state.PanelNode}).figures()
-		th.do(state.Setting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
+		th.do(state.SetSetting{Name: "dt", Value: "0.5"}).figures().do(state.Step{Unit: "epoch"}).figures()
 		return th.dies(20).do(state.Train{Epochs: 1}).rest(time.Minute).figures().see()
 	}},
 	{"moment", func(t *testing.T) *theatre {

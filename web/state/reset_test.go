@@ -64,7 +64,7 @@ func TestNothingOfAnotherRunStays(t *testing.T) {
 func TestSettingsForgetTheClaims(t *testing.T) {
 	d := full(t)
 	d.do(state.SetPanel{Panel: state.PanelClaims})
-	d.do(state.Setting{Name: "dt", Value: "3"})
+	d.do(state.SetSetting{Name: "dt", Value: "3"})
 	r := d.request(flat.Params)
 	cfg := settings.Default()
 	cfg.Dt = 3
@@ -92,7 +92,7 @@ func TestRefusedSettingsGo(t *testing.T) {
 		d := loaded(t)
 		seq := 0
 		for _, kv := range [][2]string{{"dt", "3"}, {"rho", "0.2"}} {
-			d.do(state.Setting{Name: kv[0], Value: kv[1]})
+			d.do(state.SetSetting{Name: kv[0], Value: kv[1]})
 			seq = d.request(flat.Params).Seq
 		}
 		if !maps.Equal(d.s.Recipe.Settings, map[string]string{"dt": "3", "rho": "0.2"}) {

@@ -148,7 +148,7 @@ func TestDrawFromBlank(t *testing.T) {
 	}
 	loads := b.loads
 	for _, m := range []state.Msg{state.Train{}, state.Step{Unit: "inner"}, state.Toggle{}, state.Seek{Position: 3},
-		state.Setting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
+		state.SetSetting{Name: "dt", Value: "0.5"}, state.SetPanel{Panel: state.PanelEdge},
 		state.SetPanel{Panel: state.PanelClaims}, state.Export{What: "json"}, state.Cancel{}, state.PickNode{Node: 1}, state.Back{},
 		state.SketchDelete{}, state.SketchSet{Set: 1}} {
 		b.send(m)

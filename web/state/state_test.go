@@ -194,13 +194,13 @@ func TestScrubKeepsOnlyTheLastWish(t *testing.T) {
 func TestTypedNumbers(t *testing.T) {
 	for text, want := range map[string]string{"0,02": "0.02", " .02": "0.02", "2e-2": "2e-2", "٠٫٠٢": "0.02", "０．０２": "0.02"} {
 		d := loaded(t)
-		if d.do(state.Setting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
+		if d.do(state.SetSetting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != want || d.s.Error != "" {
 			t.Errorf("%q is stored as %q: %s", text, d.s.Recipe.Settings["lr"], d.s.Error)
 		}
 	}
 	for _, text := range []string{"1,234", "-3", "fast", ""} {
 		d := loaded(t)
-		if d.do(state.Setting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
+		if d.do(state.SetSetting{Name: "lr", Value: text}); d.s.Recipe.Settings["lr"] != "" || d.s.Error == "" {
 			t.Errorf("%q is stored as %q", text, d.s.Recipe.Settings["lr"])
 		}
 	}
@@ -278,7 +278,7 @@ func TestFailedLoadKeepsTheGraph(t *testing.T) {
 
 func TestSettingsReplayTheRun(t *testing.T) {
 	d := loaded(t)
-	d.do(state.Setting{Name: "dt", Value: "2"})
+	d.do(state.SetSetting{Name: "dt", Value: "2"})
 	r := d.request(flat.Params)
 	d.reply(flat.Reply{Seq: r.Seq - 1, Kind: flat.Framed, Frame: at(99, 0)}) // of the old settings, still on its way
 	if d.s.MaxPosition == 99 {
@@ -290,7 +290,7 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	if d.s.Config.Dt != 2 || d.s.Recipe.Settings["dt"] != "2" || d.s.MaxPosition != 30 || len(d.s.History.Position) != 3 {
 		t.Fatalf("after the setting: %+v", d.s.Recipe.Setup)
 	}
-	d.do(state.Setting{Name: "dt", Value: "nonsense"})
+	d.do(state.SetSetting{Name: "dt", Value: "nonsense"})
 	if d.s.Recipe.Settings["dt"] != "2" || len(d.sent) != 0 || d.s.Error == "" {
 		t.Errorf("a setting that cannot be sends %+v and says %q", d.sent, d.s.Error)
 	}

@@ -254,7 +254,7 @@ func (w *window) random(r *rand.Rand) string {
 	case 18:
 		m = state.Seed{Text: pick("1", "2", "3")}
 	case 19:
-		m = state.Setting{Name: "dt", Value: pick("0.5", "1", "2")}
+		m = state.SetSetting{Name: "dt", Value: pick("0.5", "1", "2")}
 	case 20: // without pins or notes
 		w.do(state.LeaveOut{Part: pick("pins", "notes", "look")})
 		m = state.Share{}

@@ -87,7 +87,7 @@ func TestBestValidation(t *testing.T) {
 		m    state.Msg
 		keep bool
 	}{
-		{state.Setting{Name: "dt", Value: "3"}, false}, {state.Method{Name: method.Paper}, false},
+		{state.SetSetting{Name: "dt", Value: "3"}, false}, {state.Method{Name: method.Paper}, false},
 		{state.Reading{Name: "code"}, false}, {state.Open{Graph: "ring"}, false}, {state.Seed{Text: "8"}, true},
 		{state.SetSplit{Spec: "per-class:5"}, true},
 	} {

@@ -126,7 +126,7 @@ func update(old State, m Msg) (State, []Command) {
 		return s.lab(m.Msg)
 	case Step, Train, Pause, Toggle, Seek, Scrub, Back, Tick, Cancel:
 		return s.drive(m)
-	case Open, SetSplit, Seed, Reading, Model, ModelKey, Method, Setting, TurnOn, Files:
+	case Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn, Files:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.change(m) })
 	case OpenCase:
 		return s.commit("case", func(s State) (State, []Command) { return s.openCase(m) })
@@ -226,7 +226,7 @@ func (s State) change(m Msg) (State, []Command) {
 		if l := opening.Run(); r.Graph == l.Graph && maps.Equal(r.Settings, l.Settings) { // nobody chose them
 			r.Settings = nil
 		}
-	case Setting, TurnOn, Reading:
+	case SetSetting, TurnOn, Reading:
 		r.Tuned = recipe.Tuned{}
 	}
 	switch m.(type) {
@@ -308,7 +308,7 @@ func (s State) change(m Msg) (State, []Command) {
 		}
 		s.dropAside()
 		r.Model, r.Method, r.Settings, r.Tuned = "", methodField(m.Name), nil, recipe.Tuned{}
-	case Setting:
+	case SetSetting:
 		cfg := s.Config
 		row := cfg.Setting(m.Name)
 		value, err := row.Canonical(m.Value)

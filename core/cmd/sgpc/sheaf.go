@@ -81,7 +81,7 @@ func sheafCommand(args []string) int {
 
 // sheafOf makes a sheaf and what follows from it.
 func sheafOf(text, shape string, d int, changes []string) (rep sheafReport, err error) {
-	var s *coursemath.Sheaf
+	var s *coursemath.SheafText
 	if text != "" {
 		s, err = coursemath.ParseSheaf(text)
 	} else {

@@ -66,9 +66,9 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	return t, nil
 }
 
-func graphOf(r *sgpc.Run) Graph {
+func graphOf(r *sgpc.Run) Input {
 	g := r.Graph
-	t := Graph{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
+	t := Input{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes,
 		Split: SplitSets{Train: List(r.Split.Train), Val: List(r.Split.Val), Test: List(r.Split.Test)}, Edges: [][2]int{},
 		Features: traceFeatures(g.X)}
 	for _, e := range g.Edges {

@@ -5,7 +5,7 @@ import (
 	"sheafscope/core/sgpc"
 )
 
-// Text is the trace of a run as JSON: that of [Of], or a [Peer]. It
+// Text is the trace of a run as JSON: that of [Of], or a [PeerParts]. It
 // fails before the first epoch ends.
 func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 	if cfg := r.Config(); cfg.Model == "sgpc" {
@@ -22,8 +22,9 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 }
 
 // ofPeer lists the layers of a peer after an epoch. The run itself is not changed.
-func ofPeer(r *sgpc.Run) *Peer {
-	t := &Peer{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r), PeerLayers: []PeerLayer{}}
+func ofPeer(r *sgpc.Run) *PeerParts {
+	t := &PeerParts{Schema: Schema, Graph: graphOf(r), Config: r.Config(), Epoch: r.Epoch(), Parameters: parametersOf(r),
+		PeerLayers: []PeerLayer{}}
 	n := r.Fork().Evaluate("")
 	for k, l := range n.Layers {
 		t.PeerLayers = append(t.PeerLayers, PeerLayer{Input: nestDense(l.X.Value), Output: nestDense(l.Y.Value), Places: nest(l.Places, 2)})

@@ -50,7 +50,7 @@ func TestTraceOfPeers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var f trace.Peer
+			var f trace.PeerParts
 			if err := json.Unmarshal(text, &f); err != nil {
 				t.Fatal(name, err)
 			}

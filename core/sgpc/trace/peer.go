@@ -2,12 +2,12 @@ package trace
 
 import "sheafscope/core/sgpc/settings"
 
-// Peer is the trace of a peer: what its layers get and make, from which with
+// PeerParts is the trace of a peer: what its layers get and make, from which with
 // Parameters an independent program gets each number. All of it belongs to the
 // parameters that the last finished epoch started with, without dropout.
-type Peer struct {
+type PeerParts struct {
 	Schema     string               `json:"schema"`
-	Graph      Graph                `json:"graph"`
+	Graph      Input                `json:"graph"`
 	Config     settings.Config      `json:"config"`
 	Epoch      int                  `json:"epoch"`
 	Parameters map[string]Parameter `json:"parameters"`

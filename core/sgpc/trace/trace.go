@@ -20,7 +20,7 @@ type Matrix [][]float64
 // empty lists; what does not apply is absent.
 type Trace struct {
 	Schema   string          `json:"schema"`
-	Graph    Graph           `json:"graph"`
+	Graph    Input           `json:"graph"`
 	Config   settings.Config `json:"config"`
 	Epoch    int             `json:"epoch"`
 	WTheta   Matrix          `json:"W_theta"`
@@ -57,8 +57,8 @@ type Trace struct {
 	Claims     []claims.Claim `json:"claims"`
 }
 
-// Graph is the graph and split.
-type Graph struct {
+// Input is the graph and split.
+type Input struct {
 	Name    string   `json:"name"`
 	N       int      `json:"n"`
 	Edges   [][2]int `json:"edges"`

@@ -18,7 +18,7 @@ func begin(shape string, d int) (string, error) {
 	return toEditor(s), nil
 }
 
-func toEditor(s *exact.Sheaf) string { return "#sheaf=" + url.PathEscape(s.Text()) }
+func toEditor(s *exact.SheafText) string { return "#sheaf=" + url.PathEscape(s.Text()) }
 
 // shapes are the options of what the editor can begin with.
 func shapes() string {

@@ -215,7 +215,7 @@ func benchEpochs(t *testing.T, short bool) {
 		text := benchWorkers(t, 1, map[string]any{"program": "sgpc.wasm", "files": files, "args": []string{"bench", "-anatomy", "-json",
 			"-graph=" + benchSet(t, way.set, files), "-model=" + way.model, "-reading=" + way.reading, "-method=" + string(way.method),
 			"-seed=1", fmt.Sprintf("-warm=%d", epochs/4+1), fmt.Sprintf("-epochs=%d", epochs)}})
-		var alone anatomy.Report
+		var alone anatomy.Times
 		if err := json.Unmarshal([]byte(text), &alone); err != nil {
 			t.Fatal(err)
 		}

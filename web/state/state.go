@@ -99,7 +99,7 @@ type State struct {
 
 	Speed string
 
-	// Look is the stop of the dial on the screen, nil until it was there.
+	// Opening is the stop of the dial on the screen, nil until it was there.
 	Opening *Turn
 	// Chrome is the page around the run.
 	Chrome Chrome

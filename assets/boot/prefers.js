@@ -77,6 +77,7 @@ globalThis.sheafscopePrefers = (() => {
       if (screen) return;
       sharper();
       for (const query of [dark, forced]) query.addEventListener("change", tell);
+      document.addEventListener("visibilitychange", tell); // no event reports that pages are darkened by force
       new MutationObserver(tell).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
     },
     /** Takes a theme that somebody chose: the page follows the system no more. A link only chooses what the system does not prefer. */

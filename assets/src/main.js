@@ -44,6 +44,16 @@ import "../opening/thread.css";
 
 let listener = () => {};
 
+/** Draws all in a theme. */
+function shade(name) {
+  document.documentElement.dataset.theme = name;
+  forget();
+  islands.get("graph")?.retheme();
+  islands.get("training")?.retheme();
+  islands.get("inspector")?.resized();
+  islands.get("compare")?.retheme();
+}
+
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
 const make = {

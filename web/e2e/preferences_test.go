@@ -19,6 +19,7 @@ import (
 type preference struct {
 	name    string
 	on, off []act
+	js      string // what follows it in the page
 	css     string // a style sheet of the reader's own, or what stands for one
 	root    string // an attribute of the page, as extensions and translations set it
 	usual   bool
@@ -54,7 +55,8 @@ var likings = func() []preference {
 		featured("more contrast", "prefers-contrast", "more", false),
 		featured("inverted colours", "inverted-colors", "inverted", false),
 		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
-		{name: "forced dark of the browser", on: []act{autoDark(true)}, off: []act{autoDark(false)}},
+		{name: "forced dark of the browser", on: []act{autoDark(true)}, off: []act{autoDark(false)},
+			js: `document.dispatchEvent(new Event("visibilitychange"))`},
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
@@ -165,10 +167,9 @@ func TestPreferences(t *testing.T) {
 			continue
 		}
 		t.Run(room.name, func(t *testing.T) {
-			p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
-			if room.path != "" {
-				p.visit(p.origin + base + room.path)
-			}
+			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
+			p.beforeScripts(noOfflineCopy)
+			p.visit(p.origin + base + room.path)
 			if room.name == "chapter" || room.name == "slide" {
 				p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
 			} else {
@@ -197,6 +198,9 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 		document.adoptedStyleSheets = [new CSSStyleSheet()];
 		document.adoptedStyleSheets[0].replaceSync(%q);
 	})()`, row.root, row.css), nil)
+	if row.js != "" {
+		p.eval(row.js+", true", new(bool))
+	}
 	course := room == "chapter" || room == "slide"
 	if course {
 		p.eval(`new Promise((r) => requestAnimationFrame(() => setTimeout(r, 150)))`, nil)

@@ -203,7 +203,7 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 	}
 	course := room == "chapter" || room == "slide"
 	if course {
-		p.eval(`new Promise((r) => requestAnimationFrame(() => setTimeout(r, 150)))`, nil)
+		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
 	} else {
 		p.settle()
 	}

@@ -14,7 +14,9 @@ import (
 
 // damage is what mails and chats do to the text of a link.
 var damage = []func(r *rand.Rand, text string) string{
-	func(r *rand.Rand, text string) string { return text + []string{".", ")", ">", ",", "”", "*", "!", "%3E", ").", "%20"}[r.IntN(10)] },
+	func(r *rand.Rand, text string) string {
+		return text + []string{".", ")", ">", ",", "”", "*", "!", "%3E", ").", "%20"}[r.IntN(10)]
+	},
 	func(r *rand.Rand, text string) string {
 		signs := []string{"\r\n", "\n", "\u00ad", "\u200b", "\u2060", "\ufeff", "%C2%AD", "%E2%80%8B", "=\r\n", "%0A", "=%0D%0A"}
 		at := min(4+r.IntN(len(text)), len(text)) // behind the mark, and before no code

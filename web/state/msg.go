@@ -75,8 +75,8 @@ type (
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
 	// Prefers reports a preference of the reader that changed while the page is open: its theme follows the system.
-	Prefers struct{ Theme string }
-	SetSpeed  struct{ Speed string }
+	Prefers  struct{ Theme string }
+	SetSpeed struct{ Speed string }
 	// AskWords asks what the words of the page mean, with their numbers now.
 	AskWords struct{}
 	SetMenu  struct{ Menu string }

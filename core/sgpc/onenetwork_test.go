@@ -164,7 +164,8 @@ func (d *oneDraw) effective() error {
 			}
 		}
 	}
-	return sgpc.Check(d.g, d.split, c)
+	_, err := sgpc.Check(d.g, d.split, c)
+	return err
 }
 
 // check trains and compares.

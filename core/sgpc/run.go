@@ -70,27 +70,38 @@ type Run struct {
 
 // New prepares a run at position 0. It fails when Check does.
 func New(g *graph.Graph, split graph.Split, cfg settings.Config) (*Run, error) {
-	if err := Check(g, split, cfg); err != nil {
+	c, err := Check(g, split, cfg)
+	if err != nil {
 		return nil, err
 	}
-	r := &Run{Graph: g, Split: split, cfg: cfg.Reduced()}
-	r.reset()
-	return r, nil
+	return c.Run(), nil
 }
 
-// Check fails when a setting, the graph or the split makes no sense, and says
-// which. What it takes New takes, memory permitting (Fits).
-func Check(g *graph.Graph, split graph.Split, cfg settings.Config) error {
+// Checked is a graph, a split and settings of which a run can be made, memory permitting (Fits).
+type Checked struct{ run Run }
+
+// Check fails when a setting, the graph or the split makes no sense, and says which.
+func Check(g *graph.Graph, split graph.Split, cfg settings.Config) (*Checked, error) {
+	c := &Checked{Run{Graph: g, Split: split, cfg: cfg.Reduced()}}
 	if err := cfg.Validate(); err != nil {
-		return err
+		return nil, err
 	}
-	if err := checkInput(g, split, cfg.Reduced()); err != nil {
-		return err
+	if err := checkInput(g, split, c.run.cfg); err != nil {
+		return nil, err
 	}
 	if p := peer.Find(cfg.Model); p != nil && p.Check != nil {
-		return p.Check(g, cfg.PeerSettings())
+		if err := p.Check(g, cfg.PeerSettings()); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	return c, nil
+}
+
+// Run prepares a run at position 0.
+func (c *Checked) Run() *Run {
+	r := c.run
+	r.reset()
+	return &r
 }
 
 func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {

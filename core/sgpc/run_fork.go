@@ -48,7 +48,8 @@ func (f *Fork) On(g *graph.Graph, from []int) (*Fork, error) {
 	q := *f.run
 	q.follow(from)
 	q.Graph = g
-	return &Fork{&q}, Check(q.Graph, q.Split, q.cfg)
+	_, err := Check(q.Graph, q.Split, q.cfg)
+	return &Fork{&q}, err
 }
 
 // Evaluate builds the network of the fork and evaluates it. maps, unless "", are settings.MapsIdentity or MapsZero,

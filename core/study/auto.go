@@ -29,7 +29,7 @@ func NewSearch(g *graph.Graph, splits []graph.Split, names []string, base Cell) 
 	for k, p := range splits {
 		usual, err := ConfigFor(g, p, base)
 		if err == nil && k == 0 {
-			err = sgpc.Check(g, p, usual)
+			_, err = sgpc.Check(g, p, usual)
 		}
 		if err != nil {
 			return nil, err

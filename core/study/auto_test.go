@@ -244,7 +244,8 @@ func TestCellsTrainTheTrial(t *testing.T) {
 		for _, c := range cells {
 			j := s.asked[c.Key(Stamp{})]
 			got, err := ConfigFor(g, splits[j.Split], c)
-			if err := errors.Join(err, sgpc.Check(g, splits[j.Split], got)); err != nil {
+			_, failed := sgpc.Check(g, splits[j.Split], got)
+			if err := errors.Join(err, failed); err != nil {
 				t.Fatal(err)
 			}
 			if got.Seed != 5+j.Seed || got.Epochs != 4 {

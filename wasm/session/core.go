@@ -143,10 +143,10 @@ func (a asked) SearchFlips(node int) (*explain.FlipSearch, error) {
 
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Driven, error) {
-	run, err := sgpc.New(s.Graph, s.Split, s.Config)
-	if err != nil {
+	if err := s.check(); err != nil {
 		return nil, err
 	}
+	run := s.checked.Run()
 	resume := func() {
 		if c.Trained != nil && run.Resume(c.Trained()) != nil {
 			run.Seek(0, nil) // it is trained
@@ -198,7 +198,7 @@ const elsewhere = "train on the command line, which has the memory of the machin
 
 // Room implements Builder.
 func (c Core) Room(s, now *Source) (alone bool, err error) {
-	if err := sgpc.Check(s.Graph, s.Split, s.Config); err != nil || c.Memory <= 0 {
+	if err := s.check(); err != nil || c.Memory <= 0 {
 		return false, err
 	}
 	shape := cost.ShapeOf(s.Graph)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
@@ -31,7 +30,7 @@ func (s *Session) job(r proto.Query) {
 	case r.Unit == proto.JobNode:
 		err = source.change(r)
 	case r.Unit == proto.JobKnown:
-		if err = sgpc.Check(source.Graph, source.Split, source.Config); err == nil {
+		if err = source.check(); err == nil {
 			s.end(r, proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1}, Known: &proto.Known{Shape: cost.ShapeOf(source.Graph),
 				Config: source.Config,
 				Split:  source.Split.Name, Val: len(source.Split.Val)}})

@@ -15,6 +15,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/layout"
+	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/settings"
@@ -92,6 +93,16 @@ type Source struct {
 	// Base is the source before edits, IDs the ids of the nodes of Graph; nil without edits.
 	Base *Source
 	IDs  []int
+
+	checked *sgpc.Checked // nil before check
+}
+
+// check fails where no run can be made of a source. A source is checked once; a copy with other settings is another source.
+func (s *Source) check() (err error) {
+	if s.checked == nil {
+		s.checked, err = sgpc.Check(s.Graph, s.Split, s.Config)
+	}
+	return err
 }
 
 // Builder makes sources and runs; Core is the one of the product.

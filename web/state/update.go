@@ -73,7 +73,7 @@ func Quiet(m Msg) bool {
 
 func update(old State, m Msg) (State, []Command) {
 	s := old
-	if e, may := m.(ender); may && s.ByHand != nil && e.ends(&s) {
+	if s.ByHand != nil && ends(m, &s) {
 		s.putBack()
 	}
 	if s.View.Level == LevelLook {

@@ -109,7 +109,7 @@ func TestDocumentsPoint(t *testing.T) {
 
 // Each document is as long as it may be, and README.md has at most 900 words: those of its tables and links, not of code and addresses.
 func TestDocumentsAreShort(t *testing.T) {
-	for name, most := range map[string]int{"ARCHITECTURE.md": 200, "SECURITY.md": 60} {
+	for name, most := range map[string]int{"ARCHITECTURE.md": 260, "SECURITY.md": 60} {
 		if n := strings.Count(document(t, name), "\n"); n > most {
 			t.Errorf("%s has %d lines, more than %d", name, n, most)
 		}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mostFiles are the bounds of the walks of ARCHITECTURE.md.
+var mostFiles = map[string]int{"Inner": 16, "An opened file": 20, "A setting": 14, "sgpc train": 9}
+
+// hop is a function or a table of a walk, and the message that it sends in place of calling the next one.
+type hop struct{ file, name, message string }
+
+// TestWalks: each function of a walk stands in the named file and calls the next one of its chain, or sends its message.
+func TestWalks(t *testing.T) {
+	_, text, _ := strings.Cut(document(t, "ARCHITECTURE.md"), "\n## Four walks\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	seen := 0
+	for _, walk := range regexp.MustCompile(`(?m)^    (\w.*), (\d+) files\n((?:      .*\n)+)`).FindAllStringSubmatch(text, -1) {
+		files := map[string]bool{}
+		for _, chain := range strings.Split(strings.ReplaceAll(walk[3], "\n      →", " →"), "\n") {
+			var hops []hop
+			file := ""
+			for _, step := range strings.Split(chain, "→") {
+				step, message, _ := strings.Cut(step, " : ")
+				words := strings.Fields(step)
+				if len(words) == 2 {
+					file, words = words[0], words[1:]
+				}
+				if len(words) == 1 {
+					files[file] = true
+					hops = append(hops, hop{file, words[0], strings.TrimSpace(message)})
+				}
+			}
+			for k, h := range hops {
+				body := declared(t, h.file, h.name)
+				want := h.message
+				if want == "" && k+1 < len(hops) {
+					want = hops[k+1].name
+				}
+				if body == "" {
+					t.Errorf("%s: %s has no %s", walk[1], h.file, h.name)
+				} else if !regexp.MustCompile(`\b` + want + `\b`).MatchString(body) {
+					t.Errorf("%s: %s of %s neither calls nor sends %s", walk[1], h.name, h.file, want)
+				}
+			}
+		}
+		if n, _ := strconv.Atoi(walk[2]); n != len(files) || n > mostFiles[walk[1]] {
+			t.Errorf("%s goes through %d files; the document says %s, the bound is %d", walk[1], len(files), walk[2], mostFiles[walk[1]])
+		}
+		seen++
+	}
+	if seen != len(mostFiles) {
+		t.Errorf("%d walks are written, want %d", seen, len(mostFiles))
+	}
+}
+
+// declared is the text of the functions of a name in a file, without their own names, or of a table; "" where there is none.
+func declared(t *testing.T, file, name string) (text string) {
+	t.Helper()
+	path := filepath.Join("..", "..", file)
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	parsed, err := parser.ParseFile(files, path, source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range parsed.Decls {
+		from := token.NoPos
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name == name {
+				from = d.Body.Pos()
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if v, ok := s.(*ast.ValueSpec); ok && v.Names[0].Name == name {
+					from = v.Names[0].End()
+				}
+			}
+		}
+		if from.IsValid() {
+			text += string(source[files.Position(from).Offset:files.Position(d.End()).Offset])
+		}
+	}
+	return text
+}

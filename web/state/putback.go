@@ -7,7 +7,7 @@ import "slices"
 func ends(m Msg, s *State) bool {
 	given := s.FileMaps() > 0
 	switch m := m.(type) {
-	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn, 
+	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
 		Files, Link, Agree, OpenRecipe, PutBack, Lab, sketchMsg, Generate, GenerateRest:
 		return true
 	case ShowMaps, PickNode, PickStage, PickLasso:

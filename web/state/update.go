@@ -85,7 +85,8 @@ func update(old State, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
-	case sketchMsg:
+	case SketchOn, SketchAdd, SketchMove, SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick,
+		Undo, Redo:
 		return s.drawn(m)
 	case Generate, GenerateRest:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })

@@ -250,7 +250,7 @@ const DRAW = {
     h("small", "", n, "%");
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
-    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 ? [170, 0] : [0, main.clientHeight < 400 ? 26 : 40]));
+    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 ? [170, 0] : [0, main.clientHeight < 400 ? 26 : 64]));
     line.textContent = look.line();
     const to = (M.stop + 1) % M.stops;
     tools(tool(to ? "Next stop of the dial" : "First stop of the dial", "scene-turn", () => look.turn(to)));

@@ -9,7 +9,7 @@ type Params struct {
 	Steps        int
 	// OffDiagonal leaves the diagonal of Π out of c_het.
 	OffDiagonal bool
-	// Entries, if not nil, is the posterior of the authors' program (entries.go).
+	// Entries, if not nil, is the posterior of the authors' program (directed_entries.go).
 	Entries *Entries
 }
 

@@ -1,6 +1,7 @@
 package course
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -34,6 +35,42 @@ func (l *look) spot(s *exact.SheafText, i int) (x, y float64) {
 	return l.width/2 + (s.Nodes[i].X-0.5)*wide, l.height/2 + (s.Nodes[i].Y-0.5)*side
 }
 
+// room returns how far a place lies from the nodes, their numbers and from the middles of the edges other than e, where handles are.
+func (l *look) room(s *exact.SheafText, e int, x, y float64) float64 {
+	least := math.Inf(1)
+	for i := range s.Nodes {
+		px, py := l.spot(s, i)
+		least = min(least, math.Hypot(x-px, y-py))
+		if l.side(s, i) == 0 {
+			least = min(least, math.Hypot(x-px, y-py-37)) // its number
+		}
+	}
+	for k, edge := range s.Edges {
+		ax, ay := l.spot(s, edge.I)
+		bx, by := l.spot(s, edge.J)
+		if k != e {
+			least = min(least, math.Hypot(x-(ax+bx)/2, y-(ay+by)/2))
+		}
+	}
+	return least
+}
+
+// side returns −1 for a node at the left end of a picture with handles, 1 for one at its right end, else 0: there the number of a node
+// stands beside it, below it those of handles stand.
+func (l *look) side(s *exact.SheafText, i int) float64 {
+	byX := func(a, b exact.Node) int { return cmp.Compare(a.X, b.X) }
+	first, last := slices.MinFunc(s.Nodes, byX).X, slices.MaxFunc(s.Nodes, byX).X
+	switch x := s.Nodes[i].X; {
+	case l.grips == nil || last-first < 0.5:
+		return 0
+	case x-first < 0.05:
+		return -1
+	case last-x < 0.05:
+		return 1
+	}
+	return 0
+}
+
 // drawSheaf draws nodes with their signal, edges with their maps, and handles.
 func drawSheaf(p *pen, s *exact.SheafText, l look) {
 	for e, edge := range s.Edges {
@@ -62,6 +99,9 @@ func drawSheaf(p *pen, s *exact.SheafText, l look) {
 				nx, ny = nx/n, ny/n
 			}
 			if nx*(mx-l.width/2)+ny*(my-l.height/2) < 0 || math.Abs(mx-l.width/2)+math.Abs(my-l.height/2) < 1 && ny > 0 {
+				nx, ny = -nx, -ny
+			}
+			if l.grips != nil && l.room(s, e, mx-18*nx, my-18*ny) > l.room(s, e, mx+18*nx, my+18*ny)+1 {
 				nx, ny = -nx, -ny
 			}
 			class := "k halo c"
@@ -98,7 +138,12 @@ func drawNode(p *pen, s *exact.SheafText, l look, i int, x, y float64) {
 		p.text("sm c halo", x, y+r+16, plain("no stalk"))
 	case 1:
 		p.circle(words.Either(v[0] >= 0, "plus", "minus"), x, y, 22*math.Sqrt(min(1, math.Abs(v[0]))))
-		p.text("i c halo", x, y+r+16, Num(v[0], 2))
+		switch side := l.side(s, i); side {
+		case 0:
+			p.text("i c halo", x, y+r+16, Num(v[0], 2))
+		default:
+			p.text(words.Either(side < 0, "i e halo", "i halo"), x+side*(r+6), y+5, Num(v[0], 2))
+		}
 	default:
 		p.arrow("x", x, y, x+v[0]*27, y-v[1]*27, 8)
 		p.circle("fi", x, y, 3)

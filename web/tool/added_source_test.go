@@ -13,7 +13,7 @@ import (
 var echo = Peer{
 	Name: "echo", Label: "Echo", Paper: "Nobody, No title, 2000", Why: "It says what it hears.",
 	Equation: []string{"\\hat{Y}=X W"}, Symbols: []Symbol{symY, symX, symW},
-	Settings: []Setting{
+	Settings: []Default{
 		{"zeal", 2, 3, 1, 5},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 0, 0, 0, 10},
@@ -40,12 +40,12 @@ import (
 
 func isEcho(d []byte) bool { return bytes.HasPrefix(d, []byte("echo of ")) }
 
-func readEcho(f File, _ *Correction) (*Result, error) {
+func readEcho(f File, _ *Correction) (*Found, error) {
 	n := 0
 	if _, err := fmt.Sscanf(string(f.Data), "echo of %d", &n); err != nil || n < 1 || n > 99 {
 		return nil, fault(f.Name, 1, "write a number from 1 to 99", "the echo is of nothing")
 	}
-	return &Result{Graph: graph.Path(n, false), Format: "Echo"}, nil
+	return &Found{Graph: graph.Path(n, false), Format: "Echo"}, nil
 }
 `
 	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
@@ -122,15 +122,15 @@ func main() {
 	r, err := sgpc.New(g, split, cfg)
 	must(err)
 	r.StepEpoch()
-	s := state.New(recipe.Recipe{Run: recipe.Run{Graph: "karate", Model: "echo"}})
+	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate", Model: "echo"}})
 	s.Graph = &proto.GraphInfo{Name: g.Name, N: g.N, Labels: g.Labels, Classes: g.Classes, ClassNames: g.ClassNames,
 		ClassSizes: g.ClassSizes(), Features: g.X.Cols, Train: split.Train}
-	s.Config, s.Panel, s.Stage = cfg, state.PanelStage, stage.Classes
-	s.Frame = shown.Frame(r, frame.Focus{Edge: -1, Node: -1, Eigenvector: -1})
+	s.Config, s.View.Panel, s.View.Stage = cfg, state.PanelStage, stage.Classes
+	s.Frame = shown.Frame(r, frame.Focus{})
 	app := &web.App{State: s}
 	out := map[string]any{"menu": app.ModelOptions(), "results": s.Lab.Results.Models, "inspector": inspector.New(&s),
 		"graphs": app.GraphOptions(), "formats": (&web.Bar{App: app}).Formats(), "rail": stages.Rail(&s), "sparks": stages.Sparks(&s)}
-	s.Stage = stage.Echo
+	s.View.Stage = stage.Echo
 	out["stage"] = inspector.New(&s)
 	must(json.NewEncoder(os.Stdout).Encode(out))
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -77,6 +78,55 @@ func TestArrows(t *testing.T) {
 					t.Errorf("%s depends on %s, which stands above it", name, dep)
 				}
 			}
+		}
+	}
+}
+
+// A noun of the table in CONTRIBUTING.md is an exported type that its package alone declares.
+func TestNouns(t *testing.T) {
+	t.Chdir("../..")
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n| Concept | Noun | Package |\n|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	want := map[string][]string{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+		if len(cells) != 3 || want[cells[1]] != nil {
+			t.Fatalf("the row %q has no noun of its own", line)
+		}
+		want[cells[1]] = []string{cells[2]}
+	}
+	if len(want) < 20 {
+		t.Fatalf("the table has %d nouns", len(want))
+	}
+	files, err := shell.Tree(func(p string) bool {
+		return strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") && !strings.Contains(p, "testdata")
+	}, "core", "wasm", "web")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string][]string{}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.GenDecl); ok {
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && want[s.Name.Name] != nil {
+						declared[s.Name.Name] = append(declared[s.Name.Name], filepath.ToSlash(filepath.Dir(file)))
+					}
+				}
+			}
+		}
+	}
+	for noun, in := range want {
+		if !slices.Equal(declared[noun], in) {
+			t.Errorf("%s is declared in %v, the table says %s", noun, declared[noun], in[0])
 		}
 	}
 }

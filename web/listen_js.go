@@ -152,6 +152,7 @@ var events = table{
 	{"edge", ofKind(oneEvents, nil)},
 	{"scene", ofKind(sceneEvents, nil)},
 	{"menu", func(d detail) state.Msg { return state.SetMenu{Menu: d.Name} }},
+	{"prefers", func(d detail) state.Msg { return state.Prefers{Theme: d.Name} }},
 	{"theme", func(d detail) state.Msg { return state.SetTheme{Theme: d.Name} }},
 }
 

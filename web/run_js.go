@@ -111,7 +111,7 @@ func (p *Page) Run() {
 	if p.app.State.View.Theme == "" || p.booted && script.True(script.Get(p.boot, "themed")) {
 		p.app.State.View.Theme = script.Text(script.Call(p.islands, "themeNow"))
 	} else {
-		script.Call(p.islands, "theme", p.app.State.View.Theme)
+		script.Call(p.islands, "theme", p.app.State.View.Theme, true)
 	}
 	p.root = &Root{App: p.app}
 	var err error

@@ -6,10 +6,7 @@
 function sheafscopeLevel() {
   const shell = document.documentElement, query = new URLSearchParams(location.search), levels = ["look", "learn", "research"];
   const stored = (name) => { try { return localStorage.getItem("sheafscope-" + name); } catch { return null; } }; // private mode: as if new
-  // The theme is set before anything is drawn: that of the address, the stored choice, else that of the system.
-  const theme = query.get("theme") ?? stored("theme");
-  shell.dataset.theme = theme === "light"
-    || theme === "dark" ? theme : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  sheafscopePrefers.begin("sheafscope-theme"); // before anything is drawn
   const asked = query.get("level"), around = ["embed", "hide", "figure", "controls", "present"].some((word) => query.has(word));
   const dial = /^#(dial$|scene=)/.test(location.hash) || /^(dial$|scene:)/.test(query.get("figure") ?? "");
   const level = dial ? "look" : levels.includes(asked) ? asked : location.hash.length > 1 || around

@@ -143,7 +143,8 @@ const courseDeck = ({ chapters, chapterIs, stepIs, current, say, toEdition, stat
   };
   addEventListener("keydown", (event) => {
     if (!on() || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    const does = leads[event.key] ?? (event.target.matches?.("input,select,textarea") ? null : free[event.key]);
+    const key = sheafscopePrefers.key(event);
+    const does = leads[key] ?? (event.target.matches?.("input,select,textarea") ? null : free[key]);
     if (!does) return;
     does();
     event.preventDefault();

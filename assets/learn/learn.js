@@ -15,10 +15,9 @@
     } catch { /* storage is refused: the theme lasts as long as the page */ }
     return null;
   };
-  if (kept("sheafscope-course-theme")) root.dataset.theme = kept("sheafscope-course-theme");
+  sheafscopePrefers.begin("sheafscope-course-theme");
   const turnTheme = () => {
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
+    sheafscopePrefers.choose(root.dataset.theme === "dark" ? "light" : "dark");
     kept("sheafscope-course-theme", root.dataset.theme);
   };
 
@@ -126,7 +125,6 @@
   const alone = document.querySelector(ofEditor ? "#editor .fig" : `#chapter-${ofChapter ?? "none"} .fig[data-figure="${figureName}"]`);
   if (alone) {
     root.classList.add("framed");
-    if (["light", "dark"].includes(asked.get("theme"))) root.dataset.theme = asked.get("theme");
     chapterIs(alone.closest(".chap"));
   }
   // #chapter-4:2:turn=55 is the second step of chapter 4 with its figure in a state.
@@ -231,6 +229,7 @@
   // --- buttons and keys ------------------------------------------------------------------
 
   const keys = document.getElementById("keys");
+  keys.querySelector("dl").after(sheafscopePrefers.keysBox());
   // menu is the rail as a sheet, where the window is too narrow for it.
   function menu() {
     const sheet = document.getElementById("menu"), list = document.querySelector(".rail").cloneNode(true);
@@ -284,7 +283,7 @@
     const does = {
       "?": () => keys.showModal(), s: doing.slides, Escape: () => (courseCards.opened() ? courseCards.close() : deck.leave()),
       ...(!deck.on() && { j: () => byTurns(1), k: () => byTurns(-1) }),
-    }[event.key];
+    }[sheafscopePrefers.key(event)];
     if (!does) return;
     does();
     if (event.key !== "Escape") event.preventDefault();

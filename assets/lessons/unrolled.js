@@ -51,9 +51,10 @@ export class Unrolled {
     });
     r.addEventListener("pointerleave", () => this.hover());
     r.addEventListener("keydown", (e) => {
-      if (e.key === "[" || e.key === "]") {
+      const key = globalThis.sheafscopePrefers.key(e);
+      if (key === "[" || key === "]") {
         e.stopPropagation();
-        this.emit("pick", { kind: "node", index: e.key === "[" ? this.m.prev : this.m.next });
+        this.emit("pick", { kind: "node", index: key === "[" ? this.m.prev : this.m.next });
       }
     });
   }

@@ -76,7 +76,7 @@ function build() {
 }
 
 const layout = () => { const o = shape(); return { ...o, L: o.L * unit, unit, who: within ? "person" : "node" }; };
-const shape = () => LAY[innerHeight <= 480
+const shape = () => LAY[innerHeight <= 560
   && innerWidth > 600 ? "flat" : innerWidth <= 600 ? "phone" : innerWidth <= 1100 ? "mid" : "wide"];
 const at = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(ui.svg.getScreenCTM().inverse()); return [p.x, p.y]; };
 /** The handle within a finger's 22 pixels, the nearest of several. */
@@ -116,7 +116,7 @@ function key(e) {
   else if (d && S.d === 1) m.s = step(m.s, d[0] + d[1]);
   else if (d && name[0] === "a") { m.a = ((m.a - 15 * d[0] + 540) % 360) - 180; m.s = Math.max(0, step(m.s, d[1])); }
   else if (d) m.t = step(m.t, d[0] + d[1]);
-  else if (e.key === "m" || e.key === "M") { if (S.d === 1) m.s = -m.s; else m.t = -m.t; }
+  else if (globalThis.sheafscopePrefers.key(e).toLowerCase() === "m") { if (S.d === 1) m.s = -m.s; else m.t = -m.t; }
   else return;
   e.preventDefault();
   e.stopPropagation();

@@ -113,7 +113,7 @@ function build() {
   point(ui.graph, () => drawn);
   q(".icon").addEventListener("click", () => {
     const dark = document.documentElement.dataset.theme === "dark";
-    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    globalThis.sheafscopePrefers.choose(dark ? "light" : "dark");
     say("theme", { name: dark ? "light" : "dark" });
   });
   runs(ui, D);
@@ -131,7 +131,7 @@ function want(button, kind, detail) {
 function draw() {
   const svg = ui.graph, W = svg.clientWidth, H = svg.clientHeight;
   if (!W || !H) return;
-  const flat = innerHeight <= 480 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
+  const flat = innerHeight <= 560 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
     low = innerHeight <= 560 && phone;
   // On a wide screen the people stand between the key, left, and the inset, right.
   const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46] : low ? [14, 26, W - 14, H - 10]
@@ -332,7 +332,7 @@ globalThis.sheafscopeLook = {
   /** Draws the crowd at the stop on the screen for a scene, with the person and the tie that are followed, beside a number whose width
    * and height are given, and lets people be chosen there. */
   scene(svg, id, other, wide, high) {
-    const W = svg.clientWidth, H = svg.clientHeight, small = innerWidth <= 600 || innerHeight <= 480;
+    const W = svg.clientWidth, H = svg.clientHeight, small = innerWidth <= 600 || innerHeight <= 560;
     if (!W || !H) return;
     chosen = D.ids.indexOf(id);
     const of = people(svg, W, H, [24, 34 + high, W - 24 - wide, H - 48], small ? 4.4 : 6.5, small,

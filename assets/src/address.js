@@ -5,18 +5,38 @@
 // link before it was read. So the page remembers the fragment that it last wrote
 // or received, and writes only while the address still holds that one.
 
+import { mended } from "./mended.js";
+import { h } from "./dom.js";
+
 const onceMs = 1000; // changes of one setting that follow each other so fast make one entry of the history
 let known = location.hash;
 let last = { series: "", time: -Infinity };
 
 /** The fragment that the page starts with. */
-export function firstHash() { return known = location.hash; }
+export function firstHash() { return known = whole(location.hash); }
+
+/** A fragment without the damage of its way, which the address then holds; what was repaired is said. */
+function whole(hash) {
+  const text = mended(hash);
+  if (text === hash) return hash;
+  try { history.replaceState(null, "", text); } catch { return text; /* a file without a history keeps its address */ }
+  const note = h("div", "boot-notice");
+  h("span", "", note, "This link was damaged on its way, and has been repaired: signs were added to it.");
+  const close = h("button", "", note, "Dismiss");
+  close.type = "button";
+  close.addEventListener("click", () => note.remove());
+  note.setAttribute("role", "status");
+  note.dataset.testid = "link-mended";
+  document.body.prepend(note);
+  return location.hash;
+}
 
 /** Hands every link that somebody else puts into the address to emit. */
 export function watchAddress(emit) {
   addEventListener("hashchange", (e) => {
     // location.hash may be ahead of the event when two links follow each other.
-    known = new URL(e.newURL).hash;
+    const hash = new URL(e.newURL).hash;
+    known = location.hash === hash ? whole(hash) : hash;
     emit("hash", { hash: known });
   });
 }

@@ -93,16 +93,17 @@ export class Blocks {
   }
   leave() { this.pointed = false; this.owner.lit?.(-1); }
   key(e) {
-    const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
+    const dir = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key],
+      key = globalThis.sheafscopePrefers.key(e);
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     if (dir) this.walk(dir);
-    else if (e.key === "+" || e.key === "=" || e.key === "-") {
+    else if (["+", "=", "-"].includes(key)) {
       const p = this.at ? this.spot(...this.at) : this.middle();
-      this.zoom(e.key === "-" ? 1 / 1.6 : 1.6, ...p);
+      this.zoom(key === "-" ? 1 / 1.6 : 1.6, ...p);
       this.follow();
       this.paint();
     }
-    else if (e.key === "0") this.whole();
+    else if (key === "0") this.whole();
     else if (e.key === "Enter" || e.key === " ") this.select();
     else return;
     e.preventDefault();

@@ -271,6 +271,12 @@ export class GraphIsland {
     this.paint();
   }
 
+  /** Draws with the pixels of another screen. */
+  sharpen() {
+    this.sigma?.resize(true);
+    this.sigma?.refresh();
+  }
+
   resized() {
     const box = [this.root.clientWidth, this.root.clientHeight];
     this.area = box[0] * box[1] || undefined; // to ask while others write would lay the page out

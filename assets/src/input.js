@@ -8,17 +8,18 @@ const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.typ
 /** Single keys, as the list behind "?" says them (words.js). */
 export function keyboard(emit) {
   addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
+    const sign = globalThis.sheafscopePrefers.key(e);
+    if (!sign || e.ctrlKey || e.metaKey || e.altKey || typing(e.target) && !(e.key === "Escape" && e.target.closest(".menu"))) return;
     if (e.key !== "Escape" && modal() || covered()) return;
     if (presenting()) {
-      const asked = presentKey(e);
+      const asked = presentKey(sign, e.shiftKey);
       if (asked) { e.preventDefault(); emit("key", { key: asked }); return; }
       if (e.key === "Escape") { present(false); return; }
     }
     const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
     const onSlider = e.target.closest?.("[data-testid=scrubber]");
     let key = null;
-    switch (e.key) {
+    switch (sign) {
       case " ": if (control) return; key = "run"; break;
       case ".": key = "inner"; break;
       case "/": key = "stage"; break;
@@ -52,8 +53,7 @@ export function keyboard(emit) {
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
   });
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  dark.addEventListener("change", () => emit("scheme", { dark: dark.matches }));
+  addEventListener("sheafscope-prefers", ({ detail: { theme } }) => { if (theme) emit("prefers", { name: theme }); });
 }
 
 /** Whether Look or One edge covers the page: keys are theirs. */

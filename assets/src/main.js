@@ -44,6 +44,16 @@ import "../opening/thread.css";
 
 let listener = () => {};
 
+/** Draws all in a theme. */
+function shade(name) {
+  document.documentElement.dataset.theme = name;
+  forget();
+  islands.get("graph")?.retheme();
+  islands.get("training")?.retheme();
+  islands.get("inspector")?.resized();
+  islands.get("compare")?.retheme();
+}
+
 const emit = (kind, detail) => listener(kind, JSON.stringify(detail ?? {}));
 
 const make = {
@@ -191,15 +201,10 @@ const api = {
     for (const hear of [keyboard, openings, watchAddress, hearLook, watchWords, kept.watch]) hear(emit);
     islands.get("graph")?.tellDrawing();
   },
-  theme(name) {
-    if (name === "light" || name === "dark") document.documentElement.dataset.theme = name;
-    forget();
-    const g = islands.get("graph");
-    g?.retheme();
-    islands.get("training")?.retheme();
-    const ins = islands.get("inspector");
-    ins?.resized();
-    islands.get("compare")?.retheme();
+  theme(name, linked) {
+    if (name !== "light" && name !== "dark") return;
+    globalThis.sheafscopePrefers.choose(name, linked);
+    shade(name);
   },
   /** For tests: what the graph shows, and where in the window a node is. */
   shown: () => islands.get("graph")?.inspect() ?? null,
@@ -208,7 +213,7 @@ const api = {
   effect(kind, ...args) {
     const models = () => Object.fromEntries(["spectrum", "training", "bound"].map((n) => [n, islands.get(n)?.model]));
     const [graph, legend] = [() => islands.get("graph"), () => islands.get("legend")?.model];
-    effects(kind, { graph, legend, theme: api.theme, models, emit }, ...args);
+    effects(kind, { graph, legend, theme: shade, models, emit }, ...args);
   },
 };
 api.firstHash = firstHash;
@@ -224,5 +229,9 @@ api.keep = (sum, files) => kept.keep(emit, sum, files);
 api.find = (sum) => kept.find(sum, (...answer) => globalThis.sheafscopeFound(...answer));
 api.forget = () => kept.forget(emit);
 api.themeNow = () => document.documentElement.dataset.theme;
-watchPrint(() => islands.get("graph"), () => islands.get("legend")?.model, api.theme);
+watchPrint(() => islands.get("graph"), () => islands.get("legend")?.model, shade);
+addEventListener("sheafscope-prefers", () => {
+  shade(api.themeNow());
+  islands.get("graph")?.sharpen();
+});
 globalThis.sheafscopeIslands = api;

@@ -29,4 +29,4 @@ const pages = { ArrowDown: "stage", PageDown: "stage", ArrowUp: "back-stage", Pa
   ArrowLeft: "pin-before" };
 
 /** The key of the page that a key stands for while it is presented, "" for none. */
-export const presentKey = (e) => (/^[0-9]$/.test(e.key) ? `stage-${e.key === "0" ? 10 : e.key}` : e.shiftKey ? "" : pages[e.key] ?? "");
+export const presentKey = (key, shift) => (/^[0-9]$/.test(key) ? `stage-${key === "0" ? 10 : key}` : shift ? "" : pages[key] ?? "");

@@ -143,7 +143,7 @@ export class SketchIsland {
 
   key(e) {
     if (!this.model?.on || e.defaultPrevented || typing(e.target)) return;
-    const mod = e.ctrlKey || e.metaKey, k = e.key.toLowerCase();
+    const mod = e.ctrlKey || e.metaKey, k = globalThis.sheafscopePrefers.key(e).toLowerCase();
     let kind = "";
     if (mod && k === "z") kind = e.shiftKey ? "redo" : "undo";
     else if (mod && k === "y") kind = "redo";

@@ -92,6 +92,7 @@ export function showKeys() {
     h("h2", "", dialog, "Keys").id = "keys-title";
     const list = h("dl", "", dialog);
     for (const [key, does] of KEYS) { const row = h("div", "", list); h("kbd", "", h("dt", "", row), key); h("dd", "", row, does); }
+    dialog.append(globalThis.sheafscopePrefers.keysBox());
     h("h2", "", dialog, "Words");
     dialog.list = h("dl", "wordlist", dialog);
     const close = h("button", "btn", dialog, "Close");

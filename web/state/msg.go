@@ -74,7 +74,9 @@ type (
 	SetEdges  struct{ Mode string }
 	SetLayout struct{ Layout string }
 	SetTheme  struct{ Theme string }
-	SetSpeed  struct{ Speed string }
+	// Prefers reports a preference of the reader that changed while the page is open: its theme follows the system.
+	Prefers  struct{ Theme string }
+	SetSpeed struct{ Speed string }
 	// AskWords asks what the words of the page mean, with their numbers now.
 	AskWords struct{}
 	SetMenu  struct{ Menu string }

@@ -107,6 +107,8 @@ func (s State) view(m Msg) (State, []Command) {
 			cmds = append(cmds, Effect{"store", []string{"theme", m.Theme}})
 		}
 		return s, cmds
+	case Prefers: // the page has it already, and nothing is stored
+		s.View.Theme = m.Theme
 	case AskWords:
 		return s, []Command{Effect{EffectWords, nil}}
 	case SetSpeed:

@@ -212,6 +212,7 @@ func (f single) html() ([]byte, error) {
 <script>%s</script>
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="darkreader-lock">
 %s
 <style>%s</style>
 </head>

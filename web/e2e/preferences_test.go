@@ -1,0 +1,253 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// A preference is a row of the table: what a reader has set in system or browser, switched on and off while the page is open.
+type preference struct {
+	name    string
+	on, off []act
+	js      string // what follows it in the page
+	css     string // a style sheet of the reader's own, or what stands for one
+	root    string // an attribute of the page, as extensions and translations set it
+	usual   bool
+}
+
+// size is a row that changes the window.
+func size(width, height int64, scale float64, usual bool) preference {
+	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual,
+		on: []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
+}
+
+// featured is a row of a media feature.
+func featured(name, feature, value string, usual bool) preference {
+	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
+		off: []act{media("", "prefers-color-scheme", "light")}}
+}
+
+func autoDark(on bool) act {
+	return send(emulation.SetAutoDarkModeOverride, emulation.SetAutoDarkModeOverrideParams{Enabled: &on})
+}
+
+// likings are the rows. By hand are tried: the extension Dark Reader itself (its mark is a row), a keyboard and a pen of flesh and
+// blood, a screen's own inversion of colours, and an operating system's magnifier.
+var likings = func() []preference {
+	list := []preference{
+		{name: "as it comes", usual: true},
+		featured("forced colours", "forced-colors", "active", true),
+		{name: "forced colours, dark", on: []act{media("", "forced-colors", "active", "prefers-color-scheme", "dark")},
+			off: []act{media("", "prefers-color-scheme", "light")}},
+		featured("dark theme", "prefers-color-scheme", "dark", true),
+		featured("reduced motion", "prefers-reduced-motion", "reduce", false),
+		featured("reduced transparency", "prefers-reduced-transparency", "reduce", false),
+		featured("more contrast", "prefers-contrast", "more", false),
+		featured("inverted colours", "inverted-colors", "inverted", false),
+		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
+		{name: "forced dark of the browser", on: []act{autoDark(true)}, off: []act{autoDark(false)},
+			js: `document.dispatchEvent(new Event("visibilitychange"))`},
+		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
+		{name: "right to left", root: "dir=rtl"},
+		{name: "translated", root: "class=translated-ltr"},
+		{name: "text spacing", css: `*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}` +
+			`p{margin-bottom:2em!important}`},
+		size(960, 540, 2, true), size(640, 512, 2, false), size(320, 256, 4, false), size(1440, 900, 2, false),
+		size(1440, 900, 1.25, false),
+	}
+	for k := range int64(5) {
+		list = append(list, size(640+115*k, 481+20*k-min(k, 1), 1, false))
+	}
+	return list
+}()
+
+// rooms are the columns: where the reader is.
+var rooms = []struct {
+	name, path string
+	newcomer   bool
+	usual      bool
+	click      string // what the same clicks press, in the room
+}{
+	{"Look", "", true, true, `[data-testid="theme-toggle"]`},
+	{"Research", "", false, true, `[data-testid="step-inner"]`},
+	{"One edge", "#edge", false, false, ""},
+	{"chapter", "learn.html#chapter-1", false, false, ""},
+	{"slide", "learn.html#slides-1", false, false, ""},
+	{"embed", "?embed=1", false, false, `[data-testid="step-inner"]`},
+}
+
+// A control as the page reports it: where it is in the window, and whether a click at its centre reaches it.
+type control struct {
+	Name       string
+	X, Y, W, H float64
+	Hit        string // what lies over it, "" when the click reaches it
+}
+
+const controlsInSight = `(() => {
+	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.className;
+	const clip = (e) => { // what of it is in sight
+		let b = e.getBoundingClientRect(), [l, t, r, d] = [b.left, b.top, b.right, b.bottom];
+		for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+			if (getComputedStyle(p).overflow === "visible") continue;
+			const q = p.getBoundingClientRect();
+			[l, t, r, d] = [Math.max(l, q.left), Math.max(t, q.top), Math.min(r, q.right), Math.min(d, q.bottom)];
+		}
+		return [Math.max(l, 0), Math.max(t, 0), Math.min(r, innerWidth), Math.min(d, innerHeight), b];
+	};
+	for (const e of document.querySelectorAll("button,a[href],select,input:not([type=hidden]),textarea,summary")) {
+		if (e.disabled || e.closest("[inert],[hidden]") || !e.checkVisibility({visibilityProperty: true})) continue;
+		const [l, t, r, d, b] = clip(e);
+		if (b.width < 8 || b.height < 8 || r - l < b.width * .9 || d - t < b.height * .9) continue;
+		if (getComputedStyle(e).pointerEvents === "none" || e.closest(".skip,.sr")) continue;
+		const x = (l + r) / 2, y = (t + d) / 2, at = document.elementFromPoint(x, y);
+		const ok = at && (e.contains(at) || at.contains(e) && at.closest("label,.filebtn,.dial") || at.labels?.length && e.contains(at));
+		out.push({Name: name(e), X: l, Y: t, W: r - l, H: d - t, Hit: ok ? "" : at ? at.tagName + "." + (at.className.baseVal ?? at.className) +
+			" " + (at.dataset?.testid ?? "") : "nothing"});
+	}
+	const thumb = document.querySelector(".dial .rail b"), rail = document.querySelector(".dial .rail");
+	for (const [n, e] of [["thumb of the dial", thumb], ["rail of the dial", rail]]) if (e?.checkVisibility({visibilityProperty: true})) {
+		const b = e.getBoundingClientRect();
+		out.push({Name: n, X: b.left, Y: b.top, W: b.width, H: b.height, Hit: ""});
+	}
+	return out;
+})()`
+
+// blurred lists canvases in sight whose pixels are not those of the screen.
+const blurred = `[...document.querySelectorAll("canvas")].filter((c) => c.checkVisibility({visibilityProperty: true}) && c.clientWidth)
+	.filter((c) => Math.abs(c.width - c.clientWidth * devicePixelRatio) > devicePixelRatio || ` +
+	`Math.abs(c.height - c.clientHeight * devicePixelRatio) > devicePixelRatio)
+	.map((c) => (c.className || c.parentElement.className) + ": " + c.width + "x" + c.height + " pixels for " + c.clientWidth + "x" + ` +
+	`c.clientHeight + " at " + devicePixelRatio)`
+
+// lightness is the relative luminance of a pixel, as WCAG 2 defines it.
+func lightness(img image.Image, x, y int) float64 {
+	r, g, b, _ := img.At(x, y).RGBA()
+	sum := 0.0
+	for k, v := range []uint32{r, g, b} {
+		c := float64(v) / 0xffff
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += []float64{0.2126, 0.7152, 0.0722}[k] * c
+	}
+	return sum
+}
+
+// seen reports the contrast of a control's pixels with those around it: the greatest within its box and two pixels more.
+func (c control) seen(img image.Image, scale float64) float64 {
+	box := image.Rect(int((c.X-2)*scale), int((c.Y-2)*scale), int((c.X+c.W+2)*scale), int((c.Y+c.H+2)*scale)).Intersect(img.Bounds())
+	low, high := 1.0, 0.0
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			v := lightness(img, x, y)
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return (high + 0.05) / (low + 0.05)
+}
+
+// At every preference of the reader, in every room: each enabled control is seen and is hit by a click, no text is cut, what is drawn is
+// sharp, the same clicks give the same state, and nothing is written to the console.
+func TestPreferences(t *testing.T) {
+	beside(t)
+	for _, room := range rooms {
+		if !room.usual && share(t) == 0 {
+			continue
+		}
+		t.Run(room.name, func(t *testing.T) {
+			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
+			p.beforeScripts(noOfflineCopy)
+			p.visit(p.origin + base + room.path)
+			if room.name == "chapter" || room.name == "slide" {
+				p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
+			} else {
+				p.ready()
+				p.settle()
+			}
+			var first string
+			for _, row := range likings {
+				if row.usual || share(t) > 0 {
+					p.prefers(t, row, room.name, room.click, &first)
+				}
+			}
+			p.clean()
+		})
+	}
+}
+
+// prefers switches a preference on, looks, and switches it off.
+func (p *page) prefers(t *testing.T, row preference, room, click string, first *string) {
+	t.Helper()
+	name := room + ", " + row.name
+	p.do(row.on...)
+	p.eval(fmt.Sprintf(`(() => {
+		const [key, value] = %q.split("="), style = document.createElement("style"), root = document.documentElement;
+		if (key === "class") root.classList.add(value); else if (key) root.setAttribute(key, value);
+		document.adoptedStyleSheets = [new CSSStyleSheet()];
+		document.adoptedStyleSheets[0].replaceSync(%q);
+	})()`, row.root, row.css), nil)
+	if row.js != "" {
+		p.eval(row.js+", true", new(bool))
+	}
+	course := room == "chapter" || room == "slide"
+	if course {
+		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
+	} else {
+		p.settle()
+	}
+	var list []control
+	p.eval(controlsInSight, &list)
+	var shot []byte
+	p.within(func(ctx context.Context) (err error) { shot, err = p.driver.shot(ctx); return err })
+	img, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wide float64
+	p.eval("innerWidth", &wide)
+	scale := float64(img.Bounds().Dx()) / wide
+	if len(list) == 0 {
+		t.Errorf("%s: no control is in sight", name)
+	}
+	for _, c := range list {
+		if c.Hit != "" && row.name != "print preview" {
+			t.Errorf("%s: a click on %s hits %s", name, c.Name, c.Hit)
+		}
+		if v := c.seen(img, scale); !(v >= 3) {
+			t.Errorf("%s: %s differs from what is around it by %.2f", name, c.Name, v)
+		}
+	}
+	p.complain(name, blurred)
+	if !course && row.css == "" && row.name != "print preview" {
+		p.complain(name, cutText)
+	}
+	p.shot("prefers-" + name)
+	if click != "" && room != "Look" {
+		var state json.RawMessage
+		p.eval(`sheafscope.seek(0).then(() => sheafscope.step("stage")).then(() => sheafscope.state())`, &state)
+		if *first == "" {
+			*first = string(state)
+		} else if *first != string(state) {
+			t.Errorf("%s: the same steps give another state", name)
+		}
+	}
+	if key := row.root; key != "" {
+		p.eval(fmt.Sprintf(`(() => {
+			const [key, value] = %q.split("="), root = document.documentElement;
+			if (key === "class") root.classList.remove(value); else root.removeAttribute(key);
+		})()`, key), nil)
+	}
+	p.do(row.off...)
+}

@@ -62,7 +62,7 @@ var unused = shrink.Options{
 	NeverCompared: []string{
 		"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/web/view/",
 		"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.", "sheafscope/core/figures.",
-		"sheafscope/core/claims.", "sheafscope/core/published.",
+		"sheafscope/core/claims.", "sheafscope/core/published.", "sheafscope/web/opening/scene.", "sheafscope/web/api.",
 	},
 }
 

@@ -27,8 +27,8 @@ type app interface {
 // client, to see replies and to keep those of its own requests to itself.
 type pageAPI struct {
 	*client.Client
-	page  app
-	waits api.Waits
+	page     app
+	promises api.Promises
 	// questions holds the promises of trace(), explain() and whatif() by the Seq of their query.
 	questions map[int]func(proto.Answer)
 	listeners map[int]listener
@@ -61,7 +61,7 @@ func (a *pageAPI) SetHandler(f func(proto.Reply)) {
 				return
 			}
 		}
-		a.waits.Reply(r)
+		a.promises.Reply(r)
 		f(r)
 	})
 }
@@ -71,7 +71,7 @@ func (a *pageAPI) changed() {
 	s := a.page.State()
 	before := a.last
 	a.last = s
-	a.waits.Change(&before, &s)
+	a.promises.Change(&before, &s)
 	if s.Lab.Work != lab.ForTune {
 		list := a.searches
 		a.searches = nil
@@ -87,7 +87,7 @@ func (a *pageAPI) changed() {
 		}
 	}
 	if !a.busy(&s) {
-		a.waits.Settled()
+		a.promises.Settled()
 	}
 	if w := s.Withheld(); w != a.withheld {
 		a.withheld = w
@@ -145,7 +145,7 @@ func call(fn, detail safejs.Value) {
 // its first load.
 func (a *pageAPI) install() {
 	ready := promise(func(settle func(safejs.Value, error)) {
-		a.waits.Add(func(error) { settle(safejs.Undefined(), nil) })
+		a.promises.Add(func(error) { settle(safejs.Undefined(), nil) })
 	})
 	script.Set(safejs.Global(), "sheafscope", script.Call(boot, "gate", a.methods(ready, false)))
 	script.Set(boot, "site", script.Call(boot, "gate", a.methods(ready, true)))
@@ -301,9 +301,9 @@ func (a *pageAPI) doThen(m state.Msg, site bool, value func() safejs.Value) safe
 				end(errors.New(after.Error))
 				return
 			}
-			a.waits.Add(end)
+			a.promises.Add(end)
 			if !a.busy(&after) {
-				a.waits.Settled()
+				a.promises.Settled()
 			}
 		})
 	})

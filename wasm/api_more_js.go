@@ -57,7 +57,7 @@ func (a *pageAPI) search(as recipe.Tuned, site bool) safejs.Value {
 			case after.Lab.Work != lab.ForTune:
 				answer()
 			default:
-				a.searches = append(a.searches, func() { a.waits.Add(func(error) { answer() }) })
+				a.searches = append(a.searches, func() { a.promises.Add(func(error) { answer() }) })
 			}
 		})
 	})

@@ -55,7 +55,7 @@ func (e *ElsewhereError) Error() string {
 // waits are the pauses between them.
 const attempts = 4
 
-var waits = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
+var pauses = [attempts]time.Duration{0, 300 * time.Millisecond, time.Second, 3 * time.Second}
 
 // Fetcher loads files. Progress, Stopped and Sleep may be nil.
 type Fetcher struct {
@@ -188,7 +188,7 @@ func (f *Fetcher) download(it item, a address, tell func(int64)) ([]byte, error)
 		if f.stopped() {
 			return nil, ErrStopped
 		}
-		if err := f.rest(it, max(waits[try], rest)); err != nil {
+		if err := f.rest(it, max(pauses[try], rest)); err != nil {
 			return nil, err
 		}
 		rest = 0

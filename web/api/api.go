@@ -19,24 +19,24 @@ func Unsettled(s *state.State) bool {
 	return !s.Idle() || s.Finding() || s.Restoring() || s.AskedBy() != ""
 }
 
-// Waits holds the promises of operations under way. An operation is over when
+// Promises holds the promises of operations under way. An operation is over when
 // the page has settled: done as asked, or ended by another operation.
-type Waits struct {
-	list []*wait
+type Promises struct {
+	list []*promise
 }
 
-type wait struct {
+type promise struct {
 	settle func(error)
 	err    error
 }
 
 // Add calls settle once the page has settled after the next change, with the
 // last error on the way, or nil.
-func (w *Waits) Add(settle func(error)) { w.list = append(w.list, &wait{settle: settle}) }
+func (w *Promises) Add(settle func(error)) { w.list = append(w.list, &promise{settle: settle}) }
 
 // Reply notes an error for the operations under way. It is called with every
 // reply of the worker, before the state has taken it.
-func (w *Waits) Reply(r proto.Reply) {
+func (w *Promises) Reply(r proto.Reply) {
 	switch st, a := r.Status, r.Answer; {
 	case st != nil && st.Err != "" && st.Host == "":
 		w.fail(errors.New(st.Err))
@@ -46,13 +46,13 @@ func (w *Waits) Reply(r proto.Reply) {
 }
 
 // Change notes an error when the user declined what the embedding site asked for.
-func (w *Waits) Change(before, after *state.State) {
+func (w *Promises) Change(before, after *state.State) {
 	if before.AskedBy() != "" && after.Asked() == nil && !after.Loading() {
 		w.fail(fmt.Errorf("the user of the page did not agree to load %s from %s", before.AskedGraph(), before.AskedHost()))
 	}
 }
 
-func (w *Waits) fail(err error) {
+func (w *Promises) fail(err error) {
 	for _, x := range w.list {
 		x.err = err
 	}
@@ -60,7 +60,7 @@ func (w *Waits) fail(err error) {
 
 // Settled settles the operations. It is called after every change that leaves
 // the page settled.
-func (w *Waits) Settled() {
+func (w *Promises) Settled() {
 	list := w.list
 	w.list = nil
 	for _, x := range list {

@@ -152,7 +152,7 @@ func TestWaits(t *testing.T) {
 	}
 	var talk flat.Talk
 	seq := talk.Request(cmds[0].(state.Send).Message).Seq
-	var w api.Waits
+	var w api.Promises
 	var settled []error
 	w.Add(func(err error) { settled = append(settled, err) })
 	take := func(r0 flat.Reply) {

@@ -90,7 +90,7 @@ func TestLoadWaitsForTheUser(t *testing.T) {
 		s.Embed.Origin = "https://your.site"
 		s.Graph = &proto.GraphInfo{N: 2, Labels: []int{0, 1}}
 		seq := send(t, &s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "data:texas"}}, Site: true})
-		var w api.Waits
+		var w api.Promises
 		var ended []error
 		w.Add(func(err error) { ended = append(ended, err) })
 		take := func(m state.Msg) (cmds []state.Command) {

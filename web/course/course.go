@@ -277,7 +277,7 @@ func (c *Course) done(f *Diagram) bool {
 // Busy reports whether something is being trained for a figure.
 func (c *Course) Busy(figure string) bool {
 	f := c.Figure(figure)
-	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Waiting)
+	return f != nil && f.tasks != nil && slices.ContainsFunc(f.tasks(c, c.values[figure]), c.Trainer.Pending)
 }
 
 // Assign reads "turn=40 dim=2", the state that a step of the text shows.

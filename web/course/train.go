@@ -85,7 +85,7 @@ func NewTrainer(open client.Opener, changed func()) *Trainer {
 func (t *Trainer) Result(key string) *Trained { return t.results[key] }
 
 // Waiting reports whether a task is requested and not finished.
-func (t *Trainer) Waiting(task Task) bool {
+func (t *Trainer) Pending(task Task) bool {
 	r := t.results[task.Key]
 	return r != nil && !r.Done
 }

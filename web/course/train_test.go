@@ -81,7 +81,7 @@ func TestTrainer(t *testing.T) {
 	}
 	tasks := []Task{task("mlp"), task("gcn"), task("gprgnn")}
 	trainer.Want(tasks)
-	if !trainer.Waiting(tasks[0]) || len(trainer.seats) != MaxAlive {
+	if !trainer.Pending(tasks[0]) || len(trainer.seats) != MaxAlive {
 		t.Fatalf("%d workers are alive", len(trainer.seats))
 	}
 	b.work()
@@ -152,7 +152,7 @@ func TestTwoExercisesWait(t *testing.T) {
 	for _, id := range []string{"0.1", "0.2"} {
 		e, _ := exact.Find(id)
 		for _, r := range e.Variant(1).Runs {
-			if !c.Trainer.Waiting(taskFor(r)) {
+			if !c.Trainer.Pending(taskFor(r)) {
 				t.Errorf("exercise %s waits for %s, which nobody trains", id, r.Name)
 			}
 		}

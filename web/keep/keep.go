@@ -28,8 +28,8 @@ type Store struct {
 // Deleted is why a set is not kept that the user deleted.
 const Deleted = "it was deleted from this device"
 
-// waits stands in the place of an answer that is still to come.
-const waits = "?"
+// pending stands in the place of an answer that is still to come.
+const pending = "?"
 
 // Fate is the answer: what is on the screen survives a reload, or it does not, because of Why.
 type Fate struct {
@@ -55,7 +55,7 @@ func (s *Store) Verdict() Fate {
 	for _, sum := range s.needs {
 		switch why := s.Of(sum); why {
 		case "":
-		case waits:
+		case pending:
 			soon = true
 		default:
 			return no(why)
@@ -72,7 +72,7 @@ func (s *Store) Of(sum string) string {
 	if why, ok := s.sums[sum]; ok {
 		return why
 	}
-	return waits
+	return pending
 }
 
 // Keeps reports whether the browser keeps a set.
@@ -82,7 +82,7 @@ func (s *Store) Keeps(sum string) bool { return sum != "" && s.Of(sum) == "" }
 func (s *Store) Asked(sum string) bool { _, ok := s.sums[sum]; return ok }
 
 // Ask notes that a set is given to the browser.
-func (s *Store) Ask(sum string) { s.set(sum, waits) }
+func (s *Store) Ask(sum string) { s.set(sum, pending) }
 
 // Changed notes that what is on the screen may differ from what the address was written from.
 func (s *Store) Changed() { s.stale = true }

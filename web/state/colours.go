@@ -104,10 +104,10 @@ func (s *State) followStage() []Command {
 	if s.Sketch.On() { // the nodes have the colours of their classes, as they are drawn
 		nodes = "label"
 	}
-	if s.NodesFollow() && s.View.Nodes != nodes {
+	if s.NodesFollow() {
 		s.View.Nodes = nodes
 	}
-	if s.EdgesFollow() && s.View.Edges != edges {
+	if s.EdgesFollow() {
 		s.View.Edges = edges
 	}
 	return nil

@@ -55,8 +55,9 @@ var likings = func() []preference {
 		featured("more contrast", "prefers-contrast", "more", false),
 		featured("inverted colours", "inverted-colors", "inverted", false),
 		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
-		{name: "forced dark of the browser", on: []act{autoDark(true)}, off: []act{autoDark(false)},
-			js: `document.dispatchEvent(new Event("visibilitychange"))`},
+		{name: "forced dark of the browser", on: []act{media("", "prefers-color-scheme", "dark"), autoDark(true)},
+			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, // it is of a dark system
+			js:  `document.dispatchEvent(new Event("visibilitychange"))`},
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
@@ -125,7 +126,7 @@ const controlsInSight = `(() => {
 	const thumb = document.querySelector(".dial .rail b"), rail = document.querySelector(".dial .rail");
 	for (const [n, e] of [["thumb of the dial", thumb], ["rail of the dial", rail]]) if (e?.checkVisibility({visibilityProperty: true})) {
 		const b = e.getBoundingClientRect();
-		out.push({Name: n, X: b.left, Y: b.top, W: b.width, H: b.height, Hit: ""});
+		if (b.bottom <= innerHeight) out.push({Name: n, X: b.left, Y: b.top, W: b.width, H: b.height, Hit: ""});
 	}
 	return out;
 })()`
@@ -298,7 +299,8 @@ func TestThemeFollows(t *testing.T) {
 	}
 }
 
-// On a keyboard of another script a letter key is the one at its place; what is being written is no shortcut, and signs can be switched off.
+// On a keyboard of another script a letter key is the one at its place; what is being written is no shortcut, and signs can be
+// switched off.
 func TestKeyboards(t *testing.T) {
 	p := shared(t, desktop)
 	press := func(key, code string, composing bool) (moved bool) {

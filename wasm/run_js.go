@@ -23,8 +23,8 @@ func runPage() {
 	var rest []byte
 	time.AfterFunc(ballastAfter, func() { rest = make([]byte, ballast) })
 	defer func() { runtime.KeepAlive(rest) }()
-	w := workers{client.NewQueue()}
-	a := newPageAPI(client.New(w.open))
+	w := workers{client.NewWorkers(startWorker)}
+	a := newPageAPI(client.New(w.Open))
 	page := web.New(a, a.changed)
 	page.Workers = w
 	a.page = page

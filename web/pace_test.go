@@ -27,6 +27,10 @@ func TestPace(t *testing.T) {
 	if a, b := frame(), frame(); a != "panels" || b != "models" || p.waiting() {
 		t.Fatalf("a click draws %q, then %q", a, b)
 	}
+	p.more()
+	if first, second := frame(), frame(); first != "models" || second != "" || p.waiting() {
+		t.Fatalf("what had no room in a frame is drawn by %q, then %q", first, second)
+	}
 	p.changed(at, true, false)
 	if panels, models := p.next(at, true); !panels || !models || p.waiting() {
 		t.Fatalf("a step draws panels %v and models %v in its frame", panels, models)

@@ -2,7 +2,7 @@
 import { h, el, forgetSize } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
 import { action } from "../src/results.js";
-import { progress } from "../src/paper.js";
+import { progress } from "../src/results.js";
 
 export function depth(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec.box, m, emit));

@@ -1,7 +1,7 @@
 // Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
 import { h } from "../src/dom.js";
 import { action } from "../src/results.js";
-import { progress } from "../src/paper.js";
+import { progress } from "../src/results.js";
 
 /** Draws the map of model m into sec.box. */
 export function heat(sec, m, emit) {

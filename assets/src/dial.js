@@ -1,7 +1,7 @@
 // The dial from a graph to a sheaf, on the loaded graph: five stops, each a family of restriction maps. All of its model is
 // here, so that turning it asks nobody.
 import { h, el, text, line, rect, circle, lin, open, mark, forgetSize } from "./dom.js";
-import { action } from "./results.js";
+import { action, progress } from "./results.js";
 
 const PICTURE = 236, SPECTRUM = 64;
 
@@ -13,9 +13,7 @@ export function dialBox(sec, m, emit) {
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
   ui.start.textContent = m.trained ? "Train the five again" : "Train the five";
-  ui.busy.hidden = !m.running;
-  ui.bar.value = m.fraction;
-  ui.left.textContent = m.left;
+  ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.show.disabled = m.running;
   ui.note.textContent = m.note;
   ui.body.hidden = !known;
@@ -40,12 +38,7 @@ function build(sec, emit) {
   const ui = {}, box = sec.box;
   const go = h("div", "rgo", box);
   ui.start = action(go, "Train the five", "dial-run", () => emit("lab", { kind: "dial" }));
-  ui.busy = h("div", "rbusy", go);
-  ui.bar = h("progress", "", ui.busy);
-  ui.bar.max = 1;
-  ui.bar.setAttribute("aria-label", "Progress of the stops");
-  ui.left = h("span", "", ui.busy);
-  action(ui.busy, "Cancel", "dial-cancel", () => emit("lab", { kind: "cancel" }));
+  ui.busy = progress(go, emit, "dial", "stops");
   ui.body = h("div", "", box);
   const turner = h("div", "turner", ui.body);
   const ends = h("p", "ends", turner);

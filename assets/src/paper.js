@@ -2,7 +2,7 @@
 // controls stay between updates; the pictures are drawn anew.
 import { h, el, line, circle, lin, open, text, ticks, tickText } from "./dom.js";
 import { lines } from "./fig-charts.js";
-import { action } from "./results.js";
+import { action, progress } from "./results.js";
 import { save } from "./save.js";
 import { pictureSVG } from "./svg.js";
 
@@ -19,15 +19,6 @@ function dots(svg, m) {
     circle(s, X(r.v), y, 3.6, "f-ink");
     text(s, w, y + 4, r.text, "k e");
   });
-}
-
-/** Progress of runs with a cancel, shown while they go on. */
-export function progress(row, emit) {
-  const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
-  bar.max = 1;
-  bar.setAttribute("aria-label", "Progress of the runs");
-  action(busy, "Cancel", "figure-cancel", () => emit("lab", { kind: "cancel" }));
-  return (a) => { busy.hidden = !a.on; bar.value = a.fraction; left.textContent = a.left; };
 }
 
 export function paperFigure(sec, m, emit) {

@@ -32,9 +32,7 @@ export function results(sec, m, emit) {
   ui.which.value = m.maps;
   ui.which.disabled = ui.three.disabled = m.running;
   ui.start.hidden = m.running;
-  ui.busy.hidden = !m.running;
-  ui.bar.value = m.fraction;
-  ui.left.textContent = m.left;
+  ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.table.hidden = ui.copy.hidden = !m.rows.length;
   ui.nodes.hidden = !m.mistakes;
   ui.note.textContent = m.note || "";
@@ -51,6 +49,16 @@ export function action(parent, label, id, act) {
   return b;
 }
 
+/** Progress of runs with a cancel, shown while they go on: the ids begin with id, and assistive technology hears what is done. */
+export function progress(row, emit, id = "figure", of = "runs") {
+  const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
+  bar.max = 1;
+  bar.dataset.testid = `${id}-progress`;
+  bar.setAttribute("aria-label", `Progress of the ${of}`);
+  action(busy, "Cancel", `${id}-cancel`, () => emit("lab", { kind: "cancel" }));
+  return (a) => { busy.hidden = !a.on; bar.value = a.fraction; left.textContent = a.left; };
+}
+
 function build(box, emit) {
   const ui = {}, send = (kind, detail) => emit("lab", { kind, ...detail });
   const set = h("fieldset", "rmodels", box);
@@ -62,13 +70,7 @@ function build(box, emit) {
   ui.runs.dataset.testid = "results-runs";
   ui.runs.addEventListener("change", () => send("count", { index: +ui.runs.value }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
-  ui.busy = h("div", "rbusy", row);
-  ui.bar = h("progress", "", ui.busy);
-  ui.bar.max = 1;
-  ui.bar.dataset.testid = "results-progress";
-  ui.bar.setAttribute("aria-label", "Progress of the runs");
-  ui.left = h("span", "", ui.busy);
-  action(ui.busy, "Cancel", "results-cancel", () => send("cancel"));
+  ui.busy = progress(row, emit, "results");
   ui.maps = h("div", "rgo", box);
   const which = h("label", "", ui.maps, "Maps of the run "), pick = h("span", "sel", which);
   ui.which = h("select", "", pick);

@@ -1,15 +1,13 @@
 // The search for settings: begin and cancel, how far it is, and what was tried, the best first.
 import { h } from "./dom.js";
-import { action } from "./results.js";
+import { action, progress } from "./results.js";
 
 export function tuneBox(sec, m, emit) {
   const ui = sec.ui || (sec.ui = build(sec.box, emit));
   ui.lead.textContent = m.lead;
   ui.start.hidden = m.running;
   ui.start.disabled = m.off;
-  ui.busy.hidden = !m.running;
-  ui.bar.value = m.fraction;
-  ui.left.textContent = m.left;
+  ui.busy({ on: m.running, fraction: m.fraction, left: m.left });
   ui.table.hidden = !m.rows.length;
   ui.body.replaceChildren(...m.rows.map((r) => {
     const row = h("tr", r.chosen ? "best" : ""), name = h("th", "", row, r.name);
@@ -27,13 +25,7 @@ function build(box, emit) {
   // The row comes first: below a text that grows, its button would move under the pointer.
   const row = h("div", "rgo", box), ui = { lead: h("p", "note", box) };
   ui.start = action(row, "Search", "search-start", () => emit("lab", { kind: "tune" }));
-  ui.busy = h("div", "rbusy", row);
-  ui.bar = h("progress", "", ui.busy);
-  ui.bar.max = 1;
-  ui.bar.dataset.testid = "search-progress";
-  ui.bar.setAttribute("aria-label", "Progress of the search");
-  ui.left = h("span", "", ui.busy);
-  action(ui.busy, "Cancel", "search-cancel", () => emit("lab", { kind: "cancel" }));
+  ui.busy = progress(row, emit, "search", "search");
   ui.table = h("table", "rtable", box);
   ui.table.dataset.testid = "search-list";
   const tr = h("tr", "", h("thead", "", ui.table));

@@ -8,4 +8,4 @@ type One int
 func Of(i int) One { return One(max(0, i+1)) }
 
 // Index returns the index counted from 0; −1 for none, like the searches of package slices.
-func (c One) Index() int { return max(int(c), 0) - 1 }
+func (c One) Index() int { return int(c) - 1 }

@@ -8,7 +8,7 @@ import (
 
 func TestChoice(t *testing.T) {
 	var none choice.One
-	if none.Index() != -1 || choice.Of(-1) != none || choice.Of(-7) != none || choice.One(-3).Index() != -1 {
+	if none.Index() != -1 || choice.Of(-1) != none || choice.Of(-7) != none {
 		t.Error("the zero value is an index")
 	}
 	for i := range 3 {

@@ -17,10 +17,10 @@ import (
 
 // hands records what a pool does with its workers, which are numbered from 1.
 type hands struct {
-	now   time.Duration
-	queue *client.Queue
-	ports []*port
-	alive []int
+	now     time.Duration
+	workers *client.Workers
+	ports   []*port
+	alive   []int
 }
 
 // port is one of them.
@@ -49,22 +49,28 @@ func (p *port) Stop() {
 	p.h.alive = slices.DeleteFunc(p.h.alive, func(x int) bool { return x == p.number })
 }
 
-func (h *hands) start(message func([]byte), gone func(client.Death)) client.Port {
-	p := &port{h: h, number: len(h.ports) + 1, message: message, gone: gone}
-	h.ports, h.alive = append(h.ports, p), append(h.alive, p.number)
-	return p
+func newHands() *hands {
+	h := &hands{now: 100 * time.Second}
+	h.workers = client.NewWorkers(h.start)
+	return h
 }
 
-// clocked is a Line with the clock of the hands.
+func (h *hands) start(message func([]byte), gone func(client.Death)) (func([]byte, []content.File), func()) {
+	p := &port{h: h, number: len(h.ports) + 1, message: message, gone: gone}
+	h.ports, h.alive = append(h.ports, p), append(h.alive, p.number)
+	return p.Post, p.Stop
+}
+
+// clocked is a Link with the clock of the hands.
 type clocked struct {
-	*client.Line
+	client.Link
 	h *hands
 }
 
 func (c clocked) Now() time.Duration { return c.h.now }
 
 func (h *hands) open(owner client.Owner) client.Link {
-	return clocked{&client.Line{Open: h.start, Queue: h.queue, Owner: owner}, h}
+	return clocked{h.workers.Open(owner), h}
 }
 
 func (h *hands) doing(w int) proto.Query { return h.ports[w-1].doing }
@@ -73,18 +79,18 @@ func (h *hands) say(w int, r flat.Reply) {
 	talk := flat.Talk{Queries: map[int]proto.Query{h.doing(w).Seq: h.doing(w)}}
 	reply := talk.Reply(r)
 	h.ports[w-1].message(wire.Append(nil, &reply))
-	h.queue.Drain()
+	h.workers.Drain()
 }
 func (h *hands) crash(w int, cause string) {
 	h.ports[w-1].gone(client.Death{Cause: cause})
-	h.queue.Drain()
+	h.workers.Drain()
 }
 func (h *hands) ended(w int, test float64) {
 	h.say(w, flat.Reply{Seq: h.doing(w).Seq, Kind: flat.Ended, Final: true, Outcome: &proto.JobAnswer{Outcome: train.Outcome{Test: test}}})
 }
 
 func setUpPool(size, jobs int) (*client.Pool, *hands, *client.PoolState) {
-	h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
+	h := newHands()
 	p := client.NewPool(h.open, size)
 	last := &client.PoolState{}
 	p.Run(work(jobs), func(r client.PoolState) { *last = r })
@@ -218,7 +224,7 @@ func TestPoolAsksOnce(t *testing.T) {
 		jobs = append(jobs, proto.Query{Run: recipe.Setup{Graph: g}})
 	}
 	begin := func() (*client.Pool, *hands, *client.PoolState) {
-		h := &hands{now: 100 * time.Second, queue: client.NewQueue()}
+		h := newHands()
 		p, last := client.NewPool(h.open, 4), &client.PoolState{}
 		p.Run(jobs, func(r client.PoolState) { *last = r })
 		return p, h, last

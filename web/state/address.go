@@ -63,7 +63,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 // drawn answers an operation of the editor. The first one makes an entry, so
 // that the unchanged graph can be gone back to; further ones belong to it, as
 // they have Undo and Redo.
-func (s State) drawn(m sketchMsg) (State, []Command) {
+func (s State) drawn(m Msg) (State, []Command) {
 	f := func(s State) (State, []Command) { return s.sketch(m) }
 	if s.Shown().Edits == nil {
 		return s.commit("edit", f)

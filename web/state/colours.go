@@ -96,7 +96,7 @@ func (s *State) ColoursStage() int {
 }
 
 // followStage sets the colours that follow the stage.
-func (s *State) followStage() {
+func (s *State) followStage() []Command {
 	nodes, edges := "prediction", "kappa"
 	if k := s.ColoursStage(); k > 0 {
 		nodes, edges = stageColours[k-1][0], stageColours[k-1][1]
@@ -110,6 +110,7 @@ func (s *State) followStage() {
 	if s.EdgesFollow() && s.View.Edges != edges {
 		s.View.Edges = edges
 	}
+	return nil
 }
 
 // FlowColours reports whether the nodes have the colours of the iterate on show.

@@ -105,25 +105,26 @@ func ParseFigure(text string) (SoleFigure, error) {
 }
 
 // pinned keeps the panel of the figure on the screen, with an edge or a node in it.
-func (s State) pinned() (State, []Command) {
+func (s *State) pinned() (cmds []Command) {
 	f := &s.Figure
 	if f.Panel == "" {
-		return s, nil
+		return nil
 	}
 	s.View.Panel = f.Panel
 	if s.Graph == nil || s.Frame == nil || s.Loading() || s.Busy() {
-		return s, nil
+		return nil
 	}
 	switch g := s.Graph; {
 	case f.Panel == PanelNode && s.Node() < 0 && g.N > 0:
-		return s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
+		*s, cmds = s.view(PickNode{choice.Of(min(f.Node, g.N-1))})
 	case f.Panel == PanelEdge && s.Edge() < 0 && len(g.Edges) > 0:
+		var m Msg = SetPanel{PanelEdge}
 		if e := edgeOf(g, f.Ends[0], f.Ends[1]); e >= 0 {
-			return s.view(PickEdge{choice.Of(e)})
+			m = PickEdge{choice.Of(e)}
 		}
-		return s.view(SetPanel{PanelEdge})
+		*s, cmds = s.view(m)
 	}
-	return s, nil
+	return cmds
 }
 
 // graphPrefix begins the fragment of an address that names a graph as the menu does, and maybe a model: #graph=karate&model=gcn.

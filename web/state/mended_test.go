@@ -3,7 +3,6 @@ package state_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os/exec"
 	"strings"
@@ -79,7 +78,7 @@ func TestLinksAreMended(t *testing.T) {
 	}
 	for k := range want {
 		if got[k] != want[k] {
-			t.Error(fmt.Sprintf("%q became %q, not %q", sent[k], got[k], want[k]))
+			t.Errorf("%q became %q, not %q", sent[k], got[k], want[k])
 		}
 	}
 }

@@ -34,14 +34,15 @@ func (s *State) chosenIn(g *proto.GraphInfo) {
 
 // within drops a choice that the graph does not have: a click on the graph before, which was on the screen still. While a graph is
 // on its way, what a link chooses is of that one.
-func (s *State) within() {
+func (s *State) within() []Command {
 	if s.Graph == nil || s.Loading() {
-		return
+		return nil
 	}
 	s.chosenIn(s.Graph)
 	if s.lacks(s.View.Chosen) {
 		s.View.Chosen, s.View.ChosenAs = nil, ""
 	}
+	return nil
 }
 
 // lacks reports whether the graph on the screen lacks one of the nodes.

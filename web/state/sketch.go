@@ -46,7 +46,7 @@ func (s *State) Edits() graph.Edits {
 }
 
 // sketch answers a message that edits the graph.
-func (s State) sketch(m sketchMsg) (State, []Command) {
+func (s State) sketch(m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case SketchOn:
 		s.setSketch(m.On)

@@ -1,8 +1,6 @@
 package state
 
-// sketchMsg is a message that edits the graph.
-type sketchMsg interface{ sketch() }
-
+// Messages of the editor.
 type (
 	// SketchOn begins and ends editing.
 	SketchOn struct{ On bool }
@@ -30,16 +28,3 @@ type (
 	Undo struct{}
 	Redo struct{}
 )
-
-func (SketchOn) sketch()        {}
-func (SketchAdd) sketch()       {}
-func (SketchMove) sketch()      {}
-func (SketchJoin) sketch()      {}
-func (SketchJoinNames) sketch() {}
-func (SketchDelete) sketch()    {}
-func (SketchClass) sketch()     {}
-func (SketchSet) sketch()       {}
-func (SketchName) sketch()      {}
-func (SketchPick) sketch()      {}
-func (Undo) sketch()            {}
-func (Redo) sketch()            {}

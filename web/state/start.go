@@ -120,13 +120,13 @@ func (s State) wrongPages() (State, []Command) {
 }
 
 // firstAnswer answers the question that waited for the training.
-func (s State) firstAnswer() (State, []Command) {
+func (s *State) firstAnswer() (cmds []Command) {
 	switch {
 	case !s.Marked(wrongCard) || !s.Idle() || s.Frame == nil:
-		return s, nil
 	case s.Frame.Judged == 0 || s.StartSet() == "":
 		s.mark(wrongCard, false)
-		return s, nil
+	default:
+		*s, cmds = s.wrongPages()
 	}
-	return s.wrongPages()
+	return cmds
 }

@@ -269,9 +269,9 @@ func (s *State) Peer() string {
 }
 
 // Edge, Node and Eigen are the chosen edge, node and eigenvector, from 0 on; −1 for none.
-func (s *State) Edge() int  { return s.View.Edge.Index() }
-func (s *State) Node() int  { return s.View.Node.Index() }
-func (s *State) Eigen() int { return s.View.Eigen.Index() }
+func (s *State) Edge() int  { return int(s.View.Edge) - 1 }
+func (s *State) Node() int  { return int(s.View.Node) - 1 }
+func (s *State) Eigen() int { return int(s.View.Eigen) - 1 }
 
 // stands reports whether the run stands at a position with something to look at.
 func (s *State) stands() bool {

@@ -27,14 +27,15 @@ func (s *State) Survives() keep.Fate {
 
 // changed notes that the address may have to follow a message. The browser's own answers change nothing that an address holds, and the
 // first screen keeps its address.
-func (s *State) changed(m Msg) {
+func (s *State) changed(m Msg) []Command {
 	switch m.(type) {
 	case OnDevice, OnAddress:
-		return
+		return nil
 	}
 	if !Quiet(m) && !s.dials() {
 		s.Device.Changed()
 	}
+	return nil
 }
 
 // UnkeptText says that a reload loses what is on the screen, "" where that is not so. Inside another page the address was never the

@@ -18,39 +18,26 @@ import (
 // Update answers a message with the next state and what must be done.
 func Update(old State, m Msg) (State, []Command) {
 	s, cmds := update(old, m)
-	for _, after := range afters {
-		cmds = append(cmds, after(&s, &old, m)...)
+	// What follows every message, in this order.
+	for _, list := range [][]Command{
+		s.within(),           // first: everything below may read a choice that the graph does not have
+		s.markError(&old, m), // before what may bring an error of its own: this one is of the message
+		s.followOne(&old, m), // before the level: an edge that fills the page closes with it
+		s.levelled(&old),     // before the thread, which shows scenes of a level
+		s.threaded(&old),     // before Learn chooses a node: scenes choose theirs
+		s.follow(),           // behind the level, which may have become Learn
+		s.pinned(),           // behind Learn: a figure alone keeps its own panel
+		s.firstAnswer(),      // behind all that chooses: an answer chooses its nodes
+		s.followStage(),      // behind all that chooses a stage
+		s.askDetail(),        // behind the colours, which may need numbers of their own; before an explanation, which takes longer
+		s.askWhy(),           // behind the detail
+		s.restore(),          // behind both questions: a link goes on where none is open
+		s.changed(m),         // behind all that changes what is shown: the address follows it
+		s.announce(),         // last: any of these may say something
+	} {
+		cmds = append(cmds, list...)
 	}
 	return s, cmds
-}
-
-// afters follow every message, in this order.
-var afters = []func(s, old *State, m Msg) []Command{
-	// First: everything below may read a choice that the graph does not have.
-	func(s, _ *State, _ Msg) []Command { s.within(); return nil },
-	// Before what may bring an error of its own: this one is of the message.
-	(*State).markError,
-	// Before the level: an edge that fills the page closes with it.
-	(*State).followOne,
-	// Before the thread, which shows scenes of a level.
-	func(s, old *State, _ Msg) []Command { return s.levelled(old) },
-	// Before Learn chooses a node: scenes choose theirs.
-	func(s, old *State, _ Msg) []Command { return s.threaded(old) },
-	// Behind the level, which may have become Learn.
-	func(s, _ *State, _ Msg) []Command { return s.follow() },
-	// Behind Learn: a figure alone keeps its own panel.
-	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.pinned(); return cmds },
-	// Behind all that chooses: an answer chooses its nodes.
-	func(s, _ *State, _ Msg) (cmds []Command) { *s, cmds = s.firstAnswer(); return cmds },
-	// Behind all that chooses a stage.
-	func(s, _ *State, _ Msg) []Command { s.followStage(); return nil },
-	// Behind the colours, which may need numbers of their own; before an explanation, which takes longer.
-	func(s, _ *State, _ Msg) []Command { return s.askDetail() },
-	func(s, _ *State, _ Msg) []Command { return s.askWhy() },
-	// Behind both questions: a link goes on where none is open.
-	func(s, _ *State, _ Msg) []Command { return s.restore() },
-	// Last: the address follows what is shown now, and what was said is announced once.
-	func(s, _ *State, m Msg) []Command { s.changed(m); return s.announce() },
 }
 
 // announce gives away the sentence for screen readers.
@@ -85,7 +72,8 @@ func update(old State, m Msg) (State, []Command) {
 	switch m := m.(type) {
 	case ChangeMap:
 		return s.changeMap(m)
-	case sketchMsg:
+	case SketchOn, SketchAdd, SketchMove, SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick,
+		Undo, Redo:
 		return s.drawn(m)
 	case Generate, GenerateRest:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })

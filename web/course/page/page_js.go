@@ -29,10 +29,8 @@ const collectAt = 300
 // Run answers the page. It does not return.
 func Run() {
 	debug.SetGCPercent(collectAt)
-	queue := client.NewQueue()
-	trainer := course.NewTrainer(func(owner client.Owner) client.Link {
-		return &client.Line{Open: startWorker, Queue: queue, Owner: owner}
-	}, func() { tell("changed") })
+	workers := client.NewWorkers(startWorker)
+	trainer := course.NewTrainer(workers.Open, func() { tell("changed") })
 	c := course.New(trainer)
 	methods := map[string]any{}
 	for name, f := range calls(c) {
@@ -44,7 +42,7 @@ func Run() {
 		methods[name] = method
 	}
 	tell("ready", methods)
-	queue.Run()
+	workers.Run()
 }
 
 // tell calls a function of the page's script. What that throws, it has reported itself.

@@ -17,7 +17,7 @@ import (
 // Replies keep their order, however many wait for whoever takes them.
 func TestQueueKeepsTheOrder(t *testing.T) {
 	const many = 20_000
-	q := client.NewQueue()
+	q := client.NewWorkers(nil)
 	var got []int
 	over := make(chan struct{})
 	go q.Run()
@@ -48,7 +48,7 @@ func (o *owned) Crashed(d client.Death) { o.death = append(o.death, d.Cause) }
 
 // A line hands on what its worker says, in order, and nothing of one that was stopped.
 func TestLine(t *testing.T) {
-	h := &hands{queue: client.NewQueue()}
+	h := newHands()
 	o := &owned{}
 	l := h.open(o)
 	l.Start()
@@ -56,13 +56,13 @@ func TestLine(t *testing.T) {
 		h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: seq}}))
 	}
 	h.ports[0].gone(client.Death{Cause: "a"})
-	h.queue.Drain()
+	h.workers.Drain()
 	h.ports[0].message(wire.Append(nil, proto.Reply{Status: &proto.Status{Goal: 9}}))
 	l.Start()
-	h.queue.Drain()
+	h.workers.Drain()
 	h.crash(1, "late")
 	h.ports[1].message([]byte{1})
-	h.queue.Drain()
+	h.workers.Drain()
 	l.Post(proto.Message{Goal: &proto.Goal{Seq: 4}})
 	if len(o.seqs) != 3 || o.seqs[0] != 0 || o.seqs[2] != 2 || len(o.death) != 2 || o.death[0] != "a" ||
 		o.death[1] != "wire: message ends too early" || h.doing(2).Seq != 4 || len(h.alive) != 1 {
@@ -117,7 +117,7 @@ func TestMessagesStayAsTheyWere(t *testing.T) {
 
 // The content of a file is not copied by a line: it goes beside the message.
 func TestLineCopiesNoFile(t *testing.T) {
-	h := &hands{queue: client.NewQueue()}
+	h := newHands()
 	l := h.open(&owned{})
 	l.Start()
 	data := make([]byte, 32<<20)

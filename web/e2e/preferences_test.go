@@ -55,8 +55,9 @@ var likings = func() []preference {
 		featured("more contrast", "prefers-contrast", "more", false),
 		featured("inverted colours", "inverted-colors", "inverted", false),
 		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
-		{name: "forced dark of the browser", on: []act{autoDark(true)}, off: []act{autoDark(false)},
-			js: `document.dispatchEvent(new Event("visibilitychange"))`},
+		{name: "forced dark of the browser", on: []act{media("", "prefers-color-scheme", "dark"), autoDark(true)},
+			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, // it is of a dark system
+			js:  `document.dispatchEvent(new Event("visibilitychange"))`},
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
@@ -96,7 +97,7 @@ type control struct {
 const controlsInSight = `(() => {
 	const out = [], name = (e) => e.dataset.testid || e.getAttribute("aria-label") || e.textContent.trim().slice(0, 30) || e.className;
 	const clip = (e) => { // what of it is in sight
-		let b = e.getBoundingClientRect(), [l, t, r, d] = [b.left, b.top, b.right, b.bottom];
+		let b = e.getClientRects()[0], [l, t, r, d] = [b.left, b.top, b.right, b.bottom];
 		for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
 			if (getComputedStyle(p).overflow === "visible") continue;
 			const q = p.getBoundingClientRect();
@@ -111,13 +112,21 @@ const controlsInSight = `(() => {
 		if (getComputedStyle(e).pointerEvents === "none" || e.closest(".skip,.sr")) continue;
 		const x = (l + r) / 2, y = (t + d) / 2, at = document.elementFromPoint(x, y);
 		const ok = at && (e.contains(at) || at.contains(e) && at.closest("label,.filebtn,.dial") || at.labels?.length && e.contains(at));
+		if (!ok) { // under what stays while the page scrolls
+			const was = scrollY;
+			e.scrollIntoView({block: "center", behavior: "instant"});
+			const q = e.getClientRects()[0], now = document.elementFromPoint((q.left + q.right) / 2, (q.top + q.bottom) / 2);
+			const moved = scrollY !== was && now && e.contains(now);
+			scrollTo({top: was, behavior: "instant"});
+			if (moved) continue;
+		}
 		out.push({Name: name(e), X: l, Y: t, W: r - l, H: d - t, Hit: ok ? "" : at ? at.tagName + "." + (at.className.baseVal ?? at.className) +
 			" " + (at.dataset?.testid ?? "") : "nothing"});
 	}
 	const thumb = document.querySelector(".dial .rail b"), rail = document.querySelector(".dial .rail");
 	for (const [n, e] of [["thumb of the dial", thumb], ["rail of the dial", rail]]) if (e?.checkVisibility({visibilityProperty: true})) {
 		const b = e.getBoundingClientRect();
-		out.push({Name: n, X: b.left, Y: b.top, W: b.width, H: b.height, Hit: ""});
+		if (b.bottom <= innerHeight) out.push({Name: n, X: b.left, Y: b.top, W: b.width, H: b.height, Hit: ""});
 	}
 	return out;
 })()`
@@ -205,7 +214,8 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 	if course {
 		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
 	} else {
-		p.settle()
+		p.waitFor("!sheafscope.state().busy")
+		p.rests() // without axe, which computes contrasts by colours that the system has replaced
 	}
 	var list []control
 	p.eval(controlsInSight, &list)
@@ -218,19 +228,24 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 	var wide float64
 	p.eval("innerWidth", &wide)
 	scale := float64(img.Bounds().Dx()) / wide
-	if len(list) == 0 {
+	paper := row.name == "print preview" // it has no controls, and pictures with the pixels of paper
+	if paper {
+		list = nil
+	} else if len(list) == 0 {
 		t.Errorf("%s: no control is in sight", name)
 	}
 	for _, c := range list {
-		if c.Hit != "" && row.name != "print preview" {
+		if c.Hit != "" {
 			t.Errorf("%s: a click on %s hits %s", name, c.Name, c.Hit)
 		}
 		if v := c.seen(img, scale); !(v >= 3) {
 			t.Errorf("%s: %s differs from what is around it by %.2f", name, c.Name, v)
 		}
 	}
-	p.complain(name, blurred)
-	if !course && row.css == "" && row.name != "print preview" {
+	if !paper {
+		p.complain(name, blurred)
+	}
+	if !course && row.css == "" && !paper {
 		p.complain(name, cutText)
 	}
 	p.shot("prefers-" + name)
@@ -250,4 +265,70 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 		})()`, key), nil)
 	}
 	p.do(row.off...)
+}
+
+// A theme that nobody chose follows the system, in the laboratory, in Look, in a frame and in the course; a chosen one stays.
+func TestThemeFollows(t *testing.T) {
+	for _, path := range []string{"", "?embed=1", "learn.html"} {
+		p := blank(t, desktop)
+		p.beforeScripts(noOfflineCopy)
+		p.visit(p.origin + base + path)
+		p.waitFor(`globalThis.sheafscope?.ready || globalThis.sheafscopeCourse?.methods || document.querySelector("[data-testid=chapters]")`)
+		if path != "learn.html" {
+			p.ready()
+			p.settle()
+		}
+		shows := func(theme string) {
+			t.Helper()
+			p.waitFor(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, theme))
+			if path != "learn.html" {
+				p.waitFor(fmt.Sprintf(`sheafscope.recipe().view.theme === %q`, theme))
+			}
+		}
+		p.do(media("", "prefers-color-scheme", "dark"))
+		shows("dark")
+		p.do(media("", "prefers-color-scheme", "light"))
+		shows("light")
+		p.eval(`document.querySelector("[data-testid=theme],[data-testid=theme-toggle]").click()`, nil)
+		shows("dark")
+		p.do(media("", "prefers-color-scheme", "dark"))
+		p.do(media("", "prefers-color-scheme", "light"))
+		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
+		shows("dark")
+		p.clean()
+	}
+}
+
+// On a keyboard of another script a letter key is the one at its place; what is being written is no shortcut, and signs can be
+// switched off.
+func TestKeyboards(t *testing.T) {
+	p := shared(t, desktop)
+	press := func(key, code string, composing bool) (moved bool) {
+		var was, is int
+		p.eval(`sheafscope.state().epoch`, &was)
+		p.eval(fmt.Sprintf(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: %q, code: %q, isComposing: %v, bubbles: true,
+			cancelable: true}))`, key, code, composing), nil)
+		p.settle()
+		p.eval(`sheafscope.state().epoch`, &is)
+		return is != was
+	}
+	for _, key := range []string{"e", "у", "ε", "ק", "ث"} {
+		if !press(key, "KeyE", false) {
+			t.Errorf("%s at the place of E makes no epoch", key)
+		}
+	}
+	if press("Dead", "KeyE", false) || press("Process", "KeyE", false) || press("e", "KeyE", true) || press("d", "KeyE", false) {
+		t.Error("a part of a letter, or another letter at the place of E, makes an epoch")
+	}
+	const toggle = `document.querySelector('[data-testid="keys-on"]').click()`
+	p.eval(`document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "?", code: "Slash", bubbles: true}))`, nil)
+	p.eval(toggle+`, document.querySelector('[data-testid="shortcuts"]').close()`, nil)
+	if press("e", "KeyE", false) {
+		t.Error("a shortcut that is switched off makes an epoch")
+	}
+	p.eval(toggle, nil)
+	if !press("e", "KeyE", false) {
+		t.Error("a shortcut that is switched on again makes no epoch")
+	}
+	p.clean()
 }

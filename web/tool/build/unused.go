@@ -63,6 +63,9 @@ var unused = shrink.Options{
 		"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/web/view/",
 		"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.", "sheafscope/core/figures.",
 		"sheafscope/core/claims.", "sheafscope/core/published.", "sheafscope/web/opening/scene.", "sheafscope/web/api.",
+		"runtime.Frame", "runtime.mspan", "runtime._panic", "runtime.mcache", "runtime.gcWork", "runtime.funcinl", "runtime.hchan",
+		"runtime._func", "runtime.modulehash", "runtime.pcHeader", "runtime.mTraceState", "runtime.pTraceState", "runtime.traceBuf",
+		"runtime.piController", "runtime.workbuf", "runtime.spanSPMC",
 	},
 }
 

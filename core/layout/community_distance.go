@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 )
 
 // Between two communities is room for edges: spread times their radii more than these, and gapApart, of which a single node has 1.
@@ -42,7 +43,7 @@ func Apart(g *graph.Graph, at []float64) []float64 {
 			mx, my = mx+at[2*i]/n, my+at[2*i+1]/n
 		}
 		far := func(i int) float64 { return math.Hypot(at[2*i]-mx, at[2*i+1]-my) }
-		slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(far(i), far(j)) })
+		order.By(list, func(i, j int) bool { return cmp.Less(far(i), far(j)) })
 		for rank, i := range list {
 			t, r := math.Atan2(at[2*i+1]-my, at[2*i]-mx), radii[c]*math.Sqrt((float64(rank)+0.5)/n)
 			x[i], y[i] = cx[c]+r*math.Cos(t), cy[c]+r*math.Sin(t)
@@ -54,18 +55,18 @@ func Apart(g *graph.Graph, at []float64) []float64 {
 // discs places discs without overlap, the largest first, each at the first free place of a spiral around the middle.
 func discs(radii []float64) (x, y []float64) {
 	x, y = make([]float64, len(radii)), make([]float64, len(radii))
-	order := make([]int, len(radii))
-	for c := range order {
-		order[c] = c
+	ranking := make([]int, len(radii))
+	for c := range ranking {
+		ranking[c] = c
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(radii[b], radii[a]) })
+	order.By(ranking, func(a, b int) bool { return cmp.Less(radii[b], radii[a]) })
 	start, last := 0.0, math.Inf(1)
-	for k, c := range order {
+	for k, c := range ranking {
 		if radii[c] < 0.9*last { // smaller ones may find room between those before
 			start, last = 0, radii[c]
 		}
 		free := func() bool {
-			return !slices.ContainsFunc(order[:k], func(o int) bool {
+			return !slices.ContainsFunc(ranking[:k], func(o int) bool {
 				return math.Hypot(x[c]-x[o], y[c]-y[o]) < (1+spread)*(radii[c]+radii[o])+gapApart
 			})
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
@@ -94,13 +95,13 @@ func slowMode(g *graph.Graph, inside, degree []int, r *rng.Source, other []float
 
 // ranks gives the place of each of the nodes in the order of x, in 0..1.
 func ranks(nodes []int, x []float64) []float64 {
-	order := make([]int, len(nodes))
-	for k := range order {
-		order[k] = k
+	ranking := make([]int, len(nodes))
+	for k := range ranking {
+		ranking[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[nodes[a]], x[nodes[b]]) })
+	order.By(ranking, func(a, b int) bool { return cmp.Less(x[nodes[a]], x[nodes[b]]) })
 	out := make([]float64, len(nodes))
-	for place, k := range order {
+	for place, k := range ranking {
 		out[k] = (float64(place) + 0.5) / float64(len(nodes))
 	}
 	return out

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -34,6 +35,23 @@ func TestAsSlicesSorts(t *testing.T) {
 		}
 		if !slices.Equal(Keys(set), slices.Sorted(maps.Keys(set))) {
 			t.Fatal("keys")
+		}
+	}
+}
+
+// TestBy: what has equal numbers keeps its order, as in a stable sort of package slices.
+func TestBy(t *testing.T) {
+	r := rand.New(rand.NewPCG(64, 2))
+	for range 500 {
+		of := make([]float64, r.IntN(200))
+		for k := range of {
+			of[k] = []float64{float64(r.IntN(9)), math.NaN(), math.Inf(1)}[max(0, r.IntN(20)-17)]
+		}
+		list := r.Perm(len(of))
+		want := slices.Clone(list)
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(of[a], of[b]) })
+		if By(list, func(a, b int) bool { return cmp.Less(of[a], of[b]) }); !slices.Equal(list, want) {
+			t.Fatalf("%v, want %v", list, want)
 		}
 	}
 }

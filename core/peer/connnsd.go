@@ -165,7 +165,7 @@ func (f *frames) around(i int) []int {
 		}
 		out = append(out, best)
 	}
-	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(f.order[a], f.order[b]) })
+	order.By(out, func(a, b int) bool { return f.order[a] < f.order[b] })
 	return out
 }
 
@@ -290,16 +290,16 @@ func align(d int, m, q []float64) {
 		}
 	}
 	clear(q)
-	order := make([]int, d) // largest first, so that what is 0 comes last
+	ranking := make([]int, d) // largest first, so that what is 0 comes last
 	sizes := make([]float64, d)
 	for k := range d {
-		order[k], sizes[k] = k, linalg.Nrm2(a.Row(k))
+		ranking[k], sizes[k] = k, linalg.Nrm2(a.Row(k))
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(sizes[y], sizes[x]) })
+	order.By(ranking, func(x, y int) bool { return cmp.Less(sizes[y], sizes[x]) })
 	u, axis := linalg.NewDense(d, d), 0
-	for k, c := range order {
+	for k, c := range ranking {
 		copy(u.Row(k), a.Row(c))
-		for sizes[c] <= 1e-9*sizes[order[0]] || !orthonormal(u, k, u.Row(k)) {
+		for sizes[c] <= 1e-9*sizes[ranking[0]] || !orthonormal(u, k, u.Row(k)) {
 			sizes[c] = 1
 			clear(u.Row(k))
 			u.Row(k)[axis] = 1

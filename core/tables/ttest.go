@@ -2,9 +2,9 @@ package tables
 
 import (
 	"cmp"
-	"slices"
 
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 )
 
 // PValue is that of Student's t-test, two-sided, of the mean being 0: with t² = N·Mean²/Std² and f = N − 1
@@ -23,12 +23,12 @@ func (s Summary) PValue() float64 {
 // Holm reports which of several hypotheses are rejected so that the probability of a single wrong rejection is at most level
 // (Holm, 1979): in ascending order, as long as the k-th p-value of m is at most level/(m−k), k from 0 on.
 func Holm(p []float64, level float64) []bool {
-	order, out := make([]int, len(p)), make([]bool, len(p))
-	for k := range order {
-		order[k] = k
+	ranking, out := make([]int, len(p)), make([]bool, len(p))
+	for k := range ranking {
+		ranking[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
-	for k, i := range order {
+	order.By(ranking, func(a, b int) bool { return cmp.Less(p[a], p[b]) })
+	for k, i := range ranking {
 		if !(p[i] <= level/float64(len(p)-k)) {
 			break
 		}

@@ -14,6 +14,7 @@ import (
 	"math"
 	"slices"
 
+	"sheafscope/core/order"
 	"sheafscope/core/sgpc/cost"
 	"sheafscope/core/sgpc/settings"
 )
@@ -240,8 +241,8 @@ func (s *Search) halve() {
 			t.Rungs = append(t.Rungs, rung)
 		}
 	}
-	slices.SortStableFunc(s.alive, func(a, b int) int {
-		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b)
+	order.By(s.alive, func(a, b int) bool {
+		return cmp.Or(cmp.Compare(s.trials[b].ValMean, s.trials[a].ValMean), a-b) < 0
 	})
 	if now.keep > 0 {
 		s.alive = s.kept(now)

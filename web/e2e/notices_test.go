@@ -158,7 +158,7 @@ func TestPrint(t *testing.T) {
 	if text := readCode(t, got.Code); text != got.Href {
 		t.Errorf("the code on paper says %q, the address is %q", text, got.Href)
 	}
-	p.do(media(""), resize(1440, 900, 1, false))
+	p.do(media("", "prefers-color-scheme", "dark"), resize(1440, 900, 1, false))
 	p.waitFor(`!document.querySelector(".printout") && document.documentElement.dataset.theme === "dark"`)
 	p.clean()
 }

@@ -1,6 +1,6 @@
 // Why a node is called what it is, over the whole page: its score taken apart by source, with the messages and a column
 // for each class; below, what becomes of it when something is taken away.
-import { h, el, text, line, mark, glyph } from "../src/dom.js";
+import { h, el, text, line, mark, glyph, meter } from "../src/dom.js";
 import { math } from "../src/math.js";
 import { bar, pulls, wayBox } from "../src/pulls.js";
 
@@ -82,8 +82,7 @@ export class Unrolled {
     const rest = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
     if (!this.bar?.isConnected || !m?.whatif?.train.on || rest(m) !== rest(this.m)) return false;
     this.m = m;
-    this.bar.value = m.whatif.train.fraction;
-    this.left.textContent = m.whatif.train.left;
+    this.meter(m.whatif.train);
     return true;
   }
   draw(m) {
@@ -263,11 +262,9 @@ export class Unrolled {
     h("span", "push", head);
     const row = h("span", "rbusy", head);
     if (t.on) {
-      const bar = this.bar = h("progress", "", row);
-      bar.max = 1;
-      bar.value = t.fraction;
-      bar.setAttribute("aria-label", "Progress of the training");
-      this.left = h("span", "", row, t.left);
+      this.bar = row;
+      this.meter = meter(row, "Progress of the training");
+      this.meter(t);
       this.button(row, "Cancel", { emit: "lab", kind: "cancel", testid: "retrain-cancel" }, "where");
     } else this.button(row, "With retraining", { emit: "retrain", testid: "whatif-retrain" }).disabled = t.off;
   }

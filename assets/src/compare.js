@@ -1,6 +1,6 @@
 // Two runs side by side on the same graph: the same places, cameras and hover
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
-import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill } from "./dom.js";
+import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter } from "./dom.js";
 import { LegendIsland } from "./legend.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
@@ -27,11 +27,7 @@ export class CompareIsland {
     this.note = h("small", "", head);
     h("span", "push", head);
     this.busy = h("span", "cbusy", head);
-    this.bar = h("progress", "", this.busy);
-    this.bar.max = 1;
-    this.bar.dataset.testid = "compare-progress";
-    this.bar.setAttribute("aria-label", "B is on its way");
-    this.left = h("span", "", this.busy);
+    this.meter = meter(this.busy, "B is on its way", "compare-progress");
     const close = h("button", "act", head, "Close");
     close.type = "button";
     close.dataset.testid = "compare-close";
@@ -105,8 +101,7 @@ export class CompareIsland {
     this.root.dataset.testid = "compare-body";
     Object.assign(this.root.dataset, { a: m.a.epoch, b: m.b.epoch, differ: m.differ, busy: m.busy });
     this.busy.hidden = !m.busy;
-    if (m.fraction >= 0) this.bar.value = m.fraction; else this.bar.removeAttribute("value");
-    this.left.textContent = m.left;
+    this.meter(m);
     const models = m.models.map((c) => ({ v: c.key, l: c.label }));
     put(this.chosenA, models, m.modela);
     put(this.chosen, models, m.model);

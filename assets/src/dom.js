@@ -84,6 +84,18 @@ export function h(tag, cls, parent, txt) {
 export const valid = (e) => (e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")
   ? e.reportValidity() : e.checkValidity());
 
+/** A bar of progress and the time left beside it; returns what sets both. A fraction below 0 is not known. */
+export function meter(row, label, id) {
+  const bar = h("progress", "", row), left = h("span", "", row);
+  bar.max = 1;
+  if (id) bar.dataset.testid = id;
+  bar.setAttribute("aria-label", label);
+  return (a) => {
+    if (a.fraction >= 0) bar.value = a.fraction; else bar.removeAttribute("value");
+    left.textContent = a.left;
+  };
+}
+
 /** Fills a select from its data-options, only when they changed: an open list must not flicker. */
 export function fill(s) {
   if (s.filled === s.dataset.options) return;

@@ -1,6 +1,6 @@
 // The results panel: choose models and splits, watch the runs, read the table.
 // The controls stay between updates; the table is small and drawn anew.
-import { h, el, line, circle, lin, fix, text } from "./dom.js";
+import { h, el, line, circle, lin, fix, text, meter } from "./dom.js";
 
 const W = 132, H = 24;
 
@@ -51,12 +51,9 @@ export function action(parent, label, id, act) {
 
 /** Progress of runs with a cancel, shown while they go on: the ids begin with id, and assistive technology hears what is done. */
 export function progress(row, emit, id = "figure", of = "runs") {
-  const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
-  bar.max = 1;
-  bar.dataset.testid = `${id}-progress`;
-  bar.setAttribute("aria-label", `Progress of the ${of}`);
+  const busy = h("div", "rbusy", row), set = meter(busy, `Progress of the ${of}`, `${id}-progress`);
   action(busy, "Cancel", `${id}-cancel`, () => emit("lab", { kind: "cancel" }));
-  return (a) => { busy.hidden = !a.on; bar.value = a.fraction; left.textContent = a.left; };
+  return (a) => { busy.hidden = !a.on; set(a); };
 }
 
 function build(box, emit) {

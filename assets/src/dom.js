@@ -70,10 +70,11 @@ export function el(tag, attrs = {}, parent, txt) {
   return node;
 }
 
-/** Creates an HTML element. */
+/** Creates an HTML element of some classes, with the id for tests behind a #. */
 export function h(tag, cls, parent, txt) {
-  const node = document.createElement(tag);
-  if (cls) node.className = cls;
+  const node = document.createElement(tag), [classes, id] = cls ? cls.split("#") : [];
+  if (classes) node.className = classes;
+  if (id) node.dataset.testid = id;
   if (txt !== undefined) node.textContent = txt;
   if (parent) parent.append(node);
   return node;
@@ -84,11 +85,18 @@ export function h(tag, cls, parent, txt) {
 export const valid = (e) => (e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")
   ? e.reportValidity() : e.checkValidity());
 
+/** Creates a button that sends no form. */
+export function button(parent, cls, label, act) {
+  const b = h("button", cls, parent, label);
+  b.type = "button";
+  if (act) b.addEventListener("click", act);
+  return b;
+}
+
 /** A bar of progress and the time left beside it; returns what sets both. A fraction below 0 is not known. */
 export function meter(row, label, id) {
-  const bar = h("progress", "", row), left = h("span", "", row);
+  const bar = h("progress", "#" + id, row), left = h("span", "", row);
   bar.max = 1;
-  if (id) bar.dataset.testid = id;
   bar.setAttribute("aria-label", label);
   return (a) => {
     if (a.fraction >= 0) bar.value = a.fraction; else bar.removeAttribute("value");

@@ -54,8 +54,7 @@ function build(box, m, emit) {
   ui.set = pick("Data set", "depth-set");
   ui.start = action(row, "Train here", "depth-run", () => emit("lab", { kind: "depth" }));
   ui.busy = progress(row, emit);
-  ui.body = h("div", "", box);
-  ui.body.dataset.testid = "depth-charts";
+  ui.body = h("div", "#depth-charts", box);
   ui.note = h("p", "note", box);
   if (!m.have) emit("lab", { kind: "depthrows", text: globalThis.sheafscopeTexts.depth });
   return ui;

@@ -43,8 +43,7 @@ function build(sec, emit) {
   ui.busy = progress(go, emit);
   ui.body = h("div", "", sec.box);
   ui.which = choose(ui.body, "What the map shows", "heat-which", () => table(sec));
-  ui.table = h("table", "heattable", ui.body);
-  ui.table.dataset.testid = "heat-table";
+  ui.table = h("table", "heattable#heat-table", ui.body);
   ui.key = h("p", "note", ui.body);
   ui.note = h("p", "note", sec.box);
   const { heat: first, ties } = globalThis.sheafscopeTexts;

@@ -1,7 +1,7 @@
 // The iterations of the solver: two sliders, the residual and the Dirichlet energy
 // with a marker. Moving a slider recolours the graph; the page answers with the
 // next model, the elements stay so that a slider keeps its focus.
-import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes } from "./dom.js";
+import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes, button } from "./dom.js";
 
 const LOG = { min: -2, max: 2, step: 0.02 };
 
@@ -26,21 +26,15 @@ export function flowBox(sec, m, emit, island) {
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Colour of the nodes");
     sec.modes = ["main coordinate", "nearest class mean"].map((name, k) => {
-      const b = h("button", "", seg, name);
-      b.type = "button";
+      const b = button(seg, "", name, () => { sec.classes = k === 1; send(); });
       b.title = k ? "Each node takes the class whose mean over the training nodes is nearest to its features"
         : "Features of each node projected on the direction in which the nodes spread most at the end of the solve, less the mean over " +
           "the nodes";
-      b.addEventListener("click", () => { sec.classes = k === 1; send(); });
       return b;
     });
     h("span", "push", row);
-    sec.play = h("button", "tool", row, "Play");
-    sec.play.type = "button";
-    sec.play.dataset.testid = "flow-play";
-    sec.back = h("button", "tool", row, "Follow the run");
-    sec.back.type = "button";
-    sec.back.dataset.testid = "flow-back";
+    sec.play = button(row, "tool#flow-play", "Play");
+    sec.back = button(row, "tool#flow-back", "Follow the run");
     const name = "Residual and Dirichlet energy by iteration";
     sec.svg = alike(el("svg", { role: "img", "aria-label": name }, sec.box), island.widths, "flow");
     const send = () => {

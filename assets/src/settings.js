@@ -33,8 +33,7 @@ export function settingsBox(sec, rows, emit) {
     details.open = open;
     details.addEventListener("toggle", () => { open = details.open; });
     sec.rows = rows.map((r) => {
-      const row = h("label", "", list);
-      row.dataset.testid = "setting-" + r.name;
+      const row = h("label", "#setting-" + r.name, list);
       h("span", "", row, r.label);
       return control(row, r, emit);
     });

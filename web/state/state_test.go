@@ -29,7 +29,7 @@ type desk struct {
 
 func (d *desk) do(m state.Msg) []state.Command {
 	d.t.Helper()
-	d.s, d.cmds = state.Update(d.s, m)
+	d.s, d.cmds, _ = state.Update(d.s, m)
 	d.said, d.cmds = announced(d.said, d.cmds)
 	d.sent = sentBy(&d.talk, d.cmds)
 	if n := len(d.sent); n > 0 && d.sent[n-1].Kind == flat.Read { // it is read without a doubt

@@ -15,8 +15,17 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Update answers a message with the next state and what must be done.
-func Update(old State, m Msg) (State, []Command) {
+// Redraw is what a message changes on the screen.
+type Redraw struct {
+	// Shown reports whether anything on the screen differs, Urgent whether the user waits for it, Figures whether nothing but figures of
+	// the inspector differs.
+	Shown, Urgent, Figures bool
+	// Step marks a step of the user, Answer a reply of the worker.
+	Step, Answer bool
+}
+
+// Update answers a message with the next state, what must be done, and what differs on the screen.
+func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
 	// What follows every message, in this order.
 	for _, list := range [][]Command{
@@ -37,7 +46,12 @@ func Update(old State, m Msg) (State, []Command) {
 	} {
 		cmds = append(cmds, list...)
 	}
-	return s, cmds
+	quiet, c := quiet(m), Redraw{Figures: old.ofFigures(m)}
+	_, c.Step = m.(Step)
+	_, c.Answer = m.(FromWorker)
+	c.Urgent = !quiet && (!c.Answer || !s.Running())
+	c.Shown = !quiet || old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
+	return s, cmds, c
 }
 
 // announce gives away the sentence for screen readers.
@@ -49,8 +63,8 @@ func (s *State) announce() []Command {
 	return []Command{Announce{said}}
 }
 
-// Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
-func Quiet(m Msg) bool {
+// quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
+func quiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
 		return true

@@ -10,17 +10,10 @@ func (x indices) Len() int           { return len(x) }
 func (x indices) Less(i, j int) bool { return x[i] < x[j] }
 func (x indices) Swap(i, j int)      { x[i], x[j] = x[j], x[i] }
 
-type ranked struct {
-	list   []int
-	before func(a, b int) bool
-}
-
-func (x ranked) Len() int           { return len(x.list) }
-func (x ranked) Less(i, j int) bool { return x.before(x.list[i], x.list[j]) }
-func (x ranked) Swap(i, j int)      { x.list[i], x.list[j] = x.list[j], x.list[i] }
-
 // By sorts numbers so that a stands before b where before(a, b); others keep their order.
-func By(list []int, before func(a, b int) bool) { sort.Stable(ranked{list, before}) }
+func By(list []int, before func(a, b int) bool) {
+	sort.SliceStable(list, func(i, j int) bool { return before(list[i], list[j]) })
+}
 
 // Indices sorts the columns of a sparse row, the least first.
 func Indices(list []int32) { sort.Sort(indices(list)) }

@@ -23,6 +23,8 @@ var Whole = []struct{ Test, Sample string }{
 	{"TestThreadOnPaper", "TestThreadWalks"},
 	{"TestThreadPictures", "TestThreadWalks"},
 	{"TestZoomFrames", "TestThreadWalks"},
+	{"TestForms", "TestLearn"},
+	{"TestLearnAround", "TestLearn"},
 	{"TestLearnPaper", "TestPrint"},
 	{"TestPagesDoNotScroll", "TestLayout"},
 	{"TestCopyWaits", "TestOffline"},

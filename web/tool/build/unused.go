@@ -50,11 +50,20 @@ var unused = shrink.Options{
 		// what is printed of a damaged heap before the program stops
 		"runtime.(*mspan).reportZombies", "runtime.badPointer",
 		// no map is printed, no complex number and none in hexadecimal powers, nothing ends with a value of a named basic type
-		"internal/fmtsort.", "internal/strconv.fmtX", "internal/strconv.fmtB", "fmt.(*pp).fmtComplex", "fmt.(*fmt).fmtUnicode",
+		"internal/fmtsort.", "slices.symMergeCmpFunc[go.shape.struct { Key reflect.Value",
+		"slices.stableCmpFunc[go.shape.struct { Key reflect.Value",
+		"slices.rotateCmpFunc[go.shape.struct { Key reflect.Value", "slices.insertionSortCmpFunc[go.shape.struct { Key reflect.Value",
+		"slices.swapRangeCmpFunc[go.shape.struct { Key reflect.Value", "internal/strconv.fmtX", "internal/strconv.fmtB", "fmt.(*pp).fmtComplex",
+		"fmt.(*fmt).fmtUnicode",
 		"runtime.printanycustomtype",
 		// what Vugu generates imports package log, and nothing logs
 		"log.formatHeader", "log.itoa", "log.getBuffer", "log.putBuffer", "log.(*Logger).output",
 		"log.(*Logger).Flags", "log.(*Logger).Prefix",
+		// structs of the runtime are not compared
+		"type:.eq.runtime.mspan", "type:.eq.runtime._panic", "type:.eq.runtime.mcache", "type:.eq.runtime.gcWork", "type:.eq.runtime.funcinl",
+		"type:.eq.runtime.hchan", "type:.eq.runtime._func", "type:.eq.runtime.modulehash", "type:.eq.runtime.pcHeader",
+		"type:.eq.runtime.mTraceState", "type:.eq.runtime.pTraceState", "type:.eq.runtime.traceBuf", "type:.eq.runtime.piController",
+		"type:.eq.runtime.workbuf", "type:.eq.runtime.spanSPMC",
 		// files that are read
 		"internal/poll.(*FD).Read", "syscall.Read", "internal/strconv.AppendComplex",
 	},
@@ -63,9 +72,7 @@ var unused = shrink.Options{
 		"github.com/vugu/vugu.VGAttribute", "sheafscope/web.Option", "sheafscope/web/lab.", "sheafscope/web/view.", "sheafscope/web/view/",
 		"sheafscope/core/graph.", "sheafscope/core/graphio/content.Role", "sheafscope/core/peer.", "sheafscope/core/figures.",
 		"sheafscope/core/claims.", "sheafscope/core/published.", "sheafscope/web/opening/scene.", "sheafscope/web/api.",
-		"runtime.Frame", "runtime.mspan", "runtime._panic", "runtime.mcache", "runtime.gcWork", "runtime.funcinl", "runtime.hchan",
-		"runtime._func", "runtime.modulehash", "runtime.pcHeader", "runtime.mTraceState", "runtime.pTraceState", "runtime.traceBuf",
-		"runtime.piController", "runtime.workbuf", "runtime.spanSPMC",
+		"runtime.Frame",
 	},
 }
 

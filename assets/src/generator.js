@@ -8,7 +8,7 @@ export class GeneratorIsland {
     this.emit = emit;
     this.root = h("details", "generator");
     this.root.dataset.testid = "generator";
-    this.root.open = !matchMedia("(max-width: 900px)").matches;
+    this.root.open = !matchMedia("(max-width: 56.25em)").matches;
   }
 
   draw(m) {

@@ -25,26 +25,23 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 		return
 	}
 	p.working = true
-	_, heard := m.(state.FromWorker) // then no handler is under way, during which Vugu cannot draw
-	answered := heard                // a question of figures, and nothing else
-	p.holds = p.holds || heard && !p.shown
-	for len(p.queue) > 0 {
+	heard, figures := false, true // heard: no handler is under way, during which Vugu cannot draw; figures: nothing else differs
+	for k := 0; len(p.queue) > 0; k++ {
 		q := p.queue[0]
 		p.queue = p.queue[1:]
 		before := p.app.State
-		if _, ok := q.m.(state.Step); ok {
+		next, commands, change := state.Update(before, q.m)
+		p.app.State = next
+		if change.Step {
 			p.stepped, p.steps = true, proto.Now()
 		}
-		figures := before.OfFigures(q.m)
-		next, commands := state.Update(before, q.m)
-		p.app.State = next
-		_, reply := q.m.(state.FromWorker)
-		if reply {
+		if change.Answer {
 			p.pace.answered(proto.Now())
 		}
-		answered = answered && figures && reply
-		if quiet := state.Quiet(q.m); !quiet || before.Survives() != next.Survives() || before.Device.Stale() != next.Device.Stale() {
-			p.pace.changed(proto.Now(), !quiet && (!reply || !next.Running()), figures)
+		heard, figures = heard || k == 0 && change.Answer, figures && change.Answer && change.Figures
+		p.holds = p.holds || heard && !p.shown
+		if change.Shown {
+			p.pace.changed(proto.Now(), change.Urgent, change.Figures)
 		}
 		if p.booted && before.Running() != next.Running() {
 			script.Call(p.boot, "computes", next.Running())
@@ -59,7 +56,7 @@ func (p *Page) DispatchThen(m state.Msg, then func(before, after state.State)) {
 	}
 	p.working = false
 	p.remember()
-	if answered || heard && !p.shown && p.pictured() && settledFirst(&p.app.State) {
+	if heard && (figures || !p.shown && p.pictured() && settledFirst(&p.app.State)) {
 		p.draw() // the numbers that the user waits for need no frame of their own, and a page that opens waits for none
 		p.sendHeld()
 		return

@@ -59,7 +59,7 @@ func First() (Picture, error) {
 	}
 	p := Picture{HTML: b.String(), Asked: map[string][]byte{}}
 	for _, level := range state.Levels() {
-		_, commands := state.Update(state.New(state.FirstOf(level[0])), state.Start{})
+		_, commands, _ := state.Update(state.New(state.FirstOf(level[0])), state.Start{})
 		for _, c := range commands {
 			if c, ok := c.(state.Send); ok {
 				p.Asked[level[0]] = client.Encoded(nil, c.Message)
@@ -99,7 +99,7 @@ func openState(r recipe.Recipe) (state.State, error) {
 	messages := []state.Msg{state.Start{}}
 	for len(messages) > 0 {
 		var commands []state.Command
-		s, commands = state.Update(s, messages[0])
+		s, commands, _ = state.Update(s, messages[0])
 		messages = messages[1:]
 		if settledFirst(&s) {
 			if s.Error != "" {

@@ -46,7 +46,7 @@ func (c *screen) do(m state.Msg) {
 	c.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
 		var commands []state.Command
-		c.s, commands = state.Update(c.s, messages[0])
+		c.s, commands, _ = state.Update(c.s, messages[0])
 		for _, x := range commands {
 			switch x := x.(type) {
 			case state.Send:
@@ -292,8 +292,8 @@ func TestChoiceOfTheGraphBefore(t *testing.T) {
 			t.Errorf("%T chooses node %d, edge %d and %v of %d nodes", m, s.Node(), s.Edge(), s.View.Chosen, s.Graph.N)
 		}
 		// The same while another graph is on its way already.
-		c.s, _ = state.Update(c.s, state.Open{Graph: "karate"})
-		c.s, _ = state.Update(c.s, m)
+		c.s, _, _ = state.Update(c.s, state.Open{Graph: "karate"})
+		c.s, _, _ = state.Update(c.s, m)
 		c.pictures()
 		if s := c.s; s.Node() >= s.Graph.N || s.Edge() > 0 || s.View.Chosen != nil {
 			t.Errorf("%T on the graph before the last chooses node %d, edge %d and %v", m, s.Node(), s.Edge(), s.View.Chosen)

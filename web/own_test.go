@@ -51,7 +51,7 @@ func TestPastTheBest(t *testing.T) {
 		if behind != (text != "") {
 			t.Errorf("epoch %d, best %d: %q", c.s.Frame.Epoch, h.BestEpoch, text)
 		}
-		asked, _ := state.Update(c.s, state.Step{Unit: "stage"}) // the line stays, else it would move the graph with every step
+		asked, _, _ := state.Update(c.s, state.Step{Unit: "stage"}) // the line stays, else it would move the graph with every step
 		busy = busy || text != "" && asked.Busy()
 		if stays, _ := asked.BestText(); stays != text {
 			t.Errorf("while a step is answered: %q", stays)

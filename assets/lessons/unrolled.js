@@ -1,6 +1,6 @@
 // Why a node is called what it is, over the whole page: its score taken apart by source, with the messages and a column
 // for each class; below, what becomes of it when something is taken away.
-import { h, el, text, line, mark, glyph } from "../src/dom.js";
+import { h, el, text, line, mark, glyph, meter, button } from "../src/dom.js";
 import { math } from "../src/math.js";
 import { bar, pulls, wayBox } from "../src/pulls.js";
 
@@ -82,8 +82,7 @@ export class Unrolled {
     const rest = (q) => JSON.stringify({ ...q, whatif: { ...q.whatif, train: q.whatif.train.on } });
     if (!this.bar?.isConnected || !m?.whatif?.train.on || rest(m) !== rest(this.m)) return false;
     this.m = m;
-    this.bar.value = m.whatif.train.fraction;
-    this.left.textContent = m.whatif.train.left;
+    this.meter(m.whatif.train);
     return true;
   }
   draw(m) {
@@ -111,8 +110,7 @@ export class Unrolled {
     this.hover(key ?? undefined);
   }
   button(parent, label, data, cls = "btn") {
-    const b = h("button", cls, parent, label);
-    b.type = "button";
+    const b = button(parent, cls, label);
     Object.assign(b.dataset, data);
     return b;
   }
@@ -225,8 +223,7 @@ export class Unrolled {
         h("span", "sr", cell, r.t[c]);
       });
     }
-    const foot = h("tfoot", "", t), sum = h("tr", "sum", foot), prob = h("tr", "", foot);
-    sum.dataset.testid = "unrolled-sum";
+    const foot = h("tfoot", "", t), sum = h("tr", "sum#unrolled-sum", foot), prob = h("tr", "", foot);
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
     const rows = [[sum, "Score", "each column adds up to it", "score"], [prob, "Probability", PROBABILITY[+calibrated(m)], "prob"]];
     for (const [row, label, sub, key] of rows) {
@@ -247,13 +244,12 @@ export class Unrolled {
   /** The same as a list, for a narrow page. */
   list(m) {
     const box = h("section", "uflow"), rows = h("div", "pulls", box);
-    const sum = h("p", "usum", box, `Score ${m.columns[0].score} for ${m.to}, ${m.columns[1].score} for ${m.from}.`);
+    const sum = h("p", "usum#unrolled-sum", box, `Score ${m.columns[0].score} for ${m.to}, ${m.columns[1].score} for ${m.from}.`);
     const both = m.columns.slice(0, 2).map((c) => `${c.name} ${c.prob}` + (c.softmax ? ` (softmax ${c.softmax})` : ""));
     h("p", "uprob", box, `Probability, ${PROBABILITY[+calibrated(m)]}: ${both.join(", ")}.`);
     h("p", "uaxis", box, `← ${m.from} · ${m.to} →`);
     rows.before(box.lastChild);
     pulls(rows, m, true);
-    sum.dataset.testid = "unrolled-sum";
     Object.assign(sum.dataset, { score: m.score, sum: m.sum });
     h("p", "note", box, m.note);
     return box;
@@ -263,17 +259,14 @@ export class Unrolled {
     h("span", "push", head);
     const row = h("span", "rbusy", head);
     if (t.on) {
-      const bar = this.bar = h("progress", "", row);
-      bar.max = 1;
-      bar.value = t.fraction;
-      bar.setAttribute("aria-label", "Progress of the training");
-      this.left = h("span", "", row, t.left);
+      this.bar = row;
+      this.meter = meter(row, "Progress of the training", "retrain-progress");
+      this.meter(t);
       this.button(row, "Cancel", { emit: "lab", kind: "cancel", testid: "retrain-cancel" }, "where");
     } else this.button(row, "With retraining", { emit: "retrain", testid: "whatif-retrain" }).disabled = t.off;
   }
   trained(box, t) {
-    const p = h("p", "uans", box);
-    p.dataset.testid = "retrain-answer";
+    const p = h("p", "uans#retrain-answer", box);
     for (const s of t.say ?? []) h(s.b ? "b" : "span", "", p, s.t);
     if (t.note) p.append(h("small", "", null, " " + t.note));
   }
@@ -299,9 +292,8 @@ export class Unrolled {
     row("Edges", chips(q.edges, "edge", "whatif-edge", "without the edge to "));
     row("New edge", (dd) => {
       chips(q.joins, "join", "whatif-join", "with an edge to ", "")(dd);
-      const to = h("input", "", dd);
+      const to = h("input", "#whatif-join-to", dd);
       to.placeholder = "node";
-      to.dataset.testid = "whatif-join-to";
       to.setAttribute("aria-label", "Edge to the node");
       to.value = typed ?? "";
       if (q.refuse) h("small", "", dd, q.refuse).setAttribute("role", "alert");
@@ -309,8 +301,7 @@ export class Unrolled {
     row("Features", chips(q.words, "word", "whatif-word", "without feature "));
     if (q.labels.length) row("Labels", chips(q.labels, "label", "whatif-label", "next class for training node "));
     if (q.maps) row("Sheaf", (dd) => {
-      const g = h("span", "usg", dd);
-      g.dataset.testid = "whatif-sheaf";
+      const g = h("span", "usg#whatif-sheaf", dd);
       g.setAttribute("role", "group");
       g.setAttribute("aria-label", "Maps");
       for (const [v, label] of [["learned", "learned"], ["identity", "identities"], ["zero", "none"]]) {
@@ -318,18 +309,16 @@ export class Unrolled {
         b.setAttribute("aria-pressed", q.maps === v);
       }
     });
-    const mid = h("div", "", box), mh = h("div", "phead", mid, "Answer"), say = h("p", "uans", mid);
+    const mid = h("div", "", box), mh = h("div", "phead", mid, "Answer"), say = h("p", "uans#whatif-answer", mid);
     h("small", "", mh, q.train.on ? "at once" : "at once, without retraining");
     for (const s of q.say) h(s.b ? "b" : "span", "", say, s.t);
-    say.dataset.testid = "whatif-answer";
     this.training(mh, q.train);
     this.trained(mid, q.train);
     marks(mid, q.now, q.train.now);
     const right = h("div", "", box), rh = h("div", "phead", right, "Smallest change that flips it");
     if (q.find) { h("span", "push", rh); this.button(rh, "Search", { emit: "findflips" }); }
     if (q.searching) h("p", "note", right, "Looking …");
-    const ul = h("ul", "uflips", right);
-    ul.dataset.testid = "flip-list";
+    const ul = h("ul", "uflips#flip-list", right);
     (q.flips ?? []).forEach((f, k) => {
       const b = this.button(h("li", "", ul), "", { flip: k }, f.on ? "on" : ""), to = h("span", "");
       h("span", "", b, f.name);

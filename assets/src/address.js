@@ -6,7 +6,7 @@
 // or received, and writes only while the address still holds that one.
 
 import { mended } from "./mended.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 const onceMs = 1000; // changes of one setting that follow each other so fast make one entry of the history
 let known = location.hash;
@@ -20,13 +20,10 @@ function whole(hash) {
   const text = mended(hash);
   if (text === hash) return hash;
   try { history.replaceState(null, "", text); } catch { return text; /* a file without a history keeps its address */ }
-  const note = h("div", "boot-notice");
+  const note = h("div", "boot-notice#link-mended");
   h("span", "", note, "This link was damaged on its way, and has been repaired: signs were added to it.");
-  const close = h("button", "", note, "Dismiss");
-  close.type = "button";
-  close.addEventListener("click", () => note.remove());
+  button(note, "", "Dismiss", () => note.remove());
   note.setAttribute("role", "status");
-  note.dataset.testid = "link-mended";
   document.body.prepend(note);
   return location.hash;
 }

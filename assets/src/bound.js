@@ -4,8 +4,7 @@ import { el, put, h, text, line, rect, lin, open, textWidth, after, fix, ticks, 
 
 export class BoundIsland {
   constructor() {
-    this.root = h("div", "chart");
-    this.root.dataset.testid = "bound";
+    this.root = h("div", "chart#bound");
     this.svg = el("svg", { role: "img", "aria-label": "Bounds beside what was measured" }, this.root);
   }
   draw(m) { if (m) boundBars(this.svg, m); }

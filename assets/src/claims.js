@@ -1,6 +1,6 @@
 // The list of claims: what was measured (filled bar) against what was promised
 // (open bar with the tick); the excess is accent, a missing part dashed.
-import { h, el, text, line, rect, lin, fix, num } from "./dom.js";
+import { button, h, el, text, line, rect, lin, fix, num } from "./dom.js";
 
 const MARK = /_\{([^}]*)\}|_([A-Za-z0-9+]+)|(?<=λ)(\d|max|min)/g;
 /** Appends a text whose indices are written as in "λ2" or "c_w", lowered as in print. */
@@ -75,9 +75,8 @@ function row(c, emit) {
     if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
     if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");
     if (!c.link || !c.case) return;
-    const q = h("p", "tx", mid), b = h("button", "where", q, "Show me where it fails");
-    b.type = "button";
-    b.addEventListener("click", () => emit("case", { text: c.id }));
+    const q = h("p", "tx", mid);
+    button(q, "where", "Show me where it fails", () => emit("case", { text: c.id }));
     indices(h("span", "", q), `  ${c.case}`);
   }
 }

@@ -1,6 +1,6 @@
 // Two runs side by side on the same graph: the same places, cameras and hover
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
-import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill } from "./dom.js";
+import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button, menu } from "./dom.js";
 import { LegendIsland } from "./legend.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
@@ -27,30 +27,17 @@ export class CompareIsland {
     this.note = h("small", "", head);
     h("span", "push", head);
     this.busy = h("span", "cbusy", head);
-    this.bar = h("progress", "", this.busy);
-    this.bar.max = 1;
-    this.bar.dataset.testid = "compare-progress";
-    this.bar.setAttribute("aria-label", "B is on its way");
-    this.left = h("span", "", this.busy);
-    const close = h("button", "act", head, "Close");
-    close.type = "button";
-    close.dataset.testid = "compare-close";
-    close.addEventListener("click", () => send("close"));
-    this.say = h("p", "csay", r);
-    this.say.dataset.testid = "compare-difference";
+    this.meter = meter(this.busy, "B is on its way", "compare-progress");
+    button(head, "act#compare-close", "Close", () => send("close"));
+    this.say = h("p", "csay#compare-difference", r);
     this.say.setAttribute("aria-live", "polite");
-    this.pairs = h("div", "cpairs", r);
-    this.pairs.dataset.testid = "compare-pairs";
+    this.pairs = h("div", "cpairs#compare-pairs", r);
     h("span", "", this.pairs, "Test nodes:");
     this.groups = [0, 1, 2, 3].map((k) => {
-      const b = h("button", "act", this.pairs);
-      b.type = "button";
-      b.dataset.testid = "compare-pair-" + k;
-      b.addEventListener("click", () => { this.only = this.only === k ? -1 : k; this.draw(this.m); });
+      const b = button(this.pairs, "act#compare-pair-" + k, "", () => { this.only = this.only === k ? -1 : k; this.draw(this.m); });
       return b;
     });
-    this.test = h("p", "cdetail", r);
-    this.test.dataset.testid = "compare-test";
+    this.test = h("p", "cdetail#compare-test", r);
     this.detail = h("p", "cdetail", r);
     this.legend = new LegendIsland();
     r.append(this.legend.root);
@@ -64,27 +51,19 @@ export class CompareIsland {
       side.host = h("div", "cpane", box);
       return side;
     });
-    const menu = (host, label, id, send) => {
-      const box = h("span", "sel", host), s = h("select", "", box);
-      s.setAttribute("aria-label", label);
-      s.dataset.testid = id;
-      s.addEventListener("change", () => send(s.value));
-      return s;
-    };
     const change = (name, value) => send("change", { name, value });
-    this.menu = (host, name, label) => menu(host, label, "compare-" + name, (value) => change(name, value));
+    this.menu = (host, name, label) => menu(host, "#compare-" + name, label, (value) => change(name, value));
     this.drop = (name) => change("drop", name);
     const forms = this.sides.map((side) => { const f = h("span", "cform"); side.name.before(f); return f; });
-    this.chosenA = menu(forms[0], "Model of A, the run of the page", "compare-a", (value) => send("a", { value }));
-    this.chosen = menu(forms[1], "Model of B", "compare-b", (value) => change("model", value));
+    this.chosenA = menu(forms[0], "#compare-a", "Model of A, the run of the page", (value) => send("a", { value }));
+    this.chosen = menu(forms[1], "#compare-b", "Model of B", (value) => change("model", value));
     const seed = this.seed = h("input", "cseed", forms[1]);
     seed.inputMode = "numeric";
     seed.title = "Seed of B";
     seed.dataset.testid = "compare-seed";
     seed.setAttribute("aria-label", "Seed of B");
     seed.addEventListener("change", () => change("seed", seed.value));
-    const own = h("div", "cown", r);
-    own.dataset.testid = "compare-settings";
+    const own = h("div", "cown#compare-settings", r);
     panes.before(own);
     h("span", "", own, "Settings of B’s own:");
     this.own = h("span", "cform", own);
@@ -105,8 +84,7 @@ export class CompareIsland {
     this.root.dataset.testid = "compare-body";
     Object.assign(this.root.dataset, { a: m.a.epoch, b: m.b.epoch, differ: m.differ, busy: m.busy });
     this.busy.hidden = !m.busy;
-    if (m.fraction >= 0) this.bar.value = m.fraction; else this.bar.removeAttribute("value");
-    this.left.textContent = m.left;
+    this.meter(m);
     const models = m.models.map((c) => ({ v: c.key, l: c.label }));
     put(this.chosenA, models, m.modela);
     put(this.chosen, models, m.model);
@@ -133,11 +111,8 @@ export class CompareIsland {
       this.values = list.map((q) => {
         const box = h("span", "cone", this.own);
         h("span", "", box, q.label);
-        const s = this.menu(box, q.name, q.label), x = h("button", "act", box, "×");
-        x.type = "button";
-        x.dataset.testid = "compare-drop-" + q.name;
+        const s = this.menu(box, q.name, q.label), x = button(box, "act#compare-drop-" + q.name, "×", () => this.drop(q.name));
         x.setAttribute("aria-label", "B without its own " + q.label);
-        x.addEventListener("click", () => this.drop(q.name));
         return s;
       });
     }

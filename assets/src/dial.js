@@ -1,6 +1,6 @@
 // The dial from a graph to a sheaf, on the loaded graph: five stops, each a family of restriction maps. All of its model is
 // here, so that turning it asks nobody.
-import { h, el, text, line, rect, circle, lin, open, mark, forgetSize } from "./dom.js";
+import { h, el, text, line, rect, circle, lin, open, mark, forgetSize, button } from "./dom.js";
 import { action, progress } from "./results.js";
 
 const PICTURE = 236, SPECTRUM = 64;
@@ -23,10 +23,8 @@ export function dialBox(sec, m, emit) {
     ui.names = names;
     ui.input.max = m.stops.length - 1;
     ui.stops.replaceChildren(...m.stops.map((s, k) => {
-      const b = h("button", "", undefined, s.name);
-      Object.assign(b, { type: "button", tabIndex: -1, title: s.label });
-      b.addEventListener("click", () => { ui.input.value = k; turn(sec); });
-      return b;
+      const b = button(null, "", s.name, () => { ui.input.value = k; turn(sec); });
+      return Object.assign(b, { tabIndex: -1, title: s.label });
     }));
   }
   forgetSize(ui.picture);
@@ -44,10 +42,9 @@ function build(sec, emit) {
   const ends = h("p", "ends", turner);
   h("span", "", ends, "a graph");
   h("span", "", ends, "a sheaf");
-  ui.input = h("input", "", turner);
+  ui.input = h("input", "#morph-dial", turner);
   Object.assign(ui.input, { type: "range", min: 0, max: 4, step: 1, value: 0 });
   ui.input.setAttribute("aria-label", "Restriction maps, from the graph to a sheaf");
-  ui.input.dataset.testid = "morph-dial";
   ui.input.addEventListener("input", () => turn(sec));
   ui.stops = h("div", "stops", turner);
   ui.stops.setAttribute("aria-hidden", "true"); // the slider says its stop

@@ -70,10 +70,11 @@ export function el(tag, attrs = {}, parent, txt) {
   return node;
 }
 
-/** Creates an HTML element. */
+/** Creates an HTML element of some classes, with the id for tests behind a #. */
 export function h(tag, cls, parent, txt) {
-  const node = document.createElement(tag);
-  if (cls) node.className = cls;
+  const node = document.createElement(tag), [classes, id] = cls ? cls.split("#") : [];
+  if (classes) node.className = classes;
+  if (id) node.dataset.testid = id;
   if (txt !== undefined) node.textContent = txt;
   if (parent) parent.append(node);
   return node;
@@ -83,6 +84,53 @@ export function h(tag, cls, parent, txt) {
 /** Reports whether a control's value may be sent, and says why not where it can be reached. */
 export const valid = (e) => (e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert]")
   ? e.reportValidity() : e.checkValidity());
+
+/** Creates a button that sends no form. */
+export function button(parent, cls, label, act) {
+  const b = h("button", cls, parent, label);
+  b.type = "button";
+  if (act) b.addEventListener("click", act);
+  return b;
+}
+
+/** Creates a menu; act gets the chosen value. */
+export function menu(parent, cls, label, act) {
+  const s = h("select", cls, h("span", "sel", parent));
+  if (label) s.setAttribute("aria-label", label);
+  s.addEventListener("change", () => act(s.value));
+  return s;
+}
+
+/** Creates a box to tick before its name. */
+export function checkbox(parent, cls, name, act) {
+  const label = h("label", "", parent), box = h("input", cls, label);
+  box.type = "checkbox";
+  box.addEventListener("change", () => act(box.checked));
+  label.append(name);
+  return box;
+}
+
+/** Creates a slider between its symbol and its output. */
+export function slider(parent, symbol, name, id, range) {
+  const label = h("label", "slide", parent);
+  h("span", "", label, symbol);
+  label.title = name;
+  const input = h("input", "#" + id, label), out = h("output", "", label);
+  Object.assign(input, { type: "range" }, range);
+  input.setAttribute("aria-label", name);
+  return { input, out };
+}
+
+/** A bar of progress and the time left beside it; returns what sets both. A fraction below 0 is not known. */
+export function meter(row, label, id) {
+  const bar = h("progress", "#" + id, row), left = h("span", "", row);
+  bar.max = 1;
+  bar.setAttribute("aria-label", label);
+  return (a) => {
+    if (a.fraction >= 0) bar.value = a.fraction; else bar.removeAttribute("value");
+    left.textContent = a.left;
+  };
+}
 
 /** Fills a select from its data-options, only when they changed: an open list must not flicker. */
 export function fill(s) {

@@ -1,5 +1,5 @@
 // The test nodes that one model alone gets right, a row a split; a press opens that run of the model at the node.
-import { h, el, glyph, line, circle } from "./dom.js";
+import { button, h, el, glyph, line, circle } from "./dom.js";
 
 export function aloneBox(sec, m, emit) {
   const list = (sec.list ||= h("dl", "alone", sec.box)), note = (sec.note ||= h("p", "note", sec.box));
@@ -15,9 +15,7 @@ export function aloneBox(sec, m, emit) {
       const p = h("p", "chips", dd);
       h("span", "", p, run.model);
       for (const q of run.nodes) {
-        const b = h("button", "", p);
-        b.type = "button";
-        b.dataset.testid = q.edge ? "alone-edge" : "alone";
+        const b = button(p, q.edge ? "#alone-edge" : "#alone", "");
         b.title = q.title;
         b.setAttribute("aria-label", `${q.name}, right in ${run.model} alone: ${q.title}`);
         b.append(glyph(q.slot), q.name);

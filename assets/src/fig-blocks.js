@@ -3,7 +3,7 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { anew, h, el, put, text, tex, rect, open, boxWidth, num, fix } from "./dom.js";
+import { anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
@@ -17,34 +17,27 @@ export class Blocks {
     this.root = h("div", "blocks");
     const bar = h("div", "bbar", this.root), zoom = h("span", "zoom bzoom", bar);
     for (const [name, label, f] of [["−", "Zoom out", 1 / 1.6], ["⤢", "Whole matrix", 0], ["+", "Zoom in", 1.6]]) {
-      const b = h("button", "", zoom, name);
-      b.type = "button";
-      b.setAttribute("aria-label", label);
-      b.addEventListener("click", () => (f ? this.zoom(f, ...this.middle()) : this.whole()));
+      button(zoom, "", name, () => (f ? this.zoom(f, ...this.middle()) : this.whole())).setAttribute("aria-label", label);
     }
     const seg = h("div", "mini", bar);
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Matrix on show");
     this.which = ["L", "\\hat{L}"].map((name, k) => {
-      const b = h("button", "", seg);
+      const b = button(seg, "", "", () => { this.hat = k === 1; this.refresh(); emit("figure", { name: "operator", index: k }); });
       b.append(math(name));
-      b.type = "button";
       b.title = k ? "normalised: L̂ = D^−1/2 L D^−1/2" : "as the maps make it: L = BᵀB";
-      b.addEventListener("click", () => { this.hat = k === 1; this.refresh(); emit("figure", { name: "operator", index: k }); });
       return b;
     });
     h("span", "push", bar);
     this.scaleKey = el("svg", { class: "bkey", role: "img", "aria-label": "Colour scale" }, bar);
     this.where = h("small", "note", bar);
-    this.canvas = h("canvas", "", this.root);
+    this.canvas = h("canvas", "#laplacian-canvas", this.root);
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
-    this.canvas.dataset.testid = "laplacian-canvas";
     this.reader = h("div", "bread", this.root);
     this.svg = el("svg", { role: "img", "aria-hidden": true }, this.reader);
-    this.note = h("p", "note", this.reader);
+    this.note = h("p", "note#block-entries", this.reader);
     this.note.setAttribute("aria-live", "polite");
-    this.note.dataset.testid = "block-entries";
     this.view = { x: 0, y: 0, k: 1 };
     this.at = null;
     this.pointers = new Map();

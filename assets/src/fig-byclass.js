@@ -1,5 +1,5 @@
 // Edges by the classes of their ends: a row for each pair of classes, which filters the table of edges.
-import { h, el, line, mark, num } from "./dom.js";
+import { button, h, el, line, mark, num } from "./dom.js";
 import { heat } from "./fig-matrix.js";
 import { math } from "./math.js";
 
@@ -16,18 +16,17 @@ export function byClassBox(sec, m, emit) {
     h("span", "sr", th, "mean map of an edge");
   }
   for (const r of m.rows) {
-    const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr), b = h("button", "", th),
+    const tr = h("tr", r.chosen ? "in" : "", body), th = h("th", "l", tr),
+      b = button(th, "", "", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter })),
       s = el("svg", { viewBox: "0 0 40 14", "aria-hidden": "true" }, b);
     const name = r.names.join(" – ");
     th.scope = "row";
     line(s, 5, 7, 35, 7, r.same ? "se" : "de");
     r.slots.forEach((slot, k) => mark(s, slot, k ? 34 : 6, 7, 4.6));
     h("span", "", b, name);
-    b.type = "button";
     b.title = `${name}: ${r.chosen ? "show all edges" : "show these edges"} in the table`;
     b.dataset.filter = r.filter;
     b.setAttribute("aria-pressed", String(r.chosen));
-    b.addEventListener("click", () => emit("table", { kind: "edges", text: r.chosen ? "" : r.filter }));
     const n = h("td", "e", tr);
     h("i", "", n).style.width = 100 * r.part + "%";
     h("span", "", n, String(r.edges));

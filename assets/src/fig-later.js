@@ -1,5 +1,5 @@
 // What the lessons' part draws, which is fetched when the first of it is shown.
-import { h, mark } from "./dom.js";
+import { button, h, mark } from "./dom.js";
 import { part } from "./part.js";
 
 /** The renderer of a figure; draw names the drawing. */
@@ -35,10 +35,8 @@ export class LateIsland {
 export function later(slider, label, opened, draw) {
   return (sec, m, emit) => {
     if (!sec.open) {
-      sec.open = h("button", "act later", sec.box, label);
-      sec.open.type = "button";
-      sec.open.dataset.testid = slider + "-open";
-      sec.open.addEventListener("click", () => emit("figure", { name: slider, index: sec.m.open ? 0 : opened }));
+      sec.open = button(sec.box, `act later#${slider}-open`, label,
+        () => emit("figure", { name: slider, index: sec.m.open ? 0 : opened }));
       sec.body = h("div", slider + "box", sec.box);
     }
     sec.m = m;

@@ -2,7 +2,7 @@
 // computed here and follows a drag at once; the page asks the network what the
 // classes would be. Ranges are used for both γ and α, so that mouse, touch and
 // keyboard do the same.
-import { alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
+import { button, alike, boxWidth, h, el, text, tex, line, path, lin, open, fix, ticks, tickText, axes } from "./dom.js";
 import { math } from "./math.js";
 
 /** The weights of logits: softmax, or shares of Σ|γ|. */
@@ -33,13 +33,9 @@ export function mixBox(sec, m, emit, island) {
     sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "mix");
     sec.list = h("div", "mixrows", sec.box);
     const row = h("div", "row", sec.box);
-    sec.said = h("p", "note answer", row);
+    sec.said = h("p", "note answer#mix-answer", row);
     sec.said.setAttribute("role", "status");
-    sec.said.dataset.testid = "mix-answer";
-    sec.back = h("button", "tool", row, "Reset");
-    sec.back.type = "button";
-    sec.back.dataset.testid = "mix-reset";
-    sec.back.addEventListener("click", () => { emit("putback"); sec.rows[0].g.focus(); });
+    sec.back = button(row, "tool#mix-reset", "Reset", () => { emit("putback"); sec.rows[0].g.focus(); });
   }
   if (sec.rows?.length !== m.gamma.length) rows(sec, m.gamma.length, emit);
   sec.m = m;
@@ -61,13 +57,11 @@ function rows(sec, n, emit) {
   const head = h("div", "mixhead", sec.list);
   head.append(h("span"), math("γ_q"), math("α_q"), h("span"));
   sec.rows = Array.from({ length: n }, (_, q) => {
-    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", "", row),
-      a = h("input", "wbar", row), out = h("output", "", row);
+    const row = h("div", "mixrow", sec.list), name = h("span", "nm", row, `T${sub(q)}`), g = h("input", `#gamma-${q}`, row),
+      a = h("input", `wbar#alpha-${q}`, row), out = h("output", "", row);
     g.type = a.type = "range";
     g.setAttribute("aria-label", `Logit γ of degree ${q}`);
     a.setAttribute("aria-label", `Weight α of degree ${q}`);
-    g.dataset.testid = `gamma-${q}`;
-    a.dataset.testid = `alpha-${q}`;
     g.addEventListener("input", () => { sec.gamma[q] = +g.value; send(); });
     a.addEventListener("input", () => { sec.gamma[q] = logitFor(sec.gamma, q, +a.value, sec.m.signed); send(); });
     for (const i of [g, a]) {

@@ -1,5 +1,5 @@
 // Findings: what the reader wrote down, and the form for more. The form stays between frames, with what is typed in it.
-import { h, valid } from "./dom.js";
+import { button, h, valid } from "./dom.js";
 import { action } from "./results.js";
 
 export function notesBox(sec, m, emit) {
@@ -12,12 +12,10 @@ export function notesBox(sec, m, emit) {
   if (ui.shown === list) return; // a button that is being pressed stays
   ui.shown = list;
   ui.list.replaceChildren(...m.list.map((n, k) => {
-    const li = h("li"), go = h("button", "pinned", li, n.name), when = h("small", "", li, n.when), ends = h("span", "ends", li);
-    go.type = "button";
-    go.dataset.testid = "note-" + k;
+    const li = h("li"), go = button(li, "pinned#note-" + k, n.name, () => emit("note", { kind: "open", index: k }));
+    h("small", "when", li, n.when);
+    const ends = h("span", "ends", li);
     go.title = "Show it as it was then";
-    go.addEventListener("click", () => emit("note", { kind: "open", index: k }));
-    when.className = "when";
     h("p", "", li, n.text);
     named(action(ends, "Edit", "note-edit-" + k, () => open(sec, k)), `Edit the note about ${n.name}`);
     named(action(ends, "Delete", "note-delete-" + k, () => {
@@ -35,12 +33,10 @@ function build(sec, emit) {
   Object.assign(ui.form, { hidden: true, noValidate: true }); // this page checks
   const about = h("label", "", ui.form);
   h("span", "", about, "About");
-  ui.about = h("select", "", h("span", "sel", about));
-  ui.about.dataset.testid = "note-about";
-  ui.text = h("textarea", "", ui.form);
+  ui.about = h("select", "#note-about", h("span", "sel", about));
+  ui.text = h("textarea", "#note-text", ui.form);
   Object.assign(ui.text, { rows: 3, required: true });
   ui.text.setAttribute("aria-label", "Note");
-  ui.text.dataset.testid = "note-text";
   const row = h("div", "row", ui.form);
   ui.save = action(row, "Keep", "note-save", () => {});
   ui.save.type = "submit";

@@ -9,12 +9,11 @@ export function scalingsBox(sec, m, emit, island) {
   if (!sec.svg) {
     const label = h("label", "slide", h("div", "knobs one", sec.box));
     h("span", "", label, "scaling");
-    sec.input = h("input", "", label);
+    sec.input = h("input", "#scaling", label);
     sec.out = h("output", "", label);
     sec.input.type = "range";
     sec.input.min = 0;
     sec.input.setAttribute("aria-label", "Scaling on show");
-    sec.input.dataset.testid = "scaling";
     sec.moved = (k) => { sec.k = k; show(sec); emit("figure", { name: "scaling", index: k }); };
     sec.input.addEventListener("input", () => sec.moved(+sec.input.value));
     sec.svg = alike(el("svg", { role: "img" }, sec.box), island.widths, "scalings");

@@ -6,8 +6,7 @@ const show = (p, v) => (p.step >= 1 ? String(v) : (+v).toFixed(p.step < 0.1 ? 2 
 export class GeneratorIsland {
   constructor(emit) {
     this.emit = emit;
-    this.root = h("details", "generator");
-    this.root.dataset.testid = "generator";
+    this.root = h("details", "generator#generator");
     this.root.open = !matchMedia("(max-width: 56.25em)").matches;
   }
 

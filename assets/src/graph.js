@@ -27,8 +27,7 @@ const LARGE = 15000;
 export class GraphIsland {
   constructor(emit) {
     this.emit = emit;
-    this.root = h("div", "stagebox");
-    this.root.dataset.testid = "graph-canvas";
+    this.root = h("div", "stagebox#graph-canvas");
     this.root.setAttribute("role", "application");
     this.root.tabIndex = 0;
     this.host = h("div", "sigmahost", this.root); // of the drawing alone: what lies over it outlives it

@@ -1,7 +1,7 @@
 // The inspector's body: equation with live values, then one section per
 // picture, in the order the page gives. Sections are kept by equation and id, so scrolling, focus and
 // open details survive a step, and a stage that was shown before gets new values alone.
-import { alike, h, forgetSize } from "./dom.js";
+import { alike, button, h, forgetSize } from "./dom.js";
 import { math } from "./math.js";
 import { draw } from "./frame.js";
 import { RENDERERS } from "./figures.js";
@@ -136,11 +136,9 @@ export class InspectorIsland {
     if (!m.code && !this.code) return;
     if (!this.code) {
       this.code = h("div", "beside");
-      const b = this.coded = h("button", "act", this.code, "Code");
-      b.type = "button";
-      b.dataset.testid = "stage-code";
-      b.title = "The lines of NumPy that compute these numbers from the trace of the run";
-      b.addEventListener("click", () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
+      this.coded = button(this.code, "act#stage-code", "Code",
+        () => this.emit("figure", { name: "code", index: this.m.codeOpen ? 0 : 1 }));
+      this.coded.title = "The lines of NumPy that compute these numbers from the trace of the run";
       this.codeBox = h("div", "codebox", this.code);
       this.eq.after(this.code);
     }

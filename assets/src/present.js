@@ -1,12 +1,10 @@
 // Presenting (?present): large type and no controls, for a projector. The run is
 // led by keys (input.js), Escape leaves; a finger has the buttons of a step and one to leave.
-import { h } from "./dom.js";
+import { button } from "./dom.js";
 import "./present.css";
 
 const shell = document.documentElement;
-const leave = h("button", "leave", document.body, "Leave");
-leave.type = "button";
-leave.onclick = () => present(false);
+button(document.body, "leave", "Leave", () => present(false));
 
 /** Whether the page is being presented. */
 export const presenting = () => shell.classList.contains("present");

@@ -1,6 +1,6 @@
 // Why a node is called what it is, in the inspector: its score taken apart by source, one bar a row. The form over the whole page
 // (../lessons/unrolled.js) draws with these, too.
-import { h, el, text, line, rect, glyph, num } from "./dom.js";
+import { button, h, el, text, line, rect, glyph, num } from "./dom.js";
 
 const GAP = 30;
 
@@ -42,9 +42,7 @@ export function pulls(box, m, ways) {
     row.dataset.key = r.key;
     if (r.slot > -2) name.append(glyph(r.slot));
     if (r.node >= 0 && r.node !== m.node) {
-      const b = h("button", "", name, r.name);
-      b.type = "button";
-      b.dataset.node = r.node;
+      button(name, "", r.name).dataset.node = r.node;
     } else h("b", "", name, r.name);
     if (r.sub) h("small", "", name, r.sub);
     if (ways && r.way) row.append(wayBox(r.way, m.top, m.d, 12).s);
@@ -60,10 +58,7 @@ export function pulls(box, m, ways) {
 export function whyBox(sec, m, emit) {
   if (!sec.rows) {
     sec.rows = h("div", "pulls", sec.box);
-    sec.more = h("button", "btn", sec.box, "Unroll");
-    sec.more.type = "button";
-    sec.more.dataset.testid = "unroll";
-    sec.more.addEventListener("click", () => emit("unroll", { on: true }));
+    sec.more = button(sec.box, "btn#unroll", "Unroll", () => emit("unroll", { on: true }));
   }
   pulls(sec.rows, m);
 }

@@ -100,8 +100,7 @@ export const reaching = {
     if (hit === null) {
       const text = this.graph.order ? `No node is called “${q.trim()}”: a number from 0 to ${this.topo.n - 1}, or part of a name.`
         : "There are no nodes yet.";
-      this.note = h("p", "tip nohit", this.root, text); // inside: a render of the panels leaves nothing beside the root
-      this.note.dataset.testid = "find-none";
+      this.note = h("p", "tip nohit#find-none", this.root, text); // inside: a render of the panels leaves nothing beside the root
       this.noteEnds = setTimeout(() => this.note?.remove(), 8000);
       this.emit("announce", { text });
       return;

@@ -1,6 +1,6 @@
 // The results panel: choose models and splits, watch the runs, read the table.
 // The controls stay between updates; the table is small and drawn anew.
-import { h, el, line, circle, lin, fix, text } from "./dom.js";
+import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
 const W = 132, H = 24;
 
@@ -11,12 +11,8 @@ export function results(sec, m, emit) {
   if (ui.names !== names) {
     ui.names = names;
     ui.models.replaceChildren(...m.models.map((c) => {
-      const label = h("label"), box = h("input", "", label);
-      box.type = "checkbox";
-      box.dataset.testid = "results-model-" + c.key.replace("/", "-");
-      box.addEventListener("change", () => send("choose", { name: c.key, value: String(box.checked) }));
-      label.append(c.label);
-      return label;
+      const id = "#results-model-" + c.key.replace("/", "-");
+      return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) })).parentElement;
     }));
   }
   m.models.forEach((c, i) => { const box = ui.models.children[i].firstChild; box.checked = c.on; box.disabled = m.running; });
@@ -41,22 +37,13 @@ export function results(sec, m, emit) {
 }
 
 /** A button that does something beside the run. */
-export function action(parent, label, id, act) {
-  const b = h("button", "act", parent, label);
-  b.type = "button";
-  b.dataset.testid = id;
-  b.addEventListener("click", act);
-  return b;
-}
+export const action = (parent, label, id, act) => button(parent, "act#" + id, label, act);
 
 /** Progress of runs with a cancel, shown while they go on: the ids begin with id, and assistive technology hears what is done. */
 export function progress(row, emit, id = "figure", of = "runs") {
-  const busy = h("div", "rbusy", row), bar = h("progress", "", busy), left = h("span", "", busy);
-  bar.max = 1;
-  bar.dataset.testid = `${id}-progress`;
-  bar.setAttribute("aria-label", `Progress of the ${of}`);
+  const busy = h("div", "rbusy", row), set = meter(busy, `Progress of the ${of}`, `${id}-progress`);
   action(busy, "Cancel", `${id}-cancel`, () => emit("lab", { kind: "cancel" }));
-  return (a) => { busy.hidden = !a.on; bar.value = a.fraction; left.textContent = a.left; };
+  return (a) => { busy.hidden = !a.on; set(a); };
 }
 
 function build(box, emit) {
@@ -64,22 +51,16 @@ function build(box, emit) {
   const set = h("fieldset", "rmodels", box);
   h("legend", "sr", set, "Models");
   ui.models = h("div", "", set);
-  const row = h("div", "rgo", box), sel = h("span", "sel", row);
-  ui.runs = h("select", "", sel);
-  ui.runs.setAttribute("aria-label", "Splits or seeds");
-  ui.runs.dataset.testid = "results-runs";
-  ui.runs.addEventListener("change", () => send("count", { index: +ui.runs.value }));
+  const row = h("div", "rgo", box);
+  ui.runs = menu(row, "#results-runs", "Splits or seeds", (v) => send("count", { index: +v }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = progress(row, emit, "results");
   ui.maps = h("div", "rgo", box);
-  const which = h("label", "", ui.maps, "Maps of the run "), pick = h("span", "sel", which);
-  ui.which = h("select", "", pick);
-  ui.which.dataset.testid = "maps-switch";
+  const which = h("label", "", ui.maps, "Maps of the run ");
+  ui.which = menu(which, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));
   ui.which.append(new Option("learned", "learned"), new Option("identity", "identity"), new Option("zero: no edges", "zero"));
-  ui.which.addEventListener("change", () => emit("setting", { name: "maps", value: ui.which.value }));
   ui.three = action(ui.maps, "Train with each", "maps-run", () => send("maps"));
-  ui.table = h("table", "rtable", box);
-  ui.table.dataset.testid = "results-table";
+  ui.table = h("table", "rtable#results-table", box);
   ui.note = h("p", "note", box);
   ui.copy = h("div", "rcopy", box);
   action(ui.copy, "Copy as Markdown", "results-markdown", () => send("copy", { value: "markdown" }));

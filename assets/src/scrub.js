@@ -6,8 +6,7 @@ import { el, h, put, text, line, rect, circle, lin, open, textWidth, fix } from 
 export class ScrubIsland {
   constructor(emit) {
     this.emit = emit;
-    this.root = h("div", "scrub");
-    this.root.dataset.testid = "scrubber";
+    this.root = h("div", "scrub#scrubber");
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "slider");
     this.root.setAttribute("aria-label", "Position in the run");

@@ -1,14 +1,13 @@
 // Settings of a stage that have no control above them, folded away: a row each.
-import { h } from "./dom.js";
+import { h, menu } from "./dom.js";
 
 let open = false; // the same for all stages, for as long as the page lives
 
 function control(row, r, emit) {
   const send = (value) => emit("setting", { name: r.name, value });
   if (r.kind === "word") {
-    const select = h("select", "", h("span", "sel", row));
+    const select = menu(row, "", "", send);
     for (const [value, name] of r.options) select.append(new Option(name, value));
-    select.addEventListener("change", () => send(select.value));
     return (v) => { select.value = v; };
   }
   const input = h("input", "", row);
@@ -33,8 +32,7 @@ export function settingsBox(sec, rows, emit) {
     details.open = open;
     details.addEventListener("toggle", () => { open = details.open; });
     sec.rows = rows.map((r) => {
-      const row = h("label", "", list);
-      row.dataset.testid = "setting-" + r.name;
+      const row = h("label", "#setting-" + r.name, list);
       h("span", "", row, r.label);
       return control(row, r, emit);
     });

@@ -20,10 +20,9 @@ export class PinsIsland {
     this.note = h("p", "", this.root, "Keep what is on the screen, and go through what you kept with → and ← while you present.");
     this.list = h("ol", "", this.root);
     const form = h("form", "addr", this.root);
-    this.name = h("input", "", form);
+    this.name = h("input", "#pin-name", form);
     Object.assign(this.name, { type: "text", maxLength: 80, placeholder: "A name for this moment" });
     this.name.setAttribute("aria-label", "A name for this moment");
-    this.name.dataset.testid = "pin-name";
     action(form, "Pin this", "pin-add", () => {}).type = "submit";
     form.addEventListener("submit", (e) => {
       e.preventDefault();

@@ -12,10 +12,8 @@ export class SketchCanvas {
     this.emit = emit;
     this.layer = h("div", "sketchlayer");
     this.svg = el("svg", { width: "100%", height: "100%", "aria-hidden": "true" }, this.layer);
-    this.help = h("p", "drawhelp", this.layer);
-    this.help.dataset.testid = "edit-help";
-    this.needs = h("div", "needs", this.layer);
-    this.needs.dataset.testid = "edit-needs";
+    this.help = h("p", "drawhelp#edit-help", this.layer);
+    this.needs = h("div", "needs#edit-needs", this.layer);
     this.points = new Map();
     const on = (name, f) => this.layer.addEventListener(name, f, { passive: false });
     on("pointerdown", (e) => this.down(e));

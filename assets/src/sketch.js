@@ -1,21 +1,14 @@
 // The tools for editing the graph by hand: palette of classes, sets, undo and
 // redo, and everything that the mouse does as a form. The elements stay between
 // renders, so that a field keeps its focus. Drawing itself is in sketch-canvas.js.
-import { h, glyph } from "./dom.js";
+import { button, h, glyph } from "./dom.js";
 import "./sketch.css";
 
 const SETS = ["none", "train", "val", "test"];
 const typing = (t) => t && (t.tagName === "INPUT" && t.type !== "range" && t.type !== "checkbox" || t.tagName === "TEXTAREA"
   || t.tagName === "SELECT" || t.isContentEditable);
 
-function button(parent, text, id, does, title) {
-  const b = h("button", "tool", parent, text);
-  b.type = "button";
-  if (id) b.dataset.testid = id;
-  if (title) b.title = title;
-  b.addEventListener("click", does);
-  return b;
-}
+const tool = (parent, text, id, does, title = "") => Object.assign(button(parent, "tool#" + id, text, does), { title });
 function field(parent, text, id, width) {
   const label = h("label", "", parent);
   h("span", "", label, text);
@@ -29,11 +22,10 @@ export class SketchIsland {
   constructor(emit, graph) {
     this.emit = (kind, more) => emit("sketch", { kind, ...more });
     this.graph = graph;
-    this.root = h("div", "sketch");
+    this.root = h("div", "sketch#edit-panel");
     this.root.hidden = true;
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", "Edit the graph");
-    this.root.dataset.testid = "edit-panel";
     addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -42,35 +34,33 @@ export class SketchIsland {
     this.palette = h("div", "palette", tools);
     this.palette.setAttribute("role", "group");
     this.palette.setAttribute("aria-label", "Class of new and selected nodes");
-    this.plus = button(this.palette, "+ class", "edit-class-new",
+    this.plus = tool(this.palette, "+ class", "edit-class-new",
       () => this.emit("name", { index: this.model.classes.length, name: this.fresh(this.model) }), "Add a class");
     this.plus.setAttribute("aria-label", "Add a class");
     this.sets = h("div", "sets", tools);
     this.sets.setAttribute("role", "group");
     this.sets.setAttribute("aria-label", "Set of the selected nodes");
     SETS.forEach((name, k) => {
-      const b = button(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }),
+      const b = tool(this.sets, name, "edit-set-" + name, () => this.emit("set", { index: k }),
         k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
       b.classList.remove("tool");
     });
     const acts = h("div", "ends", tools);
-    this.del = button(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
-    this.undo = button(acts, "Undo", "edit-undo", () => this.emit("undo"), "One step back (Ctrl+Z)");
-    this.redo = button(acts, "Redo", "edit-redo", () => this.emit("redo"), "One step forth (Ctrl+Shift+Z)");
-    button(acts, "Done", "edit-done", () => { this.emit("off"); document.querySelector('[data-testid="edit-toggle"]')?.focus(); });
+    this.del = tool(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
+    this.undo = tool(acts, "Undo", "edit-undo", () => this.emit("undo"), "One step back (Ctrl+Z)");
+    this.redo = tool(acts, "Redo", "edit-redo", () => this.emit("redo"), "One step forth (Ctrl+Shift+Z)");
+    tool(acts, "Done", "edit-done", () => { this.emit("off"); document.querySelector('[data-testid="edit-toggle"]')?.focus(); });
 
-    this.said = h("p", "said", this.root);
+    this.said = h("p", "said#edit-note", this.root);
     this.said.setAttribute("role", "status");
-    this.said.dataset.testid = "edit-note";
     this.more = h("details", "", this.root);
     h("summary", "", this.more, "Without a mouse, and names");
     const form = h("div", "row forms", this.more);
-    button(form, "Add a node", "edit-add", () => this.graph()?.sketch?.addFree());
+    tool(form, "Add a node", "edit-add", () => this.graph()?.sketch?.addFree());
     const join = h("form", "", form);
     this.from = field(join, "Edge from", "edit-from", "short");
     this.to = field(join, "to", "edit-to", "short");
-    const go = h("button", "tool", join, "Join");
-    go.dataset.testid = "edit-join";
+    h("button", "tool#edit-join", join, "Join");
     join.addEventListener("submit", (e) => {
       e.preventDefault();
       if (this.from.value.trim() && this.to.value.trim()) this.emit("names", { name: this.from.value.trim(), value: this.to.value.trim() });
@@ -79,8 +69,7 @@ export class SketchIsland {
     const name = h("form", "", form);
     this.name = field(name, "Class is called", "edit-class-name");
     this.name.maxLength = 40;
-    const set = h("button", "tool", name, "Rename");
-    set.dataset.testid = "edit-rename";
+    h("button", "tool#edit-rename", name, "Rename");
     name.addEventListener("submit", (e) => { e.preventDefault(); this.emit("name", { index: this.model.class, name: this.name.value }); });
     h("p", "hint", this.more, "Nodes go by number or name. “Find a node” selects one; arrow keys on the graph walk to its neighbours. " +
       "Classes and sets above apply to the selection.");
@@ -125,11 +114,8 @@ export class SketchIsland {
 
   /** A new chip behind the others. */
   chip(k) {
-    const b = h("button", "chip");
-    b.type = "button";
-    b.dataset.testid = "edit-class-" + k;
+    const b = button(null, "chip#edit-class-" + k, undefined, () => this.emit("class", { index: k }));
     b.append(glyph(0), h("span"));
-    b.addEventListener("click", () => this.emit("class", { index: k }));
     this.plus.before(b);
     return b;
   }

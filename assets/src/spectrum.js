@@ -9,8 +9,7 @@ export class SpectrumIsland {
     this.emit = emit;
     this.svg = svg; // of a file; else one of its own
     if (svg) return;
-    this.root = h("div", "chart");
-    this.root.dataset.testid = "spectrum";
+    this.root = h("div", "chart#spectrum");
     this.svg = el("svg", { role: "group", "aria-label": "Spectrum of the sheaf Laplacian" }, this.root);
     this.svg.addEventListener("click", (e) => {
       const i = e.target.dataset?.eig;

@@ -1,5 +1,5 @@
 // The table of nodes or edges under the graph. Only the rows on the screen have elements, which are used again while it scrolls.
-import { h, glyph, fix, num } from "./dom.js";
+import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
 const ROW = 25, TYPED = 300; // pixels of the design; ms after the last key
 const high = () => ROW * globalThis.sheafscopePrefers.pixel();
@@ -7,18 +7,10 @@ const high = () => ROW * globalThis.sheafscopePrefers.pixel();
 export class TableIsland {
   constructor(emit) {
     this.emit = (kind, d = {}) => emit("table", { kind, ...d });
-    const r = this.root = h("div", "tb"), bar = h("div", "tbar", r), button = (to, label, id, f) => {
-      const b = h("button", "btn", to, label);
-      b.type = "button";
-      b.dataset.testid = id;
-      b.addEventListener("click", f);
-      return b;
-    };
+    const r = this.root = h("div", "tb"), bar = h("div", "tbar", r);
     const seg = h("span", "seg2", bar);
     this.kinds = ["nodes", "edges"].map((of) => {
-      const b = button(seg, of === "nodes" ? "Nodes" : "Edges", "table-" + of, () => this.emit("open", { name: of }));
-      b.className = "";
-      return b;
+      return button(seg, "#table-" + of, of === "nodes" ? "Nodes" : "Edges", () => this.emit("open", { name: of }));
     });
     const f = this.input = h("input", "", bar);
     f.type = "text"; f.maxLength = 400; f.spellcheck = false; f.autocomplete = "off"; f.dataset.testid = "table-filter";
@@ -30,12 +22,12 @@ export class TableIsland {
     f.addEventListener("keydown", (e) => e.stopPropagation());
     this.says = h("span", "tsays", bar);
     h("span", "push", bar);
-    button(bar, "Clear", "table-clear", () => this.emit("filter", { text: "" }));
+    button(bar, "btn#table-clear", "Clear", () => this.emit("filter", { text: "" }));
     this.more = h("details", "", bar);
     h("summary", "", this.more, "Columns");
     this.boxes = h("div", "", this.more);
-    button(bar, "CSV", "table-csv", () => this.emit("csv"));
-    button(bar, "Close", "table-close", () => this.emit("open", { name: "" }));
+    button(bar, "btn#table-csv", "CSV", () => this.emit("csv"));
+    button(bar, "btn#table-close", "Close", () => this.emit("open", { name: "" }));
     this.note = h("p", "tnote", r);
     this.note.id = "table-note";
     const g = this.grid = h("div", "tgrid", r);
@@ -102,19 +94,17 @@ export class TableIsland {
       this.pool.forEach((r) => r.remove());
       this.pool = [];
       this.head.replaceChildren(...cols.map((c) => {
-        const e = h("span", left(c)), b = h("button", "", e, c.label + ({ ascending: " ↑", descending: " ↓" }[c.sort] ?? ""));
+        const e = h("span", left(c)), label = c.label + ({ ascending: " ↑", descending: " ↓" }[c.sort] ?? "");
+        const b = button(e, "", label, () => this.emit("sort", { key: c.key }));
         e.setAttribute("role", "columnheader");
         e.setAttribute("aria-sort", c.sort);
-        b.type = "button"; b.title = c.tip; b.dataset.key = c.key;
-        b.addEventListener("click", () => this.emit("sort", { key: c.key }));
+        b.title = c.tip; b.dataset.key = c.key;
         return e;
       }));
       this.boxes.replaceChildren(...m.columns.map((c, k) => {
-        const l = h("label", ""), i = h("input", "", l);
-        i.type = "checkbox"; i.checked = !c.hidden; i.disabled = k === 0; i.dataset.key = "hide-" + c.key;
-        i.addEventListener("change", () => this.emit("hide", { key: c.key }));
-        l.append(c.label);
-        return l;
+        const i = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
+        i.checked = !c.hidden; i.disabled = k === 0; i.dataset.key = "hide-" + c.key;
+        return i.parentElement;
       }));
       if (focus) this.root.querySelector(`[data-key="${focus}"]`)?.focus();
     }

@@ -26,8 +26,7 @@ function build(box, emit) {
   const row = h("div", "rgo", box), ui = { lead: h("p", "note", box) };
   ui.start = action(row, "Search", "search-start", () => emit("lab", { kind: "tune" }));
   ui.busy = progress(row, emit, "search", "search");
-  ui.table = h("table", "rtable", box);
-  ui.table.dataset.testid = "search-list";
+  ui.table = h("table", "rtable#search-list", box);
   const tr = h("tr", "", h("thead", "", ui.table));
   for (const [text, cls] of [["Configuration", ""], ["Validation, %", "num"], ["Runs", "num"]]) h("th", cls, tr, text).scope = "col";
   ui.body = h("tbody", "", ui.table);

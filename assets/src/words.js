@@ -1,6 +1,6 @@
 // What the words of the page mean: one line and the number now, for a word under the pointer or a finger, and a list of all with the
 // keys behind "?". The page's program gives the lines (web/view/stages/words.go); here a word is found in any text that stands on the page.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 const KEYS = [["Space", "run or pause"], [". / E", "one inner step, one stage, one epoch"],
   ["← →", "an inner step back or on; with Shift an epoch"], ["Home End", "first and last position, at the scrubber"],
@@ -35,9 +35,8 @@ function hide() {
 function show({ word, box }) {
   const { says, now } = rowOf(word);
   tip?.remove();
-  tip = h("p", "wordtip", document.body, says);
+  tip = h("p", "wordtip#word", document.body, says);
   tip.setAttribute("role", "status");
-  tip.dataset.testid = "word";
   if (now) { tip.append(" Now "); h("b", "", tip, now); }
   const below = box.bottom + 6 + tip.offsetHeight < innerHeight;
   tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
@@ -86,8 +85,7 @@ const near = (b, e) => b && e.clientX > b.left - 6 && e.clientX < b.right + 6 &&
 export function showKeys() {
   hide();
   if (!dialog) {
-    dialog = h("dialog", "keys", document.body);
-    dialog.dataset.testid = "shortcuts";
+    dialog = h("dialog", "keys#shortcuts", document.body);
     dialog.setAttribute("aria-labelledby", "keys-title");
     h("h2", "", dialog, "Keys").id = "keys-title";
     const list = h("dl", "", dialog);
@@ -95,9 +93,7 @@ export function showKeys() {
     dialog.append(globalThis.sheafscopePrefers.keysBox());
     h("h2", "", dialog, "Words");
     dialog.list = h("dl", "wordlist", dialog);
-    const close = h("button", "btn", dialog, "Close");
-    close.type = "button";
-    close.addEventListener("click", () => dialog.close());
+    button(dialog, "btn", "Close", () => dialog.close());
     dialog.addEventListener("keydown", (e) => {
       e.stopPropagation();
       if (e.key !== "Escape" && e.key !== "?") return;

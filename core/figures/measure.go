@@ -69,14 +69,12 @@ func series(f *frame.Frame) map[string][]float64 {
 // best leaves a run that is over at its best epoch by validation and returns its
 // accuracies there and what it shows.
 func best(r *sgpc.Run, spectrum bool) (train.Outcome, *frame.Frame) {
-	o := train.Outcome{Epochs: r.Epoch(), Val: -1, Test: -1}
+	epochs := r.Epoch()
 	r.RestoreBest()
 	f := view.Frame(r, frame.Focus{Spectrum: spectrum})
-	if b := f.History.BestEpoch; b > 0 {
-		h := f.History
-		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
-		o.Position = h.Position[b-1]
-		o.Crossed = r.Crossed()
+	o := f.History.Outcome(epochs)
+	if b := o.BestEpoch; b > 0 {
+		o.Position, o.Crossed = f.History.Position[b-1], r.Crossed()
 	}
 	for _, c := range f.Pred {
 		o.Pred = append(o.Pred, int32(c))

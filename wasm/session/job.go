@@ -69,7 +69,7 @@ func (s *Session) job(r proto.Query) {
 			return
 		}
 	}
-	o := outcome(run.Frame(frame.Focus{}, frame.Once{}).History, run.Epoch())
+	o := proto.JobAnswer{Outcome: run.Frame(frame.Focus{}, frame.Once{}).History.Outcome(run.Epoch())}
 	o.Seconds = (s.host.Now() - start).Seconds()
 	if r.Unit == proto.JobBlind {
 		o.Crossed = run.Crossed()
@@ -142,13 +142,4 @@ func (r *Driven) called(node int) ([]float64, error) {
 	}
 	c := len(a.Prob) / len(a.Pred)
 	return a.Prob[node*c : (node+1)*c], nil
-}
-
-// outcome reads the accuracies at the best epoch from a whole history.
-func outcome(h frame.History, epochs int) proto.JobAnswer {
-	o := proto.JobAnswer{Outcome: train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}}
-	if b := h.BestEpoch; b > 0 && b <= len(h.Val) && b <= len(h.Test) {
-		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
-	}
-	return o
 }

@@ -145,7 +145,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 }
 
 func TestWaits(t *testing.T) {
-	s, cmds := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
+	s, cmds, _ := state.Update(state.New(recipe.Recipe{}), state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate",
 		Position: 0}}})
 	if len(cmds) != 1 {
 		t.Fatalf("%d commands", len(cmds))
@@ -159,7 +159,7 @@ func TestWaits(t *testing.T) {
 		r := talk.Reply(r0)
 		w.Reply(r)
 		var more []state.Command
-		s, more = state.Update(s, state.FromWorker{Reply: r})
+		s, more, _ = state.Update(s, state.FromWorker{Reply: r})
 		if slices.ContainsFunc(more, func(c state.Command) bool { _, sends := c.(state.Send); return sends }) {
 			t.Fatalf("a recipe opened by a program trains by itself: %+v", more)
 		}
@@ -178,7 +178,7 @@ func TestWaits(t *testing.T) {
 	if len(settled) != 1 || settled[0] != nil {
 		t.Fatalf("settled with %v", settled)
 	}
-	s, cmds = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}})
+	s, cmds, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "nowhere"}}})
 	w.Add(func(err error) { settled = append(settled, err) })
 	take(flat.Reply{Seq: talk.Request(cmds[0].(state.Send).Message).Seq, Kind: flat.Failed, Final: true, Message: "no such graph"})
 	if len(settled) != 2 || settled[1] == nil || settled[1].Error() != "no such graph" {
@@ -238,7 +238,7 @@ func TestSnapshotByHand(t *testing.T) {
 		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &frame.Spectrum{Values: []float64{lambda2}, Lambda2: lambda2}
 		return flat.Reply{Kind: flat.Framed, Final: true, Frame: &f}
 	}
-	next, cmds := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
+	next, cmds, _ := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
 	for k := range 2 { // the unchanged network first, then the changed one
 		r := look(k, 1+float64(k))
 		var talk flat.Talk
@@ -247,7 +247,7 @@ func TestSnapshotByHand(t *testing.T) {
 		if want := []float64{3 * float64(k), -3 * float64(k)}; !reflect.DeepEqual(asks.Once.Gamma, want) {
 			t.Fatalf("asks for %v, want %v", asks.Once.Gamma, want)
 		}
-		next, cmds = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
+		next, cmds, _ = state.Update(next, state.FromWorker{Reply: talk.Reply(r)})
 	}
 	got := api.Take(&next, false)
 	if !reflect.DeepEqual(got.Predictions, own.Pred) || *got.Lambda2 != 1 || *got.Accuracy["test"] != 1 {
@@ -257,7 +257,7 @@ func TestSnapshotByHand(t *testing.T) {
 		*h.Accuracy["test"] != 0.5 || len(h.Spectrum) == 0 {
 		t.Errorf("by hand: %+v", got.ByHand)
 	}
-	next, _ = state.Update(next, state.PutBack{})
+	next, _, _ = state.Update(next, state.PutBack{})
 	if got := api.Take(&next, false); got.ByHand != nil || next.Frame != own {
 		t.Error("putting back leaves something")
 	}

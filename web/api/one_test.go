@@ -19,7 +19,7 @@ func TestOneEdge(t *testing.T) {
 		{X: [][]float64{{2}, {-1}}, Maps: [][]float64{{1}, {-0.5}}},
 		{X: [][]float64{{2}, {-1}}, Maps: [][]float64{{0}, {0}}},
 	} {
-		s, _ := state.Update(state.New(recipe.Recipe{}), state.SetOne{One: o})
+		s, _, _ := state.Update(state.New(recipe.Recipe{}), state.SetOne{One: o})
 		got := api.Take(&s, false).OneEdge
 		d := len(o.X[0])
 		lap, x := linalg.NewDense(2*d, 2*d), make([]float64, 2*d)
@@ -62,7 +62,7 @@ func TestOneEdge(t *testing.T) {
 // At Look state() is that of the stop.
 func TestSnapshotAtLook(t *testing.T) {
 	s := state.New(state.FirstOf(state.LevelLook))
-	s, _ = state.Update(s, state.Turn{Stop: 3, Stops: 4, Recipe: `{"graph":"ring","seed":7}`,
+	s, _, _ = state.Update(s, state.Turn{Stop: 3, Stops: 4, Recipe: `{"graph":"ring","seed":7}`,
 		State: `{"graph":{"name":"ring","n":5,"test":4},"model":"gcn","seed":7,"epoch":9,` +
 			`"accuracy":{"test":0.75},"predictions":[0,1],"config":{"epochs":200}}`})
 	got := api.Take(&s, false)
@@ -71,7 +71,7 @@ func TestSnapshotAtLook(t *testing.T) {
 		got.Epoch != 9 || got.Level != "look" || got.Config.Epochs != 200 || got.Seed != 7 || got.Spectrum == nil {
 		t.Errorf("%+v", got)
 	}
-	s, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
+	s, _, _ = state.Update(s, state.OpenRecipe{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}}})
 	if got := api.Take(&s, true); got.Level != "research" || got.Dial != nil || got.Graph != nil {
 		t.Errorf("after load(): %+v", got)
 	}

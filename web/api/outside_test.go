@@ -17,7 +17,7 @@ import (
 // send updates a state and returns the seq of the load that follows.
 func send(t *testing.T, s *state.State, m state.Msg) int {
 	t.Helper()
-	next, cmds := state.Update(*s, m)
+	next, cmds, _ := state.Update(*s, m)
 	*s = next
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load {
@@ -40,7 +40,7 @@ func TestWithheld(t *testing.T) {
 	}
 	seq := send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	for allow, answer := range map[bool]string{false: "has not allowed", true: ""} {
-		next, _ := state.Update(s, state.AnswerSite{Allow: allow})
+		next, _, _ := state.Update(s, state.AnswerSite{Allow: allow})
 		if err := api.Withheld(&next); (err == nil) != allow || err != nil && (!strings.Contains(err.Error(), answer) || !api.IsPrivate(err)) {
 			t.Errorf("allowed %v: %v", allow, err)
 		}
@@ -48,7 +48,7 @@ func TestWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
 		t.Errorf("before an answer: %v", err)
 	}
-	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{
+	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{
 		Seq: seq, Question: proto.Read, Err: "secret.csv, line 1"}}})
 	if text := api.TakeOutside(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
 		t.Errorf("the site reads %s", text)
@@ -78,7 +78,7 @@ func TestNeedsAgreement(t *testing.T) {
 	needs(false, false, false, false, false)
 	send(t, &s, state.Files{Files: []content.File{{Name: "secret.csv", Data: []byte("0,1\n")}}})
 	needs(true, true, true, false, false)
-	s, _ = state.Update(s, state.AnswerSite{Allow: true})
+	s, _, _ = state.Update(s, state.AnswerSite{Allow: true})
 	needs(false, false, false, false, false)
 }
 
@@ -95,7 +95,7 @@ func TestLoadWaitsForTheUser(t *testing.T) {
 		w.Add(func(err error) { ended = append(ended, err) })
 		take := func(m state.Msg) (cmds []state.Command) {
 			before := s
-			s, cmds = state.Update(s, m)
+			s, cmds, _ = state.Update(s, m)
 			w.Change(&before, &s)
 			if !api.Unsettled(&s) {
 				w.Settled()

@@ -43,13 +43,14 @@ func TestQuiet(t *testing.T) {
 	d := loaded(t)
 	for _, m := range []state.Msg{state.Remember{}, state.CountClaims{}} {
 		before := d.s
-		d.do(m)
-		if before.Device = d.s.Device; !state.Quiet(m) || !reflect.DeepEqual(d.s, before) { // what was written is no picture
+		var c state.Redraw
+		d.s, _, c = state.Update(d.s, m)
+		if before.Device = d.s.Device; c.Urgent || !reflect.DeepEqual(d.s, before) { // what was written is no picture
 			t.Errorf("%T is not quiet", m)
 		}
 	}
-	if state.Quiet(state.Step{}) {
-		t.Error("a step is quiet")
+	if _, _, c := state.Update(d.s, state.Step{Unit: "inner"}); !c.Shown || !c.Urgent || !c.Step {
+		t.Errorf("a step is quiet: %+v", c)
 	}
 }
 
@@ -57,12 +58,12 @@ func TestQuiet(t *testing.T) {
 func TestPaced(t *testing.T) {
 	d := loaded(t)
 	before := d.s
-	next, cmds := state.Update(d.s, state.Paced{Every: 300 * time.Millisecond})
+	next, cmds, change := state.Update(d.s, state.Paced{Every: 300 * time.Millisecond})
 	q := cmds[0].(state.Send).Message.Query
-	if !state.Quiet(state.Paced{}) || len(cmds) != 1 || q.Question != proto.Pace || q.Every != 300*time.Millisecond {
+	if change.Shown || len(cmds) != 1 || q.Question != proto.Pace || q.Every != 300*time.Millisecond {
 		t.Fatalf("the worker is sent %+v", cmds)
 	}
-	next, cmds = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: q.Seq, Question: q.Question}}})
+	next, cmds, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: q.Seq, Question: q.Question}}})
 	if len(cmds) != 0 || next.Error != "" || next.Frame != before.Frame || next.Busy() {
 		t.Errorf("the answer leads to %+v", cmds)
 	}

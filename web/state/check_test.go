@@ -23,7 +23,7 @@ type checker struct {
 }
 
 func (c *checker) do(m state.Msg) *checker {
-	next, cmds := state.Update(c.s, m)
+	next, cmds, _ := state.Update(c.s, m)
 	c.said, cmds = announced(c.said, cmds)
 	c.s, c.sent = next, sentBy(&c.talk, cmds)
 	return c

@@ -194,8 +194,8 @@ func (s *State) detailComes() bool {
 	return false
 }
 
-// OfFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
-func (s *State) OfFigures(m Msg) bool {
+// ofFigures reports whether a message changes figures of the inspector and nothing of the panels: a slider of theirs, or a detail.
+func (s *State) ofFigures(m Msg) bool {
 	if r, ok := m.(FromWorker); ok {
 		return r.Reply.Answer != nil && r.Reply.Answer.For == detailing
 	}

@@ -10,7 +10,7 @@ import (
 // A message gives the next state and what must be done.
 func ExampleUpdate() {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
-	s, commands := state.Update(s, state.Start{})
+	s, commands, _ := state.Update(s, state.Start{})
 	goal := commands[0].(state.Send).Goal
 	fmt.Println(s.Loading(), goal.Load, goal.Run.Graph)
 	// Output: true true karate

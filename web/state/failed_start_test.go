@@ -55,7 +55,7 @@ func (h *house) do(m state.Msg) {
 
 func (h *house) send(m state.Msg) {
 	var cmds []state.Command
-	h.s, cmds = state.Update(h.s, m)
+	h.s, cmds, _ = state.Update(h.s, m)
 	for _, c := range cmds {
 		switch c := c.(type) {
 		case state.Send:

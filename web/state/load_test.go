@@ -111,7 +111,7 @@ func TestOnlyTheNewestReadingCounts(t *testing.T) {
 	d := loaded(t)
 	read := func(name string) flat.Request {
 		var cmds []state.Command
-		d.s, cmds = state.Update(d.s, state.Files{Files: []content.File{{Name: name, Data: []byte(name)}}})
+		d.s, cmds, _ = state.Update(d.s, state.Files{Files: []content.File{{Name: name, Data: []byte(name)}}})
 		list := sentBy(&d.talk, cmds)
 		return list[len(list)-1]
 	}

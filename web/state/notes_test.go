@@ -103,7 +103,7 @@ func TestNoteIsRememberedAtOnce(t *testing.T) {
 	b := page(t, recipe.Recipe{Setup: recipe.Setup{Graph: "florentine"}})
 	written := []state.Msg{state.AddNote{Pin: "node:3", Text: "a hub"}, state.EditNote{Index: 0, Text: "the hub"}, state.EditNote{Index: 0}}
 	for _, m := range written {
-		_, cmds := state.Update(b.s, m)
+		_, cmds, _ := state.Update(b.s, m)
 		if !slices.ContainsFunc(cmds, func(c state.Command) bool { e, ok := c.(state.Effect); return ok && e.Kind == "address" }) {
 			t.Errorf("%#v leaves the address as it is: %v", m, cmds)
 		}

@@ -33,29 +33,29 @@ func TestAddressIsAskedFor(t *testing.T) {
 			t.Fatalf("%s: %+v, %+v, %q", hash, first, asked, damage)
 		}
 		for _, m := range []Msg{Offer{*asked}, Link{hash}} {
-			s, cmds := Update(New(recipe.Recipe{}), m)
+			s, cmds, _ := Update(New(recipe.Recipe{}), m)
 			if _, said := cmds[0].(Announce); len(cmds) != 1 || !said || s.AskedHost() != "example.org" ||
 				s.AskedURL() != "https://example.org/g.csv" {
 				t.Fatalf("%s: %d commands, asked %q", hash, len(cmds), s.AskedURL())
 			}
-			no, cmds := Update(s, Decline{})
+			no, cmds, _ := Update(s, Decline{})
 			if len(cmds) != 0 || no.Asked() != nil {
 				t.Fatal("declined, and yet something happens")
 			}
-			yes, cmds := Update(s, Agree{})
+			yes, cmds, _ := Update(s, Agree{})
 			if l := loads(cmds); len(l) != 1 || l[0].Recipe.Graph != "url:https://example.org/g.csv" || yes.Asked() != nil {
 				t.Fatalf("agreed: %+v", cmds)
 			}
 		}
 	}
 	for _, bad := range []string{"#url=http://example.org/x", "#url=javascript:alert(1)", "#url="} {
-		if s, cmds := Update(New(recipe.Recipe{}), Link{bad}); len(cmds) != 0 || s.Asked() != nil || s.Error == "" {
+		if s, cmds, _ := Update(New(recipe.Recipe{}), Link{bad}); len(cmds) != 0 || s.Asked() != nil || s.Error == "" {
 			t.Errorf("%s: asked %q, error %q", bad, s.AskedURL(), s.Error)
 		}
 	}
 	// Programs cannot click.
 	far := recipe.Recipe{Setup: recipe.Setup{Graph: "url:https://example.org/x"}}
-	if s, cmds := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: far}); len(cmds) != 0 ||
+	if s, cmds, _ := Update(New(recipe.Recipe{}), OpenRecipe{Recipe: far}); len(cmds) != 0 ||
 		s.Error == "" {
 		t.Error("a program loads from an address without a click")
 	}
@@ -68,7 +68,7 @@ func TestOwnGraphInLink(t *testing.T) {
 		s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "file", Seed: 9}})
 		s.Files = []content.File{{Name: "a.csv", Data: data}}
 		s.Graph, s.Frame = &proto.GraphInfo{N: 2, Edges: []int32{0, 1}}, &frame.Frame{N: 2, Position: 5}
-		s, cmds := Update(s, Share{})
+		s, cmds, _ := Update(s, Share{})
 		for _, c := range cmds {
 			if e, ok := c.(Effect); ok && e.Kind == "hash" {
 				return e.Args[0], s
@@ -82,12 +82,11 @@ func TestOwnGraphInLink(t *testing.T) {
 	if asked != nil || damage != "" || len(first.Files) != 1 || first.Position != 5 {
 		t.Fatalf("%+v, %q", first, damage)
 	}
-	for _, start := range []func() (State, []Command){
-		func() (State, []Command) { return Update(New(first), Start{}) },
-		func() (State, []Command) { return Update(New(recipe.Recipe{}), Link{link}) },
-		func() (State, []Command) { return Update(New(recipe.Recipe{}), OpenRecipe{Recipe: first}) },
-	} {
-		_, cmds := start()
+	for _, start := range []struct {
+		s State
+		m Msg
+	}{{New(first), Start{}}, {New(recipe.Recipe{}), Link{link}}, {New(recipe.Recipe{}), OpenRecipe{Recipe: first}}} {
+		_, cmds, _ := Update(start.s, start.m)
 		if l := loads(cmds); len(l) != 1 || len(l[0].Files) != 1 || string(l[0].Files[0].Data) != "source,target\n0,1\n" {
 			t.Fatalf("%+v", cmds)
 		}

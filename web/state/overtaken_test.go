@@ -88,7 +88,7 @@ func (c *racing) do(m state.Msg) {
 		return
 	}
 	for ; len(c.waiting) > 0; c.waiting = c.waiting[1:] {
-		next, cmds := state.Update(c.s, c.waiting[0])
+		next, cmds, _ := state.Update(c.s, c.waiting[0])
 		c.s = next
 		for _, x := range cmds {
 			if send, ok := x.(state.Send); ok {

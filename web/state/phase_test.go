@@ -24,7 +24,7 @@ type walker struct {
 }
 
 func (w *walker) do(m state.Msg) {
-	next, cmds := state.Update(w.s, m)
+	next, cmds, _ := state.Update(w.s, m)
 	w.s = next
 	for _, c := range cmds {
 		switch c := c.(type) {

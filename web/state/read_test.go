@@ -18,19 +18,19 @@ func TestReadIsTold(t *testing.T) {
 	said := ""
 	open := func(m state.Msg, g proto.GraphInfo) {
 		t.Helper()
-		next, cmds := state.Update(s, m)
+		next, cmds, _ := state.Update(s, m)
 		s = next
 		for k := 0; k < len(cmds); k++ {
 			send, ok := cmds[k].(state.Send)
 			switch {
 			case ok && send.Query != nil && send.Query.Question == proto.Read: // it is read without a doubt
 				var more []state.Command
-				s, more = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq, Question: proto.Read}}})
+				s, more, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq, Question: proto.Read}}})
 				cmds = append(cmds, more...)
 			case ok && send.Goal != nil && send.Goal.Load:
-				s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
+				s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
 				said, _ = announced(said, cmds)
-				s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
+				s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,
 					Frame: &frame.Frame{N: g.N}}}})
 				return
 			}
@@ -52,7 +52,7 @@ func TestReadIsTold(t *testing.T) {
 	if s.Chrome.Read == nil {
 		t.Error("another seed takes the message away")
 	}
-	s, _ = state.Update(s, state.DismissRead{})
+	s, _, _ = state.Update(s, state.DismissRead{})
 	open(state.Seed{Text: "6"}, own)
 	if s.Chrome.Read != nil {
 		t.Errorf("the message comes back: %+v", s.Chrome.Read)

@@ -37,22 +37,22 @@ func TestFileNames(t *testing.T) {
 func TestShare(t *testing.T) {
 	s := New(recipe.Recipe{Setup: recipe.Setup{Graph: "karate"}})
 	s.Graph, s.Frame = &proto.GraphInfo{Name: "karate", N: 1, Labels: []int{0}}, &frame.Frame{N: 1}
-	s, cmds := Update(s, Share{})
+	s, cmds, _ := Update(s, Share{})
 	if !slices.ContainsFunc(cmds, func(c Command) bool { e, ok := c.(Effect); return ok && e.Kind == "copylink" }) || s.Chrome.Menu != "" {
 		t.Fatalf("%+v, menu %q", cmds, s.Chrome.Menu)
 	}
-	copied, cmds := Update(s, Shared{Link: "https://a/#s1.x", Copied: true})
+	copied, cmds, _ := Update(s, Shared{Link: "https://a/#s1.x", Copied: true})
 	if copied.Chrome.Menu != MenuShare || !strings.Contains(copied.ShareText(), "is copied") {
 		t.Errorf("%q: %q", copied.Chrome.Menu, copied.ShareText())
 	}
 	if _, said := cmds[0].(Announce); len(cmds) > 1 || !said {
 		t.Errorf("a copied link is followed by %+v", cmds)
 	}
-	closed, _ := Update(copied, Cancel{})
+	closed, _, _ := Update(copied, Cancel{})
 	if closed.Chrome.Menu != "" {
 		t.Error("Escape leaves the panel open")
 	}
-	refused, cmds := Update(s, Shared{Link: "https://a/#s1.x"})
+	refused, cmds, _ := Update(s, Shared{Link: "https://a/#s1.x"})
 	if refused.Chrome.Menu != MenuShare || !strings.Contains(refused.ShareText(), "did not allow") ||
 		refused.Chrome.Sharing.Link != "https://a/#s1.x" {
 		t.Errorf("%q: %q", refused.Chrome.Menu, refused.ShareText())
@@ -70,10 +70,10 @@ func TestShareParts(t *testing.T) {
 	shared := func(m Msg) string {
 		t.Helper()
 		var cmds []Command
-		s, cmds = Update(s, m)
+		s, cmds, _ = Update(s, m)
 		for _, c := range cmds {
 			if e, ok := c.(Effect); ok && e.Kind == "hash" {
-				s, _ = Update(s, Shared{Link: "https://a.b/?x=1" + e.Args[0], Copied: true})
+				s, _, _ = Update(s, Shared{Link: "https://a.b/?x=1" + e.Args[0], Copied: true})
 				return e.Args[0]
 			}
 		}
@@ -94,19 +94,19 @@ func TestShareParts(t *testing.T) {
 	if s.ShareCode() != "" || !strings.Contains(s.CodeText(), "Leave parts out, or save a file") {
 		t.Errorf("%q, %q", s.ShareCode(), s.CodeText())
 	}
-	_, cmds := Update(s, SaveState{})
+	_, cmds, _ := Update(s, SaveState{})
 	file, ok := cmds[0].(Download)
 	if !ok || !recipe.IsFile(file.Data) || file.Name != "karate-state.json" {
 		t.Fatalf("%+v", cmds)
 	}
-	opened, cmds := Update(New(recipe.Recipe{}), Files{Files: []content.File{{Name: file.Name, Data: file.Data}}})
+	opened, cmds, _ := Update(New(recipe.Recipe{}), Files{Files: []content.File{{Name: file.Name, Data: file.Data}}})
 	if !slices.ContainsFunc(cmds, func(c Command) bool {
 		q, ok := c.(Send)
 		return ok && q.Message.Goal != nil && q.Message.Goal.Load && q.Message.Goal.Run.Graph == "karate" && len(q.Message.Goal.Files) == 0
 	}) || opened.Error != "" {
 		t.Errorf("the file opens %+v, %q", cmds, opened.Error)
 	}
-	broken, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}})
+	broken, _, _ := Update(s, Files{Files: []content.File{{Name: "a", Data: file.Data[:60]}}})
 	if broken.Graph != s.Graph || !strings.Contains(broken.Error, "was not opened") {
 		t.Errorf("half a file: %q", broken.Error)
 	}
@@ -129,7 +129,7 @@ func TestStepsRestAtTheEnd(t *testing.T) {
 		if got := s.RestText(); got != c.want {
 			t.Errorf("epoch %d: %q, want %q", c.frame.Epoch, got, c.want)
 		}
-		_, cmds := Update(s, Step{"inner"})
+		_, cmds, _ := Update(s, Step{"inner"})
 		if sent := slices.ContainsFunc(cmds, func(c Command) bool { _, ok := c.(Send); return ok }); sent != (c.want == "") || c.want != "" &&
 			!slices.Contains(cmds, Command(Announce{"The run is over: " + c.want + "."})) {
 			t.Errorf("epoch %d: a step sends %v and announces %q", c.frame.Epoch, cmds, c.want)

@@ -32,7 +32,7 @@ func (s *State) changed(m Msg) []Command {
 	case OnDevice, OnAddress:
 		return nil
 	}
-	if !Quiet(m) && !s.dials() {
+	if !quiet(m) && !s.dials() {
 		s.Device.Changed()
 	}
 	return nil

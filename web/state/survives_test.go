@@ -79,7 +79,7 @@ func (w *window) do(m state.Msg) {
 func (w *window) follow(m state.Msg) {
 	w.t.Helper()
 	for messages := []state.Msg{m}; len(messages) > 0; messages = messages[1:] {
-		next, commands := state.Update(w.s, messages[0])
+		next, commands, _ := state.Update(w.s, messages[0])
 		w.s = next
 		for _, c := range commands {
 			if m := w.execute(c); m != nil {

@@ -166,7 +166,7 @@ func play(t *testing.T, r recipe.Recipe) *theatre {
 
 // say gives the page a message and does what follows, but for the worker's part.
 func (th *theatre) say(m state.Msg) {
-	next, cmds := state.Update(th.s, m)
+	next, cmds, _ := state.Update(th.s, m)
 	th.s = next
 	for _, c := range cmds {
 		switch c := c.(type) {

@@ -31,8 +31,11 @@ func TestTurnFrame(t *testing.T) {
 	}
 	answer := state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq, Kind: flat.Framed, Final: true})}
 	other := state.FromWorker{Reply: d.talk.Reply(flat.Reply{Seq: r.Seq + 1, Kind: flat.Framed, Final: true})}
-	if !r.Once.Alone || !d.s.OfFigures(answer) || !d.s.OfFigures(state.MoveFigure{}) || d.s.OfFigures(other) ||
-		d.s.OfFigures(state.PickNode{}) {
+	figures := func(m state.Msg) bool {
+		_, _, c := state.Update(d.s, m)
+		return c.Figures
+	}
+	if !r.Once.Alone || !figures(answer) || !figures(state.MoveFigure{}) || figures(other) || figures(state.PickNode{}) {
 		t.Error("a turn asks for more than its figure shows")
 	}
 	f := at(30, 3)

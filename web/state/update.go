@@ -15,8 +15,17 @@ import (
 	"sheafscope/web/opening"
 )
 
-// Update answers a message with the next state and what must be done.
-func Update(old State, m Msg) (State, []Command) {
+// Redraw is what a message changes on the screen.
+type Redraw struct {
+	// Shown reports whether anything on the screen differs, Urgent whether the user waits for it, Figures whether nothing but figures of
+	// the inspector differs.
+	Shown, Urgent, Figures bool
+	// Step marks a step of the user, Answer a reply of the worker.
+	Step, Answer bool
+}
+
+// Update answers a message with the next state, what must be done, and what differs on the screen.
+func Update(old State, m Msg) (State, []Command, Redraw) {
 	s, cmds := update(old, m)
 	// What follows every message, in this order.
 	for _, list := range [][]Command{
@@ -37,7 +46,12 @@ func Update(old State, m Msg) (State, []Command) {
 	} {
 		cmds = append(cmds, list...)
 	}
-	return s, cmds
+	quiet, c := quiet(m), Redraw{Figures: old.ofFigures(m)}
+	_, c.Step = m.(Step)
+	_, c.Answer = m.(FromWorker)
+	c.Urgent = !quiet && (!c.Answer || !s.Running())
+	c.Shown = !quiet || old.Survives() != s.Survives() || old.Device.Stale() != s.Device.Stale()
+	return s, cmds, c
 }
 
 // announce gives away the sentence for screen readers.
@@ -49,8 +63,8 @@ func (s *State) announce() []Command {
 	return []Command{Announce{said}}
 }
 
-// Quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
-func Quiet(m Msg) bool {
+// quiet reports whether a message changes nothing that is shown. What comes of its commands is shown when it comes.
+func quiet(m Msg) bool {
 	switch m.(type) {
 	case Remember, CountClaims, Paced:
 		return true
@@ -177,17 +191,14 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim sends a goal, which takes the place of the one before. Without Load it has the settings of the recipe.
+// aim sends a goal, which takes the place of the one before: it has settings that the worker may not have taken, too.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	if !g.Load {
-		g.Run = recipe.Setup{Settings: s.Recipe.Settings}
-		if h := s.held(ofLoad); h != nil {
-			g.Run.Settings = h.Settings
-		}
+	if !g.Load && s.sent.unset && s.held(ofLoad) == nil {
+		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
 	return Send{proto.Message{Goal: &g}}
@@ -348,6 +359,7 @@ func (s *State) set(list map[string]string) []Command {
 	if !s.Busy() || s.phase.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
+	s.sent.unset = true
 	cmd := s.aim(g)
 	s.sent.since = s.sent.seq
 	return []Command{cmd}

@@ -28,8 +28,8 @@ func TestAlone(t *testing.T) {
 		}
 		return nil
 	}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Count{Runs: 1}})
-	s, _ = state.Update(s, state.Lab{Msg: lab.Start{}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.Count{Runs: 1}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.Start{}})
 	if list() != nil {
 		t.Error("there is a list before a run has ended")
 	}
@@ -43,7 +43,7 @@ func TestAlone(t *testing.T) {
 			Position: 30}, Decided: []int32{9}}}
 	}
 	results := []client.JobState{result(wrong), result(right), result(wrong)}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: results, Done: 3, Total: 3, Over: true}}})
 	a := list()
 	if a == nil || len(a.Rows) != 1 || len(a.Rows[0].Runs) != 1 || len(a.Rows[0].Runs[0].Nodes) != 2 {
 		t.Fatalf("%+v", a)
@@ -54,7 +54,7 @@ func TestAlone(t *testing.T) {
 		q[0].Title != cl[y[9]].Name+"; SGPC says "+name+"; GCN says "+name+"; an edge decides it" {
 		t.Errorf("%+v", q)
 	}
-	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
+	s, cmds, _ := state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}})
 	if !s.Loading() || s.Shown().Position != 30 || s.Node() != 9 || len(s.View.Chosen) != 2 || s.View.Panel != state.PanelNode ||
 		len(cmds) == 0 {
 		t.Fatalf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
@@ -71,10 +71,10 @@ func TestAlone(t *testing.T) {
 		return ok && send.Goal != nil && send.Goal.Load
 	}
 	load := cmds[slices.IndexFunc(cmds, loads)].(state.Send).Goal
-	s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: load.Seq, Reached: true, Graph: s.Graph}}})
+	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: load.Seq, Reached: true, Graph: s.Graph}}})
 	frame.Position = 30
 	s.Frame = &frame
-	s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
+	s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 4}})
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && (c.Goal != nil || c.Query.Question != proto.ReadFrame && c.Query.Question != proto.Explain) {
 			t.Errorf("another node of the run asks for %+v", c.Message)
@@ -84,7 +84,7 @@ func TestAlone(t *testing.T) {
 		t.Errorf("node %d of %v, wanted %+v", s.Node(), s.View.Chosen, s.Shown())
 	}
 	frame.Position = 12
-	if s, cmds = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {
+	if s, cmds, _ = state.Update(s, state.Lab{Msg: lab.OpenRun{Job: 1, Node: 9}}); s.Loading() || !seeks(cmds, 30) {
 		t.Errorf("from another position: %+v", cmds)
 	}
 }

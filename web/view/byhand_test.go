@@ -57,17 +57,17 @@ func TestByHandBox(t *testing.T) {
 	}
 	answer := func(f *frame.Frame) {
 		for seq := 1; seq < 9 && s.ByHand != nil; seq++ {
-			s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+			s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 				For: "by hand", Frame: f}}})
 		}
 	}
 	base := *s.Frame
-	s, cmds := state.Update(s, state.ChangeMap{B: 1, Degrees: 45, Scale: 2})
+	s, cmds, _ := state.Update(s, state.ChangeMap{B: 1, Degrees: 45, Scale: 2})
 	if len(cmds) != 1 || edge.ByHandText(&s) != "The answer is on its way." {
 		t.Fatalf("%d requests, %q", len(cmds), edge.ByHandText(&s))
 	}
 	seq := cmds[0].(state.Send).Query.Seq
-	s, cmds = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+	s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 		For: "by hand", Frame: &base}}})
 	if len(cmds) != 1 {
 		t.Fatal("the change is not asked for")

@@ -23,7 +23,7 @@ func TestDial(t *testing.T) {
 	if len(m.Stops) != 5 || m.Trained || m.Places != nil || !strings.Contains(m.Note, "as in a GCN") {
 		t.Fatalf("before it was asked for: %+v", m)
 	}
-	s, _ = state.Update(s, state.Lab{Msg: lab.StartDial{}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.StartDial{}})
 	pred := make([]int32, s.Graph.N)
 	wrong := 0
 	for i := range pred {
@@ -37,7 +37,7 @@ func TestDial(t *testing.T) {
 			Metrics: map[string]float64{"kernel": 3, "energy": 0.5}, Series: map[string][]float64{"spectrum": {0, 0, 0, 1.2, 2}}}}}
 	}
 	runs := []client.JobState{stop(0.5), stop(0.75), stop(0.5), {Done: true, Err: "too large"}, {}}
-	s, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})
+	s, _, _ = state.Update(s, state.Lab{Msg: lab.Reported{Report: client.PoolState{Results: runs, Done: 4, Total: 5, Left: -1}}})
 	m = results.NewDial(&s)
 	if !m.Running || m.Left != "4 of 5" || len(m.Places) != 2*s.Graph.N || len(m.Slots) != s.Graph.Classes {
 		t.Errorf("%+v", m)
@@ -59,7 +59,7 @@ func TestDial(t *testing.T) {
 		t.Errorf("%+v", m.Stops)
 	}
 	// A stop opens as the run that it is.
-	s, cmds := state.Update(s, state.Lab{Msg: lab.OpenStop{At: 1}})
+	s, cmds, _ := state.Update(s, state.Lab{Msg: lab.OpenStop{At: 1}})
 	r := s.Shown()
 	if !s.Loading() || r.Model != "nsd-general" || r.Settings["maps"] != "signs" || r.Position != 40 ||
 		r.Graph != s.Recipe.Graph || len(cmds) == 0 {

@@ -20,10 +20,10 @@ func TestFileMapsStage(t *testing.T) {
 	s.Config.D = 2
 	s.Graph.Maps = proto.GivenMaps{D: 2, Epochs: 3, Layers: 2}
 	s.Frame.Epochs = make([]int, stage.Gap+1)
-	s, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
+	s, _, _ = state.Update(s, state.SetPanel{Panel: state.PanelStage})
 	text := func(number int) string {
 		t.Helper()
-		s, _ = state.Update(s, state.PickStage{Stage: number})
+		s, _, _ = state.Update(s, state.PickStage{Stage: number})
 		b, err := json.Marshal(inspector.New(&s))
 		if err != nil {
 			t.Fatal(err)
@@ -38,13 +38,13 @@ func TestFileMapsStage(t *testing.T) {
 	}
 	base, given := *s.Frame, *s.Frame
 	given.Spectrum, given.Pred = &frame.Spectrum{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
-	s, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
+	s, _, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
 	for seq := range 9 {
 		f := &given
 		if s.ByHand.Base == nil {
 			f = &base
 		}
-		s, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
+		s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: seq, Question: proto.ReadFrame,
 			For: "by hand", Frame: f}}})
 	}
 	got := text(stage.Maps)
@@ -56,7 +56,7 @@ func TestFileMapsStage(t *testing.T) {
 	if strings.Contains(got, "S W_θ") {
 		t.Error("the equation of the run's maps stands beside those of the file")
 	}
-	s, _ = state.Update(s, state.PutBack{})
+	s, _, _ = state.Update(s, state.PutBack{})
 	s.Config.D = 4
 	if got := text(stage.Maps); !strings.Contains(got, "with d = 2") || strings.Contains(got, "of the file, layer") {
 		t.Errorf("with another d: %s", got)

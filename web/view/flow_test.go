@@ -17,10 +17,10 @@ import (
 // look goes to a stage and answers what it asks for with the frame at hand.
 func look(t testing.TB, s *state.State, stage int) {
 	t.Helper()
-	next, cmds := state.Update(*s, state.PickStage{Stage: stage})
+	next, cmds, _ := state.Update(*s, state.PickStage{Stage: stage})
 	for _, c := range cmds {
 		if send, ok := c.(state.Send); ok {
-			next, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq,
+			next, _, _ = state.Update(next, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq,
 				Question: proto.ReadFrame, For: send.Query.For, Frame: s.Frame}}})
 		}
 	}

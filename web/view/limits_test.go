@@ -31,7 +31,7 @@ func TestLimitsAreTold(t *testing.T) {
 	if stages.LimitsLine(s) == "" {
 		t.Error("no line above the graph")
 	}
-	next, _ := state.Update(*s, state.CloseLimits{})
+	next, _, _ := state.Update(*s, state.CloseLimits{})
 	if stages.LimitsLine(&next) != "" {
 		t.Error("the closed line stays")
 	}

@@ -29,7 +29,7 @@ func TestMistakes(t *testing.T) {
 		}
 		return nil
 	}
-	update := func(m state.Msg) { s, _ = state.Update(s, m) }
+	update := func(m state.Msg) { s, _, _ = state.Update(s, m) }
 	update(state.SetNodes{Mode: state.NodesMistakes})
 	legend := func() picture.Legend { a := picture.NewAttributes(&s); return picture.NewLegend(&s, &a) }
 	if l := legend(); find("mistakes") != nil || l.None != "no run yet: train models in Results" || l.Ramps[0].Kind == "seq" {
@@ -120,7 +120,7 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("models %d, %d: %v and %v,"+
 					" want %d and %d of %d", p, q, only.Vals[3*p+q], agree.Vals[3*p+q], len(nodes), same, cases)
 			}
-			if s, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.View.Chosen, nodes) ||
+			if s, _, _ := state.Update(s, state.PickMistakes{Right: p, Wrong: q}); len(nodes) > 0 && (!slices.Equal(s.View.Chosen, nodes) ||
 				s.View.ChosenAs != jobs[p].Label+" right, "+jobs[q].Label+" wrong") {
 				t.Errorf("a click chooses %v (%s), want %v", s.View.Chosen, s.View.ChosenAs, nodes)
 			}

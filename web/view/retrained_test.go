@@ -26,7 +26,7 @@ import (
 // pooled does the jobs that a message requests, as the pool does, and reports each; half reports what the page shows after the first.
 func (w *whole) pooled(t *testing.T, m state.Msg, half func()) (jobs []proto.Query) {
 	t.Helper()
-	next, cmds := state.Update(w.s, m)
+	next, cmds, _ := state.Update(w.s, m)
 	w.s = next
 	for _, c := range cmds {
 		if run, ok := c.(state.LabCommand); ok {

@@ -21,7 +21,7 @@ func TestConfusionCellsSelectWhatTheyCount(t *testing.T) {
 	var some bool
 	for y := range C {
 		for p := range C {
-			next, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
+			next, _, _ := state.Update(*s, state.PickConfusion{Label: y, Pred: p})
 			want := s.Frame.Stages.Confusion[y*C+p]
 			if len(next.View.Chosen) != want {
 				t.Errorf("cell %d, %d counts %d and selects %d", y, p, want, len(next.View.Chosen))

@@ -18,7 +18,7 @@ import (
 // Every panel has something to say about a canvas on which nothing can run yet.
 func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 	s := state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "blank"}})
-	s, _ = state.Update(s, state.Start{})
+	s, _, _ = state.Update(s, state.Start{})
 	s.Lab.Compare.On = true // opened before
 	for nodes := range 3 {
 		if m := picture.NewSketch(&s); !m.On || m.Empty != (nodes == 0) || len(m.Needs) != 3 || len(m.Classes) != 2 || m.Undo != nodes {
@@ -41,13 +41,13 @@ func TestViewsOfAnUnfinishedGraph(t *testing.T) {
 		if v := inspector.New(&s); view.Plain(v.Lead) == "" {
 			t.Error("the inspector says nothing")
 		}
-		s, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
+		s, _, _ = state.Update(s, state.SketchAdd{X: 3, Y: 4})
 	}
 	if p := picture.NewTopology(&s); !p.Exact || len(p.At) != 3 || p.At[1] != [3]int{1, 3, 4} {
 		t.Errorf("places %+v", p)
 	}
-	s, _ = state.Update(s, state.SketchPick{Node: 0})
-	s, _ = state.Update(s, state.SketchPick{Node: 1})
+	s, _, _ = state.Update(s, state.SketchPick{Node: 0})
+	s, _, _ = state.Update(s, state.SketchPick{Node: 1})
 	if m := picture.NewSketch(&s); m.Chosen != "2 nodes" || m.Label != 0 || m.Set != -2 {
 		t.Errorf("two nodes of one class in two sets: %+v", m)
 	}

@@ -96,7 +96,7 @@ func TestTableOfEdges(t *testing.T) {
 	}
 	w.do(state.TableHide{Key: "norm"})
 	w.do(state.TableSort{Key: "kappa"})
-	_, cmds := state.Update(w.s, state.TableCSV{})
+	_, cmds, _ := state.Update(w.s, state.TableCSV{})
 	file, ok := cmds[0].(state.Download)
 	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
 	if !ok || len(lines) != 1+len(g.Edges)/2 || strings.Contains(lines[0], "norm") || !strings.HasPrefix(lines[0], "selected,edge,i,j,") {

@@ -38,8 +38,8 @@ func (w *whole) Fetcher() *data.Fetcher { return nil }
 
 // do answers a message and what follows from it, until nothing does.
 func (w *whole) do(m state.Msg) {
-	next, cmds := state.Update(w.s, m)
-	w.s, w.said = spoken(next, cmds)
+	next, cmds, change := state.Update(w.s, m)
+	w.s, w.said = spoken(next, cmds, change)
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok {
 			w.worker.Post(c.Message)

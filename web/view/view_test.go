@@ -24,7 +24,7 @@ import (
 )
 
 // spoken returns what an update leads to, and the sentence for screen readers.
-func spoken(s state.State, cmds []state.Command) (next state.State, said string) {
+func spoken(s state.State, cmds []state.Command, _ state.Redraw) (next state.State, said string) {
 	for _, c := range cmds {
 		if a, ok := c.(state.Announce); ok {
 			said = a.Text

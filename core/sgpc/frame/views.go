@@ -3,6 +3,7 @@ package frame
 import (
 	"sheafscope/core/peer"
 	"sheafscope/core/spectral"
+	"sheafscope/core/train"
 	"sheafscope/core/transport"
 )
 
@@ -146,6 +147,15 @@ func (h *History) AroundBest() float64 {
 		sum += v
 	}
 	return sum / float64(len(near))
+}
+
+// Outcome returns the accuracies at the best epoch by validation of a run of so many epochs. Without a best epoch they are −1.
+func (h *History) Outcome(epochs int) train.Outcome {
+	o := train.Outcome{Val: -1, Test: -1, Around: -1, Epochs: epochs}
+	if b := h.BestEpoch; b > 0 {
+		o.BestEpoch, o.Val, o.Test, o.Around = b, h.Val[b-1], h.Test[b-1], h.AroundBest()
+	}
+	return o
 }
 
 // Stages carries what each stage shows beyond the node and edge arrays.

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,8 +58,13 @@ func learn(folder string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return typeset(folder, page)
+	page, err = typeset(folder, page)
+	return punctuated.ReplaceAll(page, []byte(`<span class="nw">$0</span>`)), err
 }
+
+// punctuated are formulas with the mark behind them, which browsers would put at the beginning of the next line.
+var punctuated = regexp.MustCompile(
+	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)
 
 // typeset renders the formulas of a page by the script that renders those of the laboratory.
 func typeset(folder string, page []byte) ([]byte, error) {

@@ -1,5 +1,5 @@
 // What the reader prefers and the browser reports: the one place where the page reads it and hears of a change. The theme is an attribute
-// of the page before anything is drawn; a change is the event "sheafscope-prefers" of the window: {theme, forced, ratio}.
+// of the page before anything is drawn; a change is the event "sheafscope-prefers" of the window: {theme, forced, ratio, pixel}.
 //
 // The theme is that of the address, else the choice stored under a name, else that of the system, which it then follows while the page
 // is open. Where a browser or an extension darkens pages by force, the page takes its own dark theme, and is left alone.
@@ -8,7 +8,7 @@
 globalThis.sheafscopePrefers = (() => {
   const shell = document.documentElement, themes = ["light", "dark"];
   const [dark, forced] = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((q) => matchMedia(q));
-  let chosen = false, said = "";
+  let chosen = false, said = "", pixel = parseFloat(getComputedStyle(shell).fontSize) / 16;
 
   // A browser that darkens by force gives even a light canvas another colour; an extension marks the page.
   const darkened = () => {
@@ -24,9 +24,21 @@ globalThis.sheafscopePrefers = (() => {
 
   const tell = () => {
     if (!chosen) shell.dataset.theme = wanted();
-    const now = { theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio }, text = JSON.stringify(now);
+    const now = { theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel };
+    const text = JSON.stringify(now);
     if (said !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail: now }));
     said = text;
+  };
+  // No event reports another size of text: an element as wide as ordinary text does, without a question at each drawing.
+  const measured = () => {
+    const ruler = document.createElement("div");
+    ruler.style.cssText = "position:absolute;visibility:hidden;width:1rem";
+    shell.append(ruler);
+    new ResizeObserver(([{ contentRect: { width } }]) => {
+      if (!width || pixel === width / 16) return;
+      pixel = width / 16;
+      tell();
+    }).observe(ruler);
   };
   let screen = null;
   const sharper = () => { // a query holds one ratio: after each change there is a new one
@@ -43,6 +55,8 @@ globalThis.sheafscopePrefers = (() => {
   try { keys = localStorage.getItem(off) !== "off"; } catch { /* private mode */ }
 
   return {
+    /** What a pixel of the design has on the screen: more for a reader who chose larger text (web/tool/build/rem.go). */
+    pixel: () => pixel,
     /** The key of a keydown: "" for a part of a letter or word that is being written, and for a sign when signs are no shortcuts. */
     key(e) {
       if (e.isComposing || ["Dead", "Process"].includes(e.key)) return "";
@@ -76,6 +90,7 @@ globalThis.sheafscopePrefers = (() => {
       shell.dataset.theme = chosen ? theme : wanted();
       if (screen) return;
       sharper();
+      measured();
       for (const query of [dark, forced]) query.addEventListener("change", tell);
       document.addEventListener("visibilitychange", tell); // no event reports that pages are darkened by force
       new MutationObserver(tell).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });

@@ -80,7 +80,7 @@
     courseFigures.go(step.dataset.figureOf, step.dataset.set, !courseFigures.kept(step.dataset.figureOf));
     courseFigures.mark(step.dataset.figureOf);
   }
-  const oneColumn = matchMedia("(max-width:1100px)");
+  const oneColumn = matchMedia("(max-width:68.75em)");
   function look() {
     if (deck.on() || alone) return;
     const middle = innerHeight * 0.45;

@@ -3,6 +3,15 @@ export { button, h } from "../src/dom.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
+/** What a pixel of the design has on the screen: more for a reader who chose larger text. */
+export const pixel = () => globalThis.sheafscopePrefers.pixel();
+
+/** The layout, as the style sheets choose it: low and wide, of a phone, in the middle, or wide. */
+export function shape() {
+  const w = innerWidth / pixel(), high = innerHeight / pixel();
+  return w <= 600 ? "phone" : high <= 560 || w <= 1100 && high <= 720 ? "flat" : w <= 1100 ? "mid" : "wide";
+}
+
 /** Makes an SVG element. */
 export function el(name, attributes, to, words) {
   const e = document.createElementNS(NS, name);

@@ -1,6 +1,6 @@
 // One edge: two stalks, two maps, and what the edge sees of them. Everything on the screen is computed from x and R. A map is kept
 // as a turn of a triangle, R = turn(a)·[[s, k], [0, t]], as which every matrix can be written.
-import { el, h } from "./draw.js";
+import { el, h, shape } from "./draw.js";
 import { sketch, LAY } from "./edge-picture.js";
 import "./thread.js";
 
@@ -74,9 +74,7 @@ function build() {
   new ResizeObserver(draw).observe(ui.svg);
 }
 
-const layout = () => { const o = shape(); return { ...o, L: o.L * unit, unit, who: within ? "person" : "node" }; };
-const shape = () => LAY[innerHeight <= 560
-  && innerWidth > 600 ? "flat" : innerWidth <= 600 ? "phone" : innerWidth <= 1100 ? "mid" : "wide"];
+const layout = () => { const o = LAY[shape()]; return { ...o, L: o.L * unit, unit, who: within ? "person" : "node" }; };
 const at = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(ui.svg.getScreenCTM().inverse()); return [p.x, p.y]; };
 /** The handle within a finger's 22 pixels, the nearest of several. */
 function nearest(e) {

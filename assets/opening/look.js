@@ -1,7 +1,7 @@
 // Look: one graph, one dial under it, whose axis is the accuracy. Its runs were trained before (web/opening); nothing here waits for
 // the program, which hears by listen() what was turned or wanted, and says by crowd() who pulls whom where. It is scene 0 of the
 // thread, whose further scenes lie over it (thread.js).
-import { arrow, el, h } from "./draw.js";
+import { arrow, el, h, pixel, shape } from "./draw.js";
 import { runs } from "./runs.js";
 import D from "./trained.json";
 
@@ -119,7 +119,7 @@ function build() {
   // The first call is for the size at which show() has drawn already.
   new ResizeObserver(() => { if (drawn?.size !== sizeOf(ui.graph)) draw(); }).observe(ui.graph);
 }
-const sizeOf = (svg) => `${svg.clientWidth} ${svg.clientHeight}`;
+const sizeOf = (svg) => `${svg.clientWidth} ${svg.clientHeight} ${pixel()}`;
 
 /** Says what is wanted; before the program is there, the button shows that it waits. */
 function want(button, kind, detail) {
@@ -128,10 +128,9 @@ function want(button, kind, detail) {
 }
 
 function draw() {
-  const svg = ui.graph, W = svg.clientWidth, H = svg.clientHeight;
+  const svg = ui.graph, one = pixel(), W = svg.clientWidth / one, H = svg.clientHeight / one, as = shape();
   if (!W || !H) return;
-  const flat = innerHeight <= 560 && innerWidth > 600, phone = !flat && innerWidth <= 600, wide = innerWidth > 1100, small = phone || flat,
-    low = innerHeight <= 560 && phone;
+  const flat = as === "flat", phone = as === "phone", wide = as === "wide", small = phone || flat, low = phone && innerHeight <= 560 * one;
   // On a wide screen the people stand between the key, left, and the inset, right.
   const box = wide ? [Math.max(136, W * 0.5 - 600), 40, Math.min(W * 0.5 + 320, W - 470), H - 46] : low ? [14, 26, W - 14, H - 10]
     : phone ? [18, 54, W - 18, H - 158]
@@ -141,10 +140,10 @@ function draw() {
   drawn = people(svg, W, H, box, low ? 3 : small ? 4.4 : 6.5, small, D.pair);
   const [pu, pv] = D.pair.map(drawn.place);
   const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [225, 0];
-  const to = [a.left - c.left + dx, a.top - c.top + dy], from = phone ? pu : pv;
+  const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy], from = phone ? pu : pv;
   const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
     : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
-  drawn.size = `${W} ${H}`;
+  drawn.size = sizeOf(svg);
   drawn.under.after(el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }));
   paint(drawn);
 }
@@ -331,7 +330,7 @@ globalThis.sheafscopeLook = {
   /** Draws the crowd at the stop on the screen for a scene, with the person and the tie that are followed, beside a number whose width
    * and height are given, and lets people be chosen there. */
   scene(svg, id, other, wide, high) {
-    const W = svg.clientWidth, H = svg.clientHeight, small = innerWidth <= 600 || innerHeight <= 560;
+    const one = pixel(), W = svg.clientWidth / one, H = svg.clientHeight / one, small = ["phone", "flat"].includes(shape());
     if (!W || !H) return;
     chosen = D.ids.indexOf(id);
     const of = people(svg, W, H, [24, 34 + high, W - 24 - wide, H - 48], small ? 4.4 : 6.5, small,

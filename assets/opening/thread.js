@@ -1,6 +1,6 @@
 // The thread: scenes 1 to 5 over Look. They follow one person u, one tie and one number from a map to a class. The program computes
 // what stands in a scene (web/opening/scene); this draws it, and says which scene, tie or change is wanted.
-import { arrow, button, el, h } from "./draw.js";
+import { arrow, button, el, h, pixel } from "./draw.js";
 import { saveScene } from "./save-scene.js";
 
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
@@ -211,7 +211,7 @@ const DRAW = {
   2() {
     ui.body.replaceChildren();
     const [main, svg] = picture();
-    star(svg, main.clientWidth, main.clientHeight);
+    star(svg, main.clientWidth / pixel(), main.clientHeight / pixel());
     tools(...strike());
   },
   3() {
@@ -220,7 +220,7 @@ const DRAW = {
     main.classList.add("two");
     sumTable(h("div", "tscroll", main));
     const box = svg.getBoundingClientRect();
-    if (box.width > 40) star(svg, box.width, box.height);
+    if (box.width > 40) star(svg, box.width / pixel(), box.height / pixel());
     const group = h("div", "tgroup");
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", "Maps");
@@ -238,14 +238,14 @@ const DRAW = {
     h("small", "", n, "%");
     h("span", "", n, `${s.name}: ${s.of - s.wrong} of ${s.of} right`);
     line.dataset.testid = "crowd-line";
-    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 ? [170, 0] : [0, main.clientHeight < 400 ? 26 : 64]));
+    look.scene(svg, M.u.id, M.v.id, ...(main.clientWidth > 700 * pixel() ? [170, 0] : [0, main.clientHeight < 400 * pixel() ? 26 : 64]));
     line.textContent = look.line();
     const to = (M.stop + 1) % M.stops;
     tools(tool(to ? "Next stop of the dial" : "First stop of the dial", "scene-turn", () => look.turn(to)));
   },
   5() {
     ui.body.replaceChildren();
-    const [main, svg] = picture(), W = main.clientWidth, H = main.clientHeight;
+    const [main, svg] = picture(), W = main.clientWidth / pixel(), H = main.clientHeight / pixel();
     ends(svg, W, H);
     tools(tool("Flip v’s temper", "scene-flip", () => tell("scene", { kind: "flip" })));
   },

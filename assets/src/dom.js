@@ -224,10 +224,10 @@ export function measure(e) { forgetSize(e); boxWidth(e); boxHeight(e); }
 export function open(svg, height) {
   stop(svg);
   anew(svg);
-  const w = boxWidth(svg), hh = height || boxHeight(svg);
+  const one = globalThis.sheafscopePrefers.pixel(), w = boxWidth(svg) / one, hh = height || boxHeight(svg) / one;
   if (!w || !hh) return null;
   put(svg, "viewBox", `0 0 ${w} ${hh}`);
-  if (height) put(svg, "height", height);
+  if (height) put(svg, "height", height * one);
   return { s: svg, w, h: hh };
 }
 

@@ -25,14 +25,15 @@ const SETTINGS = {
   defaultEdgeType: "line",
   edgeProgramClasses: { hair: EdgeLineProgram, line: EdgeRectangleProgram, dash: DashProgram, halves: HalvesProgram },
   minEdgeThickness: 1.5, antiAliasingFeather: 1,
-  labelSize: 11, labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
+  labelWeight: "600", labelRenderedSizeThreshold: 13, labelDensity: 0.6, labelGridCellSize: 120,
   defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover,
   minCameraRatio: 0.04, maxCameraRatio: 3, zoomDuration: 160, doubleClickZoomingRatio: 1.6,
 };
 
 export const drawn = {
   create() {
-    const own = { ...SETTINGS, stagePadding: this.padding(), labelFont: getComputedStyle(document.body).fontFamily };
+    const own = { ...SETTINGS, labelSize: 11 * globalThis.sheafscopePrefers.pixel(), stagePadding: this.padding(),
+      labelFont: getComputedStyle(document.body).fontFamily };
     this.sigma = drawing(this.graph, this.host, own, () => this.again());
     this.pieKey = "";
     this.dragging();

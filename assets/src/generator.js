@@ -7,7 +7,7 @@ export class GeneratorIsland {
   constructor(emit) {
     this.emit = emit;
     this.root = h("details", "generator#generator");
-    this.root.open = !matchMedia("(max-width: 900px)").matches;
+    this.root.open = !matchMedia("(max-width: 56.25em)").matches;
   }
 
   draw(m) {

@@ -163,7 +163,7 @@ export class InspectorIsland {
    * browser has laid it out: to ask before would make it do so at once. */
   fitEquation() {
     for (const e of this.formula.lines) {
-      e.style.fontSize = SIZES[0] + "px";
+      e.style.fontSize = SIZES[0] / 16 + "rem";
       if (this.room && WIDE.has(e.tex)) this.fitLine(e);
       else this.ruler.observe(e);
     }
@@ -173,7 +173,7 @@ export class InspectorIsland {
     const fits = SIZES.find((size) => WIDE.get(e.tex) * size <= SIZES[0] * this.room), rows = !fits && e.tex.includes("\\quad");
     if (rows !== e.rows) e.replaceChildren(...math(e.tex, true, rows).childNodes);
     e.rows = rows;
-    e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) + "px";
+    e.style.fontSize = (fits ?? (rows ? ROWS : SIZES.at(-1))) / 16 + "rem";
   }
   measured(list) {
     this.room = this.eq.clientWidth;

@@ -1,7 +1,8 @@
 // The table of nodes or edges under the graph. Only the rows on the screen have elements, which are used again while it scrolls.
 import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
-const ROW = 25, TYPED = 300; // pixels; ms after the last key
+const ROW = 25, TYPED = 300; // pixels of the design; ms after the last key
+const high = () => ROW * globalThis.sheafscopePrefers.pixel();
 
 export class TableIsland {
   constructor(emit) {
@@ -49,15 +50,15 @@ export class TableIsland {
     b.addEventListener("scroll", () => { this.due ||= requestAnimationFrame(() => { this.due = 0; this.fill(); }); }, { passive: true });
     b.addEventListener("click", (e) => { const row = e.target.closest(".trow"); if (row) { this.at = row.k; this.pick(emit); } });
     b.addEventListener("keydown", (e) => {
-      const page = Math.max(1, Math.floor(b.clientHeight / ROW) - 1),
+      const page = Math.max(1, Math.floor(b.clientHeight / high()) - 1),
         step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -1e9, End: 1e9 }[e.key];
       if (e.key === "Enter") this.pick(emit); else if (step === undefined) return;
       e.stopPropagation();
       e.preventDefault();
       if (!step) return;
       this.at = Math.max(0, Math.min(this.m.rows - 1, this.at + step));
-      const y = this.at * ROW;
-      if (y < b.scrollTop) b.scrollTop = y; else if (y + ROW > b.scrollTop + b.clientHeight) b.scrollTop = y + ROW - b.clientHeight;
+      const one = high(), y = this.at * one;
+      if (y < b.scrollTop) b.scrollTop = y; else if (y + one > b.scrollTop + b.clientHeight) b.scrollTop = y + one - b.clientHeight;
       this.fill();
       this.pool.find((r) => !r.hidden && r.k === this.at)?.focus({ preventScroll: true });
     });
@@ -119,15 +120,15 @@ export class TableIsland {
     });
     this.means[0].dataset.testid = "table-means";
     this.head.setAttribute("aria-rowindex", 1);
-    this.space.style.height = m.rows * ROW + "px";
+    this.space.style.height = m.rows * ROW / 16 + "rem";
     this.at = Math.min(this.at, Math.max(0, m.rows - 1));
     if (!order) { this.body.scrollTop = 0; this.at = 0; }
     this.fill();
   }
   /** Writes the rows on the screen. */
   fill() {
-    const m = this.m, b = this.body, from = Math.max(0, Math.floor(b.scrollTop / ROW) - 2),
-      to = Math.min(m.rows, from + Math.ceil(b.clientHeight / ROW) + 5);
+    const m = this.m, b = this.body, one = high(), from = Math.max(0, Math.floor(b.scrollTop / one) - 2),
+      to = Math.min(m.rows, from + Math.ceil(b.clientHeight / one) + 5);
     while (this.pool.length < to - from) {
       const r = h("div", "trow", b);
       r.setAttribute("role", "row");
@@ -143,7 +144,7 @@ export class TableIsland {
       const i = m.order[k];
       r.k = k;
       r.className = "trow" + (k < m.chosen ? " in" : "") + (i === m.current ? " cur" : "") + (k === this.at ? " at" : "");
-      r.style.top = k * ROW + "px";
+      r.style.top = k * ROW / 16 + "rem";
       r.setAttribute("aria-rowindex", k + 4);
       r.setAttribute("aria-selected", String(k < m.chosen));
       this.cols.forEach((c, n) => this.cell(r.cells[n], c, m.values[c.k * m.rows + i]));

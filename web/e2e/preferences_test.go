@@ -37,6 +37,11 @@ func featured(name, feature, value string, usual bool) preference {
 		off: []act{media("", "prefers-color-scheme", "light")}}
 }
 
+// larger is a row of the size of text that a reader chose in the browser.
+func larger(size int64, usual bool) preference {
+	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)}}
+}
+
 func autoDark(on bool) act {
 	return send(emulation.SetAutoDarkModeOverride, emulation.SetAutoDarkModeOverrideParams{Enabled: &on})
 }
@@ -61,6 +66,7 @@ var likings = func() []preference {
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
+		larger(24, true), larger(32, false),
 		{name: "text spacing", css: `*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}` +
 			`p{margin-bottom:2em!important}`},
 		size(960, 540, 2, true), size(640, 512, 2, false), size(320, 256, 4, false), size(1440, 900, 2, false),
@@ -188,7 +194,7 @@ func TestPreferences(t *testing.T) {
 			var first string
 			for _, row := range likings {
 				if row.usual || share(t) > 0 {
-					p.prefers(t, row, room.name, room.click, &first)
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.click, &first) })
 				}
 			}
 			p.clean()

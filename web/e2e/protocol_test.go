@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,6 +37,11 @@ func media(medium string, features ...string) act {
 		params.Features = append(params.Features, &emulation.MediaFeature{Name: features[k], Value: features[k+1]})
 	}
 	return send(emulation.SetEmulatedMedia, params)
+}
+
+// text gives the browser a size of text, which a page has where it names none; 16 is that of a browser as it comes.
+func text(size int64) act {
+	return send(cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size, Fixed: size * 13 / 16}})
 }
 
 // fingers makes the tab that of a touch screen, or of none.

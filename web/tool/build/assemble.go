@@ -48,7 +48,8 @@ func assemble(files map[string]string, datasets string) (string, error) {
 	}
 
 	mirror := words.Either(datasets != "", mirrorDir+"/", "")
-	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/site/site.go", "assets/boot/sw.js"}
+	sources := []string{"web/tool/build/assemble.go", "web/tool/build/version.go", "web/tool/build/rem.go",
+		"web/tool/site/site.go", "assets/boot/sw.js"}
 	for _, f := range files {
 		sources = append(sources, f)
 	}

@@ -13,12 +13,12 @@ import (
 // notices when a host that is being updated, or a cache, hands out parts of two
 // (assets/boot/versions.js).
 
-// marked returns a part of the page with its version: a style sheet in a custom
+// marked returns a part of the page with its version: a style sheet, whose lengths are relative from here on, in a custom
 // property, a script in a global object. The shell, boot.js and worker.js hold it as a word.
 func marked(name string, data []byte, version string) []byte {
 	switch name {
 	case "style.css", "islands.css", "learn.css":
-		return fmt.Appendf(data, "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
+		return fmt.Appendf([]byte(relative(string(data))), "\n:root{--part-%s:%q}\n", strings.ReplaceAll(name, ".", "-"), version)
 	case "islands.js", "first.js", "look.js", "edge.js", "lessons.js":
 		return fmt.Appendf(data, "\n;(globalThis.sheafscopeParts??={})[%q]=%q;\n", name, version)
 	}

@@ -1,0 +1,61 @@
+package build
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Style sheets are written in pixels, for a browser whose text has 16. The build writes lengths in rem, and in em those of media:
+// a reader who chose larger text in the browser gets all of the page larger, as by zoom. Two kinds of lengths stay: lines of at most
+// three pixels, and text in a picture, whose unit is that of its viewBox.
+
+const ordinary = 16 // pixels of text in a browser in which nobody chose a size
+
+var (
+	pixels    = regexp.MustCompile(`(^|[^\w.#-])(-?(?:\d+\.?\d*|\.\d+))px\b`)
+	queries   = regexp.MustCompile(`@(?:media|container)[^{]*\{`)
+	rules     = regexp.MustCompile(`[^{}]*\{[^{}]*\}`)
+	comments  = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	inPicture = regexp.MustCompile(`(?:^|[\s,>+~(])text\b|\.(?:lab|camp|mx|lbl|tag)\b`)
+	ofPicture = regexp.MustCompile(`[{;](?:fill|stroke|stroke-width|text-anchor|paint-order):`)
+	drawn     = regexp.MustCompile(`(?:^|[{;])\s*(?:font|font-size|line-height|letter-spacing|stroke[a-z-]*|transform|r|rx|x|y|cx|cy):[^;}]*`)
+)
+
+// relative returns a style sheet whose lengths follow the size of text that the reader chose.
+func relative(css string) string {
+	css = queries.ReplaceAllStringFunc(comments.ReplaceAllString(css, ""), func(q string) string {
+		if strings.HasPrefix(q, "@container") {
+			return inUnits(q, "rem", 0) // an em would be that of the container
+		}
+		return inUnits(q, "em", 0)
+	})
+	return rules.ReplaceAllStringFunc(css, func(rule string) string {
+		at := strings.LastIndexByte(rule, '{')
+		selector, body := rule[:at], rule[at:]
+		if !inPicture.MatchString(selector) && !ofPicture.MatchString(body) {
+			return selector + inUnits(body, "rem", 3)
+		}
+		var out strings.Builder
+		end := 0
+		for _, d := range drawn.FindAllStringIndex(body, -1) {
+			out.WriteString(inUnits(body[end:d[0]], "rem", 3) + body[d[0]:d[1]])
+			end = d[1]
+		}
+		return selector + out.String() + inUnits(body[end:], "rem", 3)
+	})
+}
+
+// inUnits divides lengths of more than least pixels by those of ordinary text.
+func inUnits(css, unit string, least float64) string {
+	return pixels.ReplaceAllStringFunc(css, func(m string) string {
+		parts := pixels.FindStringSubmatch(m)
+		v, err := strconv.ParseFloat(parts[2], 64)
+		if err != nil || v <= least && v >= -least {
+			return m
+		}
+		size := strconv.FormatFloat(v/ordinary, 'f', -1, 64)
+		size = strings.Replace(strings.TrimPrefix(size, "0"), "-0.", "-.", 1)
+		return parts[1] + size + unit
+	})
+}

@@ -1,5 +1,5 @@
 // Depth: one model with 1 to 32 layers.
-import { h, el, forgetSize } from "../src/dom.js";
+import { h, el, forgetSize, menu } from "../src/dom.js";
 import { lines } from "../src/fig-charts.js";
 import { action } from "../src/results.js";
 import { progress } from "../src/results.js";
@@ -41,17 +41,11 @@ function fill(select, list, value) {
 
 function build(box, m, emit) {
   box.classList.add("results");
-  const ui = { charts: [] }, pick = (label, id) => {
-    const s = h("select", "", h("span", "sel", row));
-    s.setAttribute("aria-label", label);
-    s.dataset.testid = id;
-    s.addEventListener("change", () => emit("lab", { kind: "showdepth", name: ui.model.value, value: ui.set.value }));
-    return s;
-  };
+  const ui = { charts: [] }, show = () => emit("lab", { kind: "showdepth", name: ui.model.value, value: ui.set.value });
   ui.lead = h("p", "shows", box);
   const row = h("div", "rgo", box);
-  ui.model = pick("Model", "depth-model");
-  ui.set = pick("Data set", "depth-set");
+  ui.model = menu(row, "#depth-model", "Model", show);
+  ui.set = menu(row, "#depth-set", "Data set", show);
   ui.start = action(row, "Train here", "depth-run", () => emit("lab", { kind: "depth" }));
   ui.busy = progress(row, emit);
   ui.body = h("div", "#depth-charts", box);

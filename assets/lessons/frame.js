@@ -1,5 +1,6 @@
 // The dial that turns the frame of a node's stalk: its plane, what stays the same, and how the predictions move.
-import { el, h, numbers, slide } from "./parts.js";
+import { checkbox, el, h, menu, slider } from "../src/dom.js";
+import { numbers } from "./parts.js";
 
 const SIZE = 148;
 
@@ -19,41 +20,34 @@ export function frame(sec, m, emit) {
   ui.moves.hidden = !m.moves;
   ui.rows.replaceChildren(...(m.moves || []).map((q) => {
     const tr = document.createElement("tr");
-    h("th", tr, q.name).scope = "row";
-    h("td", tr, q.own);
-    h("td", tr, q.other);
+    h("th", "", tr, q.name).scope = "row";
+    h("td", "", tr, q.own);
+    h("td", "", tr, q.other);
     return tr;
   }));
   if (ui.note.textContent !== m.note) ui.note.textContent = m.note;
 }
 
 function build(sec, emit) {
-  const ui = {}, at = h("div", sec.body, "", "framedial");
+  const ui = {}, at = h("div", "framedial", sec.body);
   ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}`, width: SIZE, height: SIZE }, at);
-  const side = h("div", at, "");
-  const label = h("label", side, "Plane of coordinates ");
-  ui.plane = h("select", h("span", label, "", "sel"), "");
-  ui.turn = slide(side, "Turn", "Turn of the frame, degrees", 359);
-  ui.turn.dataset.testid = "frame-turn";
-  const box = h("label", side, "");
-  ui.mirror = h("input", box, "");
-  ui.mirror.type = "checkbox";
-  box.append(" reflect the second coordinate");
+  const side = h("div", "", at);
+  const label = h("label", "", side, "Plane of coordinates ");
+  ui.plane = menu(label, "", "", () => plane());
+  ui.turn = slider(side, "Turn", "Turn of the frame, degrees", "frame-turn", { min: 0, max: 359, step: 1 }).input;
+  ui.mirror = checkbox(side, "", " reflect the second coordinate", () => plane());
   const plane = () => emit("figure", { name: "frame-plane", index: +ui.plane.value + (ui.mirror.checked ? ui.plane.length : 0) });
-  ui.plane.addEventListener("change", plane);
-  ui.mirror.addEventListener("change", plane);
   ui.turn.addEventListener("input", () => {
     picture(ui, { ...sec.m, degrees: +ui.turn.value });
     emit("figure", { name: "frame", index: 1 + +ui.turn.value });
   });
-  ui.same = h("dl", sec.body, "", "nums");
-  ui.moves = h("table", sec.body, "", "moves");
-  const head = h("tr", h("thead", ui.moves, ""), "");
-  for (const name of ["Turned along", "This node", "Elsewhere"]) h("th", head, name).scope = "col";
-  ui.rows = h("tbody", ui.moves, "");
-  ui.note = h("p", sec.body, "", "note");
+  ui.same = h("dl", "nums", sec.body);
+  ui.moves = h("table", "moves", sec.body);
+  const head = h("tr", "", h("thead", "", ui.moves));
+  for (const name of ["Turned along", "This node", "Elsewhere"]) h("th", "", head, name).scope = "col";
+  ui.rows = h("tbody", "", ui.moves);
+  ui.note = h("p", "note#frame-note", sec.body);
   ui.note.setAttribute("role", "status");
-  ui.note.dataset.testid = "frame-note";
   return ui;
 }
 

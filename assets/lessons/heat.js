@@ -1,5 +1,5 @@
 // Where a sheaf pays: a map of the comparison over the yardsticks of generated graphs, and one of each model's accuracy.
-import { h } from "../src/dom.js";
+import { checkbox, h, menu } from "../src/dom.js";
 import { action } from "../src/results.js";
 import { progress } from "../src/results.js";
 
@@ -28,27 +28,14 @@ function options(select, list) {
   if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-function choose(parent, label, id, act) {
-  const s = h("select", "", h("span", "sel", parent));
-  s.setAttribute("aria-label", label);
-  s.dataset.testid = id;
-  s.addEventListener("change", () => act(s));
-  return s;
-}
-
 function build(sec, emit) {
   const ui = {}, go = h("div", "rgo", sec.box);
-  ui.axis = choose(go, "Axes of the map", "heat-axis", (s) => emit("lab", { kind: "heataxis", value: s.value }));
+  ui.axis = menu(go, "#heat-axis", "Axes of the map", (value) => emit("lab", { kind: "heataxis", value }));
   ui.start = action(go, "Train here", "heat-run", () => emit("lab", { kind: "heat" }));
   ui.busy = progress(go, emit);
   ui.body = h("div", "", sec.box);
-  ui.which = choose(ui.body, "What the map shows", "heat-which", () => table(sec));
-  const label = h("label", "heatsay", ui.body);
-  ui.say = h("input", "", label);
-  ui.say.type = "checkbox";
-  ui.say.dataset.testid = "heat-numbers";
-  label.append("Numbers");
-  ui.say.addEventListener("change", () => ui.table.classList.toggle("said", ui.say.checked));
+  ui.which = menu(ui.body, "#heat-which", "What the map shows", () => table(sec));
+  checkbox(ui.body, "#heat-numbers", "Numbers", (on) => ui.table.classList.toggle("said", on));
   ui.table = h("table", "heattable#heat-table", ui.body);
   ui.key = h("div", "heatkey#heat-key", ui.body);
   ui.note = h("p", "note", sec.box);

@@ -1,6 +1,7 @@
 // A trip round a cycle: its nodes, a vector that is carried and does not come home as it left, the distances of all cycles, and the
 // distance by epoch.
-import { el, h, numbers } from "./parts.js";
+import { el, h, menu } from "../src/dom.js";
+import { numbers } from "./parts.js";
 
 const SIZE = 220, LOW = 72;
 
@@ -21,17 +22,14 @@ export function round(sec, m, emit, mark) {
 }
 
 function build(sec, emit) {
-  const ui = {}, label = h("label", sec.body, "Cycle ");
-  ui.pick = h("select", h("span", label, "", "sel"), "");
-  ui.pick.dataset.testid = "cycle-pick";
-  ui.said = h("span", label, "");
-  ui.pick.addEventListener("change", () => emit("figure", { name: "cycle", index: 1 + +ui.pick.value }));
+  const ui = {}, label = h("label", "", sec.body, "Cycle ");
+  ui.pick = menu(label, "#cycle-pick", "", (v) => emit("figure", { name: "cycle", index: 1 + +v }));
+  ui.said = h("span", "", label);
   ui.svg = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}` }, sec.body);
-  ui.nums = h("dl", sec.body, "", "nums");
+  ui.nums = h("dl", "nums", sec.body);
   ui.bars = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${LOW}` }, sec.body);
   ui.line = el("svg", { role: "img", viewBox: `0 0 ${SIZE} ${LOW}` }, sec.body);
-  ui.note = h("p", sec.body, "", "note");
-  ui.note.dataset.testid = "cycle-note";
+  ui.note = h("p", "note#cycle-note", sec.body);
   return ui;
 }
 

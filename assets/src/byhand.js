@@ -1,6 +1,6 @@
 // Sliders that change a restriction map by hand. The elements stay between
 // frames, so a slider keeps its focus while the sheaf answers.
-import { button, h } from "./dom.js";
+import { button, h, slider } from "./dom.js";
 
 function select(box, name, wide) {
   const label = h("label", "", box);
@@ -8,16 +8,6 @@ function select(box, name, wide) {
   const s = h("select", "", h("span", "sel" + (wide ? " wide" : ""), label));
   s.setAttribute("aria-label", name);
   return s;
-}
-function slider(box, symbol, name, min, max, step) {
-  const label = h("label", "slide", box);
-  h("span", "", label, symbol);
-  label.title = name;
-  const input = h("input", "", label), out = h("output", "", label);
-  input.type = "range";
-  Object.assign(input, { min, max, step });
-  input.setAttribute("aria-label", name);
-  return { input, out };
 }
 
 export function byHandBox(sec, m, emit) {
@@ -27,10 +17,8 @@ export function byHandBox(sec, m, emit) {
     sec.plane = select(row, "Plane");
     sec.back = button(row, "tool#put-back", "Put back");
     const sliders = h("div", "knobs", sec.box);
-    sec.turn = slider(sliders, "rotate", "Rotate the map, degrees", -180, 180, 1);
-    sec.scale = slider(sliders, "scale", "Scale the map", 0, 3, 0.01);
-    sec.turn.input.dataset.testid = "map-rotate";
-    sec.scale.input.dataset.testid = "map-scale";
+    sec.turn = slider(sliders, "rotate", "Rotate the map, degrees", "map-rotate", { min: -180, max: 180, step: 1 });
+    sec.scale = slider(sliders, "scale", "Scale the map", "map-scale", { min: 0, max: 3, step: 0.01 });
     sec.said = h("p", "note answer#map-answer", sec.box);
     sec.said.setAttribute("role", "status");
     const send = () => {

@@ -1,6 +1,6 @@
 // Two runs side by side on the same graph: the same places, cameras and hover
 // in both drawings, nodes on which they agree faded, and the curves overlaid.
-import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button } from "./dom.js";
+import { h, el, text, path, line, lin, fix, ticks, open, forgetSize, fill, meter, button, menu } from "./dom.js";
 import { LegendIsland } from "./legend.js";
 import { Pane } from "./pane.js";
 import { ownPlaces } from "./layout.js";
@@ -51,19 +51,12 @@ export class CompareIsland {
       side.host = h("div", "cpane", box);
       return side;
     });
-    const menu = (host, label, id, send) => {
-      const box = h("span", "sel", host), s = h("select", "", box);
-      s.setAttribute("aria-label", label);
-      s.dataset.testid = id;
-      s.addEventListener("change", () => send(s.value));
-      return s;
-    };
     const change = (name, value) => send("change", { name, value });
-    this.menu = (host, name, label) => menu(host, label, "compare-" + name, (value) => change(name, value));
+    this.menu = (host, name, label) => menu(host, "#compare-" + name, label, (value) => change(name, value));
     this.drop = (name) => change("drop", name);
     const forms = this.sides.map((side) => { const f = h("span", "cform"); side.name.before(f); return f; });
-    this.chosenA = menu(forms[0], "Model of A, the run of the page", "compare-a", (value) => send("a", { value }));
-    this.chosen = menu(forms[1], "Model of B", "compare-b", (value) => change("model", value));
+    this.chosenA = menu(forms[0], "#compare-a", "Model of A, the run of the page", (value) => send("a", { value }));
+    this.chosen = menu(forms[1], "#compare-b", "Model of B", (value) => change("model", value));
     const seed = this.seed = h("input", "cseed", forms[1]);
     seed.inputMode = "numeric";
     seed.title = "Seed of B";

@@ -93,6 +93,34 @@ export function button(parent, cls, label, act) {
   return b;
 }
 
+/** Creates a menu; act gets the chosen value. */
+export function menu(parent, cls, label, act) {
+  const s = h("select", cls, h("span", "sel", parent));
+  if (label) s.setAttribute("aria-label", label);
+  s.addEventListener("change", () => act(s.value));
+  return s;
+}
+
+/** Creates a box to tick before its name. */
+export function checkbox(parent, cls, name, act) {
+  const label = h("label", "", parent), box = h("input", cls, label);
+  box.type = "checkbox";
+  box.addEventListener("change", () => act(box.checked));
+  label.append(name);
+  return box;
+}
+
+/** Creates a slider between its symbol and its output. */
+export function slider(parent, symbol, name, id, range) {
+  const label = h("label", "slide", parent);
+  h("span", "", label, symbol);
+  label.title = name;
+  const input = h("input", "#" + id, label), out = h("output", "", label);
+  Object.assign(input, { type: "range" }, range);
+  input.setAttribute("aria-label", name);
+  return { input, out };
+}
+
 /** A bar of progress and the time left beside it; returns what sets both. A fraction below 0 is not known. */
 export function meter(row, label, id) {
   const bar = h("progress", "#" + id, row), left = h("span", "", row);

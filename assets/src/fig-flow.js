@@ -1,27 +1,15 @@
 // The iterations of the solver: two sliders, the residual and the Dirichlet energy
 // with a marker. Moving a slider recolours the graph; the page answers with the
 // next model, the elements stay so that a slider keeps its focus.
-import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes, button } from "./dom.js";
+import { alike, h, el, text, line, path, circle, lin, open, num, pct, ticks, power, powers, axes, button, slider } from "./dom.js";
 
 const LOG = { min: -2, max: 2, step: 0.02 };
-
-function slider(box, symbol, name, id) {
-  const label = h("label", "slide", box);
-  h("span", "", label, symbol);
-  const input = h("input", "", label), out = h("output", "", label);
-  label.title = name;
-  input.type = "range";
-  input.setAttribute("aria-label", name);
-  input.dataset.testid = id;
-  return { input, out };
-}
 
 export function flowBox(sec, m, emit, island) {
   if (!sec.at) {
     const sliders = h("div", "knobs one", sec.box);
     sec.at = slider(sliders, "iteration", "Conjugate gradient iteration on show", "flow-iteration");
-    sec.dt = slider(sliders, "Δt", "Diffusion time of this look", "flow-dt");
-    Object.assign(sec.dt.input, LOG);
+    sec.dt = slider(sliders, "Δt", "Diffusion time of this look", "flow-dt", LOG);
     const row = h("div", "row flowrow", sec.box), seg = h("div", "mini", row);
     seg.setAttribute("role", "group");
     seg.setAttribute("aria-label", "Colour of the nodes");

@@ -1,6 +1,6 @@
 // The renderers of the inspector's figures, one for each kind (web/view/inspector/kinds.go): make adds the element that it draws
 // into and returns it, draw shows the data there. A renderer keeps its elements between frames where it has controls.
-import { alike, el, button, glyph, h, over, put } from "./dom.js";
+import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
 import { lines, hbars, beta, search, pull, reliability, stems } from "./fig-charts.js";
@@ -118,9 +118,8 @@ function choice(sec, c, emit) {
   if (!sec.select) {
     const label = h("label", "", sec.box);
     h("span", "", label, c.label);
-    sec.select = h("select", "", h("span", "sel", label));
+    sec.select = menu(label, "", "", (value) => emit("setting", { name: c.name, value }));
     for (const [value, name] of c.options) sec.select.append(new Option(name, value));
-    sec.select.addEventListener("change", () => emit("setting", { name: c.name, value: sec.select.value }));
   }
   sec.select.value = c.value;
 }

@@ -1,6 +1,6 @@
 // The paper's table and figures: what is stored, and what is trained here. The
 // controls stay between updates; the pictures are drawn anew.
-import { h, el, line, circle, lin, open, text, ticks, tickText, button } from "./dom.js";
+import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "./dom.js";
 import { lines } from "./fig-charts.js";
 import { action, progress } from "./results.js";
 import { save } from "./save.js";
@@ -53,11 +53,7 @@ function build(sec, m, emit) {
   ui.note = h("p", "note", box);
   const set = h("div", "variants", box);
   ui.checks = (m.variants ?? []).map((v) => {
-    const label = h("label", "", set), check = h("input", "", label);
-    check.type = "checkbox";
-    check.addEventListener("change", () => send("toggle", { text: v.name, value: String(check.checked) }));
-    label.append(v.name);
-    return check;
+    return checkbox(set, "", v.name, (on) => send("toggle", { text: v.name, value: String(on) }));
   });
   const row = h("div", "rgo", box), sel = h("span", "sel", row);
   ui.on = h("select", "", sel);

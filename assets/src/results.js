@@ -1,6 +1,6 @@
 // The results panel: choose models and splits, watch the runs, read the table.
 // The controls stay between updates; the table is small and drawn anew.
-import { h, el, line, circle, lin, fix, text, meter, button } from "./dom.js";
+import { h, el, line, circle, lin, fix, text, meter, button, checkbox, menu } from "./dom.js";
 
 const W = 132, H = 24;
 
@@ -11,11 +11,8 @@ export function results(sec, m, emit) {
   if (ui.names !== names) {
     ui.names = names;
     ui.models.replaceChildren(...m.models.map((c) => {
-      const label = h("label"), box = h("input", "#results-model-" + c.key.replace("/", "-"), label);
-      box.type = "checkbox";
-      box.addEventListener("change", () => send("choose", { name: c.key, value: String(box.checked) }));
-      label.append(c.label);
-      return label;
+      const id = "#results-model-" + c.key.replace("/", "-");
+      return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) })).parentElement;
     }));
   }
   m.models.forEach((c, i) => { const box = ui.models.children[i].firstChild; box.checked = c.on; box.disabled = m.running; });
@@ -54,17 +51,14 @@ function build(box, emit) {
   const set = h("fieldset", "rmodels", box);
   h("legend", "sr", set, "Models");
   ui.models = h("div", "", set);
-  const row = h("div", "rgo", box), sel = h("span", "sel", row);
-  ui.runs = h("select", "#results-runs", sel);
-  ui.runs.setAttribute("aria-label", "Splits or seeds");
-  ui.runs.addEventListener("change", () => send("count", { index: +ui.runs.value }));
+  const row = h("div", "rgo", box);
+  ui.runs = menu(row, "#results-runs", "Splits or seeds", (v) => send("count", { index: +v }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
   ui.busy = progress(row, emit, "results");
   ui.maps = h("div", "rgo", box);
-  const which = h("label", "", ui.maps, "Maps of the run "), pick = h("span", "sel", which);
-  ui.which = h("select", "#maps-switch", pick);
+  const which = h("label", "", ui.maps, "Maps of the run ");
+  ui.which = menu(which, "#maps-switch", "", (value) => emit("setting", { name: "maps", value }));
   ui.which.append(new Option("learned", "learned"), new Option("identity", "identity"), new Option("zero: no edges", "zero"));
-  ui.which.addEventListener("change", () => emit("setting", { name: "maps", value: ui.which.value }));
   ui.three = action(ui.maps, "Train with each", "maps-run", () => send("maps"));
   ui.table = h("table", "rtable#results-table", box);
   ui.note = h("p", "note", box);

@@ -1,14 +1,13 @@
 // Settings of a stage that have no control above them, folded away: a row each.
-import { h } from "./dom.js";
+import { h, menu } from "./dom.js";
 
 let open = false; // the same for all stages, for as long as the page lives
 
 function control(row, r, emit) {
   const send = (value) => emit("setting", { name: r.name, value });
   if (r.kind === "word") {
-    const select = h("select", "", h("span", "sel", row));
+    const select = menu(row, "", "", send);
     for (const [value, name] of r.options) select.append(new Option(name, value));
-    select.addEventListener("change", () => send(select.value));
     return (v) => { select.value = v; };
   }
   const input = h("input", "", row);

@@ -1,5 +1,5 @@
 // The table of nodes or edges under the graph. Only the rows on the screen have elements, which are used again while it scrolls.
-import { button, h, glyph, fix, num } from "./dom.js";
+import { button, checkbox, h, glyph, fix, num } from "./dom.js";
 
 const ROW = 25, TYPED = 300; // pixels; ms after the last key
 
@@ -101,11 +101,9 @@ export class TableIsland {
         return e;
       }));
       this.boxes.replaceChildren(...m.columns.map((c, k) => {
-        const l = h("label", ""), i = h("input", "", l);
-        i.type = "checkbox"; i.checked = !c.hidden; i.disabled = k === 0; i.dataset.key = "hide-" + c.key;
-        i.addEventListener("change", () => this.emit("hide", { key: c.key }));
-        l.append(c.label);
-        return l;
+        const i = checkbox(null, "", c.label, () => this.emit("hide", { key: c.key }));
+        i.checked = !c.hidden; i.disabled = k === 0; i.dataset.key = "hide-" + c.key;
+        return i.parentElement;
       }));
       if (focus) this.root.querySelector(`[data-key="${focus}"]`)?.focus();
     }

@@ -33,10 +33,11 @@ type Message struct {
 type Goal struct {
 	// Seq numbers goals and queries. The client numbers those without: goals go on counting, queries go down from −1.
 	Seq int
-	// Load begins with another run: Run and Files in full, first to Run.Position. Without it Run names the settings alone.
-	Load  bool
-	Run   recipe.Setup
-	Files []content.File
+	// Load begins with another run: Run and Files in full, first to Run.Position. Set replays the present run with the settings of Run,
+	// which names nothing else.
+	Load, Set bool
+	Run       recipe.Setup
+	Files     []content.File
 	// From is the position that Until counts from, −1 for where the run stands. Start is the Seq of the goal with which these steps began,
 	// where this one is the same with more steps or other settings.
 	From, Start int

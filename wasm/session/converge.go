@@ -21,7 +21,7 @@ func (s *Session) pursue(g proto.Goal) {
 		}
 	case s.runner == nil && g.Until.Unit == "":
 		s.held = nil
-		s.status(proto.Status{Reached: true, Settings: g.Run.Settings})
+		s.status(proto.Status{Reached: true, Settings: s.recipe.Settings})
 		return
 	case s.runner == nil:
 		s.status(proto.Status{Reached: true, Err: "no graph is loaded"})
@@ -30,7 +30,9 @@ func (s *Session) pursue(g proto.Goal) {
 		if s.focus = g.Focus; g.Until.Unit == "" {
 			s.held = nil // the graph on the screen stays
 		}
-		if !s.take(g.Run.Settings) {
+		if !g.Set {
+			s.back = -1
+		} else if !s.take(g.Run.Settings) {
 			return
 		}
 	}

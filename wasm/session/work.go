@@ -45,7 +45,7 @@ func (s *Session) load(g proto.Goal) bool {
 	s.status(proto.Status{Graph: info, Config: &cfg, Method: method.Of(source.Graph, source.Split, cfg)})
 	if runner == nil { // the page draws a large graph while its run is made
 		if runner, err = s.build.Run(source); err != nil {
-			s.source, s.runner = source, nil
+			s.recipe, s.source, s.runner = g.Run, source, nil
 			s.status(proto.Status{Reached: true, Err: err.Error()})
 			return false
 		}

@@ -253,8 +253,7 @@ func (t *Trainer) frame(s *seat, result *Trained, r *proto.Status) {
 	switch {
 	case !r.Reached:
 	case r.Goal == s.load:
-		s.run = s.client.Aim(proto.Goal{From: -1, Run: recipe.Setup{Settings: s.task.Recipe.Settings}, Focus: noFocus,
-			Until: proto.Until{Unit: proto.Epochs}})
+		s.run = s.client.Aim(proto.Goal{From: -1, Focus: noFocus, Until: proto.Until{Unit: proto.Epochs}})
 	default:
 		s.network = s.task.network
 		result.Pred = slices.Clone(r.Frame.Pred)

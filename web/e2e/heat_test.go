@@ -18,13 +18,14 @@ func TestHeat(t *testing.T) {
 	p.openResults()
 	before := p.state()
 	const cells = `[...document.querySelectorAll('[data-testid="heat-table"] td')]`
+	const shades = cells + `.map((td) => ({kind: td.className, colour: getComputedStyle(td).backgroundColor,
+		hatched: getComputedStyle(td).backgroundImage !== "none",
+		wide: td.firstChild.offsetWidth, top: td.offsetTop, tall: td.offsetHeight}))`
 	var first, sgpc []string
 	p.waitFor(cells + `.length > 0`)
 	p.eval(cells+`.map((td) => td.firstChild.textContent)`, &first)
 	var shown []heatShade
-	p.eval(cells+`.map((td) => ({kind: td.className, colour: getComputedStyle(td).backgroundColor,
-		hatched: getComputedStyle(td).backgroundImage !== "none",
-		wide: td.firstChild.offsetWidth, top: td.offsetTop, tall: td.offsetHeight}))`, &shown)
+	p.eval(shades, &shown)
 	p.click("heat-numbers")
 	p.waitFor(cells + `.every((td) => td.firstChild.offsetWidth > 4)`)
 	p.axe("where a sheaf pays, with numbers")
@@ -55,6 +56,14 @@ func TestHeat(t *testing.T) {
 	choose("heat-which", "0")
 	choose("heat-axis", "noise") // the other stored map
 	p.waitFor(cells + `.length === 4`)
+	p.eval(shades, &shown)
+	if text, err = os.ReadFile("../../core/heat/ties.json"); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = heat.Parse(string(text)); err != nil {
+		t.Fatal(err)
+	}
+	heatShades(t, m, shown)
 	choose("heat-axis", "correlation")
 	p.waitFor(`document.querySelector('[data-testid="heat-table"]').closest("[hidden]") !== null`)
 	p.click("heat-run")

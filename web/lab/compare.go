@@ -162,9 +162,6 @@ func (c *Compare) load(on Subject) Command {
 func (c *Compare) aim(g proto.Goal) Command {
 	c.seq++
 	g.Seq, g.Start, g.Focus = c.seq, c.seq, frame.Focus{}
-	if !g.Load {
-		g.Run = recipe.Setup{Settings: c.loaded.Settings}
-	}
 	return SendB{g}
 }
 

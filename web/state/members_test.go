@@ -17,7 +17,7 @@ import (
 // alone uses it.
 const (
 	mostFields   = 23
-	mostInAll    = 45
+	mostInAll    = 46
 	mostPromoted = 50
 )
 

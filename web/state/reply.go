@@ -39,6 +39,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	switch {
 	case st.Graph != nil:
 		s, cmds = s.loaded(st.Graph)
+		s.sent.unset = false
 	case st.Config != nil:
 		s.forget(nil)
 	}
@@ -75,8 +76,8 @@ func (s State) status(st proto.Status) (State, []Command) {
 	if !st.Reached || !newest {
 		return s, cmds
 	}
-	if !failed {
-		s.Recipe.Settings = st.Settings
+	if !failed && s.Graph != nil {
+		s.Recipe.Settings, s.sent.unset = st.Settings, false
 	}
 	s.phase.reached()
 	return s, append(cmds, s.reached(goal, failed)...)

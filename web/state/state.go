@@ -114,6 +114,7 @@ type State struct {
 type sent struct {
 	seq   int            // number of the newest goal or query
 	since int            // that of the goal that last changed the settings: what comes of older ones is no longer true
+	unset bool           // no goal with these settings is reached
 	asked map[int]detail // queries under way by their numbers; what those for a detail ask for. It is replaced, never changed
 }
 

@@ -296,6 +296,40 @@ func TestSettingsReplayTheRun(t *testing.T) {
 	}
 }
 
+// TestGoalsCarryNewSettings: a goal carries settings until one that has them is reached, also behind a load that fails, and no others.
+func TestGoalsCarryNewSettings(t *testing.T) {
+	d := loaded(t)
+	goal := func(m state.Msg) (g proto.Goal) {
+		t.Helper()
+		for _, c := range d.do(m) {
+			if c, ok := c.(state.Send); ok && c.Goal != nil {
+				g = *c.Goal
+			}
+		}
+		if g.Seq == 0 || !g.Set && !g.Load && g.Run.Settings != nil {
+			t.Fatalf("%T sends %+v", m, g)
+		}
+		return g
+	}
+	step, set := state.Step{Unit: "inner"}, state.SetSetting{Name: "dt", Value: "2"}
+	if g := goal(step); g.Set {
+		t.Errorf("a step sets %v", g.Run.Settings)
+	}
+	if goal(set); !goal(step).Set {
+		t.Error("a step that takes the place of new settings loses them")
+	}
+	load := goal(state.Open{Graph: "ring"})
+	d.reply(flat.Reply{Seq: load.Seq, Kind: flat.Failed, Final: true, Message: "no"})
+	g := goal(step)
+	if !g.Set || g.Run.Settings["dt"] != "2" {
+		t.Errorf("a load that failed loses the settings before it: %+v", g.Run)
+	}
+	d.talk.Settings = g.Run.Settings
+	if d.reply(flat.Reply{Seq: g.Seq, Kind: flat.Framed, Final: true, Frame: at(31, 3)}); goal(step).Set || d.s.Recipe.Settings["dt"] != "2" {
+		t.Errorf("settings that were reached are sent again, or lost: %v", d.s.Recipe.Settings)
+	}
+}
+
 func TestSelection(t *testing.T) {
 	d := loaded(t)
 	d.do(state.PickEdge{Edge: 3})

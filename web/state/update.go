@@ -191,17 +191,14 @@ func update(old State, m Msg) (State, []Command) {
 	return s, nil
 }
 
-// aim sends a goal, which takes the place of the one before. Without Load it has the settings of the recipe.
+// aim sends a goal, which takes the place of the one before: it has settings that the worker may not have taken, too.
 func (s *State) aim(g proto.Goal) Command {
 	s.sent.seq++
 	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	if !g.Load {
-		g.Run = recipe.Setup{Settings: s.Recipe.Settings}
-		if h := s.held(ofLoad); h != nil {
-			g.Run.Settings = h.Settings
-		}
+	if !g.Load && s.sent.unset && s.held(ofLoad) == nil {
+		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
 	return Send{proto.Message{Goal: &g}}
@@ -362,6 +359,7 @@ func (s *State) set(list map[string]string) []Command {
 	if !s.Busy() || s.phase.goal.Load {
 		g = proto.Goal{From: -1, Until: proto.Until{Unit: proto.At, N: s.at()}}
 	}
+	s.sent.unset = true
 	cmd := s.aim(g)
 	s.sent.since = s.sent.seq
 	return []Command{cmd}

@@ -32,6 +32,16 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
+// first is what the brackets of a pattern find first in a document.
+func first(t *testing.T, name, form string) string {
+	t.Helper()
+	m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
+	if m == nil {
+		t.Fatalf("%s has no %s", name, form)
+	}
+	return m[1]
+}
+
 var (
 	inline    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	defined   = regexp.MustCompile(`(?m)^\[([^\]]+)\]: (\S+)$`)
@@ -132,26 +142,18 @@ func TestDocumentsAreShort(t *testing.T) {
 
 // Every number of README.md stands in a block that web/tool/readme writes, or is one of these, each with where it comes from.
 func TestReadmeNumbers(t *testing.T) {
-	get := func(name, form string) string {
-		t.Helper()
-		m := regexp.MustCompile(form).FindStringSubmatch(document(t, name))
-		if m == nil {
-			t.Fatalf("%s has no %s", name, form)
-		}
-		return m[1]
-	}
 	plans, guides := coursemath.Plans(), coursemath.Guides()
 	words := map[int]string{3: "three", 4: "four", 10: "ten", 13: "thirteen"}
-	last, err := strconv.Atoi(get("web/tool/readme/accuracy.go", `Splits == "0-(\d+)"`))
+	last, err := strconv.Atoi(first(t, "web/tool/readme/accuracy.go", `Splits == "0-(\d+)"`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := []string{
-		"Go " + get("go.mod", `(?m)^go (\d+\.\d+)`) + " or newer",
-		"Node " + get("package.json", `"node": ">=(\d+)"`) + " or newer",
+		"Go " + first(t, "go.mod", `(?m)^go (\d+\.\d+)`) + " or newer",
+		"Node " + first(t, "package.json", `"node": ">=(\d+)"`) + " or newer",
 		words[len(guides)] + " chapters",
 		"plans of 20 minutes and of " + words[len(plans[1].Stops)] + " sessions",
-		"trained " + words[strings.Count(get("web/tool/readme/film.go", `(?s)var filmStops = .*?\{\n(.*?)\n\}`), `{"`)] + " times",
+		"trained " + words[strings.Count(first(t, "web/tool/readme/film.go", `(?s)var filmStops = .*?\{\n(.*?)\n\}`), `{"`)] + " times",
 		"over " + words[last+1] + " splits",
 		"BSD 3-Clause licence", "CC BY 4.0",
 	}
@@ -260,36 +262,28 @@ func TestScripting(t *testing.T) {
 // The project can be cited and adopted: every place that names its version or licence names the same, the licence of the
 // texts stands where the texts are, and the newest entry of the changelog is that version, with the day that can be cited.
 func TestCitable(t *testing.T) {
-	first := func(name, form string) string {
-		t.Helper()
-		m := regexp.MustCompile(`(?m)` + form).FindStringSubmatch(document(t, name))
-		if m == nil {
-			t.Fatalf("%s has no %s", name, form)
-		}
-		return m[1]
-	}
-	version, day := first("package.json", `"version": "(.*)"`), first("CITATION.cff", `^date-released: "(.*)"$`)
+	version, day := first(t, "package.json", `"version": "(.*)"`), first(t, "CITATION.cff", `^date-released: "(.*)"$`)
 	for name, form := range map[string]string{"CITATION.cff": `^version: (.*)$`, "assets/element/package.json": `"version": "(.*)"`,
 		"assets/python/pyproject.toml": `^version = "(.*)"$`, "assets/python/sheafscope/__init__.py": `^__version__ = "(.*)"$`,
 		"README.md": `version = \{(.*)\}`, "CHANGELOG.md": `^## \[(\d.*)\]`} {
-		if got := first(name, form); got != version {
+		if got := first(t, name, form); got != version {
 			t.Errorf("%s has the version %s, package.json %s", name, got, version)
 		}
 	}
 	if want := fmt.Sprintf("\n## [%s] – %s\n", version, day); !strings.Contains(document(t, "CHANGELOG.md"), want) ||
 		strings.Index(document(t, "CHANGELOG.md"), "## [Unreleased]") > strings.Index(document(t, "CHANGELOG.md"), want) ||
-		!strings.HasPrefix(day, first("README.md", `year    = \{(.*)\}`)) {
+		!strings.HasPrefix(day, first(t, "README.md", `year    = \{(.*)\}`)) {
 		t.Errorf("CHANGELOG.md has no %q below what is unreleased, or README.md another year", want)
 	}
-	code := first("package.json", `"license": "(.*)"`)
+	code := first(t, "package.json", `"license": "(.*)"`)
 	for name, form := range map[string]string{"CITATION.cff": `^license: (.*)$`, "assets/element/package.json": `"license": "(.*)"`,
 		"assets/python/backend.py": `License: (.*?)\\n`} {
-		if got := first(name, form); got != code {
+		if got := first(t, name, form); got != code {
 			t.Errorf("%s has the licence %s, package.json %s", name, got, code)
 		}
 	}
 	for name, form := range map[string]string{"README.md": `title   = \{(.*)\}`, "CITATION.cff": `^title: "(.*)"$`} {
-		if got := first(name, form); got != first("CITATION.cff", `^title: "(.*)"$`) {
+		if got := first(t, name, form); got != first(t, "CITATION.cff", `^title: "(.*)"$`) {
 			t.Errorf("%s has the title %s", name, got)
 		}
 	}

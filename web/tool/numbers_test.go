@@ -267,21 +267,13 @@ func TestNumbers(t *testing.T) {
 // TestBenchmarksAreOfTheseParts: of BENCHMARKS.md's numbers those that are no times: the limit of the program, and the versions of what is
 // compared.
 func TestBenchmarksAreOfTheseParts(t *testing.T) {
-	first := func(name, form string) string {
-		t.Helper()
-		m := regexp.MustCompile(form).FindStringSubmatch(document(t, name))
-		if m == nil {
-			t.Fatalf("%s has no %s", name, form)
-		}
-		return m[1]
-	}
-	limit, err := strconv.Atoi(strings.ReplaceAll(first("web/tool/test/size.go", `"sheafscope.wasm": ([\d_]+)`), "_", ""))
+	limit, err := strconv.Atoi(strings.ReplaceAll(first(t, "web/tool/test/size.go", `"sheafscope.wasm": ([\d_]+)`), "_", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(document(t, "BENCHMARKS.md")), " ")
 	for _, want := range []string{fmt.Sprintf("passes %.2f MB (brotli)", float64(limit)/1e6),
-		"TensorFlow.js " + first("package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first("package.json",
+		"TensorFlow.js " + first(t, "package.json", `tfjs-core": "(\d+\.\d+)`) + " ", "ml-matrix " + first(t, "package.json",
 			`ml-matrix": "(\d+\.\d+)`) + " "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("BENCHMARKS.md does not say %q", want)

@@ -137,7 +137,7 @@ func (t *Talk) Message(r Request) proto.Message {
 	if r.Recipe.Settings != nil {
 		t.Settings = r.Recipe.Settings
 	}
-	g.Run.Settings = t.Settings
+	g.Set, g.Run.Settings = true, t.Settings
 	return proto.Message{Goal: &g}
 }
 
@@ -165,11 +165,13 @@ func (t *Talk) Request(m proto.Message) Request {
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	before := t.Settings
-	t.Settings, t.goal = g.Run.Settings, *g
+	if t.goal = *g; g.Load || g.Set {
+		t.Settings = g.Run.Settings
+	}
 	switch {
 	case g.Load:
 		r.Kind, r.Recipe, r.Files, r.Local, r.Forward = Load, g.Run, g.Files, g.Local, g.Forward
-	case !maps.Equal(before, g.Run.Settings):
+	case !maps.Equal(before, t.Settings):
 		r.Kind, r.Settings = Params, map[string]string{}
 		for name, value := range g.Run.Settings {
 			if old, had := before[name]; !had || old != value {

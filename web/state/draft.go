@@ -104,6 +104,7 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	}
 	settle(&l.Setup, draft.N)
 	s.arrive(&l, draft)
+	s.keep()
 	s.Error = ""
 	s.setSketch(l.Version == 0 || s.View.Nodes != "prediction") // a link with another colour was made beside the editor
 	s, more := s.restoreB(&l)

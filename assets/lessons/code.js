@@ -1,5 +1,6 @@
 // The code beside an equation: the texts of assets/code, which the build puts into this part, to read, to copy, and as a notebook with
 // the numbers of the run inside.
+import { button, h } from "../src/dom.js";
 
 /** The texts by the names of their files. */
 const texts = () => globalThis.sheafscopeTexts;
@@ -10,35 +11,23 @@ const KEYWORDS = new Set(("and as assert else for from if import in is lambda No
 
 /** Shows a file of assets/code in a box. */
 export function code(box, name, tools) {
-  const bar = document.createElement("div"), said = document.createElement("span"), pre = document.createElement("pre");
-  const note = document.createElement("p");
-  note.textContent = NOTE;
+  box.replaceChildren();
+  h("p", "", box, NOTE);
+  const pre = h("pre", "#stage-code-text", box), bar = h("div", "row", box);
   pre.tabIndex = 0;
   pre.setAttribute("aria-label", "Code of the stage");
-  Object.assign(pre.dataset, { testid: "stage-code-text", file: name });
+  pre.dataset.file = name;
   for (const line of texts()[name].trimEnd().split("\n")) {
-    const e = document.createElement("span");
+    const e = h("span", "", pre);
     // A line that is too long goes on further in than the next block.
     const inner = line.search(/\S/) + 6;
     Object.assign(e.style, { paddingLeft: `${inner}ch`, textIndent: `${-inner}ch` });
     e.append(...colored(line), "\n");
-    pre.append(e);
   }
-  bar.className = "row";
-  said.setAttribute("role", "status");
-  const button = (label, id, act) => {
-    const b = document.createElement("button");
-    b.type = "button";
-    b.className = "act";
-    b.textContent = label;
-    b.dataset.testid = id;
-    b.addEventListener("click", act);
-    bar.append(b);
-  };
-  button("Copy", "stage-code-copy", async () => {
+  button(bar, "act#stage-code-copy", "Copy", async () => {
     said.textContent = await tools.copyText(whole(name)) ? "Copied." : "The browser did not allow to copy. Select the text instead.";
   });
-  button("Open as notebook", "stage-code-notebook", async () => {
+  button(bar, "act#stage-code-notebook", "Open as notebook", async () => {
     said.textContent = "The notebook is being written.";
     try {
       const trace = await sheafscope.trace(), graph = sheafscope.state().graph.name;
@@ -47,8 +36,8 @@ export function code(box, name, tools) {
       said.textContent = `${file} is written. Jupyter opens it; the numbers of this run are inside.`;
     } catch (why) { said.textContent = why.message; }
   });
-  bar.append(said);
-  box.replaceChildren(note, pre, bar);
+  const said = h("span", "", bar);
+  said.setAttribute("role", "status");
 }
 
 /** A file with its beginning and its end. */
@@ -80,10 +69,6 @@ function notebook(name, trace) {
 function colored(text) {
   return text.split(/(#.*|"[^"\n]*"|\b[A-Za-z_]+\b)/).map((piece) => {
     const kind = piece[0] === "#" ? "note" : piece[0] === '"' ? "text" : KEYWORDS.has(piece) ? "word" : "";
-    if (!kind) return piece;
-    const e = document.createElement("span");
-    e.className = "c-" + kind;
-    e.textContent = piece;
-    return e;
+    return kind ? h("span", "c-" + kind, null, piece) : piece;
   });
 }

@@ -19,7 +19,7 @@ export function frame(sec, m, emit) {
   numbers(ui.same, m.same || []);
   ui.moves.hidden = !m.moves;
   ui.rows.replaceChildren(...(m.moves || []).map((q) => {
-    const tr = document.createElement("tr");
+    const tr = h("tr");
     h("th", "", tr, q.name).scope = "row";
     h("td", "", tr, q.own);
     h("td", "", tr, q.other);

@@ -3,6 +3,7 @@
 // may play with everything and still go on or back. While the page is presented → and ← go through the row, as through one's own.
 // A lesson with back ends with what was on the screen before; from another the browser's Back leads there.
 import { driver } from "driver.js";
+import { button, h } from "../src/dom.js";
 import { facts, paragraphs } from "./words.js";
 
 let walk = null; // the lesson that is under way
@@ -129,13 +130,10 @@ class Walk {
     p.wrapper.dataset.at = this.lesson.steps[this.at].at ?? "";
     p.closeButton.textContent = "✕";
     p.closeButton.setAttribute("aria-label", "End the lesson");
-    p.title.before(Object.assign(document.createElement("p"), { className: "lesson-name", textContent: this.lesson.name }));
+    p.title.before(h("p", "lesson-name", null, this.lesson.name));
     if (this.at === 0) {
-      const keep = Object.assign(document.createElement("button"),
-        { type: "button", className: "lesson-keep", textContent: "Keep as pins" });
-      keep.dataset.testid = "lesson-keep";
+      const keep = button(null, "lesson-keep#lesson-keep", "Keep as pins", () => this.keep(keep));
       keep.title = "Its moments go behind your own pins, for Present, a link or a file";
-      keep.addEventListener("click", () => this.keep(keep));
       p.description.after(keep);
     }
     this.fresh();

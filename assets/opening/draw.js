@@ -1,4 +1,6 @@
 // What Look and One edge draw with.
+export { button, h } from "../src/dom.js";
+
 const NS = "http://www.w3.org/2000/svg";
 
 /** What a pixel of the design has on the screen: more for a reader who chose larger text. */
@@ -14,15 +16,6 @@ export function shape() {
 export function el(name, attributes, to, words) {
   const e = document.createElementNS(NS, name);
   for (const k in attributes) e.setAttribute(k, attributes[k]);
-  if (words !== undefined) e.textContent = words;
-  to?.append(e);
-  return e;
-}
-
-/** Makes an HTML element. */
-export function h(name, cls, to, words) {
-  const e = document.createElement(name);
-  if (cls) e.className = cls;
   if (words !== undefined) e.textContent = words;
   to?.append(e);
   return e;

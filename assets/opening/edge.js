@@ -37,8 +37,7 @@ function numbers() {
 }
 
 function build() {
-  const r = h("div", "oneedge");
-  r.dataset.testid = "one-edge";
+  const r = h("div", "oneedge#one-edge");
   r.innerHTML = `<header class="ltop"><span class="lbrand">One edge</span><span class="push"></span><button type="button" class="reset"
  data-testid="edge-back">Back</button></header><section class="lhead" aria-label="In one sentence"><h1 class="lsay"
  aria-live="polite"></h1><p class="enote"></p></section><main class="lmain"><section class="lcanvas"

@@ -43,9 +43,8 @@ const turned = () => {
 };
 
 function build() {
-  const r = h("div", "look");
+  const r = h("div", "look#look");
   r.id = "look";
-  r.dataset.testid = "look";
   r.innerHTML = `<header class="ltop"><span class="lbrand"><svg viewBox="0 0 20 20" aria-hidden="true"><path class="b1" d="M4 15.5 16 ` +
     `4.5"/><path
  d="M1.5 10.5v6M4 8.5v7.5M6.5 11.5v6M13.5 2v6M16 4v7.5M18.5 3v6"/></svg>Sheafscope</span><span class="push"></span><nav class="lmore" ` +

@@ -1,5 +1,5 @@
 // One run of many: what other training seeds give, one click behind the score.
-import { el, h } from "./draw.js";
+import { button, el, h } from "./draw.js";
 
 const WIDTH = 340, ROW = 34, LEFT = 96, FROM = 40; // percent at the left end
 
@@ -12,19 +12,16 @@ export function runs(ui, data) {
     ui.runs.setAttribute("aria-expanded", "false");
   };
   const open = () => {
-    box = h("div", "spread", ui.root);
+    box = h("div", "spread#look-spread", ui.root);
     box.setAttribute("role", "dialog");
     box.setAttribute("aria-label", "What other seeds give");
-    box.dataset.testid = "look-spread";
     const n = data.mlp.seeds.length, g = data.stops[0].state.graph;
     h("p", "", box, `Percent right in ${n} trainings of each stop. A seed draws ` +
       `whose camps are given and where training begins. Of ${g.n} people, ${g.train} teach, ${g.val} say when to stop, and ` +
       `${g.test} are guessed: only these are drawn. The training on the screen, in orange, is the one nearest to the medians.`);
     box.append(picture(data));
     h("p", "", box, "A network that asks no neighbour does better than blending: here, neighbours mislead.");
-    const b = h("button", "reset", box, "Close");
-    b.type = "button";
-    b.addEventListener("click", () => { close(); ui.runs.focus(); });
+    const b = button(box, "reset", "Close", () => { close(); ui.runs.focus(); });
     b.focus();
     ui.runs.setAttribute("aria-expanded", "true");
   };

@@ -1,6 +1,6 @@
 // The thread: scenes 1 to 5 over Look. They follow one person u, one tie and one number from a map to a class. The program computes
 // what stands in a scene (web/opening/scene); this draws it, and says which scene, tie or change is wanted.
-import { arrow, el, h, pixel } from "./draw.js";
+import { arrow, button, el, h, pixel } from "./draw.js";
 import { saveScene } from "./save-scene.js";
 
 const SCENES = ["Everybody", "One edge", "All ties of u", "The sum", "Everybody", "Where maps come from", "Another way"];
@@ -15,17 +15,9 @@ const walk = (by) => {
   else if (M.scene !== LAST || by < 0) go(M.scene + by);
 };
 const go = (k) => tell("scene", { kind: "go", index: k });
-const button = (cls, to, words, id, act) => {
-  const b = h("button", cls, to, words);
-  b.type = "button";
-  if (id) b.dataset.testid = id;
-  b.addEventListener("click", act);
-  return b;
-};
 
 function build() {
-  const r = h("div", "thread");
-  r.dataset.testid = "scene";
+  const r = h("div", "thread#scene");
   const top = h("header", "ttop", r), say = h("section", "tsay", r);
   say.setAttribute("aria-label", "In one sentence");
   const title = h("span", "tname", top);
@@ -33,23 +25,19 @@ function build() {
   const files = h("details", "tsave", top);
   h("summary", "reset", files, "Picture").dataset.testid = "scene-picture";
   for (const end of ["svg", "png"]) {
-    button("reset", files, end.toUpperCase(), `scene-${end}`, () => { files.open = false; saveScene(r, end, SCENES[M.scene]); });
+    button(files, `reset#scene-${end}`, end.toUpperCase(), () => { files.open = false; saveScene(r, end, SCENES[M.scene]); });
   }
-  button("reset", top, "All people", "scene-leave", () => go(0));
-  const line = h("h1", "lsay", say);
-  line.dataset.testid = "scene-sentence";
+  button(top, "reset#scene-leave", "All people", () => go(0));
+  const line = h("h1", "lsay#scene-sentence", say);
   const body = h("div", "tbody", r), strip = h("section", "tstrip", r), foot = h("section", "tfoot", r);
   strip.setAttribute("aria-label", "From what is given to the guess");
   foot.setAttribute("aria-label", "Scenes");
-  const formula = h("div", "tformula", strip);
-  formula.dataset.testid = "strip-formula";
-  const cells = h("div", "tcells", strip);
-  cells.dataset.testid = "strip";
-  const back = button("reset", foot, "Back", "scene-back", () => walk(-1)), count = h("span", "tcount", foot),
-    tools = h("div", "ttools", foot), next = button("go", foot, "Next", "scene-next", () => walk(1));
-  const live = h("p", "sr", document.body); // a region that is there before its text is read aloud
+  const formula = h("div", "tformula#strip-formula", strip);
+  const cells = h("div", "tcells#strip", strip);
+  const back = button(foot, "reset#scene-back", "Back", () => walk(-1)), count = h("span", "tcount", foot),
+    tools = h("div", "ttools", foot), next = button(foot, "go#scene-next", "Next", () => walk(1));
+  const live = h("p", "sr#scene-live", document.body); // a region that is there before its text is read aloud
   live.setAttribute("role", "status");
-  live.dataset.testid = "scene-live";
   ui = { root: r, live, title, say: line, body, formula, cells, back, count, tools, next };
   addEventListener("keydown", (e) => { if (r.isConnected && M.scene !== LAST) key(e); });
   new ResizeObserver(() => {
@@ -94,7 +82,7 @@ function strip() {
   const list = M.cells ?? [], at = list.findIndex((c) => c.name === M.now), focus = document.activeElement?.dataset?.name;
   ui.cells.replaceChildren();
   list.forEach((c, k) => {
-    const b = button("tcell" + (k === at ? " current" : k > at ? " later" : ""), ui.cells, "", "strip-cell", () => {
+    const b = button(ui.cells, `tcell${k === at ? " current" : k > at ? " later" : ""}#strip-cell`, "", () => {
       open = open === c.name ? "" : c.name;
       strip();
     });
@@ -199,7 +187,7 @@ function sumTable(to) {
 
 function tools(...made) { ui.tools.replaceChildren(...made); }
 const tool = (words, id, act, on) => {
-  const b = button("ttool" + (on ? " on" : ""), null, words, id, act);
+  const b = button(null, `ttool${on ? " on" : ""}#${id}`, words, act);
   if (on !== undefined) b.setAttribute("aria-pressed", String(on));
   return b;
 };

@@ -138,7 +138,7 @@ func lookStep(ctx context.Context, name string) shell.Step {
 		Name: name,
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/opening")
-			return append(files, "package-lock.json"), err
+			return append(files, "assets/src/dom.js", "package-lock.json"), err
 		},
 		Key:     []string{"look-2"},
 		Outputs: []string{out},

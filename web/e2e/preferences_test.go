@@ -47,14 +47,14 @@ func autoDark(on bool) act {
 }
 
 // likings are the rows. By hand are tried: the extension Dark Reader itself (its mark is a row), a keyboard and a pen of flesh and
-// blood, a screen's own inversion of colours, and an operating system's magnifier.
+// blood, a coarse pointer that hovers, a screen's own inversion of colours, and an operating system's magnifier.
 var likings = func() []preference {
 	list := []preference{
-		{name: "as it comes", usual: true},
+		{name: "as it comes"},
 		featured("forced colours", "forced-colors", "active", true),
 		{name: "forced colours, dark", on: []act{media("", "forced-colors", "active", "prefers-color-scheme", "dark")},
 			off: []act{media("", "prefers-color-scheme", "light")}},
-		featured("dark theme", "prefers-color-scheme", "dark", true),
+		featured("dark theme", "prefers-color-scheme", "dark", false),
 		featured("reduced motion", "prefers-reduced-motion", "reduce", false),
 		featured("reduced transparency", "prefers-reduced-transparency", "reduce", false),
 		featured("more contrast", "prefers-contrast", "more", false),
@@ -66,6 +66,7 @@ var likings = func() []preference {
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
+		{name: "touch screen", on: []act{fingers(true)}, off: []act{fingers(false)}},
 		larger(24, true), larger(32, false),
 		{name: "text spacing", css: `*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}` +
 			`p{margin-bottom:2em!important}`},

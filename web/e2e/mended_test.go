@@ -1,0 +1,19 @@
+//go:build e2e
+
+package e2e
+
+import "testing"
+
+// A link that a mail damaged opens what was sent, and the page says that it was repaired.
+func TestMendedLink(t *testing.T) {
+	p := blank(t, desktop)
+	p.beforeScripts(noOfflineCopy)
+	p.visit(p.origin + base + "#karate%2E)")
+	p.ready()
+	p.waitFor(`document.querySelector('[data-testid="link-mended"]')?.checkVisibility() && sheafscope.state().graph.n === 34`)
+	p.eval(`document.querySelector('[data-testid="link-mended"] button').click()`, nil)
+	p.waitFor(`!document.querySelector('[data-testid="link-mended"]')`)
+	p.eval(`globalThis.sent = location.hash, location.hash = sent + ".)"`, nil)
+	p.waitFor(`document.querySelector('[data-testid="link-mended"]')?.checkVisibility() && location.hash === sent && !sheafscope.state().busy`)
+	p.clean()
+}

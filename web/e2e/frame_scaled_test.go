@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// In a frame that its page draws smaller, as slides and previews do, a click hits what it points at: a node, an edge, a stem of the
+// In a frame that its page draws smaller, as slides and previews do, a click hits what it points at: a node, a stem of the
 // spectrum and a stop of the dial.
 func TestScaledFrame(t *testing.T) {
 	const shrunk = 0.6

@@ -7,7 +7,7 @@
 
 globalThis.sheafscopePrefers = (() => {
   const shell = document.documentElement, themes = ["light", "dark"];
-  const [dark, forced] = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((q) => matchMedia(q));
+  const [dark, forced, paper] = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map((q) => matchMedia(q));
   let chosen = false, said = "", pixel = parseFloat(getComputedStyle(shell).fontSize) / 16;
 
   // A browser that darkens by force gives even a light canvas another colour; an extension marks the page.
@@ -23,6 +23,7 @@ globalThis.sheafscopePrefers = (() => {
   const wanted = () => (dark.matches || darkened() ? "dark" : "light");
 
   const tell = () => {
+    if (paper.matches) return; // paper is light, and its measures are not the screen's
     if (!chosen) shell.dataset.theme = wanted();
     const now = { theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel };
     const text = JSON.stringify(now);
@@ -91,7 +92,7 @@ globalThis.sheafscopePrefers = (() => {
       if (screen) return;
       sharper();
       measured();
-      for (const query of [dark, forced]) query.addEventListener("change", tell);
+      for (const query of [dark, forced, paper]) query.addEventListener("change", tell);
       document.addEventListener("visibilitychange", tell); // no event reports that pages are darkened by force
       new MutationObserver(tell).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
     },

@@ -136,14 +136,14 @@ function draw() {
     : phone ? [18, 54, W - 18, H - 158]
     : flat ? [18, 30, W - 22, H - 66] : [44, 48, W - 44, H - 236];
   // Nothing is measured between a person and its colour: the colour would come by a transition.
-  const a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect();
+  const a = ui.inset.getBoundingClientRect(), c = svg.getBoundingClientRect(), size = sizeOf(svg);
   drawn = people(svg, W, H, box, low ? 3 : small ? 4.4 : 6.5, small, D.pair);
   const [pu, pv] = D.pair.map(drawn.place);
   const [dx, dy] = phone ? [110, 2] : flat ? [6, 38] : wide ? [26, 28] : [225, 0];
   const to = [(a.left - c.left) / one + dx, (a.top - c.top) / one + dy], from = phone ? pu : pv;
   const bend = phone || !wide && !flat ? [to[0], from[1] + (to[1] - from[1]) * 0.35]
     : [from[0] + (to[0] - from[0]) * 0.45, to[1] + (from[1] - to[1]) * 0.1];
-  drawn.size = sizeOf(svg);
+  drawn.size = size;
   drawn.under.after(el("path", { d: `M${from}Q${bend} ${to}`, class: "thread" }));
   paint(drawn);
 }

@@ -5,9 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"sheafscope/core/graph"
 	"sheafscope/core/sgpc"
-	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/sample"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/trace"
@@ -351,61 +349,4 @@ func checkPosterior(t *testing.T, f *file) {
 		ce -= math.Log(f.Calibrated[i][f.Graph.Labels[i]])
 	}
 	near(t, "empirical", b.Empirical, ce/float64(len(f.Graph.Split.Train)), 0)
-}
-
-// TestTraceNeedsSheaf: a peer has nothing to trace, an unstarted run neither.
-func TestTraceNeedsSheaf(t *testing.T) {
-	if _, err := trace.Of(sample.Karate(t, sgpc.New, nil), nil); err == nil {
-		t.Error("trace before the first epoch")
-	}
-	g, _ := graph.Builtin("karate")
-	split, _ := graph.ParseSplit(g, method.DefaultSplit, 0)
-	c, err := method.Configure(g, split, "mlp", "paper", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := sgpc.New(g, split, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.StepEpoch()
-	if _, err := trace.Of(r, nil); err == nil {
-		t.Error("trace of a model without a sheaf")
-	}
-}
-
-// TestScalarLift: with one weight an edge the sheaf Laplacian is the weighted
-// graph Laplacian on every coordinate, its weights from the diagonals of the plans.
-func TestScalarLift(t *testing.T) {
-	for _, sign := range []float64{1, -1} {
-		r := sample.Karate(t, sgpc.New, func(c *settings.Config) { c.Lift, c.GapMode, c.Sign, c.Operator = "scalar", "off", sign, "laplacian" })
-		r.StepEpoch()
-		tr, err := trace.Of(r, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, d := r.Graph.N, r.Config().D
-		want := make([]float64, n*n)
-		for _, l := range tr.Lift {
-			w := 0.0
-			for p := range d {
-				w += l.P[p][p] / math.Sqrt(l.Mu[p]*l.Nu[p]) / float64(d)
-			}
-			i, j := l.Edge[0], l.Edge[1]
-			want[i*n+i] += w * w
-			want[j*n+j] += w * w
-			want[i*n+j] -= sign * w * w
-			want[j*n+i] -= sign * w * w
-		}
-		for k, v := range tr.Laplacian.Vals {
-			i, j := tr.Laplacian.Rows[k], tr.Laplacian.Cols[k]
-			x := 0.0
-			if i%d == j%d {
-				x = want[i/d*n+j/d]
-			}
-			if math.Abs(v-x) > 1e-12 {
-				t.Fatalf("σ=%g: L[%d][%d] = %g, want %g", sign, i, j, v, x)
-			}
-		}
-	}
 }

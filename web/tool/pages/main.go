@@ -12,9 +12,7 @@ import (
 	"fmt"
 	"html"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,17 +58,6 @@ func learn(folder string) ([]byte, error) {
 	}
 	page, err = typeset(folder, page)
 	return punctuated.ReplaceAll(page, []byte(`<span class="nw">$0</span>`)), err
-}
-
-// punctuated are formulas with the mark behind them, which browsers would put at the beginning of the next line.
-var punctuated = regexp.MustCompile(
-	`<button type="button" class="sym"[^>]*><span class="sr">[^<]*</span><math>(?:[^<]|<[^b])*</button>[.,;:?!)]`)
-
-// typeset renders the formulas of a page by the script that renders those of the laboratory.
-func typeset(folder string, page []byte) ([]byte, error) {
-	cmd := exec.Command("node", filepath.Join(folder, "../build/typeset.mjs"))
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(page), os.Stderr
-	return cmd.Output()
 }
 
 // article makes the page of the course.

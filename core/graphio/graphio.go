@@ -25,12 +25,13 @@ type File = content.File
 type Found struct {
 	// Graph has the features and labels of the files and no others; call graph.FillMissing for a graph to compute with.
 	Graph       *graph.Graph
-	Format      string        // Format names the format for a user, as a row of content.Formats does.
-	Splits      []graph.Split // Splits holds the splits found in the files, in the order of the files.
-	Maps        *content.Maps // Maps are the restriction maps in the files, nil without any.
-	Tally       graph.Tally   // Tally counts the edge lines of the files and what became of them.
-	Files       []File        // Files are those that were read, unpacked.
-	Recognition *Recognition  // Recognition is what the columns of the files were taken as, and every reason to doubt it.
+	Format      string           // Format names the format for a user, as a row of content.Formats does.
+	Splits      []graph.Split    // Splits holds the splits found in the files, in the order of the files.
+	Maps        *content.Maps    // Maps are the restriction maps in the files, nil without any.
+	Weights     *content.Weights // Weights is the trained network in the files, nil without one.
+	Tally       graph.Tally      // Tally counts the edge lines of the files and what became of them.
+	Files       []File           // Files are those that were read, unpacked.
+	Recognition *Recognition     // Recognition is what the columns of the files were taken as, and every reason to doubt it.
 
 	negative int // negative counts the weights below zero, which were left out.
 

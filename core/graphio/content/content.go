@@ -115,3 +115,23 @@ func (m *Maps) At(k int) (r, signal []float64) {
 	}
 	return part(m.R), part(m.Signal)
 }
+
+// Tensor is a named array of a file of weights: its element type as in safetensors (F64, F32, F16, BF16, I64, …) and its elements as
+// numbers, the last index running fastest.
+type Tensor struct {
+	Name  string
+	Type  string
+	Shape []int
+	Data  []float64
+}
+
+// Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
+// each a matrix. Settings in Asked are assumed, as the file does not say them.
+type Weights struct {
+	File, Family, Model string
+	Settings            map[string]string
+	Asked               []string
+	Params              []Tensor
+	Features, Classes   int   // of the graph that the network is for; 0 where the file does not say them
+	Predictions         []int // classes by node that the file holds, nil without any
+}

@@ -2,7 +2,11 @@
 // others.
 package content
 
-import "sheafscope/core/graph"
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+)
 
 // File is the name and content of a file. A program that only hands a file on has its content elsewhere: then Data is nil.
 type File struct {
@@ -123,6 +127,15 @@ type Tensor struct {
 	Type  string
 	Shape []int
 	Data  []float64
+}
+
+// Fits fails where the network is for graphs with other numbers of features or classes than g has.
+func (w *Weights) Fits(g *graph.Graph) error {
+	if w.Features > 0 && (w.Features != g.X.Cols || w.Classes != g.Classes) {
+		return fmt.Errorf("%s: the network is for a graph of %d features and %d classes; %s has %d and %d", w.File, w.Features, w.Classes,
+			g.Name, g.X.Cols, g.Classes)
+	}
+	return nil
 }
 
 // Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,

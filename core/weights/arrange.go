@@ -3,6 +3,7 @@ package weights
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -202,13 +203,12 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 			return
 		}
 		p := strings.TrimSuffix(s.names[k], "lin1.weight")
-		layers := 0
-		for s.byName[fmt.Sprintf("%sepsilons.%d", p, layers)] != nil {
-			layers++
-		}
-		if layers == 0 {
-			s.fail("%s is missing", quote(p+"epsilons.0"))
-			return
+		layers := 1
+		for _, name := range s.names { // whatever of a layer is there
+			parts := strings.Split(strings.TrimPrefix(name, p), ".")
+			if n, err := strconv.Atoi(parts[min(1, len(parts)-1)]); err == nil && n < len(s.names) {
+				layers = max(layers, n+1)
+			}
 		}
 		w := s.matrix(p+"lin1.weight", -1, -1)
 		wide := w.Shape[0]
@@ -234,6 +234,11 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 	}
 }
 
+// weighted reports whether edges have learned weights.
+func (s *source) weighted(p string) bool {
+	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, p+"weight_learners.") })
+}
+
 // sheafLayer arranges layer l.
 func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 	at := func(of string) string { return fmt.Sprintf("%s%s.%d", p, of, l) }
@@ -247,7 +252,7 @@ func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 		sorted.Data = append(sorted.Data, learner.Data[k*wide:(k+1)*wide]...)
 	}
 	s.param(n+"learner", transposed(sorted))
-	if name := at("weight_learners") + ".linear1.weight"; s.byName[name] != nil {
+	if name := at("weight_learners") + ".linear1.weight"; s.weighted(p) {
 		s.set("edge_weights", 1)
 		s.param(n+"weights", transposed(s.matrix(name, 1, wide)))
 	}

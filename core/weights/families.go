@@ -85,6 +85,9 @@ func (s *source) try(f Family) bool {
 			prefixes = append(prefixes, p)
 		}
 	}
+	if len(prefixes) > 1 { // else a linear layer without a bias, called lin
+		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
+	}
 	if len(prefixes) == 0 {
 		return false
 	}
@@ -93,6 +96,7 @@ func (s *source) try(f Family) bool {
 	case n < f.Linear[0] || n > f.Linear[1]:
 		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])
 	default:
+		s.numbered(prefixes, linear)
 		s.complete(f, prefixes)
 		f.Layers(s, prefixes, linear)
 	}
@@ -138,12 +142,53 @@ func (s *source) complete(f Family, prefixes []string) {
 	}
 }
 
+// numbered reports a gap in the numbers of layers that have one name, and a linear layer that is numbered among them. Modules of
+// Sequential are numbered with what stands between the layers.
+func (s *source) numbered(prefixes, linear []string) {
+	stem, next := "", 0
+	for k, p := range prefixes {
+		of, n := numberOf(p)
+		switch {
+		case of == "" || strings.HasSuffix(of, "module_"):
+			return
+		case k == 0:
+			if stem, next = of, n; n > 1 || n == 1 && strings.HasSuffix(of, ".") {
+				s.fail("%s is missing before %s", quote(stem+strconv.Itoa(n-1)), quote(stem+strconv.Itoa(n)))
+			}
+		case of == stem && n != next:
+			s.fail("%s is missing between the layers", quote(stem+strconv.Itoa(next)))
+		}
+		next++
+	}
+	for _, p := range linear {
+		if of, _ := numberOf(p); of == stem {
+			s.fail("%s has the shape of a linear layer, and the name of the layers of the graph", quote(p+"weight"))
+		}
+	}
+}
+
+// numberOf parts the prefix of a layer into its stem and its number; the stem is "" where there is none.
+func numberOf(prefix string) (stem string, n int) {
+	name := strings.TrimSuffix(prefix, ".")
+	stem = strings.TrimRight(name, "0123456789")
+	n, err := strconv.Atoi(name[len(stem):])
+	if err != nil {
+		return "", 0
+	}
+	return stem, n
+}
+
 // linear returns the prefixes of linear layers beside those of the graph.
 func (s *source) linear(f Family, prefixes []string) (out []string) {
 	for _, name := range s.names {
 		p, ok := strings.CutSuffix(name, "weight")
 		if !ok || p == "" || len(s.byName[name].Shape) != 2 || slices.ContainsFunc(prefixes, func(q string) bool {
 			return slices.ContainsFunc(f.Layer, func(of string) bool { return q+strings.TrimSuffix(of, "?") == name })
+		}) {
+			continue
+		}
+		if f.is == nil && slices.ContainsFunc(f.Layer, func(of string) bool {
+			return strings.HasSuffix(name, "."+strings.TrimSuffix(of, "?")) // a part of a layer that lacks another
 		}) {
 			continue
 		}

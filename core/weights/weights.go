@@ -123,7 +123,7 @@ func (s *source) match() (*content.Weights, error) {
 	if nearest == "" {
 		nearest = "no family has a tensor of such a name; there are " + strings.Join(Names(), ", ")
 	}
-	return nil, fmt.Errorf("these tensors are no network that is computed here: %s; %s", list(s.describe()), nearest)
+	return nil, fmt.Errorf("these tensors are no network that is computed here; %s; found are %s", nearest, list(s.describe()))
 }
 
 // left are the tensors that were not used.

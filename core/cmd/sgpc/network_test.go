@@ -3,18 +3,24 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/rng"
+	"sheafscope/core/weights"
 )
 
 // networkGraph is a graph with isolated nodes, and edges that a file lists in one order or in both.
@@ -140,6 +146,7 @@ func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []strin
 // TestNetworksOfPyTorch: the logits of sgpc trace with a file of weights are those of PyTorch, for every family, with and without
 // self-loops, with isolated nodes, directed edges, two heads, residuals. PyTorch Geometric and DGL cannot be installed where the tests run:
 // networks.py has their layers, written from their documentation. The arithmetic here has 64 bits; in 32 PyTorch itself rounds to 1e-5.
+// A file with a damaged tensor is refused by name.
 // LONG=1: every network in every container and precision, on karate, too.
 func TestNetworksOfPyTorch(t *testing.T) {
 	graphs := []*graph.Graph{networkGraph()}
@@ -148,6 +155,7 @@ func TestNetworksOfPyTorch(t *testing.T) {
 		graphs = append(graphs, graph.Karate())
 	}
 	files, folders, nets := torchNetworks(t, graphs...)
+	t.Run("damaged", func(t *testing.T) { damaged(t, folders[0], nets[0]) })
 	bin := command(t)
 	seen := 0
 	for q := range graphs {
@@ -184,6 +192,92 @@ func TestNetworksOfPyTorch(t *testing.T) {
 			}
 		}
 	}
+}
+
+// damages are what can be wrong with a tensor of a network, and words of the message that refuses the file.
+var damages = []struct {
+	name   string
+	change func(tensors []content.Tensor, at int) []content.Tensor
+	says   string
+}{
+	{"missing", func(l []content.Tensor, at int) []content.Tensor { return slices.Delete(l, at, at+1) }, ""},
+	{"transposed", func(l []content.Tensor, at int) []content.Tensor {
+		l[at].Shape = slices.Clone(l[at].Shape)
+		slices.Reverse(l[at].Shape)
+		return l
+	}, ""},
+	{"of another type", func(l []content.Tensor, at int) []content.Tensor { l[at].Type = "I64"; return l }, "I64"},
+	{"with NaN", func(l []content.Tensor, at int) []content.Tensor {
+		l[at].Data = slices.Clone(l[at].Data)
+		l[at].Data[0] = math.NaN()
+		return l
+	}, "NaN"},
+	{"not known", func(l []content.Tensor, at int) []content.Tensor {
+		return append(l, content.Tensor{Name: "norms.0.weight", Type: "F32", Shape: []int{2}, Data: []float64{1, 1}})
+	}, "norms.0.weight"},
+}
+
+// tensorsOf reads a file of safetensors of 64 bits, without the checks of the reader.
+func tensorsOf(t *testing.T, file string) (list []content.Tensor) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := binary.LittleEndian.Uint64(data)
+	var header map[string]struct {
+		Shape   []int `json:"shape"`
+		Offsets []int `json:"data_offsets"`
+	}
+	if err := json.Unmarshal(data[8:8+n], &header); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		v := content.Tensor{Name: name, Type: "F64", Shape: header[name].Shape}
+		for at := header[name].Offsets[0]; at < header[name].Offsets[1]; at += 8 {
+			v.Data = append(v.Data, math.Float64frombits(binary.LittleEndian.Uint64(data[8+int(n)+at:])))
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// damaged: a file of each family with a tensor missing, transposed, of another type or with NaN, or one more, is refused with the name of
+// the tensor.
+func damaged(t *testing.T, folder string, nets map[string]torchNetwork) {
+	for name := range nets {
+		list := tensorsOf(t, filepath.Join(folder, name+".F64.safetensors"))
+		if _, err := weights.Read("net", slices.Clone(list), "", ""); err != nil && name != "nsd-weighted" {
+			t.Fatal(name, err)
+		}
+		for at := range list {
+			for _, d := range damages {
+				if s := list[at].Shape; d.name == "transposed" && (len(s) != 2 || s[0] == s[1]) {
+					continue
+				}
+				_, err := weights.Read("net", d.change(slices.Clone(list), at), "", "")
+				if d.name == "missing" && err == nil && alsoWhole(list[at].Name, len(list)) {
+					continue
+				}
+				if err == nil || d.says == "" && !strings.Contains(err.Error(), layerOf(list[at].Name)) || !strings.Contains(err.Error(), d.says) {
+					t.Errorf("%s, %s %s: %v", name, list[at].Name, d.name, err)
+				}
+			}
+		}
+	}
+}
+
+// layerOf is the name of a tensor up to its number, or without its last part.
+func layerOf(name string) string {
+	if at := strings.IndexFunc(name, unicode.IsDigit); at >= 0 {
+		return name[:at+1]
+	}
+	return name[:strings.LastIndex(name, ".")]
+}
+
+// alsoWhole reports whether the tensors without one of that name are another network, for a graph with other classes or of fewer layers.
+func alsoWhole(name string, of int) bool {
+	return strings.HasSuffix(name, "bias") || name == "convs.1.lin.weight" && of == 2 || name == "convs.2.weight1"
 }
 
 // farthest is the largest difference, infinite where the shapes differ.

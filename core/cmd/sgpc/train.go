@@ -112,14 +112,14 @@ func trainCommand(args []string) int {
 		rep.EpochMS = 1000 * sec / float64(r.Epoch())
 		rep.Lambda2First, rep.Lambda2Last = known(first), known(gap(r))
 	}
+	if o.asGiven() { // no epoch has ended
+		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, known(f.Accuracy.Val), known(f.Accuracy.Test)
+	}
 	if b := rep.BestEpoch; b > 0 {
 		rep.ValAcc, rep.TestAcc = known(f.History.Val[b-1]), known(f.History.Test[b-1])
 	}
 	if o.net != nil {
 		rep.Weights, rep.Agreement = o.net.File, o.agreement(f.Pred)
-	}
-	if o.asGiven() {
-		rep.ValAcc, rep.TestAcc = known(f.Accuracy.Val), known(f.Accuracy.Test)
 	}
 	if o.json {
 		return printJSON(rep)

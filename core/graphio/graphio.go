@@ -38,6 +38,14 @@ type Found struct {
 	made *assembly // made is what the graph was put together from, nil in formats that leave nothing to guess.
 }
 
+// Alone fails for weights of a network without the files of a graph.
+func (f *Found) Alone() error {
+	if f.Graph != nil {
+		return nil
+	}
+	return fault(f.Weights.File, 0, "give the files of its graph, too, or open the graph first", "this is a trained network without its graph")
+}
+
 // Error says what is wrong with a file, where, and what to do about it.
 type Error struct {
 	// File is the file's name, Line the line from 1 or 0 when there is none.

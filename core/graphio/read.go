@@ -72,7 +72,8 @@ type Reader struct {
 	Decode func(name string, text []byte) ([]byte, error)
 }
 
-// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
+// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Of weights alone there is no graph
+// (Found.Alone). Compressed files and archives are
 // unpacked. The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
@@ -170,8 +171,7 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		return nil, fault(nets[1].File, 0, "choose one of them", "there are weights of networks in two files")
 	}
 	if len(byKind) == 0 && len(nets) > 0 {
-		return nil, fault(nets[0].File, 0, "give the files of its graph, too, or open the graph first",
-			"this is a trained network without its graph")
+		return &Found{Weights: nets[0], Format: "weights"}, nil
 	}
 	documents = append(documents, byKind.choose(c.Table)...)
 	note(&notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")

@@ -141,7 +141,8 @@ func TestHalfPrecision(t *testing.T) {
 		bytes []byte
 		want  float64
 	}{"F64": {binary.LittleEndian.AppendUint64(nil, math.Float64bits(-0.1)), -0.1},
-		"F32": {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))}, "F16": {[]byte{0x66, 0x2e}, 0.0999755859375},
+		"F32": {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))}, "F16": {[]byte{0x66, 0x2e},
+			0.0999755859375},
 		"BF16": {[]byte{0xcd, 0x3d}, 0.10009765625}, "I64": {[]byte{0xfe, 255, 255, 255, 255, 255, 255, 255}, -2},
 		"I32": {[]byte{0xfe, 255, 255, 255}, -2}, "I16": {[]byte{0xfe, 255}, -2}, "I8": {[]byte{0xfe}, -2}, "U8": {[]byte{0xfe}, 254},
 		"BOOL": {[]byte{1}, 1}} {
@@ -192,11 +193,13 @@ func TestBadWeights(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
 		}
 	}
-	if _, err := Read([]File{{Name: "net.safetensors", Data: whole}}); err == nil || !strings.Contains(err.Error(), "without its graph") {
-		t.Errorf("weights alone: %v", err)
+	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
+	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.Alone().Error(), "without its graph") {
+		t.Errorf("weights alone: %+v, %v", res, err)
 	}
 	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}
-	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(), "two files") {
+	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(),
+		"two files") {
 		t.Errorf("two files of weights: %v", err)
 	}
 	// Many names of one block would multiply it.

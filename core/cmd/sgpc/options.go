@@ -166,6 +166,9 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*g
 		if err != nil {
 			return nil, nil, err
 		}
+		if err := res.Alone(); err != nil {
+			return nil, nil, err
+		}
 		g := graph.FillMissing(res.Graph)
 		res.Graph.Notes = g.Notes // what was made up is reported, too
 		tell(res)

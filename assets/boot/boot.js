@@ -268,6 +268,7 @@
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";
       mark("ready");
+      setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
     },
     panic(message) {
@@ -292,6 +293,7 @@
     sheafscopeBoot.pictured = true;
     box.classList.add("slim");
     mark("picture");
+    requestAnimationFrame(() => setTimeout(sheafscopePrefers.watch)); // behind the picture
   };
   const start = async () => {
     sheafscopeLevel();

@@ -79,7 +79,8 @@ var unused = shrink.Options{
 // unusedOf are more of them, by version of Go: levels of compress/flate that nothing requests, BestSpeed and HuffmanOnly, and of Go
 // 1.27, where each level has functions of its own, those up to 4. archive/zip requests 5, others by default 6, core/json 9.
 var unusedOf = map[string][]string{
-	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff"},
+	"go1.26": {"compress/flate.(*deflateFast).", "compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).storeHuff",
+		"compress/flate.(*huffmanBitWriter).writeBlockHuff", "compress/flate.(*huffmanBitWriter).writeBlockDynamic"},
 	"go1.27": {"compress/flate.(*fastEncL1).", "compress/flate.(*fastEncL2).", "compress/flate.(*fastEncL3).", "compress/flate.(*fastEncL4).",
 		"compress/flate.(*compressor).deflateHuff"},
 }

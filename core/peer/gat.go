@@ -21,7 +21,7 @@ var gat = Peer{
 	Laplacian: "L=B^⊤B\\quad R_{ij}=\\diag \\sp(\\sqrt{a_{ij}})",
 	Filter: "An average with learned weights that differ in both directions is no function of one symmetric matrix, and every " +
 		"layer has weights of its own: no frequency has a gain.",
-	Settings: asInLibraries([]Default{
+	Settings: []Default{
 		{"hidden", 8, 8, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"heads", 8, 8, 1, 16},
@@ -34,7 +34,11 @@ var gat = Peer{
 		{"more_heads", 0, 0, 0, 15},
 		{"attention", 0, 0, 0, 1},
 		{"slope", 0, 0, 0, 1},
-	}...),
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
+	},
 	Reported: published.Row{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")

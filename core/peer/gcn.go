@@ -24,7 +24,7 @@ var gcn = Peer{
 	Laplacian: trivialLaplacian,
 	Filter: "One layer averages: it is the filter 1 − λ of this Laplacian, which keeps what neighbours share and turns the sign of what " +
 		"sets them apart. All layers together are its power, but for weights and ReLU between them.",
-	Settings: asInLibraries([]Default{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 64},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -34,7 +34,11 @@ var gcn = Peer{
 		{"plain", 0, 0, 0, 1},
 		{"loops", 0, 0, 0, 1},
 		{"degree", 0, 0, 0, 2},
-	}...),
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
+	},
 	mapsOf:   mapsBySum,
 	Reported: published.Row{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 {

@@ -18,7 +18,7 @@ var sage = Peer{
 	Maps:      plainMaps,
 	Laplacian: plainLaplacian,
 	Filter:    "The node itself and the mean of its neighbours have weights of their own: no frequency has one gain.",
-	Settings: asInLibraries([]Default{
+	Settings: []Default{
 		{"hidden", 64, 64, 1, 1024},
 		{"layers", 2, 2, 1, 16},
 		{"dropout", 0.5, 0.5, 0, 0.99},
@@ -26,7 +26,11 @@ var sage = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
 		{"degree", 0, 0, 0, 1},
-	}...),
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
+	},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
 	},

@@ -9,12 +9,6 @@ import (
 
 // Networks of libraries differ from those of the papers in the details below. Each is a setting whose value 0 is the paper's.
 
-// asInLibraries are the settings of a stack of graph layers beside its own.
-func asInLibraries(own ...Default) []Default {
-	return append(own, Default{"act", 0, 0, 0, 5}, Default{"directed", 0, 0, 0, 1},
-		Default{"skip", 0, 0, 0, 3}, Default{"linear_head", 0, 0, 0, 1})
-}
-
 // activate is the activation that the setting "act" chooses, usual when it is 0.
 func (s Settings) activate(t *autodiff.Tape, x *autodiff.Var, usual func(*autodiff.Tape, *autodiff.Var) *autodiff.Var) *autodiff.Var {
 	switch s.Int("act") {

@@ -2,7 +2,6 @@ package sgpc
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"sheafscope/core/sgpc/stage"
@@ -12,30 +11,18 @@ import (
 // those of [Run.Parameters], with a point for each stroke. It fails, and changes nothing, where the network has other parameters or
 // other shapes, and puts the run to position 0.
 func (r *Run) Take(list []Parameter) error {
-	var missing, extra []string
-	known := map[string]bool{}
 	for _, name := range r.store.Names() {
-		known[dotted(name)] = true
-		k := slices.IndexFunc(list, func(p Parameter) bool { return p.Name == dotted(name) })
-		if k < 0 {
-			missing = append(missing, name)
-			continue
-		}
-		if v, p := r.store.Value(name), list[k]; v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
-			return fmt.Errorf("the weights %s are %d×%d; with this graph and these settings the network has %d×%d", name, p.Rows, p.Cols,
-				v.Rows, v.Cols)
+		v, p := r.store.Value(name), givenAs(list, name)
+		if p == nil || v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
+			there := "none"
+			if p != nil {
+				there = fmt.Sprintf("%d×%d", p.Rows, p.Cols)
+			}
+			return fmt.Errorf("with this graph and these settings the network has weights %s, %d×%d; the file has %s", name, v.Rows, v.Cols, there)
 		}
 	}
-	for _, p := range list {
-		if !known[p.Name] {
-			extra = append(extra, p.Name)
-		}
-	}
-	switch {
-	case len(missing) > 0:
-		return fmt.Errorf("the file has no weights %s, which the network has with these settings", strings.Join(missing, ", "))
-	case len(extra) > 0:
-		return fmt.Errorf("the file has the weights %s, which the network has not with these settings", strings.Join(extra, ", "))
+	if n := len(r.store.Names()); n < len(list) {
+		return fmt.Errorf("the file has %d sets of weights, the network has %d with these settings", len(list), n)
 	}
 	r.given = list
 	r.reset()
@@ -55,12 +42,20 @@ func (r *Run) StepForward() {
 // putGiven replaces drawn parameters by given ones.
 func (r *Run) putGiven() {
 	for _, name := range r.store.Names() {
-		for _, p := range r.given {
-			if p.Name == dotted(name) {
-				copy(r.store.Value(name).Data, p.Data)
-			}
+		if p := givenAs(r.given, name); p != nil {
+			copy(r.store.Value(name).Data, p.Data)
 		}
 	}
+}
+
+// givenAs finds the parameter of that name, nil without one.
+func givenAs(list []Parameter, name string) *Parameter {
+	for k := range list {
+		if list[k].Name == dotted(name) {
+			return &list[k]
+		}
+	}
+	return nil
 }
 
 func dotted(name string) string { return strings.ReplaceAll(name, "/", ".") }

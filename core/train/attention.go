@@ -2,11 +2,11 @@ package train
 
 import (
 	"cmp"
-	"slices"
 
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
@@ -58,8 +58,22 @@ func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float6
 	}
 	far := b.Param(name+".neighbour", heads, cols/heads, Glorot, true)
 	own := b.Param(name+".self", heads, cols/heads, Glorot, true)
-	o := newAttendOp(b, h, own, far, name, heads, drop, over)
-	b.Tape.Add(o)
+	return newAttendOp(b, h, own, far, name, heads, drop, over).add()
+}
+
+// AttendV2Seen is AttendSeen with the scores of Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7:
+// h are features of the senders, right those of the receivers, both n×heads·f, and
+//
+//	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
+func AttendV2Seen(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
+	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, true)
+	o := newAttendOp(b, h, a, a, name, heads, drop, over)
+	o.right = right
+	return o.add()
+}
+
+func (o *attendOp) add() (*autodiff.Var, Attentions) {
+	o.tape.Add(o)
 	return o.out, Attentions{o.ptr, o.src, o.alpha, o.out}
 }
 
@@ -73,6 +87,7 @@ type attendOp struct {
 	drop        float64
 	ptr, src    []int32
 	h, own, far *autodiff.Var
+	right       *autodiff.Var // of the receivers, in GATv2; own is then its vector a
 	out         *autodiff.Var
 	alpha       []float64 // after softmax, before dropout
 	keep        []float64 // dropout factor 0 or 1/(1−p); nil without dropout
@@ -151,7 +166,7 @@ func someArcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
 	}
 	ptr = []int32{0}
 	for _, list := range into {
-		slices.Sort(list)
+		order.Indices(list)
 		src = append(src, list...)
 		ptr = append(ptr, int32(len(src)))
 	}
@@ -164,6 +179,9 @@ func (o *attendOp) Forward() {
 	h, heads, f := o.h.Value, o.heads, o.f
 	for i := range h.Rows {
 		for t := range heads {
+			if o.right != nil {
+				break
+			}
 			row := h.Data[(i*heads+t)*f : (i*heads+t+1)*f]
 			o.so[i*heads+t] = dot(row, o.own.Value.Row(t))
 			o.sf[i*heads+t] = dot(row, o.far.Value.Row(t))
@@ -203,7 +221,12 @@ func (o *attendOp) softmax(i int) {
 	for t := range heads {
 		top := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
-			e := leaky(o.so[i*heads+t]+o.sf[int(o.src[p])*heads+t], o.slope)
+			e := 0.0
+			if o.right != nil {
+				e = o.score(i, int(o.src[p]), t)
+			} else {
+				e = leaky(o.so[i*heads+t]+o.sf[int(o.src[p])*heads+t], o.slope)
+			}
 			o.alpha[int(p)*heads+t] = e
 			if p == o.ptr[i] || e > top {
 				top = e
@@ -217,6 +240,33 @@ func (o *attendOp) softmax(i int) {
 		}
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
 			o.alpha[int(p)*heads+t] /= sum
+		}
+	}
+}
+
+// score is a·LeakyReLU(right_i + h_j) with head t.
+func (o *attendOp) score(i, j, t int) (e float64) {
+	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+	for q, a := range o.own.Value.Row(t) {
+		e += float64(a * leaky(own[q]+from[q], o.slope))
+	}
+	return e
+}
+
+// scoreGrad adds the gradient of a score, times de.
+func (o *attendOp) scoreGrad(i, j, t int, de float64) {
+	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+	for q, a := range o.own.Value.Row(t) {
+		x, d := own[q]+from[q], de*a
+		if x < 0 {
+			d *= o.slope
+		}
+		if o.own.Grad != nil {
+			o.own.Grad.Row(t)[q] += float64(de * leaky(x, o.slope))
+		}
+		if o.h.Grad != nil {
+			o.h.Grad.Row(j)[t*o.f+q] += d
+			o.right.Grad.Row(i)[t*o.f+q] += d
 		}
 	}
 }
@@ -264,6 +314,10 @@ func (o *attendOp) Backward() {
 			for p := first; p < o.ptr[i+1]; p++ {
 				j := int(o.src[p])
 				de := o.alpha[int(p)*heads+t] * (o.da[int(p-first)*heads+t] - mean)
+				if o.right != nil {
+					o.scoreGrad(i, j, t, de)
+					continue
+				}
 				if o.so[i*heads+t]+o.sf[j*heads+t] < 0 {
 					de *= o.slope
 				}
@@ -274,6 +328,9 @@ func (o *attendOp) Backward() {
 	}
 	for i := range h.Rows {
 		for t := range heads {
+			if o.right != nil {
+				break
+			}
 			at := (i*heads + t) * f
 			row := h.Data[at : at+f]
 			a, b := o.gs[i*heads+t], o.gf[i*heads+t]

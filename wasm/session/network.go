@@ -2,12 +2,14 @@ package session
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/settings"
 	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/train"
+	"sheafscope/core/words"
 	"sheafscope/wasm/proto"
 )
 
@@ -77,29 +79,25 @@ func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 		if x < 0 {
 			return "none"
 		}
-		return fmt.Sprintf("%.1f %%", 100*x)
+		return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
 	}
-	text := fmt.Sprintf("%s is a trained network (%s). As given its accuracy is %s in training, %s in validation, %s in test.", w.File,
-		w.Family, share(a.Train), share(a.Val), share(a.Test))
-	if n := run.Graph.N; len(w.Predictions) == n {
-		var other []string
-		for i, was := range w.Predictions {
-			is := 0
-			for k := range run.Graph.Classes {
-				if prob[i*run.Graph.Classes+k] > prob[i*run.Graph.Classes+is] {
-					is = k
-				}
-			}
-			if is != was {
-				other = append(other, fmt.Sprint(i))
+	text := w.File + " is a trained network (" + w.Family + "). As given its accuracy is " + share(a.Train) + " in training, " + share(a.Val) +
+		" in validation, " + share(a.Test) + " in test."
+	if n, classes := run.Graph.N, run.Graph.Classes; len(w.Predictions) == n {
+		same, other := 0, ""
+		for i, is := range train.Called(prob, classes) {
+			if is == w.Predictions[i] {
+				same++
+			} else if len(other) < 60 {
+				other += " " + strconv.Itoa(i)
 			}
 		}
-		if text += " The classes in the file are the same"; len(other) > 0 {
-			text += fmt.Sprintf(" for %d of %d nodes; other ones: %s", n-len(other), n, strings.Join(other[:min(len(other), 10)], ", "))
+		text += " Its file has the same class for " + strconv.Itoa(same) + " of " + words.Count(n, "node") + "."
+		if other != "" {
+			text += " Other ones:" + other + "."
 		}
-		text += "."
 	}
-	var assumed []string
+	assumed := ""
 	for _, name := range w.Asked {
 		row := cfg.Setting(name)
 		value := row.Value()
@@ -108,10 +106,10 @@ func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 				value = word[1]
 			}
 		}
-		assumed = append(assumed, fmt.Sprintf("%s (%s)", row.Label, value))
+		assumed += ", " + row.Label + " (" + value + ")"
 	}
-	if len(assumed) > 0 {
-		text += " The file does not say: " + strings.Join(assumed, ", ") + ". Stage 8 has these settings."
+	if assumed != "" {
+		text += " The file does not say" + assumed[1:] + ". Stage 8 has these settings."
 	}
 	return text
 }

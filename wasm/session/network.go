@@ -52,7 +52,7 @@ func (c Core) withNetwork(s *Source) error {
 	}
 	s.Network.Position = run.Position()
 	run.StepForward()
-	s.Graph.Notes = append(s.Graph.Notes, asGiven(run, w, &s.Config))
+	s.Graph.Notes = append([]string{asGiven(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
 }
 

@@ -8,14 +8,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
+	"os"
+	"slices"
 	"testing"
 
 	"sheafscope/core/graph"
-	"sheafscope/core/peer"
 	"sheafscope/core/rng"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
+	"sheafscope/core/train"
 )
 
 // gcnFile is a GCN with names of PyTorch Geometric for karate: two layers, 34 features, of which the width says what they are.
@@ -85,7 +86,7 @@ func TestOwnNetwork(t *testing.T) {
 	run.StepForward()
 	var got struct {
 		Epoch, Position, Stage int
-		Prediction             []int
+		Predictions            []int
 		Accuracy               struct{ Test float64 }
 	}
 	given := func() {
@@ -94,15 +95,15 @@ func TestOwnNetwork(t *testing.T) {
 		if got.Epoch != 0 || got.Position != 1 || got.Stage != 8 {
 			t.Errorf("the network stands at epoch %d, position %d, stage %d", got.Epoch, got.Position, got.Stage)
 		}
-		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want {
-			t.Errorf("the test accuracy as given is %v, of the run %v", got.Accuracy.Test, want)
+		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want ||
+			!slices.Equal(got.Predictions, train.Called(run.Predicted(), g.Classes)) {
+			t.Errorf("the test accuracy as given is %v, of the run %v; the classes are %v", got.Accuracy.Test, want, got.Predictions)
 		}
 	}
 	given()
-	var notes string
-	p.eval("JSON.stringify(sheafscope.state().graph?.notes ?? sheafscope.state().notes ?? [])", &notes)
-	if label := peer.Label("gcn"); !strings.Contains(notes, "net.safetensors is a trained network (PyTorch Geometric, GCNConv)") {
-		t.Errorf("the notes of %s are %s", label, notes)
+	p.waitFor(`document.body.textContent.includes("net.safetensors is a trained network (PyTorch Geometric, GCNConv). As given")`)
+	if os.Getenv("SHOT") != "" {
+		p.shot("network")
 	}
 	p.reload()
 	p.ready()
@@ -114,4 +115,8 @@ func TestOwnNetwork(t *testing.T) {
 	p.dropped("wrong.safetensors", wrong)
 	p.waitFor(`document.body.textContent.includes("3 features and 2 classes")`)
 	p.waitFor(`sheafscope.state().epoch === 3 && sheafscope.recipe().net?.file === "net.safetensors"`)
+	p.choose("model-select", "gat") // another model learns from its own start
+	p.waitFor(`sheafscope.recipe().model === "gat" && !sheafscope.state().busy`)
+	p.eval("history.back()", nil)
+	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
 }

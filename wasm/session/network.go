@@ -56,20 +56,6 @@ func (c Core) withNetwork(s *Source) error {
 	return nil
 }
 
-// run is a new run of a source, which starts from the weights of its network.
-func (s *Source) run() (*sgpc.Run, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	run := s.checked.Run()
-	if s.given != nil {
-		if err := run.Take(s.given); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
-		}
-	}
-	return run, nil
-}
-
 // asGiven compares what a network says with the labels of the graph and the classes that its file holds, and names the settings that
 // the file does not say.
 func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {

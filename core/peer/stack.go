@@ -86,16 +86,13 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 	if loops = loops && s.Of("loops") == 0; loops {
 		o.loops = 1
 	}
-	if directed {
-		o.a = symmetric(directedAdjacency(g, loops))
-	} else {
-		o.a = adjacency(g, loops)
-	}
+	m := &linalg.CSR{Rows: g.N, Cols: g.N}
+	m.Ptr, m.Col = train.Arcs{Alone: !loops, Directed: directed}.Of(g)
+	o.a = symmetric(m)
 	if o.degree == 0 {
 		return o
 	}
 	o.symmetric = false
-	m := o.a
 	for i := range m.Rows {
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
 			if m.Val[p] = 1; o.degree == 2 {
@@ -104,26 +101,6 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 		}
 	}
 	return o
-}
-
-// directedAdjacency has a row for each node with the nodes that send to it, and itself with loops; no values.
-func directedAdjacency(g *graph.Graph, loops bool) *linalg.CSR {
-	var list []linalg.Triplet
-	put := func(to, from int32) { list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1}) }
-	for k, e := range g.Edges {
-		if d := g.Direction(k); d&graph.Forward != 0 {
-			put(e.J, e.I)
-		}
-		if d := g.Direction(k); d&graph.Backward != 0 {
-			put(e.I, e.J)
-		}
-	}
-	for i := range int32(g.N) {
-		if loops {
-			put(i, i)
-		}
-	}
-	return linalg.NewCSR(g.N, g.N, list)
 }
 
 // of is A·x.

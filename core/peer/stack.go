@@ -155,39 +155,11 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 // edgeWeighted scales both maps of edge (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]); near and far
 // are n×1: the products of x_i with the first and of x_j with the second half of w.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
-	out := t.Result(maps.Rows(), maps.Cols(), maps, near, far)
-	sigmoid := make([]float64, 2*len(edges)) // of the first order of the ends, then of the other
-	ends := edgeEnds(edges)
-	other := func(k int) int32 { return ends[k^1] }
-	return autodiff.CustomOp(t, "edge weights", out, func() {
-		for k, i := range ends {
-			sigmoid[k] = 1 / (1 + linalg.Exp(-near.Value.Data[i]-far.Value.Data[other(k)]))
-		}
-		for k := range ends {
-			w := sigmoid[k] * sigmoid[k^1]
-			to := out.Value.Row(k)
-			for q, v := range maps.Value.Row(k) {
-				to[q] = w * v
-			}
-		}
-	}, func() {
-		for e := range edges {
-			a, b := sigmoid[2*e], sigmoid[2*e+1]
-			g := 0.0
-			for k := 2 * e; k < 2*e+2; k++ {
-				row, grad := maps.Value.Row(k), out.Grad.Row(k)
-				g += linalg.Dot(row, grad)
-				if maps.Grad != nil {
-					linalg.Axpy(a*b, grad, maps.Grad.Row(k))
-				}
-			}
-			for k, s := range [2]float64{a, b} {
-				d := g * (a * b) * (1 - s)
-				if i, j := ends[2*e+k], other(2*e+k); near.Grad != nil {
-					near.Grad.Data[i] += d
-					far.Grad.Data[j] += d
-				}
-			}
-		}
-	})
+	own := edgeEnds(edges)
+	other, flip := make([]int32, len(own)), make([]int32, len(own))
+	for k := range own {
+		other[k], flip[k] = own[k^1], int32(k^1)
+	}
+	one := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
+	return autodiff.MulColumn(t, autodiff.MulColumn(t, one, autodiff.GatherRows(t, one, flip)), maps)
 }

@@ -6,7 +6,6 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
-	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
@@ -146,31 +145,22 @@ func (over Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 
 // some is Of without each node itself, or with the nodes that send to it alone.
 func (over Arcs) some(g *graph.Graph) (ptr, src []int32) {
-	into := make([][]int32, g.N)
-	for i := range into {
-		if !over.Alone {
-			into[i] = append(into[i], int32(i))
+	var list []linalg.Triplet
+	put := func(to, from int32, yes bool) {
+		if yes {
+			list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1})
 		}
 	}
 	for k, e := range g.Edges {
 		d := g.Direction(k)
-		if !over.Directed {
-			d = graph.Both
-		}
-		if d&graph.Forward != 0 {
-			into[e.J] = append(into[e.J], e.I)
-		}
-		if d&graph.Backward != 0 {
-			into[e.I] = append(into[e.I], e.J)
-		}
+		put(e.J, e.I, !over.Directed || d&graph.Forward != 0)
+		put(e.I, e.J, !over.Directed || d&graph.Backward != 0)
 	}
-	ptr = []int32{0}
-	for _, list := range into {
-		order.Indices(list)
-		src = append(src, list...)
-		ptr = append(ptr, int32(len(src)))
+	for i := range int32(g.N) {
+		put(i, i, !over.Alone)
 	}
-	return ptr, src
+	m := linalg.NewCSR(g.N, g.N, list)
+	return m.Ptr, m.Col
 }
 
 func (o *attendOp) Name() string { return "attention" }

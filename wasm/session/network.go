@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"strconv"
 
 	"sheafscope/core/graphio/content"
@@ -35,9 +34,6 @@ func (c Core) withNetwork(s *Source) error {
 		return err
 	}
 	for _, p := range w.Params {
-		if len(p.Shape) != 2 {
-			return fmt.Errorf("%s: %s is no matrix", w.File, p.Name)
-		}
 		s.given = append(s.given, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
 	if _, err := c.Room(s, nil); err != nil {

@@ -28,22 +28,25 @@ func Amount(text string, mark rune) (v float64, ok bool) {
 		}
 		return -v, true
 	}
-	s, of := cutCurrency(s), 1.0
-	for _, p := range shares {
-		if rest, found := strings.CutSuffix(s, p.sign); found {
-			s, of = rest, p.of
-			break
+	plain, ok := With(s, mark) // as most are
+	of := 1.0
+	if !ok {
+		s = cutCurrency(s)
+		for _, p := range shares {
+			if rest, found := strings.CutSuffix(s, p.sign); found {
+				s, of = rest, p.of
+				break
+			}
 		}
+		plain, ok = With(s, mark)
 	}
-	plain, ok := With(s, mark)
 	if !ok {
 		return 0, false
 	}
-	v, err := strconv.ParseFloat(plain, 64)
-	if err != nil || math.IsInf(v, 0) {
-		return 0, false
+	if v, err := strconv.ParseFloat(plain, 64); err == nil && !math.IsInf(v, 0) {
+		return v / of, true
 	}
-	return v / of, true
+	return 0, false
 }
 
 // cutCurrency takes a currency off the front, off what is behind a sign, or off the end.

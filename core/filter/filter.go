@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sheafscope/core/numeral"
 )
@@ -139,7 +140,7 @@ func (p *parser) split(text string) error {
 			i++
 		case numeral.Char(r) || letter(r):
 			for i++; i < len(rs) && (letter(rs[i]) || numeral.Char(rs[i]) && !sign(rs[i]) || sign(rs[i]) && rs[i-1] == 'e' &&
-				number(string(rs[start:i])+"0")); i++ {
+				number(string(rs[start:i])+"0") || grouped(rs[i:]) && number(string(rs[start:i]))); i++ {
 			}
 		default:
 			for _, c := range comparisons {
@@ -157,6 +158,15 @@ func (p *parser) split(text string) error {
 	}
 	p.tokens = append(p.tokens, token{"", len(rs)})
 	return nil
+}
+
+// grouped reports whether a text begins with a blank and a group of three digits, as 1 000 does behind its first digit.
+func grouped(rs []rune) bool {
+	digits := 0
+	for digits+1 < len(rs) && unicode.Is(unicode.Nd, rs[digits+1]) {
+		digits++
+	}
+	return digits == 3 && (rs[0] == ' ' || rs[0] == '\u00a0')
 }
 
 func sign(r rune) bool { return strings.ContainsRune("+-−", r) }

@@ -31,6 +31,7 @@ func TestParse(t *testing.T) {
 		"kappa = 0,3 and degree>=٥":          "01",
 		"kappa=−,3 or degree = ９":            "24",
 		"degree = +7,0":                      "3",
+		"degree < 1 000 and wrong":           "023",
 	} {
 		e, err := Parse(text, names)
 		if err != nil {

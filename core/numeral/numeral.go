@@ -108,7 +108,7 @@ func Whole(text string) (uint64, error) {
 
 // Char reports whether a character without a blank is a digit, a sign or a mark of a number.
 func Char(r rune) bool {
-	return strings.ContainsRune("0123456789+-.,'", r) || r > unicode.MaxASCII && (strings.ContainsRune("−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r))
+	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
 
 // fold writes a text with the digits and marks of ASCII, without blanks around it.

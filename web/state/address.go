@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // The address bar holds the link of what is on the screen, so that reloading
@@ -46,7 +46,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	}
 	next, cmds := f(s)
 	switch {
-	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Setup, s.Recipe.Setup):
+	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
 		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {

@@ -123,13 +123,12 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s.begin(loading{Recipe: recipe.Recipe{Setup: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
-		s.phase.arrived()
-		s.phase.queued = nil
+		s.phase.giveUp()
 		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
 		}
-		return s, []Command{s.aim(stay)} // the worker lets go of the files
+		return s, append([]Command{s.aim(stay)}, s.resume()...) // the worker lets go of the files
 	case CorrectRole:
 		for _, sheet := range c.Found.Sheets {
 			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {

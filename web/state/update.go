@@ -2,7 +2,6 @@ package state
 
 import (
 	"maps"
-	"reflect"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -11,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
 	"sheafscope/web/opening"
 )
@@ -377,7 +377,7 @@ func with(a, b map[string]string) map[string]string {
 
 // sameRun reports whether two runs are the same, whatever the position.
 func sameRun(a, b recipe.Setup) bool {
-	return a.Graph == b.Graph && a.Read == b.Read && reflect.DeepEqual(a.Edits, b.Edits) && a.Split == b.Split &&
+	return a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) && a.Split == b.Split &&
 		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }
 

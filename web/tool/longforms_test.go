@@ -58,6 +58,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestLinksOfRandomRecipes", "2 recipes", "100 recipes"},
 	{"web/e2e TestMainThread", "Texas", "Cora, too"},
 	{"web/e2e TestPicturesOfSmallGraphs", "a graph without labels", "four graphs, one of them without room"},
+	{"web/e2e TestNumberFields", "a decimal comma and an ambiguous number in each field", "nine ways to write a number in each field"},
 	{"web/e2e TestPreferences", "five preferences in Look and in the laboratory",
 		"every preference and low windows, in One edge, a chapter, a slide and an embed, too"},
 	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},

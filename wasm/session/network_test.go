@@ -57,7 +57,8 @@ func TestOwnExportIsANetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		file.Name = "weights.npz"
-		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}
+		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}, // settings are those of the run before
+			Settings: map[string]string{"hidden": "7", "channels": "9"}}
 		again, err := weights(given, []content.File{file})
 		if err != nil || !reflect.DeepEqual(parametersOf(t, again), parametersOf(t, file)) {
 			t.Errorf("%+v: the parameters came back otherwise, %v", setup, err)

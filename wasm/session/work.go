@@ -194,11 +194,14 @@ func (s *Session) recognise(q proto.Query) {
 	source, err := s.read(q.Run, q.Files, false)
 	if err != nil {
 		a := proto.Answer{Err: err.Error(), Host: hostOf(err)}
+		if alone := (*aloneError)(nil); errors.As(err, &alone) {
+			a.Alone = true
+		}
 		if q := (*content.Question)(nil); errors.As(err, &q) {
 			a.Recognition = q.Found
 		}
 		s.reply(q, a)
 		return
 	}
-	s.reply(q, proto.Answer{Recognition: source.Recognition})
+	s.reply(q, proto.Answer{Recognition: source.Recognition, Network: source.Network})
 }

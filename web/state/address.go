@@ -166,6 +166,14 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, e
 // filesNeeded answers a link to a graph that is on another machine, or was on this one.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
 
+// needed is filesNeeded with the name of a trained network among the files.
+func needed(r *recipe.Recipe) string {
+	if r.Net.File == "" {
+		return filesNeeded
+	}
+	return filesNeeded + " One of them is the trained network " + r.Net.File + "."
+}
+
 // editsNeeded is the same for a graph that was drawn or edited and is too large for a link.
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +
 	"too large for a link."

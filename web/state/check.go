@@ -153,6 +153,11 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	switch {
 	case !s.Loading() || !newest:
 		return s, nil // nobody waits for it any more
+	case a.Alone && s.phase.coming.Net.Of == "" && s.Graph != nil:
+		return s.besideGraph()
+	}
+	s.takeNetwork(a.Network)
+	switch {
 	case a.Err != "" && (found == nil || s.Check() != nil):
 		return s.unloaded(a.Host, a.Err)
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:

@@ -242,7 +242,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.Chrome.Menu, s.Chrome.More = "", false
-		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
+		r.Graph, r.Edits, r.Split, r.Read, r.Net, files = m.Graph, nil, "", "", recipe.Net{}, nil
 		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
@@ -256,7 +256,7 @@ func (s State) change(m Msg) (State, []Command) {
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}
-		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
+		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
 		r.Method = recipe.MethodOpen
 		s.unselect()
 		return s.asking(doubting, r, m.Files)

@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -23,24 +24,28 @@ type preference struct {
 	css     string // a style sheet of the reader's own, or what stands for one
 	root    string // an attribute of the page, as extensions and translations set it
 	theme   string // the theme that the page then has
+	holds   string // JavaScript that is true while the preference is on
 	usual   bool
 }
 
 // size is a row that changes the window.
 func size(width, height int64, scale float64, usual bool) preference {
 	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual,
-		on: []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
+		holds: fmt.Sprintf("devicePixelRatio === %g", scale),
+		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
 
 // featured is a row of a media feature.
 func featured(name, feature, value string, usual bool) preference {
 	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
-		off: []act{media("", "prefers-color-scheme", "light")}}
+		holds: fmt.Sprintf(`matchMedia("(%s: %s)").matches`, feature, value),
+		off:   []act{media("", "prefers-color-scheme", "light")}}
 }
 
 // larger is a row of the size of text that a reader chose in the browser.
 func larger(size int64, usual bool) preference {
-	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)}}
+	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)},
+		holds: fmt.Sprintf("sheafscopePrefers.pixel() === %d / 16", size)}
 }
 
 func autoDark(on bool) act {
@@ -212,13 +217,7 @@ func TestPreferences(t *testing.T) {
 		t.Run(room.name, func(t *testing.T) {
 			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
 			p.beforeScripts(noOfflineCopy)
-			p.visit(p.origin + base + room.path)
-			if room.name == "chapter" || room.name == "slide" {
-				p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
-			} else {
-				p.ready()
-				p.settle()
-			}
+			p.enter(room.name, room.path)
 			var first string
 			for _, row := range likings {
 				if row.usual || share(t) > 0 {
@@ -230,13 +229,25 @@ func TestPreferences(t *testing.T) {
 	}
 }
 
+// enter opens a room.
+func (p *page) enter(room, path string) {
+	p.t.Helper()
+	p.visit(p.origin + base + path)
+	if room == "chapter" || room == "slide" {
+		p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
+	} else {
+		p.ready()
+		p.settle()
+	}
+}
+
 // prefers switches a preference on, looks, and switches it off.
 func (p *page) prefers(t *testing.T, row preference, room, click string, first *string) {
 	t.Helper()
 	name := room + ", " + row.name
-	p.do(row.on...)
+	p.prefer(row, true)
 	p.eval(fmt.Sprintf(`(() => {
-		const [key, value] = %q.split("="), style = document.createElement("style"), root = document.documentElement;
+		const [key, value] = %q.split("="), root = document.documentElement;
 		if (key === "class") root.classList.add(value); else if (key) root.setAttribute(key, value);
 		document.adoptedStyleSheets = [new CSSStyleSheet()];
 		document.adoptedStyleSheets[0].replaceSync(%q);
@@ -244,9 +255,13 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 	if row.js != "" {
 		p.eval(row.js+", true", new(bool))
 	}
+	if row.holds != "" {
+		p.waitFor(row.holds)
+	}
 	if row.theme != "" {
 		p.waitFor(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, row.theme))
 	}
+	room, _, _ = strings.Cut(room, " in ")
 	course := room == "chapter" || room == "slide"
 	if course {
 		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
@@ -306,7 +321,7 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 			if (key === "class") root.classList.remove(value); else root.removeAttribute(key);
 		})()`, key), nil)
 	}
-	p.do(row.off...)
+	p.prefer(row, false)
 }
 
 // A theme that nobody chose follows the system, in the laboratory, in Look, in a frame and in the course; a chosen one stays.

@@ -15,6 +15,8 @@ export function asks() {
     box = document.querySelector(".asks");
     box?.addEventListener("click", unfold);
   }
+  const opened = box?.querySelector(".pile.all");
+  if (opened && !opened.querySelector(".quiet:not([hidden])")) opened.classList.remove("all");
   const now = box?.querySelector("[role=alertdialog]:not([hidden])") ?? null;
   if (now === open) return;
   if (now) {

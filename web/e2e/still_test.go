@@ -15,7 +15,7 @@ const watchShifts = `new PerformanceObserver((list) => {
 		if (e.startTime < window.shiftsFrom) continue;
 		shifts.all += e.value;
 		const of = e.sources.map((s) => s.node).filter((n) => n?.closest?.(".app>*,.canvas,.bar,.time,.asks") &&
-			!n.closest(".view,.menu,.pile") && (n.matches(".app>*,.canvas,.bar,.time,.asks,.legend,.phead,.chart") ||
+			!n.closest(".view,.menu,.pile,svg") && (n.matches(".app>*,.canvas,.bar,.time,.asks,.legend,.phead,.chart") ||
 			n.closest("button,select,input,label,.field")));
 		if (!of.length) continue;
 		shifts.panels += e.value;

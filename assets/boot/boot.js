@@ -268,6 +268,7 @@
       box = bar = text = null;
       document.documentElement.dataset.boot = "ready";
       mark("ready");
+      setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
     },
     panic(message) {
@@ -292,6 +293,7 @@
     sheafscopeBoot.pictured = true;
     box.classList.add("slim");
     mark("picture");
+    requestAnimationFrame(() => setTimeout(sheafscopePrefers.watch)); // behind the picture
   };
   const start = async () => {
     sheafscopeLevel();
@@ -311,7 +313,9 @@
     const compiling = compile("sheafscope.wasm", progress); // all else waits for the picture
     compiling.catch(() => {}); // reported below
     const level = sheafscopeLevel();
-    const looking = level === "look" ? sheafscopeLookFirst(version, address, styled()) : Promise.resolve(false);
+    let begun = null;
+    const working = () => begun ??= new Promise((resolve) => resolve(first = newWorker()));
+    const looking = level === "look" ? sheafscopeLookFirst(version, address, styled(), working) : Promise.resolve(false);
     const watch = setInterval(() => {
       if (quiet() < sheafscopeSilence) return;
       clearInterval(watch);
@@ -327,13 +331,13 @@
       return;
     }
     if (!sheafscopeBoot.pictured && sheafscopeFirstPicture()) pictured();
+    let firstWorker;
     try {
-      first = newWorker();
+      firstWorker = await working();
     } catch (err) {
       stop("Sheafscope cannot start here.", nowhere || `${err?.message ?? err}.`);
       return;
     }
-    const firstWorker = first;
     if (location.hash.length < 2 && !single?.graph) asked = globalThis.sheafscopeFirst?.asked[level] ?? "";
     if (asked) first.worker.postMessage({ bytes: Uint8Array.from(atob(asked), (c) => c.charCodeAt(0)), contents: [] });
     let wrong = "";

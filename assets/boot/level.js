@@ -15,9 +15,9 @@ function sheafscopeLevel() {
   return shell.dataset.level = level;
 }
 
-/** Draws Look as the first picture when its script and the styles are there, and reports whether it did. The page does without
- * where its script does not come. */
-async function sheafscopeLookFirst(version, address, styled) {
+/** Draws Look as the first picture when its script and the styles are there, and reports whether it did; working starts the worker
+ * beside that. The page does without where its script does not come. */
+async function sheafscopeLookFirst(version, address, styled, working) {
   const there = () => globalThis.sheafscopeParts?.["look.js"] === version;
   if (!globalThis.sheafscopeLook) {
     const script = Object.assign(document.createElement("script"), { src: address("look.js") });
@@ -31,6 +31,7 @@ async function sheafscopeLookFirst(version, address, styled) {
     document.documentElement.dataset.level = "research";
     return false;
   }
+  working().catch(() => {}); // the browser starts it while this draws; who waits for it reports the failure
   globalThis.sheafscopeLook.show();
   return true;
 }

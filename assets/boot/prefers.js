@@ -8,11 +8,17 @@
 globalThis.sheafscopePrefers = (() => {
   const shell = document.documentElement, themes = ["light", "dark"];
   const [dark, forced, paper] = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"].map((q) => matchMedia(q));
-  let chosen = false, said = "", pixel = parseFloat(getComputedStyle(shell).fontSize) / 16;
+  let chosen = false, said = "", pixel = 0, watched = false;
 
+  // The start reads no computed style where a query answers: an em of a query is the size of text that the reader chose.
+  const size = () => {
+    pixel ||= matchMedia(`(device-width:${screen.width / 16}em)`).matches ? 1 : parseFloat(getComputedStyle(shell).fontSize) / 16;
+    return pixel;
+  };
   // A browser that darkens by force gives even a light canvas another colour; an extension marks the page.
   const darkened = () => {
     if (shell.dataset.darkreaderScheme === "dark") return true;
+    if (!watched) return false;
     const probe = document.createElement("div");
     probe.style.cssText = "display:none;color-scheme:light;background-color:canvas";
     shell.append(probe);
@@ -22,12 +28,12 @@ globalThis.sheafscopePrefers = (() => {
   };
   const wanted = () => (dark.matches || darkened() ? "dark" : "light");
 
+  const current = () => ({ theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel: size() });
   const tell = () => {
     if (paper.matches) return; // paper is light, and its measures are not the screen's
     if (!chosen) shell.dataset.theme = wanted();
-    const now = { theme: chosen ? "" : shell.dataset.theme, forced: forced.matches, ratio: devicePixelRatio, pixel };
-    const text = JSON.stringify(now);
-    if (said !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail: now }));
+    const detail = current(), text = JSON.stringify(detail);
+    if (said !== text) dispatchEvent(new CustomEvent("sheafscope-prefers", { detail }));
     said = text;
   };
   // No event reports another size of text: an element as wide as ordinary text does, without a question at each drawing.
@@ -36,17 +42,17 @@ globalThis.sheafscopePrefers = (() => {
     ruler.style.cssText = "position:absolute;visibility:hidden;width:1rem";
     shell.append(ruler);
     new ResizeObserver(([{ contentRect: { width } }]) => {
-      if (!width || pixel === width / 16) return;
+      if (!width || size() === width / 16) return;
       pixel = width / 16;
       tell();
     }).observe(ruler);
   };
-  let screen = null;
+  let ratio = null;
   const sharper = () => { // a query holds one ratio: after each change there is a new one
-    screen?.removeEventListener("change", sharper);
-    if (screen) tell();
-    screen = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    screen.addEventListener("change", sharper);
+    ratio?.removeEventListener("change", sharper);
+    if (ratio) tell();
+    ratio = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    ratio.addEventListener("change", sharper);
   };
 
   // On a keyboard of another script the key of a shortcut is the one at its place; a sign of ASCII is what it says.
@@ -57,7 +63,7 @@ globalThis.sheafscopePrefers = (() => {
 
   return {
     /** What a pixel of the design has on the screen: more for a reader who chose larger text (web/tool/build/rem.go). */
-    pixel: () => pixel,
+    pixel: size,
     /** The key of a keydown: "" for a part of a letter or word that is being written, and for a sign when signs are no shortcuts. */
     key(e) {
       if (e.isComposing || ["Dead", "Process"].includes(e.key)) return "";
@@ -89,12 +95,19 @@ globalThis.sheafscopePrefers = (() => {
       const theme = query.get("theme") ?? stored;
       chosen = themes.includes(theme);
       shell.dataset.theme = chosen ? theme : wanted();
-      if (screen) return;
+      if (ratio) return;
+      said = JSON.stringify(current());
       sharper();
-      measured();
       for (const query of [dark, forced, paper]) query.addEventListener("change", tell);
       document.addEventListener("visibilitychange", tell); // no event reports that pages are darkened by force
       new MutationObserver(tell).observe(shell, { attributeFilter: ["data-darkreader-scheme"] });
+    },
+    /** Begins to measure, which a first picture does not wait for: the size of text, and whether pages are darkened by force. */
+    watch() {
+      if (watched) return;
+      watched = true;
+      measured();
+      tell();
     },
     /** Takes a theme that somebody chose: the page follows the system no more. A link only chooses what the system does not prefer. */
     choose(theme, linked) {

@@ -16,6 +16,7 @@
     return null;
   };
   sheafscopePrefers.begin("sheafscope-course-theme");
+  addEventListener("load", () => setTimeout(sheafscopePrefers.watch));
   const turnTheme = () => {
     sheafscopePrefers.choose(root.dataset.theme === "dark" ? "light" : "dark");
     kept("sheafscope-course-theme", root.dataset.theme);

@@ -85,6 +85,9 @@ func (r *Run) Resume(data []byte) error {
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
 	fmt.Fprint(h, r.cfg, r.Graph.Edges, r.Graph.Labels, r.Graph.X.Ptr, r.Graph.X.Col, r.Graph.X.Val, r.Split)
+	if r.given != nil {
+		fmt.Fprint(h, r.given)
+	}
 	return float64(h.Sum32())
 }
 

@@ -150,11 +150,22 @@ type Answer struct {
 	Bytes []byte
 	// Recognition is what the files of Read were taken as, nil for a graph without files.
 	Recognition *content.Recognition
-	Outcome     *JobAnswer
+	// Network is the trained network in them, nil for none; Alone reports that they hold nothing else, no graph either.
+	Network *Network
+	Alone   bool
+	Outcome *JobAnswer
 	// Err is why there is none. Host is as in a Status; Missing marks a job whose graph could not be fetched, Overtaken a query that a
 	// newer run made stale, Died one whose worker is gone.
 	Err, Host                string
 	Missing, Overtaken, Died bool
+}
+
+// Network is a trained network in the files of a graph: its file, the model that computes it, what the file says of its settings, and the
+// position of a run at which its forward pass has the classes.
+type Network struct {
+	File, Model string
+	Settings    map[string]string
+	Position    int
 }
 
 // GivenMaps describes restriction maps that came with a graph: their dimension, 0 for none, and how many

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"sheafscope/core/graphio/content"
@@ -14,6 +13,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
@@ -175,7 +175,7 @@ func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Sourc
 		if files, notes, err = s.fetch(r, files, local); err != nil {
 			return nil, err
 		}
-	case reflect.DeepEqual(r, before.recipe):
+	case wire.Same(r, before.recipe):
 		return before.source, nil
 	default:
 		files, notes = before.files, before.notes
@@ -194,11 +194,14 @@ func (s *Session) recognise(q proto.Query) {
 	source, err := s.read(q.Run, q.Files, false)
 	if err != nil {
 		a := proto.Answer{Err: err.Error(), Host: hostOf(err)}
+		if alone := (*aloneError)(nil); errors.As(err, &alone) {
+			a.Alone = true
+		}
 		if q := (*content.Question)(nil); errors.As(err, &q) {
 			a.Recognition = q.Found
 		}
 		s.reply(q, a)
 		return
 	}
-	s.reply(q, proto.Answer{Recognition: source.Recognition})
+	s.reply(q, proto.Answer{Recognition: source.Recognition, Network: source.Network})
 }

@@ -93,7 +93,7 @@ func TestSingleFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(html) >= 3_900_000 {
+	if len(html) >= 4_200_000 {
 		t.Errorf("the single file has %d bytes", len(html))
 	}
 	name := filepath.Join(t.TempDir(), "talk.html")

@@ -123,13 +123,12 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s.begin(loading{Recipe: recipe.Recipe{Setup: c.Recipe, Files: c.Files}, by: byAnswer}, epochs)
 		})
 	case LeaveFiles:
-		s.phase.arrived()
-		s.phase.queued = nil
+		s.phase.giveUp()
 		s.Waits, s.said = nil, "The graph on the screen stays."
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
 		}
-		return s, []Command{s.aim(stay)} // the worker lets go of the files
+		return s, append([]Command{s.aim(stay)}, s.resume()...) // the worker lets go of the files
 	case CorrectRole:
 		for _, sheet := range c.Found.Sheets {
 			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {
@@ -154,6 +153,11 @@ func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
 	switch {
 	case !s.Loading() || !newest:
 		return s, nil // nobody waits for it any more
+	case a.Alone && s.phase.coming.Net.Of == "" && s.Graph != nil:
+		return s.besideGraph()
+	}
+	s.takeNetwork(a.Network)
+	switch {
 	case a.Err != "" && (found == nil || s.Check() != nil):
 		return s.unloaded(a.Host, a.Err)
 	case found == nil || a.For == doubting && len(found.Doubts) == 0:

@@ -128,7 +128,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	}
 }
 
-// Leaving keeps the graph and lets go of the files, also while they are read again.
+// Leaving keeps the graph and lets go of the files, also while they are read again. The training that the files stopped goes on.
 func TestLeaveTheCheck(t *testing.T) {
 	for _, leave := range []state.Msg{state.LeaveFiles{}, state.Cancel{}} {
 		c := newChecker(t)
@@ -142,8 +142,11 @@ func TestLeaveTheCheck(t *testing.T) {
 		forget := c.sent[0].Seq
 		c.answer(reading, flat.Reply{Kind: flat.Failed, Message: "too late"})
 		c.answer(forget, flat.Reply{Kind: flat.Framed, Frame: &frame.Frame{N: 34}})
-		if c.s.Check() != nil || c.s.Error != "" || c.s.Busy() || c.s.Recipe.Graph != "karate" {
+		if c.s.Check() != nil || c.s.Error != "" || c.s.Recipe.Graph != "karate" {
 			t.Errorf("after leaving: %+v, %q", c.s.Check(), c.s.Error)
+		}
+		if len(c.sent) != 1 || c.sent[0].Kind != flat.Run || c.sent[0].Epochs != state.FirstEpochs {
+			t.Errorf("after leaving: sent %+v, want the training of the fresh run", c.sent)
 		}
 	}
 }

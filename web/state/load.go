@@ -2,13 +2,13 @@ package state
 
 import (
 	"maps"
-	"reflect"
 	"strings"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
 	"sheafscope/web/opening"
 )
@@ -135,7 +135,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		if old.by > byStep && l.by != byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
+		if old.by > byStep && l.by != byStep || l.by == byUser && same && wire.Same(l.Edits, old.Edits) {
 			l.by = old.by
 		}
 		if same && l.Version == 0 {
@@ -188,10 +188,12 @@ func (s *State) forget(next *proto.GraphInfo) {
 
 // start puts a recipe on its way in the place of everything that was.
 func (s *State) start(l loading, epochs int) {
+	own, moment := s.phase.stopped(), s.phase.moment
 	if s.phase.kind == fetching {
 		s.hold(held{s.phase.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
 	}
 	s.abandon()
+	s.phase.own, s.phase.moment = own, moment
 	s.sent.asked = maps.Clone(s.sent.asked)
 	maps.DeleteFunc(s.sent.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
 	if s.phase.kind, s.phase.coming = reading, &l; epochs > 0 {
@@ -227,8 +229,8 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
-	if next.kind == reading {
-		s.phase.kind, s.phase.coming = reading, next.coming
+	if s.phase.own = nil; next.kind == reading {
+		s.phase.kind, s.phase.coming, s.phase.own = reading, next.coming, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
 		s.Waits = nil
@@ -237,7 +239,7 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 		s.View.Level = LevelResearch // files that were dropped at Look leave it when they are there, and a refusal stands over no other graph
 	}
 	s.keep()
-	if l.Version != 0 && next.kind != reading {
+	if l.Version != 0 {
 		s.awaits(l.View.Seen)
 	}
 	s.tellRead(before, sum, &l)
@@ -280,8 +282,18 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	default:
 		s.Error, s.said = why, why
 	}
+	if s.Waits != nil {
+		s.phase.giveUp()
+		return s, nil
+	}
+	return s, s.resume()
+}
+
+// resume gives up a load that nobody is asked about; the moves that it stopped go on.
+func (s *State) resume() []Command {
 	s.phase.giveUp()
-	return s, nil
+	s.phase.queued, s.phase.own = s.phase.own, nil
+	return s.next()
 }
 
 // away puts the question about a load that needs another host.

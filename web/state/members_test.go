@@ -17,7 +17,7 @@ import (
 // alone uses it.
 const (
 	mostFields   = 23
-	mostInAll    = 46
+	mostInAll    = 47
 	mostPromoted = 50
 )
 

@@ -18,6 +18,9 @@ type Phase struct {
 	queued []Msg
 	// moment is what of a link waits for its run to stand, nil when nothing does. It is replaced, never changed.
 	moment *recipe.Seen
+	// own are moves that the page makes by itself along the run on the screen: the training of a fresh run while it is under way, and
+	// what a load has stopped. They go on after files that are refused or left, and end once the user moves along the run.
+	own []Msg
 	// entry is the series of the entry of the history that is due, "" for none.
 	entry string
 }
@@ -87,6 +90,27 @@ func (p *Phase) arrived() {
 func (p *Phase) giveUp() {
 	p.arrived()
 	p.queued, p.entry = nil, ""
+}
+
+// stopped are the moves that the page was making by itself.
+func (p *Phase) stopped() (moves []Msg) {
+	switch {
+	case p.kind == reading:
+		return p.own
+	case p.kind == fetching:
+		p.own, moves = nil, []Msg{comeBack{p.coming.Position}}
+	case p.goal.Load:
+		moves = []Msg{comeBack{p.goal.Run.Position}}
+	case p.goal.Until.Unit == proto.At:
+		moves = []Msg{comeBack{p.goal.Until.N}}
+	}
+	moves = append(moves, p.own...)
+	for _, m := range p.queued {
+		if byItself(m) {
+			moves = append(moves, m)
+		}
+	}
+	return moves
 }
 
 // drop takes queued moves away.

@@ -47,12 +47,18 @@ func (s State) drive(m Msg) (State, []Command) {
 		}
 		return s.drive(Train{})
 	case train:
-		epochs := m.epochs
-		if s.opensSlowly() {
-			epochs = slowEpochs
+		to, done := m.to, 0
+		if s.phase.own = []Msg{m}; s.opensSlowly() {
+			to = slowEpochs
+		}
+		if s.Frame != nil {
+			done = s.Frame.Epoch
+		}
+		if to <= done {
+			return s, nil
 		}
 		s.phase.kind = playing
-		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: epochs}})}
+		return s, []Command{s.aim(proto.Goal{From: s.from(), Until: proto.Until{Unit: proto.Epochs, N: to - done}})}
 	case comeBack:
 		return s, []Command{s.aim(goTo(m.position))}
 	case Step:
@@ -90,13 +96,14 @@ func (s State) drive(m Msg) (State, []Command) {
 		return s, []Command{s.aim(s.step(s.unit()))}
 	case Pause:
 		run := s.Running() && s.phase.goal.Until.Unit == proto.Epochs
+		s.phase.own = nil
 		s.phase.drop(trains)
 		if s.phase.halt(); run {
 			return s, []Command{s.aim(stay)}
 		}
 	case Cancel:
 		s.phase.halt()
-		s.Progress, s.phase.queued, s.phase.moment = nil, nil, nil
+		s.Progress, s.phase.queued, s.phase.moment, s.phase.own = nil, nil, nil, nil
 		return s, []Command{s.aim(stay)}
 	case Seek:
 		s.phase.queued = nil
@@ -128,12 +135,12 @@ func (s State) drive(m Msg) (State, []Command) {
 	return s, nil
 }
 
-// train is what follows a load: so many epochs, or a few where each takes seconds.
-type train struct{ epochs int }
+// train is what follows a load: the run is trained to an epoch, or to an early one where each takes seconds.
+type train struct{ to int }
 
 // goesOn ends what the page does by itself after a load, since the user moves along the run.
 func (s *State) goesOn() {
-	s.phase.moment = nil
+	s.phase.moment, s.phase.own = nil, nil
 	s.phase.drop(byItself)
 }
 
@@ -204,16 +211,15 @@ func (s *State) putOff(m Msg) bool {
 	return wait
 }
 
-// next does the move that has waited longest, when nothing is in its way.
-func (s *State) next() []Command {
-	if len(s.phase.queued) == 0 || !s.Idle() {
-		return nil
+// next does the moves that have waited longest, as long as nothing is in their way.
+func (s *State) next() (cmds []Command) {
+	for len(s.phase.queued) > 0 && s.Idle() {
+		m, rest := s.phase.queued[0], s.phase.queued[1:]
+		s.phase.queued = nil
+		next, more := s.drive(m)
+		*s, cmds = next, append(cmds, more...)
+		s.phase.queued = rest
 	}
-	m, rest := s.phase.queued[0], s.phase.queued[1:]
-	s.phase.queued = nil
-	next, cmds := s.drive(m)
-	*s = next
-	s.phase.queued = rest
 	return cmds
 }
 

@@ -85,6 +85,9 @@ func (s State) status(st proto.Status) (State, []Command) {
 
 // reached goes on with what waited for the goal.
 func (s *State) reached(goal proto.Goal, failed bool) []Command {
+	if goal.Until.Unit == proto.Epochs {
+		s.phase.own = nil
+	}
 	slow := s.Running() && s.Speed != SpeedFull && goal.Until.Unit != proto.Epochs
 	switch {
 	case failed:

@@ -71,7 +71,9 @@ func (c *Inspector) TabID(panel string) string {
 func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Panel == panel) }
 
 // Index keeps the chosen tab in the tab order.
-func (c *Inspector) Index(panel string) int { return words.Either(c.App.State.View.Panel == panel, 0, -1) }
+func (c *Inspector) Index(panel string) int {
+	return words.Either(c.App.State.View.Panel == panel, 0, -1)
+}
 
 // Choose shows a panel.
 func (c *Inspector) Choose(panel string) { c.App.Do(state.SetPanel{Panel: panel}) }

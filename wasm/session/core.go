@@ -202,6 +202,20 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
+// run is a new run of a source, which starts from the weights of its network.
+func (s *Source) run() (*sgpc.Run, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	run := s.checked.Run()
+	if s.given != nil {
+		if err := run.Take(s.given); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
+		}
+	}
+	return run, nil
+}
+
 // chooseGraph makes the graph and the split of a recipe, with its edits.
 func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error) {
 	base, err := c.readGraph(r, files)

@@ -90,3 +90,14 @@ func TestBakedNetwork(t *testing.T) {
 		t.Errorf("sent %+v", r)
 	}
 }
+
+// TestLinkWithoutItsNetwork: who opens a link without its files is told the name of the network among them.
+func TestLinkWithoutItsNetwork(t *testing.T) {
+	c := newChecker(t)
+	c.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file", Net: recipe.Net{File: "mine.safetensors", Of: "karate"}},
+		Own: "0123"}})
+	c.do(state.Found{Sum: "0123"})
+	if !strings.Contains(c.s.Error, "the trained network mine.safetensors") {
+		t.Errorf("the error is %q", c.s.Error)
+	}
+}

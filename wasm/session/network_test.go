@@ -76,6 +76,24 @@ func TestOwnExportIsANetwork(t *testing.T) {
 			t.Errorf("%+v with other widths: %v", setup, err)
 		}
 	}
+	// A job of the laboratory learns from its own start.
+	own, err := weights(recipe.Setup{Graph: "karate", Model: "gcn", Seed: 3}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Name = "gcn.npz"
+	job := recipe.Setup{Graph: "file", Model: "gcn", Seed: 4, Net: recipe.Net{Of: "karate", File: "gcn.npz"}}
+	source, err := build.Source(job.Untrained(), []content.File{own})
+	if err != nil || source.Network != nil {
+		t.Fatal(source, err)
+	}
+	run, err := build.Run(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := run.Write("weights"); err != nil || reflect.DeepEqual(parametersOf(t, again), parametersOf(t, own)) {
+		t.Errorf("a job starts from the given weights, %v", err)
+	}
 	if _, err := weights(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, []content.File{{Name: "a.csv",
 		Data: []byte("0,1\n1,2\n")}}); err == nil || !strings.Contains(err.Error(), "holds a graph") {
 		t.Errorf("a graph in the place of a network: %v", err)

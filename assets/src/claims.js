@@ -70,7 +70,7 @@ function row(c, emit) {
   return li;
   function finish() {
     const note = (t, cls = "tx") => { const q = h("p", cls, mid); indices(q, t.replace(/(\d)e-0?(\d)/g, "$1e−$2")); return q; };
-    if (c.where) note(c.where);
+    if (c.where) note(c.verdict === "empty" ? `In general: ${c.where}` : c.where); // here it is neither
     if (c.small) note(c.small, "tx small");
     if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
     if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");

@@ -46,7 +46,7 @@ var theorem1 = row{
 var theorem1Errors = row{
 	Claim: Claim{ID: "thm1-error", Title: "Theorem 1: the same for errors, a loss in [0,1]", Relation: "<=",
 		Statement: "test error ≤ training error + λ_KL·√((KL+log(2/δ))/(2n)) + λ_spec·c_het/λ2, λ_KL ≥ 1",
-		Note: "Nor does the form hold that the proof needs: KL(ρ‖π) measures the edges' Betas, not the weights that were trained. " +
+		Note: "False also in the form that the proof needs: KL(ρ‖π) measures the edges' Betas, not the weights that were trained. " +
 			"With λ_KL below 1 even a predictor that learns nothing breaks it.",
 		Answer: "The bound is for weights that were fixed before the labels were seen.",
 		Reply: "That is the one assumption left, and the paper trains the weights on these labels. Here classes are random, so " +

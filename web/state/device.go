@@ -186,7 +186,6 @@ const (
 	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any
 	ofPage  source = "page"  // files that lie in the page itself (a single file)
 	ofSite  source = "site"  // a graph that the embedding site gave
-	ofLoad  source = "load"  // what the worker loads while the files of a newer recipe are read
 	ofParts source = "parts" // what the address leaves to the browser's storage, and its sum
 )
 

@@ -49,7 +49,6 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}
-	s.drop(ofLoad)
 	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil

@@ -31,7 +31,7 @@ var gat = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Reported: published.Row{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
 		arcs := (2*z.Edges + n) * 3.5

@@ -279,7 +279,7 @@ type Report struct {
 	Method method.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
 	Frame      *frame.Frame
-	Spectrum   *frame.Spectrum
+	Spectrum   *frame.SpectrumView
 	SpectrumAt int
 	// History of the whole run known so far; it may reach further than Frame, as MaxPosition does.
 	History     frame.History

@@ -93,7 +93,7 @@ const perEpoch = 10
 // at is a frame at a position of a run with ten operations per epoch.
 func at(position, from int) *frame.Frame {
 	f := &frame.Frame{N: 4, M: 3, Classes: 2, D: 2, Position: position, Epoch: position / perEpoch, Stage: 1 + position%perEpoch,
-		Spectrum: &frame.Spectrum{Lambda2: float64(position)}}
+		Spectrum: &frame.SpectrumView{Lambda2: float64(position)}}
 	f.History.From = from
 	for e := from; e < f.Epoch; e++ {
 		v := float64(e)

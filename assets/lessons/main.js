@@ -5,7 +5,9 @@ import { sheaf } from "./sheaf.js";
 import { epoch } from "./epoch.js";
 import { neighbours } from "./neighbours.js";
 import { paper } from "./paper.js";
-import { report } from "./report.js";
+import { report, runWords } from "./report.js";
+import { pdf } from "./pdf.js";
+import { tikz } from "./tikz.js";
 import { code } from "./code.js";
 import { frame } from "./frame.js";
 import { round } from "./round.js";
@@ -17,5 +19,11 @@ const lessons = { tour, sheaf, epoch, neighbours, paper };
 
 globalThis.sheafscopeLesson = (name, emit) => { if (Object.hasOwn(lessons, name)) begin(lessons[name], emit); };
 globalThis.sheafscopeReport = report;
+/** A picture of the run as a file for a paper: a PDF, or TikZ with a caption. */
+globalThis.sheafscopeVector = (svg, name, title, link) => {
+  const address = link && link.length < 3000 ? new URL("#" + link, location.href).href : ""; // a longer one is no caption
+  return name.endsWith(".pdf") ? new Blob([pdf(svg, title, `${runWords()} ${address}`)], { type: "application/pdf" })
+    : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
+};
 globalThis.sheafscopeCode = code;
 globalThis.sheafscopeLater = { frame, round, depth, heat, Unrolled };

@@ -22,6 +22,10 @@ function factsOf() {
       ...(s.kernelDim === null ? [] : [["Dimension of the kernel", String(s.kernelDim)]])];
 }
 
+/** The run in a sentence for a caption. */
+export const runWords = () => factsOf().filter(([k]) => /^(Model|Setting|Split|Epoch)/.test(k))
+  .map(([k, v]) => `${k.replace("Setting ", "")}: ${v}`).join("; ") + ".";
+
 const bare = (svg) => svg.replace(/^<\?xml[^>]*>\s*/, "");
 const share = (tools, link) => (link ? new URL("#" + link, tools.address).href : "");
 const rows = (list) => `<dl>${list.map(([k, v]) => `<div><dt>${esc(k)}</dt><dd>${esc(v)}</dd></div>`).join("")}</dl>`;

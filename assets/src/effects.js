@@ -1,5 +1,5 @@
 // Things the page asks of the browser: clipboard, downloads, the address, a picture of the page.
-import { chartsSVG, graphCanvas, graphSVG } from "./svg.js";
+import { chartsSVG, graphCanvas, graphCaption, graphSVG } from "./svg.js";
 import { pictures } from "./pictures.js";
 import { writeAddress } from "./address.js";
 import { count, holds } from "./kept.js";
@@ -7,7 +7,7 @@ import { present } from "./present.js";
 import { showEdge, showLevel, showScene } from "./level.js";
 import { drawAll } from "./frame.js";
 import { part } from "./part.js";
-import { copyText, save } from "./save.js";
+import { copyText, save, savePicture } from "./save.js";
 
 export function effects(kind, get, ...args) {
   switch (kind) {
@@ -28,8 +28,12 @@ export function effects(kind, get, ...args) {
     case "picture": inTheme(get, args[1], () => graphCanvas(get.graph(), get.legend()))
       .then((c) => c.toBlob((b) => save(b, args[0]), "image/png"),
       () => get.emit("filefailed", { text: "The picture could not be drawn. Try the picture as SVG." })); return;
-    case "picture-svg": saveSVG(inTheme(get, args[1], () => graphSVG(get.graph(), get.legend())), args[0]); return;
-    case "charts-svg": saveSVG(inTheme(get, args[1], () => chartsSVG(get.models(), get.graph().topo.name)), args[0]); return;
+    case "picture-svg":
+      saveVector(get, args, () => graphSVG(get.graph(), get.legend()), () => graphCaption(get.graph().topo));
+      return;
+    case "charts-svg":
+      saveVector(get, args, () => chartsSVG(get.models(), get.graph().topo.name), () => "spectrum, training, bound");
+      return;
     case "report": part("lessons.js")
       .then(() => save(globalThis.sheafscopeReport(args[0], args[1], JSON.parse(args[2]), pictures(get)), args[0]))
       .catch((why) => get.emit("filefailed", { text: why.message })); return;
@@ -56,7 +60,12 @@ async function inTheme(get, theme, make) {
   if (other) { get.theme(theme); drawAll(); }
   try { return await make(); } finally { if (other) get.theme(was); }
 }
-const saveSVG = (made, name) => made.then((svg) => save(new Blob([svg], { type: "image/svg+xml" }), name));
+/** Saves a picture as SVG, or as PDF or TikZ, by the end of its name. */
+async function saveVector(get, [name, theme, link], make, about) {
+  try {
+    await savePicture(await inTheme(get, theme, make), name, `${get.graph().topo.name}: ${about()}`, link);
+  } catch (why) { get.emit("filefailed", { text: why.message }); }
+}
 
 const embedded = () => document.documentElement.classList.contains("embedded");
 let link = ""; // what is shared

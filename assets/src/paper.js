@@ -3,7 +3,7 @@
 import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "./dom.js";
 import { lines } from "./fig-charts.js";
 import { action, progress } from "./results.js";
-import { save } from "./save.js";
+import { savePicture } from "./save.js";
 import { pictureSVG } from "./svg.js";
 
 /** One point with its interval a row. */
@@ -60,9 +60,13 @@ function build(sec, m, emit) {
   ui.on.setAttribute("aria-label", "Data set of the runs");
   ui.run = action(row, "Run again", "figure-run", () => send("figure", { value: ui.on.value }));
   ui.busy = progress(row, emit);
+  const picture = (label, end) => action(row, label, `figure-${end}`, () => {
+    const title = sec.h2.textContent;
+    savePicture(pictureSVG(ui.svg, title), `figure-${m.id}.${end}`, title, "")
+      .catch((why) => emit("filefailed", { text: why.message }));
+  });
   ui.file = [
-    action(row, "SVG", "figure-svg",
-      () => save(new Blob([pictureSVG(ui.svg, sec.h2.textContent)], { type: "image/svg+xml" }), `figure-${m.id}.svg`)),
+    picture("SVG", "svg"), picture("PDF", "pdf"), picture("TikZ", "tex"),
     action(row, "CSV", "figure-csv", () => send("savefigure")),
   ];
   return ui;

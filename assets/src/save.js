@@ -1,3 +1,5 @@
+import { part } from "./part.js";
+
 /** Gives the user a file. */
 export function save(blob, name) {
   const a = document.createElement("a");
@@ -7,6 +9,13 @@ export function save(blob, name) {
   a.click();
   a.remove();
   setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+}
+
+/** Gives the user an SVG as a file, as PDF or TikZ where its name ends so. */
+export async function savePicture(svg, name, title, link) {
+  if (name.endsWith(".svg")) { save(new Blob([svg], { type: "image/svg+xml" }), name); return; }
+  await part("lessons.js");
+  save(globalThis.sheafscopeVector(svg, name, title, link), name);
 }
 
 /** Copies a text and reports whether that was allowed: by the clipboard, else by the older way, without permission. */

@@ -1,12 +1,14 @@
 package coursemath
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 	"strings"
 
+	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
 
@@ -104,11 +106,10 @@ func quarters(degrees *big.Rat) (q int, rest bool) {
 // ParseMap reads a map R^cols → R^rows from its text: rows·cols entries row by row, or a number times the identity, which between
 // stalks of unequal size keeps the first coordinates; of the plane also "turn 40" or "mirror 30" in degrees, either with " times 2".
 func ParseMap(text string, rows, cols int) (Map, error) {
-	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' })
-	if len(parts) > 0 && (parts[0] == "turn" || parts[0] == "mirror") {
+	size, parts := rows*cols, mapWords(text, rows*cols)
+	if len(parts) > 0 && isMotion(parts[0]) {
 		return parseMotion(parts, rows, cols)
 	}
-	size := rows * cols
 	if len(parts) != 1 && (len(parts) != size || size == 0) {
 		want := "one number"
 		if size > 1 {
@@ -142,6 +143,24 @@ func ParseMap(text string, rows, cols int) (Map, error) {
 	}
 	return m.described(), nil
 }
+
+// mapWords parts the text of a map of so many entries: its numbers, or a motion's words.
+func mapWords(text string, size int) []string {
+	text = strings.ToLower(strings.TrimSpace(text))
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == ';' })
+	if len(parts) > 0 && isMotion(parts[0]) {
+		return parts
+	}
+	parts = numbers(text, size)
+	if len(parts) != size { // the comma of one number alone is that of a decimal
+		if _, _, err := number(text); err == nil || errors.As(err, new(*numeral.Ambiguous)) {
+			return []string{text}
+		}
+	}
+	return parts
+}
+
+func isMotion(word string) bool { return word == "turn" || word == "mirror" }
 
 // parseMotion reads "turn A" or "mirror A", with or without "times S".
 func parseMotion(words []string, rows, cols int) (Map, error) {

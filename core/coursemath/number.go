@@ -25,19 +25,13 @@ func number(text string) (float64, *big.Rat, error) {
 	if whole, err := strconv.ParseInt(text, 10, 32); err == nil { // as most are: the rest is for others
 		return float64(whole), big.NewRat(whole, 1), nil
 	}
-	t, share := strings.CutSuffix(strings.TrimSpace(text), "%")
-	t, rounded := strings.CutPrefix(strings.TrimSpace(t), "~")
-	over, under, fraction := strings.Cut(t, "/")
-	t, err := numeral.Canonical(over)
-	if a := new(numeral.Ambiguous); errors.As(err, &a) {
+	t, share, rounded, err := dissect(text)
+	if errors.As(err, new(*numeral.Ambiguous)) {
 		return 0, nil, err
 	}
-	ok := err == nil && len(t) <= maxNumber
-	if fraction {
-		under, err = numeral.Canonical(under)
-		t, ok = t+"/"+under, ok && err == nil && len(under) <= maxNumber
-	}
-	if _, power, scientific := strings.Cut(strings.ToLower(t), "e"); scientific {
+	over, under, _ := strings.Cut(t, "/")
+	ok := err == nil && len(over) <= maxNumber && len(under) <= maxNumber
+	if _, power, scientific := strings.Cut(t, "e"); scientific {
 		e, err := strconv.Atoi(power)
 		ok = ok && err == nil && max(e, -e) <= maxExponent
 	}
@@ -56,6 +50,28 @@ func number(text string) (float64, *big.Rat, error) {
 		r = nil
 	}
 	return v, r, nil
+}
+
+// dissect returns the canonical number in a text, or the fraction of two, and whether it is one of hundredths, and rounded.
+func dissect(text string) (t string, share, rounded bool, err error) {
+	t, share = strings.CutSuffix(strings.TrimSpace(text), "%")
+	t, rounded = strings.CutPrefix(strings.TrimSpace(t), "~")
+	over, under, fraction := strings.Cut(t, "/")
+	t, err = numeral.Canonical(over)
+	if fraction && err == nil {
+		under, err = numeral.Canonical(under)
+		t += "/" + under
+	}
+	return t, share, rounded, err
+}
+
+// plain writes a number as links hold it, without a blank or a comma; another text stays.
+func plain(text string) string {
+	t, share, rounded, err := dissect(text)
+	if err != nil {
+		return text
+	}
+	return words.Either(rounded, "~", "") + t + words.Either(share, "%", "")
 }
 
 // numbers parts a list of n numbers, with ";" between them or blanks. A comma inside a number is that of a decimal where the

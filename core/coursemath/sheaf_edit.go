@@ -134,7 +134,15 @@ func (s *SheafText) SetMap(e, side int, text string) error {
 	if side != 0 && side != 1 {
 		return fmt.Errorf("end %d of edge %d: an edge has the ends 0 and 1", side, e)
 	}
-	return s.try(func(c *SheafText) { c.Edges[e].Maps[side] = text })
+	end := s.Edges[e].I
+	if side == 1 {
+		end = s.Edges[e].J
+	}
+	parts := mapWords(text, s.EdgeOffsets().Dim(e)*s.NodeOffsets().Dim(end))
+	for k, w := range parts {
+		parts[k] = plain(w)
+	}
+	return s.try(func(c *SheafText) { c.Edges[e].Maps[side] = strings.Join(parts, " ") })
 }
 
 // SetX sets number k of the signal from its text.
@@ -142,7 +150,7 @@ func (s *SheafText) SetX(k int, text string) error {
 	if k < 0 || k >= len(s.X) {
 		return fmt.Errorf("there is no number %d of the signal; it has %d, counted from 0", k, len(s.X))
 	}
-	return s.try(func(c *SheafText) { c.X[k] = text })
+	return s.try(func(c *SheafText) { c.X[k] = plain(text) })
 }
 
 // Do makes one change, given as a text:

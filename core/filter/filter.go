@@ -8,10 +8,14 @@
 package filter
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"sheafscope/core/numeral"
 )
 
 // Bounds of an expression: characters, and parentheses and "not" inside each other.
@@ -134,8 +138,9 @@ func (p *parser) split(text string) error {
 			continue
 		case r == '(' || r == ')':
 			i++
-		case letter(r) || r == '.' || r == '-' || r == '−' || r == '+':
-			for i++; i < len(rs) && (letter(rs[i]) || rs[i] == '.' || rs[i] == '-' && rs[i-1] == 'e' && number(string(rs[start:i])+"0")); i++ {
+		case numeral.Char(r) || letter(r):
+			for i++; i < len(rs) && (letter(rs[i]) || numeral.Char(rs[i]) && !sign(rs[i]) || sign(rs[i]) && rs[i-1] == 'e' &&
+				number(string(rs[start:i])+"0") || grouped(rs[i:]) && number(string(rs[start:i]))); i++ {
 			}
 		default:
 			for _, c := range comparisons {
@@ -155,16 +160,27 @@ func (p *parser) split(text string) error {
 	return nil
 }
 
+// grouped reports whether a text begins with a blank and a group of three digits, as 1 000 does behind its first digit.
+func grouped(rs []rune) bool {
+	digits := 0
+	for digits+1 < len(rs) && unicode.Is(unicode.Nd, rs[digits+1]) {
+		digits++
+	}
+	return digits == 3 && (rs[0] == ' ' || rs[0] == '\u00a0')
+}
+
+func sign(r rune) bool { return strings.ContainsRune("+-−", r) }
+
 func number(text string) bool {
 	_, err := read(text)
 	return err == nil
 }
 
-// read reads a decimal number; words such as "inf" are none.
+// read reads a number as people write it; words such as "inf" are none.
 func read(text string) (float64, error) {
-	text = strings.Replace(text, "−", "-", 1)
-	if strings.ContainsAny(text, "xXpP_iInN") {
-		return 0, strconv.ErrSyntax
+	text, err := numeral.Canonical(text)
+	if err != nil {
+		return 0, err
 	}
 	return strconv.ParseFloat(text, 64)
 }
@@ -239,8 +255,12 @@ func (p *parser) compared() (*Expr, error) {
 func (p *parser) operand() (operand, error) {
 	t := p.next()
 	p.at = min(p.at+1, len(p.tokens)-1)
-	if v, err := read(t.text); err == nil {
+	v, err := read(t.text)
+	if err == nil {
 		return operand{-1, v}, nil
+	}
+	if a := new(numeral.Ambiguous); errors.As(err, &a) {
+		return operand{}, t.wrong(a.Error() + ".")
 	}
 	if k := slices.IndexFunc(p.names, func(n string) bool { return strings.EqualFold(n, t.text) }); k >= 0 {
 		return operand{name: k}, nil

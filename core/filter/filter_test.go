@@ -28,6 +28,10 @@ func TestParse(t *testing.T) {
 		"5 <= degree":                        "0134",
 		"not (class = 2)":                    "34",
 		"class != 2":                         "3",
+		"kappa = 0,3 and degree>=٥":          "01",
+		"kappa=−,3 or degree = ９":            "24",
+		"degree = +7,0":                      "3",
+		"degree < 1 000 and wrong":           "023",
 	} {
 		e, err := Parse(text, names)
 		if err != nil {
@@ -64,6 +68,8 @@ func TestErrors(t *testing.T) {
 		"degree = inf":           {9, 12, "“inf” is no column"},
 		"degree = 0x10":          {9, 13, "“0x10” is no column"},
 		"and wrong":              {0, 3, "before “and”"},
+		"degree > 1,234":         {9, 14, "may be 1.234 or 1234"},
+		"degree > ,":             {9, 10, "before “,”"},
 		strings.Repeat("x", 401): {400, 401, "at most 400"},
 	} {
 		_, err := Parse(text, names)

@@ -25,16 +25,25 @@ type File = content.File
 type Found struct {
 	// Graph has the features and labels of the files and no others; call graph.FillMissing for a graph to compute with.
 	Graph       *graph.Graph
-	Format      string        // Format names the format for a user, as a row of content.Formats does.
-	Splits      []graph.Split // Splits holds the splits found in the files, in the order of the files.
-	Maps        *content.Maps // Maps are the restriction maps in the files, nil without any.
-	Tally       graph.Tally   // Tally counts the edge lines of the files and what became of them.
-	Files       []File        // Files are those that were read, unpacked.
-	Recognition *Recognition  // Recognition is what the columns of the files were taken as, and every reason to doubt it.
+	Format      string           // Format names the format for a user, as a row of content.Formats does.
+	Splits      []graph.Split    // Splits holds the splits found in the files, in the order of the files.
+	Maps        *content.Maps    // Maps are the restriction maps in the files, nil without any.
+	Weights     *content.Weights // Weights is the trained network in the files, nil without one.
+	Tally       graph.Tally      // Tally counts the edge lines of the files and what became of them.
+	Files       []File           // Files are those that were read, unpacked.
+	Recognition *Recognition     // Recognition is what the columns of the files were taken as, and every reason to doubt it.
 
 	negative int // negative counts the weights below zero, which were left out.
 
 	made *assembly // made is what the graph was put together from, nil in formats that leave nothing to guess.
+}
+
+// Alone fails for weights of a network without the files of a graph.
+func (f *Found) Alone() error {
+	if f.Graph != nil {
+		return nil
+	}
+	return fault(f.Weights.File, 0, "give the files of its graph, too, or open the graph first", "this is a trained network without its graph")
 }
 
 // Error says what is wrong with a file, where, and what to do about it.

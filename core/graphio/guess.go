@@ -8,6 +8,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/numeral"
 	"sheafscope/core/words"
 )
 
@@ -85,9 +86,6 @@ func (a *assembly) writtenNumbers(c *column) {
 		slices.Contains(featureKeys, strings.ToLower(c.key)) || strings.HasPrefix(c.key, "features(") || numeric(c) {
 		return
 	}
-	if _, _, ok := words.Number(c.value(firstSet(c))); !ok && !isMissing(c.value(firstSet(c))) {
-		return
-	}
 	read := func(mark rune) []float64 {
 		out := make([]float64, len(c.values))
 		for i, v := range c.values {
@@ -95,7 +93,7 @@ func (a *assembly) writtenNumbers(c *column) {
 			if isMissing(v) {
 				continue
 			}
-			if out[i], ok = words.NumberWith(v, mark); !ok {
+			if out[i], ok = numeral.Amount(v, mark); !ok {
 				return nil
 			}
 		}

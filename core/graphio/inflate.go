@@ -69,7 +69,7 @@ func unpack(f File, depth int, left *budget) (inner []File, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if isNPZ(r) {
+		if isNPZ(r) || isTorch(r) {
 			return []File{f}, nil
 		}
 		if err := refuseArchive(f, r); err != nil {

@@ -54,11 +54,32 @@ type unpickler struct {
 	// lists counts the lists and dictionaries made.
 	lists int
 	err   error
+	// of what kind the pickle is.
+	dialect
+}
+
+// dialect is what a kind of pickle has beside the values of Python: the names that it may mention, how an object is made of a name and
+// arguments (nil: not at all), and what a persistent name stands for.
+type dialect struct {
+	remedy     string
+	names      func(name string) bool
+	construct  func(name pyGlobal, args pyTuple) any
+	persistent func(any) any
 }
 
 // unpickle runs the pickle of f and returns its value.
 func unpickle(f File) (any, error) {
-	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}}
+	return unpickleAs(f, dialect{remedy: "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as " +
+		"pickles can run programs"})
+}
+
+// unpickleTensors runs the pickle in an archive of torch.save.
+func unpickleTensors(f File) (any, error) {
+	return unpickleAs(f, dialect{weightsRemedy, torchNames, torchConstruct, torchPersistent})
+}
+
+func unpickleAs(f File, of dialect) (any, error) {
+	u := &unpickler{file: f.Name, d: string(f.Data), memo: map[uint32]any{}, dialect: of}
 	for ops := 0; ; ops++ {
 		at := u.pos
 		op := u.take(1)
@@ -86,9 +107,7 @@ func unpickle(f File) (any, error) {
 
 func (u *unpickler) fail(format string, args ...any) {
 	if u.err == nil {
-		u.err = fault(u.file, 0, "fetch the original Planetoid file, a Python 2 pickle of protocol 2; no other pickle is opened, as pickles "+
-			"can run programs",
-			"the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
+		u.err = fault(u.file, 0, u.remedy, "the pickle is damaged or of another kind of Python object: %s", fmt.Sprintf(format, args...))
 	}
 }
 
@@ -252,8 +271,26 @@ func (u *unpickler) stepObject(op byte) bool {
 		}
 		list.items = append(list.items, items...)
 		u.push(list)
-	case 'u':
-		items := u.popMark()
+	case 'Q': // BINPERSID
+		v := u.pop()
+		if u.persistent != nil {
+			v = u.persistent(v)
+		}
+		if v == nil || u.persistent == nil {
+			u.fail("byte %d is a persistent name, which these files do not need", u.pos)
+		}
+		u.push(v)
+	case 's', 'u':
+		var items []any
+		if op == 's' && u.persistent == nil { // Planetoid files set many items at once
+			return false
+		}
+		if op == 'u' {
+			items = u.popMark()
+		} else {
+			value := u.pop()
+			items = []any{u.pop(), value}
+		}
 		dict, ok := u.pop().(*pyDict)
 		if !ok || len(items)%2 != 0 {
 			u.fail("byte %d does not set items of a dictionary", u.pos)
@@ -279,6 +316,12 @@ func (u *unpickler) stepObject(op byte) bool {
 			u.fail("byte %d makes an object of something else than a name", u.pos)
 			return true
 		}
+		if u.dialect.construct != nil && op == 'R' {
+			if v := u.dialect.construct(name, args); v != nil {
+				u.push(v)
+				return true
+			}
+		}
 		u.push(u.construct(op, name, args))
 	case 'b':
 		state := u.pop()
@@ -292,7 +335,7 @@ func (u *unpickler) stepObject(op byte) bool {
 }
 
 func (u *unpickler) global(name string) {
-	if u.err == nil && !pyGlobals[name] {
+	if u.err == nil && !pyGlobals[name] && (u.names == nil || !u.names(name)) {
 		u.fail("it names %s", quote(name))
 	}
 	u.push(pyGlobal(name))
@@ -326,6 +369,10 @@ func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
 func (u *unpickler) build(object, state any) {
 	tuple, _ := state.(pyTuple)
 	switch o := object.(type) {
+	case *pyDict: // of a subclass of the dictionary, such as that of PyTorch, attributes
+		if _, ok := state.(*pyDict); ok && u.persistent != nil {
+			return
+		}
 	case *pyType:
 		if len(tuple) >= 2 && tuple[1] == any(words.Either(o.kind == 'O', "|", "<")) {
 			return

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"sheafscope/core/graphio/content"
 )
 
 // kind is what a single file turned out to be: one of these, or kindAlone + k, the k-th of texts.
@@ -23,6 +25,7 @@ const (
 	kindPajek
 	kindPartition
 	kindIndex
+	kindWeights
 	kindAlone
 )
 
@@ -64,10 +67,13 @@ type input struct {
 // Reader reads graphs. Decode decodes texts in the encodings of two bytes a character, which have a name in the Encoding Standard (WHATWG);
 // without it they are refused.
 type Reader struct {
+	// Model is the model of core/peer that weights in the files are for, "" for any.
+	Model  string
 	Decode func(name string, text []byte) ([]byte, error)
 }
 
-// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Compressed files and archives are
+// Read recognises and reads a graph from the files that make it up, with any mask files beside them. Of weights alone there is no graph
+// (Found.Alone). Compressed files and archives are
 // unpacked. The error is an *Error.
 func Read(files []File) (*Found, error) { return ReadAs(files, Correction{}) }
 
@@ -118,12 +124,21 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		return nil, err
 	}
 	var masks, maps, graphs []*npz
+	var nets []*content.Weights
 	files, documents := withoutDocuments(files)
 	byKind := kinds{}
 	for _, f := range files {
 		in, err := r.recognise(f)
 		if err != nil {
 			return nil, err
+		}
+		if in.kind == kindWeights || in.kind == kindNPZ && r.isWeights(f) {
+			net, err := r.weights(f, &left)
+			if err != nil {
+				return nil, err
+			}
+			nets = append(nets, net)
+			continue
 		}
 		if in.kind == kindNPZ {
 			z, err := readNPZ(f, &left)
@@ -151,6 +166,12 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 	}
 	if len(byKind) == 0 && len(maps) > 0 { // with masks alone beside it
 		byKind[kindNPZ], graphs, maps = []File{{Name: maps[0].file}}, maps[:1], maps[1:]
+	}
+	if len(nets) > 1 {
+		return nil, fault(nets[1].File, 0, "choose one of them", "there are weights of networks in two files")
+	}
+	if len(byKind) == 0 && len(nets) > 0 {
+		return &Found{Weights: nets[0], Format: "weights"}, nil
 	}
 	documents = append(documents, byKind.choose(c.Table)...)
 	note(&notes, len(documents) > 0, "Files beside the graph were left out: "+strings.Join(documents, ", ")+".")
@@ -185,6 +206,9 @@ func (r Reader) ReadAs(files []File, c Correction) (*Found, error) {
 		if res.Maps, err = z.beside(res.Graph); err != nil {
 			return nil, err
 		}
+	}
+	if len(nets) > 0 {
+		res.Weights = nets[0]
 	}
 	if m := res.Maps; m != nil && m.Nodes != nil {
 		note(&res.Graph.Notes, true, filledNote(m, res.Graph.N))
@@ -308,6 +332,9 @@ func (r Reader) recognise(f File) (in input, err error) {
 	switch {
 	case f.Data[0] == 0x80 && len(f.Data) > 1 && f.Data[1] <= 5:
 		in.kind = kindPickle
+		return in, nil
+	case isSafetensors(f.Data):
+		in.kind = kindWeights
 		return in, nil
 	case bytes.HasPrefix(f.Data, []byte("PK")) && bytes.IndexByte(f.Data, 0) >= 0:
 		in.kind = kindNPZ

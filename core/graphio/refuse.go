@@ -170,7 +170,6 @@ func refuse(f File, d []byte, list []unread, line int) error {
 // unreadArchives are zip archives that are known by parts of the names of their entries, all of which must be there: a / stands before a
 // name and ^ where it begins or ends.
 var unreadArchives = []struct{ text, remedy, marks string }{
-	{"was saved by PyTorch (torch.save), whose pickles are not read here, as they can run programs", torchLine, "/data.pkl^"},
 	{"is an Excel workbook of a kind (.xlsb) that is not read here", sheetRemedy, "^/xl/"},
 	{"is a document of Numbers (.numbers), which is not read here", "export it from Numbers as Excel or CSV", "^/Index/"},
 	{"is a session of Cytoscape, which is not read here", "export the network from Cytoscape as GraphML or JSON", "CytoscapeSession"},

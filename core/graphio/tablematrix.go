@@ -34,7 +34,7 @@ func (t *table) matrixForm() *matrixForm {
 	first := trimmed(t.rows[0])
 	// Blank cells at the end of a row may be left out behind names; white space leaves out those before them, too.
 	filled := t.size.least == width || t.comma != ' ' && len(first) >= width && !t.size.short
-	named := !isNumber(first[0]) && !(isMark(first[0]) && numericRow(first))
+	named := !t.isNumber(first[0]) && !(isMark(first[0]) && t.numericRow(first))
 	var forms []matrixForm
 	try := func(head, side int) { forms = append(forms, matrixForm{head: head, side: side}) }
 	switch {
@@ -42,7 +42,7 @@ func (t *table) matrixForm() *matrixForm {
 		try(1, 1)
 	case !filled:
 		try(0, 0)
-	case named && (first[0] == "" || t.header != nil || !numericRow(first[1:]) || t.sharedNames() > 0):
+	case named && (first[0] == "" || t.header != nil || !t.numericRow(first[1:]) || t.sharedNames() > 0):
 		try(1, 1)
 		if (numbered || !slices.ContainsFunc(first, knownWord)) && distinct(first) {
 			try(1, 0)
@@ -57,7 +57,7 @@ func (t *table) matrixForm() *matrixForm {
 		if named {
 			try(0, 1)
 		}
-		if numericRow(first) && !t.countsRows() {
+		if t.numericRow(first) && !t.countsRows() {
 			try(0, 0)
 		}
 	}
@@ -96,8 +96,23 @@ func counted(row []string) bool {
 	return true
 }
 
-func numericRow(row []string) bool {
-	return !slices.ContainsFunc(row, func(s string) bool { return !isNumber(strings.TrimSpace(s)) && !isMark(strings.TrimSpace(s)) })
+// isNumber reports whether a cell is a number of a matrix, as programs or people write it.
+func (t *table) isNumber(cell string) bool {
+	_, ok := t.number(strings.TrimSpace(cell))
+	return ok
+}
+
+// number returns a number, between semicolons with a decimal comma, too. ok is true for NaN and infinities, whose number is 0.
+func (t *table) number(s string) (v float64, ok bool) {
+	if t.comma == ';' {
+		s = decimalPoint(s)
+	}
+	v, why := parseNumber(s)
+	return v, why == "" || isNumber(s)
+}
+
+func (t *table) numericRow(row []string) bool {
+	return !slices.ContainsFunc(row, func(s string) bool { return !t.isNumber(s) && !isMark(strings.TrimSpace(s)) })
 }
 
 // distinct reports whether no name occurs twice and one at most is empty.
@@ -159,7 +174,7 @@ func (t *table) isMatrix(form *matrixForm) bool {
 			zeros += oneIf(v == 0)
 			side := oneIf(c >= form.rows) + oneIf(c > form.rows)
 			written[side] = written[side] || strings.TrimSpace(s) != ""
-			form.marked = form.marked && !isNumber(strings.TrimSpace(s))
+			form.marked = form.marked && !t.isNumber(s)
 			bits, negative = bits && (v == 0 || v == 1), negative || v < 0
 			entries.add(int32(form.rows), int32(c), v)
 			if len(values) < 5000 && v != 0 {
@@ -269,11 +284,7 @@ func (t *table) entry(s string) (float64, bool) {
 	case yesWords[low]:
 		return 1, true
 	}
-	if t.comma == ';' {
-		s = decimalPoint(s)
-	}
-	v, why := parseNumber(s)
-	return v, why == "" || isNumber(s)
+	return t.number(s)
 }
 
 // readMatrix reads a matrix. With node tables its rows are the nodes of their names, or without names all nodes in order.

@@ -37,7 +37,7 @@ func (t *table) named(form *matrixForm, symmetric, bits, sparse bool) bool {
 	form.two = true
 	beside := t.beside != nil && !slices.ContainsFunc(slices.Concat(form.names, form.cols), func(s string) bool { return !t.beside[s] })
 	corner := strings.TrimSpace(t.rows[0][0])
-	free := corner == "" || !knownWord(corner) && !numericRow(form.names)
+	free := corner == "" || !knownWord(corner) && !t.numericRow(form.names)
 	return form.width > 1 && (bits || sparse) && (free || form.marked && form.width > 2) && (t.alone || beside)
 }
 

@@ -90,18 +90,6 @@ func (a *assembly) sameRow(i int, keys, cells []string, id int, t *table) bool {
 	return t.set == ""
 }
 
-// decimalPoint writes a number with a decimal comma, which is common between semicolons, with a point; other texts stay.
-func decimalPoint(s string) string {
-	whole, part, ok := strings.Cut(s, ",")
-	if _, err := strconv.ParseUint(part[:min(1, len(part))], 10, 64); !ok || err != nil {
-		return s
-	}
-	if v := whole + "." + part; isNumber(v) {
-		return v
-	}
-	return s
-}
-
 // readEdges adds the rows of an edge list, and with declare the nodes in it.
 func (t *table) readEdges(a *assembly, declare bool) {
 	kind, label, name := t.directionColumn(), t.fixes.column(content.RoleLabel), t.fixes.column(content.RoleName)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sheafscope/core/numeral"
 )
 
 // toText returns the lines of a text file in UTF-8 with LF line ends, and a note where the encoding was another one, with guess when no
@@ -118,9 +120,16 @@ func parseWithin(s []byte, low, top int64) (v int64, why string) {
 	return v, why
 }
 
-// parseNumber reads a finite number. why is "" on success.
+// parseNumber reads a finite number as programs write it, or people without a comma, which may be a decimal mark or part two numbers. why
+// is "" on success.
 func parseNumber(s string) (v float64, why string) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	s = strings.TrimSpace(s)
+	v, err := strconv.ParseFloat(s, 64)
+	if errors.Is(err, strconv.ErrSyntax) && strings.IndexByte(s, ',') < 0 {
+		if plain, ok := numeral.With(s, '.'); ok {
+			v, err = strconv.ParseFloat(plain, 64)
+		}
+	}
 	switch {
 	case math.IsInf(v, 0):
 		return 0, "is infinite or too large"
@@ -130,6 +139,17 @@ func parseNumber(s string) (v float64, why string) {
 		return 0, "is not a number (NaN)"
 	}
 	return v, ""
+}
+
+// decimalPoint writes a number with a decimal comma, which is common between semicolons, with a point; other texts stay.
+func decimalPoint(s string) string {
+	if k := strings.LastIndexByte(s, ','); k < 0 || k == len(s)-1 {
+		return s
+	}
+	if plain, ok := numeral.With(s, ','); ok {
+		return plain
+	}
+	return s
 }
 
 // isNumber reports whether s looks like a number, NaN, infinities and numbers out of range included.

@@ -1,152 +1,260 @@
 package graphio
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/graphio/content"
 )
 
-// weighted are the formats whose edges may have a weight: a ring of six nodes, # for the weight of the edge 0–1.
-var weighted = map[string]string{
-	"table":       "0,1,#\n1,2,0.5\n2,3,0.5\n3,4,0.5\n4,5,0.5\n5,0,0.5\n",
-	"third":       "0 1 #\n1 2 1\n2 3 1\n3 4 1\n4 5 1\n5 0 1\n",
-	"header":      "source,target,note,edge_weight\n0,1,,#\n1,2,,1\n2,3,,1\n3,4,,1\n4,5,,1\n5,0,,1\n",
-	"seventh":     "source,target,a,b,c,d,e,weight\n0,1,,,,,,#\n1,2,,,,,,1\n2,3,,,,,,1\n3,4,,,,,,1\n4,5,,,,,,1\n5,0,,,,,,1\n",
-	"dictionary":  "0 1 {'weight': #}\n1 2 {'weight': 1}\n2 3 {'weight': 1}\n3 4 {}\n4 5 {}\n5 0 {}\n",
-	"matrix":      "0 # 0 0 0 1\n# 0 1 0 0 0\n0 1 0 1 0 0\n0 0 1 0 1 0\n0 0 0 1 0 1\n1 0 0 0 1 0\n",
-	"GML":         "graph [\n" + gmlNodes + "edge [ source 0 target 1 weight # ]\nedge [ source 1 target 2 ]\nedge [ source 3 target 4 ]\n]",
-	"DOT":         "graph { 0 -- 1 [weight=#]; 1 -- 2; 2 -- 3; 3 -- 4; 4 -- 5 }",
-	"DOT default": "graph { edge [weight=#]; 0 -- 1; 1 -- 2; 2 -- 3; 3 -- 4; 4 -- 5 }",
-	"JSON":        `{"nodes":[{"id":0},{"id":1},{"id":2}],"links":[{"source":0,"target":1,"value":#},{"source":1,"target":2}]}`,
-	"JSON text":   `{"nodes":[{"id":0},{"id":1},{"id":2}],"links":[{"source":0,"target":1,"weight":"#"},{"source":1,"target":2}]}`,
-	"JSON inner":  `{"graph":{"nodes":[{"id":"0"},{"id":"1"}],"edges":[{"source":"0","target":"1","metadata":{"weight":#}}]}}`,
-	"JSON pairs":  `{"nodes":[{"id":0},{"id":1},{"id":2}],"edges":[[0,1,#],[1,2,1]]}`,
-	"JSON adjacent": `{"directed":false,"multigraph":false,"nodes":[{"id":0},{"id":1}],` +
-		`"adjacency":[[{"id":1,"weight":#}],[{"id":0,"weight":#}]]}`,
-	"JSON object": `{"0":{"1":{"weight":#}},"1":{"0":{"weight":#}}}`,
-	"GraphML": `<graphml><key id="d0" for="edge" attr.name="weight" attr.type="double"/><graph edgedefault="undirected">` +
-		`<node id="0"/><node id="1"/><node id="2"/><edge source="0" target="1"><data key="d0">#</data></edge></graph></graphml>`,
-	"GEXF": `<gexf><graph defaultedgetype="undirected"><nodes><node id="0"/><node id="1"/></nodes>` +
-		`<edges><edge id="0" source="0" target="1" weight="#"/></edges></graph></gexf>`,
-	"GEXF attribute": `<gexf><graph defaultedgetype="undirected"><attributes class="edge"><attribute id="0" title="weight" type="float"/>` +
-		`</attributes><nodes><node id="0"/><node id="1"/></nodes><edges><edge id="0" source="0" target="1"><attvalues>` +
-		`<attvalue for="0" value="#"/></attvalues></edge></edges></graph></gexf>`,
-	"GXL": `<gxl><graph id="g"><node id="a"/><node id="b"/><edge from="a" to="b"><attr name="weight"><float>#</float></attr>` +
-		`</edge></graph></gxl>`,
-	"Pajek":        "*Vertices 3\n1 a\n2 b\n3 c\n*Edges\n1 2 #\n2 3 1\n",
-	"Pajek matrix": "*Vertices 3\n1 a\n2 b\n3 c\n*Matrix\n0 # 0\n# 0 1\n0 1 0\n",
-	"Market":       "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 #\n3 2 1\n",
-	"Market array": "%%MatrixMarket matrix array real general\n3 3\n0\n#\n0\n#\n0\n1\n0\n1\n0\n",
-	"DIMACS":       "p sp 3 2\na 1 2 #\na 2 3 1\n",
+// tensorsOfGCN are those of a network of one layer with a linear one behind it.
+func tensorsOfGCN() []content.Tensor {
+	return []content.Tensor{{Name: "convs.0.bias", Type: "F64", Shape: []int{2}, Data: []float64{0.5, -1}},
+		{Name: "convs.0.lin.weight", Type: "F64", Shape: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
+		{Name: "lin.bias", Type: "F64", Shape: []int{2}, Data: []float64{0, 1}},
+		{Name: "lin.weight", Type: "F64", Shape: []int{2, 2}, Data: []float64{1, 0, 0, 1}}}
 }
 
-const gmlNodes = "node [ id 0 ]\nnode [ id 1 ]\nnode [ id 2 ]\nnode [ id 3 ]\nnode [ id 4 ]\nnode [ id 5 ]\n"
-
-// Weights below zero are doubted in every format, and no others; the graph is the same.
-func TestNegativeWeights(t *testing.T) {
-	for name, text := range weighted {
-		var edges []int
-		for _, w := range []string{"-2", "-0.25", "-0.001", "2", "0.25"} {
-			r := readText(t, "", strings.ReplaceAll(text, "#", w))
-			if doubted := slices.Contains(names(r), negativeRule); doubted != (w[0] == '-') {
-				t.Errorf("%s with the weight %s: %v", name, w, r.Recognition.Doubts)
-			}
-			edges = append(edges, len(r.Graph.Edges))
+// safetensorsFile writes tensors of 64 bits; change changes its header.
+func safetensorsFile(list []content.Tensor, change func(string) string) []byte {
+	var header []string
+	var block []byte
+	for _, t := range list {
+		at := len(block)
+		for _, v := range t.Data {
+			block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
 		}
-		if slices.Min(edges) != slices.Max(edges) || edges[0] == 0 {
-			t.Errorf("%s: the edges are %v", name, edges)
-		}
+		header = append(header, fmt.Sprintf(`%q:{"dtype":%q,"shape":%s,"data_offsets":[%d,%d]}`, t.Name, t.Type,
+			strings.ReplaceAll(fmt.Sprint(t.Shape), " ", ","), at, len(block)))
 	}
-	// Attributes of edges that are no weights, or of nodes, and what the user said.
-	for _, c := range []struct{ text, as string }{
-		{`{"nodes":[{"id":0,"weight":-1},{"id":1}],"links":[{"source":0,"target":1,"curvature":-1}]}`, ""},
-		{"source,target,time\n0,1,-1\n1,2,1\n2,0,1\n", ""},
-		{"source,target,weight\n0,1,-1\n1,2,1\n2,0,1\n", "edges.weight=3"},
-		{"source,target,weight\n0,1,-1\n1,2,1\n2,0,1\n", "edges.ignored=3"},
-	} {
-		if r := readText(t, c.as, c.text); slices.Contains(names(r), negativeRule) {
-			t.Errorf("%s as %q: %v", c.text, c.as, r.Recognition.Doubts)
-		}
-	}
+	text := change("{" + strings.Join(header, ",") + "}")
+	return append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), block...)
 }
 
-// classed are formats whose nodes may have a class: a path of nine nodes, each with the class # and the number %d.
-func classed() map[string]string {
-	nodes := func(form, between string, first int) string {
-		var all []string
-		for i := range 9 {
-			all = append(all, strings.ReplaceAll(form, "%d", fmt.Sprint(i+first)))
-		}
-		return strings.Join(all, between)
-	}
-	return map[string]string{
-		"GML":       "graph [\n" + nodes("node [ id %d class \"#\" ]\n", "", 0) + "edge [ source 0 target 1 ]\n]",
-		"GML value": "graph [\n" + nodes("node [ id %d value 3 ]\n", "", 0) + "edge [ source 0 target 1 ]\n]",
-		"JSON":      `{"nodes":[` + nodes(`{"id":%d,"group":"#"}`, ",", 0) + `],"links":[{"source":0,"target":1}]}`,
-		"GraphML": `<graphml><key id="d0" for="node" attr.name="label" attr.type="string"/><graph edgedefault="undirected">` +
-			nodes(`<node id="%d"><data key="d0">#</data></node>`, "", 0) + `<edge source="0" target="1"/></graph></graphml>`,
-		"GEXF": `<gexf><graph defaultedgetype="undirected"><attributes class="node"><attribute id="0" title="community" type="string"/>` +
-			`</attributes><nodes>` + nodes(`<node id="%d"><attvalues><attvalue for="0" value="#"/></attvalues></node>`, "", 0) +
-			`</nodes><edges><edge id="0" source="0" target="1"/></edges></graph></gexf>`,
-		"DOT": "graph {" + nodes(`%d [class="#"];`, " ", 0) + " 0 -- 1 }",
-	}
-}
+func asIs(s string) string { return s }
 
-// A class that all nodes share is one class in every format, with a doubt, and communities take its place nowhere.
-func TestOneClass(t *testing.T) {
-	check := func(name string, r *Found) {
-		t.Helper()
-		if g := r.Graph; g.Classes != 1 || slices.Max(g.Labels) != 0 || slices.Min(g.Labels) != 0 {
-			t.Errorf("%s: %d classes, labels %v", name, g.Classes, g.Labels)
-		}
+// torchFile writes tensors of 64 bits as torch.save does, protocol 2; change changes the pickle.
+func torchFile(t testing.TB, list []content.Tensor, change func(string) string) []byte {
+	t.Helper()
+	text := func(s string) string {
+		return "X" + string(binary.LittleEndian.AppendUint32(nil, uint32(len(s)))) + s
 	}
-	for name, text := range classed() {
-		for _, class := range []string{"red", "7"} {
-			r := readText(t, "", strings.ReplaceAll(text, "#", class))
-			check(name, r)
-			if !slices.Contains(names(r), "one-class") {
-				t.Errorf("%s: no doubt in %v", name, names(r))
+	tuple := func(of []int) string {
+		out := "("
+		for _, v := range of {
+			out += "K" + string([]byte{byte(v)})
+		}
+		return out + "t"
+	}
+	pickle := "\x80\x02ccollections\nOrderedDict\n)R("
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for k, v := range list {
+		strides, n := make([]int, len(v.Shape)), 1
+		for q := len(v.Shape) - 1; q >= 0; q-- {
+			strides[q] = n
+			n *= v.Shape[q]
+		}
+		pickle += text(v.Name) + "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\nDoubleStorage\n" + text(fmt.Sprint(k)) +
+			text("cpu") + "K" + string([]byte{byte(n)}) + "tQK\x00" + tuple(v.Shape) + tuple(strides) + "\x89ccollections\nOrderedDict\n)RtR"
+		e, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("net/data/%d", k), Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range v.Data {
+			if _, err := e.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x))); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
-	check("table", readText(t, "", "0,1\n1,2\n", "id,class\n0,a\n1,a\n2,a\n"))
-	// Pajek keeps the classes in a file of its own.
-	r, err := Read([]File{{Name: "a.net", Data: []byte("*Vertices 3\n1 a\n2 b\n3 c\n*Edges\n1 2\n2 3\n")},
-		{Name: "a.clu", Data: []byte("*Vertices 3\n4\n4\n4\n")}})
+	e, err := z.Create("net/data.pkl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	check("Pajek", r)
-	// Another column with several values goes first.
-	if r := readText(t, "", "0,1\n1,2\n2,3\n", "id,class,subject\n0,a,x\n1,a,y\n2,a,x\n3,a,y\n"); r.Graph.Classes != 2 {
-		t.Errorf("%d classes beside a column with two", r.Graph.Classes)
+	// The attribute _metadata of a state_dict, an item of which has one entry.
+	pickle += "u}" + text("_metadata") + "ccollections\nOrderedDict\n)R" + text("") + "}" + text("version") + "K\x01sssb."
+	if _, err := e.Write([]byte(change(pickle))); err != nil {
+		t.Fatal(err)
 	}
-	if r := readText(t, "", "0,1\n1,2\n2,3\n", "id,type\n0,node\n1,node\n2,node\n3,node\n"); r.Graph.Classes != 0 {
-		t.Errorf("a type that all nodes share is a class")
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// npzFile writes tensors as numpy.savez does.
+func npzFile(t testing.TB, list []content.Tensor) []byte {
+	t.Helper()
+	var arrays []Array
+	for _, v := range list {
+		arrays = append(arrays, Array{Name: v.Name, Shape: v.Shape, Float: v.Data})
+	}
+	var out bytes.Buffer
+	if err := WriteNPZ(&out, arrays); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestWeightsInThreeContainers: the three containers give the same network, alone and with the files of a graph.
+func TestWeightsInThreeContainers(t *testing.T) {
+	list := tensorsOfGCN()
+	var first *content.Weights
+	for _, f := range []File{{Name: "net", Data: safetensorsFile(list, asIs)}, {Name: "net", Data: torchFile(t, list, asIs)},
+		{Name: "net", Data: npzFile(t, list)}} {
+		net, err := Reader{}.Weights(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = net
+		}
+		if !reflect.DeepEqual(net, first) || net.Model != "gcn" || net.Features != 3 || net.Classes != 2 || net.Settings["linear_head"] != "1" {
+			t.Errorf("%+v, want %+v", net, first)
+		}
+		res, err := Read([]File{{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}, f})
+		if err != nil || !reflect.DeepEqual(res.Weights, first) || res.Graph.N != 3 {
+			t.Errorf("with a graph: %+v, %v", res, err)
+		}
+	}
+	if net, err := (Reader{}).Weights(File{Name: "edges.csv", Data: []byte("0,1\n")}); net != nil || err != nil {
+		t.Error("a table is no file of weights")
+	}
+	g := graph.Karate()
+	if err := first.Fits(g); err == nil || !strings.Contains(err.Error(), "3 features and 2 classes") {
+		t.Errorf("another graph: %v", err)
 	}
 }
 
-// Arrays of weights beside the edges of an npz file, and the entries of a sparse matrix, are doubted alike.
-func TestNegativeWeightsNPZ(t *testing.T) {
-	ends := Array{Name: "edge_index", Shape: []int{2, 3}, Int: []int64{0, 1, 2, 1, 2, 3}}
-	sparse := func(w float64) []Array {
-		return []Array{{Name: "row", Shape: []int{3}, Int: []int64{0, 1, 2}}, {Name: "col", Shape: []int{3}, Int: []int64{1, 2, 3}},
-			{Name: "data", Shape: []int{3}, Float: []float64{1, w, 1}}, {Name: "shape", Shape: []int{2}, Int: []int64{4, 4}}}
-	}
-	for _, w := range []float64{-2, 2} {
-		for name, arrays := range map[string][]Array{
-			"weights": {ends, {Name: "edge_weight", Shape: []int{3}, Float: []float64{1, w, 1}}},
-			"column":  {ends, {Name: "edge_attr", Shape: []int{3, 1}, Float: []float64{1, w, 1}}},
-			"sparse":  sparse(w),
-		} {
-			r, err := Read([]File{npzOf(t, "a.npz", arrays...)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(r.Graph.Edges) != 3 || !slices.Contains(r.Graph.Notes, weightNote) || slices.Contains(names(r), negativeRule) != (w < 0) {
-				t.Errorf("%s with %v: %d edges, notes %q, doubts %v", name, w, len(r.Graph.Edges), r.Graph.Notes, names(r))
-			}
+// TestHalfPrecision: elements of every type are the numbers that they stand for.
+func TestHalfPrecision(t *testing.T) {
+	for kind, c := range map[string]struct {
+		bytes []byte
+		want  float64
+	}{"F64": {binary.LittleEndian.AppendUint64(nil, math.Float64bits(-0.1)), -0.1},
+		"F32": {binary.LittleEndian.AppendUint32(nil, math.Float32bits(0.1)), float64(float32(0.1))}, "F16": {[]byte{0x66, 0x2e},
+			0.0999755859375},
+		"BF16": {[]byte{0xcd, 0x3d}, 0.10009765625}, "I64": {[]byte{0xfe, 255, 255, 255, 255, 255, 255, 255}, -2},
+		"I32": {[]byte{0xfe, 255, 255, 255}, -2}, "I16": {[]byte{0xfe, 255}, -2}, "I8": {[]byte{0xfe}, -2}, "U8": {[]byte{0xfe}, 254},
+		"BOOL": {[]byte{1}, 1}} {
+		if got := decodeElement(kind, c.bytes); got != c.want || elementSizes[kind] != len(c.bytes) {
+			t.Errorf("%s: %v, want %v", kind, got, c.want)
 		}
 	}
+}
+
+// TestBadWeights: what a file claims is checked before memory is taken, and the message says what to do.
+func TestBadWeights(t *testing.T) {
+	list := tensorsOfGCN()
+	swap := func(old, new string) func(string) string {
+		return func(s string) string {
+			if !strings.Contains(s, old) {
+				t.Fatalf("%q is not in %q", old, s)
+			}
+			return strings.Replace(s, old, new, 1)
+		}
+	}
+	whole := safetensorsFile(list, asIs)
+	for name, c := range map[string]struct {
+		data []byte
+		says string
+	}{
+		"shape":      {safetensorsFile(list, swap("[2,3]", "[2,4]")), "needs 64 bytes, there are 48"},
+		"huge":       {safetensorsFile(list, swap("[2,3]", "[4000000000,4000000000]")), "claims more elements"},
+		"negative":   {safetensorsFile(list, swap("[2,3]", "[-2,-3]")), "claims more elements"},
+		"fraction":   {safetensorsFile(list, swap("[2,3]", "[2.5,3]")), "is no tensor"},
+		"deep":       {safetensorsFile(list, swap("[2,3]", "[1,1,1,1,1,1,1,2,3]")), "more than 8 dimensions"},
+		"offsets":    {safetensorsFile(list, swap("[0,16]", "[16,0]")), "offsets [16 0]"},
+		"beyond":     {safetensorsFile(list, swap("[0,16]", "[0,1600]")), "offsets [0 1600]"},
+		"type":       {safetensorsFile(list, swap("F64", "F8_E4M3")), "F8_E4M3"},
+		"header":     {safetensorsFile(list, swap(`"shape"`, `shape`)), "no JSON object"},
+		"metadata":   {safetensorsFile(list, swap(`{"convs`, `{"__metadata__":{"a":1},"convs`)), "__metadata__"},
+		"cut":        {whole[:len(whole)-9], "offsets"},
+		"nothing":    {safetensorsFile(nil, asIs), "holds no tensors"},
+		"call":       {torchFile(t, list, swap("ccollections\nOrderedDict", "cos\nsystem")), "os system"},
+		"strides":    {torchFile(t, list, swap("(K\x02K\x03t(K\x03K\x01t", "(K\x02K\x03t(K\x63K\x01t")), "beyond its numbers"},
+		"no storage": {torchFile(t, list, swap("X\x01\x00\x00\x000", "X\x01\x00\x00\x009")), "are missing"},
+		"two":        {torchFile(t, list, swap("K\x02K\x02t", "K\xffK\xfft")), "beyond its numbers"},
+		"not a dict": {torchFile(t, list, func(string) string { return "\x80\x02K\x01." }), "no dictionary of tensors"},
+	} {
+		var err error
+		bounded(t, len(c.data), func() { _, err = Reader{}.Weights(File{Name: "net", Data: c.data}) })
+		var e *Error
+		if !errors.As(err, &e) || e.Remedy == "" || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+	}
+	res, err := Read([]File{{Name: "net.safetensors", Data: whole}})
+	if err != nil || res.Graph != nil || res.Weights == nil || !strings.Contains(res.Alone().Error(), "without its graph") {
+		t.Errorf("weights alone: %+v, %v", res, err)
+	}
+	edges := File{Name: "edges.csv", Data: []byte("0,1\n1,2\n")}
+	if _, err := Read([]File{edges, {Name: "a", Data: whole}, {Name: "b", Data: whole}}); err == nil || !strings.Contains(err.Error(),
+		"two files") {
+		t.Errorf("two files of weights: %v", err)
+	}
+	// Many names of one block would multiply it.
+	many := make([]string, 0, 2001)
+	for k := range 2001 {
+		many = append(many, fmt.Sprintf(`"t%d":{"dtype":"U8","shape":[20000],"data_offsets":[0,20000]}`, k))
+	}
+	text := "{" + strings.Join(many, ",") + "}"
+	bomb := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(text))), text...), make([]byte, 20000)...)
+	if _, err := (Reader{}).Weights(File{Name: "net", Data: bomb}); err == nil || !strings.Contains(err.Error(), "numbers together") {
+		t.Errorf("a block under many names: %v", err)
+	}
+}
+
+// probeWeights reads a file as weights and checks that the answer is an *Error or a sound network.
+func probeWeights(t *testing.T, data []byte) {
+	t.Helper()
+	var net *content.Weights
+	var err error
+	bounded(t, len(data), func() { net, err = Reader{}.Weights(File{Name: "net", Data: data}) })
+	var e *Error
+	if err != nil && (!errors.As(err, &e) || e.Msg == "" || e.Remedy == "") {
+		t.Fatalf("error %#v", err)
+	}
+	if err != nil || net == nil {
+		return
+	}
+	for _, p := range net.Params {
+		n := 1
+		for _, d := range p.Shape {
+			n *= d
+		}
+		if n != len(p.Data) || slices.ContainsFunc(p.Data, math.IsNaN) {
+			t.Fatalf("parameter %s of shape %v has %d numbers", p.Name, p.Shape, len(p.Data))
+		}
+	}
+}
+
+func FuzzReadSafetensors(f *testing.F) {
+	f.Add(safetensorsFile(tensorsOfGCN(), asIs))
+	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x00\x00{}"))
+	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
+}
+
+func FuzzReadStateDictNPZ(f *testing.F) {
+	f.Add(npzFile(f, tensorsOfGCN()))
+	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
+}
+
+// FuzzReadTorch takes the pickle of an archive, so that the search is not lost in checksums.
+func FuzzReadTorch(f *testing.F) {
+	var pickle string
+	torchFile(f, tensorsOfGCN(), func(s string) string { pickle = s; return s })
+	f.Add([]byte(pickle))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		probeWeights(t, torchFile(t, tensorsOfGCN(), func(string) string { return string(data) }))
+	})
 }

@@ -28,44 +28,69 @@ const marks = "−-–-﹣-－-＋+．.，,٫.٬'’'＇'ＥeｅeEe\u00a0 \u202f
 // "e", and "-" before a negative one; no "+", and no zero before another digit. Digits keep their places, so that nothing is rounded. The
 // error is an *Ambiguous for one comma between one to three digits, the first of them not 0, and exactly three digits.
 func Canonical(text string) (string, error) {
-	wrong := func() (string, error) {
+	n, ok := dissect(text)
+	point, isPoint := n.with('.')
+	comma, isComma := n.with(',')
+	switch {
+	case !ok || !isPoint && !isComma:
 		return "", fmt.Errorf("“%s” is not a number; write one such as 2, 0.02, -1.5 or 2e-2", short(text))
+	case !isPoint:
+		return comma, nil
+	case isComma && point != comma && !strings.Contains(n.mantissa, "."):
+		return "", &Ambiguous{short(text), comma, point}
 	}
+	return point, nil
+}
+
+// With is [Canonical] for a text whose decimal mark is known: '.' or ','. The other one may part groups. ok is false for a text that is no
+// number.
+func With(text string, mark rune) (plain string, ok bool) {
+	n, ok := dissect(text)
+	if !ok {
+		return "", false
+	}
+	return n.with(mark)
+}
+
+// written is a number in ASCII: its sign, the digits with their marks, and the exponent behind an "e".
+type written struct{ sign, mantissa, exponent string }
+
+// dissect parts a text. ok is false where no mark makes it a number.
+func dissect(text string) (n written, ok bool) {
 	plain := fold(text)
 	if plain == "" || len(plain) > Longest {
-		return wrong()
+		return n, false
 	}
 	mantissa, power, scientific := strings.Cut(plain, "e")
-	sign := ""
 	if rest, ok := strings.CutPrefix(mantissa, "-"); ok {
-		sign, mantissa = "-", rest
+		n.sign, mantissa = "-", rest
 	} else {
 		mantissa = strings.TrimPrefix(mantissa, "+")
 	}
-	whole, part, ok := halves(strings.TrimSpace(mantissa))
-	exponent := ""
+	n.mantissa = strings.TrimSpace(mantissa)
 	if scientific {
 		power = strings.TrimPrefix(power, "+")
-		if exponent = "e" + power; !digits(strings.TrimPrefix(power, "-")) {
-			ok = false
-		}
+		n.exponent = "e" + power
 	}
-	if !ok {
-		return wrong()
+	return n, !scientific || digits(strings.TrimPrefix(power, "-"))
+}
+
+// with writes the number whose decimal mark is mark.
+func (n written) with(mark rune) (plain string, ok bool) {
+	whole, part, _ := strings.Cut(n.mantissa, string(mark))
+	if whole == "" && part == "" || part != "" && !digits(part) {
+		return "", false
+	}
+	if whole, ok = ungroup(whole, mark); !ok {
+		return "", false
 	}
 	if whole = strings.TrimLeft(whole, "0"); whole == "" {
 		whole = "0"
 	}
-	write := func(whole, part string) string {
-		if part != "" {
-			part = "." + part
-		}
-		return sign + whole + part + exponent
+	if part != "" {
+		part = "." + part
 	}
-	if strings.Count(mantissa, ",") == 1 && !strings.ContainsAny(mantissa, ".' ") && len(part) == 3 && whole != "0" && len(whole) <= 3 {
-		return "", &Ambiguous{short(text), write(whole, part), write(whole+part, "")}
-	}
-	return write(whole, part), nil
+	return n.sign + whole + part + n.exponent, true
 }
 
 // Whole returns a whole number from 0 to 18446744073709551615, as seeds are.
@@ -79,6 +104,11 @@ func Whole(text string) (uint64, error) {
 		return 0, fmt.Errorf("“%s” is not one", short(text))
 	}
 	return v, nil
+}
+
+// Char reports whether a character without a blank is a digit, a sign or a mark of a number.
+func Char(r rune) bool {
+	return strings.ContainsRune("+-.,'−＋．，٫٬’", r) || unicode.Is(unicode.Nd, r)
 }
 
 // fold writes a text with the digits and marks of ASCII, without blanks around it.
@@ -110,33 +140,24 @@ func digit(r rune) rune {
 	return (r - first) % 10
 }
 
-// halves parts a mantissa at its decimal mark and takes the separators of groups out of it. ok reports whether it is one.
-func halves(s string) (whole, part string, ok bool) {
-	points, commas := strings.Count(s, "."), strings.Count(s, ",")
-	mark := -1
-	switch last := strings.LastIndexAny(s, ".,"); {
-	case points > 0 && commas > 0:
-		mark = last // the other one parts groups
-	case points == 1 || commas == 1:
-		mark = last
+// ungroup takes the marks out of the digits before the decimal mark: all the same, between groups of three digits; the first group has
+// one to three and does not begin with 0.
+func ungroup(s string, decimal rune) (string, bool) {
+	at := strings.IndexAny(s, ".,' ")
+	if at < 0 {
+		return s, s == "" || digits(s)
 	}
-	whole = s
-	if mark >= 0 {
-		whole, part = s[:mark], s[mark+1:]
+	group := s[at : at+1]
+	if group == string(decimal) || at == 0 || at > 3 || s[0] == '0' {
+		return "", false
 	}
-	if whole == "" && part == "" || part != "" && !digits(part) {
-		return "", "", false
-	}
-	if group := strings.IndexAny(whole, ".,' "); group >= 0 {
-		parts := strings.Split(whole, whole[group:group+1])
-		for k, p := range parts {
-			if !digits(p) || k == 0 && len(p) > 3 || k > 0 && len(p) != 3 {
-				return "", "", false
-			}
+	groups := strings.Split(s, group)
+	for k, g := range groups {
+		if !digits(g) || k > 0 && len(g) != 3 {
+			return "", false
 		}
-		whole = strings.Join(parts, "")
 	}
-	return whole, part, whole == "" || digits(whole)
+	return strings.Join(groups, ""), true
 }
 
 // digits reports whether a text is one or more digits.

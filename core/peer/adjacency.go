@@ -55,6 +55,9 @@ func symmetric(m *linalg.CSR) *linalg.CSR {
 	return m
 }
 
+// neighbourMean is D^{-1}A; rows of isolated nodes are 0.
+func neighbourMean(g *graph.Graph) *linalg.CSR { return Settings{}.sumOf(g, false, 2).a }
+
 // twoHop returns the normalised indicator of the nodes at distance exactly 2.
 func twoHop(g *graph.Graph) *linalg.CSR {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N, Ptr: make([]int32, g.N+1)}

@@ -30,6 +30,14 @@ var gat = Peer{
 		{"lr", 0.005, 0.005, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
+		{"loops", 0, 0, 0, 1},
+		{"more_heads", 0, 0, 0, 15},
+		{"attention", 0, 0, 0, 1},
+		{"slope", 0, 0, 0, 1},
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
 	},
 	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
@@ -44,24 +52,51 @@ var gat = Peer{
 // head and as many features as classes.
 func gatNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, layers := b.Tape, s.Int("layers")
+	t := b.Tape
+	layers, last := s.graphLayers()
+	over := train.Arcs{Alone: s.Of("loops") != 0, Directed: s.Of("directed") != 0, Slope: s.Of("slope")}
 	var h *autodiff.Var
 	for l := range layers {
 		heads, f := s.Int("heads"), s.Int("hidden")
-		if l == layers-1 {
-			heads, f = 1, b.Graph.Classes
+		if l == last {
+			heads, f = 1+s.Int("more_heads"), b.Graph.Classes
 		}
-		name := numbered("gat", l)
-		var xw *autodiff.Var
-		if l == 0 {
-			xw = train.SparseInput(b, b.Param(name+".weight", b.Graph.X.Cols, heads*f, train.Glorot, true), s.inputDropout(b))
-		} else {
-			h = dropout(b, autodiff.ELU(t, h), s.Of("dropout"), name+".input")
-			xw = autodiff.MatMul(t, h, b.Param(name+".weight", h.Cols(), heads*f, train.Glorot, true))
+		name, came := numbered("gat", l), h
+		if l > 0 {
+			came = dropout(b, h, s.Of("dropout"), name+".input")
 		}
-		var w train.Attentions
-		h, w = train.AttendSeen(b, xw, name, heads, s.Of("dropout"))
-		s.watch((&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(nil, xw, w.Sum))
+		out, seen := attend(b, s, came, name, heads, f, over)
+		if l == last && heads > 1 {
+			out = headMean(t, out, heads)
+		}
+		h = autodiff.AddBias(t, out, b.Param(name+".bias", 1, out.Cols(), train.Zeros, true))
+		if s.watch(seen); l == last {
+			return s.beside(b, h, came, name)
+		}
+		h = s.after(b, s.activate(t, s.beside(b, h, came, name), autodiff.ELU), came)
 	}
-	return h
+	return s.head(b, h, "gat")
+}
+
+// attend is a layer of attention over h, the features of the graph for nil, before its bias.
+func attend(b *train.Builder, s Settings, h *autodiff.Var, name string, heads, f int, over train.Arcs) (*autodiff.Var, Layer) {
+	product := func(name string) *autodiff.Var {
+		if h == nil {
+			w := b.Param(name, b.Graph.X.Cols, heads*f, train.Glorot, true)
+			return train.SparseInput(b, w, s.inputDropout(b))
+		}
+		return autodiff.MatMul(b.Tape, h, b.Param(name, h.Cols(), heads*f, train.Glorot, true))
+	}
+	from := product(name + ".weight")
+	var out *autodiff.Var
+	var w train.Attentions
+	if s.Of("attention") == 0 {
+		out, w = train.AttendSeen(b, from, name, heads, s.Of("dropout"), over)
+	} else {
+		bias := func(of string) *autodiff.Var { return b.Param(name+of, 1, heads*f, train.Zeros, true) }
+		from = autodiff.AddBias(b.Tape, from, bias(".sender"))
+		own := autodiff.AddBias(b.Tape, product(name+".own"), bias(".receiver"))
+		out, w = train.AttendV2Seen(b, from, own, name, heads, s.Of("dropout"), over)
+	}
+	return out, (&attentions{w.Ptr, w.Src, heads, w.Alpha}).layer(nil, from, w.Sum)
 }

@@ -32,7 +32,14 @@ var gcn = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
+		{"loops", 0, 0, 0, 1},
+		{"degree", 0, 0, 0, 2},
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
 	},
+	mapsOf:   mapsBySum,
 	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
@@ -44,33 +51,35 @@ var gcn = Peer{
 // Â = D̃^{-1/2}(A + I)D̃^{-1/2}. Weight decay acts on the first layer only.
 func gcnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	b = s.features(b)
-	t, a := b.Tape, adjacency(b.Graph, true)
-	layers := s.Int("layers")
+	t, a := b.Tape, s.sumOf(b.Graph, true, 0)
+	layers, last := s.graphLayers()
 	width := func(l int) int {
-		if l == layers-1 {
+		if l == last {
 			return b.Graph.Classes
 		}
 		return s.Int("hidden")
 	}
-	layer := func(xw *autodiff.Var, l int) *autodiff.Var {
-		h := propagate(t, a, xw)
-		seen := averaging(a, xw, h)
-		seen.depth = l + 1
+	layer := func(xw, from *autodiff.Var, l int) *autodiff.Var {
+		h := a.of(t, xw)
+		seen := a.layer(xw, h)
+		if seen.Filter != nil && s.Of("skip") == 0 {
+			seen.depth = l + 1
+		}
 		seen.Out = autodiff.AddBias(t, h, b.Param(numbered("gcn", l)+".bias", 1, width(l), train.Zeros, l == 0))
-		if l < layers-1 {
-			seen.Out = autodiff.ReLU(t, seen.Out)
+		if l != last {
+			seen.Out = s.after(b, s.activate(t, s.beside(b, seen.Out, from, numbered("gcn", l)), autodiff.ReLU), from)
 		}
 		s.watch(seen)
 		return seen.Out
 	}
 	w := b.Param("gcn.0.weight", b.Graph.X.Cols, width(0), train.Glorot, true)
-	h := layer(train.SparseInput(b, w, s.inputDropout(b)), 0)
+	h := layer(train.SparseInput(b, w, s.inputDropout(b)), nil, 0)
 	for l := 1; l < layers; l++ {
 		h = dropout(b, h, s.Of("dropout"), numbered("gcn", l))
 		w := b.Param(numbered("gcn", l)+".weight", h.Cols(), width(l), train.Glorot, false)
-		h = layer(autodiff.MatMul(t, h, w), l)
+		h = layer(autodiff.MatMul(t, h, w), h, l)
 	}
-	return h
+	return s.head(b, h, "gcn")
 }
 
 func numbered(name string, l int) string { return name + "." + strconv.Itoa(l) }

@@ -40,8 +40,11 @@ var gcnii = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 1e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
+		{"loops", 0, 0, 0, 1},
+		{"directed", 0, 0, 0, 1},
 	},
-	Tries: []Try{{"its program's settings for Texas", map[string]float64{"layers": 32, "theta": 1.5, "weight_decay": 1e-4}}},
+	mapsOf: mapsBySum,
+	Tries:  []Try{{"its program's settings for Texas", map[string]float64{"layers": 32, "theta": 1.5, "weight_decay": 1e-4}}},
 	Tried: "links one way, as its program reads WebKB, which is no better on Texas; its program's settings for Texas, a row of their own, " +
 		"which come within two points there.",
 	Reported: published.Line{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
@@ -59,7 +62,7 @@ var gcnii = Peer{
 func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 	hidden, layers, drop := s.Int("hidden"), s.Int("layers"), s.Of("dropout")
 	b = s.features(b)
-	a := adjacency(b.Graph, true)
+	a := s.sumOf(b.Graph, true, 0)
 	h0 := autodiff.ReLU(b.Tape, input(b, "gcnii.in", hidden, train.FanIn, s.Of("input_dropout")))
 	work := newIdentityWork(b.Graph.N, hidden)
 	h := h0
@@ -67,8 +70,10 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		w := b.Param(numbered("gcnii", l)+".weight", hidden, hidden, train.FanIn, true)
 		from, mix := h, (*autodiff.Var)(nil)
 		h, mix = identityLayer(b, a, work, from, h0, w, s, l)
-		seen := averaging(a, from, mix)
-		seen.Filter, seen.Out, seen.depth, seen.alpha = nil, h, l, s.Of("alpha") // H⁽⁰⁾ is in Y too
+		seen := a.layer(from, mix)
+		if seen.Out = h; seen.Filter != nil { // H⁽⁰⁾ is in Y too
+			seen.Filter, seen.depth, seen.alpha = nil, l, s.Of("alpha")
+		}
 		s.watch(seen)
 	}
 	h = dropout(b, h, drop, "gcnii.out")
@@ -88,9 +93,12 @@ func newIdentityWork(n, c int) *identityWork {
 }
 
 // identityLayer is layer l with dropout on its input, and what it has before W.
-func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w *autodiff.Var, s Settings,
+func identityLayer(b *train.Builder, sum *sum, work *identityWork, h, h0, w *autodiff.Var, s Settings,
 	l int) (out, before *autodiff.Var) {
-	t := b.Tape
+	t, a, at := b.Tape, sum.a, sum.a
+	if !sum.symmetric && b.Train {
+		at = a.T()
+	}
 	alpha := s.Of("alpha")
 	beta := linalg.Log(s.Of("theta")/float64(l) + 1)
 	out = t.Result(h.Rows(), h.Cols(), h, h0, w)
@@ -133,7 +141,7 @@ func identityLayer(b *train.Builder, a *linalg.CSR, work *identityWork, h, h0, w
 		}
 		if h.Grad != nil {
 			linalg.Scal(1-alpha, work.g.Data)
-			linalg.SpMM(a, work.g, 0, work.x)
+			linalg.SpMM(at, work.g, 0, work.x)
 			if thins() {
 				thin(work.x.Data, work.x.Data)
 			}

@@ -98,7 +98,7 @@ func nsdNetwork(b *train.Builder, s Settings, kind mapKind, op operator) *autodi
 		if l > 0 {
 			seen = dropout(b, h, drop, layer+".maps")
 		}
-		learned, hat := learnSheaf(b, seen, layer, d, kind, fixed)
+		learned, hat := learnSheaf(b, seen, layer, d, kind, fixed, s.Of("edge_weights") != 0)
 		x := autodiff.Reshape(t, dropout(b, h, drop, layer), n*d, c)
 		x = stalkWeights(t, x, b.Param(layer+".left", d, d, train.NearIdentity(0), true))
 		x = autodiff.MatMul(t, x, b.Param(layer+".right", c, c, orthogonalStart, true))

@@ -38,7 +38,8 @@ func chosenMaps(s Settings, own mapKind) mapKind {
 
 // withMaps lets a model of the family choose its maps.
 func withMaps(p Peer, own mapKind) Peer {
-	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1})
+	p.Settings = append(p.Settings, Default{"maps", 0, 0, 0, float64(len(MapChoices) - 1)}, Default{"linear", 0, 0, 0, 1},
+		Default{"edge_weights", 0, 0, 0, 1})
 	p.mapsOf = func(s Settings) string { return chosenMaps(s, own).words() }
 	p.Check = func(_ *graph.Graph, s Settings) error {
 		if chosenMaps(s, own) == orthogonalMaps && s.Of("d") < 2 {

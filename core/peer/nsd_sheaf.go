@@ -9,11 +9,18 @@ import (
 )
 
 // learnSheaf adds sheaf learner, normalisation and assembly for features h,
-// n×(d·c); fixed, unless nil, are the maps. hat (2m×d²) is the variable of the normalised maps.
-func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind, fixed *autodiff.Var) (s Layer, hat *autodiff.Var) {
+// n×(d·c); fixed, unless nil, are the maps, weighted gives each edge a learned weight. hat (2m×d²) is the variable of the
+// normalised maps.
+func learnSheaf(b *train.Builder, h *autodiff.Var, name string, d int, kind mapKind, fixed *autodiff.Var,
+	weighted bool) (s Layer, hat *autodiff.Var) {
 	t, g, raw := b.Tape, b.Graph, fixed
 	if raw == nil {
 		raw = learnMaps(b, h, name, d, kind)
+		if weighted {
+			w := b.Param(name+".weights", 2*h.Cols(), 1, train.FanIn, true)
+			raw = edgeWeighted(t, g.Edges, raw, autodiff.MatMul(t, h, autodiff.SliceRows(t, w, 0, h.Cols())),
+				autodiff.MatMul(t, h, autodiff.SliceRows(t, w, h.Cols(), 2*h.Cols())))
+		}
 	}
 	s.Raw = &sheaf.Sheaf{N: g.N, D: d, Edges: g.Edges, R: raw.Value.Data}
 	hat = t.Result(raw.Rows(), raw.Cols(), raw)

@@ -2,8 +2,6 @@ package peer
 
 import (
 	"sheafscope/core/autodiff"
-	"sheafscope/core/graph"
-	"sheafscope/core/linalg"
 	"sheafscope/core/train"
 )
 
@@ -27,6 +25,11 @@ var sage = Peer{
 		{"input_dropout", 0.5, 0.5, 0, 0.99},
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
+		{"degree", 0, 0, 0, 1},
+		{"act", 0, 0, 0, 5},
+		{"directed", 0, 0, 0, 1},
+		{"skip", 0, 0, 0, 3},
+		{"linear_head", 0, 0, 0, 1},
 	},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + 3*1.5*2*z.Edges + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(9*pair+masked) + z.Nodes*z.Classes*8*pair
@@ -35,35 +38,28 @@ var sage = Peer{
 }
 
 func sageNetwork(b *train.Builder, s Settings) *autodiff.Var {
-	t, mean, layers := b.Tape, neighbourMean(b.Graph), s.Int("layers")
+	t, mean := b.Tape, s.sumOf(b.Graph, false, 2)
+	layers, last := s.graphLayers()
 	var h *autodiff.Var
 	for l := range layers {
 		name, cols := numbered("sage", l), s.Int("hidden")
-		if l == layers-1 {
+		if l == last {
 			cols = b.Graph.Classes
 		}
 		// Both products at once: mean(X)·W = mean(X·W).
-		var both *autodiff.Var
+		var both, came *autodiff.Var
 		if l == 0 {
 			both = input(b, name, 2*cols, train.FanIn, s.Of("input_dropout"))
 		} else {
-			both = b.Linear(dropout(b, autodiff.ReLU(t, h), s.Of("dropout"), name), name, 2*cols)
+			came = dropout(b, h, s.Of("dropout"), name)
+			both = b.Linear(came, name, 2*cols)
 		}
 		own, from := autodiff.SliceCols(t, both, 0, cols), autodiff.SliceCols(t, both, cols, 2*cols)
-		around := autodiff.SpMM(t, mean, from)
-		s.watch(Layer{d: 1, X: from, Y: around, Parts: []Part{{Name: "mean of the neighbours", a: mean}}})
-		h = autodiff.Add(t, own, around)
-	}
-	return h
-}
-
-// neighbourMean is D^{-1}A; rows of isolated nodes are 0.
-func neighbourMean(g *graph.Graph) *linalg.CSR {
-	m := adjacency(g, false)
-	for i := range g.N {
-		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
-			m.Val[p] = 1 / float64(m.Ptr[i+1]-m.Ptr[i])
+		around := mean.of(t, from)
+		s.watch(mean.layer(from, around))
+		if h = autodiff.Add(t, own, around); l != last {
+			h = s.after(b, s.activate(t, s.beside(b, h, came, name), autodiff.ReLU), came)
 		}
 	}
-	return m
+	return s.head(b, h, "sage")
 }

@@ -29,7 +29,9 @@ type Run struct {
 	Split graph.Split
 	cfg   settings.Config
 
-	store     *train.Store
+	store *train.Store
+	// given are the parameters to start from, nil where they are drawn.
+	given     []Parameter
 	fit, eval *net
 	adam      *autodiff.Adam
 	rate      train.Plateau
@@ -156,6 +158,7 @@ func (r *Run) reset() {
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
+	r.putGiven()
 	r.gap.follow(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}

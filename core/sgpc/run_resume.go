@@ -91,6 +91,9 @@ func (r *Run) sum() float64 {
 		}
 	}
 	fmt.Fprint(h, r.Graph.Edges, r.Graph.Labels, r.Graph.X.Ptr, r.Graph.X.Col, r.Graph.X.Val, r.Split)
+	if r.given != nil {
+		fmt.Fprint(h, r.given)
+	}
 	return float64(h.Sum32())
 }
 

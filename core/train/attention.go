@@ -1,13 +1,16 @@
 package train
 
 import (
+	"cmp"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
+	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
-// attentionSlope is the slope of LeakyReLU for negative scores (Veličković et
+// attentionSlope is the usual slope of LeakyReLU for negative scores (Veličković et
 // al., 2018, section 3.3).
 const attentionSlope = 0.2
 
@@ -27,8 +30,8 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 // (n×heads·f, head by head), without activation; the heads stay side by side.
 // drop is the dropout rate of the coefficients α.
 func Attend(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
-	out, _ := AttendSeen(b, h, name, heads, drop)
-	return out
+	out, _ := AttendSeen(b, h, name, heads, drop, Arcs{})
+	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, true))
 }
 
 // Attentions are the coefficients α of the last forward pass, before dropout: head t
@@ -40,17 +43,38 @@ type Attentions struct {
 	Sum      *autodiff.Var
 }
 
-// AttendSeen is Attend with its coefficients.
-func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float64) (*autodiff.Var, Attentions) {
+// Arcs say over which arcs a layer of attention goes, and how: Alone leaves a node itself out, Directed takes the directions of
+// the file. Slope is that of LeakyReLU for negative scores, 0 for that of the paper.
+type Arcs struct {
+	Alone, Directed bool
+	Slope           float64
+}
+
+// AttendSeen is Attend with its coefficients, over the arcs of a setting, without the bias.
+func AttendSeen(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
 	cols := h.Value.Cols
 	if cols%heads != 0 {
 		panic("train: the width of an attention layer must be a multiple of its heads")
 	}
 	far := b.Param(name+".neighbour", heads, cols/heads, Glorot, true)
 	own := b.Param(name+".self", heads, cols/heads, Glorot, true)
-	o := newAttendOp(b, h, own, far, name, heads, drop)
-	b.Tape.Add(o)
-	return autodiff.AddBias(b.Tape, o.out, b.Param(name+".bias", 1, cols, Zeros, true)), Attentions{o.ptr, o.src, o.alpha, o.out}
+	return newAttendOp(b, h, own, far, name, heads, drop, over).add()
+}
+
+// AttendV2Seen is AttendSeen with the scores of Brody, Alon and Yahav, "How attentive are graph attention networks?", 2022, equation 7:
+// h are features of the senders, right those of the receivers, both n×heads·f, and
+//
+//	α_ij = softmax_j a·LeakyReLU(right_i + h_j)
+func AttendV2Seen(b *Builder, h, right *autodiff.Var, name string, heads int, drop float64, over Arcs) (*autodiff.Var, Attentions) {
+	a := b.Param(name+".attention", heads, h.Value.Cols/heads, Glorot, true)
+	o := newAttendOp(b, h, a, a, name, heads, drop, over)
+	o.right = right
+	return o.add()
+}
+
+func (o *attendOp) add() (*autodiff.Var, Attentions) {
+	o.tape.Add(o)
+	return o.out, Attentions{o.ptr, o.src, o.alpha, o.out}
 }
 
 // attendOp is the multi-head attention over the graph with self-loops. The
@@ -63,17 +87,20 @@ type attendOp struct {
 	drop        float64
 	ptr, src    []int32
 	h, own, far *autodiff.Var
+	right       *autodiff.Var // of the receivers, in GATv2; own is then its vector a
 	out         *autodiff.Var
 	alpha       []float64 // after softmax, before dropout
 	keep        []float64 // dropout factor 0 or 1/(1−p); nil without dropout
 	so, sf      []float64 // scores a·h_i and a'·h_j, n×heads
 	gs, gf, da  []float64 // their gradients; gradient of the coefficients of one node
 	source      rng.Stream
+	slope       float64
 }
 
-func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64) *attendOp {
-	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far}
-	o.ptr, o.src = arcs(b.Graph)
+func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, over Arcs) *attendOp {
+	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
+		slope: cmp.Or(over.Slope, attentionSlope)}
+	o.ptr, o.src = arcs(b.Graph, over)
 	n, arcsN := b.Graph.N, len(o.src)
 	grad := h.Grad != nil || own.Grad != nil
 	o.out = b.Tape.NewVar(n, h.Value.Cols, grad)
@@ -94,7 +121,10 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 }
 
 // arcs lists for every node itself and its neighbours, ascending.
-func arcs(g *graph.Graph) (ptr, src []int32) {
+func arcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
+	if over.Alone || over.Directed && g.Directions != nil {
+		return someArcs(g, over)
+	}
 	a := g.Adjacency()
 	ptr = make([]int32, g.N+1)
 	src = make([]int32, 0, len(a.Nbr)+g.N)
@@ -114,12 +144,44 @@ func arcs(g *graph.Graph) (ptr, src []int32) {
 	return ptr, src
 }
 
+// someArcs is arcs without each node itself, or with the nodes that send to it alone.
+func someArcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
+	into := make([][]int32, g.N)
+	for i := range into {
+		if !over.Alone {
+			into[i] = append(into[i], int32(i))
+		}
+	}
+	for k, e := range g.Edges {
+		d := g.Direction(k)
+		if !over.Directed {
+			d = graph.Both
+		}
+		if d&graph.Forward != 0 {
+			into[e.J] = append(into[e.J], e.I)
+		}
+		if d&graph.Backward != 0 {
+			into[e.I] = append(into[e.I], e.J)
+		}
+	}
+	ptr = []int32{0}
+	for _, list := range into {
+		order.Indices(list)
+		src = append(src, list...)
+		ptr = append(ptr, int32(len(src)))
+	}
+	return ptr, src
+}
+
 func (o *attendOp) Name() string { return "attention" }
 
 func (o *attendOp) Forward() {
 	h, heads, f := o.h.Value, o.heads, o.f
 	for i := range h.Rows {
 		for t := range heads {
+			if o.right != nil {
+				break
+			}
 			row := h.Data[(i*heads+t)*f : (i*heads+t+1)*f]
 			o.so[i*heads+t] = dot(row, o.own.Value.Row(t))
 			o.sf[i*heads+t] = dot(row, o.far.Value.Row(t))
@@ -159,7 +221,12 @@ func (o *attendOp) softmax(i int) {
 	for t := range heads {
 		top := 0.0
 		for p := o.ptr[i]; p < o.ptr[i+1]; p++ {
-			e := leaky(o.so[i*heads+t] + o.sf[int(o.src[p])*heads+t])
+			e := 0.0
+			if o.right != nil {
+				e = o.score(i, int(o.src[p]), t)
+			} else {
+				e = leaky(o.so[i*heads+t]+o.sf[int(o.src[p])*heads+t], o.slope)
+			}
 			o.alpha[int(p)*heads+t] = e
 			if p == o.ptr[i] || e > top {
 				top = e
@@ -177,9 +244,36 @@ func (o *attendOp) softmax(i int) {
 	}
 }
 
-func leaky(x float64) float64 {
+// score is a·LeakyReLU(right_i + h_j) with head t.
+func (o *attendOp) score(i, j, t int) (e float64) {
+	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+	for q, a := range o.own.Value.Row(t) {
+		e += float64(a * leaky(own[q]+from[q], o.slope))
+	}
+	return e
+}
+
+// scoreGrad adds the gradient of a score, times de.
+func (o *attendOp) scoreGrad(i, j, t int, de float64) {
+	own, from := o.right.Value.Row(i)[t*o.f:], o.h.Value.Row(j)[t*o.f:]
+	for q, a := range o.own.Value.Row(t) {
+		x, d := own[q]+from[q], de*a
+		if x < 0 {
+			d *= o.slope
+		}
+		if o.own.Grad != nil {
+			o.own.Grad.Row(t)[q] += float64(de * leaky(x, o.slope))
+		}
+		if o.h.Grad != nil {
+			o.h.Grad.Row(j)[t*o.f+q] += d
+			o.right.Grad.Row(i)[t*o.f+q] += d
+		}
+	}
+}
+
+func leaky(x, slope float64) float64 {
 	if x < 0 {
-		return attentionSlope * x
+		return slope * x
 	}
 	return x
 }
@@ -220,8 +314,12 @@ func (o *attendOp) Backward() {
 			for p := first; p < o.ptr[i+1]; p++ {
 				j := int(o.src[p])
 				de := o.alpha[int(p)*heads+t] * (o.da[int(p-first)*heads+t] - mean)
+				if o.right != nil {
+					o.scoreGrad(i, j, t, de)
+					continue
+				}
 				if o.so[i*heads+t]+o.sf[j*heads+t] < 0 {
-					de *= attentionSlope
+					de *= o.slope
 				}
 				o.gs[i*heads+t] += de
 				o.gf[j*heads+t] += de
@@ -230,6 +328,9 @@ func (o *attendOp) Backward() {
 	}
 	for i := range h.Rows {
 		for t := range heads {
+			if o.right != nil {
+				break
+			}
 			at := (i*heads + t) * f
 			row := h.Data[at : at+f]
 			a, b := o.gs[i*heads+t], o.gf[i*heads+t]

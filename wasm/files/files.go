@@ -26,8 +26,8 @@ const (
 type Job struct {
 	Kind  string
 	Files []content.File
-	// Correction is what the user says of the files, as text.
-	Correction string
+	// Correction is what the user says of the files, as text, Model the model that weights in them are for, "" for any.
+	Correction, Model string
 	// Known are the lengths, in bytes, of the files whose SHA-256 is wanted with what Read found.
 	Known  []int64
 	Format string
@@ -45,6 +45,8 @@ type Output struct {
 	Splits []graph.Split
 	// Maps are the restriction maps in the files, nil without any.
 	Maps *content.Maps
+	// Weights are those of a trained network in the files, nil without one; Graph is nil where there is nothing else in them.
+	Weights *content.Weights
 	// Recognition is what the files were taken as.
 	Recognition *content.Recognition
 	// Sums are the SHA-256 of the files of a length in Known, unpacked, in hexadecimal.

@@ -136,6 +136,10 @@ type Status struct {
 	Err      string
 	// Found is what the files of a load that asks were taken as; then the run before is still there. With Err it is why they are no graph yet.
 	Found *content.Recognition
+	// Network is the trained network in the files of a load that asks, where its recipe does not name it; nil for none. Alone reports that
+	// they hold nothing else, no graph either.
+	Network *Network
+	Alone   bool
 	// Host is the host that a load with Local would have had to ask, else "".
 	Host string
 	// Crashed says that the worker died; sent by the page's own side of the protocol. Stopped, that no new one is started before the
@@ -169,6 +173,14 @@ type Answer struct {
 	// newer run made stale, Died one whose worker is gone.
 	Err                      string
 	Missing, Overtaken, Died bool
+}
+
+// Network is a trained network in the files of a graph: its file, the model that computes it, what the file says of its settings, and the
+// position of a run at which its forward pass has the classes.
+type Network struct {
+	File, Model string
+	Settings    map[string]string
+	Position    int
 }
 
 // GivenMaps describes restriction maps that came with a graph: their dimension, 0 for none, and how many

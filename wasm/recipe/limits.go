@@ -24,7 +24,8 @@ func (r *Recipe) CheckTexts() error {
 		{"reading", r.Read, maxRead}, {"sum", r.Own, maxWord}, {"sum", r.Kept, maxWord}, {"search", r.Tuned.Seed, maxWord},
 		{"theme", r.View.Theme, maxWord}, {"panel", r.View.Panel, maxWord}, {"colour of nodes", r.View.Nodes, maxWord},
 		{"colour of edges", r.View.Edges, maxWord}, {"layout", r.View.Layout, maxWord}, {"level", r.View.Level, maxWord},
-		{"followed colours", r.View.Colours, maxWord}, {"second run", r.Compare.Key, maxWord},
+		{"followed colours", r.View.Colours, maxWord}, {"second run", r.Compare.Key, maxWord}, {"network", r.Net.File, maxFileName},
+		{"graph of the network", r.Net.Of, maxGraph},
 	} {
 		if len(t.text) > t.limit {
 			return fmt.Errorf("its %s has %d bytes, and %d are the most", t.name, len(t.text), t.limit)

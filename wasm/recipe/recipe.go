@@ -42,7 +42,19 @@ type Setup struct {
 	Read string
 	// Tuned is the search that chose Settings on validation, zero when none did.
 	Tuned Tuned
+	// Net is the trained network among the files, zero without one.
+	Net Net
 }
+
+// Net is a network that was trained elsewhere: the name of its file, and, where the files hold nothing else, the graph that it is for, a
+// built-in name, a generator or a public data set.
+type Net struct {
+	File string `json:"file,omitempty"`
+	Of   string `json:"of,omitempty"`
+}
+
+// Base names the graph to which the files belong: Graph, or that of a network whose file stands alone.
+func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 
 // Runs returns the model and the reading of a run: "sgpc" and "paper" where it
 // names none. The seed is Seed alone; settings name neither seed nor model.
@@ -175,16 +187,17 @@ type Text struct {
 	Read     string            `json:"read,omitempty"`
 	Kept     string            `json:"kept,omitempty"`
 	Tuned    Tuned             `json:"tuned,omitzero"`
+	Net      Net               `json:"net,omitzero"`
 }
 
 // TextOf returns a recipe without its files.
 func TextOf(r Recipe) Text {
 	return Text{r.Version, r.Graph, r.Edits, r.Split, r.Seed, r.Model, r.Method, r.Settings, r.Position, r.View, r.Compare, r.Own,
-		r.Read, r.Kept, r.Tuned}
+		r.Read, r.Kept, r.Tuned, r.Net}
 }
 
 // Recipe returns the recipe of a text.
 func (t Text) Recipe() Recipe {
-	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned}, View: t.View,
-		Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}
+	return Recipe{Setup: Setup{t.Graph, t.Edits, t.Split, t.Seed, t.Model, t.Method, t.Settings, t.Position, t.Read, t.Tuned, t.Net},
+		View: t.View, Compare: t.Compare, Version: t.Version, Own: t.Own, Kept: t.Kept}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -44,6 +45,9 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 		return nil, err
 	}
 	model, reading := r.Runs()
+	if s.weights != nil && r.Net.File != s.weights.File { // nobody has chosen a model since
+		model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
+	}
 	chosen := method.Opening(s.Graph.N)
 	if r.Method != recipe.MethodOpen {
 		if chosen, err = method.Parse(r.Method); err != nil {
@@ -57,32 +61,49 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 	if s.Maps != nil && s.Maps.D > 1 { // their stalks, so that they can be shown
 		s.Config.D = s.Maps.D
 	}
+	if s.weights != nil && s.weights.Model == model {
+		if err := s.Config.Overlay(s.weights.Settings); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.Config.Overlay(r.Settings); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, c.withNetwork(s)
 }
 
 // readGraph makes the built-in or generated graph, or reads the files.
 func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
-	if len(list) == 0 {
+	name := r.Base()
+	alone := r.Net.Of != "" && !strings.HasPrefix(name, data.Prefix) // the files are weights, the graph is not in one
+	if alone || len(list) == 0 {
 		switch {
-		case r.Graph == "file":
+		case alone && len(list) == 0 || name == "file":
 			return nil, fmt.Errorf("the files of this graph are not at hand; choose them again")
-		case strings.HasPrefix(r.Graph, "data:"):
-			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(r.Graph, "data:"))
+		case strings.HasPrefix(name, "data:"):
+			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
 		}
-		g, err := graph.Builtin(r.Graph)
-		return &Source{Graph: g, Format: "built-in"}, err
+		g, err := graph.Builtin(name)
+		if err != nil || !alone {
+			return &Source{Graph: g, Format: "built-in"}, err
+		}
+		res, err := c.Do(files.Job{Kind: files.Read, Files: list, Model: r.Model})
+		if err == nil && res.Graph != nil {
+			err = fmt.Errorf("%s was kept beside %s as a trained network, and holds a graph", list[0].Name, name)
+		}
+		return &Source{Graph: g, Format: "built-in", weights: res.Weights}, err
 	}
-	set, err := data.Find(r.Graph)
-	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read}
+	set, err := data.Find(name)
+	job := files.Job{Kind: files.Read, Files: list, Correction: r.Read, Model: r.Model}
 	if err != nil {
 		job.Known = data.Lengths()
 	}
 	res, err := c.Do(job)
 	if err != nil {
 		return nil, err
+	}
+	if res.Graph == nil {
+		return nil, &aloneError{res.Weights.File}
 	}
 	g := graph.FillMissing(res.Graph)
 	if set != nil {
@@ -93,7 +114,8 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 	} else if set = data.Recognise(res.Sums); set != nil {
 		g.Name, g.Notes = set.Title, append(g.Notes, "Its files are those published as "+set.Title+", by their checksums (SHA-256).", set.About())
 	}
-	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition}, nil
+	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition,
+		weights: res.Weights}, nil
 }
 
 // chooseSplit takes the split that the recipe names: one of the files' ("file:"
@@ -143,10 +165,10 @@ func (a asked) SearchFlips(node int) (*explain.FlipSearch, error) {
 
 // Run implements Builder.
 func (c Core) Run(s *Source) (*Driven, error) {
-	if err := s.check(); err != nil {
+	run, err := s.run()
+	if err != nil {
 		return nil, err
 	}
-	run := s.checked.Run()
 	resume := func() {
 		if c.Trained != nil && run.Resume(c.Trained()) != nil {
 			run.Seek(0, nil) // it is trained
@@ -178,7 +200,7 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 			return base, err
 		}
 	}
-	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition}
+	s := &Source{Base: base, Splits: splits, Format: base.Format, Recognition: base.Recognition, weights: base.weights}
 	if s.Graph, s.Split, s.IDs, err = r.Edits.Apply(g, base.Split); err != nil {
 		return nil, err
 	}

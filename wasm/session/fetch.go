@@ -13,6 +13,10 @@ import (
 // fetch gets the files of a recipe whose graph lies in the network, with
 // progress; a goal to stay or another load ends it. Other recipes keep their files.
 func (s *Session) fetch(r recipe.Setup, have []content.File, local bool) (files []content.File, notes []string, err error) {
+	if r.Net.Of != "" && len(have) > 0 { // weights, whose graph is elsewhere
+		files, notes, err = s.fetch(recipe.Setup{Graph: r.Net.Of, Split: r.Split}, nil, local)
+		return append(files, have...), notes, err
+	}
 	url, isURL := strings.CutPrefix(r.Graph, data.URLPrefix)
 	if len(have) > 0 || !isURL && !strings.HasPrefix(r.Graph, data.Prefix) {
 		return have, nil, nil

@@ -94,6 +94,11 @@ type Source struct {
 	Base *Source
 	IDs  []int
 
+	// Network is the trained network in the files, nil for none.
+	Network *proto.Network
+	weights *content.Weights
+	given   []sgpc.Parameter // the weights that the run starts from
+
 	checked *sgpc.Checked // nil before check
 }
 

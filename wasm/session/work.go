@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"sheafscope/core/graphio/content"
@@ -14,6 +13,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
@@ -23,7 +23,8 @@ func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	source, err := s.read(g.Run, g.Files, g.Local)
 	found := recognition(source, err)
-	asks := g.Asks != proto.Never && (err != nil || found != nil && (g.Asks == proto.Always || len(found.Doubts) > 0))
+	decides := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0) // the user
+	asks := g.Asks != proto.Never && (err != nil || decides || source.Network != nil && source.Network.File != g.Run.Net.File)
 	if err == nil && !asks {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
@@ -36,9 +37,13 @@ func (s *Session) load(g proto.Goal) bool {
 		if err != nil {
 			st.Err, st.Host = err.Error(), hostOf(err)
 		}
-		if asks {
+		if asks && decides {
 			st.Found = found
-		} else {
+		}
+		if asks && err == nil {
+			st.Network = source.Network
+		}
+		if st.Alone = errors.As(err, new(*aloneError)); !asks {
 			s.held = nil
 		}
 		s.status(st)
@@ -197,7 +202,7 @@ func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Sourc
 		if files, notes, err = s.fetch(r, files, local); err != nil {
 			return nil, err
 		}
-	case reflect.DeepEqual(r, before.recipe):
+	case wire.Same(r, before.recipe):
 		return before.source, nil
 	default:
 		files, notes = before.files, before.notes

@@ -7,6 +7,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -27,6 +28,11 @@ func Append(dst []byte, v any) []byte {
 		rv = rv.Elem()
 	}
 	return appendValue(dst, rv)
+}
+
+// Same reports whether two values of one type have the same encoding: the same exported fields, nil apart from empty.
+func Same[T any](a, b T) bool {
+	return bytes.Equal(appendValue(nil, reflect.ValueOf(a)), appendValue(nil, reflect.ValueOf(b)))
 }
 
 // Decode reads an encoding of v's type into v, a pointer to a struct. Bytes

@@ -29,7 +29,7 @@ func TestExports(t *testing.T) {
 	for what, end := range map[string]string{"json": "trace.json", "csv": "nodes.csv", "edges": "edges.csv", "spectrum": "spectrum.csv",
 		"graphml": ".graphml", "gexf": ".gexf",
 		"node-link": ".json", "npz": ".npz", "weights": "weights.npz", "pyg": "pyg.zip", "png": "graph.png", "svg": "graph.svg",
-		"charts": "charts.svg"} {
+		"charts": "charts.svg", "pdf": "graph.pdf", "tikz": "graph.tex", "charts-pdf": "charts.pdf", "charts-tikz": "charts.tex"} {
 		p.eval("saved.length = 0", nil)
 		p.eval(`document.querySelector('[data-testid="export-`+what+`"]').click()`, nil)
 		p.waitFor("saved.length === 1")
@@ -58,6 +58,8 @@ func TestExports(t *testing.T) {
 			if list, err := graphio.ReadNPZ(got.Name, data); err != nil || len(list) < 6 {
 				t.Errorf("weights: %d arrays, %v", len(list), err)
 			}
+		case "pdf", "charts-pdf", "tikz", "charts-tikz":
+			vectorFile(t, what, string(data))
 		case "png":
 			picture, err := png.DecodeConfig(bytes.NewReader(data))
 			var shown [2]float64

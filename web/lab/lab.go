@@ -10,14 +10,13 @@
 package lab
 
 import (
-	"reflect"
-
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/client"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // Subject is the run on the page: its recipe, its files, its graph (Key grows
@@ -218,7 +217,7 @@ func newBatch(on Subject, requests []proto.Query) Batch {
 
 // stale reports whether the page's run is another by now: its graph, or what the first training would be.
 func (b *Batch) stale(on Subject, first func(Subject) recipe.Setup) bool {
-	return b.Requests != nil && (b.key != on.Key || !reflect.DeepEqual(b.Requests[0].Run, first(on)))
+	return b.Requests != nil && (b.key != on.Key || !wire.Same(b.Requests[0].Run, first(on)))
 }
 
 // take takes a report of the pool, unless it is of an earlier batch, and reports whether all has ended.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // The address bar holds the link of what is on the screen, so that reloading
@@ -45,7 +45,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 	}
 	next, cmds := f(s)
 	switch {
-	case next.Waiting() && !next.Loading() && !reflect.DeepEqual(next.Recipe.Setup, s.Recipe.Setup):
+	case next.Waiting() && !next.Loading() && !wire.Same(next.Recipe.Setup, s.Recipe.Setup):
 		next.phase.entry = series // a drawing that cannot run yet: no reply of the worker will come
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
@@ -164,6 +164,14 @@ func (s *State) textOf(r recipe.Recipe, limit int) (text string, without bool, e
 
 // filesNeeded answers a link to a graph that is on another machine, or was on this one.
 const filesNeeded = "This link belongs to a graph from your own files. Open the files here, and the page goes on where the link says."
+
+// needed is filesNeeded with the name of a trained network among the files.
+func needed(r *recipe.Recipe) string {
+	if r.Net.File == "" {
+		return filesNeeded
+	}
+	return filesNeeded + " One of them is the trained network " + r.Net.File + "."
+}
 
 // editsNeeded is the same for a graph that was drawn or edited and is too large for a link.
 const editsNeeded = "This link belongs to a graph that was drawn or edited in another browser, or deleted from this one, and that is " +

@@ -2,8 +2,9 @@ package state
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"sheafscope/core/numeral"
 )
 
 // joined is the edge to add between the chosen node and the one of a name, or of a number; refused says why there is none.
@@ -40,8 +41,8 @@ func (s *State) called(text string) int {
 			at = k
 		}
 	}
-	if k, err := strconv.Atoi(text); at < 0 && err == nil && k >= 0 && k < s.Graph.N {
-		return k
+	if k, err := numeral.Whole(text); at < 0 && err == nil && k < uint64(s.Graph.N) {
+		return int(k)
 	}
 	return at
 }

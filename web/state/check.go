@@ -141,12 +141,20 @@ func (s State) checking(m Msg) (State, []Command) {
 	return next, cmds
 }
 
-// recognised asks about the files that were read and not taken, unless they cannot be read.
+// recognised asks about the files that were read and not taken, unless they cannot be read. Where they hold a network, the recipe becomes
+// the one of it.
 func (s State) recognised(st proto.Status) (State, []Command) {
 	s.Progress = nil
 	found := st.Found
-	if found == nil || st.Err != "" && s.Check() != nil {
+	if st.Alone && s.phase.coming().Net.Of == "" && s.Graph != nil {
+		return s.besideGraph()
+	}
+	s.takeNetwork(st.Network)
+	switch {
+	case st.Err != "" && (found == nil || s.Check() != nil):
 		return s.unloaded(st.Host, st.Err)
+	case found == nil:
+		return s, []Command{s.fetch(proto.Never)}
 	}
 	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}
 	s.phase.giveUp()

@@ -98,7 +98,7 @@ func (s State) found(files []content.File) (State, []Command) {
 	switch {
 	case s.neededOf(&r) != r.Kept || r.Kept == "":
 		if len(files) == 0 {
-			return s.unfound(r, filesNeeded)
+			return s.unfound(r, needed(&r))
 		}
 		r.Files = files
 	default:

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 
@@ -11,6 +10,7 @@ import (
 	"sheafscope/core/linalg"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // A graph that cannot run yet is shown all the same: its outline is made here,
@@ -121,7 +121,7 @@ func (s *State) carry(next *proto.GraphInfo, l *loading) {
 		s.setSketch(false)
 		s.Sketch.Class, s.Sketch.Note = 0, ""
 	}
-	if !same || l.by != byStep && !reflect.DeepEqual(l.Edits, s.Recipe.Edits) { // not of the steps that can be undone
+	if !same || l.by != byStep && !wire.Same(l.Edits, s.Recipe.Edits) { // not of the steps that can be undone
 		s.Sketch.Past, s.Sketch.Future, s.Sketch.key = nil, nil, ""
 	}
 	if old != nil && same && (old.IDs != nil || next.IDs != nil) {

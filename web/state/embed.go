@@ -2,11 +2,11 @@ package state
 
 import (
 	"bytes"
-	"reflect"
 	"slices"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // Inside another site's page this one answers that site. What the site gave
@@ -135,7 +135,7 @@ func (s *State) usersOwn(r recipe.Setup, files []content.File) bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.kept, func(g held) bool {
-		return g.from == ofSite && g.Graph == r.Graph && reflect.DeepEqual(g.Edits, r.Edits) && sameContent(g.Files, files)
+		return g.from == ofSite && g.Graph == r.Graph && wire.Same(g.Edits, r.Edits) && sameContent(g.Files, files)
 	})
 }
 

@@ -34,7 +34,11 @@ func Exports() []Exported {
 		{"pyg", "Loader for PyTorch Geometric", ".zip", false, ofWorker("pyg")},
 		{"png", "Picture of the graph", ".png", true, picture("picture", "graph.png")},
 		{"svg", "Picture of the graph", ".svg", true, picture("picture-svg", "graph.svg")},
+		{"pdf", "Picture of the graph", ".pdf", true, picture("picture-svg", "graph.pdf")},
+		{"tikz", "Picture of the graph, TikZ", ".tex", true, picture("picture-svg", "graph.tex")},
 		{"charts", "Charts", ".svg", true, picture("charts-svg", "charts.svg")},
+		{"charts-pdf", "Charts", ".pdf", true, picture("charts-svg", "charts.pdf")},
+		{"charts-tikz", "Charts, TikZ", ".tex", true, picture("charts-svg", "charts.tex")},
 		{"report", "Report of the run", ".html", false, written("report.html")},
 		{"findings", "Findings, Markdown", ".zip", false, written("findings.zip")},
 	}
@@ -68,19 +72,24 @@ func ofWorker(format string) func(*State, string) []Command {
 
 func picture(effect, name string) func(*State, string) []Command {
 	return func(s *State, theme string) []Command {
-		return []Command{Effect{effect, []string{fileName(s.name(), name), theme}}}
+		return []Command{Effect{effect, []string{fileName(s.name(), name), theme, s.runLink()}}}
 	}
 }
 
 // written is a file about the whole run, which the page's own script writes: what it says comes with the effect, and the link of the run.
 func written(name string) func(*State, string) []Command {
 	return func(s *State, _ string) []Command {
-		link, _, err := s.linkText(maxLinkFiles)
-		if err != nil {
-			link = ""
-		}
-		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), link}}}
+		return []Command{Effect{EffectReport, []string{fileName(s.name(), name), s.runLink()}}}
 	}
+}
+
+// runLink is the link of the run for a file about it, "" where it cannot be written.
+func (s *State) runLink() string {
+	link, _, err := s.linkText(maxLinkFiles)
+	if err != nil {
+		return ""
+	}
+	return link
 }
 
 // EffectReport asks for such a file, by its name and the link of the run.

@@ -2,10 +2,10 @@ package state
 
 import (
 	"maps"
-	"reflect"
 	"strconv"
 
 	"sheafscope/core/choice"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
 )
 
@@ -70,7 +70,7 @@ func (s State) showRun(c lab.Show) (State, []Command) {
 	}
 	if run := s.Shown(); s.Frame != nil && !s.Loading() {
 		run.Position = c.Recipe.Position
-		if reflect.DeepEqual(run, c.Recipe) {
+		if wire.Same(run, c.Recipe) {
 			if s.at() == run.Position {
 				return s, cmds
 			}

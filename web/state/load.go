@@ -1,7 +1,6 @@
 package state
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"sheafscope/wasm/data"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
 	"sheafscope/web/opening"
 )
@@ -138,7 +138,7 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
-		if old.by > byStep && l.by != byStep || l.by == byUser && same && reflect.DeepEqual(l.Edits, old.Edits) {
+		if old.by > byStep && l.by != byStep || l.by == byUser && same && wire.Same(l.Edits, old.Edits) {
 			l.by = old.by
 		}
 		if same && l.Version == 0 {

@@ -18,7 +18,7 @@ import (
 const (
 	mostFields   = 23
 	mostInAll    = 49
-	mostPromoted = 50
+	mostPromoted = 51
 )
 
 // State has few fields, those of embedded structs included.

@@ -2,13 +2,13 @@ package state
 
 import (
 	"math"
-	"reflect"
 	"slices"
 
 	"sheafscope/core/sgpc/explain"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // What a link holds beside run and view ([recipe.Seen]), and how a page that opens it comes to show it again: what only a run at
@@ -136,7 +136,7 @@ func (s *State) showSeen(v recipe.Seen) {
 
 // awaits shows the rest when the run stands; a move of the user's ends that.
 func (s *State) awaits(v recipe.Seen) {
-	if s.phase.moment = nil; !reflect.ValueOf(v).IsZero() {
+	if s.phase.moment = nil; !wire.Same(v, recipe.Seen{}) {
 		s.phase.moment = &v
 	}
 }

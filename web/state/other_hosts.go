@@ -169,7 +169,7 @@ func FirstRecipe(hash string, ownGraph bool) (first recipe.Recipe, asked *recipe
 	case r.Kept != "":
 		return recipe.Recipe{}, &r, editsNeeded
 	case r.Graph == "file" && !ownGraph && len(r.Files) == 0:
-		return recipe.Recipe{}, &r, filesNeeded
+		return recipe.Recipe{}, &r, needed(&r)
 	}
 	return r, nil, ""
 }

@@ -2,13 +2,13 @@ package state
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // A state that is too large for an address leaves parts of itself to the browser's storage, as a recipe of those parts alone: the edits
@@ -106,7 +106,7 @@ func withParts(r, kept recipe.Recipe) recipe.Recipe {
 	if len(kept.View.Pins)+len(kept.View.Notes) > 0 {
 		r.View.Pins, r.View.Notes = kept.View.Pins, kept.View.Notes
 	}
-	if !reflect.ValueOf(kept.View.Seen).IsZero() {
+	if !wire.Same(kept.View.Seen, recipe.Seen{}) {
 		r.View.Seen = kept.View.Seen
 	}
 	return r

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"reflect"
 	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // Sketch is the editing of the graph. The edits themselves are part of
@@ -159,7 +159,7 @@ func (s State) operate(m Msg) (State, []Command) {
 		return s.refuse("Not done: " + err.Error() + ".")
 	}
 	s.Sketch.Note = ""
-	if reflect.DeepEqual(old, next) {
+	if wire.Same(old, next) {
 		return s, nil
 	}
 	if said != "" {

@@ -1,11 +1,11 @@
 package state
 
 import (
-	"reflect"
 	"slices"
 
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 )
 
 // MaxUndo is the number of steps that can be undone.
@@ -44,7 +44,7 @@ func samePlaces(a, b graph.Edits) bool {
 	for k := range a.Add {
 		a.Add[k][1], a.Add[k][2], b.Add[k][1], b.Add[k][2] = 0, 0, 0, 0
 	}
-	return reflect.DeepEqual(a, b)
+	return wire.Same(a, b)
 }
 
 func trimmed(list []recipe.Setup) []recipe.Setup {
@@ -73,7 +73,7 @@ func (s State) travel(back bool) (State, []Command) {
 	for len(list) > 0 {
 		next := list[len(list)-1]
 		list = list[: len(list)-1 : len(list)-1]
-		if reflect.DeepEqual(next.Edits, here.Edits) {
+		if wire.Same(next.Edits, here.Edits) {
 			continue // a load that failed or was cancelled left it behind
 		}
 		if back {

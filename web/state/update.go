@@ -2,7 +2,6 @@ package state
 
 import (
 	"maps"
-	"reflect"
 	"strings"
 
 	"sheafscope/core/graph"
@@ -11,6 +10,7 @@ import (
 	"sheafscope/core/sgpc/method"
 	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/wire"
 	"sheafscope/web/lab"
 	"sheafscope/web/opening"
 )
@@ -242,7 +242,7 @@ func (s State) change(m Msg) (State, []Command) {
 			return s, nil
 		}
 		s.Chrome.Menu, s.Chrome.More = "", false
-		r.Graph, r.Edits, r.Split, r.Read, files = m.Graph, nil, "", "", nil
+		r.Graph, r.Edits, r.Split, r.Read, r.Net, files = m.Graph, nil, "", "", recipe.Net{}, nil
 		r.Method = recipe.MethodOpen
 		s.unselect()
 	case Files:
@@ -256,7 +256,7 @@ func (s State) change(m Msg) (State, []Command) {
 			l.Files = m.Files
 			return s.begin(l, 0)
 		}
-		r.Graph, r.Edits, r.Split, r.Read = "file", nil, "", ""
+		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
 		r.Method = recipe.MethodOpen
 		s.unselect()
 		return s.asking(proto.InDoubt, r, m.Files)
@@ -377,7 +377,7 @@ func with(a, b map[string]string) map[string]string {
 
 // sameRun reports whether two runs are the same, whatever the position.
 func sameRun(a, b recipe.Setup) bool {
-	return a.Graph == b.Graph && a.Read == b.Read && reflect.DeepEqual(a.Edits, b.Edits) && a.Split == b.Split &&
+	return a.Graph == b.Graph && a.Read == b.Read && wire.Same(a.Edits, b.Edits) && a.Split == b.Split &&
 		a.Seed == b.Seed && a.Model == b.Model && a.Method == b.Method && maps.Equal(a.Settings, b.Settings)
 }
 

@@ -57,7 +57,7 @@ func convertCommand(args []string) int {
 	for _, f := range written {
 		names = append(names, disk.Named{Flag: "-o", File: filepath.Join(*dir, filepath.Base(f.Name))})
 	}
-	if err := disk.Apart(names, inputs(*name, "")); err != nil && !*force {
+	if err := disk.Apart(names, inputs(*name, "", "")); err != nil && !*force {
 		return fail(fmt.Errorf("%w, or -force to write over it", err))
 	}
 	out := ""

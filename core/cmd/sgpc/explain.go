@@ -20,15 +20,13 @@ func (o *options) trained(best bool) (*sgpc.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := sgpc.New(g, split, cfg)
+	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}
 	r.ForwardOnly()
-	for !r.Done() {
-		r.StepEpoch()
-	}
-	if best {
+	o.run(r)
+	if best && !o.asGiven() {
 		r.RestoreBest()
 	}
 	return r, nil

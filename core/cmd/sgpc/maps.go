@@ -63,6 +63,7 @@ func mapsCommand(args []string) int {
 	name := fs.String("graph", "", "`files` of the graph, separated by commas, when the maps lie beside it in a file of their own")
 	shift := fs.Float64("shift", 1, "shift `s` of the normaliser D = blockdiag(L) + s·I")
 	cycle := fs.String("cycle", "", "`nodes` of a cycle, separated by commas, whose holonomy is printed too")
+	weights := fs.String("weights", "", "a trained network's `file` in place of FILE: its maps on the graph of -graph, as they are given")
 	fs.Usage = func() {
 		fmt.Fprintln(fs.Output(), "usage: sgpc maps [flags] FILE.npz\n\nFILE holds edge_index (2, m), R_ij and R_ji (m, d, d), with layers, or "+
 			"epochs and layers, as leading axes; signal (n·d, c) may be there.\nWith stalks of unequal size it has node_offsets (n+1) and "+
@@ -72,8 +73,8 @@ func mapsCommand(args []string) int {
 	if code := parse(fs, args); code != 0 {
 		return max(code, 0)
 	}
-	if fs.NArg() != 1 {
-		return fail(usageError{errors.New("maps: give one file of restriction maps; sgpc maps -h says what it holds")})
+	if fs.NArg() != 1 && *weights == "" || *weights != "" && (fs.NArg() > 0 || *name == "") {
+		return fail(usageError{errors.New("maps: give one file of restriction maps, or -graph and -weights; sgpc maps -h says what it holds")})
 	}
 	if !(*shift >= 0 && *shift <= 100) {
 		return fail(usageError{fmt.Errorf("-shift %v: want a number from 0 to 100", *shift)})
@@ -82,7 +83,7 @@ func mapsCommand(args []string) int {
 	if err != nil {
 		return fail(usageError{err})
 	}
-	rep, err := readMaps(fs.Arg(0), *name, *shift, nodes)
+	rep, err := readMaps(fs.Arg(0), *name, *weights, *shift, nodes)
 	if err != nil {
 		return fail(err)
 	}
@@ -122,8 +123,12 @@ func figure(x *float64) string {
 }
 
 // readMaps reads the maps of a file and computes what follows of each sheaf.
-func readMaps(name, beside string, shift float64, cycle []int) (*mapsReport, error) {
-	g, maps, err := loadMaps(name, beside)
+func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsReport, error) {
+	read := loadMaps
+	if weights != "" {
+		name, read = weights, mapsOfNetwork
+	}
+	g, maps, err := read(name, beside)
 	if err != nil {
 		return nil, err
 	}
@@ -186,6 +191,8 @@ func loadMaps(name, beside string) (*graph.Graph, *content.Maps, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
+	case res.Alone() != nil:
+		return nil, nil, res.Alone()
 	case res.Maps == nil:
 		return nil, nil, fmt.Errorf("%s holds no restriction maps: it needs the arrays R_ij and R_ji (m, d, d) beside edge_index", name)
 	}

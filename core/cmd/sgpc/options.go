@@ -14,6 +14,7 @@ import (
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/asian"
+	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/sgpc/settings"
@@ -31,6 +32,8 @@ type options struct {
 	memory                       float64
 	json                         bool
 	files                        readingFlags
+	weights                      string
+	net                          *content.Weights // of -weights, or in the files of the graph
 }
 
 // setList collects repeated -set key=value flags.
@@ -52,6 +55,7 @@ func newOptions(name string) *options {
 	o.fs.IntVar(&o.epochs, "epochs", 0, "epochs at most (0: the setting's default)")
 	o.fs.Var(&o.sets, "set", "any setting, as `key=value`; may be repeated (sgpc list names them)")
 	o.fs.Float64Var(&o.memory, "memory", 0, "memory that the run may take, in `GB` (0: what the machine has free)")
+	o.fs.StringVar(&o.weights, "weights", "", weightsHelp)
 	o.fs.BoolVar(&o.json, "json", false, "print one JSON object alone")
 	return o
 }
@@ -94,7 +98,13 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	if err != nil {
 		return nil, graph.Split{}, settings.Config{}, err
 	}
-	g, splits, err := readGraph(o.graph, c, tell)
+	g, splits, err := readGraph(o.graph, c, func(r *graphio.Found) {
+		o.net = r.Weights
+		tell(r)
+	})
+	if err == nil {
+		err = o.readNetwork(g)
+	}
 	if err != nil {
 		return nil, graph.Split{}, settings.Config{}, err
 	}
@@ -123,6 +133,9 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 	}
 	if err != nil {
 		return nil, split, cfg, usageError{err}
+	}
+	if err := o.setNetwork(&cfg); err != nil {
+		return nil, split, cfg, err
 	}
 	for _, kv := range o.sets {
 		k, v, ok := strings.Cut(kv, "=")
@@ -153,6 +166,9 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*g
 		if err != nil {
 			return nil, nil, err
 		}
+		if err := res.Alone(); err != nil {
+			return nil, nil, err
+		}
 		g := graph.FillMissing(res.Graph)
 		res.Graph.Notes = g.Notes // what was made up is reported, too
 		tell(res)
@@ -175,12 +191,12 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*g
 	return g, nil, err
 }
 
-// inputs lists the files and folders that a graph and a split are read from.
-func inputs(graph, split string) (list []disk.Named) {
+// inputs lists the files and folders that a graph, a split and weights are read from.
+func inputs(graph, split, weights string) (list []disk.Named) {
 	for _, name := range append(fileNames(graph), graph) {
 		list = append(list, disk.Named{Flag: "-graph", File: name})
 	}
-	return append(list, disk.Named{Flag: "-split", File: split})
+	return append(list, disk.Named{Flag: "-split", File: split}, disk.Named{Flag: "-weights", File: weights})
 }
 
 // replace writes a file, and notes on stderr when other content is lost by it.

@@ -18,6 +18,14 @@ func (rep *trainReport) text(g *graph.Graph, h *frame.History) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d nodes, %d edges, %d classes, edge homophily %.3f\n", g.Name, g.N, len(g.Edges), g.Classes, g.EdgeHomophily())
 	fmt.Fprintf(&b, "model %s, reading %s, method %s, split %s, seed %d\n\n", rep.Model, rep.Reading, rep.Method, rep.Split, rep.Seed)
+	if rep.EpochsRun == 0 {
+		fmt.Fprintf(&b, "%s as given: training %s, validation %s, test %s\n", rep.Weights, percent(rep.TrainAccLast), percent(rep.ValAcc),
+			percent(rep.TestAcc))
+		if rep.Agreement != nil {
+			fmt.Fprintf(&b, "classes as the file has them: %s of the nodes\n", percent(rep.Agreement))
+		}
+		return b.String()
+	}
 	fmt.Fprintf(&b, "%6s %9s %9s %11s %9s\n", "epoch", "loss", "training", "validation", "test")
 	for _, e := range rep.listed() {
 		mark := words.Either(e == rep.BestEpoch, "  best by validation", "")

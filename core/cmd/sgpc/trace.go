@@ -22,7 +22,7 @@ func traceCommand(args []string) int {
 	if *out != "" {
 		err := disk.CanWrite(*out)
 		if err == nil {
-			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputs(o.graph, o.split))
+			err = disk.Apart([]disk.Named{{Flag: "-o", File: *out}}, inputs(o.graph, o.split, o.weights))
 		}
 		if err != nil {
 			return fail(err)
@@ -40,9 +40,7 @@ func traceCommand(args []string) int {
 	if list == nil && len(g.Edges)*cfg.D*cfg.D > trace.MaxFloats {
 		fmt.Fprintf(os.Stderr, "sgpc: %d edges are too many for a whole lift; name some with -edges\n", len(g.Edges))
 	}
-	for !r.Done() {
-		r.StepEpoch()
-	}
+	o.run(r)
 	text, err := trace.Text(r, list)
 	if err != nil {
 		return fail(err)
@@ -59,7 +57,7 @@ func traceCommand(args []string) int {
 // prepare makes the run of trace and spectrum: as many epochs as asked for, one
 // by default, without early stopping.
 func (o *options) prepare() (*sgpc.Run, error) {
-	if o.epochs == 0 {
+	if o.epochs == 0 && !(o.weights != "" && o.given("epochs")) {
 		o.epochs = 1
 	}
 	g, split, cfg, err := o.load()
@@ -67,7 +65,7 @@ func (o *options) prepare() (*sgpc.Run, error) {
 		return nil, err
 	}
 	cfg.Patience = 0
-	return sgpc.New(g, split, cfg)
+	return o.start(g, split, cfg)
 }
 
 // numbers parses "3,5,8", what a flag holds; nil for "".
@@ -103,9 +101,7 @@ func spectrumCommand(args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	for !r.Done() {
-		r.StepEpoch()
-	}
+	o.run(r)
 	v := view.Spectrum(r)
 	if v == nil {
 		return fail(fmt.Errorf("the model %s has no sheaf Laplacian; choose sgpc", r.Config().Model))

@@ -44,6 +44,9 @@ type trainReport struct {
 	Position     int              `json:"position"`
 	Config       settings.Config  `json:"config"`
 	Search       []tune.Candidate `json:"search,omitempty"` // with -auto
+	// Weights is the file of a network that was trained elsewhere, Agreement the share of nodes whose class is the one that the file holds.
+	Weights   string   `json:"weights,omitempty"`
+	Agreement *float64 `json:"agreement,omitempty"`
 }
 
 func trainCommand(args []string) int {
@@ -62,7 +65,7 @@ func trainCommand(args []string) int {
 			return fail(err)
 		}
 	}
-	r, err := sgpc.New(g, split, cfg)
+	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return fail(err)
 	}
@@ -80,7 +83,10 @@ func trainCommand(args []string) int {
 	start := time.Now()
 	shown := start
 	first := -1.0
-	for !r.Done() {
+	if o.asGiven() {
+		r.StepForward()
+	}
+	for !r.Done() && !o.asGiven() {
 		r.StepEpoch()
 		if r.Epoch() == 1 {
 			first = gap(r)
@@ -106,8 +112,14 @@ func trainCommand(args []string) int {
 		rep.EpochMS = 1000 * sec / float64(r.Epoch())
 		rep.Lambda2First, rep.Lambda2Last = known(first), known(gap(r))
 	}
+	if o.asGiven() { // no epoch has ended
+		rep.BestEpoch, rep.ValAcc, rep.TestAcc = 0, known(f.Accuracy.Val), known(f.Accuracy.Test)
+	}
 	if b := rep.BestEpoch; b > 0 {
 		rep.ValAcc, rep.TestAcc = known(f.History.Val[b-1]), known(f.History.Test[b-1])
+	}
+	if o.net != nil {
+		rep.Weights, rep.Agreement = o.net.File, o.agreement(f.Pred)
 	}
 	if o.json {
 		return printJSON(rep)

@@ -2,7 +2,11 @@
 // others.
 package content
 
-import "sheafscope/core/graph"
+import (
+	"fmt"
+
+	"sheafscope/core/graph"
+)
 
 // File is the name and content of a file. A program that only hands a file on has its content elsewhere: then Data is nil.
 type File struct {
@@ -114,4 +118,33 @@ func (m *Maps) At(k int) (r, signal []float64) {
 		return v[k*n : (k+1)*n : (k+1)*n]
 	}
 	return part(m.R), part(m.Signal)
+}
+
+// Tensor is a named array of a file of weights: its element type as in safetensors (F64, F32, F16, BF16, I64, …) and its elements as
+// numbers, the last index running fastest.
+type Tensor struct {
+	Name  string
+	Type  string
+	Shape []int
+	Data  []float64
+}
+
+// Fits fails where the network is for graphs with other numbers of features or classes than g has.
+func (w *Weights) Fits(g *graph.Graph) error {
+	if w.Features > 0 && (w.Features != g.X.Cols || w.Classes != g.Classes) {
+		return fmt.Errorf("%s: the network is for a graph of %d features and %d classes; %s has %d and %d", w.File, w.Features, w.Classes,
+			g.Name, g.X.Cols, g.Classes)
+	}
+	return nil
+}
+
+// Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
+// each a matrix. Settings in Asked are assumed, as the file does not say them.
+type Weights struct {
+	File, Family, Model string
+	Settings            map[string]string
+	Asked               []string
+	Params              []Tensor
+	Features, Classes   int   // of the graph that the network is for; 0 where the file does not say them
+	Predictions         []int // classes by node that the file holds, nil without any
 }

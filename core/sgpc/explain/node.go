@@ -52,7 +52,7 @@ func Node(r *sgpc.Run, node int) (*Parts, error) {
 // explains checks that there is something to explain.
 func explains(r *sgpc.Run, node int) error {
 	switch {
-	case r.Epoch() == 0:
+	case r.Epoch() == 0 && !r.Given():
 		return errNoScore
 	case node < 0 || node >= r.Graph.N:
 		return fmt.Errorf("there is no node %d; the graph has nodes 0 to %d", node, r.Graph.N-1)

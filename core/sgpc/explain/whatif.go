@@ -13,7 +13,7 @@ import (
 // edge has nothing of it, only its lift. A label of a training node changes only what [settings.Config.ReadsLabels] describes.
 // It fails on what is not there, and for maps of a model that has none.
 func WhatIf(r *sgpc.Run, c Change) (*Prediction, error) {
-	if r.Epoch() == 0 {
+	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoScore
 	}
 	return whatIf(r.Fork(), r.Split, c)

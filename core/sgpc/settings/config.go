@@ -138,6 +138,23 @@ type Config struct {
 	Linear float64 `json:"linear,omitempty"`
 	// Arcs, unless 0, gives a peer that reads the directions of the edges both directions of every edge.
 	Arcs float64 `json:"arcs,omitempty"`
+	// The next ones say how the networks of libraries differ from those of the papers; 0 is as in the paper. Act is the activation
+	// (peer.Settings); Loops, unless 0, leaves a node out of its own neighbours; Degree is how a sum over neighbours is normalised (1 not
+	// at all, 2 as their mean); Directed, unless 0, sends messages in the directions of the file alone.
+	Act      float64 `json:"act,omitempty"`
+	Loops    float64 `json:"loops,omitempty"`
+	Degree   float64 `json:"degree,omitempty"`
+	Directed float64 `json:"directed,omitempty"`
+	// Skip adds a layer's input to its output: 1 after the activation, 2 before it, 3 before it with weights of its own. LinearHead,
+	// unless 0, puts a linear layer behind those of the graph.
+	Skip       float64 `json:"skip,omitempty"`
+	LinearHead float64 `json:"linear_head,omitempty"`
+	// MoreHeads are the heads of the last layer of attention beyond one; their mean is taken. Attention 1 is that of GATv2. Slope is
+	// that of its leaky ReLU (0: 0.2). EdgeWeights, unless 0, gives neural sheaf diffusion a learned weight for each edge.
+	MoreHeads   int     `json:"more_heads,omitempty"`
+	Attention   float64 `json:"attention,omitempty"`
+	Slope       float64 `json:"slope,omitempty"`
+	EdgeWeights float64 `json:"edge_weights,omitempty"`
 
 	// LRPatience is the number of epochs in a row without a rise of the validation
 	// accuracy after which the learning rate is halved (floor 1e-5); 0: never.

@@ -95,6 +95,19 @@ func (c *Config) Settings() []Setting {
 		num("plain", "Features of a peer", &c.Plain, 0, 0, 1, peersOnly).choices("0", "rows that sum to 1", "1", "as they are"),
 		num("linear", "Nonlinearities", &c.Linear, 0, 0, 1, peersOnly).choices("0", "as in the paper", "1", "none"),
 		num("arcs", "Arcs", &c.Arcs, 0, 0, 1, peersOnly).choices("0", "as the file lists them", "1", "both ways of every edge"),
+		num("act", "Activation of a peer", &c.Act, 0, 0, 5, peersOnly).
+			choices("0", "as in the paper", "1", "ReLU", "2", "ELU", "3", "tanh", "4", "leaky ReLU", "5", "none"),
+		num("loops", "Each node its own neighbour", &c.Loops, 0, 0, 1, peersOnly).choices("0", "yes", "1", "no"),
+		num("degree", "Sum over neighbours", &c.Degree, 0, 0, 2, peersOnly).
+			choices("0", "as in the paper", "1", "as it is", "2", "mean"),
+		num("directed", "Messages", &c.Directed, 0, 0, 1, peersOnly).choices("0", "both ways of every edge", "1", "as the file lists them"),
+		num("skip", "Residual of a peer", &c.Skip, 0, 0, 3, peersOnly).
+			choices("0", "none", "1", "after the activation", "2", "before it", "3", "before it, with weights"),
+		num("linear_head", "Last layer", &c.LinearHead, 0, 0, 1, peersOnly).choices("0", "of the graph", "1", "linear"),
+		num("more_heads", "More heads in the last layer, averaged", &c.MoreHeads, 0, 0, 15, peersOnly),
+		num("attention", "Attention", &c.Attention, 0, 0, 1, peersOnly).choices("0", "GAT", "1", "GATv2"),
+		num("slope", "Slope of the attention (0: 0.2)", &c.Slope, 0, 0, 1, peersOnly),
+		num("edge_weights", "Learned weights of edges", &c.EdgeWeights, 0, 0, 1, peersOnly).choices("0", "no", "1", "yes"),
 	), at(stage.Posterior,
 		toggle("calibrate", "Calibrate", &c.Calibrate, true, sgpc),
 		word("prior", "Prior of the classes", &c.Prior, "uniform", sgpc && c.Calibrate, "train", "training shares", "uniform", "uniform"),

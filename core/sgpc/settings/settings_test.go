@@ -14,7 +14,9 @@ import (
 // so that a new field cannot be forgotten in either.
 func TestSettingsCoverConfig(t *testing.T) {
 	c := Default()
-	c.SimCalib, c.Plain, c.Arcs, c.Linear = true, 1, 1, 1 // left out of JSON where they are off, so that traces of before stay as they are
+	// Left out of JSON where they are off, so that traces of before stay as they are.
+	c.SimCalib, c.Plain, c.Arcs, c.Linear = true, 1, 1, 1
+	c.Act, c.Loops, c.Degree, c.Directed, c.Skip, c.LinearHead, c.MoreHeads, c.Attention, c.Slope, c.EdgeWeights = 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 	raw, err := json.Marshal(c)
 	if err != nil {
 		t.Fatal(err)

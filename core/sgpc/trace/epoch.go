@@ -36,7 +36,7 @@ func Of(run *sgpc.Run, edges []int) (*Trace, error) {
 	switch {
 	case cfg.Model != "sgpc":
 		return nil, errNoSheaf
-	case run.Epoch() == 0:
+	case run.Epoch() == 0 && !run.Given():
 		return nil, errNoEpoch
 	}
 	at := run.Settled()

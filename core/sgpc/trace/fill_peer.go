@@ -15,7 +15,7 @@ func Text(r *sgpc.Run, edges []int) ([]byte, error) {
 		}
 		return json.Marshal(t)
 	}
-	if r.Epoch() == 0 {
+	if r.Epoch() == 0 && !r.Given() {
 		return nil, errNoEpoch
 	}
 	return json.Marshal(ofPeer(r))

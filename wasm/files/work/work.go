@@ -26,14 +26,14 @@ func Do(j files.Job) (a files.Output, err error) {
 		if err != nil {
 			return a, fmt.Errorf("the correction of the files: %w", err)
 		}
-		r, err := graphio.Reader{Decode: decode}.ReadAs(j.Files, c)
+		r, err := graphio.Reader{Decode: decode, Model: j.Model}.ReadAs(j.Files, c)
 		if bad := (*graphio.Error)(nil); errors.As(err, &bad) && bad.Found != nil {
 			return a, &content.Question{Text: err.Error(), Found: bad.Found}
 		}
 		if err != nil {
 			return a, err
 		}
-		a.Graph, a.Format, a.Splits, a.Maps, a.Recognition = r.Graph, r.Format, r.Splits, r.Maps, r.Recognition
+		a.Graph, a.Format, a.Splits, a.Maps, a.Recognition, a.Weights = r.Graph, r.Format, r.Splits, r.Maps, r.Recognition, r.Weights
 		for _, f := range r.Files {
 			if slices.Contains(j.Known, int64(len(f.Data))) {
 				a.Sums = append(a.Sums, sum(f.Data))

@@ -44,6 +44,16 @@ func installSlurm(ctx context.Context) error {
 	}, "slurm-wlm")
 }
 
+// installLaTeX installs pdfLaTeX with TikZ, and a reader of PDF, with which the long form of web/e2e, TestExports, sets pictures.
+func installLaTeX(ctx context.Context) error {
+	return installPackages(ctx, "", func() (string, error) {
+		if _, err := exec.LookPath("pdftotext"); err != nil {
+			return "", err
+		}
+		return exec.LookPath("pdflatex")
+	}, "texlive-latex-base", "texlive-latex-recommended", "texlive-pictures", "poppler-utils")
+}
+
 // installPackages installs packages of Debian with apt when find does not find what they bring.
 // Where a variable of the environment names one, or where apt cannot be used,
 // the error is that of find, which names what to install.

@@ -108,7 +108,11 @@ func allParts(env shell.Go, long bool, walk []string, nodeStart time.Duration) [
 		})},
 		{Name: "browser", Needs: []string{"build"}, Alone: true, Usual: browser, Run: func(ctx context.Context, r *results,
 			w io.Writer) error {
-			if err := errors.Join(installChrome(ctx), installFirefox(ctx), installFont(ctx), installNotebook(ctx)); err != nil {
+			err := errors.Join(installChrome(ctx), installFirefox(ctx), installFont(ctx), installNotebook(ctx))
+			if long {
+				err = errors.Join(err, installLaTeX(ctx))
+			}
+			if err != nil {
 				return err
 			}
 			return inBrowsers(ctx, r, w, form, nodeStart, long, walk)

@@ -1,0 +1,164 @@
+package graphio
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"math"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/order"
+)
+
+// A file of safetensors is the length of a header, in 8 bytes, the least first; the header, a JSON object of tensors by name with dtype,
+// shape and data_offsets, and texts under __metadata__; and a block of bytes into which the offsets point. Elements are in the order of
+// rows, the least byte first.
+
+const (
+	// MaxTensors limits the tensors of a file of weights, maxWeights their numbers together.
+	MaxTensors = 10_000
+	maxWeights = 20_000_000
+)
+
+const weightsRemedy = "save the tensors again: safetensors.torch.save_file(model.state_dict(), \"net.safetensors\")"
+
+// elementSizes are the bytes of an element by its type.
+var elementSizes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
+
+// isSafetensors detects the length of a header that fits into the file, and the brace that it begins with.
+func isSafetensors(d []byte) bool {
+	return len(d) > 9 && d[8] == '{' && binary.LittleEndian.Uint64(d) <= uint64(len(d)-8)
+}
+
+// readSafetensors returns the tensors of a file, and what it has under weights.MetaKey or another key of texts.
+func readSafetensors(f File, key string) (list []content.Tensor, meta string, err error) {
+	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
+		return nil, "", fault(f.Name, 0, weightsRemedy, format, args...)
+	}
+	n := int(binary.LittleEndian.Uint64(f.Data))
+	var header map[string]json.RawMessage
+	if err := json.Unmarshal(f.Data[8:8+n], &header); err != nil {
+		return bad("the header of %d bytes is no JSON object: %v", n, err)
+	}
+	block := f.Data[8+n:]
+	if raw := header["__metadata__"]; raw != nil {
+		var texts map[string]string
+		if err := json.Unmarshal(raw, &texts); err != nil {
+			return bad("the entry __metadata__ holds more than texts: %v", err)
+		}
+		meta = texts[key]
+		delete(header, "__metadata__")
+	}
+	if len(header) > MaxTensors {
+		return bad("the file has %d tensors, over the limit of %d", len(header), MaxTensors)
+	}
+	total := 0
+	for _, name := range order.Keys(header) {
+		var t struct {
+			Type    string  `json:"dtype"`
+			Shape   []int64 `json:"shape"`
+			Offsets []int64 `json:"data_offsets"`
+		}
+		if err := json.Unmarshal(header[name], &t); err != nil {
+			return bad("the entry %s of the header is no tensor: %v", quote(name), err)
+		}
+		if len(t.Offsets) != 2 || t.Offsets[0] < 0 || t.Offsets[1] < t.Offsets[0] || t.Offsets[1] > int64(len(block)) {
+			return bad("the tensor %s has the offsets %v into a block of %d bytes", quote(name), t.Offsets, len(block))
+		}
+		data := block[t.Offsets[0]:t.Offsets[1]]
+		size := elementSizes[t.Type]
+		shape, elements, why := dims(t.Shape, len(data))
+		switch {
+		case size == 0:
+			return bad("the tensor %s has elements of type %s, which is not read here", quote(name), quote(t.Type))
+		case why != "":
+			return bad("the tensor %s %s", quote(name), why)
+		case elements*size != len(data):
+			return bad("the tensor %s of shape %v and type %s needs %d bytes, there are %d", quote(name), shape, t.Type, elements*size, len(data))
+		}
+		if total += elements; total > maxWeights {
+			return bad("the tensors have more than %d numbers together", maxWeights)
+		}
+		list = append(list, content.Tensor{Name: cleanName(name), Type: t.Type, Shape: shape, Data: decodeElements(t.Type, data, elements)})
+	}
+	return list, meta, nil
+}
+
+// dims checks a shape against the most elements that there can be and returns it with their number; why is what is wrong with it.
+func dims(given []int64, most int) (shape []int, elements int, why string) {
+	if len(given) > 8 {
+		return nil, 0, "has more than 8 dimensions"
+	}
+	elements = 1
+	for _, v := range given {
+		if v < 0 || v > 0 && int64(elements) > int64(most)/v {
+			return nil, 0, "claims more elements than the file has bytes"
+		}
+		elements *= int(v)
+		shape = append(shape, int(v))
+	}
+	return shape, elements, ""
+}
+
+// decodeElements returns n elements of a type as numbers.
+func decodeElements(kind string, d []byte, n int) []float64 {
+	out := make([]float64, n)
+	size := elementSizes[kind]
+	for k := range out {
+		out[k] = decodeElement(kind, d[k*size:])
+	}
+	return out
+}
+
+// decodeElement returns the first element.
+func decodeElement(kind string, b []byte) float64 {
+	switch kind {
+	case "F64":
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	case "F32":
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case "F16":
+		return halfFloat(binary.LittleEndian.Uint16(b))
+	case "BF16":
+		return float64(math.Float32frombits(uint32(binary.LittleEndian.Uint16(b)) << 16))
+	case "I64":
+		return float64(int64(binary.LittleEndian.Uint64(b)))
+	case "I32":
+		return float64(int32(binary.LittleEndian.Uint32(b)))
+	case "I16":
+		return float64(int16(binary.LittleEndian.Uint16(b)))
+	case "I8":
+		return float64(int8(b[0]))
+	}
+	return float64(b[0])
+}
+
+// isStateDict reports whether an npz file holds the tensors of a network: names with a point (which the
+// caller has seen), and neither a graph nor masks.
+func (z *npz) isStateDict() bool {
+	_, _, edges := z.graphArrays()
+	m, _ := z.adjacency()
+	return m == nil && edges == nil && z.masks() == [3]*nodeSet{} && z.arrays["R_ij"] == nil
+}
+
+// tensors returns the arrays of an npz file as tensors, and the text under one of some names.
+func (z *npz) tensors(keys ...string) (list []content.Tensor, meta string, err error) {
+	total := 0
+	for _, name := range z.names {
+		a := z.arrays[name].inRows()
+		if total += a.len(); total > maxWeights || len(z.names) > MaxTensors {
+			return nil, "", fault(a.file, 0, weightsRemedy,
+				"the arrays have more than %d numbers together, or are more than %d", maxWeights, MaxTensors)
+		}
+		kind := map[byte]string{'f': "F", 'i': "I", 'u': "U", 'b': "BOOL"}[a.kind]
+		if a.kind != 'b' {
+			kind += map[int]string{1: "8", 2: "16", 4: "32", 8: "64"}[a.size]
+		}
+		list = append(list, content.Tensor{Name: cleanName(name), Type: kind, Shape: a.shape, Data: elements(a, a.float)})
+	}
+	for _, key := range keys {
+		if a := z.texts[key]; a != nil && a.len() == 1 {
+			return list, a.texts()[0], nil
+		}
+	}
+	return list, "", nil
+}

@@ -1,0 +1,231 @@
+package graphio
+
+import (
+	"archive/zip"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+)
+
+// torch.save writes a zip archive: NAME/data.pkl is a pickle of the object, in which a tensor is a call of _rebuild_tensor_v2 with a
+// storage, named by a number, an offset, a shape and strides; NAME/data/NUMBER has the elements of that storage. The reader of pickles
+// makes of it what such a call says and calls nothing.
+
+// torchStorages are the classes of storages and the types of their elements.
+var torchStorages = map[pyGlobal]string{"torch DoubleStorage": "F64", "torch FloatStorage": "F32", "torch HalfStorage": "F16",
+	"torch BFloat16Storage": "BF16", "torch LongStorage": "I64", "torch IntStorage": "I32", "torch ShortStorage": "I16",
+	"torch CharStorage": "I8", "torch ByteStorage": "U8", "torch BoolStorage": "BOOL"}
+
+// The values that a pickle of tensors has beside others.
+type (
+	pyStorage struct{ kind, key string }
+	pyTensor  struct {
+		of             *pyStorage
+		offset         int64
+		shape, strides []int64
+	}
+)
+
+// torchNames are what such a pickle may mention: tensors, parameters and dictionaries.
+func torchNames(name string) bool {
+	switch name {
+	case "collections OrderedDict", "torch._utils _rebuild_tensor_v2", "torch._utils _rebuild_parameter":
+		return true
+	}
+	return torchStorages[pyGlobal(name)] != ""
+}
+
+// torchPersistent is what a pickle means by the name of a storage.
+func torchPersistent(v any) any {
+	t, _ := v.(pyTuple)
+	if len(t) < 3 || t[0] != any("storage") {
+		return nil
+	}
+	class, _ := t[1].(pyGlobal)
+	key, isText := t[2].(string)
+	if torchStorages[class] == "" || !isText {
+		return nil
+	}
+	return &pyStorage{torchStorages[class], key}
+}
+
+// torchConstruct makes tensors and dictionaries.
+func torchConstruct(name pyGlobal, args pyTuple) any {
+	switch {
+	case name == "collections OrderedDict" && len(args) == 0:
+		return &pyDict{}
+	case name == "torch._utils _rebuild_parameter" && len(args) > 0:
+		if t, ok := args[0].(*pyTensor); ok {
+			return t
+		}
+	case name == "torch._utils _rebuild_tensor_v2" && len(args) >= 4:
+		of, isStorage := args[0].(*pyStorage)
+		offset, isInt := args[1].(int64)
+		shape, okShape := wholes(args[2])
+		strides, okStrides := wholes(args[3])
+		if isStorage && isInt && okShape && okStrides && len(shape) == len(strides) && offset >= 0 {
+			return &pyTensor{of, offset, shape, strides}
+		}
+	}
+	return nil
+}
+
+// wholes returns the integers of a tuple.
+func wholes(v any) (out []int64, ok bool) {
+	t, ok := v.(pyTuple)
+	for _, x := range t {
+		n, isInt := x.(int64)
+		if !isInt || n < 0 {
+			return nil, false
+		}
+		out = append(out, n)
+	}
+	return out, ok
+}
+
+// isTorch reports whether an archive was written by torch.save.
+func isTorch(r *zip.Reader) bool {
+	for _, e := range r.File {
+		if strings.HasSuffix("/"+e.Name, "/data.pkl") {
+			return true
+		}
+	}
+	return false
+}
+
+// readTorch returns the tensors of a state_dict, alone or under the key "state_dict" or "model" of a dictionary, and the text under a key
+// beside them.
+func readTorch(f File, key string, left *budget) (list []content.Tensor, meta string, err error) {
+	r, err := openZip(f)
+	if err != nil {
+		return nil, "", err
+	}
+	bad := func(format string, args ...any) ([]content.Tensor, string, error) {
+		const remedy = "save its numbers alone: torch.save(model.state_dict(), \"net.pt\"); a graph: "
+		return nil, "", fault(f.Name, 0, remedy+torchLine, format, args...)
+	}
+	entries := map[string]*zip.File{}
+	var pickle *zip.File
+	for _, e := range r.File {
+		entries[e.Name] = e
+		if strings.HasSuffix("/"+e.Name, "/data.pkl") {
+			pickle = e
+		}
+	}
+	read := func(e *zip.File) ([]byte, error) { return inflate(f.Name+"/"+e.Name, len(f.Data), e.Open, left) }
+	folder := strings.TrimSuffix(pickle.Name, "data.pkl")
+	data, err := read(pickle)
+	if err != nil {
+		return nil, "", err
+	}
+	v, err := unpickleTensors(File{Name: f.Name, Data: data})
+	if err != nil {
+		return bad("the file was saved by PyTorch and is no state_dict: %v", err)
+	}
+	dict, ok := v.(*pyDict)
+	for _, inner := range []string{"state_dict", "model_state_dict", "model"} {
+		if d, is := dict.get(inner).(*pyDict); ok && is {
+			meta, _ = dict.get(key).(string)
+			dict = d
+			break
+		}
+	}
+	if !ok {
+		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
+	}
+	if text, is := dict.get(key).(string); is {
+		meta = text
+	}
+	if order, err := entryText(entries[folder+"byteorder"], read); err != nil || order != "" && order != "little" {
+		return bad("the numbers have the order of bytes %s", quote(order))
+	}
+	storages := map[string][]byte{}
+	total := 0
+	for k, name := range dict.keys {
+		text, isText := name.(string)
+		t, isTensor := dict.values[k].(*pyTensor)
+		if !isTensor || !isText {
+			continue
+		}
+		if len(list) == MaxTensors {
+			return bad("the file has more than %d tensors", MaxTensors)
+		}
+		if storages[t.of.key] == nil {
+			e := entries[folder+"data/"+t.of.key]
+			if e == nil {
+				return bad("the numbers of the tensor %s are missing", quote(text))
+			}
+			if storages[t.of.key], err = read(e); err != nil {
+				return nil, "", err
+			}
+		}
+		tensor, why := t.read(cleanName(text), storages[t.of.key], maxWeights-total)
+		if why != "" {
+			return bad("the tensor %s %s", quote(text), why)
+		}
+		total += len(tensor.Data)
+		list = append(list, tensor)
+	}
+	if len(list) == 0 {
+		return bad("the file was saved by PyTorch and holds no dictionary of tensors")
+	}
+	return list, meta, nil
+}
+
+// entryText is the text of an entry, "" without one.
+func entryText(e *zip.File, read func(*zip.File) ([]byte, error)) (string, error) {
+	if e == nil {
+		return "", nil
+	}
+	data, err := read(e)
+	return string(data), err
+}
+
+// get returns the value under a key that is a text, nil without one.
+func (d *pyDict) get(key string) any {
+	if d == nil {
+		return nil
+	}
+	for k, name := range d.keys {
+		if name == any(key) {
+			return d.values[k]
+		}
+	}
+	return nil
+}
+
+// read takes the elements of a tensor from those of its storage; left is how many numbers there may be.
+func (t *pyTensor) read(name string, storage []byte, left int) (out content.Tensor, why string) {
+	size := elementSizes[t.of.kind]
+	have := int64(len(storage) / size)
+	shape, n, why := dims(t.shape, left)
+	if why != "" {
+		return out, why
+	}
+	last := t.offset // the farthest element
+	for k, v := range t.shape {
+		if v > 1 && (t.strides[k] > have || (v-1) > have) {
+			return out, "reaches beyond its numbers"
+		}
+		last += max(0, v-1) * t.strides[k]
+	}
+	if t.offset > have || n > 0 && (last < 0 || last >= have) {
+		return out, "reaches beyond its numbers"
+	}
+	out = content.Tensor{Name: name, Type: t.of.kind, Shape: shape, Data: make([]float64, n)}
+	at := make([]int64, len(shape))
+	for k := range out.Data {
+		from := t.offset
+		for q, i := range at {
+			from += i * t.strides[q]
+		}
+		out.Data[k] = decodeElement(t.of.kind, storage[from*int64(size):])
+		for q := len(at) - 1; q >= 0; q-- {
+			if at[q]++; at[q] < t.shape[q] {
+				break
+			}
+			at[q] = 0
+		}
+	}
+	return out, ""
+}

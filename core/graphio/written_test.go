@@ -1,0 +1,85 @@
+package graphio
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// inScript writes the digits of a number in another script.
+func inScript(text string, zero rune) string {
+	return strings.Map(func(c rune) rune {
+		if zero != 0 && c >= '0' && c <= '9' {
+			return zero + c - '0'
+		}
+		return c
+	}, text)
+}
+
+// Numbers of a file are those of the page and its people: signs, digits of any script, groups and decimal commas between semicolons.
+func TestWrittenNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(67, 2))
+	for range 300 {
+		comma := r.IntN(2) == 0
+		group, minus := []string{"", "\u00a0", "\u202f", "'", "’"}[r.IntN(5)], []string{"-", "−", "－"}[r.IntN(3)]
+		zero := []rune{0, '٠', '０', '०'}[r.IntN(4)]
+		nodes, edges, want := "id;size_of_it\n", "", make([]float64, 6)
+		for i := range want {
+			v := r.Int64N(4_000_000) - 2_000_000
+			want[i] = float64(v) / 100
+			whole := strconv.FormatInt(max(v, -v)/100, 10)
+			if len(whole) > 3 {
+				whole = whole[:len(whole)-3] + group + whole[len(whole)-3:]
+			}
+			text := whole + map[bool]string{false: ".", true: ","}[comma] + fmt.Sprintf("%02d", max(v, -v)%100)
+			if v < 0 {
+				text = minus + text
+			}
+			nodes += fmt.Sprintf("n%d;%s\n", i, inScript(text, zero))
+			edges += fmt.Sprintf("n%d;n%d\n", i, (i+1)%len(want))
+		}
+		g := readText(t, "", edges, nodes).Graph
+		if !slices.Equal(g.FeatureNames, []string{"size_of_it"}) {
+			t.Fatalf("%s\nthe features are %v", nodes, g.FeatureNames)
+		}
+		for i, w := range want {
+			at := slices.Index(g.NodeNames, fmt.Sprintf("n%d", i))
+			if got := g.X.Val[g.X.Ptr[at]:g.X.Ptr[at+1]]; len(got) != 1 && w != 0 || len(got) == 1 && got[0] != w {
+				t.Fatalf("%s\nnode %d has %v, want %v", nodes, i, got, w)
+			}
+		}
+	}
+	for _, weight := range []string{"-2", "−2", "－２", "-٢"} {
+		if !isNegative(weight) {
+			t.Errorf("%s is not below zero", weight)
+		}
+	}
+	// A comma alone may part two numbers.
+	for text, number := range map[string]bool{"−3": true, "1\u00a0000.5": true, "٣": true, "1,5": false, "1,234,567": false, "a": false,
+		"١,٢": false} {
+		if _, why := parseNumber(text); (why == "") != number {
+			t.Errorf("%s: %s", text, why)
+		}
+	}
+	for text, want := range map[string]string{"1,5": "1.5", "−1,5": "-1.5", "1.234,5": "1234.5", "1,": "1,", "a,5": "a,5", "1,2,3": "1,2,3",
+		"7": "7"} {
+		if got := decimalPoint(text); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A matrix between semicolons may have decimal commas: its graph is that of the same matrix with points.
+func TestWrittenMatrix(t *testing.T) {
+	plain := "0;0.5;1;2\n0.5;0;0.25;0\n1;0.25;0;0\n2;0;0;0\n"
+	want := readText(t, "", plain)
+	for name, text := range map[string]string{"commas": strings.ReplaceAll(plain, ".", ","), "digits": inScript(plain, '٠'),
+		"both": inScript(strings.ReplaceAll(plain, ".", ","), '０')} {
+		if got := readText(t, "", text); !slices.Equal(got.Graph.Edges, want.Graph.Edges) || got.Graph.N != 4 {
+			t.Errorf("%s: %d nodes, edges %v, want %v", name, got.Graph.N, got.Graph.Edges, want.Graph.Edges)
+		}
+	}
+}

@@ -1,0 +1,396 @@
+package weights
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Family is a kind of network whose files are recognised.
+type Family struct {
+	// Name is what the user reads, Model the peer that computes it.
+	Name, Model string
+	// Layer names the tensors of a layer behind its prefix, the first of them in every such layer and in nothing else; one that
+	// ends in ? may be missing, in all layers alike.
+	Layer []string
+	// Linear are the numbers of linear layers beside them, at least and at most.
+	Linear [2]int
+	// Classes are the names of the layer's class in PyTorch.
+	Classes []string
+	// Asks are the settings that names and shapes do not say.
+	Asks []string
+	// Layers and Whole make the parameters: of a stack of layers, or of all tensors.
+	Layers func(s *source, prefixes, linear []string)
+	Whole  func(s *source)
+
+	chooses bool                                // another family may have the same tensors
+	is      func(s *source, prefix string) bool // tells a layer from a linear one, nil where the names do
+}
+
+// Families lists what is recognised, a row each; the first that uses every tensor is taken.
+var Families = []Family{
+	{Name: "PyTorch Geometric, GATv2Conv", Model: "gat", Layer: []string{"att", "lin_l.weight", "lin_l.bias?", "lin_r.weight",
+		"lin_r.bias?", "bias?", "res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATv2Conv"}, Layers: attentionV2,
+		Asks: []string{"act", "loops", "slope", "skip", "directed", "plain"}},
+	{Name: "PyTorch Geometric, GATConv", Model: "gat", Layer: []string{"att_src", "att_dst", "lin.weight?", "lin_src.weight?", "bias?",
+		"res.weight?"}, Linear: [2]int{0, 1}, Classes: []string{"GATConv"}, Layers: attention("att_src", "att_dst", "lin.weight",
+		"lin_src.weight", "res.weight"), Asks: []string{"act", "loops", "slope", "skip", "directed", "plain"}},
+	{Name: "DGL, GATConv", Model: "gat", Layer: []string{"attn_l", "attn_r", "fc.weight", "bias?", "res_fc.weight?"}, Linear: [2]int{0, 1},
+		Classes: []string{"GATConv"}, Layers: attention("attn_l", "attn_r", "fc.weight", "", "res_fc.weight"),
+		Asks: []string{"act", "loops", "slope", "skip", "directed", "plain"}},
+	{Name: "PyTorch Geometric, GCN2Conv", Model: "gcnii", Layer: []string{"weight1"}, Linear: [2]int{2, 2},
+		Classes: []string{"GCN2Conv"}, Layers: initialResidual, Asks: []string{"alpha", "theta", "loops", "directed", "plain"}},
+	{Name: "PyTorch Geometric, SAGEConv", Model: "sage", Layer: []string{"lin_r.weight", "lin_l.weight", "lin_l.bias?"},
+		Linear: [2]int{0, 1}, Classes: []string{"SAGEConv"}, Layers: sampleAndAggregate, Asks: []string{"act", "degree", "skip", "directed"}},
+	{Name: "PyTorch Geometric, GCNConv", Model: "gcn", Layer: []string{"lin.weight", "bias?"}, Linear: [2]int{0, 1},
+		Classes: []string{"GCNConv"}, Layers: convolution("lin.weight", true), is: unbiased,
+		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
+	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
+		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "plain"}},
+	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
+		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
+	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
+		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
+	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), chooses: true,
+		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
+}
+
+// Names lists the families.
+func Names() (out []string) {
+	for _, f := range Families {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// try arranges the tensors for a family; false means that none of them is of its kind. Where something does not fit, err says what.
+func (s *source) try(f Family) bool {
+	s.out.Model, s.out.Family = f.Model, f.Name
+	if f.Model != "sage" && f.Model != "" {
+		s.set("plain", 1)
+	}
+	if f.Whole != nil {
+		if class := s.meta.Modules[""].Class; class != "" && !slices.Contains(f.Classes, class) {
+			return false
+		}
+		f.Whole(s)
+		s.asks(f)
+		return len(s.used) > 0
+	}
+	var prefixes []string
+	for _, name := range s.names {
+		if p, ok := strings.CutSuffix(name, f.Layer[0]); ok && (p == "" || strings.HasSuffix(p, ".")) && s.isLayer(f, p) {
+			prefixes = append(prefixes, p)
+		}
+	}
+	if len(prefixes) > 1 { // else a linear layer without a bias, called lin
+		prefixes = slices.DeleteFunc(prefixes, func(p string) bool { return p == "" })
+	}
+	if len(prefixes) == 0 {
+		return false
+	}
+	linear := s.linear(f, prefixes)
+	switch n := len(linear); {
+	case n < f.Linear[0] || n > f.Linear[1]:
+		s.fail("there are %d linear layers beside the %d of the graph, not %d to %d", n, len(prefixes), f.Linear[0], f.Linear[1])
+	default:
+		s.numbered(prefixes, linear)
+		s.complete(f, prefixes)
+		f.Layers(s, prefixes, linear)
+	}
+	s.asks(f)
+	return true
+}
+
+// isLayer reports whether a prefix is that of a layer of a family, and not of a linear one: by the class of the module, where the file
+// has it.
+func (s *source) isLayer(f Family, prefix string) bool {
+	if m := s.meta.Modules[strings.TrimSuffix(prefix, ".")]; m.Class != "" {
+		return slices.Contains(f.Classes, m.Class)
+	}
+	return f.is == nil || f.is(s, prefix)
+}
+
+// unbiased tells a convolution, whose linear layer has no bias of its own, from a linear layer called lin.
+func unbiased(s *source, prefix string) bool { return s.byName[prefix+"lin.bias"] == nil }
+
+// columnsOut tells a matrix that stands behind the features from the one of a linear layer, which has a row for each output. The
+// shape does not say it of a square one: there the last of the file is linear.
+func columnsOut(s *source, prefix string) bool {
+	w, b := s.byName[prefix+"weight"], s.byName[prefix+"bias"]
+	if len(w.Shape) != 2 || b == nil || len(b.Data) != w.Shape[1] {
+		return false
+	}
+	return w.Shape[0] != w.Shape[1] || !strings.HasPrefix(s.names[len(s.names)-1], prefix)
+}
+
+// complete reports tensors that a layer has not, while others have them or need them.
+func (s *source) complete(f Family, prefixes []string) {
+	for _, name := range f.Layer {
+		name, maybe := strings.CutSuffix(name, "?")
+		var lacks []string
+		for _, p := range prefixes {
+			if s.byName[p+name] == nil {
+				lacks = append(lacks, p+name)
+			}
+		}
+		if len(lacks) > 0 && !(maybe && len(lacks) == len(prefixes)) {
+			s.fail("%s is missing", list(lacks))
+		}
+	}
+}
+
+// numbered reports a gap in the numbers of layers that have one name, and a linear layer that is numbered among them. Modules of
+// Sequential are numbered with what stands between the layers.
+func (s *source) numbered(prefixes, linear []string) {
+	stem, next := "", 0
+	for k, p := range prefixes {
+		of, n := numberOf(p)
+		switch {
+		case of == "" || strings.HasSuffix(of, "module_"):
+			return
+		case k == 0:
+			if stem, next = of, n; n > 1 || n == 1 && strings.HasSuffix(of, ".") {
+				s.fail("%s is missing before %s", quote(stem+strconv.Itoa(n-1)), quote(stem+strconv.Itoa(n)))
+			}
+		case of == stem && n != next:
+			s.fail("%s is missing between the layers", quote(stem+strconv.Itoa(next)))
+		}
+		next++
+	}
+	for _, p := range linear {
+		if of, _ := numberOf(p); of == stem {
+			s.fail("%s has the shape of a linear layer, and the name of the layers of the graph", quote(p+"weight"))
+		}
+	}
+}
+
+// numberOf parts the prefix of a layer into its stem and its number; the stem is "" where there is none.
+func numberOf(prefix string) (stem string, n int) {
+	name := strings.TrimSuffix(prefix, ".")
+	stem = strings.TrimRight(name, "0123456789")
+	n, err := strconv.Atoi(name[len(stem):])
+	if err != nil {
+		return "", 0
+	}
+	return stem, n
+}
+
+// linear returns the prefixes of linear layers beside those of the graph.
+func (s *source) linear(f Family, prefixes []string) (out []string) {
+	for _, name := range s.names {
+		p, ok := strings.CutSuffix(name, "weight")
+		if !ok || p == "" || len(s.byName[name].Shape) != 2 || slices.ContainsFunc(prefixes, func(q string) bool {
+			return slices.ContainsFunc(f.Layer, func(of string) bool { return q+strings.TrimSuffix(of, "?") == name })
+		}) {
+			continue
+		}
+		if f.is == nil && slices.ContainsFunc(f.Layer, func(of string) bool {
+			return strings.HasSuffix(name, "."+strings.TrimSuffix(of, "?")) // a part of a layer that lacks another
+		}) {
+			continue
+		}
+		if b := s.byName[p+"bias"]; b == nil || len(b.Data) == s.byName[name].Shape[0] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// asks lists the settings that neither names and shapes nor the file's own words say.
+func (s *source) asks(f Family) {
+	s.attributes(f)
+	for _, name := range f.Asks {
+		if len(s.meta.Modules) == 0 || name == "plain" || name == "directed" || name == "skip" {
+			s.out.Asked = append(s.out.Asked, name)
+		}
+	}
+}
+
+// fail records the first thing that does not fit.
+func (s *source) fail(format string, args ...any) {
+	if s.err == nil {
+		s.err = fmt.Errorf(format, args...)
+	}
+}
+
+// set gives a setting its value.
+func (s *source) set(name string, v float64) {
+	s.out.Settings[name] = strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// matrix takes the tensor of that name as rows×cols; a size of −1 is any. Its shape may have leading ones. On failure it returns an
+// empty one.
+func (s *source) matrix(name string, rows, cols int) *Tensor {
+	t := s.byName[name]
+	if t == nil {
+		s.fail("%s is missing", quote(name))
+		return nothing()
+	}
+	s.used[name] = true
+	dims := t.Shape
+	for len(dims) > 2 && dims[0] == 1 {
+		dims = dims[1:]
+	}
+	if len(dims) == 1 {
+		dims = []int{1, dims[0]}
+	}
+	if len(dims) != 2 || rows >= 0 && dims[0] != rows || cols >= 0 && dims[1] != cols {
+		size := func(n int) string {
+			if n < 0 {
+				return "any"
+			}
+			return strconv.Itoa(n)
+		}
+		s.fail("%s has the shape %s, expected is %s×%s", quote(name), shape(t.Shape), size(rows), size(cols))
+		return nothing()
+	}
+	return &Tensor{Name: name, Type: t.Type, Shape: dims, Data: t.Data}
+}
+
+// nothing stands for a tensor that does not fit.
+func nothing() *Tensor { return &Tensor{Shape: []int{0, 0}} }
+
+// vector takes the tensor of that name as a row, zeros where there is none.
+func (s *source) vector(name string, cols int) *Tensor {
+	if s.byName[name] == nil {
+		return &Tensor{Shape: []int{1, cols}, Data: make([]float64, cols)}
+	}
+	return s.matrix(name, 1, cols)
+}
+
+// transposed is the transpose.
+func transposed(t *Tensor) *Tensor {
+	rows, cols := t.Shape[0], t.Shape[1]
+	out := &Tensor{Shape: []int{cols, rows}, Data: make([]float64, len(t.Data))}
+	for i := range rows {
+		for j := range cols {
+			out.Data[j*rows+i] = t.Data[i*cols+j]
+		}
+	}
+	return out
+}
+
+// beside puts matrices of as many rows beside each other.
+func beside(a, b *Tensor) *Tensor {
+	if a.Shape[0] != b.Shape[0] {
+		return nothing()
+	}
+	out := &Tensor{Shape: []int{a.Shape[0], a.Shape[1] + b.Shape[1]}}
+	for i := range a.Shape[0] {
+		out.Data = append(append(out.Data, a.Data[i*a.Shape[1]:(i+1)*a.Shape[1]]...), b.Data[i*b.Shape[1]:(i+1)*b.Shape[1]]...)
+	}
+	return out
+}
+
+// param adds a parameter of the model.
+func (s *source) param(name string, t *Tensor) {
+	s.out.Params = append(s.out.Params, Tensor{Name: name, Shape: t.Shape, Data: t.Data})
+}
+
+// stack sets what all stacks have: layers, and the linear layer behind them that the classes come from, if there is one.
+func (s *source) stack(model string, layers, width int, linear []string) {
+	s.set("layers", float64(layers))
+	if s.out.Classes = width; len(linear) == 0 {
+		return
+	}
+	s.set("linear_head", 1)
+	w := s.matrix(linear[0]+"weight", -1, width)
+	s.out.Classes = w.Shape[0]
+	s.param(model+".head.weight", transposed(w))
+	s.param(model+".head.bias", s.vector(linear[0]+"bias", w.Shape[0]))
+}
+
+// width checks that the layers between have one width, and returns it; widths are those of the outputs.
+func (s *source) width(widths []int, linear []string, per int) {
+	inner := widths
+	if len(linear) == 0 {
+		inner = widths[:len(widths)-1]
+	}
+	for _, w := range inner {
+		if w != inner[0] {
+			s.fail("the layers have the widths %v; here all but the last have one", widths)
+		}
+	}
+	if len(inner) > 0 {
+		s.set("hidden", float64(inner[0]/max(1, per)))
+	}
+}
+
+// attributes reads settings off the modules of the file.
+func (s *source) attributes(f Family) {
+	for name, m := range s.meta.Modules {
+		if act, ok := activations[m.Class]; ok && name != "" {
+			s.set("act", act)
+		}
+		if !slices.Contains(f.Classes, m.Class) {
+			continue
+		}
+		for key, v := range m.Has {
+			s.attribute(f, name, key, v)
+		}
+	}
+}
+
+// activations are the values of the setting "act" by the class of a module.
+var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU": 4, "Identity": 5}
+
+// attribute reads a setting off an attribute of a layer.
+func (s *source) attribute(f Family, module, key string, v any) {
+	number, isNumber := v.(float64)
+	yes, isFlag := v.(bool)
+	reads := func(setting string) bool { return slices.Contains(f.Asks, setting) }
+	refuse := func(why string) { s.fail("the layer %s has %s=%v: %s", quote(module), key, v, why) }
+	switch {
+	case key == "add_self_loops" && isFlag && !yes && reads("loops"):
+		s.set("loops", 1)
+	case key == "normalize" && isFlag && !yes && f.Model == "gcn":
+		s.set("degree", 1)
+		s.set("loops", 1)
+	case key == "normalize" && yes && f.Model == "sage":
+		refuse("lengths that are made 1 are not computed here")
+	case key == "improved" && yes:
+		refuse("self-loops of weight 2 are not computed here")
+	case key == "negative_slope" && isNumber && number != 0.2 && reads("slope"):
+		if number == 0 {
+			refuse("a slope of 0 is not computed here")
+		}
+		s.set("slope", number)
+	case key == "aggr" && f.Model == "sage":
+		switch v {
+		case "mean":
+		case "sum", "add":
+			s.set("degree", 1)
+		default:
+			refuse("sums and means alone are computed here")
+		}
+	case key == "alpha" && isNumber && reads("alpha"):
+		s.set("alpha", number)
+	case key == "beta" && isNumber && reads("theta"):
+		// log(θ/l + 1) of layer l; PyTorch Geometric counts them as the user does, here from 1.
+		if l := slices.Index(s.layersOf(f), module); l >= 0 {
+			s.set("theta", math.Round((math.Exp(number)-1)*float64(l+1)*1e9)/1e9)
+		}
+	case key == "use_act" && isFlag && !yes && reads("linear"):
+		s.set("linear", 1)
+	case f.Whole != nil && (key == "deg_normalised" || key == "second_linear" || key == "add_lp" || key == "add_hp") && yes:
+		refuse("this is not computed here")
+	case f.Whole != nil && key == "normalised" && isFlag && !yes:
+		refuse("the Laplacian of this project's network is normalised")
+	case key == "orth_trans" && v != "householder" && f.Model == "nsd-orth":
+		refuse("orthogonal maps are products of reflections here")
+	}
+}
+
+// layersOf lists the modules of a family in order.
+func (s *source) layersOf(f Family) (out []string) {
+	for name, m := range s.meta.Modules {
+		if slices.Contains(f.Classes, m.Class) {
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, natural)
+	return out
+}

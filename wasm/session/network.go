@@ -1,0 +1,115 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/settings"
+	"sheafscope/core/sgpc/stage"
+	"sheafscope/core/train"
+	"sheafscope/core/words"
+	"sheafscope/wasm/proto"
+)
+
+// aloneError refuses weights without a graph.
+type aloneError struct{ file string }
+
+func (e *aloneError) Error() string {
+	return e.file + " is a trained network without its graph; open the graph first, or both files together"
+}
+
+// withNetwork gives a source the network of its files, when the recipe's model is that of the network or none. It evaluates it as given:
+// weights that do not fit are refused here, before the run that is there goes.
+func (c Core) withNetwork(s *Source) error {
+	w := s.weights
+	if w == nil {
+		return nil
+	}
+	s.Network = &proto.Network{File: w.File, Model: w.Model, Settings: w.Settings}
+	if s.Config.Model != w.Model {
+		return nil
+	}
+	if err := w.Fits(s.Graph); err != nil {
+		return err
+	}
+	for _, p := range w.Params {
+		if len(p.Shape) != 2 {
+			return fmt.Errorf("%s: %s is no matrix", w.File, p.Name)
+		}
+		s.given = append(s.given, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
+	}
+	if _, err := c.Room(s, nil); err != nil {
+		return err
+	}
+	run, err := s.run()
+	if err != nil {
+		return err
+	}
+	for first := true; first || run.Standing().Stage < stage.Classes; first = false {
+		run.StepStage()
+	}
+	s.Network.Position = run.Position()
+	run.StepForward()
+	s.Graph.Notes = append(s.Graph.Notes, asGiven(run, w, &s.Config))
+	return nil
+}
+
+// run is a new run of a source, which starts from the weights of its network.
+func (s *Source) run() (*sgpc.Run, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	run := s.checked.Run()
+	if s.given != nil {
+		if err := run.Take(s.given); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
+		}
+	}
+	return run, nil
+}
+
+// asGiven compares what a network says with the labels of the graph and the classes that its file holds, and names the settings that
+// the file does not say.
+func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
+	prob := run.Predicted()
+	a := run.Accuracies(prob)
+	share := func(x float64) string {
+		if x < 0 {
+			return "none"
+		}
+		return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
+	}
+	text := w.File + " is a trained network (" + w.Family + "). As given its accuracy is " + share(a.Train) + " in training, " + share(a.Val) +
+		" in validation, " + share(a.Test) + " in test."
+	if n, classes := run.Graph.N, run.Graph.Classes; len(w.Predictions) == n {
+		same, other := 0, ""
+		for i, is := range train.Called(prob, classes) {
+			if is == w.Predictions[i] {
+				same++
+			} else if len(other) < 60 {
+				other += " " + strconv.Itoa(i)
+			}
+		}
+		text += " Its file has the same class for " + strconv.Itoa(same) + " of " + words.Count(n, "node") + "."
+		if other != "" {
+			text += " Other ones:" + other + "."
+		}
+	}
+	assumed := ""
+	for _, name := range w.Asked {
+		row := cfg.Setting(name)
+		value := row.Value()
+		for _, word := range row.Words {
+			if word[0] == value {
+				value = word[1]
+			}
+		}
+		assumed += ", " + row.Label + " (" + value + ")"
+	}
+	if assumed != "" {
+		text += " The file does not say" + assumed[1:] + ". Stage 8 has these settings."
+	}
+	return text
+}

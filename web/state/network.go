@@ -1,0 +1,46 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
+	"sheafscope/wasm/recipe"
+)
+
+// A trained network is one of the files of a recipe. Dropped alone it is for the graph on the screen: of own files it joins these, else the
+// recipe names the graph beside the file.
+
+// takeNetwork makes the recipe on its way one of a trained network: with its model and settings, at the end of its forward pass.
+func (s *State) takeNetwork(n *proto.Network) {
+	if n == nil || s.phase.coming().Net.File == n.File {
+		return
+	}
+	s.phase.loads = slices.Clone(s.phase.loads)
+	l := s.phase.coming()
+	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
+	l.Settings = with(n.Settings, nil)
+	s.phase.queued = nil
+}
+
+// besideGraph reads weights that came without a graph once more, with the graph on the screen.
+func (s State) besideGraph() (State, []Command) {
+	r, files := s.Recipe.Setup, s.phase.coming().Files
+	switch {
+	case r.Graph == "file" && r.Net.Of == "":
+		files = slices.Concat(withoutNetwork(s.Files, r.Net.File), files)
+	case !strings.HasPrefix(r.Base(), data.URLPrefix):
+		r.Net.Of, r.Graph = r.Base(), "file"
+	default:
+		return s.unloaded("", "Save this graph as a file, and open it with the weights: it lies at another address.")
+	}
+	r.Net.File, r.Position, r.Tuned = "", 0, recipe.Tuned{}
+	return s.asking(proto.InDoubt, r, files)
+}
+
+// withoutNetwork is a list of files without the one of that name.
+func withoutNetwork(files []content.File, name string) []content.File {
+	return slices.DeleteFunc(slices.Clone(files), func(f content.File) bool { return f.Name == name && name != "" })
+}

@@ -204,11 +204,6 @@ func (s *State) held(from source) *held {
 	return nil
 }
 
-// drop lets the graphs from a source go.
-func (s *State) drop(from source) {
-	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool { return h.from == from })
-}
-
 // hold puts a graph in front of the others; at most so many of its source stay.
 func (s *State) hold(h held, most int) {
 	n := 0

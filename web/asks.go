@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 
 	"sheafscope/core/words"
@@ -113,8 +114,16 @@ func (c *Asks) Change() {
 	c.Allow()
 }
 
-// Own is a setting that differs from the method, with its value.
-func (c *Asks) Own(name string) string { return name + " = " + c.App.State.Shown().Settings[name] }
+// Own is a setting that differs from the method, by the paper's name, with its value.
+func (c *Asks) Own(name string) string {
+	row, value := c.App.State.Config.Setting(name), c.App.State.Shown().Settings[name]
+	for _, w := range row.Words {
+		if w[0] == value {
+			value = w[1]
+		}
+	}
+	return cmp.Or(row.Label, name) + ": " + value
+}
 
 // PutBack takes a setting back to what the method has, all of them for "".
 func (c *Asks) PutBack(name string) { c.App.Do(state.PutBackSetting{Name: name}) }

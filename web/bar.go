@@ -3,13 +3,13 @@ package web
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/words"
 	"sheafscope/wasm/data"
-	"sheafscope/web/course/contents"
 	"sheafscope/web/state"
 	"sheafscope/web/view/stages"
 )
@@ -45,12 +45,7 @@ func (c *Bar) SetSeed(e vugu.DOMEvent) { c.App.Do(state.Seed{Text: value(e)}) }
 func (c *Bar) Is(name string) string { return truth(c.App.Reading() == name) }
 
 // Index keeps one of the two in the tab order.
-func (c *Bar) Index(name string) int {
-	if c.App.Reading() == name {
-		return 0
-	}
-	return -1
-}
+func (c *Bar) Index(name string) int { return words.Either(c.App.Reading() == name, 0, -1) }
 
 // Reading loads the same graph in the other reading.
 func (c *Bar) Reading(name string) { c.App.Do(state.Reading{Name: name}) }
@@ -66,6 +61,25 @@ func (c *Bar) MethodTip() string { return stages.MethodTip(&c.App.State) }
 
 // Model loads the same graph with another model.
 func (c *Bar) Model(e vugu.DOMEvent) { c.App.Do(state.Model{Name: value(e)}) }
+
+// Differs names what is not as a first visit has it: split, seed, reading, method.
+func (c *Bar) Differs() string {
+	var list []string
+	r := c.App.State.Shown()
+	if r.Split != "" {
+		list = append(list, strings.TrimPrefix(r.Split, data.SplitPrefix))
+	}
+	if r.Seed > 1 {
+		list = append(list, "seed "+c.Seed())
+	}
+	if c.App.Reading() == "code" {
+		list = append(list, "code")
+	}
+	if m, g := c.App.Method(), c.App.State.Graph; g != nil && c.App.State.HasMethod() && m != string(method.Opening(g.N)) {
+		list = append(list, m)
+	}
+	return strings.Join(list, " · ")
+}
 
 // Share copies the link.
 func (c *Bar) Share() { c.App.Do(state.Share{}) }
@@ -89,7 +103,7 @@ func (c *Bar) SaveState() { c.App.Do(state.SaveState{}) }
 // Forget deletes the user's own graphs from this device.
 func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 
-// Menu opens and closes a menu: "open", "export" or "learn".
+// Menu opens and closes a menu: "settings", "open", "pins" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 
 // Open reports whether it is open.
@@ -109,9 +123,6 @@ var lessons = [][3]string{
 	{"neighbours", "When neighbours differ", "3 min"},
 	{"paper", "What holds of the paper?", "3 min"},
 }
-
-// Chapters are those of the course, a page beside this one.
-func (c *Bar) Chapters() []contents.Chapter { return contents.Chapters }
 
 // Present shows the page for a projector.
 func (c *Bar) Present() { c.App.Do(state.Present{}) }

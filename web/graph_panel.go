@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -13,7 +12,6 @@ import (
 	"sheafscope/web/state"
 	"sheafscope/web/view"
 	"sheafscope/web/view/picture"
-	"sheafscope/web/view/stages"
 )
 
 // GraphPanel is the graph with its head, messages and legend.
@@ -23,9 +21,6 @@ type GraphPanel struct{ App *App }
 func (c *GraphPanel) graph() *proto.GraphInfo {
 	return cmp.Or(c.App.State.Graph, &proto.GraphInfo{Name: "–"})
 }
-
-// read is what is said of the user's files, nothing of other graphs.
-func (c *GraphPanel) read() *state.Read { return cmp.Or(c.App.State.Chrome.Read, &state.Read{}) }
 
 // Name, N, M and Homophily describe the loaded graph.
 func (c *GraphPanel) Name() string { return c.graph().Name }
@@ -106,96 +101,6 @@ func (c *GraphPanel) Edit() { c.App.Do(state.SketchOn{On: !c.App.State.Sketch.On
 
 // Editing reports whether the graph is being edited.
 func (c *GraphPanel) Editing() string { return truth(c.App.State.Sketch.On()) }
-
-// Limits is the line about what a large graph leaves out.
-func (c *GraphPanel) Limits() string { return stages.LimitsLine(&c.App.State) }
-
-// ShowLimits goes to where they are listed.
-func (c *GraphPanel) ShowLimits() { c.App.Do(state.ShowLimits{}) }
-
-// Start is the line of the card of a WebKB set, "" for no card.
-func (c *GraphPanel) Start() string { return picture.StartLine(&c.App.State) }
-
-// Questions are those of the card.
-func (c *GraphPanel) Questions() [][2]string { return state.Questions }
-
-// Ask asks one of its questions.
-func (c *GraphPanel) Ask(key string) { c.App.Do(state.FirstQuestion{Key: key}) }
-
-// CloseStart takes it away.
-func (c *GraphPanel) CloseStart() { c.App.Do(state.CloseStart{}) }
-
-// Drawing is the line about how the graph is drawn without WebGL.
-func (c *GraphPanel) Drawing() string { return c.App.Drawing.Line(&c.App.State) }
-
-// CloseDrawing takes that line away.
-func (c *GraphPanel) CloseDrawing() {
-	c.App.Drawing.Closed = true
-	c.App.Do(state.Say{Text: "The line is closed."})
-}
-
-// CloseLimits takes the line away.
-func (c *GraphPanel) CloseLimits() { c.App.Do(state.CloseLimits{}) }
-
-// Dismiss takes the error away.
-func (c *GraphPanel) Dismiss() { c.App.Do(state.Dismiss{}) }
-
-// DismissRead takes away what is said about the files.
-func (c *GraphPanel) DismissRead() { c.App.Do(state.DismissRead{}) }
-
-// ReadClass, ReadOpen and ReadToggle are for windows in which the message takes
-// one line until it is opened.
-func (c *GraphPanel) ReadClass() string {
-	return words.Either(c.read().Open, "err read open", "err read")
-}
-
-// ReadOpen reports whether all of the message is shown.
-func (c *GraphPanel) ReadOpen() string { return truth(c.read().Open) }
-
-// ReadToggle is the word on the button that opens and closes it.
-func (c *GraphPanel) ReadToggle() string { return words.Either(c.read().Open, "Less", "More") }
-
-// ToggleRead opens or closes it.
-func (c *GraphPanel) ToggleRead() { c.App.Do(state.ToggleRead{}) }
-
-// ReadText and ReadNotes say what was read of the user's files.
-func (c *GraphPanel) ReadText() string { return c.read().Text }
-
-// ReadNotes is what was merged, left out or made up, and whether a reload finds the graph again.
-func (c *GraphPanel) ReadNotes() string {
-	r := c.App.State.Chrome.Read
-	if r == nil {
-		return ""
-	}
-	return strings.TrimSpace(r.Notes + " " + c.App.State.DeviceText())
-}
-
-// CheckRead shows how the files were read, to be corrected.
-func (c *GraphPanel) CheckRead() { c.App.Do(state.CheckFiles{}) }
-
-// StartAgain starts a worker after several have died.
-func (c *GraphPanel) StartAgain() { c.App.Do(state.Restart{}) }
-
-// CanDismiss reports whether the message may be taken away: not while its button is all that helps.
-func (c *GraphPanel) CanDismiss() bool { return !c.App.State.Stopped }
-
-// Unkept is the line that a reload loses what is on the screen, "" where that is not so.
-func (c *GraphPanel) Unkept() string { return c.App.State.UnkeptLine() }
-
-// Survives is yes, no, or soon while the address has not followed or the browser is at work on it. The line of a no stays meanwhile.
-func (c *GraphPanel) Survives() string {
-	v := c.App.State.Survives()
-	return words.Either(v.Yes, "yes", words.Either(v.Soon || c.App.State.Device.Stale(), "soon", "no"))
-}
-
-// SaveWhole saves all of it as a file.
-func (c *GraphPanel) SaveWhole() { c.App.Do(state.SaveState{Whole: true}) }
-
-// CloseUnkept takes the line away.
-func (c *GraphPanel) CloseUnkept() { c.App.Do(state.CloseUnkept{}) }
-
-// Forget deletes the user's own graphs from this device.
-func (c *GraphPanel) Forget() { c.App.Do(state.Forget{}) }
 
 // Cancel stops a long job.
 func (c *GraphPanel) Cancel() {

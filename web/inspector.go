@@ -15,8 +15,52 @@ import (
 // equation and pictures in its island.
 type Inspector struct{ App *App }
 
-var panelNames = [][2]string{{state.PanelStage, "Stage"}, {state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
+// groups are the tabs: of the stage, of what is selected, and of what holds. Beside the last two stand their panels.
+var groups = [][2]string{{state.PanelStage, "Stage"}, {"selection", "Selection"}, {"evidence", "Evidence"}}
+
+var panelNames = [][2]string{{state.PanelEdge, "Edge"}, {state.PanelNode, "Node"},
 	{state.PanelClaims, "Claims"}, {state.PanelResults, "Results"}, {state.PanelPaper, "Paper"}}
+
+// groupOf is the group of a panel.
+func groupOf(panel string) int {
+	switch panel {
+	case state.PanelStage:
+		return 0
+	case state.PanelEdge, state.PanelNode:
+		return 1
+	}
+	return 2
+}
+
+// group is that of the panel on the screen.
+func (c *Inspector) group() int { return groupOf(c.App.State.View.Panel) }
+
+// GroupName names it.
+func (c *Inspector) GroupName() string { return groups[c.group()][1] }
+
+// In reports whether a group is on the screen, Elsewhere whether a panel belongs to another.
+func (c *Inspector) In(group int) string { return truth(c.group() == group) }
+
+// Elsewhere reports it.
+func (c *Inspector) Elsewhere(panel string) bool { return groupOf(panel) != c.group() }
+
+// GroupIndex keeps the chosen tab in the tab order.
+func (c *Inspector) GroupIndex(group int) int { return words.Either(c.group() == group, 0, -1) }
+
+// Enter shows a group: the selection as that which was clicked, an edge when nothing is.
+func (c *Inspector) Enter(group int) {
+	switch {
+	case group == 0:
+		c.Choose(state.PanelStage)
+	case c.group() == group:
+	case group == 2:
+		c.Choose(state.PanelClaims)
+	case c.App.State.Node() >= 0:
+		c.Choose(state.PanelNode)
+	default:
+		c.Choose(state.PanelEdge)
+	}
+}
 
 // TabID marks the tab of a panel.
 func (c *Inspector) TabID(panel string) string {
@@ -28,10 +72,7 @@ func (c *Inspector) On(panel string) string { return truth(c.App.State.View.Pane
 
 // Index keeps the chosen tab in the tab order.
 func (c *Inspector) Index(panel string) int {
-	if c.App.State.View.Panel == panel {
-		return 0
-	}
-	return -1
+	return words.Either(c.App.State.View.Panel == panel, 0, -1)
 }
 
 // Choose shows a panel.
@@ -44,7 +85,7 @@ func (c *Inspector) Label() string {
 			return p[1]
 		}
 	}
-	return "Inspector"
+	return groups[0][1]
 }
 
 // TestID marks the views of a node and of an edge.

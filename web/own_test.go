@@ -20,7 +20,7 @@ func TestSettingsOfACase(t *testing.T) {
 	}
 	id := claims.Cases()[0].Claim
 	c.do(state.OpenCase{Claim: id})
-	if !strings.Contains(c.s.OwnText(), "counterexample") {
+	if !strings.Contains(c.s.OwnText(), "Counterexample") {
 		t.Fatalf("%q", c.s.OwnText())
 	}
 	c.do(state.PutBackSetting{})

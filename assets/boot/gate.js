@@ -70,8 +70,9 @@ function sheafscopeGate(methods) {
     }
   };
 
+  const link = (v) => (typeof v === "string" && /^\s*#?s\d\./.test(v) ? globalThis.sheafscopeIslands.repaired(v.trim()) : v);
   const takes = {
-    load: [json, files], whatif: [options], tune: [options], on: [event, listener], rest: [Boolean],
+    load: [(v) => json(link(v)), files], whatif: [options], tune: [options], on: [event, listener], rest: [Boolean],
     step: [plain], run: [plain], seek: [plain], method: [plain], theme: [plain], explain: [plain],
     level: [plain], scene: [plain], edge: [(v) => (v ? json(v) : "null")],
   };

@@ -10,6 +10,7 @@
 //   files(job, contents)  promise of the answer of the program for files
 //               (wasm/filesprogram), given and answered in Uint8Arrays. The page sends that program when it is first needed
 //   trained()   the run that is stored beside the page, in a Uint8Array; null where its script does not come
+//   sums()      the checksums of the public data sets, a text; null where their script does not come
 //   mirror      address of the folder of the public data sets beside the page, or ""
 "use strict";
 
@@ -64,6 +65,16 @@
         return Uint8Array.from(atob(globalThis.sheafscopeTrained), (c) => c.charCodeAt(0));
       } catch {
         return null; // the run is trained anew
+      }
+    },
+    sums() {
+      try {
+        if (!globalThis.sheafscopeSums) {
+          importScripts(new URL(`sums.js${location.search}`, globalThis.sheafscopeBase ?? location.href).href);
+        }
+        return globalThis.sheafscopeSums;
+      } catch {
+        return null; // the next request tries again
       }
     },
     mirror: mirror && new URL(mirror, globalThis.sheafscopeBase ?? location.href).href,

@@ -15,16 +15,24 @@ let last = { series: "", time: -Infinity };
 /** The fragment that the page starts with. */
 export function firstHash() { return known = whole(location.hash); }
 
-/** A fragment without the damage of its way, which the address then holds; what was repaired is said. */
-function whole(hash) {
-  const text = mended(hash);
-  if (text === hash) return hash;
-  try { history.replaceState(null, "", text); } catch { return text; /* a file without a history keeps its address */ }
+/** A link without the damage of its way; what was repaired is said. */
+export function repaired(link) {
+  const text = mended(link);
+  if (text === link) return link;
+  document.querySelector('[data-testid="link-mended"]')?.remove();
   const note = h("div", "boot-notice#link-mended");
   h("span", "", note, "This link was damaged on its way, and has been repaired: signs were added to it.");
   button(note, "", "Dismiss", () => note.remove());
   note.setAttribute("role", "status");
   document.body.prepend(note);
+  return text;
+}
+
+/** The same for a fragment, in whose place the address then holds the repaired one. */
+function whole(hash) {
+  const text = repaired(hash);
+  if (text === hash) return hash;
+  try { history.replaceState(null, "", text); } catch { return text; /* a file without a history keeps its address */ }
   return location.hash;
 }
 

@@ -14,9 +14,10 @@ export class BoundIsland {
 export function boundBars(svg, m, height) {
   const o = open(svg, height);
   if (!o) return;
-  const { s, w, h: hh } = o, x0 = 16, end = w - 16, top = Math.max(1, m.max), X = lin(0, top, x0, end), base = hh - 20;
+  const { s, w, h: hh } = o, x0 = 16, end = w - 16, top = Math.max(1, m.max), base = hh - 20;
+  const long = m.rows.some((r) => r.value > 0.8 * top), X = lin(0, top, x0, long ? end - 56 : end); // its value stands beyond a bar
   if (!m.ready) { text(s, x0, hh / 2, "The bound comes after the first posterior.", "k"); return; }
-  const T = ticks(0, top, 4);
+  const T = ticks(0, top, 2);
   for (const t of T) { line(s, X(t), 4, X(t), base, t ? "grid" : "ax"); text(s, X(t), base + 14, tickText(t, T), t ? "c" : ""); }
   line(s, x0, base + 0.5, end, base + 0.5, "ax");
   // In a low box the value stands beside the name, and the bar is a thin one below.
@@ -25,11 +26,13 @@ export function boundBars(svg, m, height) {
     const y = i * st, by = y + (low ? 16 : 17), name = text(s, x0 + 4, y + 13, r.name, "k");
     // what was measured, in a low box the value too, stands on the same line
     if (textWidth(name) + (low ? 96 : 44) > end - x0) name.textContent = r.name.replace(/: .*|, \d.*/, "");
-    s.insertBefore(rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), name);
-    if (r.measured >= 0) {
-      const t = text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
-      if (textWidth(t) + textWidth(name) > end - x0 - (low ? 64 : 10)) t.textContent = fix(r.measured, 3); // narrow: the tick says which
-    }
+    const back = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), told = r.measured < 0 ? null
+      : text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
+    s.insertBefore(back, name);
+    const fit = () => { // narrow: the tick says which
+      if (told && textWidth(told) + textWidth(name) > end - x0 - (low ? 64 : 10)) told.textContent = fix(r.measured, 3);
+    };
+    fit();
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
     const stop = X(Math.min(r.value, top)), at = r.measured >= 0 ? X(Math.min(r.measured, top)) : -Infinity,
       value = text(s, stop + 6, by + bar - 2, (r.value > top ? "↦ " : "") + fix(r.value, 3), "s halo"), wide = textWidth(value);
@@ -54,7 +57,17 @@ export function boundBars(svg, m, height) {
     }
     const note = text(s, after(value, 5), by + bar - 2, r.note, "halo");
     put(note, "x", clear(after(value, 5), textWidth(note)));
-    if (after(note, 0) > end) note.remove();
+    if (after(note, 0) <= end) return;
+    note.remove();
+    if (!r.note) return;
+    const alone = r.name.replace(/: .*|, \d.*/, "");
+    // A bound that is none is never without its note.
+    for (const says of [`${name.textContent}: ${r.note}`, `${alone}: ${r.note}`, r.note]) {
+      name.textContent = says;
+      fit();
+      if (textWidth(name) + (told ? textWidth(told) : 0) <= end - x0 - 10) break;
+    }
+    back.setAttribute("width", String(textWidth(name) + 4));
   });
   svg.setAttribute("aria-label", m.rows.map((r) =>
     `${r.name}: ${r.value < 0 ? "not known" : fix(r.value, 3)}${r.note ? ", " + r.note : ""}${r.measured < 0 ? "" : `; ` +

@@ -196,26 +196,6 @@ export function pull(svg, m) {
   text(s, w - 2, 16, `half in ${m.half} edges`, "a e halo");
 }
 
-/** The low end of the spectrum before and after: each eigenvalue with its way. */
-export function stems(svg, m) {
-  const o = open(svg, 118);
-  if (!o) return;
-  const { s, w, h } = o, x0 = 48, x1 = w - 28, up = 26, down = h - 40, base = h - 26, X = lin(0, m.max, x0, x1), T = ticks(0, m.max, 4);
-  for (const t of T) { line(s, X(t), up - 8, X(t), base, t ? "grid" : "ax"); text(s, X(t), h - 10, tickText(t, T), "c"); }
-  line(s, x0, base + 0.5, x1, base + 0.5, "ax");
-  tex(s, x1 + 20, h - 10, [["λ"]], "");
-  text(s, x0 - 8, up + 4, "before", "e k");
-  text(s, x0 - 8, down + 4, "after", "e k");
-  m.after.forEach((v, i) => line(s, X(m.before[i]), up + 3, X(v), down - 4, i === m.index2 ? "ln lna" : "ln ln2 thin"));
-  m.before.forEach((v) => circle(s, X(v), up, 3, "open"));
-  m.after.forEach((v, i) => {
-    const c = circle(s, X(v), down, i === m.index2 ? 4 : 3.25, i === m.index2 ? "f-a" : "f-ink");
-    el("title", {}, c, `${num(m.before[i])} → ${num(v)}`);
-  });
-  if (m.index2 >= 0) tex(s, X(m.after[m.index2]), 12, [["λ", "2"], ` ${num(m.before[m.index2])} → ${num(m.after[m.index2])}`],
-    X(m.after[m.index2]) > w / 2 ? "a e halo" : "a halo");
-}
-
 /**
  * Puts texts near where they belong: at the nearest place that neither a text before nor, where there is room, a line has.
  */

@@ -3,7 +3,7 @@
 import { alike, el, button, glyph, h, menu, over, put } from "./dom.js";
 import { math } from "./math.js";
 import { plan, maps, matrix } from "./fig-matrix.js";
-import { lines, hbars, beta, search, pull, reliability, stems } from "./fig-charts.js";
+import { lines, hbars, beta, search, pull, reliability } from "./fig-charts.js";
 import { partsBox } from "./fig-parts.js";
 import { aboutBox } from "./fig-about.js";
 import { Blocks } from "./fig-blocks.js";
@@ -89,7 +89,6 @@ export const RENDERERS = {
   reliability: svg(reliability),
   search: svg(search),
   pull: svg(pull),
-  stems: svg(stems),
   why: box("whybox", whyBox),
   results: box("results", results),
   alone: box("alonebox", aloneBox),

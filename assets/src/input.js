@@ -16,6 +16,12 @@ export function keyboard(emit) {
       if (asked) { e.preventDefault(); emit("key", { key: asked }); return; }
       if (e.key === "Escape") { present(false); return; }
     }
+    const fold = e.key === "Escape" && e.target.closest?.("details.fold[open]");
+    if (fold) {
+      fold.open = false;
+      fold.firstElementChild.focus();
+      return;
+    }
     const control = e.target.closest?.("button,a,select,[role=tab],[role=radio],input");
     const onSlider = e.target.closest?.("[data-testid=scrubber]");
     let key = null;
@@ -40,7 +46,7 @@ export function keyboard(emit) {
   addEventListener("keydown", (e) => {
     const item = e.target.closest?.("[role=tab],[role=radio]");
     if (!item || !["ArrowLeft", "ArrowRight"].includes(e.key)) return;
-    const all = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]`)], i = all.indexOf(item);
+    const all = [...item.parentElement.querySelectorAll(`[role=${item.getAttribute("role")}]:not([hidden])`)], i = all.indexOf(item);
     const next = all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
     e.preventDefault();
     next.focus();
@@ -52,6 +58,12 @@ export function keyboard(emit) {
   // A click beside an open menu closes it.
   addEventListener("pointerdown", (e) => {
     if (document.querySelector(".menu:not([hidden])") && !e.target.closest(".menu,[aria-haspopup]")) emit("key", { key: "escape" });
+    const fold = document.querySelector("details.fold[open]");
+    if (fold && !fold.contains(e.target)) fold.open = false;
+  });
+  addEventListener("click", (e) => { // what follows is done in the graph
+    const tool = e.target.closest?.(".fold .tools .tool");
+    if (tool) tool.closest(".fold").open = false;
   });
   addEventListener("sheafscope-prefers", ({ detail: { theme } }) => { if (theme) emit("prefers", { name: theme }); });
 }

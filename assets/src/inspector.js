@@ -38,6 +38,9 @@ const KEPT = 30; // equations
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
 
+/** Sections of which one line stands until it is opened. */
+const FOLDED = ["depth", "heat"];
+
 export class InspectorIsland {
   constructor(emit, lit, carry) {
     this.emit = emit;
@@ -187,9 +190,10 @@ export class InspectorIsland {
     }
   }
   section(f) {
-    const root = h("section", "isec"), sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
+    const folded = FOLDED.includes(f.id) && !document.documentElement.classList.contains("figure");
+    const root = h(folded ? "details" : "section", "isec"), sec = { kind: f.kind, root, renderer: RENDERERS[f.kind] };
     root.dataset.section = f.id;
-    sec.h2 = h("h2", "", root);
+    sec.h2 = h("h2", "", folded ? h("summary", "", root) : root);
     const made = sec.renderer.make(sec, f, this.emit, this);
     if (f.testid) made.dataset.testid = f.testid;
     if (sec.blocks) alike(sec.blocks.svg, this.widths, "blocks");

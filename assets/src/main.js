@@ -16,7 +16,7 @@ import { openings } from "./files.js";
 import { dialog, keyboard } from "./input.js";
 import { effects } from "./effects.js";
 import { hearLook } from "./level.js";
-import { firstHash, watchAddress } from "./address.js";
+import { firstHash, repaired, watchAddress } from "./address.js";
 import { SketchIsland } from "./sketch.js";
 import { GeneratorIsland } from "./generator.js";
 import { CompareIsland } from "./compare.js";
@@ -217,6 +217,7 @@ const api = {
   },
 };
 api.firstHash = firstHash;
+api.repaired = repaired;
 api.soon = soon;
 api.after = after;
 api.started = () => {

@@ -20,7 +20,7 @@ export class Pane {
       allowInvalidContainer: true, defaultNodeType: "shape", defaultEdgeType: "line", nodeProgramClasses: { shape: ShapeProgram },
         edgeProgramClasses: { line: EdgeRectangleProgram },
       zIndex: true, stagePadding: 20, minEdgeThickness: 1, antiAliasingFeather: 1, labelFont: getComputedStyle(document.body).fontFamily,
-        labelSize: 11, labelWeight: "600",
+        labelSize: 11 * globalThis.sheafscopePrefers.pixel(), labelWeight: "600",
       labelRenderedSizeThreshold: 1e9, defaultDrawNodeLabel: drawLabel, defaultDrawNodeHover: drawHover, minCameraRatio: 0.04,
         maxCameraRatio: 3,
     }, again);

@@ -58,7 +58,7 @@ export function pulls(box, m, ways) {
 export function whyBox(sec, m, emit) {
   if (!sec.rows) {
     sec.rows = h("div", "pulls", sec.box);
-    sec.more = button(sec.box, "btn#unroll", "Unroll", () => emit("unroll", { on: true }));
+    sec.more = button(sec.box, "btn#unroll", "Why?", () => emit("unroll", { on: true }));
   }
   pulls(sec.rows, m);
 }

@@ -10,12 +10,15 @@ export function results(sec, m, emit) {
   const names = m.models.map((c) => c.key).join();
   if (ui.names !== names) {
     ui.names = names;
-    ui.models.replaceChildren(...m.models.map((c) => {
+    ui.boxes = m.models.map((c) => {
       const id = "#results-model-" + c.key.replace("/", "-");
-      return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) })).parentElement;
-    }));
+      return checkbox(null, id, c.label, (on) => send("choose", { name: c.key, value: String(on) }));
+    });
+    const side = (on) => ui.boxes.filter((_, i) => m.models[i].on === on).map((b) => b.parentElement); // a box stays where it was ticked
+    ui.models.replaceChildren(...side(true));
+    ui.others.replaceChildren(...side(false));
   }
-  m.models.forEach((c, i) => { const box = ui.models.children[i].firstChild; box.checked = c.on; box.disabled = m.running; });
+  m.models.forEach((c, i) => { ui.boxes[i].checked = c.on; ui.boxes[i].disabled = m.running; });
   const runs = JSON.stringify(m.runs);
   if (ui.runsKey !== runs) {
     ui.runsKey = runs;
@@ -51,6 +54,9 @@ function build(box, emit) {
   const set = h("fieldset", "rmodels", box);
   h("legend", "sr", set, "Models");
   ui.models = h("div", "", set);
+  const more = h("details", "", set);
+  h("summary", "#results-more", more, "more models…");
+  ui.others = h("div", "", more);
   const row = h("div", "rgo", box);
   ui.runs = menu(row, "#results-runs", "Splits or seeds", (v) => send("count", { index: +v }));
   ui.start = action(row, "Train all", "results-run", () => send("start"));
@@ -73,7 +79,7 @@ function build(box, emit) {
 function table(t, m) {
   const head = h("thead"), body = h("tbody"), tr = h("tr", "", head);
   const X = lin(m.low, m.high, 5, W - 5);
-  for (const [name, cls] of [["Model", ""], ["", "dots"], ["Test, %", "num"], ...(m.published ? [["Published", "num"]] : [])]) {
+  for (const [name, cls] of [["Model", ""], ["", "dots"], ["Test, mean %", "num"], ...(m.published ? [["The paper’s", "num"]] : [])]) {
     const th = h("th", cls, tr, name);
     th.scope = "col";
     if (cls === "dots") {

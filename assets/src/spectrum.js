@@ -90,7 +90,7 @@ export class SpectrumIsland {
       if (b > 0) circle(dots, x, C(b), 1.4, "open thin");
     });
     line(s, u0, base + 0.5, u1, base + 0.5, "ax");
-    const T = ticks(0, m.max, 4);
+    const T = ticks(0, m.max, 2);
     for (const t of T) { line(s, U(t), base, U(t), base + 4, "ax"); text(s, U(t), base + 16, tickText(t, T), "c"); }
     tex(s, u1 + 16, base + 16, [["λ"]], "");
     line(s, x0 + lw - 16, base + 0.5, u0, base + 0.5, "ax dash");

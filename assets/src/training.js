@@ -28,10 +28,11 @@ export class TrainingIsland {
   retheme() { this.scale = null; if (this.m) this.draw(this.m); }
   draw(m) {
     this.m = m;
-    const w = boxWidth(this.root), hh = (this.root.boxH ||= this.root.clientHeight);
+    // All is measured in pixels of the design; the canvas has as many more as the reader's text is larger.
+    const one = globalThis.sheafscopePrefers.pixel(), w = boxWidth(this.root) / one, hh = (this.root.boxH ||= this.root.clientHeight) / one;
     if (!w || !m) return;
-    const { scale } = this, n = m.ce.length, resized = !scale || scale.w !== w || scale.hh !== hh;
-    if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized);
+    const { scale } = this, n = m.ce.length, resized = !scale || scale.w !== w || scale.hh !== hh || scale.one !== one;
+    if (resized || CURVES.some((k) => !equal(m[k], scale.of[k]))) this.curves(m, w, hh, resized ? one : 0);
     this.overlay();
     const k = Math.min(n, Math.max(1, Math.floor(m.at))) - 1;
     const sets = [["train", m.train], ["validation", m.val], ["test", m.test]].filter(([, v]) => v.length)
@@ -39,8 +40,8 @@ export class TrainingIsland {
     this.root.setAttribute("aria-label",
       n ? `Training after ${k + 1} of ${n} epochs: loss ${fix(this.scale.sum[k], 2)}, ${sets.join(", ")}` : "Training has not begun");
   }
-  /** The curves, and the texts beside their lines. */
-  curves(m, w, hh, resized) {
+  /** The curves, and the texts beside their lines; one, the size of a pixel of the design, where they get new canvases. */
+  curves(m, w, hh, one) {
     const n = m.ce.length, kl = m.ce.map((v, i) => v + m.kl[i]), sum = kl.map((v, i) => v + m.spec[i]);
     const mid = Math.round(hh * 0.46), foot = mid - 4, base = hh - FOOT, x0 = LEFT, x1 = w - RIGHT, last = Math.max(10, n);
     const top = Math.max(0.5, 1.05 * sum.reduce((a, v) => Math.max(a, v), 0)), low = (a, v) => Math.min(a, v);
@@ -49,8 +50,8 @@ export class TrainingIsland {
     const losses = Array.from({ length: Math.floor(top / apart(top)) + 1 }, (_, i) => i * apart(top));
     const shares = (base - mid - 10 < 70 ? [0.5, 1] : [0.25, 0.5, 0.75, 1]).filter((t) => t >= lo);
     const epochs = ticks(0, last, Math.max(1, Math.floor((x1 - x0) / 45)));
-    this.scale = { of: m, sum, w, hh, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
-    if (resized) this.make(w, hh, mid);
+    this.scale = { of: m, sum, w, hh, one: one || this.scale.one, mid, foot, base, x0, x1, last, top, lo, losses, shares, epochs, X, A, n };
+    if (one) this.make(w, hh, mid, one);
     const x = Array.from({ length: n }, (_, i) => i + 1), none = x.map(() => null); // an empty set has no curve
     this.loss.setData([x, sum, kl, m.ce]);
     this.acc.setData([x, ...[m.train, m.val, m.test].map((v) => (v.length ? v : none))]);
@@ -61,13 +62,14 @@ export class TrainingIsland {
     for (const t of epochs) text(this.axes, X(t), hh - 10, String(t), "c");
     this.said = undefined;
   }
-  make(w, hh, mid) {
+  make(w, hh, mid, one) {
     for (const u of [this.loss, this.acc]) u?.destroy();
     this.top.style.top = "0";
-    this.bottom.style.top = mid + "px";
+    const px = (...list) => list.map((v) => Math.round(v * one)), [width, split, whole] = px(w, mid, hh);
+    this.bottom.style.top = split + "px";
     const row = (u, y, color) => {
-      const { ctx, bbox: { left, width } } = u, px = devicePixelRatio;
-      ctx.lineWidth = px;
+      const { ctx, bbox: { left, width } } = u;
+      ctx.lineWidth = devicePixelRatio;
       ctx.strokeStyle = token(color);
       ctx.beginPath(); ctx.moveTo(left, y); ctx.lineTo(left + width, y); ctx.stroke();
     };
@@ -83,15 +85,15 @@ export class TrainingIsland {
     const cursor = { y: false, points: { show: false }, drag: { x: false, y: false }, sync: { key: "training", setSeries: false } };
     const moved = (u) => { this.cursor = u.cursor.idx == null ? undefined : u.cursor.idx + 1; this.overlay(); };
     const points = { show: false }, rows = (list) => (u) => { for (const t of this.scale[list]) row(u, at(u, t), "rule"); };
-    const common = { width: w, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
+    const common = { width, cursor, legend: { show: false }, select: { show: false }, axes: [{ show: false }, { show: false }] };
     const x = { time: false, range: () => [0, this.scale.last] }, hooks = { setCursor: [moved] }, none = [[], [], [], []];
     this.loss = new uPlot({
-      ...common, height: mid, padding: [6, RIGHT, 4, LEFT], scales: { x, y: { range: () => [0, this.scale.top] } },
+      ...common, height: split, padding: px(6, RIGHT, 4, LEFT), scales: { x, y: { range: () => [0, this.scale.top] } },
       series: [{}, ...["term-3", "term-2", "term-1"].map((c) => ({ width: 0, fill: token(c), points }))],
       hooks: { ...hooks, drawClear: [rows("losses")] },
     }, none, this.top);
     this.acc = new uPlot({
-      ...common, height: hh - mid, padding: [10, RIGHT, FOOT, LEFT], scales: { x, y: { range: () => [this.scale.lo, 1.01] } },
+      ...common, height: whole - split, padding: px(10, RIGHT, FOOT, LEFT), scales: { x, y: { range: () => [this.scale.lo, 1.01] } },
       series: [{}, { stroke: token("ink-3"), width: 1, points }, { stroke: token("ink"), width: 1.5, points },
         { stroke: token("ink-3"), width: 1.25, dash: [3, 3], points }],
       hooks: { ...hooks, drawClear: [rows("shares"), feet] },

@@ -44,7 +44,11 @@ func (r Reader) weights(f File, left *budget) (*content.Weights, error) {
 	}
 	net, err := weights.Read(cleanName(f.Name), list, meta, r.Model)
 	if err != nil {
-		return nil, fault(f.Name, 0, "the networks that are read stand in docs/formats.html", "%v", err)
+		remedy := "the page on file formats lists the networks that are read"
+		if archive, err := openZip(f); err == nil && isTorch(archive) {
+			remedy += "; a graph: " + torchLine
+		}
+		return nil, fault(f.Name, 0, remedy, "%v", err)
 	}
 	return net, nil
 }

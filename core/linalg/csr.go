@@ -1,9 +1,6 @@
 package linalg
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Triplet is one entry of a sparse matrix in coordinate form.
 type Triplet struct {
@@ -15,15 +12,14 @@ type Triplet struct {
 // entries of equal position are summed in the order given. It panics on an
 // index out of range. entries is not changed.
 func NewCSR(rows, cols int, entries []Triplet) *CSR {
-	e := slices.Clone(entries)
-	slices.SortStableFunc(e, func(x, y Triplet) int {
-		return cmp.Or(cmp.Compare(x.Row, y.Row), cmp.Compare(x.Col, y.Col))
-	})
-	a := &CSR{Rows: rows, Cols: cols, Ptr: make([]int32, rows+1)}
-	for i, t := range e {
+	for _, t := range entries {
 		if t.Row < 0 || t.Row >= rows || t.Col < 0 || t.Col >= cols {
 			panic("linalg: NewCSR entry out of range")
 		}
+	}
+	e := counted(counted(entries, cols, func(t Triplet) int { return t.Col }), rows, func(t Triplet) int { return t.Row })
+	a := &CSR{Rows: rows, Cols: cols, Ptr: make([]int32, rows+1)}
+	for i, t := range e {
 		if i > 0 && e[i-1].Row == t.Row && e[i-1].Col == t.Col {
 			a.Val[len(a.Val)-1] += t.Val
 			continue
@@ -36,6 +32,23 @@ func NewCSR(rows, cols int, entries []Triplet) *CSR {
 		a.Ptr[i+1] += a.Ptr[i]
 	}
 	return a
+}
+
+// counted returns the entries in the order of their keys, 0 to n-1; those of one key stay in their order.
+func counted(entries []Triplet, n int, key func(Triplet) int) []Triplet {
+	at, out := make([]int, n+1), make([]Triplet, len(entries))
+	for _, t := range entries {
+		at[key(t)+1]++
+	}
+	for k := range n {
+		at[k+1] += at[k]
+	}
+	for _, t := range entries {
+		k := key(t)
+		out[at[k]] = t
+		at[k]++
+	}
+	return out
 }
 
 // Dense returns a as a dense matrix.

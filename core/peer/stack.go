@@ -86,16 +86,13 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 	if loops = loops && s.Of("loops") == 0; loops {
 		o.loops = 1
 	}
-	if directed {
-		o.a = symmetric(directedAdjacency(g, loops))
-	} else {
-		o.a = adjacency(g, loops)
-	}
+	m := &linalg.CSR{Rows: g.N, Cols: g.N}
+	m.Ptr, m.Col = train.Arcs{Alone: !loops, Directed: directed}.Of(g)
+	o.a = symmetric(m)
 	if o.degree == 0 {
 		return o
 	}
 	o.symmetric = false
-	m := o.a
 	for i := range m.Rows {
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
 			if m.Val[p] = 1; o.degree == 2 {
@@ -104,26 +101,6 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 		}
 	}
 	return o
-}
-
-// directedAdjacency has a row for each node with the nodes that send to it, and itself with loops; no values.
-func directedAdjacency(g *graph.Graph, loops bool) *linalg.CSR {
-	var list []linalg.Triplet
-	put := func(to, from int32) { list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1}) }
-	for k, e := range g.Edges {
-		if d := g.Direction(k); d&graph.Forward != 0 {
-			put(e.J, e.I)
-		}
-		if d := g.Direction(k); d&graph.Backward != 0 {
-			put(e.I, e.J)
-		}
-	}
-	for i := range int32(g.N) {
-		if loops {
-			put(i, i)
-		}
-	}
-	return linalg.NewCSR(g.N, g.N, list)
 }
 
 // of is A·x.
@@ -178,39 +155,11 @@ func headMean(t *autodiff.Tape, h *autodiff.Var, heads int) *autodiff.Var {
 // edgeWeighted scales both maps of edge (i, j), rows 2e and 2e+1 of maps (2m×d²), by σ(w·[x_i‖x_j])·σ(w·[x_j‖x_i]); near and far
 // are n×1: the products of x_i with the first and of x_j with the second half of w.
 func edgeWeighted(t *autodiff.Tape, edges []graph.Edge, maps, near, far *autodiff.Var) *autodiff.Var {
-	out := t.Result(maps.Rows(), maps.Cols(), maps, near, far)
-	sigmoid := make([]float64, 2*len(edges)) // of the first order of the ends, then of the other
-	ends := edgeEnds(edges)
-	other := func(k int) int32 { return ends[k^1] }
-	return autodiff.CustomOp(t, "edge weights", out, func() {
-		for k, i := range ends {
-			sigmoid[k] = 1 / (1 + linalg.Exp(-near.Value.Data[i]-far.Value.Data[other(k)]))
-		}
-		for k := range ends {
-			w := sigmoid[k] * sigmoid[k^1]
-			to := out.Value.Row(k)
-			for q, v := range maps.Value.Row(k) {
-				to[q] = w * v
-			}
-		}
-	}, func() {
-		for e := range edges {
-			a, b := sigmoid[2*e], sigmoid[2*e+1]
-			g := 0.0
-			for k := 2 * e; k < 2*e+2; k++ {
-				row, grad := maps.Value.Row(k), out.Grad.Row(k)
-				g += linalg.Dot(row, grad)
-				if maps.Grad != nil {
-					linalg.Axpy(a*b, grad, maps.Grad.Row(k))
-				}
-			}
-			for k, s := range [2]float64{a, b} {
-				d := g * (a * b) * (1 - s)
-				if i, j := ends[2*e+k], other(2*e+k); near.Grad != nil {
-					near.Grad.Data[i] += d
-					far.Grad.Data[j] += d
-				}
-			}
-		}
-	})
+	own := edgeEnds(edges)
+	other, flip := make([]int32, len(own)), make([]int32, len(own))
+	for k := range own {
+		other[k], flip[k] = own[k^1], int32(k^1)
+	}
+	one := autodiff.SigmoidInPlace(t, autodiff.Add(t, autodiff.GatherRows(t, near, own), autodiff.GatherRows(t, far, other)))
+	return autodiff.MulColumn(t, autodiff.MulColumn(t, one, autodiff.GatherRows(t, one, flip)), maps)
 }

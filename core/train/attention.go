@@ -6,7 +6,6 @@ import (
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
-	"sheafscope/core/order"
 	"sheafscope/core/rng"
 )
 
@@ -100,7 +99,7 @@ type attendOp struct {
 func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, drop float64, over Arcs) *attendOp {
 	o := &attendOp{tape: b.Tape, name: "dropout/" + name, heads: heads, f: h.Value.Cols / heads, drop: drop, h: h, own: own, far: far,
 		slope: cmp.Or(over.Slope, attentionSlope)}
-	o.ptr, o.src = arcs(b.Graph, over)
+	o.ptr, o.src = over.Of(b.Graph)
 	n, arcsN := b.Graph.N, len(o.src)
 	grad := h.Grad != nil || own.Grad != nil
 	o.out = b.Tape.NewVar(n, h.Value.Cols, grad)
@@ -120,10 +119,10 @@ func newAttendOp(b *Builder, h, own, far *autodiff.Var, name string, heads int, 
 	return o
 }
 
-// arcs lists for every node itself and its neighbours, ascending.
-func arcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
+// Of lists for every node itself and its neighbours, ascending, or those of them that send to it: Src[p] for Ptr[i] ≤ p < Ptr[i+1].
+func (over Arcs) Of(g *graph.Graph) (ptr, src []int32) {
 	if over.Alone || over.Directed && g.Directions != nil {
-		return someArcs(g, over)
+		return over.some(g)
 	}
 	a := g.Adjacency()
 	ptr = make([]int32, g.N+1)
@@ -144,33 +143,24 @@ func arcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
 	return ptr, src
 }
 
-// someArcs is arcs without each node itself, or with the nodes that send to it alone.
-func someArcs(g *graph.Graph, over Arcs) (ptr, src []int32) {
-	into := make([][]int32, g.N)
-	for i := range into {
-		if !over.Alone {
-			into[i] = append(into[i], int32(i))
+// some is Of without each node itself, or with the nodes that send to it alone.
+func (over Arcs) some(g *graph.Graph) (ptr, src []int32) {
+	var list []linalg.Triplet
+	put := func(to, from int32, yes bool) {
+		if yes {
+			list = append(list, linalg.Triplet{Row: int(to), Col: int(from), Val: 1})
 		}
 	}
 	for k, e := range g.Edges {
 		d := g.Direction(k)
-		if !over.Directed {
-			d = graph.Both
-		}
-		if d&graph.Forward != 0 {
-			into[e.J] = append(into[e.J], e.I)
-		}
-		if d&graph.Backward != 0 {
-			into[e.I] = append(into[e.I], e.J)
-		}
+		put(e.J, e.I, !over.Directed || d&graph.Forward != 0)
+		put(e.I, e.J, !over.Directed || d&graph.Backward != 0)
 	}
-	ptr = []int32{0}
-	for _, list := range into {
-		order.Indices(list)
-		src = append(src, list...)
-		ptr = append(ptr, int32(len(src)))
+	for i := range int32(g.N) {
+		put(i, i, !over.Alone)
 	}
-	return ptr, src
+	m := linalg.NewCSR(g.N, g.N, list)
+	return m.Ptr, m.Col
 }
 
 func (o *attendOp) Name() string { return "attention" }

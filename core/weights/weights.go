@@ -102,7 +102,7 @@ type source struct {
 // match tries the families in their order and takes the first that uses every tensor.
 func (s *source) match() (*content.Weights, error) {
 	if s.meta.Model != "" {
-		return s.own(), nil
+		return s.own(), s.err
 	}
 	best, nearest := -1, ""
 	for _, f := range Families {
@@ -178,11 +178,11 @@ func shape(dims []int) string {
 
 // own is an export of this project: the parameters are those of its model.
 func (s *source) own() *content.Weights {
-	out := &content.Weights{Family: "an export of this project", Model: s.meta.Model, Settings: s.meta.Settings}
+	s.out = &content.Weights{Family: "an export of this project", Model: s.meta.Model, Settings: s.meta.Settings}
 	for _, name := range s.names {
-		out.Params = append(out.Params, *s.byName[name])
+		s.param(name, s.matrix(name, -1, -1))
 	}
-	return out
+	return s.out
 }
 
 // classesOf are the classes by node: whole numbers, or the largest of a row of scores.

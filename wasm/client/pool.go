@@ -28,8 +28,9 @@ type JobState struct {
 type PoolState struct {
 	Results     []JobState
 	Done, Total int
-	// Fraction in 0..1 counts the finished parts of unfinished jobs too; Left is in seconds, -1 when not known.
-	Fraction, Left float64
+	// Fraction in 0..1 counts the finished parts of unfinished jobs too. Left to Most is the range of the seconds that remain; Left is
+	// -1 when it is not known.
+	Fraction, Left, Most float64
 	// Over is true in the last report of a batch.
 	Over bool
 }
@@ -57,7 +58,7 @@ type Pool struct {
 	asking  map[string]bool // those that one is asking for
 	workers []*runner
 	spent   []float64 // seconds of finished jobs, by job
-	kinds   []string
+	kinds   []kind
 }
 
 // runner has a worker and the job that it does, -1 for none.
@@ -81,11 +82,11 @@ func (p *Pool) Run(jobs []proto.Query, report func(PoolState)) {
 	p.Cancel()
 	n := len(jobs)
 	p.jobs, p.results, p.tried, p.spent, p.kinds = slices.Clone(jobs), make([]JobState, n), make([]bool, n), make([]float64, n),
-		make([]string, n)
+		make([]kind, n)
 	p.queue, p.there, p.asking, p.report = nil, map[string]bool{}, map[string]bool{}, report
 	for i := range p.jobs {
 		p.jobs[i].Question, p.jobs[i].Seq = proto.Measure, i+1
-		p.kinds[i] = p.jobs[i].Run.Model + "/" + p.jobs[i].Run.Settings["reading"]
+		p.kinds[i] = kindOf(&p.jobs[i].Run)
 		p.queue = append(p.queue, i)
 	}
 	for range min(p.size, n) {
@@ -249,64 +250,7 @@ func (p *Pool) tell() {
 	if r.Over {
 		r.Fraction, r.Left = 1, 0
 	} else {
-		r.Left = p.left()
+		r.Left, r.Most = p.left()
 	}
 	p.report(r)
-}
-
-// left estimates the seconds that remain: every open job takes as long as the
-// finished ones of its model (else as all finished ones), shared by the workers.
-// A job under way that has shown its pace counts with that when it is longer.
-func (p *Pool) left() float64 {
-	sum, count := map[string]float64{}, map[string]float64{}
-	total, done := 0.0, 0.0
-	note := func(kind string, seconds float64) {
-		sum[kind] += seconds
-		count[kind]++
-		total += seconds
-		done++
-	}
-	for i, r := range p.results {
-		if r.Done {
-			note(p.kinds[i], p.spent[i])
-		}
-	}
-	if len(p.workers) == 0 {
-		return -1
-	}
-	now := p.workers[0].link.Now()
-	if done == 0 {
-		// Nothing has finished: the pace of those under way, which may stop early.
-		for _, w := range p.workers {
-			if w.job >= 0 && w.fraction > 0.02 {
-				note(p.kinds[w.job], (now-w.began).Seconds()/w.fraction)
-			}
-		}
-	}
-	if done == 0 {
-		return -1
-	}
-	expected := func(kind string) float64 {
-		if count[kind] > 0 {
-			return sum[kind] / count[kind]
-		}
-		return total / done
-	}
-	left, longest := 0.0, 0.0
-	under := map[int]*runner{}
-	for _, w := range p.workers {
-		under[w.job] = w
-	}
-	for i, r := range p.results {
-		if r.Done {
-			continue
-		}
-		rest := expected(p.kinds[i])
-		if w := under[i]; w != nil {
-			rest = max(0, rest-(now-w.began).Seconds())
-		}
-		left += rest
-		longest = max(longest, rest)
-	}
-	return max(longest, left/float64(len(p.workers)))
 }

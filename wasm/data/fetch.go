@@ -67,6 +67,8 @@ type Fetcher struct {
 	// Local means: take nothing but what the store and the mirror have: what
 	// is elsewhere is an ElsewhereError.
 	Local bool
+	// Sums returns what the files of the sets are checked against.
+	Sums func() (Sums, error)
 	// Hash is the hexadecimal SHA-256, "" where it cannot be had.
 	Hash func([]byte) string
 	// Progress gets how many of total bytes are there (total 0: not known).
@@ -79,10 +81,19 @@ type Fetcher struct {
 // Set fetches the files of a public set, with the file of split k unless k is
 // negative. Notes tell the user what was not as it should be.
 func (f *Fetcher) Set(s *Set, k int) (files []content.File, notes []string, err error) {
-	list := All().plan(s, k, f.Mirror)
+	sums, err := f.Sums()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", s.Title, err)
+	}
+	list := All().plan(s.with(sums), k, f.Mirror)
 	var done, total int64
 	for _, it := range list {
 		total += it.urls[0].Bytes
+		for _, a := range it.urls {
+			if a.SHA256 == "" {
+				return nil, nil, fmt.Errorf("%s: there is no checksum of %s", s.Title, it.name)
+			}
+		}
 	}
 	for _, it := range list {
 		tell := func(n int64) { f.progress("Fetching "+s.Title, min(done+n, total), total) }

@@ -166,12 +166,13 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{}
+	files, sums := map[string]string{}, Sums{}
 	small := *s
 	small.Files = nil
 	for _, f := range s.Files {
 		files[f.Path] = "content of " + f.Path
 		f.Sum = sumOf(files[f.Path])
+		sums[f.Path] = f.SHA256
 		small.Files = append(small.Files, f)
 	}
 	n := &net{acts: map[string][]act{}}
@@ -184,7 +185,7 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 	n.acts[All().Bases[base]+path] = []act{{status: 200, body: files[last.Path]}}
 	var seen []int64
 	f := &Fetcher{Hash: sum, Transport: n, Store: &memory{kept: map[string][]byte{}, full: true}, Mirror: "m/", Sleep: func(time.Duration) {},
-		Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
+		Sums: func() (Sums, error) { return sums, nil }, Progress: func(_ string, done, total int64) { seen = append(seen, done) }}
 	got, notes, err := f.Set(&small, -1)
 	if err != nil || len(got) != len(small.Files) || len(notes) != 1 || !strings.Contains(notes[0], "storage") {
 		t.Fatalf("%d files, %q, %v", len(got), notes, err)
@@ -194,6 +195,11 @@ func TestQuotaMirrorAndStop(t *testing.T) {
 			t.Fatalf("progress goes back from %d to %d", seen[i-1], seen[i])
 		}
 	}
+	delete(sums, last.Path)
+	if _, _, err := f.Set(&small, -1); err == nil || !strings.Contains(err.Error(), "there is no checksum of") {
+		t.Fatalf("without a checksum: %v", err)
+	}
+	sums[last.Path] = last.SHA256
 	n.acts["m/"+small.Files[0].Path] = []act{{status: 200, body: "x"}}
 	f.Stopped = func() bool { return true }
 	if _, _, err := f.Set(&small, -1); !errors.Is(err, ErrStopped) {

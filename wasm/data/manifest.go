@@ -63,10 +63,10 @@ type Set struct {
 	SplitSums []Sum `json:"splits"`
 }
 
-// Sum is the length and the SHA-256 (hexadecimal) of a file.
+// Sum is the length and the SHA-256 (hexadecimal) of a file; [Sums] holds the latter.
 type Sum struct {
 	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
+	SHA256 string `json:"-"`
 }
 
 // SetFile is a file of a set: its path in a mirror, and base and path of its address.
@@ -111,11 +111,11 @@ func Lengths() (list []int64) {
 	return list
 }
 
-// Recognise returns the set whose files, by SHA-256 and not compressed, are all among sums; nil without one.
-func Recognise(sums []string) *Set {
+// Recognise returns the set whose files, by SHA-256 and not compressed, are all among those of a list; nil without one.
+func (p Sums) Recognise(list []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		if !slices.ContainsFunc(s.Files, func(f SetFile) bool { return !slices.Contains(sums, f.SHA256) }) {
+		if !slices.ContainsFunc(s.Files, func(f SetFile) bool { return !slices.Contains(list, p[f.Path]) }) {
 			return s
 		}
 	}
@@ -236,7 +236,7 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	if k < 0 || s.OwnSplits() {
 		return list
 	}
-	name := fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k)
+	name := s.splitName(k)
 	sum, it := s.SplitSums[k], item{name: name}
 	if mirror != "" {
 		it.urls = append(it.urls, address{mirror + s.Name + "/splits/" + name, sum})
@@ -245,15 +245,18 @@ func (m *Manifest) plan(s *Set, k int, mirror string) []item {
 	return append(list, it)
 }
 
+// splitName is the name of the file of split k.
+func (s *Set) splitName(k int) string { return fmt.Sprintf("%s_split_0.6_0.2_%d.npz", s.SplitStem, k) }
+
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // MirrorFiles lists the files that a mirror of the set may hold, by path below
-// its folder.
-func (s *Set) MirrorFiles() []MirrorFile {
+// its folder, with their sums.
+func (s *Set) MirrorFiles(sums Sums) []MirrorFile {
 	var list []MirrorFile
 	const mark = "/"
 	for k := range Splits {
-		for _, it := range All().plan(s, k, mark) {
+		for _, it := range All().plan(s.with(sums), k, mark) {
 			f := MirrorFile{Path: it.urls[0].url[len(mark):], URL: it.urls[1].url, Sum: it.urls[0].Sum}
 			if k > 0 && !strings.Contains(f.Path, "/splits/") {
 				continue

@@ -28,6 +28,24 @@ type Core struct {
 	Files   files.Doer
 	Memory  float64
 	Trained func() []byte
+	// Sums are those of the public sets; nil where the program holds them.
+	Sums func() (data.Sums, error)
+}
+
+// recognised returns the public set that files with these sums are, nil without one.
+func (c Core) recognised(list []string) *data.Set {
+	if len(list) == 0 {
+		return nil
+	}
+	get := c.Sums
+	if get == nil {
+		get = data.Published
+	}
+	sums, err := get()
+	if err != nil {
+		return nil // a graph is read as well without a name
+	}
+	return sums.Recognise(list)
 }
 
 // Do implements Builder.
@@ -111,7 +129,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 			res.Splits = res.Splits[max(0, k):max(0, k+1)] // as if the one that is wanted had been fetched
 		}
 		g.Name, res.Format = set.Title, "public data set, "+res.Format
-	} else if set = data.Recognise(res.Sums); set != nil {
+	} else if set = c.recognised(res.Sums); set != nil {
 		g.Name, g.Notes = set.Title, append(g.Notes, "Its files are those published as "+set.Title+", by their checksums (SHA-256).", set.About())
 	}
 	return &Source{Graph: g, Format: res.Format, Splits: res.Splits, Maps: res.Maps, Recognition: res.Recognition,
@@ -182,6 +200,20 @@ func (c Core) Run(s *Source) (*Driven, error) {
 		Stop:    func() train.Outcome { return figures.Stop(run) },
 		Depth:   func() func() train.Outcome { return figures.Depth(run) },
 	}, nil
+}
+
+// run is a new run of a source, which starts from the weights of its network.
+func (s *Source) run() (*sgpc.Run, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	run := s.checked.Run()
+	if s.given != nil {
+		if err := run.Take(s.given); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
+		}
+	}
+	return run, nil
 }
 
 // chooseGraph makes the graph and the split of a recipe, with its edits.

@@ -7,6 +7,7 @@ import (
 
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
+	"sheafscope/core/json"
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/frame"
 	"sheafscope/core/sgpc/trace"
@@ -88,6 +89,7 @@ func floats(v []int) []float64 {
 // weights are the arrays of an npz file: every parameter of the run and, under
 // names that begin with result, what the run has made of the graph.
 //
+//	result.settings     1        model and settings, as JSON, with which the file opens as a trained network
 //	result.edges        m×2      the edges, each once
 //	result.epoch        1
 //	result.prediction   n        classes
@@ -104,7 +106,7 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 		edges = append(edges, int64(e.I), int64(e.J))
 	}
 	f := view.Frame(r, frame.Focus{})
-	list = append(list, content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
+	list = append(list, settingsOf(r), content.Array{Name: "result.edges", Shape: []int{len(g.Edges), 2}, Int: edges},
 		content.Array{Name: "result.epoch", Shape: []int{1}, Int: []int64{int64(r.Epoch())}})
 	if len(f.Pred) == g.N {
 		pred := make([]int64, g.N)
@@ -120,4 +122,19 @@ func weights(r *sgpc.Run, s *Source) []content.Array {
 		list = append(list, content.Array{Name: "result.maps", Shape: []int{len(g.Edges), 2, d, d}, Float: maps})
 	}
 	return list
+}
+
+// settingsOf are the model of a run and the settings that it reads, as package weights finds them.
+func settingsOf(r *sgpc.Run) content.Array {
+	cfg, read := r.Config(), map[string]string{}
+	for _, row := range cfg.Settings() {
+		if row.Reads && row.Name != "model" && row.Name != "seed" {
+			read[row.Name] = row.Value()
+		}
+	}
+	text, _ := json.Marshal(struct {
+		Model    string            `json:"model"`
+		Settings map[string]string `json:"settings"`
+	}{cfg.Model, read})
+	return content.Array{Name: "result.settings", Shape: []int{1}, Text: []string{string(text)}}
 }

@@ -31,7 +31,7 @@ type connected struct {
 }
 
 func (c *connected) Fetcher() *data.Fetcher {
-	return &data.Fetcher{Transport: c, Mirror: "disk/", Sleep: func(time.Duration) {}}
+	return &data.Fetcher{Transport: c, Mirror: "disk/", Sums: data.Published, Sleep: func(time.Duration) {}}
 }
 
 func (c *connected) Get(url string, from int64) (data.Response, error) {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"strconv"
 
 	"sheafscope/core/graphio/content"
@@ -35,9 +34,6 @@ func (c Core) withNetwork(s *Source) error {
 		return err
 	}
 	for _, p := range w.Params {
-		if len(p.Shape) != 2 {
-			return fmt.Errorf("%s: %s is no matrix", w.File, p.Name)
-		}
 		s.given = append(s.given, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
 	if _, err := c.Room(s, nil); err != nil {
@@ -52,22 +48,8 @@ func (c Core) withNetwork(s *Source) error {
 	}
 	s.Network.Position = run.Position()
 	run.StepForward()
-	s.Graph.Notes = append(s.Graph.Notes, asGiven(run, w, &s.Config))
+	s.Graph.Notes = append([]string{asGiven(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
-}
-
-// run is a new run of a source, which starts from the weights of its network.
-func (s *Source) run() (*sgpc.Run, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	run := s.checked.Run()
-	if s.given != nil {
-		if err := run.Take(s.given); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
-		}
-	}
-	return run, nil
 }
 
 // asGiven compares what a network says with the labels of the graph and the classes that its file holds, and names the settings that

@@ -17,7 +17,7 @@ import (
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
-// anything fails, or the user has to decide, the previous run stays and a frame of it follows.
+// anything fails, or the user has to decide, the previous run stays; a frame of it follows an error.
 // It reports whether the run is there, and no newer goal.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
@@ -47,7 +47,7 @@ func (s *Session) load(g proto.Goal) bool {
 			s.held = nil
 		}
 		s.status(st)
-		if s.runner != nil {
+		if s.runner != nil && !asks {
 			s.frame(false, false)
 		}
 		return false

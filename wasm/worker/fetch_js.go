@@ -24,9 +24,21 @@ var errSilent = errors.New("no answer for 30 seconds")
 
 // Fetcher implements session.Host.
 func (h *workerHost) Fetcher() *data.Fetcher {
-	f := &data.Fetcher{Store: &h.kept, Mirror: mirror(), Hash: subtleHash, Sleep: time.Sleep}
+	f := &data.Fetcher{Store: &h.kept, Mirror: mirror(), Sums: sums, Hash: subtleHash, Sleep: time.Sleep}
 	f.Transport = transport{func() bool { return f.Stopped() }}
 	return f
+}
+
+// sums returns the checksums of the public sets, of which the worker's script fetches a list unless the program holds them.
+func sums() (data.Sums, error) {
+	held, err := data.Published()
+	if err == nil {
+		return held, nil
+	}
+	if v, failed := own().Call("sums"); failed == nil && !v.IsNull() {
+		return data.ParseSums(script.Text(v)), nil
+	}
+	return nil, err
 }
 
 // mirror is the address of the folder of data sets beside the page, "" when there is none.

@@ -54,7 +54,7 @@ func Run() {
 		h.resumed <- struct{}{}
 		return nil
 	})
-	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory, Trained: trained})
+	h.session = session.New(h, session.Core{Files: h.files, Memory: cost.PageMemory, Trained: trained, Sums: sums})
 	script.Call(own(), "listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		h.receive(args[0], args[1])
 		return nil

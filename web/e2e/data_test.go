@@ -40,7 +40,7 @@ type source struct {
 func newSource() *source {
 	s := &source{files: map[string]string{}, faults: map[string]string{}}
 	for i := range data.All().Sets {
-		for _, f := range data.All().Sets[i].MirrorFiles() {
+		for _, f := range data.All().Sets[i].MirrorFiles(nil) {
 			s.files[f.URL] = filepath.Join(datasets, filepath.FromSlash(f.Path))
 		}
 	}

@@ -71,6 +71,12 @@ func newTabInFirefox(t *testing.T, v view, origin string) *page {
 	if v.theme != "light" {
 		t.Fatal("the tests' Firefox prefers light pages")
 	}
+	return newTabOf(t, b, v, origin)
+}
+
+// newTabOf opens a tab of a Firefox.
+func newTabOf(t *testing.T, b *bidi, v view, origin string) *page {
+	t.Helper()
 	f := foxTab{b: b}
 	var made struct{ Context string }
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -260,18 +266,22 @@ func (f foxTab) slow(ctx context.Context, times int) error {
 		4*(times-1)), nil)
 }
 
+// inside evaluates JavaScript in the window of Firefox's own parts.
+func (f foxTab) inside(ctx context.Context, js string, into any) error {
+	var all struct{ Contexts []struct{ Context string } }
+	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &all); err != nil {
+		return err
+	}
+	if len(all.Contexts) == 0 {
+		return errors.New("firefox has no window")
+	}
+	return foxTab{b: f.b, context: all.Contexts[0].Context}.eval(ctx, js, into)
+}
+
 // heap asks Firefox itself, in the window of its own parts, about all processes
 // with pages in them: a test that wants to know must be alone.
 func (f foxTab) heap(ctx context.Context) (bytes float64, err error) {
-	var all struct{ Contexts []struct{ Context string } }
-	if err := f.b.ask(ctx, "browsingContext.getTree", map[string]any{"moz:scope": "chrome", "maxDepth": 0}, &all); err != nil {
-		return 0, err
-	}
-	if len(all.Contexts) == 0 {
-		return 0, errors.New("firefox has no window")
-	}
-	own := foxTab{b: f.b, context: all.Contexts[0].Context}
-	err = own.eval(ctx, `(async () => {
+	err = f.inside(ctx, `(async () => {
 		for (let k = 0; k < 3; k++) {
 			Services.obs.notifyObservers(null, "child-gc-request");
 			Services.obs.notifyObservers(null, "child-cc-request");

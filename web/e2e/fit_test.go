@@ -96,14 +96,6 @@ func TestNothingIsCut(t *testing.T) {
 				}
 				look("start " + tab)
 			}
-			// The name of a split of one's own may be long: the bar still keeps its parts apart.
-			var over float64
-			p.eval(`(() => { const s = document.querySelector('[data-testid="split-select"]'); s.options[0].text = "texas_split_0.6_0.2_0.npz";
-				const ends = [...document.querySelectorAll(".bar .field")].map((f) => f.getBoundingClientRect().right), acts = `+
-				`document.querySelector(".acts").getBoundingClientRect().left; return innerWidth > 720 ? Math.max(...ends) - acts : 0; })()`, &over)
-			if over > 0 {
-				t.Errorf("the fields of the bar lie %v pixels over its buttons", over)
-			}
 			for k := 1; k <= 10; k++ {
 				press(byTestID(fmt.Sprintf("stage-%d", k)))
 				if v.width < 500 {
@@ -118,4 +110,48 @@ func TestNothingIsCut(t *testing.T) {
 			p.clean()
 		})
 	}
+}
+
+// names measures the bar with a name of so many letters for the graph: whether it is whole, how much room is left beside the fields, and
+// by how much they lie over the buttons.
+const names = `((letters) => {
+	const s = document.querySelector('[data-testid="graph-select"]'), text = "Collaboration ".repeat(9).slice(0, letters - 1) + "s";
+	s.selectedOptions[0].textContent = text;
+	const style = getComputedStyle(s), pen = document.createElement("canvas").getContext("2d");
+	pen.font = style.fontWeight + " " + style.fontSize + " " + style.fontFamily;
+	const room = s.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), shown = (e) => e.checkVisibility();
+	const ends = [...document.querySelectorAll(".bar .field")].filter(shown).map((f) => f.getBoundingClientRect().right);
+	const over = Math.max(...ends) - document.querySelector(".acts").getBoundingClientRect().left;
+	const head = document.querySelector(".gname"), meta = head.parentElement;
+	head.textContent = text;
+	const cut = head.scrollWidth > head.clientWidth + 1, push = meta.querySelector(".push").getBoundingClientRect().width;
+	return {Whole: pen.measureText(text).width <= room + 1, Letters: room / pen.measureText(text).width * letters, Over: over,
+		Head: !shown(head) || !cut || push < 1};
+})`
+
+// A graph's name has the room that the bar has, at five sizes: one of 8 letters is whole, one of 30 where there is a desk, and of one of 80
+// as much is shown as fits; no control lies over another.
+func TestNamesFit(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	for _, w := range windows[:5] {
+		p.do(resize(w.width, w.height, 1, false))
+		for _, letters := range []int{8, 30, 80} {
+			var got struct {
+				Whole, Head   bool
+				Letters, Over float64
+			}
+			p.eval(fmt.Sprintf("%s(%d)", names, letters), &got)
+			p.rests()
+			where := fmt.Sprintf("%s, a name of %d letters: %+v", w.name, letters, got)
+			whole := letters == 8 || letters == 30 && w.width >= 1280
+			if got.Over > 0 || !got.Head || whole && !got.Whole || got.Letters < min(12, float64(letters)) {
+				t.Error(where)
+			}
+			p.complain(where, overlaps)
+		}
+	}
+	p.do(resize(1440, 900, 1, false))
+	p.call(`load({graph: "florentine", seed: 1})`)
+	p.clean()
 }

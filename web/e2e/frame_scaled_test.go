@@ -42,11 +42,28 @@ func TestScaledFrame(t *testing.T) {
 	press(`mid(d.querySelector("[data-eig='3']"))`)
 	p.waitFor(`f.contentWindow.sheafscope.recipe().view.eigen === 3 || ` +
 		`f.contentDocument.querySelector(".selring")`)
+	p.eval(`f.contentWindow.sheafscope.run(2).then(() => true)`, new(bool))
+	p.eval(`globalThis.was = f.contentWindow.sheafscope.state().position, true`, new(bool))
+	press(`mid(d.querySelector('[data-testid="scrubber"]'))`)
+	p.waitFor(`f.contentWindow.sheafscope.state().position < was && f.contentWindow.sheafscope.state().position > was / 4`)
 	framed("?level=look")
 	for k := range 3 {
 		press(fmt.Sprintf(`(() => { const r = d.querySelector(".dial .rail").getBoundingClientRect(),
 			b = mid(d.querySelectorAll(".names button")[%d]); return {X: b.X, Y: r.y + r.height / 2}; })()`, 2-k))
 		p.waitFor(fmt.Sprintf(`f.contentWindow.sheafscope.state().dial.stop === %d`, 2-k))
 	}
+	// A block of the matrix, a slider of the course, and a handle of its figure.
+	framed("?level=research#karate")
+	p.eval(`f.contentWindow.sheafscope.step("epoch").then(() => f.contentDocument.querySelector('[data-testid="stage-5"]').click())`, nil)
+	p.waitFor(`f.contentDocument.querySelector('[data-testid="laplacian-canvas"]')?.clientWidth && !f.contentWindow.sheafscope.state().busy`)
+	press(`(() => { const c = d.querySelector('[data-testid="laplacian-canvas"]'); c.scrollIntoView({block: "center", behavior: "instant"});
+		const b = c.getBoundingClientRect(); return {X: b.x + 25.5 / 34 * b.width, Y: b.y + 25.5 / 34 * b.height}; })()`)
+	p.waitFor(`f.contentWindow.sheafscope.state().selected.node === 25`)
+	p.eval(`f.src = "learn.html?figure=4-ring&state=turn=40", true`, new(bool))
+	p.waitFor(`f.contentDocument.documentElement.dataset.course === "ready" && ` +
+		`f.contentWindow.sheafscopeCourse?.methods?.show("ring").params.turn.value === 40`)
+	press(`mid(d.querySelector('input[data-p="turn"]'))`)
+	p.waitFor(`((q) => q.value !== 40 && Math.abs(q.value - (q.min + q.max) / 2) < (q.max - q.min) / 50)` +
+		`(f.contentWindow.sheafscopeCourse.methods.show("ring").params.turn)`)
 	p.clean()
 }

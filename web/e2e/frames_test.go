@@ -26,7 +26,7 @@ func TestTurnAFrame(t *testing.T) {
 	p.call("run(3)")
 	p.waitFor("!sheafscope.state().busy")
 	p.eval(`(() => {
-		const input = document.querySelector(".find input");
+		const input = document.querySelector(".seek");
 		input.value = "33";
 		input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`, nil)

@@ -40,9 +40,9 @@ const overlaps = `(() => {
 		if (w > slack && h > slack) out.push(what + ": " + name(a) + " and " + name(b) + " share " + Math.round(w) + " x " + Math.round(h));
 	}));
 	check("panels", [...document.querySelectorAll(".bar,.rail,.graph,.strip,.insp,.time")].filter(seen), 0.6);
-	check("rows of the graph", [...document.querySelectorAll(".graph>.gbar,.graph>.err,.graph>.limits,` +
+	check("rows of the graph", [...document.querySelectorAll(".graph>.gbar,` +
 	`.graph>.canvas,.graph .peek,.graph .legend")].filter(seen), 0.6);
-	for (const where of [".bar,.tabs", ".gbar,.find", ".time", ".itabs", ".graph>.err,.graph>.limits"]) {
+	for (const where of [".bar,.tabs", ".gbar,.find", ".time", ".itabs", ".pile"]) {
 		const boxes = where.split(",").map((w) => w + " :is(button,select,input,a,label,.slider)").join();
 		check("controls", [...document.querySelectorAll(boxes)].filter((e) => seen(e) && !e.closest(".menu")), 1.5);
 	}

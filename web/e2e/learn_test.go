@@ -217,12 +217,10 @@ func (p *page) toLaboratory() {
 	// The maps of the figure stand in the place of the network's.
 	p.waitFor(`((s) => s.byHand?.what === "file" && !s.busy && s.byHand.kernelDim === ` + dim + `)(sheafscope.state())`)
 	p.click("learn")
-	for _, c := range contents.Chapters {
-		p.waitFor(`((a) => a.checkVisibility() && a.getAttribute("href") === "learn.html` + c.Link() + `")` +
-			`(document.querySelector('[data-testid="learn-` + c.ID() + `"]'))`)
-	}
-	p.eval(`location.href = document.querySelector('[data-testid="learn-chapter-7b"]').href, true`, new(bool))
-	p.waitFor(`document.documentElement.dataset.course === "ready" && document.querySelector(".rail [aria-current]").hash === "#chapter-7b"`)
+	p.waitFor(`((a) => a.checkVisibility() && a.getAttribute("href") === "learn.html")` +
+		`(document.querySelector('[data-testid="learn-course"]'))`)
+	p.eval(`location.href = document.querySelector('[data-testid="learn-course"]').href, true`, new(bool))
+	p.waitFor(`document.documentElement.dataset.course === "ready"`)
 	p.clean()
 }
 

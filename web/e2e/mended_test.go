@@ -15,5 +15,8 @@ func TestMendedLink(t *testing.T) {
 	p.waitFor(`!document.querySelector('[data-testid="link-mended"]')`)
 	p.eval(`globalThis.sent = location.hash, location.hash = sent + ".)"`, nil)
 	p.waitFor(`document.querySelector('[data-testid="link-mended"]')?.checkVisibility() && location.hash === sent && !sheafscope.state().busy`)
+	p.eval(`document.querySelector('[data-testid="link-mended"] button').click(), sheafscope.load("k2")`, nil)
+	p.eval(`sheafscope.load(sent.slice(1, 9) + "\u00ad\r\n" + sent.slice(9) + ">.")`, nil) // the same for a script
+	p.waitFor(`document.querySelector('[data-testid="link-mended"]')?.checkVisibility() && sheafscope.state().graph.n === 34`)
 	p.clean()
 }

@@ -83,8 +83,8 @@ func TestNoticesCoverNoControl(t *testing.T) {
 	p.eval(`document.querySelector(".graph .sigma-nodes").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(), true`,
 		new(bool))
 	p.eval(`sheafscopeBoot.panic("This is a test of what covers what; the page goes on."), true`, new(bool))
-	p.waitFor(`["error", "drawing-note", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + ` +
-		`'"]')?.checkVisibility())`)
+	p.waitFor(`["error", "crash-banner"].every((id) => document.querySelector('[data-testid="' + id + ` +
+		`'"]')?.checkVisibility()) && !document.querySelector('[data-testid="drawing-note"]').hidden`)
 	look("all", covered)
 }
 

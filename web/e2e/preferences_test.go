@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -22,29 +23,37 @@ type preference struct {
 	js      string // what follows it in the page
 	css     string // a style sheet of the reader's own, or what stands for one
 	root    string // an attribute of the page, as extensions and translations set it
+	theme   string // the theme that the page then has
+	holds   string // JavaScript that is true while the preference is on
 	usual   bool
 }
 
 // size is a row that changes the window.
 func size(width, height int64, scale float64, usual bool) preference {
 	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual,
-		on: []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
+		holds: fmt.Sprintf("devicePixelRatio === %g", scale),
+		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
 
 // featured is a row of a media feature.
 func featured(name, feature, value string, usual bool) preference {
 	return preference{name: name, usual: usual, on: []act{media("", feature, value)},
-		off: []act{media("", "prefers-color-scheme", "light")}}
+		holds: fmt.Sprintf(`matchMedia("(%s: %s)").matches`, feature, value),
+		off:   []act{media("", "prefers-color-scheme", "light")}}
 }
 
 // larger is a row of the size of text that a reader chose in the browser.
 func larger(size int64, usual bool) preference {
-	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)}}
+	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)},
+		holds: fmt.Sprintf("sheafscopePrefers.pixel() === %d / 16", size)}
 }
 
 func autoDark(on bool) act {
 	return send(emulation.SetAutoDarkModeOverride, emulation.SetAutoDarkModeOverrideParams{Enabled: &on})
 }
+
+// seenAgain is the event by which a page hears that it is darkened by force: no other reports it.
+const seenAgain = `document.dispatchEvent(new Event("visibilitychange"))`
 
 // likings are the rows. By hand are tried: the extension Dark Reader itself (its mark is a row), a keyboard and a pen of flesh and
 // blood, a coarse pointer that hovers, a screen's own inversion of colours, and an operating system's magnifier.
@@ -61,8 +70,8 @@ var likings = func() []preference {
 		featured("inverted colours", "inverted-colors", "inverted", false),
 		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
 		{name: "forced dark of the browser", on: []act{media("", "prefers-color-scheme", "dark"), autoDark(true)},
-			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, // it is of a dark system
-			js:  `document.dispatchEvent(new Event("visibilitychange"))`},
+			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, js: seenAgain},
+		{name: "forced dark, a light system", on: []act{autoDark(true)}, off: []act{autoDark(false)}, js: seenAgain, theme: "dark"},
 		{name: "Dark Reader", root: "data-darkreader-scheme=dark"},
 		{name: "right to left", root: "dir=rtl"},
 		{name: "translated", root: "class=translated-ltr"},
@@ -145,6 +154,29 @@ const blurred = `[...document.querySelectorAll("canvas")].filter((c) => c.checkV
 	.map((c) => (c.className || c.parentElement.className) + ": " + c.width + "x" + c.height + " pixels for " + c.clientWidth + "x" + ` +
 	`c.clientHeight + " at " + devicePixelRatio)`
 
+// notOnPaper lists what a sheet of paper should not have: controls, text that is lighter than 3:1 on white, and text that is cut at its
+// side. Pictures and symbols that can be pressed on the screen stay, and so do the fields of an exercise, which a pen fills in.
+const notOnPaper = `(() => {
+	const out = [], linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4), light = (c) => {
+		const [r, g, b] = c.match(/[\d.]+/g).map((v) => linear(v / 255));
+		return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+	};
+	for (const e of document.querySelectorAll("button,select,input,textarea")) {
+		const seen = e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getBoundingClientRect().width > 1;
+		const picture = e.closest(".sr,.inset,.names,.sym,.ex,.chips,.claim") || e.matches("[type=radio],[type=checkbox]");
+		if (seen && !picture) out.push("a control: " + (e.dataset.testid ?? e.outerHTML.slice(0, 60)));
+	}
+	for (const e of document.querySelectorAll("p,h1,h2,h3,dt,dd,figcaption,small")) {
+		if (!e.checkVisibility({visibilityProperty: true}) || !e.textContent.trim()) continue;
+		const css = getComputedStyle(e), b = e.getBoundingClientRect();
+		if (b.width < 2 || css.clipPath !== "none") continue;
+		if (1.05 / (light(css.color) + 0.05) < 3) out.push("pale: " + e.textContent.slice(0, 40) + " " + css.color);
+		const cut = e.scrollWidth > e.clientWidth + 1 && css.overflowX !== "visible" && css.display !== "inline";
+		if (cut) out.push("cut: " + e.textContent.slice(0, 40));
+	}
+	return [...new Set(out)].slice(0, 12);
+})()`
+
 // lightness is the relative luminance of a pixel, as WCAG 2 defines it.
 func lightness(img image.Image, x, y int) float64 {
 	r, g, b, _ := img.At(x, y).RGBA()
@@ -185,13 +217,7 @@ func TestPreferences(t *testing.T) {
 		t.Run(room.name, func(t *testing.T) {
 			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
 			p.beforeScripts(noOfflineCopy)
-			p.visit(p.origin + base + room.path)
-			if room.name == "chapter" || room.name == "slide" {
-				p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
-			} else {
-				p.ready()
-				p.settle()
-			}
+			p.enter(room.name, room.path)
 			var first string
 			for _, row := range likings {
 				if row.usual || share(t) > 0 {
@@ -203,13 +229,25 @@ func TestPreferences(t *testing.T) {
 	}
 }
 
+// enter opens a room.
+func (p *page) enter(room, path string) {
+	p.t.Helper()
+	p.visit(p.origin + base + path)
+	if room == "chapter" || room == "slide" {
+		p.waitFor(`document.querySelector(".completion, [data-testid=chapters]") && sheafscopeCourse?.methods`)
+	} else {
+		p.ready()
+		p.settle()
+	}
+}
+
 // prefers switches a preference on, looks, and switches it off.
 func (p *page) prefers(t *testing.T, row preference, room, click string, first *string) {
 	t.Helper()
 	name := room + ", " + row.name
-	p.do(row.on...)
+	p.prefer(row, true)
 	p.eval(fmt.Sprintf(`(() => {
-		const [key, value] = %q.split("="), style = document.createElement("style"), root = document.documentElement;
+		const [key, value] = %q.split("="), root = document.documentElement;
 		if (key === "class") root.classList.add(value); else if (key) root.setAttribute(key, value);
 		document.adoptedStyleSheets = [new CSSStyleSheet()];
 		document.adoptedStyleSheets[0].replaceSync(%q);
@@ -217,6 +255,13 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 	if row.js != "" {
 		p.eval(row.js+", true", new(bool))
 	}
+	if row.holds != "" {
+		p.waitFor(row.holds)
+	}
+	if row.theme != "" {
+		p.waitFor(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, row.theme))
+	}
+	room, _, _ = strings.Cut(room, " in ")
 	course := room == "chapter" || room == "slide"
 	if course {
 		p.eval(`new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))`, nil)
@@ -249,7 +294,12 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 			t.Errorf("%s: %s differs from what is around it by %.2f", name, c.Name, v)
 		}
 	}
-	if !paper {
+	if paper {
+		p.complain(name, notOnPaper)
+		if room != "slide" && lightness(img, 2, 2) < 0.9 {
+			t.Errorf("%s: the paper is dark", name)
+		}
+	} else {
 		p.complain(name, blurred)
 	}
 	if !course && row.css == "" && !paper {
@@ -271,7 +321,7 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 			if (key === "class") root.classList.remove(value); else root.removeAttribute(key);
 		})()`, key), nil)
 	}
-	p.do(row.off...)
+	p.prefer(row, false)
 }
 
 // A theme that nobody chose follows the system, in the laboratory, in Look, in a frame and in the course; a chosen one stays.

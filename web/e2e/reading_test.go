@@ -24,7 +24,7 @@ func TestPageOfTexas(t *testing.T) {
 	p.click("open-texas")
 	p.waitFor(`sheafscope.state().graph.n === 183 && sheafscope.state().epoch > 0 && !sheafscope.state().busy`)
 	p.waitFor(`!document.querySelector('[data-testid="open-texas"]').checkVisibility()`)
-	p.do(chromedp.Click(chromedp.CSS(".find input"), chromedp.NodeVisible), chromedp.KeyEvent("32"), chromedp.KeyEvent(kb.Enter))
+	p.do(chromedp.Click(chromedp.CSS(".seek"), chromedp.NodeVisible), chromedp.KeyEvent("32"), chromedp.KeyEvent(kb.Enter))
 	p.waitFor(`document.querySelector('[data-testid="unroll"]') && !sheafscope.state().busy`)
 	p.click("unroll")
 	p.waitFor(`document.querySelector('[data-testid="unrolled"]').textContent.includes("changes flip")`) // all have been tried

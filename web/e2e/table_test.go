@@ -21,7 +21,7 @@ func TestTableBehind(t *testing.T) {
 	}
 	p.eval(`(document.querySelector(".tbody").scrollTop = 0, 1)`, new(int)) // the page may be that of TestTable
 	show("none")
-	p.eval(`(() => { const f = document.querySelector(".find input"); f.value = "2";
+	p.eval(`(() => { const f = document.querySelector(".seek"); f.value = "2";
 		f.dispatchEvent(new Event("change", {bubbles: true})); return 1; })()`, new(int))
 	p.waitFor("sheafscope.state().selected.node !== null")
 	p.settle()

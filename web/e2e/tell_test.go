@@ -57,7 +57,7 @@ func TestSearchWithoutResult(t *testing.T) {
 	p.call(`load({graph: "karate", seed: 1})`)
 	find := func(q string) {
 		t.Helper()
-		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".find input"); i.value = %q; i.dispatchEvent(new Event("change", `+
+		p.eval(fmt.Sprintf(`(() => { const i = document.querySelector(".seek"); i.value = %q; i.dispatchEvent(new Event("change", `+
 			`{bubbles: true})); return true; })()`, q), new(bool))
 	}
 	find("nobody")

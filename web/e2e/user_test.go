@@ -24,6 +24,7 @@ func (p *page) click(id string) {
 		Ok   bool
 		What string
 	}
+	p.eval(fmt.Sprintf(reveal, element), new(bool))
 	for end := time.Now().Add(patience); !hit.Ok; {
 		p.waitFor(element + ".checkVisibility({visibilityProperty: true}) && " + element + ".getClientRects().length > 0")
 		var at struct{ X, Y float64 }
@@ -76,6 +77,18 @@ func (p *page) press(key string) {
 	p.t.Helper()
 	p.within(func(ctx context.Context) error { return p.driver.key(ctx, key) })
 }
+
+// reveal opens what a control stands in, as a hand would: the settings, the tools of the view, the group of a panel.
+const reveal = `(() => {
+	const e = %s, at = (id) => document.querySelector('[data-testid="' + id + '"]');
+	if (!e || e.checkVisibility()) return true;
+	const fold = e.closest("details:not([open])");
+	if (fold) fold.open = true;
+	if (e.closest(".pile:not(.all)")) at("notices-all").click();
+	if (e.closest(".setup[hidden]")) at("settings").click();
+	if (e.closest(".within")) at(["tab-edge", "tab-node"].includes(e.dataset.testid) ? "tab-selection" : "tab-evidence").click();
+	return true;
+})()`
 
 // text is the visible text of an element.
 func (p *page) text(id string) (s string) {

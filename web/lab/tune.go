@@ -45,13 +45,14 @@ type Tune struct {
 // Training reports whether a search has come to its runs, beyond the question what graph and splits are like.
 func (t *Tune) Training() bool { return t.jobs != nil }
 
-// Left is about the time, in seconds, until the search has ended; below 0 when that is not known.
-func (t *Tune) Left() float64 {
+// Left is the range of the seconds until the search has ended; below 0 when that is not known.
+func (t *Tune) Left() (least, most float64) {
 	open := t.Report.Total - t.Report.Done
 	if t.Report.Left < 0 || open <= 0 {
-		return -1
+		return -1, -1
 	}
-	return t.Report.Left * (1 + t.More*float64(t.Report.Total)/float64(open))
+	all := 1 + t.More*float64(t.Report.Total)/float64(open)
+	return all * t.Report.Left, all * t.Report.Most
 }
 
 // startTune asks for what the search must know of the graph on each split.

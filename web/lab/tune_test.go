@@ -64,11 +64,11 @@ func (d *desk) search(t *testing.T, as recipe.Tuned, value func(settings.Config)
 				t.Fatalf("runs %+v", r.Run)
 			}
 		}
-		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(list), Done: 1, Left: 7}})
+		d.do(lab.Reported{Report: client.PoolState{Results: results[:1], Total: len(list), Done: 1, Left: 7, Most: 9}})
 		if d.jobs() != nil || d.s.Work != lab.ForTune {
 			t.Fatal("half of a batch is taken for the whole")
 		}
-		if left := d.s.Tune.Left(); len(list) > 1 && left < 7 {
+		if left, _ := d.s.Tune.Left(); len(list) > 1 && left < 7 {
 			t.Fatalf("%g s are left of the search, of a batch 7", left)
 		}
 		d.do(lab.Reported{Report: client.PoolState{Results: results, Total: len(list), Done: len(list), Over: true}})

@@ -29,6 +29,10 @@ func (s State) first() (State, []Command) {
 	rest := After{FirstRest, Waited{}}
 	s.accept(s.Recipe.Setup, s.Files)
 	link := waitsFor[firstLink](&s)
+	if link == nil && len(s.Files) > 1 { // in a page with a trained network inside, which the recipe does not name yet
+		s, cmds := s.asking(proto.InDoubt, s.Recipe.Setup, s.Files)
+		return s, append(cmds, rest)
+	}
 	if link == nil {
 		s, cmds := s.load(s.Recipe.Setup, s.Files, s.View.Level != LevelLook)
 		return s, append(cmds, rest)

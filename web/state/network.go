@@ -30,7 +30,7 @@ func (s State) besideGraph() (State, []Command) {
 	r, files := s.Recipe.Setup, s.phase.coming().Files
 	switch {
 	case r.Graph == "file" && r.Net.Of == "":
-		files = slices.Concat(withoutNetwork(s.Files, r.Net.File), files)
+		files = append(withoutNetwork(s.Files, r.Net.File), files...)
 	case !strings.HasPrefix(r.Base(), data.URLPrefix):
 		r.Net.Of, r.Graph = r.Base(), "file"
 	default:
@@ -41,6 +41,11 @@ func (s State) besideGraph() (State, []Command) {
 }
 
 // withoutNetwork is a list of files without the one of that name.
-func withoutNetwork(files []content.File, name string) []content.File {
-	return slices.DeleteFunc(slices.Clone(files), func(f content.File) bool { return f.Name == name && name != "" })
+func withoutNetwork(files []content.File, name string) (out []content.File) {
+	for _, f := range files {
+		if f.Name != name {
+			out = append(out, f)
+		}
+	}
+	return out
 }

@@ -34,7 +34,7 @@ func (s *State) OwnText() string {
 		return ""
 	case s.aside() != nil:
 		c, _ := claims.CaseOf(string(s.aside().from))
-		return "Settings of the counterexample: " + c.Title
+		return "Counterexample, " + c.Title + words.Either(n > 0, ": "+words.Count(n, "setting"), "")
 	}
 	return words.Count(n, "own setting")
 }
@@ -63,7 +63,7 @@ func (s State) putBackSetting(m PutBackSetting) (State, []Command) {
 // BestText says that the run has gone past its best epoch, "" where it has not; at is that epoch's position.
 func (s *State) BestText() (text string, at int) {
 	h, f := &s.History, s.Frame
-	// A line more moves what is drawn: it neither goes for as long as a step takes, nor comes where something is edited.
+	// The line does not go for as long as a step takes, nor come where something is edited.
 	if f == nil || s.Running() || s.Busy() && !s.stepping() || s.Loading() || s.Figure.Name != "" || s.Sketch.On() {
 		return "", 0
 	}

@@ -15,15 +15,10 @@ type Read struct {
 	// Text is what was found: format and counts. Notes are sentences about what
 	// was merged, left out, cut or made up.
 	Text, Notes string
-	// Open shows the whole of it where there is room for one line only.
-	Open bool
 }
 
 // DismissRead takes the message about the files away.
 type DismissRead struct{}
-
-// ToggleRead opens the message about the files, or closes it to one line.
-type ToggleRead struct{}
 
 // tellRead is called when a graph was loaded: files other than those before
 // are informed about, graphs of the page's own are not.

@@ -160,12 +160,6 @@ func update(old State, m Msg) (State, []Command) {
 		return s.putBackSetting(m)
 	case DismissRead:
 		s.Chrome.Read = nil
-	case ToggleRead:
-		if s.Chrome.Read != nil {
-			r := *s.Chrome.Read
-			r.Open = !r.Open
-			s.Chrome.Read = &r
-		}
 	case Dismiss:
 		s.Error = ""
 	case Restart:

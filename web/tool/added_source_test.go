@@ -1,7 +1,7 @@
 package main
 
-// What TestToAdd adds: a peer, a setting, a format, a built-in graph, a claim, a stage and a kind of figure, each as its files
-// and lines.
+// What TestToAdd adds: a peer, a setting, a format, a built-in graph, a family of networks, a claim, a stage and a kind of figure, each as
+// its files and lines.
 const (
 	addedPeer = `package peer
 
@@ -56,6 +56,8 @@ func readEcho(f File, _ *Correction) (*Found, error) {
 	return &Found{Graph: graph.New("echo", n, edges), Format: "Echo"}, nil
 }
 `
+	addedFamily = "\t{Name: \"Echo of PyTorch\", Model: \"gcn\", Layer: []string{\"theta\", \"bias?\"}, Linear: [2]int{0, 1}, " +
+		"Classes: []string{\"EchoConv\"}, Layers: convolution(\"theta\", false), Asks: []string{\"act\"}},\n"
 	addedText  = "\t{isEcho, \"Echo\", readEcho, 0},\n"
 	addedHolds = "\t{\"Echo\", \"a path of so many nodes\"},\n"
 	addedGraph = "\t{Offer{\"e7\", \"E7, an echo of seven\", groupCounter}, tiny(\"E7\", func() *Graph { return Path(7, false) })},\n"

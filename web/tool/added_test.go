@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -13,9 +14,9 @@ import (
 	"testing"
 )
 
-// TestToAdd adds a peer, a setting, a format, a built-in graph, a claim, a stage and a kind of figure to a copy of the
-// tree, by no more than ARCHITECTURE.md and CONTRIBUTING.md say, and finds them on the command line, in the page's
-// menus, its results, its rail and its inspector. The copy is an overlay: only what differs exists.
+// TestToAdd adds a peer, a setting, a format, a built-in graph, a family of networks, a claim, a stage and a kind of figure to a copy
+// of the tree, by no more than ARCHITECTURE.md and CONTRIBUTING.md say, and finds them on the command line, in the page's menus, its
+// results, its rail and its inspector. The copy is an overlay: only what differs exists.
 func TestToAdd(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -81,6 +82,12 @@ func TestToAdd(t *testing.T) {
 	if err := os.WriteFile(echo, []byte("echo of 5\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	net := filepath.Join(dir, "net.safetensors")
+	header := `{"a.theta":{"dtype":"F64","shape":[35,2],"data_offsets":[0,560]},"a.bias":{"dtype":"F64","shape":[2],"data_offsets":[560,576]}}`
+	layer := append(append(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), header...), make([]byte, 576)...)
+	if err := os.WriteFile(net, layer, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	edges := func(graph string) string { // as sgpc convert writes them
 		lines := strings.Split(strings.TrimSpace(output(sgpc, "convert", "-graph", graph, "-to", "csv", "-o", dir)), "\n")
 		at := slices.IndexFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "sgpc: ") }) // behind the notes
@@ -98,6 +105,8 @@ func TestToAdd(t *testing.T) {
 		{"run", output(sgpc, "train", "-model", "echo", "-set", "zeal=4", "-epochs", "2", "-json"), `"zeal":4,`},
 		{"format", edges(echo), "3,4"},
 		{"built-in graph", edges("e7"), "5,6"},
+		{"family", output(sgpc, "train", "-weights", net, "-epochs", "0"),
+			"net.safetensors is a network of Echo of PyTorch; it does not say act=0"},
 		{"claim", output(sgpc, "claims", "-id", "echo"), "case  2 <= 1 is false: any echo. It is heard twice."},
 	} {
 		if !strings.Contains(q.in, q.has) {
@@ -178,6 +187,7 @@ func additions(t *testing.T, root string) map[string]string {
 	write("core/graphio/echo.go", addedFormat)
 	insert("core/graphio/read.go", "\t{isGML, ", addedText)
 	insert("core/graphio/content/formats.go", "\t{\"GML\", ", addedHolds)
+	insert("core/weights/families.go", "\t{Name: \"neural-sheaf-diffusion, diagonal\"", addedFamily)
 	insert("core/graph/builtin.go", "\t{Offer{\"p5\", ", addedGraph)
 	write("web/view/stages/echo.go", addedStage)
 	insert("web/view/stages/stages.go", "}\n}\n\n// Missing says ", ", &echoStage")

@@ -1,27 +1,47 @@
 package view
 
-import "sheafscope/wasm/client"
+import (
+	"math"
+
+	"sheafscope/wasm/client"
+)
+
+// units of time: the first seconds that are counted in one, its length, its name, and the digits after the point.
+var units = [...]struct {
+	from, length float64
+	name         string
+	digits       int
+}{{5400, 3600, "hours", 1}, {90, 60, "minutes", 0}, {0, 1, "seconds", 0}}
 
 // Duration says a number of seconds roughly.
-func Duration(s float64) string {
+func Duration(s float64) string { return Between(s, s) }
+
+// Between says a range of seconds roughly, one number where both ends round to it.
+func Between(least, most float64) string {
 	switch {
-	case s < 1.5:
+	case most < 1.5:
 		return "about a second left"
-	case s < 90:
-		return "about " + Int(int(s+0.5)) + " seconds left"
-	case s < 5400:
-		return "about " + Int(int(s/60+0.5)) + " minutes left"
-	case s < 1e6:
-		return "about " + Fix(s/3600, 1) + " hours left"
+	case !(most < 1e6): // NaN, too
+		return "many hours left"
 	}
-	return "many hours left"
+	for _, u := range units {
+		if most < u.from {
+			continue
+		}
+		low, high := Fix(math.Max(least, 0)/u.length, u.digits), Fix(most/u.length, u.digits)
+		if low == high {
+			return "about " + high + " " + u.name + " left"
+		}
+		return low + " to " + high + " " + u.name + " left"
+	}
+	return ""
 }
 
 // RunsLeft says how many runs of a batch have ended, and how long the others take where that is known.
 func RunsLeft(r *client.PoolState) string {
 	text := Int(r.Done) + " of " + Int(r.Total)
 	if r.Left >= 0 {
-		text += ", " + Duration(r.Left)
+		text += ", " + Between(r.Left, r.Most)
 	}
 	return text
 }

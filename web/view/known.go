@@ -53,7 +53,7 @@ func NoSpectralTerm(s *state.State) bool {
 
 // LossWords says what the loss and the curves under it are.
 func LossWords(s *state.State) string {
-	return words.Either(len(LossTerms(s)) > 1, "by term, accuracy in %", "CE, accuracy in %")
+	return words.Either(len(LossTerms(s)) > 1, "by term; this run, in %", "CE; this run, in %")
 }
 
 // RunDt is the diffusion time of the first layer: the setting, or what was learned.

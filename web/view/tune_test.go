@@ -28,7 +28,7 @@ func TestTuneList(t *testing.T) {
 		{From: "d", ValMean: 0.75, Rungs: []tune.Rung{{Runs: 5, ValMean: 0.75}}, Settings: map[string]string{"dt": "3"}},
 	}
 	s.Lab.Work, u.Done, u.All, u.Splits, u.Over = lab.ForTune, 10, 40, 5, "seeds"
-	u.Report = client.PoolState{Total: 10, Done: 5, Left: 20}
+	u.Report = client.PoolState{Total: 10, Done: 5, Left: 20, Most: 30}
 	m := results.NewTune(s)
 	var names []string
 	for _, r := range m.Rows {
@@ -40,8 +40,8 @@ func TestTuneList(t *testing.T) {
 	}
 	// Five of ten runs are open, 20 s; after all ten comes half as much again as they take.
 	u.More = 0.5
-	if left := u.Left(); left != 40 {
-		t.Errorf("%g s are left", left)
+	if least, most := u.Left(); least != 40 || most != 60 {
+		t.Errorf("%g to %g s are left", least, most)
 	}
 	// Of runs of the first epochs alone the number of these is shown; more epochs stand before fewer.
 	u.Trials[0].Rungs, u.Trials[1].Rungs = []tune.Rung{{Runs: 2, Epochs: 40, ValMean: 0.9}}, []tune.Rung{{Runs: 2, Epochs: 90, ValMean: 0.7}}

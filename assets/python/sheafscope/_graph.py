@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from ._network import tensors
+
 Arrays = dict[str, np.ndarray]
 
 # Arrays of numbers that are passed on as they are; edge_index, x, y and masks have their own rules.
@@ -61,12 +63,21 @@ def arrays(data: Any = None, **given: Any) -> Arrays:
     return out
 
 
-def save(path: str | os.PathLike | io.IOBase, data: Any = None, **given: Any) -> None:
+def save(path: str | os.PathLike | io.IOBase, data: Any = None, *, model: Any = None, predictions: Any = None, **given: Any) -> None:
     """Writes a graph, with its restriction maps if it has any, as an npz file that the page and ``sgpc`` open.
 
-    The arguments are those of :func:`arrays`.
+    The arguments are those of :func:`arrays`. With ``model``, a module of PyTorch or its ``state_dict()``, the file is one of
+    safetensors with the network alone, for the same graph; ``predictions`` are its classes by node, or its scores.
     """
-    content = _npz(arrays(data, **given))
+    if model is not None:
+        if (data is not None or given) and predictions is not None:
+            named = arrays(data, **given)
+            have, n = _nodes(named, named.get("num_nodes")), _numpy(predictions).shape[0]
+            if n != have:
+                raise ValueError(f"there are {n} predictions for {have} nodes")
+        content = tensors(model, predictions)
+    else:
+        content = _npz(arrays(data, **given))
     if hasattr(path, "write"):
         path.write(content)
     else:

@@ -11,21 +11,25 @@ from pathlib import Path
 from typing import Any
 
 from ._graph import _npz, arrays
+from ._network import tensors
 
 # The element before which the graph is put; the page reads the element with this id at its start.
 _BEFORE = '<div id="boot"'
 _SLOT = "sheafscope-graph"
 
 
-def show(data: Any = None, *, page: str | os.PathLike | None = None, name: str = "graph", height: int = 800, **given: Any) -> View:
+def show(data: Any = None, *, page: str | os.PathLike | None = None, name: str = "graph", height: int = 800, model: Any = None,
+         predictions: Any = None, **given: Any) -> View:
     """Opens a graph in the page: in a notebook below the cell, else in a browser.
 
     ``data`` and the arrays by name are those of :func:`sheafscope.arrays`. ``page`` is the single file, when the
     package has none (see :func:`find_page`); ``name`` is the graph's, ``height`` that of the frame in pixels. There
-    is no server and no network: the file holds the program and the graph. Each frame adds the file, about 3 MB, to
+    is no server and no network: the file holds the program and the graph. With ``model``, a trained module of PyTorch, the page
+    opens with its numbers on the graph; ``predictions`` are its classes, which the page compares. Each frame adds the file, about 3 MB, to
     the notebook.
     """
-    view = View(arrays(data, **given), find_page(page), name, height)
+    network = None if model is None else tensors(model, predictions)
+    view = View(arrays(data, **given), find_page(page), name, height, network)
     if not _in_notebook():
         view.open()
     return view
@@ -50,8 +54,8 @@ def find_page(page: str | os.PathLike | None = None) -> Path:
 class View:
     """A graph in the page. A notebook shows it; ``save`` writes the file, ``open`` opens it in a browser."""
 
-    def __init__(self, named: dict, page: Path, name: str = "graph", height: int = 800) -> None:
-        self.arrays, self.page, self.name, self.height = named, Path(page), name, int(height)
+    def __init__(self, named: dict, page: Path, name: str = "graph", height: int = 800, network: bytes | None = None) -> None:
+        self.arrays, self.page, self.name, self.height, self.network = named, Path(page), name, int(height), network
 
     @property
     def html(self) -> str:
@@ -60,7 +64,10 @@ class View:
         before, found, after = text.partition(_BEFORE)
         if not found or _SLOT not in text:
             raise ValueError(f"{self.page} is not the single file of Sheafscope, or too old to take a graph")
-        graph = json.dumps([{"name": f"{self.name}.npz", "data": base64.b64encode(_npz(self.arrays)).decode()}])
+        files = [{"name": f"{self.name}.npz", "data": base64.b64encode(_npz(self.arrays)).decode()}]
+        if self.network is not None:
+            files.append({"name": "net.safetensors", "data": base64.b64encode(self.network).decode()})
+        graph = json.dumps(files)
         graph = graph.replace("<", "\\u003c")  # in a name
         return f'{before}<script type="application/json" id="{_SLOT}">{graph}</script>\n{found}{after}'
 

@@ -2,7 +2,10 @@
 
 PyTorch Geometric is on none of the machines that run them: its Data is here a class with the same attributes.
 """
+import io
+import json
 import os
+import struct
 import sys
 import unittest
 from pathlib import Path
@@ -41,6 +44,36 @@ class Tensors(unittest.TestCase):
         a = sheafscope.arrays(edge_index=torch.tensor([[0, 1, 2], [1, 2, 0]]), R_ij=maps, R_ji=2 * maps)
         self.assertEqual(a["R_ij"].dtype, np.float64)
         np.testing.assert_array_equal(a["R_ji"], 2 * maps.detach().numpy().astype(np.float64))
+
+
+class Networks(unittest.TestCase):
+    def test_what_a_network_says(self):
+        class GCNConv(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.lin, self.add_self_loops, self.training_only = torch.nn.Linear(3, 2, bias=False), False, None
+
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.convs, self.act = torch.nn.ModuleList([GCNConv()]), torch.tanh
+                self.short = torch.nn.Parameter(torch.tensor([0.5], dtype=torch.bfloat16))
+
+        net, file = Net(), io.BytesIO()
+        sheafscope.save(file, model=net, predictions=torch.tensor([[0.1, 0.9], [0.8, 0.2]]))
+        raw = file.getvalue()
+        n = struct.unpack("<Q", raw[:8])[0]
+        header = json.loads(raw[8:8 + n])
+        modules = json.loads(header.pop("__metadata__")["sheafscope"])["modules"]
+        self.assertEqual(modules["convs.0"], {"class": "GCNConv", "has": {"add_self_loops": False}})
+        self.assertEqual(modules["act"]["class"], "Tanh")
+        self.assertEqual({k: (v["dtype"], v["shape"]) for k, v in header.items()}, {
+            "short": ("F32", [1]), "convs.0.lin.weight": ("F32", [2, 3]), "sheafscope.predictions": ("F32", [2, 2])})
+        begin, end = header["convs.0.lin.weight"]["data_offsets"]
+        values = np.frombuffer(raw[8 + n + begin:8 + n + end], "<f4").reshape(2, 3)
+        self.assertTrue((values == net.convs[0].lin.weight.detach().numpy()).all())
+        with self.assertRaises(ValueError):
+            sheafscope.save(io.BytesIO(), {"edge_index": [[0, 1], [1, 2]]}, model=net, predictions=[0, 1])
 
 
 class Networkx(unittest.TestCase):

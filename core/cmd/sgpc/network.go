@@ -94,9 +94,6 @@ func (o *options) start(g *graph.Graph, split graph.Split, cfg settings.Config) 
 	}
 	list := make([]sgpc.Parameter, 0, len(o.net.Params))
 	for _, p := range o.net.Params {
-		if len(p.Shape) != 2 {
-			return nil, fmt.Errorf("%s: %s is no matrix", o.net.File, p.Name)
-		}
 		list = append(list, sgpc.Parameter{Name: p.Name, Rows: p.Shape[0], Cols: p.Shape[1], Data: p.Data})
 	}
 	if err := r.Take(list); err != nil {

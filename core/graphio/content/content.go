@@ -139,7 +139,7 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
-// each a matrix. Settings in Asked are assumed, as the file does not say them.
+// each with two dimensions. Settings in Asked are assumed, as the file does not say them.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string

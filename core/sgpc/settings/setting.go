@@ -78,6 +78,14 @@ func (s Setting) choices(words ...string) Setting {
 	return s
 }
 
+// list is choices of a number: what the page calls 0, 1 and so on, with a bar between.
+func (s Setting) list(words string) Setting {
+	for k, text := range strings.Split(words, "|") {
+		s.Words = append(s.Words, [2]string{strconv.Itoa(k), text})
+	}
+	return s
+}
+
 func (s Setting) slider(symbol, title string, lo, hi, step float64) Setting {
 	s.Slider = &Slider{Symbol: symbol, Title: title, Min: lo, Max: hi, Step: step}
 	return s
@@ -106,6 +114,9 @@ func models() []string {
 func (s *Setting) asReadBy(p *peer.Peer) {
 	if q := p.Reads(s.Name); q != nil {
 		s.Reads, s.Lo, s.Hi, s.Default = true, max(s.Lo, q.Lo), min(s.Hi, q.Hi), s.Text(q.Heterophilic)
+		if _, is := s.value.(*float64); is && len(s.Words) > int(s.Hi)+1 { // a model may take the first of some choices
+			s.Words = s.Words[:int(s.Hi)+1]
+		}
 	}
 	s.Shown = s.Reads
 	if s.Stage != 0 && s.Stage != stage.Posterior && s.Name != "input_dropout" {

@@ -27,7 +27,7 @@ from torch_geometric.utils import to_undirected
 
 def tensors(path):
     with np.load(path) as z:
-        return {name: torch.from_numpy(z[name]) for name in z.files}
+        return {name: torch.from_numpy(z[name]) for name in z.files if z[name].dtype.kind != "U"}
 
 
 def load(folder=None):

@@ -41,9 +41,13 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 func copyDatasets(dir string, files map[string]string) error {
 	copied := 0
 	sources := "The public data sets in this folder: where each is from, on what terms, and what to cite.\n\n"
+	sums, err := data.Published()
+	if err != nil {
+		return err
+	}
 	for i := range data.All().Sets {
 		before := copied
-		for _, f := range data.All().Sets[i].MirrorFiles() {
+		for _, f := range data.All().Sets[i].MirrorFiles(sums) {
 			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
 			if errors.Is(err, fs.ErrNotExist) {
 				continue // the page takes what is missing from its source

@@ -21,6 +21,7 @@ func distFiles() map[string]string {
 		"look.svg":        "assets/opening/first.svg",
 		"edge.js":         filepath.Join(shell.Out, "edge.js"),
 		"sgpc.js":         filepath.Join(shell.Out, "sgpc.js"),
+		"sums.js":         filepath.Join(shell.Out, "sums.js"),
 		"late.js":         "assets/boot/late.js",
 		"first.js":        filepath.Join(shell.Out, "first.js"),
 		"boot.js":         filepath.Join(shell.Out, "boot.js"),

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"sheafscope/assets"
 	"sheafscope/web/tool/shell"
 )
 
@@ -165,6 +166,20 @@ func trainedStep() shell.Task {
 				return err
 			}
 			return shell.Write(out, fmt.Appendf(nil, "globalThis.sheafscopeTrained=%q;\n", base64.StdEncoding.EncodeToString(data)))
+		},
+	}
+}
+
+// sumsStep makes a script of the checksums of the public data sets. The worker takes it when a set is requested.
+func sumsStep() shell.Task {
+	out := filepath.Join(shell.Out, "sums.js")
+	return shell.Task{
+		Name:    "sums",
+		Inputs:  func() ([]string, error) { return []string{"assets/datasets.sha256"}, nil },
+		Key:     []string{"sums-1"},
+		Outputs: []string{out},
+		Run: func() error {
+			return shell.Write(out, fmt.Appendf(nil, "globalThis.sheafscopeSums=%q;\n", assets.Sums))
 		},
 	}
 }

@@ -29,7 +29,7 @@ var kinds = []kind{
 	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
 	{"stalks", node.Stalks{}}, {"bound", charts.BoundChart{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
-	{"stems", stages.Stems{}},
+
 	{"why", &node.Unrolled{}}, {"results", results.Model{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},
 	{"depth", results.Depth{}},
 	{"heat", results.Heat{}},

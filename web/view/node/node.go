@@ -77,13 +77,13 @@ func View(s *state.State) view.Inspector {
 	case !calibrated:
 		probs.Sub, probs.Alt = nil, "Class probabilities"
 	}
-	if len(bars.Rows) > 0 {
-		v.Add(probs)
-	}
 	if u := NewUnrolled(s); u != nil {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: u.Pair, Data: u})
 	} else if s.ExplainsOnRequest() && s.Frame.Epoch > 0 {
 		v.Add(view.Figure{ID: "why", Title: "What decides it", Sub: "computed when you open it", Data: &Unrolled{Node: s.Node()}})
+	}
+	if len(bars.Rows) > 0 {
+		v.Add(probs)
 	}
 	sets := ""
 	for k, c := range x.PredictionSet {

@@ -41,7 +41,7 @@ type AloneNode struct {
 // newAlone returns the list, without rows while no split has two runs.
 func newAlone(s *state.State) Alone {
 	m := Alone{Rows: []AloneRow{}, Note: "Test nodes that this model calls by their label and no other of the table does. " +
-		"A press opens that run at the epoch that validation chose, at the node; Unroll there says why."}
+		"A press opens that run at the epoch that validation chose, at the node; Why? there takes its score apart."}
 	if len(s.Graph.Edges) <= 2*proto.DecideEdges {
 		m.Note += " A mark of two joined dots: without one of its own edges the model calls the node another class."
 	}

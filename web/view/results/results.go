@@ -176,14 +176,16 @@ func View(s *state.State) view.Inspector {
 		v.Lead = view.Say("Train the chosen models on *", view.Int(len(names))+" "+over,
 			"* of "+s.Graph.Name+", side by side in workers of their own."+settingsOf(s))
 	case second < 0:
-		v.Lead = view.Say(t.Rows[best].Label+" reaches *", words.Percents(t.Rows[best].Mean, 1), "* over "+runCount(t.Rows[best].N, t.Over)+".")
+		row := t.Rows[best]
+		v.Lead = view.Say(row.Label+" has a mean of *", words.Percents(row.Mean, 1), "* over "+runCount(row.N, t.Over)+".")
 	default:
 		a, b := t.Rows[best], t.Rows[second]
 		if a.Mean == b.Mean {
-			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with *", words.Percents(a.Mean, 1), "* over "+runCount(min(a.N, b.N), t.Over)+".")
+			v.Lead = view.Say(a.Label+" and "+b.Label+" lead with a mean of *", words.Percents(a.Mean, 1), "* over "+
+				runCount(min(a.N, b.N), t.Over)+".")
 			break
 		}
-		verb := words.Either(s.Lab.Work == lab.ForResults, " is ahead with *", " leads with *")
+		verb := words.Either(s.Lab.Work == lab.ForResults, " is ahead with a mean of *", " leads with a mean of *")
 		v.Lead = view.Say(a.Label+verb, words.Percents(a.Mean, 1), "* over "+runCount(a.N, t.Over)+"; next is "+b.Label+" with *",
 			words.Percents(b.Mean, 1), "*.")
 	}

@@ -45,8 +45,8 @@ func NewTune(s *state.State) Tune {
 		done := t.Done + t.Report.Done
 		m.Left = "run " + view.Int(done) + " of about " + view.Int(t.All)
 		m.Fraction = view.F(float64(done) / float64(max(1, t.All)))
-		if left := t.Left(); left >= 0 {
-			m.Left += ", " + view.Duration(left)
+		if least, most := t.Left(); least >= 0 {
+			m.Left += ", " + view.Between(least, most)
 		}
 	}
 	order := make([]int, len(t.Trials))

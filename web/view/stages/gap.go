@@ -111,9 +111,7 @@ func gap(s *state.State, v *view.Inspector) {
 		return
 	}
 	l2, l3 := view.Apart(to, view.Last(g.Lambda3))
-	v.Body.Vals = []view.Value{{Symbol: "λ_2", Text: l2, Tip: "smallest eigenvalue above the kernel"},
-		{Symbol: "λ_3", Text: l3, Tip: "the next eigenvalue"},
-		{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
+	v.Body.Vals = []view.Value{{Symbol: "\\gain ", Text: view.Signed(to - from), Tip: "of this ascent"},
 		{Symbol: "‖ΔR‖/‖R‖", Text: view.Num(g.Change), Tip: "relative change of the maps, all epochs together"}}
 	lead := gapLead(g, from, to)
 	if s.Spectrum != nil && s.Spectrum.KernelDim < 0 {
@@ -122,9 +120,6 @@ func gap(s *state.State, v *view.Inspector) {
 	v.Lead = view.Say(lead...)
 	if len(g.Trials) > 0 {
 		v.Add(searchFigure(s))
-	}
-	if fig, ok := stemsFigure(s); ok {
-		v.Add(fig)
 	}
 	v.Add(gainFigures(g, to-from)...)
 	v.Add(view.Figure{ID: "trail", Title: "Trail", Sub: []any{view.M{Source: "λ_2"}, " by inner step"}, Alt: "Trail of lambda 2",

@@ -9,7 +9,6 @@ import (
 	"sheafscope/core/words"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
-	"sheafscope/web/view/charts"
 )
 
 // Search is the data of the line search picture.
@@ -93,26 +92,6 @@ func gainFigures(g *frame.Gap, gain float64) []view.Figure {
 	}
 }
 
-// Stems is the data of the low end of the spectrum before and after the ascent.
-type Stems struct {
-	Before view.Vec `json:"before"`
-	After  view.Vec `json:"after"`
-	Max    view.F   `json:"max"`
-	// Index2 is the place of λ₂ in After.
-	Index2 int `json:"index2"`
-}
-
-func stemsFigure(s *state.State) (view.Figure, bool) {
-	m := charts.NewSpectrum(s)
-	n := min(len(m.Before), len(m.After))
-	if n == 0 {
-		return view.Figure{}, false
-	}
-	return view.Figure{ID: "stems", Title: "Spectrum", Sub: "lowest " + view.Int(n) + " eigenvalues, before and after the ascent",
-		Alt:  "Lowest eigenvalues before and after the ascent",
-		Data: Stems{m.Before[:n], m.After[:n], m.LowMax, m.Index2}}, true
-}
-
 // searchFigure shows the last line search.
 func searchFigure(s *state.State) view.Figure {
 	g := &s.Frame.Stages.Gap
@@ -135,6 +114,13 @@ func searchFigure(s *state.State) view.Figure {
 		d.Trials = append(d.Trials, TrialMark{view.F(t.Eta), view.F(t.Lambda2 - base), accepted(t)})
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = view.F(t.Slope)
+	}
+	if len(d.Trials) == 1 { // a picture of one point would show its axes
+		t := d.Trials[0]
+		return view.Figure{ID: "search", Title: "Line search", Sub: []any{"inner step " + view.Int(step) + decides}, Nums: [][]any{
+			view.Row([]any{"Step ", view.M{Source: "η"}, words.Either(t.OK, ", accepted", ", refused")}, view.Num(float64(t.Eta))),
+			view.Row([]any{"Gain in ", view.M{Source: "λ_2"}}, view.Signed(float64(t.Gain))),
+			view.Row("Armijo's condition asks for", view.Signed(s.Config.Armijo*float64(t.Eta*d.Slope)))}}
 	}
 	return view.Figure{ID: "search", Title: "Line search",
 		Sub: []any{"gain in ", view.M{Source: "λ_2"}, " against step length η, inner step " + view.Int(step) + decides}, Alt: "Line search",

@@ -94,7 +94,11 @@ func jko(s *state.State, v *view.Inspector) {
 	if e := f.Edge; e != nil && len(e.P0) > 0 && len(e.P) > 0 {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
-	if len(st.JKOEnergy) > 1 {
+	if e := st.JKOEnergy; len(e) == 2 { // a curve of two points would show its axes
+		v.Add(view.Figure{ID: "energy", Title: "Energy", Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, ", one step"},
+			Nums: [][]any{view.Row("Before the step", view.Num(e[0])), view.Row("After it", view.Num(e[1])),
+				view.Row("Change", view.Signed(e[1]-e[0]))}})
+	} else if len(e) > 1 {
 		v.Add(view.Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",
 			Data: view.Lines{Series: []view.Series{{Y: st.JKOEnergy, Dots: true}}, IntX: true, XLabel: "step", Height: 104}})

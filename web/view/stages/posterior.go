@@ -83,7 +83,8 @@ func posterior(s *state.State, v *view.Inspector) {
 		lead = append(lead, "The posterior has not been computed yet.")
 	}
 	v.Lead = view.Say(lead...)
-	if d := charts.NewBound(s); d.Ready {
+	// At Research the strip below has these bars.
+	if d := charts.NewBound(s); d.Ready && (s.View.Level != state.LevelResearch || s.Figure.Name != "") {
 		sub := any("each beside the same loss on the test nodes")
 		if peer {
 			sub = nil

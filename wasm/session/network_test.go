@@ -1,0 +1,95 @@
+package session_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"sheafscope/core/graphio"
+	"sheafscope/core/graphio/content"
+	"sheafscope/core/sgpc/frame"
+	"sheafscope/wasm/files/work"
+	"sheafscope/wasm/proto/tests/flat"
+	"sheafscope/wasm/recipe"
+	"sheafscope/wasm/session"
+)
+
+// parametersOf are the arrays of a file of weights but for what a run made of the graph.
+func parametersOf(t *testing.T, file content.File) map[string][]float64 {
+	t.Helper()
+	arrays, err := graphio.ReadNPZ(file.Name, file.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][]float64{}
+	for _, a := range arrays {
+		if !strings.HasPrefix(a.Name, "result.") {
+			out[a.Name] = a.Float
+		}
+	}
+	return out
+}
+
+// TestOwnExportIsANetwork: what a run of any kind exports as weights opens with the same graph as the run that it is of: the same model,
+// settings and parameters, whatever the seed. With another graph, or settings of another shape, it is refused by name.
+func TestOwnExportIsANetwork(t *testing.T) {
+	build := session.Core{Files: work.Do}
+	weights := func(setup recipe.Setup, files []content.File) (content.File, error) {
+		source, err := build.Source(setup, files)
+		if err != nil {
+			return content.File{}, err
+		}
+		if n := source.Network; files != nil && (n == nil || n.Model != source.Config.Model || n.Position < 1) {
+			t.Errorf("%+v: the network is %+v", setup, n)
+		}
+		run, err := build.Run(source)
+		if err != nil {
+			return content.File{}, err
+		}
+		return run.Write("weights")
+	}
+	for _, setup := range []recipe.Setup{{Graph: "karate", Settings: map[string]string{"d": "3", "channels": "4"}},
+		{Graph: "karate", Settings: map[string]string{"reading": "code"}}, {Graph: "karate", Model: "gat"},
+		{Graph: "karate", Model: "nsd-orth", Settings: map[string]string{"d": "2", "edge_weights": "1"}}} {
+		setup.Seed = 5
+		file, err := weights(setup, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Name = "weights.npz"
+		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}
+		again, err := weights(given, []content.File{file})
+		if err != nil || !reflect.DeepEqual(parametersOf(t, again), parametersOf(t, file)) {
+			t.Errorf("%+v: the parameters came back otherwise, %v", setup, err)
+		}
+		given.Net.Of = "sbm:n=40,classes=3"
+		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {
+			t.Errorf("%+v on another graph: %v", setup, err)
+		}
+		given = recipe.Setup{Graph: "file", Model: setup.Model, Net: recipe.Net{Of: "karate", File: "weights.npz"},
+			Settings: map[string]string{"hidden": "3", "channels": "3", "head": "mlp"}}
+		if setup.Settings["reading"] == "code" {
+			given.Settings["reading"] = "code"
+		}
+		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {
+			t.Errorf("%+v with other widths: %v", setup, err)
+		}
+	}
+	if _, err := weights(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, []content.File{{Name: "a.csv",
+		Data: []byte("0,1\n1,2\n")}}); err == nil || !strings.Contains(err.Error(), "holds a graph") {
+		t.Errorf("a graph in the place of a network: %v", err)
+	}
+}
+
+// TestAlone: weights alone are no graph; the answer to Read reports that, and the run stays.
+func TestAlone(t *testing.T) {
+	w := &world{}
+	w.session = newSession(w, session.Core{Files: work.Do})
+	w.do(flat.Request{Kind: flat.Load, Recipe: recipe.Setup{Graph: "karate"}, Focus: frame.Focus{}})
+	file := last(t, w.do(flat.Request{Kind: flat.Export, Unit: "weights"}))
+	answers := w.do(flat.Request{Kind: flat.Read, Recipe: recipe.Setup{Graph: "file"},
+		Files: []content.File{{Name: "w.npz", Data: file.Bytes}}})
+	if a := last(t, answers); !strings.Contains(a.Message, "w.npz is a trained network without its graph") {
+		t.Errorf("%+v", a)
+	}
+}

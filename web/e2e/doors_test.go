@@ -1,0 +1,81 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// doors lists what the laboratory's first screen had, with the clicks that led there, and what is clicked on the way now.
+var doors = []struct {
+	clicks int // before; a control in sight has none
+	via    string
+	ids    string
+}{
+	{0, "", "graph-select model-select level open compare share learn run back step-inner step-stage step-epoch speed scrubber tab-stage"},
+	{0, "settings", "split-select seed reading-select method-select theme-toggle"},
+	{0, "view-menu", "nodes-by edges-by layout-by lasso focus table-toggle edit-toggle"},
+	{0, "tab-selection", "tab-edge tab-node"},
+	{0, "tab-evidence", "tab-claims tab-results paper-tab"},
+	{1, "", "pins-open"},
+	{1, "pins-open", "present pin-add"},
+	{1, "share", "share-link share-embed share-file export-json export-csv export-png export-svg export-report pictures- pictures-light " +
+		"pictures-dark"},
+	{1, "learn", "learn-tour learn-sheaf learn-epoch learn-neighbours learn-paper learn-dial learn-edge keys licences learn-course"},
+	{1, "open", "file-input open-url formats names"},
+}
+
+// What was reachable before the bar had three doors is reachable with at most one click more; and the first screen has at most 34
+// controls and 120 numbers.
+func TestDoors(t *testing.T) {
+	p := open(t, desktop)
+	p.ready()
+	p.settle()
+	var first struct{ Controls, Numbers float64 }
+	p.eval(firstScreen, &first)
+	t.Logf("the first screen has %v controls and %v numbers", first.Controls, first.Numbers)
+	if first.Controls > 34 || first.Numbers > 120 {
+		t.Errorf("the first screen has %v controls and %v numbers", first.Controls, first.Numbers)
+	}
+	for _, d := range doors {
+		via := strings.Fields(d.via)
+		if len(via) > d.clicks+1 {
+			t.Errorf("%s: %d clicks, before %d", d.ids, len(via), d.clicks)
+		}
+		for _, id := range via {
+			p.click(id)
+		}
+		for _, id := range strings.Fields(d.ids) {
+			p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, byTestID(id)))
+		}
+		p.eval(`document.body.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true})), true`, new(bool))
+		p.rests()
+	}
+	p.clean()
+}
+
+// firstScreen counts the controls in sight, and the numbers but for those of formulas, such as the index of λ₂.
+const firstScreen = `(() => {
+	const seen = (e) => {
+		if (!e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest(".sr,.skip")) return false;
+		const b = e.getBoundingClientRect();
+		let box = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+		for (let a = e; a; a = a.parentElement) {
+			if (a !== e && getComputedStyle(a).overflow === "visible") continue;
+			const c = a === e ? b : a.getBoundingClientRect();
+			box = {left: Math.max(box.left, c.left), top: Math.max(box.top, c.top), right: Math.min(box.right, c.right), ` +
+	`bottom: Math.min(box.bottom, c.bottom)};
+		}
+		return box.right - box.left > 1 && box.bottom - box.top > 1;
+	};
+	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	let numbers = 0;
+	for (let n; (n = walk.nextNode());) {
+		const found = n.parentElement.closest("script,style,select,math,tspan[font-size]") ? null : n.data.match(/\d+([.,]\d+)*(e.\d+)?/g);
+		if (found && seen(n.parentElement)) numbers += found.length;
+	}
+	const all = "button,select,input,textarea,a[href],summary,[role=slider]";
+	return {controls: [...document.querySelectorAll(all)].filter(seen).length, numbers};
+})()`

@@ -1,0 +1,122 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/rng"
+	"sheafscope/core/sgpc"
+	"sheafscope/core/sgpc/method"
+	"sheafscope/core/train"
+)
+
+// gcnFile is a GCN with names of PyTorch Geometric for karate: two layers, 34 features, of which the width says what they are.
+func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
+	r := rng.New(7, "network")
+	header, block := map[string]any{}, []byte{}
+	add := func(name string, shape ...int) (out []float64) {
+		n := 1
+		for _, d := range shape {
+			n *= d
+		}
+		at := len(block)
+		for range n {
+			v := 0.4 * r.Norm()
+			out = append(out, v)
+			block = binary.LittleEndian.AppendUint64(block, math.Float64bits(v))
+		}
+		header[name] = map[string]any{"dtype": "F64", "shape": shape, "data_offsets": [2]int{at, len(block)}}
+		return out
+	}
+	for l, size := range [][2]int{{width, 5}, {5, classes}} {
+		w := add(fmt.Sprintf("convs.%d.lin.weight", l), size[1], size[0])
+		t := make([]float64, len(w))
+		for i := range size[1] {
+			for j := range size[0] {
+				t[j*size[1]+i] = w[i*size[0]+j]
+			}
+		}
+		params = append(params, sgpc.Parameter{Name: fmt.Sprintf("gcn.%d.weight", l), Rows: size[0], Cols: size[1], Data: t},
+			sgpc.Parameter{Name: fmt.Sprintf("gcn.%d.bias", l), Rows: 1, Cols: size[1],
+				Data: add(fmt.Sprintf("convs.%d.bias", l), size[1])})
+	}
+	text, _ := json.Marshal(header)
+	var out bytes.Buffer
+	_ = binary.Write(&out, binary.LittleEndian, uint64(len(text)))
+	out.Write(text)
+	out.Write(block)
+	return out.Bytes(), params
+}
+
+// TestOwnNetwork: a file of weights, dropped on the page with karate, opens as given; its classes are those of the command's run.
+// A link and a reload keep it, training goes on from it, Back comes back, and a file that does not fit leaves the run as it was.
+func TestOwnNetwork(t *testing.T) {
+	p := shared(t, desktop)
+	p.ready()
+	p.call(`load({graph: "karate", seed: 0})`)
+	g := graph.FillMissing(graph.Karate())
+	data, params := gcnFile(g.X.Cols, g.Classes)
+	p.dropped("net.safetensors", data)
+	p.waitFor(`sheafscope.recipe().net?.file === "net.safetensors" && sheafscope.recipe().model === "gcn" && !sheafscope.state().busy`)
+	split, err := graph.ParseSplit(g, method.DefaultSplit, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := method.Configure(g, split, "gcn", "paper", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Hidden, cfg.Plain = 5, 1
+	run, err := sgpc.New(g, split, cfg)
+	if err == nil {
+		err = run.Take(params)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.StepForward()
+	var got struct {
+		Epoch, Position, Stage int
+		Predictions            []int
+		Accuracy               struct{ Test float64 }
+	}
+	given := func() {
+		t.Helper()
+		p.eval("sheafscope.state()", &got)
+		if got.Epoch != 0 || got.Position != 1 || got.Stage != 8 {
+			t.Errorf("the network stands at epoch %d, position %d, stage %d", got.Epoch, got.Position, got.Stage)
+		}
+		if want := run.Accuracies(run.Predicted()).Test; got.Accuracy.Test != want ||
+			!slices.Equal(got.Predictions, train.Called(run.Predicted(), g.Classes)) {
+			t.Errorf("the test accuracy as given is %v, of the run %v; the classes are %v", got.Accuracy.Test, want, got.Predictions)
+		}
+	}
+	given()
+	p.waitFor(`document.body.textContent.includes("net.safetensors is a trained network (PyTorch Geometric, GCNConv). As given")`)
+	if os.Getenv("SHOT") != "" {
+		p.shot("network")
+	}
+	p.reload()
+	p.ready()
+	p.waitFor(`sheafscope.recipe().net?.file === "net.safetensors" && !sheafscope.state().busy`)
+	given()
+	p.call("run(3)")
+	p.waitFor(`sheafscope.state().epoch === 3`)
+	wrong, _ := gcnFile(3, 2)
+	p.dropped("wrong.safetensors", wrong)
+	p.waitFor(`document.body.textContent.includes("3 features and 2 classes")`)
+	p.waitFor(`sheafscope.state().epoch === 3 && sheafscope.recipe().net?.file === "net.safetensors"`)
+	p.choose("model-select", "gat") // another model learns from its own start
+	p.waitFor(`sheafscope.recipe().model === "gat" && !sheafscope.state().busy`)
+	p.eval("history.back()", nil)
+	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
+}

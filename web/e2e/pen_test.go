@@ -1,0 +1,46 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// A pen chooses a node, presses a button and turns the scrubber, as a mouse does.
+func TestPen(t *testing.T) {
+	p := shared(t, desktop)
+	press := func(place string) {
+		t.Helper()
+		var at struct{ X, Y float64 }
+		p.eval(place, &at)
+		for _, of := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed,
+			input.DispatchMouseEventTypeMouseReleased} {
+			params := input.DispatchMouseEventParams{Type: of, X: at.X, Y: at.Y, PointerType: "pen"}
+			if of != input.DispatchMouseEventTypeMouseMoved {
+				params.Button, params.ClickCount, params.Force = input.MouseButtonLeft, 1, 0.5
+			}
+			p.do(send(input.DispatchMouseEvent, params))
+		}
+	}
+	middle := func(id string) string {
+		return fmt.Sprintf(`(() => { const b = document.querySelector('[data-testid="%s"]').getBoundingClientRect();
+			return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })()`, id)
+	}
+	p.call("run(2)")
+	p.settle()
+	p.rests()
+	p.waitFor(`!sheafscopeIslands.shown().moving`)
+	p.eval(`globalThis.pens = 0, addEventListener("pointerdown", (e) => { pens += e.pointerType === "pen"; }, {capture: true})`, nil)
+	press(`sheafscopeIslands.where(11)`)
+	p.waitFor(`sheafscope.state().selected.node === 11`)
+	p.settle()
+	p.eval(`globalThis.was = sheafscope.state().position, true`, new(bool))
+	press(middle("step-inner"))
+	p.waitFor(`sheafscope.state().position === was + 1`)
+	press(middle("scrubber"))
+	p.waitFor(`sheafscope.state().position < was && pens === 3`)
+	p.clean()
+}

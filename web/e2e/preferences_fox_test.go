@@ -1,0 +1,82 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/site"
+)
+
+// foxes are the preferences of Firefox that stand for rows of the table, "name=value", where it has them. Rows that neither stand here nor
+// are an attribute or a style sheet of the page are Chromium's alone.
+var foxes = map[string]string{
+	"dark theme":       "layout.css.prefers-color-scheme.content-override=0",
+	"forced colours":   "browser.display.document_color_use=2",
+	"reduced motion":   "ui.prefersReducedMotion=1",
+	"text of 24":       "font.size.variable.x-western=24",
+	"text of 32":       "font.size.variable.x-western=32",
+	"1440x900 at 2":    "layout.css.devPixelsPerPx='2'",
+	"1440x900 at 1.25": "layout.css.devPixelsPerPx='1.25'",
+}
+
+// prefer switches a row of the table on or off.
+func (p *page) prefer(row preference, on bool) {
+	p.t.Helper()
+	f, is := p.driver.(foxTab)
+	switch {
+	case !is && on:
+		p.do(row.on...)
+	case !is:
+		p.do(row.off...)
+	case foxes[row.name] != "":
+		name, value, _ := strings.Cut(foxes[row.name], "=")
+		js := fmt.Sprintf(`Services.prefs.clearUserPref(%q), true`, name)
+		switch {
+		case on && value[0] == '\'':
+			js = fmt.Sprintf(`Services.prefs.setStringPref(%q, %s), true`, name, value)
+		case on:
+			js = fmt.Sprintf(`Services.prefs.setIntPref(%q, %s), true`, name, value)
+		case name == "layout.css.prefers-color-scheme.content-override":
+			js = fmt.Sprintf(`Services.prefs.setIntPref(%q, 1), true`, name)
+		}
+		p.within(func(ctx context.Context) error { return f.inside(ctx, js, new(bool)) })
+	}
+}
+
+// TestPreferencesInFirefox is [TestPreferences] in a Firefox of its own, whose preferences change while the page is open.
+func TestPreferencesInFirefox(t *testing.T) {
+	if share(t) == 0 {
+		return // TestPreferences looks at a few rows in Chromium
+	}
+	beside(t)
+	b, err := startFirefox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.stop)
+	server := serve(site.Handler(filepath.Join(root, "dist")))
+	t.Cleanup(server.Close)
+	for _, room := range rooms {
+		t.Run(room.name, func(t *testing.T) {
+			v := view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer}
+			p := newTabOf(t, b, v, server.URL)
+			t.Cleanup(p.close)
+			p.begin(t, testLimit)
+			p.showInFirefox(v)
+			p.beforeScripts(noOfflineCopy)
+			p.enter(room.name, room.path)
+			var first string
+			for _, row := range likings {
+				if foxes[row.name] != "" || len(row.on) == 0 {
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.click, &first) })
+				}
+			}
+			p.clean()
+		})
+	}
+}

@@ -12,6 +12,9 @@ func convolution(weight string, transpose bool) func(s *source, prefixes, linear
 	return func(s *source, prefixes, linear []string) {
 		in := -1
 		var widths []int
+		if !transpose { // DGL's layer adds no self-loops, the graph may have them
+			s.set("loops", 1)
+		}
 		for l, p := range prefixes {
 			var w *Tensor
 			if transpose {

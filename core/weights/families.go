@@ -72,7 +72,7 @@ func (s *source) try(f Family) bool {
 		s.set("plain", 1)
 	}
 	if f.Whole != nil {
-		if class := s.meta.Modules[""].Class; class != "" && !slices.Contains(f.Classes, class) {
+		if f.isOther(s.meta.Modules[""].Class) {
 			return false
 		}
 		f.Whole(s)
@@ -107,10 +107,19 @@ func (s *source) try(f Family) bool {
 // isLayer reports whether a prefix is that of a layer of a family, and not of a linear one: by the class of the module, where the file
 // has it.
 func (s *source) isLayer(f Family, prefix string) bool {
-	if m := s.meta.Modules[strings.TrimSuffix(prefix, ".")]; m.Class != "" {
-		return slices.Contains(f.Classes, m.Class)
+	if class := s.meta.Modules[strings.TrimSuffix(prefix, ".")].Class; f.isOther(class) {
+		return false
+	} else if slices.Contains(f.Classes, class) {
+		return true
 	}
 	return f.is == nil || f.is(s, prefix)
+}
+
+// isOther reports whether a class is that of another family. One with a name of its own may be derived from this one's.
+func (f *Family) isOther(class string) bool {
+	return !slices.Contains(f.Classes, class) && (class == "Linear" || slices.ContainsFunc(Families, func(o Family) bool {
+		return slices.Contains(o.Classes, class)
+	}))
 }
 
 // unbiased tells a convolution, whose linear layer has no bias of its own, from a linear layer called lin.

@@ -53,6 +53,14 @@ type Net struct {
 	Of   string `json:"of,omitempty"`
 }
 
+// Untrained is the setup of a run that learns from its own start, also with a trained network among its files.
+func (r Setup) Untrained() Setup {
+	if r.Net.File != "" {
+		r.Net.File = "-"
+	}
+	return r
+}
+
 // Base names the graph to which the files belong: Graph, or that of a network whose file stands alone.
 func (r *Setup) Base() string { return cmp.Or(r.Net.Of, r.Graph) }
 

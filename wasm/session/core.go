@@ -63,7 +63,11 @@ func (c Core) Source(r recipe.Setup, files []content.File) (*Source, error) {
 		return nil, err
 	}
 	model, reading := r.Runs()
-	if s.weights != nil && r.Net.File != s.weights.File { // nobody has chosen a model since
+	if s.weights != nil && r.Net.File != "" && r.Net.File != s.weights.File {
+		s.weights = nil
+	}
+	if s.weights != nil && r.Net.File == "" { // nobody has chosen a model or settings for it
+		r.Settings = nil
 		model, reading = s.weights.Model, cmp.Or(s.weights.Settings["reading"], reading)
 	}
 	chosen := method.Opening(s.Graph.N)

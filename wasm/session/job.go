@@ -24,7 +24,7 @@ func (s *Session) job(r proto.Query) {
 		return
 	}
 	var run *Driven
-	source, err := s.build.Source(r.Run, files)
+	source, err := s.build.Source(r.Run.Untrained(), files)
 	switch {
 	case err != nil:
 	case r.Unit == proto.JobNode:

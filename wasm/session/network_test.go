@@ -57,7 +57,8 @@ func TestOwnExportIsANetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		file.Name = "weights.npz"
-		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}
+		given := recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}, // settings are those of the run before
+			Settings: map[string]string{"hidden": "7", "channels": "9"}}
 		again, err := weights(given, []content.File{file})
 		if err != nil || !reflect.DeepEqual(parametersOf(t, again), parametersOf(t, file)) {
 			t.Errorf("%+v: the parameters came back otherwise, %v", setup, err)
@@ -74,6 +75,24 @@ func TestOwnExportIsANetwork(t *testing.T) {
 		if _, err := weights(given, []content.File{file}); err == nil || !strings.Contains(err.Error(), "weights.npz") {
 			t.Errorf("%+v with other widths: %v", setup, err)
 		}
+	}
+	// A job of the laboratory learns from its own start.
+	own, err := weights(recipe.Setup{Graph: "karate", Model: "gcn", Seed: 3}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Name = "gcn.npz"
+	job := recipe.Setup{Graph: "file", Model: "gcn", Seed: 4, Net: recipe.Net{Of: "karate", File: "gcn.npz"}}
+	source, err := build.Source(job.Untrained(), []content.File{own})
+	if err != nil || source.Network != nil {
+		t.Fatal(source, err)
+	}
+	run, err := build.Run(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := run.Write("weights"); err != nil || reflect.DeepEqual(parametersOf(t, again), parametersOf(t, own)) {
+		t.Errorf("a job starts from the given weights, %v", err)
 	}
 	if _, err := weights(recipe.Setup{Graph: "file", Net: recipe.Net{Of: "karate"}}, []content.File{{Name: "a.csv",
 		Data: []byte("0,1\n1,2\n")}}); err == nil || !strings.Contains(err.Error(), "holds a graph") {

@@ -42,7 +42,7 @@ func (c *Compare) Ready(on Subject) bool {
 
 // recipeB is the recipe that B shall have.
 func (c *Compare) recipeB(on Subject) recipe.Setup {
-	r := on.Recipe
+	r := on.Recipe.Untrained()
 	r.Position = 0
 	model, reading, _ := strings.Cut(c.Key, "/")
 	r.Model, r.Seed = model, c.Seed

@@ -66,3 +66,30 @@ func TestWeightsAlone(t *testing.T) {
 		t.Errorf("another graph keeps the network %+v", c.s.Shown().Net)
 	}
 }
+
+// TestBakedNetwork: a page with a graph and a trained network inside reads both before it loads them, since its recipe names no network.
+func TestBakedNetwork(t *testing.T) {
+	files := []content.File{{Name: "graph.npz", Data: []byte("graph")}, {Name: "net.safetensors", Data: []byte("net")}}
+	c := &checker{t: t, s: state.New(recipe.Recipe{Setup: recipe.Setup{Graph: "file"}})}
+	c.s.Bake(files)
+	c.s.Files = files
+	c.do(state.Start{})
+	if r := c.load(); r.Kind != flat.Read || len(r.Files) != 2 {
+		t.Fatalf("sent %+v", r)
+	}
+	c.answered(proto.Answer{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})
+	if r := c.load(); r.Kind != flat.Load || r.Recipe.Model != "gat" || r.Recipe.Position != 1 || len(r.Files) != 2 {
+		t.Errorf("sent %+v", r)
+	}
+}
+
+// TestLinkWithoutItsNetwork: who opens a link without its files is told the name of the network among them.
+func TestLinkWithoutItsNetwork(t *testing.T) {
+	c := newChecker(t)
+	c.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file", Net: recipe.Net{File: "mine.safetensors", Of: "karate"}},
+		Own: "0123"}})
+	c.do(state.Found{Sum: "0123"})
+	if !strings.Contains(c.s.Error, "the trained network mine.safetensors") {
+		t.Errorf("the error is %q", c.s.Error)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"sheafscope/core/anatomy"
-	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/stage"
 	"sheafscope/core/tables"
 )
@@ -57,7 +56,7 @@ func (o *options) dissect(warm int) (*anatomy.Times, error) {
 		return nil, err
 	}
 	cfg.Epochs, cfg.Patience = 0, 0 // it does not end before they are timed
-	r, err := sgpc.New(g, split, cfg)
+	r, err := o.start(g, split, cfg)
 	if err != nil {
 		return nil, err
 	}

@@ -155,6 +155,7 @@ func TestNetworksOfPyTorch(t *testing.T) {
 		graphs = append(graphs, graph.Karate())
 	}
 	files, folders, nets := torchNetworks(t, graphs...)
+	t.Run("said", func(t *testing.T) { said(t, files[0], folders[0], nets[0]) })
 	t.Run("damaged", func(t *testing.T) { damaged(t, folders[0], nets[0]) })
 	bin := command(t)
 	seen := 0
@@ -190,6 +191,35 @@ func TestNetworksOfPyTorch(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// said: a file that the Python package writes says what else can be read off the modules; the settings that it does not say are given.
+// Its predictions are those of the run.
+func said(t *testing.T, file, folder string, nets map[string]torchNetwork) {
+	bin := command(t)
+	for name, net := range nets {
+		args := []string{"trace", "-graph", file, "-weights", filepath.Join(folder, name+".said.safetensors"), "-epochs", "0"}
+		for _, key := range []string{"directed", "skip", "linear"} {
+			if v := net.Set[key]; v != 0 {
+				args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))
+			}
+		}
+		var got struct {
+			Logits [][]float64 `json:"logits"`
+		}
+		if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
+			t.Fatal(name, err)
+		}
+		if e := farthest(got.Logits, net.Logits["F64"]); !(e < 1e-10) {
+			t.Errorf("%s: the logits are %g off", name, e)
+		}
+		if args[0] = "train"; name != "gat-residual" {
+			continue
+		}
+		if out := run(t, false, bin, args...); !strings.Contains(string(out), "classes as the file has them: 100.0 % of the nodes") {
+			t.Errorf("%s: %s", name, out)
 		}
 	}
 }

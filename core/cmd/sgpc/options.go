@@ -128,14 +128,14 @@ func (o *options) load() (*graph.Graph, graph.Split, settings.Config, error) {
 		return nil, split, settings.Config{}, usageError{err}
 	}
 	cfg, err := method.Configure(g, split, o.model, o.reading, o.seed)
-	if err == nil && o.epochs > 0 {
-		cfg.Epochs = o.epochs
-	}
 	if err != nil {
 		return nil, split, cfg, usageError{err}
 	}
 	if err := o.setNetwork(&cfg); err != nil {
 		return nil, split, cfg, err
+	}
+	if o.epochs > 0 {
+		cfg.Epochs = o.epochs
 	}
 	for _, kv := range o.sets {
 		k, v, ok := strings.Cut(kv, "=")

@@ -21,7 +21,6 @@ var unreached = map[string]string{
 	"autodiff.CrossEntropy":  "the loss of those tests; the networks have losses of their own",
 	"autodiff.checkLabels":   "a part of CrossEntropy",
 	"autodiff.SumSquares":    "another loss of those tests",
-	"graphio.elements":       "a part of ReadNPZ",
 	"graphio.ReadNPZ":        "reads back what WriteNPZ wrote, in the tests of four packages",
 }
 

@@ -15,6 +15,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "assets" / "python"))
+from sheafscope._network import tensors  # noqa: E402
+
 
 def linear(x, w, b=None):
     return F.linear(x, w, b)
@@ -174,7 +177,7 @@ class Stack(nn.Module):
     def __init__(self, convs, act=torch.relu, head=None, skip=False):
         super().__init__()
         self.convs = nn.ModuleList(convs)
-        self.function, self.skip = act, skip
+        self.act, self.skip = act, skip
         if head:
             self.lin = nn.Linear(*head)
 
@@ -183,7 +186,7 @@ class Stack(nn.Module):
         for k, conv in enumerate(self.convs):
             h = conv(x, g)
             if k < last or hasattr(self, "lin"):
-                h = self.function(h)
+                h = self.act(h)
                 if self.skip and h.shape == x.shape:
                     h = h + x
             x = h
@@ -280,6 +283,18 @@ class SheafDiffusion(nn.Module):
         return self.lin2(x.reshape(n, -1))
 
 
+class DiscreteDiagSheafDiffusion(SheafDiffusion):
+    pass
+
+
+class DiscreteBundleSheafDiffusion(SheafDiffusion):
+    pass
+
+
+class DiscreteGeneralSheafDiffusion(SheafDiffusion):
+    pass
+
+
 def networks(g):
     a, out = g.x.shape[1], g.classes
     yield "gcn", Stack([GCNConv(a, 6), GCNConv(6, 6), GCNConv(6, out)]), {}
@@ -301,10 +316,10 @@ def networks(g):
     yield "gcn2", GCNII(a, 6, out, 3, 0.2, 0.7), {"alpha": 0.2, "theta": 0.7}
     yield "dgl-gcn", Stack([GraphConv(a, 5), GraphConv(5, out)]), {"loops": 1}
     yield "dgl-gat", Stack([DGLGATConv(a, 3, 2), DGLGATConv(6, out, 1)], F.elu), {}
-    yield "nsd-diag", SheafDiffusion("diag", a, out, 2, 4, 2), {}
-    yield "nsd-bundle", SheafDiffusion("bundle", a, out, 4, 3, 2), {}
-    yield "nsd-weighted", SheafDiffusion("bundle", a, out, 3, 3, 2, True), {}
-    yield "nsd-general", SheafDiffusion("general", a, out, 3, 3, 2), {}
+    yield "nsd-diag", DiscreteDiagSheafDiffusion("diag", a, out, 2, 4, 2), {}
+    yield "nsd-bundle", DiscreteBundleSheafDiffusion("bundle", a, out, 4, 3, 2), {}
+    yield "nsd-weighted", DiscreteBundleSheafDiffusion("bundle", a, out, 3, 3, 2, True), {}
+    yield "nsd-general", DiscreteGeneralSheafDiffusion("general", a, out, 3, 3, 2), {}
 
 
 def safetensors(path, tensors):
@@ -333,7 +348,10 @@ def main(graph, out):
             optimizer.step()
         net.eval()
         with torch.no_grad():
-            logits = {"F64": net(g.x, g).tolist()}
+            scores = net(g.x, g)
+            logits = {"F64": scores.tolist()}
+            # As sheafscope.save(…, model=net) writes it: the modules say more than the names.
+            (out / f"{name}.said.safetensors").write_bytes(tensors(net, scores.argmax(1)))
             state = {k: v.detach().clone() for k, v in net.state_dict().items()}
             for kind, dtype in (("F32", torch.float32), ("F16", torch.float16), ("BF16", torch.bfloat16)):
                 # What the numbers of that kind are, computed in 64 bits: the arithmetic of 32 bits is no part of the file.

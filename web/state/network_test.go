@@ -77,7 +77,7 @@ func TestBakedNetwork(t *testing.T) {
 	if r := c.load(); r.Kind != flat.Read || len(r.Files) != 2 {
 		t.Fatalf("sent %+v", r)
 	}
-	c.answered(proto.Answer{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})
+	c.answered(proto.Status{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})
 	if r := c.load(); r.Kind != flat.Load || r.Recipe.Model != "gat" || r.Recipe.Position != 1 || len(r.Files) != 2 {
 		t.Errorf("sent %+v", r)
 	}

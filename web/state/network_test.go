@@ -74,7 +74,7 @@ func TestBakedNetwork(t *testing.T) {
 	c.s.Bake(files)
 	c.s.Files = files
 	c.do(state.Start{})
-	if r := c.load(); r.Kind != flat.Read || len(r.Files) != 2 {
+	if r := c.load(); r.Kind != flat.Load || len(r.Files) != 2 {
 		t.Fatalf("sent %+v", r)
 	}
 	c.answered(proto.Status{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})

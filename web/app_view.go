@@ -12,7 +12,7 @@ import (
 // seen is what the pictures depend on; equal values mean equal pictures.
 type seen struct {
 	frame           *frame.Frame
-	spectrum        *frame.Spectrum
+	spectrum        *frame.SpectrumView
 	key, known, far int
 	config          settings.Config
 	panel, level    string

@@ -13,7 +13,7 @@ import (
 type Strip struct{ App *App }
 
 // spectrum is a text about the spectrum on the screen; none stands there without one.
-func (c *Strip) spectrum(text func(*frame.Spectrum) string, none string) string {
+func (c *Strip) spectrum(text func(*frame.SpectrumView) string, none string) string {
 	if sp := c.App.State.Spectrum; sp != nil {
 		return text(sp)
 	}
@@ -22,12 +22,12 @@ func (c *Strip) spectrum(text func(*frame.Spectrum) string, none string) string 
 
 // Dim is the number of eigenvalues.
 func (c *Strip) Dim() string {
-	return c.spectrum(func(sp *frame.Spectrum) string { return view.Int(sp.Dim) }, "–")
+	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Int(sp.Dim) }, "–")
 }
 
 // Kernel is the dimension of the kernel.
 func (c *Strip) Kernel() string {
-	return c.spectrum(func(sp *frame.Spectrum) string { return view.Known(sp.KernelDim) }, "–")
+	return c.spectrum(func(sp *frame.SpectrumView) string { return view.Known(sp.KernelDim) }, "–")
 }
 
 // When says of which epoch the spectrum is, when not of the position on the screen.
@@ -44,7 +44,7 @@ func (c *Strip) Lambda2() string { return c.spectrum(charts.Lambda2, "–") }
 
 // Lambda2Full is the same with all digits.
 func (c *Strip) Lambda2Full() string {
-	return c.spectrum(func(sp *frame.Spectrum) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
+	return c.spectrum(func(sp *frame.SpectrumView) string { return strconv.FormatFloat(sp.Lambda2, 'g', -1, 64) }, "")
 }
 
 // Loss is the sum of the three terms.

@@ -74,7 +74,7 @@ func dropout(t *Tape, out, x *Var, rows *Rows, p *float64, name string) *Var {
 	mask := make([]uint8, size)
 	active := false
 	factor := 0.0 // of what stays
-	src := new(rng.Source)
+	src := new(rng.Stream)
 	return CustomOp(t, DropoutName, out, func() {
 		active = t.Training && *p > 0
 		o, v := out.Value.Data, x.Value.Data

@@ -16,7 +16,7 @@ type (
 
 // fill returns a random matrix whose elements keep 0.05 away from 0, so that
 // no perturbation crosses the kink of ReLU.
-func fill(s *rng.Source, rows, cols int) *linalg.Dense {
+func fill(s *rng.Stream, rows, cols int) *linalg.Dense {
 	a := linalg.NewDense(rows, cols)
 	for i := range a.Data {
 		v := s.Norm()
@@ -25,7 +25,7 @@ func fill(s *rng.Source, rows, cols int) *linalg.Dense {
 	return a
 }
 
-func testCSR(s *rng.Source, n, m int) *linalg.CSR {
+func testCSR(s *rng.Stream, n, m int) *linalg.CSR {
 	var e []linalg.Triplet
 	for i := range n {
 		for j := range m {

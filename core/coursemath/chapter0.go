@@ -18,7 +18,7 @@ const PuzzleNoise = 1.1
 const puzzleNoise = "noise=1.1,"
 
 // friends returns runs of the models on a graph of friends and rivals.
-func friends(r *rng.Source, noise, rule string, suffix string, models ...string) []Training {
+func friends(r *rng.Stream, noise, rule string, suffix string, models ...string) []Training {
 	return friendsOf(graphs[r.Intn(len(graphs))], noise, rule, suffix, models...)
 }
 
@@ -47,8 +47,8 @@ var labels = map[string]string{"mlp": "MLP", "gcn": "GCN", learned: "NSD", "sgpc
 
 var three = []Option{{"mlp", "MLP"}, {"gcn", "GCN"}, {learned, "NSD"}}
 
-func whoIsLast(noise string) func(r *rng.Source, v *Variant) {
-	return func(r *rng.Source, v *Variant) {
+func whoIsLast(noise string) func(r *rng.Stream, v *Variant) {
+	return func(r *rng.Stream, v *Variant) {
 		v.Question = "An MLP sees one person at a time. A GCN averages over neighbours. NSD learns how each end of a tie is read at the " +
 			"other. Which of the three comes last on the test people?"
 		v.Runs = friends(r, noise, "0.92", "", "mlp", "gcn", learned)
@@ -78,8 +78,8 @@ func whoIsLast(noise string) func(r *rng.Source, v *Variant) {
 	}
 }
 
-func whichStays(noise string) func(r *rng.Source, v *Variant) {
-	return func(r *rng.Source, v *Variant) {
+func whichStays(noise string) func(r *rng.Stream, v *Variant) {
+	return func(r *rng.Stream, v *Variant) {
 		v.Question = "Now only half of the ties keep the rule, so that a tie says nothing about the classes. Which bar stays where it is, " +
 			"whatever the ties say?"
 		again := *r // the same graph seed for both

@@ -45,9 +45,9 @@ func remaining() func(text string, layers int) ([]float64, error) {
 }
 
 // blurSeen asks for a depth that the figure of the chapter shows.
-func blurSeen() func(r *rng.Source, v *Variant) {
+func blurSeen() func(r *rng.Stream, v *Variant) {
 	left := remaining()
-	return func(r *rng.Source, v *Variant) {
+	return func(r *rng.Stream, v *Variant) {
 		k := r.Intn(5)
 		homophily := 0.6 + 0.05*float64(r.Intn(7))
 		share := []float64{0.5, 0.4, 1. / 3, 0.25, 0.2}[k]
@@ -62,9 +62,9 @@ func blurSeen() func(r *rng.Source, v *Variant) {
 }
 
 // blurDepth is the exercise of the first edition, on graphs that no figure showed.
-func blurDepth() func(r *rng.Source, v *Variant) {
+func blurDepth() func(r *rng.Stream, v *Variant) {
 	left := remaining()
-	return func(r *rng.Source, v *Variant) {
+	return func(r *rng.Stream, v *Variant) {
 		homophily := []string{"0.2", "0.7", "0.8", "0.9"}[r.Intn(4)]
 		v.Graph = "sbm:n=120,classes=2,homophily=" + homophily + ",seed=" + strconv.Itoa(1+r.Intn(1000))
 		v.Params = map[string]float64{"share": 0.25, "depth": maxDepth}

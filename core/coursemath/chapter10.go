@@ -10,7 +10,7 @@ import (
 )
 
 // oneProduct asks for one number of a layer on the small puzzle with other hints.
-func oneProduct(r *rng.Source, v *Variant) {
+func oneProduct(r *rng.Stream, v *Variant) {
 	v.Sheaf = SmallPuzzle()
 	x := make([]float64, 6)
 	for i := range x {

@@ -12,7 +12,7 @@ import (
 var solvable = []int{2, 3, 7, 9}
 
 // edgeThatDoes has a variant for each of these splits.
-func edgeThatDoes(r *rng.Source, v *Variant) {
+func edgeThatDoes(r *rng.Stream, v *Variant) {
 	split := strconv.Itoa(solvable[r.Intn(len(solvable))])
 	for _, m := range []string{"mlp", "gcn", "sgpc"} {
 		v.Runs = append(v.Runs, Training{Name: m, Label: labels[m], Graph: "data:texas", Split: "public:" + split, Model: m,

@@ -43,7 +43,7 @@ func onlyTurned(a *Analysis) string {
 	return ""
 }
 
-func agree(r *rng.Source, v *Variant) {
+func agree(r *rng.Stream, v *Variant) {
 	start, by := float64(r.Intn(360)), float64(30+r.Intn(120))
 	if r.Intn(2) == 0 {
 		by = -by
@@ -82,7 +82,7 @@ func agree(r *rng.Source, v *Variant) {
 
 func pair(degrees float64) []float64 { u := unit(degrees); return u[:] }
 
-func disagree(r *rng.Source, v *Variant) {
+func disagree(r *rng.Stream, v *Variant) {
 	v.Sheaf, v.Handles = oneEdge(), []int{0}
 	centre := float64(r.Intn(360))
 	v.Sheaf.Edges[0].Maps[0] = TurnText(centre, 1, false)
@@ -118,7 +118,7 @@ func disagree(r *rng.Source, v *Variant) {
 	})
 }
 
-func refuseAll(r *rng.Source, v *Variant) {
+func refuseAll(r *rng.Stream, v *Variant) {
 	d := 1 + r.Intn(2)
 	v.Sheaf = Path(2, d)
 	dim := strconv.Itoa(d)

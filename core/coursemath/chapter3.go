@@ -10,7 +10,7 @@ import (
 )
 
 // whole draws a whole number from −size to size, not 0.
-func whole(r *rng.Source, size int) int {
+func whole(r *rng.Stream, size int) int {
 	k := 1 + r.Intn(size)
 	if r.Intn(2) == 0 {
 		return -k
@@ -30,7 +30,7 @@ func scaled(c float64, a []float64) []float64 {
 	return out
 }
 
-func oneBlock(r *rng.Source, v *Variant) {
+func oneBlock(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 2)
 	var answers [5][]float64 // the block, and four mistakes
 	e := r.Intn(2)
@@ -90,7 +90,7 @@ func oneBlock(r *rng.Source, v *Variant) {
 	})
 }
 
-func freeSignal(r *rng.Source, v *Variant) {
+func freeSignal(r *rng.Stream, v *Variant) {
 	v.Sheaf = Path(3, 1)
 	for e := range v.Sheaf.Edges {
 		a, b := whole(r, 3), whole(r, 3)

@@ -51,7 +51,7 @@ func ringMap(s *SheafText, e int, text string) {
 	s.Edges[e].Maps[side] = text
 }
 
-func ringOfTurns(r *rng.Source, v *Variant) {
+func ringOfTurns(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	if r.Intn(3) == 0 {
 		for e := range 6 {
@@ -68,7 +68,7 @@ func ringOfTurns(r *rng.Source, v *Variant) {
 	predictDim(v, "Once round, a vector comes home turned by "+turn+"°.")
 }
 
-func ringOfMirrors(r *rng.Source, v *Variant) {
+func ringOfMirrors(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	line := r.Intn(180)
 	ringMap(v.Sheaf, 1, TurnText(float64(line), 1, true))
@@ -89,7 +89,7 @@ func ringOfMirrors(r *rng.Source, v *Variant) {
 	predictDim(v, "Two reflections make a turn by twice the angle between their lines.")
 }
 
-func ringOfPairs(r *rng.Source, v *Variant) {
+func ringOfPairs(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 2)
 	first := 10 + r.Intn(150)
 	second := -first
@@ -112,7 +112,7 @@ func minus(k int) string {
 	return strconv.Itoa(k)
 }
 
-func buildOne(r *rng.Source, v *Variant) {
+func buildOne(r *rng.Stream, v *Variant) {
 	n := 3 + r.Intn(4)
 	v.Sheaf = Ring(n, 2)
 	v.Question = "Change this sheaf on a ring of " + strconv.Itoa(n) + " until $\\dim \\sp H^0 = 1$. Keep the stalk dimension 2 and the " +

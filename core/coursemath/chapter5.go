@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-func survivor(r *rng.Source, v *Variant) {
+func survivor(r *rng.Stream, v *Variant) {
 	v.Sheaf = Ring(6, 1)
 	section := make([]float64, 6)
 	for plain := true; plain; { // neither constant nor alternating, which are other options
@@ -77,7 +77,7 @@ func survivor(r *rng.Source, v *Variant) {
 	}
 }
 
-func halfEnergy(r *rng.Source, v *Variant) {
+func halfEnergy(r *rng.Stream, v *Variant) {
 	k, scale := r.Intn(3), []string{"1", "2", "1/2"}[r.Intn(3)]
 	x := [][]string{{"2", "1", "-1", "-2", "-1", "1"}, {"2", "-1", "-1", "2", "-1", "-1"}, {"1", "-1", "1", "-1", "1", "-1"}}[k]
 	v.Sheaf = Ring(6, 1)

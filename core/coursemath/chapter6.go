@@ -23,8 +23,8 @@ var (
 		"multiple of what it is with all maps alike. Bring it to 1.15."}
 )
 
-func raiseGap(goal gapGoal) func(r *rng.Source, v *Variant) {
-	return func(r *rng.Source, v *Variant) {
+func raiseGap(goal gapGoal) func(r *rng.Stream, v *Variant) {
+	return func(r *rng.Stream, v *Variant) {
 		v.Sheaf = Barbell(1)
 		bridge := decimal(0.4+0.05*float64(r.Intn(9)), 2)
 		last := len(v.Sheaf.Edges) - 1
@@ -84,7 +84,7 @@ func (goal gapGoal) times(value float64) string {
 	return digits(value) + " times what it was"
 }
 
-func noStep(r *rng.Source, v *Variant) {
+func noStep(r *rng.Stream, v *Variant) {
 	n := 4 + r.Intn(3)
 	v.Sheaf = Path(n, 1)
 	circle := Ring(n, 1).Nodes // no node lies on the edge of two others, and the path does not go round it

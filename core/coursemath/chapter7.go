@@ -14,7 +14,7 @@ func TwoEnds(own, other, tu, tv float64) float64 {
 	return linalg.Tanh(float64(own*tu) + float64(other*tv))
 }
 
-func signFromEnds(r *rng.Source, v *Variant) {
+func signFromEnds(r *rng.Stream, v *Variant) {
 	own, other := 0.8+0.2*float64(r.Intn(7)), 0.1+0.1*float64(r.Intn(4))
 	tu, tv := float64(1-2*r.Intn(2)), float64(1-2*r.Intn(2))
 	v.Params = map[string]float64{"own": own, "other": other, "tu": tu, "tv": tv}
@@ -59,7 +59,7 @@ func quick(lift string) map[string]string {
 // pairs is on how many graphs exercise 7b.1 trains a network, with its plans and without.
 const pairs = 5
 
-func whatPlansCarry(r *rng.Source, v *Variant) {
+func whatPlansCarry(r *rng.Stream, v *Variant) {
 	lift, what := "independent", "every plan is replaced by the independent one, which says nothing about its edge"
 	if r.Intn(2) == 0 {
 		lift, what = "shuffled", "the plans are shuffled over the edges, so that each edge has the plan of another"
@@ -150,7 +150,7 @@ func (p paired) sentence() string {
 }
 
 // withoutPlans is the exercise of the first edition: one graph, one difference.
-func withoutPlans(r *rng.Source, v *Variant) {
+func withoutPlans(r *rng.Stream, v *Variant) {
 	v.Runs = friends(r, firstNoise, "0.92", "", "sgpc")
 	v.Runs[0].Settings = quick("ot")
 	lift, what := "independent", "every plan is replaced by the independent coupling, which says nothing about its edge"

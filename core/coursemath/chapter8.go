@@ -7,7 +7,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-func highPass(r *rng.Source, v *Variant) {
+func highPass(r *rng.Stream, v *Variant) {
 	share := []int{5, 10, 20}[r.Intn(3)]
 	v.Params = map[string]float64{"share": float64(share) / 100}
 	v.Question = "Choose the weights $α_0, …, α_3$ of $T_0, …, T_3$ such that the filter passes most at the upper end, $λ = 2$, and " +
@@ -51,7 +51,7 @@ func highPass(r *rng.Source, v *Variant) {
 	})
 }
 
-func softmaxCannot(r *rng.Source, v *Variant) {
+func softmaxCannot(r *rng.Stream, v *Variant) {
 	order := strconv.Itoa(2 + r.Intn(4))
 	v.Params = map[string]float64{"order": float64(order[0] - '0')}
 	v.Question = "The weights of a filter of order " + order + " come from a softmax: positive, with sum 1. Why can no training " +

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-func guarantee(r *rng.Source, v *Variant) {
+func guarantee(r *rng.Stream, v *Variant) {
 	n := strconv.Itoa(10 * (2 + r.Intn(5)))
 	valid := Option{"valid", "A Clopper–Pearson bound on " + n + " labelled nodes that had no part in any choice"}
 	why := "Nodes that chose nothing are a fair sample, and the bound holds for whatever network they are shown, at its stated confidence."
@@ -37,7 +37,7 @@ func guarantee(r *rng.Source, v *Variant) {
 	}
 }
 
-func noErrors(r *rng.Source, v *Variant) {
+func noErrors(r *rng.Stream, v *Variant) {
 	n := []int{20, 30, 40, 60, 80, 100}[r.Intn(6)]
 	v.Params, v.Unit = map[string]float64{"n": float64(n), "delta": 0.05}, "%"
 	v.Question = "A network makes no error on " + strconv.Itoa(n) + " nodes that chose nothing. Below what is its error rate, with " +

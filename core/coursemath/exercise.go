@@ -31,7 +31,7 @@ type Exercise struct {
 	// Goal names the exercise in a few words.
 	Goal string `json:"goal"`
 
-	draw func(r *rng.Source, v *Variant)
+	draw func(r *rng.Stream, v *Variant)
 }
 
 // Variant is an exercise with its numbers drawn by a seed.
@@ -216,7 +216,7 @@ func (v Variant) Check(answer string, runs []Trained) Marking {
 }
 
 // shuffle sets the options of a choice, in a drawn order.
-func (v *Variant) shuffle(r *rng.Source, options ...Option) {
+func (v *Variant) shuffle(r *rng.Stream, options ...Option) {
 	for _, k := range r.Perm(len(options)) {
 		v.Options = append(v.Options, options[k])
 	}

@@ -25,7 +25,7 @@ func planText(p [4]float64) string {
 }
 
 // whichPlan asks which of three plans a JKO step makes of the plan before it.
-func whichPlan(r *rng.Source, v *Variant) {
+func whichPlan(r *rng.Stream, v *Variant) {
 	m, n, tau := 0.6+0.1*float64(r.Intn(3)), 0.3+0.1*float64(r.Intn(2)), 1+float64(r.Intn(2))
 	eps0, eps := 1.0, 4.0
 	heats := r.Intn(2) == 0

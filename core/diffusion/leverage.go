@@ -72,7 +72,7 @@ func rootInverse(l *sheaf.Laplacian, ridge float64) (*linalg.Dense, []float64, e
 // resistances"): with Gaussian z and y = (L+ρI)⁺(Bᵀz_1 + √ρ z_2) the mean of
 // ‖B_e y‖² is τ_e. probes vectors are solved together by CG to the relative
 // residual tol; the relative standard error of one score is at most √(2/probes).
-func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Source) ([]float64, error) {
+func LeverageEstimate(s *sheaf.Sheaf, l *sheaf.Laplacian, ridge float64, probes int, tol float64, src *rng.Stream) ([]float64, error) {
 	if err := checkRidge(ridge); err != nil {
 		return nil, err
 	}

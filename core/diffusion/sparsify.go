@@ -91,7 +91,7 @@ type Pattern struct {
 }
 
 // Draw keeps each edge e with probability prob[e], independently.
-func Draw(prob []float64, src *rng.Source) *Pattern {
+func Draw(prob []float64, src *rng.Stream) *Pattern {
 	p := &Pattern{}
 	for e, v := range prob {
 		if src.Float64() < v {
@@ -141,7 +141,7 @@ func (p *Pattern) Pull(gradSparse, gradFull []float64, d int) {
 
 // MeasuredEpsilon returns the largest |xᵀ(L̃+ρI)x / xᵀ(L+ρI)x − 1| over Gaussian
 // vectors x, L and L̃ being the Laplacians of s and t.
-func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Source) float64 {
+func MeasuredEpsilon(s, t *sheaf.Sheaf, ridge float64, vectors int, src *rng.Stream) float64 {
 	x := make([]float64, s.N*s.D)
 	worst := 0.0
 	for range vectors {

@@ -11,7 +11,7 @@ import (
 	"sheafscope/core/sheaf"
 )
 
-func fill(x []float64, src *rng.Source) []float64 {
+func fill(x []float64, src *rng.Stream) []float64 {
 	for k := range x {
 		x[k] = src.Norm()
 	}

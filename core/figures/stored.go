@@ -20,12 +20,12 @@ type Stored struct {
 	Command string             `json:"command"`
 	Date    string             `json:"date"`
 	Version string             `json:"version"`
-	Table   []Cell             `json:"table"`
+	Table   []Accuracy         `json:"table"`
 	Figures map[string][]Curve `json:"figures"`
 }
 
-// Cell is mean and standard deviation of the test accuracies, in percent, of a model on a data set over N runs.
-type Cell struct {
+// Accuracy is mean and standard deviation of the test accuracies, in percent, of a model on a data set over N runs.
+type Accuracy struct {
 	Dataset string  `json:"dataset"`
 	Model   string  `json:"model"`
 	Mean    float64 `json:"mean"`
@@ -61,11 +61,11 @@ func ShippedFigure(id string) *Stored {
 }
 
 // Cell returns the named cell.
-func (s *Stored) Cell(dataset, model string) (Cell, bool) {
+func (s *Stored) Cell(dataset, model string) (Accuracy, bool) {
 	for _, c := range s.Table {
 		if c.Dataset == dataset && c.Model == model {
 			return c, true
 		}
 	}
-	return Cell{}, false
+	return Accuracy{}, false
 }

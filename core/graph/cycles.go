@@ -236,21 +236,21 @@ func (g *Graph) edgeBetween(i, j int) (e int, ok bool) {
 }
 
 // A Step of a walk goes over an edge, from its first end to the second, or Back.
-type Step struct {
+type Crossing struct {
 	Edge int
 	Back bool
 }
 
 // Steps returns the walk round a cycle, which begins and ends at its first node; it fails where two neighbours are not joined.
-func (g *Graph) Steps(cycle []int) ([]Step, error) {
-	walk := make([]Step, len(cycle))
+func (g *Graph) Steps(cycle []int) ([]Crossing, error) {
+	walk := make([]Crossing, len(cycle))
 	for k, i := range cycle {
 		j := cycle[(k+1)%len(cycle)]
 		e, ok := g.edgeBetween(i, j)
 		if !ok {
 			return nil, fmt.Errorf("nodes %d and %d of the cycle are not joined", i, j)
 		}
-		walk[k] = Step{e, i > j}
+		walk[k] = Crossing{e, i > j}
 	}
 	return walk, nil
 }

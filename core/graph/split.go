@@ -274,7 +274,7 @@ func byClass(g *Graph, name string, seed uint64) ([][]int, error) {
 }
 
 // shuffle permutes list in place (Fisher and Yates).
-func shuffle(list []int, r *rng.Source) {
+func shuffle(list []int, r *rng.Stream) {
 	for i := len(list) - 1; i > 0; i-- {
 		j := r.Intn(i + 1)
 		list[i], list[j] = list[j], list[i]

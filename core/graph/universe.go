@@ -80,7 +80,7 @@ func Universe(p UniverseParams) (*Graph, error) {
 
 // universeDraw draws edges by the weights of their ends.
 type universeDraw struct {
-	r       *rng.Source
+	r       *rng.Stream
 	members [][]int
 	// sums are, class by class, the sums of the weights up to each member; all are those of the classes' totals.
 	sums  [][]float64

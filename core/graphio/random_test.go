@@ -21,7 +21,7 @@ var pieces = []string{"a", "Ö", "日本", "🕸️", "e\u0301", "\u202e", "\u20
 	"\u00a0", "\ufeff", "&amp;", "<!--", "-1", "0", "7", "1e5", "NaN", "null", "true", "id", "class", "train", "name:", "features(2)", "{",
 	"}", "[1, 2]", "\ufffd"}
 
-func randomName(r *rng.Source) string {
+func randomName(r *rng.Stream) string {
 	s := ""
 	for range r.Intn(5) {
 		s += pieces[r.Intn(len(pieces))]
@@ -30,7 +30,7 @@ func randomName(r *rng.Source) string {
 }
 
 // randomNames are n names, perhaps some alike, or nil.
-func randomNames(r *rng.Source, n int) []string {
+func randomNames(r *rng.Stream, n int) []string {
 	if n == 0 || r.Intn(3) == 0 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func randomNames(r *rng.Source, n int) []string {
 }
 
 // randomValue is a feature that text may lose: any bits, the ends of the range, or a small one.
-func randomValue(r *rng.Source) float64 {
+func randomValue(r *rng.Stream) float64 {
 	switch r.Intn(4) {
 	case 0:
 		if v := math.Float64frombits(r.Uint64()); v != 0 && graph.FeatureFits(v) {
@@ -236,8 +236,8 @@ func TestRandomRoundTrip(t *testing.T) {
 	for seed := range uint64(300) {
 		g, whole := randomGraph(seed)
 		for _, format := range WriteFormats() {
-			files, err := WriteWith(g, &Extra{Split: &whole, Nodes: []Column{{Name: "p", Values: make([]float64, g.N)}},
-				Edges: []Column{{Name: "weight", Values: make([]float64, len(g.Edges))}}}, format)
+			files, err := WriteWith(g, &Extra{Split: &whole, Nodes: []Quantity{{Name: "p", Values: make([]float64, g.N)}},
+				Edges: []Quantity{{Name: "weight", Values: make([]float64, len(g.Edges))}}}, format)
 			if err != nil {
 				t.Fatalf("graph %d as %s: %v", seed, format, err)
 			}

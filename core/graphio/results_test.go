@@ -13,8 +13,9 @@ import (
 func TestWriteWithResults(t *testing.T) {
 	g := graph.Karate()
 	g.Notes = nil
-	x := &Extra{Nodes: []Column{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64, g.N)}},
-		Edges: []Column{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
+	x := &Extra{Nodes: []Quantity{{Name: "prediction", Values: make([]float64, g.N), Whole: true}, {Name: "p_0", Values: make([]float64,
+		g.N)}},
+		Edges: []Quantity{{Name: "kappa", Values: make([]float64, len(g.Edges))}}}
 	x.Nodes[1].Values[3], x.Nodes[1].Values[4], x.Edges[0].Values[5] = 0.1234567, math.NaN(), -7.5e-9
 	for _, format := range []string{"graphml", "gexf", "json"} {
 		plain, err := WriteWith(g, nil, format)
@@ -45,8 +46,9 @@ func TestWriteWithResults(t *testing.T) {
 			t.Errorf("%s: the graph with results is read as another one", format)
 		}
 	}
-	for _, bad := range []*Extra{{Nodes: []Column{{Name: "a"}}}, {Edges: []Column{{Name: "source", Values: make([]float64, len(g.Edges))}}},
-		{Nodes: []Column{{Name: "a b", Values: make([]float64, g.N)}}}} {
+	for _, bad := range []*Extra{{Nodes: []Quantity{{Name: "a"}}}, {Edges: []Quantity{{Name: "source", Values: make([]float64,
+		len(g.Edges))}}},
+		{Nodes: []Quantity{{Name: "a b", Values: make([]float64, g.N)}}}} {
 		if _, err := WriteWith(g, bad, "json"); err == nil {
 			t.Errorf("%+v was written", bad)
 		}

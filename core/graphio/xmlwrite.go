@@ -68,7 +68,7 @@ func writeGraphML(w io.Writer, g *graph.Graph, x *Extra) error {
 	for _, k := range nodeKeys(sets) {
 		p.print(` <key id="`, k[0], `" for="node" attr.name="`, k[0], `" attr.type="`, k[1], `"/>`+"\n")
 	}
-	for k, list := range [2][]Column{nodes, edges} {
+	for k, list := range [2][]Quantity{nodes, edges} {
 		of := [2]string{"node", "edge"}[k]
 		for _, c := range list {
 			p.print(` <key id="`, of, "_", c.Name, `" for="`, of, `" attr.name="`, c.Name, `" attr.type="double"/>`+"\n")
@@ -114,7 +114,7 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	for _, k := range nodeKeys(sets) {
 		p.print(`   <attribute id="`, k[0], `" title="`, k[0], `" type="`, strings.Replace(k[1], "int", "integer", 1), `"/>`+"\n")
 	}
-	declare := func(list []Column) {
+	declare := func(list []Quantity) {
 		for _, c := range list {
 			p.print(`   <attribute id="`, c.Name, `" title="`, c.Name, `" type="double"/>`+"\n")
 		}
@@ -157,9 +157,9 @@ func writeGEXF(w io.Writer, g *graph.Graph, x *Extra) error {
 	return p.flush()
 }
 
-// Column is a quantity of every node or edge that a writer puts beside the graph, such as a prediction. Readers of this package leave it
+// Quantity is a quantity of every node or edge that a writer puts beside the graph, such as a prediction. Readers of this package leave it
 // out, so that a graph comes back as it was. A value that is not finite is not written.
-type Column = content.Column
+type Quantity = content.Quantity
 
 // Extra holds what is written beside a graph: columns with one value per node, or per edge in the order of Graph.Edges, and a split, which
 // readers of this package give back in Result.Splits.
@@ -170,7 +170,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 	if x == nil {
 		return nil
 	}
-	for k, list := range [2][]Column{x.Nodes, x.Edges} {
+	for k, list := range [2][]Quantity{x.Nodes, x.Edges} {
 		want, of := g.N, "nodes"
 		if k == 1 {
 			want, of = len(g.Edges), "edges"
@@ -197,7 +197,7 @@ func checkExtra(x *Extra, g *graph.Graph) error {
 }
 
 // columnsOf returns the node and the edge columns; both are empty for nil.
-func columnsOf(x *Extra) (nodes, edges []Column) {
+func columnsOf(x *Extra) (nodes, edges []Quantity) {
 	if x == nil {
 		return nil, nil
 	}
@@ -205,7 +205,7 @@ func columnsOf(x *Extra) (nodes, edges []Column) {
 }
 
 // textOf writes value i of a column, "" when it is not finite.
-func textOf(c *Column, i int) string {
+func textOf(c *Quantity, i int) string {
 	v := c.Values[i]
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -217,7 +217,7 @@ func textOf(c *Column, i int) string {
 }
 
 // eachValue calls f with the values of element i that are finite.
-func eachValue(list []Column, i int, f func(key, value string)) {
+func eachValue(list []Quantity, i int, f func(key, value string)) {
 	for k := range list {
 		if s := textOf(&list[k], i); s != "" {
 			f(list[k].Name, s)

@@ -17,7 +17,7 @@ const smoothings = 60
 // the random walk, each coordinate replaced by its rank so that the square is
 // filled: what belongs together starts together, which the few rounds of force
 // could not bring about from random places. The other components start around.
-func start(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float64) {
+func start(g *graph.Graph, r *rng.Stream, side float64) (atX, atY []float64) {
 	atX, atY = make([]float64, g.N), make([]float64, g.N)
 	for i := range atX {
 		t := 2 * math.Pi * r.Float64()
@@ -53,7 +53,7 @@ func start(g *graph.Graph, r *rng.Source, side float64) (atX, atY []float64) {
 
 // slowMode averages random numbers over neighbours again and again, keeping
 // them free of the constant and of the mode other, both in the metric of the degrees.
-func slowMode(g *graph.Graph, inside, degree []int, r *rng.Source, other []float64) []float64 {
+func slowMode(g *graph.Graph, inside, degree []int, r *rng.Stream, other []float64) []float64 {
 	x, sum := make([]float64, g.N), make([]float64, g.N)
 	for _, i := range inside {
 		x[i] = r.Float64() - 0.5

@@ -224,7 +224,7 @@ func checkDerivative(t *testing.T, name string, got, want float64) {
 	}
 }
 
-func normals(r *rng.Source, n int) []float64 {
+func normals(r *rng.Stream, n int) []float64 {
 	v := make([]float64, n)
 	for i := range v {
 		v[i] = r.Norm()

@@ -56,7 +56,7 @@ var connNSD = func() Peer {
 		}
 		return nil
 	}
-	p.Reported = published.Row{Source: "its paper", Means: []float64{86.16, 88.73, 85.95, 37.91, 45.19, 65.21, 75.61, 89.28, 83.74}}
+	p.Reported = published.Line{Source: "its paper", Means: []float64{86.16, 88.73, 85.95, 37.91, 45.19, 65.21, 75.61, 89.28, 83.74}}
 	return p
 }()
 

@@ -55,7 +55,7 @@ var csnn = func() Peer {
 	p.Settings = append(p.Settings, Default{"arcs", 0, 0, 0, 1})
 	p.Tried = "thirteen choices of rate, decay, width, dropout, of rows of features that sum to 1 and of arcs; its settings for these " +
 		"graphs are not published."
-	p.Reported = published.Row{Source: "its paper", Means: []float64{87.30, 90.00, 81.62, 38.03, 0, 0, 0, 0, 0}}
+	p.Reported = published.Line{Source: "its paper", Means: []float64{87.30, 90.00, 81.62, 38.03, 0, 0, 0, 0, 0}}
 	p.Floats = func(z Size, s Settings) float64 {
 		n, d := z.Nodes, s.Of("d")
 		w, maps := n*d*s.Of("hidden"), n*(d*d+d*(d-1)/2+csnnLearner*2+4)

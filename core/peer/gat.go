@@ -39,7 +39,7 @@ var gat = Peer{
 		{"skip", 0, 0, 0, 3},
 		{"linear_head", 0, 0, 0, 1},
 	},
-	Reported: published.Row{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{52.16, 49.41, 61.89, 27.44, 40.72, 60.26, 76.55, 87.30, 86.33}},
 	Floats: func(z Size, s Settings) float64 {
 		n, heads := z.Nodes, s.Of("heads")
 		arcs := (2*z.Edges + n) * 3.5

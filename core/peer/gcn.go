@@ -40,7 +40,7 @@ var gcn = Peer{
 		{"linear_head", 0, 0, 0, 1},
 	},
 	mapsOf:   mapsBySum,
-	Reported: published.Row{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{55.14, 51.76, 60.54, 27.32, 53.43, 64.82, 76.50, 88.42, 86.98}},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(4*pair+masked) + z.Nodes*z.Classes*3*pair
 	},

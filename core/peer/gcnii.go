@@ -47,7 +47,7 @@ var gcnii = Peer{
 	Tries:  []Try{{"its program's settings for Texas", map[string]float64{"layers": 32, "theta": 1.5, "weight_decay": 1e-4}}},
 	Tried: "links one way, as its program reads WebKB, which is no better on Texas; its program's settings for Texas, a row of their own, " +
 		"which come within two points there.",
-	Reported: published.Row{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{77.57, 80.39, 77.86, 37.44, 38.47, 63.86, 77.33, 90.15, 88.37}},
 	Floats: func(z Size, s Settings) float64 {
 		wide := z.Nodes * s.Of("hidden")
 		return z.input() + z.around() + wide*(3*pair+4+masked) + s.Of("layers")*wide*(pair+2) + z.Nodes*z.Classes*pair
@@ -85,7 +85,7 @@ func gcniiNetwork(b *train.Builder, s Settings) *autodiff.Var {
 type identityWork struct {
 	x, g *linalg.Dense
 	mask []uint8
-	src  rng.Source
+	src  rng.Stream
 }
 
 func newIdentityWork(n, c int) *identityWork {

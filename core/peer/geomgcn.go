@@ -41,7 +41,7 @@ var geomGCN = Peer{
 		{"lr", 0.05, 0.05, 0, 10},
 		{"weight_decay", 5e-5, 5e-6, 0, 10},
 	},
-	Reported: published.Row{Source: "best of its embeddings, " + published.Baseline,
+	Reported: published.Line{Source: "best of its embeddings, " + published.Baseline,
 		Means: []float64{66.76, 64.51, 60.54, 31.59, 38.15, 60.00, 78.02, 89.95, 85.35}},
 	Floats: func(z Size, s Settings) float64 {
 		wide := divisions * z.Nodes * s.Of("hidden")

@@ -41,7 +41,7 @@ var glognn = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-4, 5e-5, 0, 10},
 	},
-	Reported: published.Row{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
+	Reported: published.Line{Source: "its paper", Means: []float64{84.32, 87.06, 83.51, 37.35, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		own := 0.0
 		if s.Of("mix") < 1 {

@@ -31,7 +31,7 @@ var gprgnn = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Reported: published.Row{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{78.38, 82.94, 80.27, 34.63, 31.61, 46.58, 77.13, 87.54, 87.95}},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(3*pair+masked) + z.Nodes*z.Classes*(2*pair+masked+2*s.Of("k")+2)
 	},

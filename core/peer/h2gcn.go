@@ -35,7 +35,7 @@ var h2gcn = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 1e-3, 1e-3, 0, 10},
 	},
-	Reported: published.Row{Source: published.Baseline, Means: []float64{84.86, 87.65, 82.70, 35.70, 36.48, 60.11, 77.11, 89.49, 87.87}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{84.86, 87.65, 82.70, 35.70, 36.48, 60.11, 77.11, 89.49, 87.87}},
 	Floats: func(z Size, s Settings) float64 {
 		n, m, h, k := z.Nodes, z.Edges, s.Of("hidden"), s.Int("k")
 		wide := float64(int(2)<<k - 1) // widths 1, 2, 4 … of the rounds, side by side

@@ -20,6 +20,6 @@ var isn = func() Peer {
 		}
 	}
 	p.Tried = "rows of features that sum to 1 and as they are; its settings for these graphs are not published."
-	p.Reported = published.Row{Source: "its paper", Means: []float64{88.0, 88.8, 86.0, 0, 0, 0, 0, 0, 0}}
+	p.Reported = published.Line{Source: "its paper", Means: []float64{88.0, 88.8, 86.0, 0, 0, 0, 0, 0, 0}}
 	return p
 }()

@@ -26,7 +26,7 @@ var mlp = Peer{
 		{"lr", 0.01, 0.01, 0, 10},
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
 	},
-	Reported: published.Row{Source: published.Baseline, Means: []float64{80.81, 85.29, 81.89, 36.53, 28.77, 46.21, 74.02, 87.16, 75.69}},
+	Reported: published.Line{Source: published.Baseline, Means: []float64{80.81, 85.29, 81.89, 36.53, 28.77, 46.21, 74.02, 87.16, 75.69}},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + (s.Of("layers")-1)*z.Nodes*s.Of("hidden")*(2*pair+pair+masked) + z.Nodes*z.Classes*2*pair
 	},

@@ -21,7 +21,7 @@ var nlsd = func() Peer {
 	p.Symbols = []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
 		{"\\hat{δ}", "coboundary of the normalised maps: what the ends of every edge disagree about"}, {"Φ", "learned function, edge by edge"},
 		{"U", "learned weights of Φ"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2}
-	p.Reported = published.Row{}
+	p.Reported = published.Line{}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		ends := 2 * z.Edges * s.Of("d") * s.Of("hidden")

@@ -63,7 +63,7 @@ func newNSD(name, label string, kind mapKind, op operator) Peer {
 			{"weight_decay", 1e-3, 1e-4, 0, 10},
 			{"plain", 0, 0, 0, 1},
 		},
-		Reported: published.Row{Name: "NSD, best of its sheaves", Source: "Bodnar et al., 2022",
+		Reported: published.Line{Name: "NSD, best of its sheaves", Source: "Bodnar et al., 2022",
 			Means: []float64{85.95, 89.41, 86.49, 37.81, 56.34, 68.68, 77.14, 89.49, 87.30}},
 		Floats: func(z Size, s Settings) float64 {
 			n, m, d := z.Nodes, z.Edges, s.Of("d")
@@ -181,7 +181,7 @@ func retain(t *autodiff.Tape, h, x, eps *autodiff.Var) *autodiff.Var {
 
 // orthogonalStart fills a square matrix with a random orthogonal one (Gram and
 // Schmidt on normal rows).
-func orthogonalStart(a *linalg.Dense, r *rng.Source) {
+func orthogonalStart(a *linalg.Dense, r *rng.Stream) {
 	for i := range a.Rows {
 		row := a.Row(i)
 		for norm := 0.0; norm < 1e-6; {

@@ -42,7 +42,7 @@ var pcnet = Peer{
 	},
 	Tried: "the form of its program, class scores propagated with weights from 1: on Texas and Wisconsin one seed of it scores on " +
 		"validation about as this form does; its program tunes on the test accuracy.",
-	Reported: published.Row{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
+	Reported: published.Line{Source: "its paper", Means: []float64{88.1, 88.6, 82.2, 37.8, 0, 0, 77.5, 89.5, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		return z.input() + z.around() + z.Nodes*s.Of("hidden")*(2*pair+2*charlierTerms+masked+2) + z.Nodes*z.Classes*pair
 	},

@@ -55,7 +55,7 @@ type Peer struct {
 	// Tried says what was tried where it stays below its reported figures, "" for nothing beside its Grid; it ends in a point.
 	Tried string
 	// Reported is its row of a published table, its Name the Label unless given.
-	Reported published.Row
+	Reported published.Line
 	// Floats returns about how many numbers of 8 bytes the network keeps, for
 	// both of its copies: values that passes share and gradients (train.Builder,
 	// autodiff.Pool), the copies of the input, the neighbourhoods. Parameters are
@@ -143,13 +143,13 @@ func HasSheaf(name string) bool {
 // Reported returns the published row of the named model, SGPC among them, with
 // no figures when there is none; splits says whether it is to stand beside
 // figures of the ten 48/32/20 splits, of which those of the peers are.
-func Reported(name string, splits bool) published.Row {
+func Reported(name string, splits bool) published.Line {
 	if name == "sgpc" {
 		return published.SGPC()
 	}
 	p := Find(name)
 	if p == nil || !splits {
-		return published.Row{}
+		return published.Line{}
 	}
 	row := p.Reported
 	row.Name = cmp.Or(row.Name, p.Label)
@@ -157,7 +157,7 @@ func Reported(name string, splits bool) published.Row {
 }
 
 // ReportedRows returns the published rows to stand below a table, each once.
-func ReportedRows(splits bool) (out []published.Row) {
+func ReportedRows(splits bool) (out []published.Line) {
 	for _, name := range append([]string{"sgpc"}, Names()...) {
 		if r := Reported(name, splits); r.Means != nil && (len(out) == 0 || out[len(out)-1].Name != r.Name) {
 			out = append(out, r)

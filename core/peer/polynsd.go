@@ -22,7 +22,7 @@ var polyNSD = func() Peer {
 		{"w_k", "learned weights, a softmax"}, {"a", "learned weight of the low frequencies"}, {"K", "order"},
 		{"ε", "learned gain of each stalk coordinate"}, {"Y", "what the operator is applied to"}, symW1, symW2}
 	p.Settings = append(p.Settings, Default{"k", 4, 4, 1, 16})
-	p.Reported = published.Row{Source: "its paper", Means: []float64{90.0, 89.4, 0, 0, 0, 71.5, 77.7, 89.8, 0}}
+	p.Reported = published.Line{Source: "its paper", Means: []float64{90.0, 89.4, 0, 0, 0, 71.5, 77.7, 89.8, 0}}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := z.Nodes * s.Of("d") * s.Of("hidden")

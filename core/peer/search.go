@@ -35,7 +35,7 @@ var reducedSearch = Peer{
 		{"weight_decay", 5e-3, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 	},
-	Reported: published.Row{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
+	Reported: published.Line{Name: "Auto-HeG", Source: "its paper, whole search", Means: []float64{0, 0, 0, 37.4, 0, 0, 0, 0, 0}},
 	Floats: func(z Size, s Settings) float64 {
 		wide, layers := z.Nodes*s.Of("hidden"), s.Of("layers")
 		return z.input() + z.around() + 3*1.5*2*z.Edges + wide*pair + layers*wide*26*pair + (layers+1)*wide*(pair+masked) +

@@ -21,7 +21,7 @@ var sheafAN = func() Peer {
 		{"Λ", "attention of node i to its neighbours j and to itself, one number a block"},
 		{"A_F", "transport between stalks, with the identity for the node itself"},
 		{"R_{ij}", "restriction map of node i into edge e = (i, j), orthogonal"}, {"R_{ji}", "that of the other end"}, symW1, symW2}
-	p.Reported = published.Row{}
+	p.Reported = published.Line{}
 	floats := p.Floats
 	p.Floats = func(z Size, s Settings) float64 {
 		w := s.Of("d") * s.Of("hidden")

@@ -5,9 +5,9 @@ package published
 
 import "slices"
 
-// Row is a published row of a results table: accuracies in percent, on the ten
+// Line is a published row of a results table: accuracies in percent, on the ten
 // Geom-GCN splits unless Source says otherwise.
-type Row struct {
+type Line struct {
 	Name, Source string
 	// Means stand in the order texas, wisconsin, cornell, actor, squirrel,
 	// chameleon, citeseer, pubmed, cora; nil without figures. Those for Cornell were
@@ -26,7 +26,7 @@ func Datasets() []string {
 }
 
 // Of returns the figure for a data set, 0 when there is none.
-func (r Row) Of(dataset string) float64 {
+func (r Line) Of(dataset string) float64 {
 	columns := slices.DeleteFunc(Datasets(), func(d string) bool { return d == "cornell" })
 	if k := slices.Index(columns, dataset); k >= 0 && r.Means != nil {
 		return r.Means[k]
@@ -40,6 +40,6 @@ func (r Row) Of(dataset string) float64 {
 // done there is not said, and its program reports the best test epoch of one
 // split. Which Cornell it used is not said either; the legacy files were the
 // common ones.
-func SGPC() Row {
-	return Row{"SGPC, its paper", "20 random labels a class", []float64{83.2, 81.1, 81.0, 38.1, 36.0, 53.3, 72.6, 79.9, 83.0}}
+func SGPC() Line {
+	return Line{"SGPC, its paper", "20 random labels a class", []float64{83.2, 81.1, 81.0, 38.1, 36.0, 53.3, 72.6, 79.9, 83.0}}
 }

@@ -21,8 +21,8 @@ const (
 	fewElements = 64
 )
 
-// Step is one moment of a sequence: its name and what was seen, by the path of the field.
-type Step struct {
+// Point is one moment of a sequence: its name and what was seen, by the path of the field.
+type Point struct {
 	Name   string
 	Fields map[string]string
 }

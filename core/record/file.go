@@ -21,7 +21,7 @@ const mostShown = 12
 
 // Check compares sequences of steps, by name, with a file of records. It reports, for each sequence, the first step that differs and its
 // fields. With -update the file is written anew and the differences are printed all the same. All sequences of a file come in one call.
-func Check(t *testing.T, file string, got map[string][]Step) {
+func Check(t *testing.T, file string, got map[string][]Point) {
 	t.Helper()
 	want, err := read(file)
 	if err != nil && !(*update && errors.Is(err, fs.ErrNotExist)) {
@@ -50,7 +50,7 @@ func Check(t *testing.T, file string, got map[string][]Step) {
 }
 
 // difference describes the first step that differs, "" where none does.
-func difference(want, got []Step) string {
+func difference(want, got []Point) string {
 	for k := range max(len(want), len(got)) {
 		switch {
 		case k >= len(want):
@@ -99,7 +99,7 @@ const (
 	goneMark     = "- "
 )
 
-func format(all map[string][]Step) string {
+func format(all map[string][]Point) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&b, "%s%s\n", sequenceMark, name)
@@ -122,19 +122,19 @@ func format(all map[string][]Step) string {
 	return b.String()
 }
 
-func read(file string) (map[string][]Step, error) {
+func read(file string) (map[string][]Point, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	all, name, fields := map[string][]Step{}, "", map[string]string{}
+	all, name, fields := map[string][]Point{}, "", map[string]string{}
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		switch line := lines.Text(); {
 		case strings.HasPrefix(line, stepMark):
 			fields = maps.Clone(fields)
-			all[name] = append(all[name], Step{strings.TrimPrefix(line, stepMark), fields})
+			all[name] = append(all[name], Point{strings.TrimPrefix(line, stepMark), fields})
 		case strings.HasPrefix(line, sequenceMark):
 			name, fields = strings.TrimPrefix(line, sequenceMark), map[string]string{}
 		case strings.HasPrefix(line, goneMark):

@@ -37,24 +37,24 @@ func TestDifferenceNamesStepAndField(t *testing.T) {
 			List []inner
 		}{inner{A: a, B: 1, Rows: rows}, []inner{{A: 1}, {B: a}}})
 	}
-	was := []Step{{"one", value(1, 1, 2)}, {"two", value(0)}, {"three", value(2, 0, 0.1)}}
+	was := []Point{{"one", value(1, 1, 2)}, {"two", value(0)}, {"three", value(2, 0, 0.1)}}
 	file := filepath.Join(t.TempDir(), "x", "records.txt")
 	*update = true
-	Check(t, file, map[string][]Step{"a": was, "b": was[:1]})
+	Check(t, file, map[string][]Point{"a": was, "b": was[:1]})
 	*update = false
-	Check(t, file, map[string][]Step{"a": was, "b": was[:1]})
+	Check(t, file, map[string][]Point{"a": was, "b": was[:1]})
 	want, err := read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		got  []Step
+		got  []Point
 		says []string
 	}{
-		{[]Step{was[0], {"two", value(0, 0)}, was[2]}, []string{"step 2 (two)", "In.Rows: not recorded, seen 1 "}},
-		{[]Step{was[0], was[1], {"three", value(3, 0, 0.1)}}, []string{"step 3", "In.A: recorded 2, seen 3", "List.1: recorded"}},
-		{[]Step{was[0], was[1], {"three", value(2, 0, 0.2)}}, []string{"step 3", "In.Rows: recorded 2 "}},
-		{[]Step{was[0], {"2", value(0)}, was[2]}, []string{`name: recorded "two", seen "2"`}},
+		{[]Point{was[0], {"two", value(0, 0)}, was[2]}, []string{"step 2 (two)", "In.Rows: not recorded, seen 1 "}},
+		{[]Point{was[0], was[1], {"three", value(3, 0, 0.1)}}, []string{"step 3", "In.A: recorded 2, seen 3", "List.1: recorded"}},
+		{[]Point{was[0], was[1], {"three", value(2, 0, 0.2)}}, []string{"step 3", "In.Rows: recorded 2 "}},
+		{[]Point{was[0], {"2", value(0)}, was[2]}, []string{`name: recorded "two", seen "2"`}},
 		{was[:2], []string{"step 3 (three) is recorded"}},
 		{append(was[:3:3], was[0]), []string{"step 4 (one) is not recorded"}},
 	} {

@@ -1,4 +1,4 @@
 package rng
 
 // State returns both halves of the state of s.
-func State(s *Source) (hi, lo uint64) { return s.state[0], s.state[1] }
+func State(s *Stream) (hi, lo uint64) { return s.state[0], s.state[1] }

@@ -19,9 +19,9 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Source is one stream. It is not safe for concurrent use. The zero value is
+// Stream is one stream of random numbers. It is not safe for concurrent use. The zero value is
 // a valid stream, but not one that New can give.
-type Source struct {
+type Stream struct {
 	state    [2]uint64 // upper half, lower half
 	spare    float64
 	hasSpare bool
@@ -29,15 +29,15 @@ type Source struct {
 
 // New returns the stream of the given key. Streams of different keys are
 // statistically independent.
-func New(seed uint64, name string, counters ...uint64) *Source {
-	s := new(Source)
+func New(seed uint64, name string, counters ...uint64) *Stream {
+	s := new(Stream)
 	s.Reset(seed, name, counters...)
 	return s
 }
 
 // Reset makes s the stream that New returns for the same key. It does not
 // allocate, which lets a training step draw fresh numbers every epoch.
-func (s *Source) Reset(seed uint64, name string, counters ...uint64) {
+func (s *Stream) Reset(seed uint64, name string, counters ...uint64) {
 	h := mix(seed + golden)
 	for i := range len(name) {
 		h = mix(h ^ uint64(name[i]))
@@ -65,7 +65,7 @@ func mix(z uint64) uint64 {
 
 // Fill fills dst with uniform bits, as [Source.Uint64] would number by number. It is
 // rand.PCG, whose calls take most of the time in the page, as one loop.
-func (s *Source) Fill(dst []uint64) {
+func (s *Stream) Fill(dst []uint64) {
 	const mulHi, mulLo, incHi, incLo = 2549297995355413924, 4865540595714422341, 6364136223846793005, 1442695040888963407
 	hi, lo := s.state[0], s.state[1]
 	for i := range dst {
@@ -85,7 +85,7 @@ func (s *Source) Fill(dst []uint64) {
 // Mask fills mask with 0 (probability p < 1, to 2⁻³²) and 1. One draw of
 // 64 bits decides two elements, each by 1 − the sign of its half − limit: a branch would
 // be mispredicted half of the time, and a function is a call in the page.
-func (s *Source) Mask(mask []uint8, p float64) {
+func (s *Stream) Mask(mask []uint8, p float64) {
 	limit := uint64(uint32(p * (1 << 32)))
 	if linalg.DrawMask(&s.state, mask, uint32(limit)) {
 		return
@@ -110,18 +110,18 @@ func (s *Source) Mask(mask []uint8, p float64) {
 }
 
 // Uint64 returns 64 uniform bits.
-func (s *Source) Uint64() uint64 {
+func (s *Stream) Uint64() uint64 {
 	var u [1]uint64
 	s.Fill(u[:])
 	return u[0]
 }
 
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
-func (s *Source) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
+func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 
 // Intn returns a uniform integer in [0, n) without bias (Lemire 2019). It
 // panics if n ≤ 0.
-func (s *Source) Intn(n int) int {
+func (s *Stream) Intn(n int) int {
 	if n <= 0 {
 		panic("rng: Intn needs n > 0")
 	}
@@ -139,7 +139,7 @@ func (s *Source) Intn(n int) int {
 // transform (Marsaglia), which needs no sine: with (u, v) uniform in the unit
 // disc and q = u²+v², u·√(−2 ln q / q) and v·√(−2 ln q / q) are independent
 // N(0, 1).
-func (s *Source) Norm() float64 {
+func (s *Stream) Norm() float64 {
 	if s.hasSpare {
 		s.hasSpare = false
 		return s.spare
@@ -158,7 +158,7 @@ func (s *Source) Norm() float64 {
 }
 
 // Perm returns a uniform permutation of 0, …, n−1 (Fisher–Yates).
-func (s *Source) Perm(n int) []int {
+func (s *Stream) Perm(n int) []int {
 	p := make([]int, n)
 	for i := range p {
 		j := s.Intn(i + 1)
@@ -169,7 +169,7 @@ func (s *Source) Perm(n int) []int {
 }
 
 // FillNorm fills dst with independent normal deviates of standard deviation sd.
-func (s *Source) FillNorm(dst []float64, sd float64) {
+func (s *Stream) FillNorm(dst []float64, sd float64) {
 	for i := range dst {
 		dst[i] = sd * s.Norm()
 	}

@@ -10,7 +10,7 @@ import (
 
 func TestKeyedStreams(t *testing.T) {
 	first := map[uint64]string{}
-	add := func(key string, s *rng.Source) {
+	add := func(key string, s *rng.Stream) {
 		v := s.Uint64()
 		if other, ok := first[v]; ok {
 			t.Errorf("streams %s and %s start alike", key, other)

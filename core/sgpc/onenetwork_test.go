@@ -61,7 +61,7 @@ func TestOneNetwork(t *testing.T) {
 
 // oneDraw is a run to be made.
 type oneDraw struct {
-	src     *rng.Source
+	src     *rng.Stream
 	name    string
 	g       *graph.Graph
 	split   graph.Split

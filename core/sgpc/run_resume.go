@@ -81,10 +81,16 @@ func (r *Run) Resume(data []byte) error {
 	return nil
 }
 
-// sum is a hash of all that decides the numbers of a run.
+// sum is a hash of all that decides the numbers of a run. Of the settings these are the ones that the run reads, so that a setting
+// which is added for others leaves it as it is.
 func (r *Run) sum() float64 {
 	h := fnv.New32a()
-	fmt.Fprint(h, r.cfg, r.Graph.Edges, r.Graph.Labels, r.Graph.X.Ptr, r.Graph.X.Col, r.Graph.X.Val, r.Split)
+	for _, s := range r.cfg.Settings() {
+		if s.Reads {
+			fmt.Fprintln(h, s.Name, s.Value())
+		}
+	}
+	fmt.Fprint(h, r.Graph.Edges, r.Graph.Labels, r.Graph.X.Ptr, r.Graph.X.Col, r.Graph.X.Val, r.Split)
 	if r.given != nil {
 		fmt.Fprint(h, r.given)
 	}

@@ -33,7 +33,7 @@ func randomSheaf(d int, seed uint64) *Sheaf {
 	return s
 }
 
-func fill(x []float64, src *rng.Source) {
+func fill(x []float64, src *rng.Stream) {
 	for k := range x {
 		x[k] = src.Norm()
 	}

@@ -91,7 +91,7 @@ func (t *Transports) Permuted(from []int) *Transports {
 }
 
 // Carry writes T…T x to dst for x, D×c, carried over a walk; ok is false where an edge has no transport.
-func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Step) (ok bool) {
+func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Crossing) (ok bool) {
 	d, n := t.D, t.D*t.D
 	y := make([]float64, len(x))
 	copy(dst, x)
@@ -111,7 +111,7 @@ func (t *Transports) Carry(dst, x []float64, c int, walk []graph.Step) (ok bool)
 }
 
 // Holonomy returns the product of the transports along a closed walk, D×D; ok is false where an edge has none.
-func (t *Transports) Holonomy(walk []graph.Step) (h []float64, ok bool) {
+func (t *Transports) Holonomy(walk []graph.Crossing) (h []float64, ok bool) {
 	d := t.D
 	one := make([]float64, d*d)
 	for k := range d {
@@ -229,10 +229,10 @@ func (t *Transports) Fixed(n int, edges []graph.Edge) (dim int) {
 				at := from[int(j)*q : (int(j)+1)*q]
 				if !seen[j] {
 					seen[j], tree[e], order = true, true, append(order, j)
-					t.Carry(at, from[int(i)*q:(int(i)+1)*q], d, []graph.Step{{Edge: e, Back: i > j}})
+					t.Carry(at, from[int(i)*q:(int(i)+1)*q], d, []graph.Crossing{{Edge: e, Back: i > j}})
 				} else if !tree[e] && i < j {
 					var h, back [MaxDim * MaxDim]float64
-					t.Carry(h[:q], from[int(i)*q:(int(i)+1)*q], d, []graph.Step{{Edge: e}})
+					t.Carry(h[:q], from[int(i)*q:(int(i)+1)*q], d, []graph.Crossing{{Edge: e}})
 					small.AddTMul(d, -1, at, h[:q], back[:q]) // −H
 					for k := range d {
 						back[k*d+k]++

@@ -44,7 +44,7 @@ func determinant(d int, a []float64) (det float64) {
 	return det
 }
 
-func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Step) {
+func cyclesOf(t *testing.T, g *graph.Graph) (walks [][]graph.Crossing) {
 	t.Helper()
 	list, _ := g.CycleBasis()
 	for _, c := range list {

@@ -45,7 +45,7 @@ func Density(op linalg.Operator, grid []float64, probes, steps int, width float6
 
 // quadrature returns the Gauss rule of the spectral measure of a random unit
 // vector.
-func quadrature(op linalg.Operator, steps int, src *rng.Source) (nodes, weights []float64, err error) {
+func quadrature(op linalg.Operator, steps int, src *rng.Stream) (nodes, weights []float64, err error) {
 	n := op.Dim()
 	z := make([]float64, n)
 	for i := range z {

@@ -14,7 +14,7 @@ import (
 
 // randomEdges draws a graph of the given number of components by a random
 // spanning tree in each and some more edges inside.
-func randomEdges(src *rng.Source, n, comps, extra int) []graph.Edge {
+func randomEdges(src *rng.Stream, n, comps, extra int) []graph.Edge {
 	seen := map[graph.Edge]bool{}
 	var edges []graph.Edge
 	add := func(i, j int) {
@@ -41,7 +41,7 @@ func randomEdges(src *rng.Source, n, comps, extra int) []graph.Edge {
 
 // randomSheaf draws Gaussian maps; deficient takes a singular direction off
 // each, as the centred lift does.
-func randomSheaf(src *rng.Source, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
+func randomSheaf(src *rng.Stream, n, d int, edges []graph.Edge, deficient bool) *sheaf.Sheaf {
 	s := sheaf.New(n, d, edges)
 	for i := range s.R {
 		s.R[i] = src.Norm()

@@ -86,7 +86,7 @@ func (k *krylov) orth(w []float64, m, j int) (before, after float64) {
 func (k *krylov) run(t *Tracker, s float64, to accuracy, least int) bool {
 	p := t.p
 	for restart := 0; restart < 4; restart++ {
-		count, src := 0, (*rng.Source)(nil)
+		count, src := 0, (*rng.Stream)(nil)
 		for i := range p {
 			w := k.vec(count)
 			t.fac.permute(w, t.Vector(i))

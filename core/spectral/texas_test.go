@@ -41,7 +41,7 @@ func webKB(tb testing.TB, name string) (n int, edges []graph.Edge) {
 
 // lifted returns a sheaf as training makes it: measures from random scores,
 // centred plans, W = I + 0.1 noise, σ = −1.
-func lifted(src *rng.Source, n, d int, edges []graph.Edge, spread float64) *sheaf.Sheaf {
+func lifted(src *rng.Stream, n, d int, edges []graph.Edge, spread float64) *sheaf.Sheaf {
 	z, mu := make([]float64, n*d), make([]float64, n*d)
 	for i := range z {
 		z[i] = spread * src.Norm()

@@ -82,8 +82,8 @@ func TestReproduce(t *testing.T) {
 	if err := json.Unmarshal([]byte(one["paper.json"]), &s); err != nil {
 		t.Fatal(err)
 	}
-	cell := func(model string) figures.Cell {
-		k := slices.IndexFunc(s.Table, func(c figures.Cell) bool { return c.Dataset == "karate" && c.Model == model })
+	cell := func(model string) figures.Accuracy {
+		k := slices.IndexFunc(s.Table, func(c figures.Accuracy) bool { return c.Dataset == "karate" && c.Model == model })
 		if k < 0 {
 			t.Fatalf("no %s in %+v", model, s.Table)
 		}

@@ -18,7 +18,7 @@ import (
 
 // save writes what there is: table1.md and table1.csv, figure-ID.csv, and paper.json with all of it.
 func (r *reproduction) save(command string) error {
-	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Cell{},
+	stored := figures.Stored{Command: command, Date: time.Now().Format(time.DateOnly), Version: r.version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{}}
 	var results []Result
 	var wanted []Cell
@@ -55,7 +55,8 @@ func (r *reproduction) save(command string) error {
 			}
 		}
 		if s := tables.Summarize(tests); s.N > 0 {
-			c := figures.Cell{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N, From: t.from, Settings: t.settings}
+			c := figures.Accuracy{Dataset: t.dataset, Model: t.model, Mean: short(s.Mean), Std: short(s.Std), N: s.N, From: t.from,
+				Settings: t.settings}
 			if len(t.done) < len(t.wanted) {
 				c.Of = len(t.wanted)
 			}

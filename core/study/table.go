@@ -157,7 +157,7 @@ func (t Table) runs() string {
 	return fmt.Sprintf("%d splits × %d seeds", len(splits), len(seeds))
 }
 
-func (t Table) grid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Row) {
+func (t Table) grid(b *strings.Builder, datasets, models []string, of func(train.Outcome) float64, reported []published.Line) {
 	best := map[string]float64{}
 	cell := map[[2]string]tables.Summary{}
 	for _, d := range datasets {

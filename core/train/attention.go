@@ -92,7 +92,7 @@ type attendOp struct {
 	keep        []float64 // dropout factor 0 or 1/(1−p); nil without dropout
 	so, sf      []float64 // scores a·h_i and a'·h_j, n×heads
 	gs, gf, da  []float64 // their gradients; gradient of the coefficients of one node
-	source      rng.Source
+	source      rng.Stream
 	slope       float64
 }
 

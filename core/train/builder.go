@@ -18,24 +18,24 @@ import (
 )
 
 // Init fills a new parameter from its own random stream.
-type Init func(a *linalg.Dense, r *rng.Source)
+type Init func(a *linalg.Dense, r *rng.Stream)
 
 // Glorot draws from U(−b, b), b = sqrt(6/(rows+cols)) (Glorot and Bengio, 2010).
-func Glorot(a *linalg.Dense, r *rng.Source) { uniform(a, r, 6/float64(a.Rows+a.Cols)) }
+func Glorot(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 6/float64(a.Rows+a.Cols)) }
 
 // FanIn draws from U(−b, b), b = 1/sqrt(rows), the usual start of a linear layer with rows inputs.
-func FanIn(a *linalg.Dense, r *rng.Source) { uniform(a, r, 1/float64(a.Rows)) }
+func FanIn(a *linalg.Dense, r *rng.Stream) { uniform(a, r, 1/float64(a.Rows)) }
 
 // Within draws from U(−b, b).
 func Within(b float64) Init {
-	return func(a *linalg.Dense, r *rng.Source) { uniform(a, r, b*b) }
+	return func(a *linalg.Dense, r *rng.Stream) { uniform(a, r, b*b) }
 }
 
 // Zeros leaves the parameter at 0.
-func Zeros(*linalg.Dense, *rng.Source) {}
+func Zeros(*linalg.Dense, *rng.Stream) {}
 
 // Ones sets every element to 1.
-func Ones(a *linalg.Dense, _ *rng.Source) {
+func Ones(a *linalg.Dense, _ *rng.Stream) {
 	for i := range a.Data {
 		a.Data[i] = 1
 	}
@@ -43,7 +43,7 @@ func Ones(a *linalg.Dense, _ *rng.Source) {
 
 // NearIdentity is I + scale·N(0,1) elementwise.
 func NearIdentity(scale float64) Init {
-	return func(a *linalg.Dense, r *rng.Source) {
+	return func(a *linalg.Dense, r *rng.Stream) {
 		for i := range a.Data {
 			a.Data[i] = scale * r.Norm()
 		}
@@ -55,7 +55,7 @@ func NearIdentity(scale float64) Init {
 
 // Filled sets every element to v.
 func Filled(v float64) Init {
-	return func(a *linalg.Dense, _ *rng.Source) {
+	return func(a *linalg.Dense, _ *rng.Stream) {
 		for i := range a.Data {
 			a.Data[i] = v
 		}
@@ -64,10 +64,10 @@ func Filled(v float64) Init {
 
 // Values copies v, which has as many elements as the parameter.
 func Values(v []float64) Init {
-	return func(a *linalg.Dense, _ *rng.Source) { copy(a.Data, v) }
+	return func(a *linalg.Dense, _ *rng.Stream) { copy(a.Data, v) }
 }
 
-func uniform(a *linalg.Dense, r *rng.Source, square float64) {
+func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 	b := sqrt(square)
 	for i := range a.Data {
 		a.Data[i] = b * (2*r.Float64() - 1)

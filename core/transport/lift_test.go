@@ -10,7 +10,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-func randomEdges(r *rng.Source, n, m int) []graph.Edge {
+func randomEdges(r *rng.Stream, n, m int) []graph.Edge {
 	edges := make([]graph.Edge, m)
 	for e := range edges {
 		i := r.Intn(n - 1)
@@ -19,13 +19,13 @@ func randomEdges(r *rng.Source, n, m int) []graph.Edge {
 	return edges
 }
 
-func nodeMeasures(r *rng.Source, n, d int) []float64 {
+func nodeMeasures(r *rng.Stream, n, d int) []float64 {
 	mu := normals(r, n*d)
 	softMeasures(mu, d)
 	return mu
 }
 
-func eachLift(f func(name string, r *rng.Source, l *Lift)) {
+func eachLift(f func(name string, r *rng.Stream, l *Lift)) {
 	for _, d := range []int{2, 3, 4, 5, 8} {
 		for _, centered := range []bool{false, true} {
 			for v := Transport; v <= Uniform; v++ {
@@ -40,7 +40,7 @@ func eachLift(f func(name string, r *rng.Source, l *Lift)) {
 }
 
 func TestLiftForward(t *testing.T) {
-	eachLift(func(name string, r *rng.Source, l *Lift) {
+	eachLift(func(name string, r *rng.Stream, l *Lift) {
 		d, m := l.D, len(l.Edges)
 		mu := nodeMeasures(r, l.N, d)
 		s, off := make([]float64, m*d*d), make([]float64, m)
@@ -83,7 +83,7 @@ func TestLiftForward(t *testing.T) {
 }
 
 func TestLiftBackward(t *testing.T) {
-	eachLift(func(name string, r *rng.Source, l *Lift) {
+	eachLift(func(name string, r *rng.Stream, l *Lift) {
 		d, m := l.D, len(l.Edges)
 		mu, g := nodeMeasures(r, l.N, d), normals(r, m*d*d)
 		s, dmu := make([]float64, m*d*d), make([]float64, l.N*d)

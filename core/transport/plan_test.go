@@ -10,7 +10,7 @@ import (
 )
 
 // randomMeasure draws a measure of length d; a larger spread is less uniform.
-func randomMeasure(r *rng.Source, d int, spread float64) []float64 {
+func randomMeasure(r *rng.Stream, d int, spread float64) []float64 {
 	z := make([]float64, d)
 	for i := range z {
 		z[i] = spread * r.Norm()
@@ -43,7 +43,7 @@ func moved(x, dir []float64, t float64) []float64 {
 	return y
 }
 
-func normals(r *rng.Source, n int) []float64 {
+func normals(r *rng.Stream, n int) []float64 {
 	v := make([]float64, n)
 	for i := range v {
 		v[i] = r.Norm()

@@ -9,7 +9,7 @@ import (
 	"sheafscope/core/rng"
 )
 
-func eachW2Lift(f func(name string, r *rng.Source, l *W2Lift)) {
+func eachW2Lift(f func(name string, r *rng.Stream, l *W2Lift)) {
 	for _, d := range []int{2, 3, 4} {
 		for _, centered := range []bool{false, true} {
 			for steps := range 3 {
@@ -28,7 +28,7 @@ func eachW2Lift(f func(name string, r *rng.Source, l *W2Lift)) {
 // TestW2LiftForward takes every edge by itself through plain scalings in the log
 // domain; with its own marginals a plan has spectral norm 1.
 func TestW2LiftForward(t *testing.T) {
-	eachW2Lift(func(name string, r *rng.Source, l *W2Lift) {
+	eachW2Lift(func(name string, r *rng.Stream, l *W2Lift) {
 		d, m := l.D, len(l.Edges)
 		q := d * d
 		mu := nodeMeasures(r, l.N, d)
@@ -93,7 +93,7 @@ func TestW2LiftForward(t *testing.T) {
 }
 
 func TestW2LiftBackward(t *testing.T) {
-	eachW2Lift(func(name string, r *rng.Source, l *W2Lift) {
+	eachW2Lift(func(name string, r *rng.Stream, l *W2Lift) {
 		d, m := l.D, len(l.Edges)
 		mu, g := nodeMeasures(r, l.N, d), normals(r, m*d*d)
 		s, dmu := make([]float64, m*d*d), make([]float64, l.N*d)

@@ -47,7 +47,7 @@ func toEnd(s *Search) {
 func TestVersionsOfBefore(t *testing.T) {
 	shapes := []cost.Shape{{Nodes: 12000, Edges: 500000, Features: 16, Entries: 192000, Classes: 5},
 		{Nodes: 12000, Edges: 1200000, Features: 300, Entries: 192000, Classes: 5}}
-	got := map[string][]record.Step{}
+	got := map[string][]record.Point{}
 	for version := range 2 {
 		name := fmt.Sprintf("version %d", version)
 		for k, s := range []*Search{versioned(t, version, "karate", 7, nil, 0),
@@ -66,7 +66,7 @@ func TestVersionsOfBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got[name] = append(got[name], record.Step{Name: []string{"karate", "florentine", "500 000 edges", "1 200 000 edges"}[k],
+			got[name] = append(got[name], record.Point{Name: []string{"karate", "florentine", "500 000 edges", "1 200 000 edges"}[k],
 				Fields: record.Fields(struct {
 					Trials   []Candidate
 					Best     int

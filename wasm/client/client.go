@@ -33,7 +33,7 @@ type Client struct {
 	loadedSeq int
 	// replaying reports whether a new worker replays the run of one that died.
 	replaying bool
-	// holds are the files that the worker holds since a Read.
+	// holds are the files that the worker holds since a load that asks.
 	holds []content.File
 
 	life life
@@ -74,12 +74,9 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		if own.Seq == 0 {
 			own.Seq = c.newest + 1
 		}
-		if seq = own.Seq; own.Load {
-			c.load, c.replaying = seq, false
-			for _, r := range c.take() {
-				c.answer(r, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
-			}
-		} else {
+		if seq = own.Seq; own.Takes() {
+			c.overtake(seq)
+		} else if !own.Load {
 			c.wake()
 		}
 		c.newest = seq
@@ -90,9 +87,8 @@ func (c *Client) Send(m proto.Message) (seq int) {
 			c.numbered++
 			own.Seq = -c.numbered
 		}
-		if seq = own.Seq; own.Question != proto.Read {
-			c.wake()
-		}
+		seq = own.Seq
+		c.wake()
 		if own.Question == proto.ReadFrame && c.proven != nil {
 			c.proven.Focus = own.Focus
 		}
@@ -103,7 +99,7 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		c.start()
 	case !c.life.down:
 		c.post(m)
-	case c.life.stopped && (m.Goal != nil && m.Goal.Load || m.Query != nil && m.Query.Question == proto.Read):
+	case c.life.stopped && m.Goal != nil && m.Goal.Load:
 		c.Restart() // another graph is a fresh start
 	case c.life.stopped:
 		c.complete(seq)
@@ -114,6 +110,17 @@ func (c *Client) Send(m proto.Message) (seq int) {
 		}
 	}
 	return seq
+}
+
+// overtake drops what is about the run before a load, and what comes of it.
+func (c *Client) overtake(load int) {
+	c.load, c.replaying = load, false
+	for _, m := range c.take() {
+		if m.Goal != nil && m.Goal.Seq >= load {
+			c.pending = append(c.pending, m)
+		}
+		c.answer(m, proto.Answer{Overtaken: true, Err: "another graph was loaded"})
+	}
 }
 
 // wake replays the run of a worker that rests.
@@ -130,7 +137,7 @@ func (c *Client) post(m proto.Message) {
 	if same {
 		sent = m.With(nil)
 	}
-	if m.Goal != nil && (m.Goal.Load || m.Goal.Until.Unit == "") || m.Query != nil && m.Query.Question == proto.Read && !same {
+	if g := m.Goal; g != nil && (g.Load || g.Until.Unit == "") && !(same && g.Asks == proto.Always) {
 		c.holds = nil
 	}
 	c.link.Post(sent)
@@ -159,9 +166,6 @@ func (c *Client) Receive(r proto.Reply) {
 	case st != nil && (st.Goal >= c.load || c.find(st.Goal) >= 0):
 		c.status(st)
 	case a != nil && c.find(a.Seq) >= 0:
-		if a.Recognition != nil && a.Err == "" {
-			c.holds = c.pending[c.find(a.Seq)].Query.Files
-		}
 		c.seen(a.Frame)
 		c.done(a.Seq, a.Err != "", false)
 	default:
@@ -171,15 +175,19 @@ func (c *Client) Receive(r proto.Reply) {
 }
 
 func (c *Client) status(st *proto.Status) {
+	i := c.find(st.Goal)
 	if st.Graph != nil {
 		c.life.ran = true
 		c.size, c.loadedSeq = sizeOf(st.Graph), st.Goal
-		for _, m := range c.pending {
-			if g := m.Goal; g != nil && g.Load && g.Seq == st.Goal {
-				proven := *g
-				c.proven = &proven
+		if i >= 0 && c.pending[i].Goal.Load {
+			proven := *c.pending[i].Goal
+			if c.proven = &proven; proven.Asks != proto.Never {
+				proven.Asks, c.holds = proto.Never, nil
+				c.overtake(st.Goal)
 			}
 		}
+	} else if i >= 0 && st.Found != nil && st.Err == "" {
+		c.holds = c.pending[i].Goal.Files
 	}
 	c.seen(st.Frame)
 	if !st.Reached {

@@ -89,8 +89,6 @@ func (c *Client) doing(lost []proto.Message) string {
 	}
 	g, q := lost[0].Goal, lost[0].Query
 	switch {
-	case q != nil && q.Question == proto.Read:
-		return loading(q.Run.Graph, q.Files)
 	case q != nil && doings[q.Question] == "":
 		return ""
 	case q != nil:

@@ -57,8 +57,8 @@ type Set struct {
 	Terms string   `json:"terms"`
 	Note  string   `json:"note"`
 
-	Files     []Source `json:"files"`
-	SplitStem string   `json:"split_stem"`
+	Files     []SetFile `json:"files"`
+	SplitStem string    `json:"split_stem"`
 	// SplitSums holds the sums of the public splits, by number; none where Files holds the splits, too.
 	SplitSums []Sum `json:"splits"`
 }
@@ -69,8 +69,8 @@ type Sum struct {
 	SHA256 string `json:"-"`
 }
 
-// Source is a file of a set: its path in a mirror, and base and path of its address.
-type Source struct {
+// SetFile is a file of a set: its path in a mirror, and base and path of its address.
+type SetFile struct {
 	Path string `json:"path"`
 	At   string `json:"at"`
 	Sum
@@ -115,7 +115,7 @@ func Lengths() (list []int64) {
 func (p Sums) Recognise(list []string) *Set {
 	for i := range All().Sets {
 		s := &All().Sets[i]
-		if !slices.ContainsFunc(s.Files, func(f Source) bool { return !slices.Contains(list, p[f.Path]) }) {
+		if !slices.ContainsFunc(s.Files, func(f SetFile) bool { return !slices.Contains(list, p[f.Path]) }) {
 			return s
 		}
 	}

@@ -32,7 +32,7 @@ func Published() (Sums, error) {
 // with is the set with the sums of its files.
 func (s Set) with(sums Sums) *Set {
 	list := s.Files
-	s.Files = make([]Source, len(list))
+	s.Files = make([]SetFile, len(list))
 	for i, f := range list {
 		if f.SHA256 = sums[f.Path]; f.Gzip != nil {
 			f.Gzip = &Sum{f.Gzip.Bytes, sums[f.Path+".gz"]}

@@ -30,7 +30,7 @@ func bigReply() proto.Reply {
 			Frame: &frame.Frame{
 				Position: 1 << 40, N: 183, M: 279, Prob: floats(915), Calibrated: floats(915), Pred: make([]int, 183),
 				NodeKappa: floats(183), Kappa: floats(279), MapNorm: floats(279), OffDiagonal: floats(279), EdgeEnergy: floats(279),
-				Stalk: floats(732), Spectrum: &frame.Spectrum{Of: "normalized", Values: floats(732), Complete: true},
+				Stalk: floats(732), Spectrum: &frame.SpectrumView{Of: "normalized", Values: floats(732), Complete: true},
 				History: frame.History{CE: floats(300), KL: floats(300), Spec: floats(300), Train: floats(300)},
 				Stages:  frame.Stages{Gap: frame.Gap{Mode: "sheaf", Trials: []spectral.Trial{{Step: 1, Armijo: true}, {}}}},
 				Edge:    &frame.Edge{Index: 7, Mu: floats(4)},

@@ -4,9 +4,9 @@
 // [Status] as it goes; a newer goal takes the place of an older one. Beside that the page asks a [Query] about the run as it stands,
 // and gets one [Answer].
 //
-// A goal with Load makes stale what was sent before it: queries are answered as overtaken. The status that says Reached carries a spectrum;
-// those on the way carry one when it is cheap. A frame's History begins at History.From: keep that many entries of what is there,
-// and append. The focus stays until the next goal or ReadFrame.
+// A goal with Load, unless it asks, makes stale what was sent before it: queries are answered as overtaken. The status that says Reached
+// carries a spectrum; those on the way carry one when it is cheap. A frame's History begins at History.From: keep that many entries of
+// what is there, and append. The focus stays until the next goal or ReadFrame.
 package proto
 
 import (
@@ -36,8 +36,10 @@ type Goal struct {
 	// Load begins with another run: Run and Files in full, first to Run.Position. Set replays the present run with the settings of Run,
 	// which names nothing else.
 	Load, Set bool
-	Run       recipe.Setup
-	Files     []content.File
+	// Asks says when the worker keeps the run before and answers a load with what its files were taken as: never, in doubt, or always.
+	Asks  Asks
+	Run   recipe.Setup
+	Files []content.File
 	// From is the position that Until counts from, −1 for where the run stands. Start is the Seq of the goal with which these steps began,
 	// where this one is the same with more steps or other settings.
 	From, Start int
@@ -50,6 +52,19 @@ type Goal struct {
 	// Forward says that nobody will go back in the run of a load, which then keeps nothing for that.
 	Forward bool
 }
+
+// Asks is when a load leaves the decision to the user. Until it is taken it makes nothing stale, and leaves the goals before it alone.
+// Its files are held until the next load, or a goal to stay: these need not bring them again.
+type Asks int
+
+const (
+	Never Asks = iota
+	InDoubt
+	Always
+)
+
+// Takes reports whether the goal loads another run in any case.
+func (g *Goal) Takes() bool { return g.Load && g.Asks == Never }
 
 // Until is where a goal ends: N of a unit. The zero value stays where the run is.
 type Until struct {
@@ -74,7 +89,6 @@ const (
 	WhatIf    = "whatif"  // Change: the predictions without what it takes away
 	Flips     = "flips"   // Node: the smallest changes that flip it; ended early by a goal
 	Write     = "write"   // Unit: "trace", or a format: the file
-	Read      = "read"    // Run and Files: what they were taken as; held until the next load, or a goal to stay: it need not bring them again
 	Measure   = "measure" // Run and Files: train to the end beside the run, or as Unit says (job.go)
 )
 
@@ -120,6 +134,12 @@ type Status struct {
 	Reached  bool
 	Settings map[string]string
 	Err      string
+	// Found is what the files of a load that asks were taken as; then the run before is still there. With Err it is why they are no graph yet.
+	Found *content.Recognition
+	// Network is the trained network in the files of a load that asks, where its recipe does not name it; nil for none. Alone reports that
+	// they hold nothing else, no graph either.
+	Network *Network
+	Alone   bool
 	// Host is the host that a load with Local would have had to ask, else "".
 	Host string
 	// Crashed says that the worker died; sent by the page's own side of the protocol. Stopped, that no new one is started before the
@@ -146,17 +166,12 @@ type Answer struct {
 	WhatIf        *explain.Prediction
 	Flips         *explain.Flips
 	// Name and Bytes are the file of Write.
-	Name  string
-	Bytes []byte
-	// Recognition is what the files of Read were taken as, nil for a graph without files.
-	Recognition *content.Recognition
-	// Network is the trained network in them, nil for none; Alone reports that they hold nothing else, no graph either.
-	Network *Network
-	Alone   bool
+	Name    string
+	Bytes   []byte
 	Outcome *JobAnswer
-	// Err is why there is none. Host is as in a Status; Missing marks a job whose graph could not be fetched, Overtaken a query that a
+	// Err is why there is none. Missing marks a job whose graph could not be fetched, Overtaken a query that a
 	// newer run made stale, Died one whose worker is gone.
-	Err, Host                string
+	Err                      string
 	Missing, Overtaken, Died bool
 }
 
@@ -260,7 +275,7 @@ func (m Message) With(files []content.File) Message {
 // is about, and a load that of everything.
 func Without(queue []Message, m Message) []Message {
 	switch {
-	case m.Goal == nil:
+	case m.Goal == nil || m.Goal.Asks != Never:
 		return queue
 	case m.Goal.Load:
 		return nil
@@ -276,7 +291,7 @@ type Report struct {
 	Method method.Method // of Config
 	// Frame is the last frame, Spectrum the last spectrum (a frame on the way may come without one), of position SpectrumAt.
 	Frame      *frame.Frame
-	Spectrum   *frame.Spectrum
+	Spectrum   *frame.SpectrumView
 	SpectrumAt int
 	// History of the whole run known so far; it may reach further than Frame, as MaxPosition does.
 	History     frame.History

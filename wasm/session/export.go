@@ -54,12 +54,12 @@ func results(r *sgpc.Run, g *graph.Graph) *content.Extra {
 	x := &content.Extra{}
 	node := func(name string, v []float64, whole bool) {
 		if len(v) == g.N {
-			x.Nodes = append(x.Nodes, content.Column{Name: name, Values: v, Whole: whole})
+			x.Nodes = append(x.Nodes, content.Quantity{Name: name, Values: v, Whole: whole})
 		}
 	}
 	edge := func(name string, v []float64) {
 		if len(v) == len(g.Edges) && len(v) > 0 {
-			x.Edges = append(x.Edges, content.Column{Name: name, Values: v})
+			x.Edges = append(x.Edges, content.Quantity{Name: name, Values: v})
 		}
 	}
 	node("prediction", floats(f.Pred), true)

@@ -271,11 +271,11 @@ func (s *Session) waiting(ends func(proto.Message) bool) bool {
 }
 
 // aGoal ends a run, a seek and a job.
-func aGoal(m proto.Message) bool { return m.Goal != nil }
+func aGoal(m proto.Message) bool { return m.Goal != nil && m.Goal.Asks == proto.Never }
 
 // another run, or staying at the one before, ends a load.
 func another(m proto.Message) bool {
-	return m.Goal != nil && (m.Goal.Load || m.Goal.Until.Unit == "")
+	return aGoal(m) && (m.Goal.Load || m.Goal.Until.Unit == "")
 }
 
 // leaves reports whether a query leaves the run as it is, and takes little time.
@@ -296,8 +296,6 @@ func (s *Session) answer(q proto.Query) {
 	switch {
 	case q.Question == proto.Measure:
 		s.job(q)
-	case q.Question == proto.Read:
-		s.recognise(q)
 	case q.Question == proto.Pace:
 		s.every = q.Every
 		s.reply(q, proto.Answer{})

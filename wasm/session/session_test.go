@@ -97,7 +97,7 @@ func (f *fake) Frame(x frame.Focus, once frame.Once) *frame.Frame {
 	shown.History.CE = make([]float64, f.Epoch()-once.HistoryFrom)
 	if x.Spectrum {
 		f.w.now += f.cost
-		shown.Spectrum = &frame.Spectrum{}
+		shown.Spectrum = &frame.SpectrumView{}
 	}
 	return shown
 }

@@ -17,22 +17,37 @@ import (
 )
 
 // load reads the graph, starts a run and goes to the recipe's position. When
-// anything fails, the previous run stays and a frame of it follows the error.
+// anything fails, or the user has to decide, the previous run stays; a frame of it follows an error.
 // It reports whether the run is there, and no newer goal.
 func (s *Session) load(g proto.Goal) bool {
 	var runner *Driven
 	source, err := s.read(g.Run, g.Files, g.Local)
-	if err == nil {
+	found := recognition(source, err)
+	decides := found != nil && (err != nil || g.Asks == proto.Always || len(found.Doubts) > 0) // the user
+	asks := g.Asks != proto.Never && (err != nil || decides || source.Network != nil && source.Network.File != g.Run.Net.File)
+	if err == nil && !asks {
 		s.progress("Preparing the run", 0.6)
 		s.tick()
 		if err = s.room(source); err == nil && !large(source) {
 			runner, err = s.build.Run(source)
 		}
 	}
-	if err != nil {
-		s.held = nil
-		s.status(proto.Status{Reached: true, Err: err.Error(), Host: hostOf(err)})
-		if s.runner != nil {
+	if err != nil || asks {
+		st := proto.Status{Reached: true, Settings: s.recipe.Settings}
+		if err != nil {
+			st.Err, st.Host = err.Error(), hostOf(err)
+		}
+		if asks && decides {
+			st.Found = found
+		}
+		if asks && err == nil {
+			st.Network = source.Network
+		}
+		if st.Alone = errors.As(err, new(*aloneError)); !asks {
+			s.held = nil
+		}
+		s.status(st)
+		if s.runner != nil && !asks {
 			s.frame(false, false)
 		}
 		return false
@@ -65,6 +80,18 @@ func (s *Session) load(g proto.Goal) bool {
 	s.frame(false, false)
 	s.goTo(g.Run.Position, "Going to the linked position")
 	return !s.waiting(aGoal)
+}
+
+// recognition is what files were taken as, as far as they could be read.
+func recognition(source *Source, err error) *content.Recognition {
+	var q *content.Question
+	switch {
+	case err == nil:
+		return source.Recognition
+	case errors.As(err, &q):
+		return q.Found
+	}
+	return nil
 }
 
 // hostOf is the other host that a load would have had to ask, "" when that is not why it failed.
@@ -187,21 +214,4 @@ func (s *Session) read(r recipe.Setup, files []content.File, local bool) (*Sourc
 	source.Graph.Notes = append(source.Graph.Notes, notes...)
 	s.held = &held{r, files, notes, source}
 	return source, nil
-}
-
-// recognise answers Read. The run stays.
-func (s *Session) recognise(q proto.Query) {
-	source, err := s.read(q.Run, q.Files, false)
-	if err != nil {
-		a := proto.Answer{Err: err.Error(), Host: hostOf(err)}
-		if alone := (*aloneError)(nil); errors.As(err, &alone) {
-			a.Alone = true
-		}
-		if q := (*content.Question)(nil); errors.As(err, &q) {
-			a.Recognition = q.Found
-		}
-		s.reply(q, a)
-		return
-	}
-	s.reply(q, proto.Answer{Recognition: source.Recognition, Network: source.Network})
 }

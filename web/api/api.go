@@ -40,7 +40,7 @@ func (w *Promises) Reply(r proto.Reply) {
 	switch st, a := r.Status, r.Answer; {
 	case st != nil && st.Err != "" && st.Host == "":
 		w.fail(errors.New(st.Err))
-	case a != nil && a.Err != "" && !a.Overtaken && a.Host == "":
+	case a != nil && a.Err != "" && !a.Overtaken:
 		w.fail(errors.New(a.Err))
 	}
 }

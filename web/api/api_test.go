@@ -117,7 +117,7 @@ func TestSnapshotIsJSON(t *testing.T) {
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2, EdgeHomophily: 1, Train: []int{0}}
 	s.Frame = &frame.Frame{Position: 9, Epoch: 1, Judged: 1, Pred: []int{0, 1}, Calibrated: []float64{1, math.NaN()},
 		Accuracy: frame.Accuracy{Train: 1, Val: -1}, Loss: frame.Loss{Total: math.Inf(1), CE: 0.1}}
-	s.Spectrum = &frame.Spectrum{Values: []float64{0, 0.1 + 0.2}, Lambda2: 0.3, KernelDim: 1}
+	s.Spectrum = &frame.SpectrumView{Values: []float64{0, 0.1 + 0.2}, Lambda2: 0.3, KernelDim: 1}
 	var got struct {
 		Graph       struct{ M int }
 		Epoch       int
@@ -232,10 +232,10 @@ func TestSnapshotByHand(t *testing.T) {
 	s.Graph = &proto.GraphInfo{Name: "pair", N: 2, Edges: []int32{0, 1}, Classes: 2}
 	own := &frame.Frame{N: 2, Position: 9, Pred: []int{0, 1}, Stages: frame.Stages{Gamma: []float64{0, 0}},
 		Accuracy: frame.Accuracy{Test: 1}}
-	s.Frame, s.Spectrum = own, &frame.Spectrum{Values: []float64{1, 2}, Lambda2: 1}
+	s.Frame, s.Spectrum = own, &frame.SpectrumView{Values: []float64{1, 2}, Lambda2: 1}
 	look := func(pred int, lambda2 float64) flat.Reply {
 		f := *own
-		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &frame.Spectrum{Values: []float64{lambda2}, Lambda2: lambda2}
+		f.Pred, f.Accuracy.Test, f.Spectrum = []int{pred, pred}, 0.5, &frame.SpectrumView{Values: []float64{lambda2}, Lambda2: lambda2}
 		return flat.Reply{Kind: flat.Framed, Final: true, Frame: &f}
 	}
 	next, cmds, _ := state.Update(s, state.Mix{Gamma: []float64{3, -3}})
@@ -274,7 +274,7 @@ func TestSnapshotOfWhatIsMissing(t *testing.T) {
 		f.Epochs[k] = 1
 	}
 	f.Bound.Empirical, f.Bound.Total = 0.5, 0.5
-	f.Spectrum = &frame.Spectrum{Values: []float64{0, 1}, KernelDim: 1}
+	f.Spectrum = &frame.SpectrumView{Values: []float64{0, 1}, KernelDim: 1}
 	s.Frame, s.Spectrum = f, f.Spectrum
 	got := api.Take(&s, false)
 	if got.Lambda2 != nil || got.Bound["total"] != nil || got.Bound["l_spec"] != nil || got.Bound["test_risk"] != nil ||

@@ -22,8 +22,6 @@ func send(t *testing.T, s *state.State, m state.Msg) int {
 	for _, c := range cmds {
 		if c, ok := c.(state.Send); ok && c.Goal != nil && c.Goal.Load {
 			return c.Goal.Seq
-		} else if ok && c.Query != nil && c.Query.Question == proto.Read {
-			return c.Query.Seq
 		}
 	}
 	t.Fatalf("%+v loads nothing: %+v", m, cmds)
@@ -48,8 +46,8 @@ func TestWithheld(t *testing.T) {
 	if err := api.Withheld(&s); err == nil || !api.IsPrivate(err) || !strings.Contains(err.Error(), "asks its user") {
 		t.Errorf("before an answer: %v", err)
 	}
-	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{
-		Seq: seq, Question: proto.Read, Err: "secret.csv, line 1"}}})
+	s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{
+		Goal: seq, Reached: true, Err: "secret.csv, line 1"}}})
 	if text := api.TakeOutside(&s, false).JSON(); strings.Contains(text, "secret") || !strings.Contains(text, "own files") {
 		t.Errorf("the site reads %s", text)
 	}

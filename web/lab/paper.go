@@ -26,7 +26,7 @@ type Paper struct {
 	Report             client.PoolState
 	// Live are the curves trained here by figure, Cells the cells of the table by data set and model.
 	Live  map[string]Live
-	Cells map[[2]string]figures.Cell
+	Cells map[[2]string]figures.Accuracy
 	// Off are the variants of figures that the next run leaves out.
 	Off map[[2]string]bool
 
@@ -203,7 +203,8 @@ func (p *Paper) tell() {
 		}
 	}
 	t := tables.Summarize(x)
-	p.Cells = set(p.Cells, [2]string{p.Dataset, p.Model}, figures.Cell{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std, N: t.N})
+	p.Cells = set(p.Cells, [2]string{p.Dataset, p.Model}, figures.Accuracy{Dataset: p.Dataset, Model: p.Model, Mean: t.Mean, Std: t.Std,
+		N: t.N})
 }
 
 // PaperModels are the models of the table, those with a published row or a stored result first in the order of the peers.

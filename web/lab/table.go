@@ -22,8 +22,8 @@ type Dot struct {
 // NoTest is why a run that succeeded has no test accuracy.
 const NoTest = "no test nodes"
 
-// Row is a model of the table. The summary is of the finished runs, in percent.
-type Row struct {
+// Standing is a model of the table. The summary is of the finished runs, in percent.
+type Standing struct {
 	Key, Label string
 	Dots       []Dot
 	tables.Summary
@@ -41,7 +41,7 @@ type Tally struct {
 	Graph, Set, Over string
 	Runs             int
 	Splits           bool
-	Rows             []Row
+	Rows             []Standing
 }
 
 // Table makes the table of what is finished. When every run is, the best mean
@@ -56,7 +56,7 @@ func (r *Results) Table() Tally {
 		if !ok {
 			k = len(t.Rows)
 			at[j.Model] = k
-			t.Rows = append(t.Rows, Row{Key: j.Model, Label: j.Label})
+			t.Rows = append(t.Rows, Standing{Key: j.Model, Label: j.Label})
 			test, val, seconds = append(test, nil), append(val, nil), append(seconds, nil)
 		}
 		row := &t.Rows[k]

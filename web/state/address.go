@@ -10,7 +10,6 @@ import (
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/json"
 	"sheafscope/core/sgpc/frame"
-	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
 )
@@ -51,7 +50,7 @@ func (s State) commit(series string, f func(State) (State, []Command)) (State, [
 		return next, append(append(cmds, last...), next.pushed()...)
 	case !slices.ContainsFunc(cmds, func(c Command) bool {
 		m, ok := c.(Send)
-		return ok && (m.Goal != nil || m.Query.Question == proto.Read) // a look leads nowhere: no entry would end it
+		return ok && m.Goal != nil // a look leads nowhere: no entry would end it
 	}):
 		next.Device = written // nothing changes, and nothing is written
 		return next, cmds

@@ -43,7 +43,7 @@ func (s *State) Places() []float32 {
 }
 
 // place puts a spectrum on the screen, turned so that its places agree with those before.
-func (s *State) place(next *frame.Spectrum) {
+func (s *State) place(next *frame.SpectrumView) {
 	if before := s.Places(); before != nil && next != nil && len(next.Layout) > 0 {
 		q := align(next.Layout, before)
 		s.View.Turn = q[:]

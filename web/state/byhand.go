@@ -24,7 +24,7 @@ type ByHand struct {
 
 	phase    handPhase
 	plain    *frame.Frame // what Put back shows
-	spectrum *frame.Spectrum
+	spectrum *frame.SpectrumView
 	seq      int // the newest look
 	shown    bool
 }

@@ -36,14 +36,8 @@ type (
 	Correct struct{ Table, What, Value string }
 )
 
-// What a query about files is for: a question in any case, or only when there are doubts.
-const (
-	checking = "check"
-	doubting = "doubt"
-)
-
 // asking is load for files that the user may have to be asked about.
-func (s State) asking(why string, r recipe.Setup, files []content.File) (State, []Command) {
+func (s State) asking(asks proto.Asks, r recipe.Setup, files []content.File) (State, []Command) {
 	l := loading{Recipe: recipe.Recipe{Setup: r, Files: files}}
 	if draft := s.prepare(&l); draft != nil {
 		return s.wait(l, draft)
@@ -53,9 +47,7 @@ func (s State) asking(why string, r recipe.Setup, files []content.File) (State, 
 	if s.start(l, openingEpochs(r, true)); running {
 		cmds = append(cmds, s.aim(stay))
 	}
-	cmds = append(cmds, s.query(proto.Query{Question: proto.Read, For: why, Run: r, Files: files}))
-	s.sent.asked[s.sent.seq] = detail{kind: proto.Read}
-	return s, cmds
+	return s, append(cmds, s.fetch(asks))
 }
 
 // CanCheckFiles reports whether the graph on the screen came from files whose reading can be looked at again.
@@ -71,7 +63,7 @@ func (s *State) Rereading() bool { return s.Check() != nil && s.Loading() }
 func (s *State) Correction() content.Correction {
 	text := ""
 	if s.Rereading() {
-		text = s.phase.coming.Read
+		text = s.phase.coming().Read
 	} else if s.Check() != nil {
 		text = s.Check().Recipe.Read
 	}
@@ -87,7 +79,7 @@ func (s State) checking(m Msg) (State, []Command) {
 			return s, nil
 		}
 		r.Position, r.Edits, s.Chrome.Menu = 0, nil, ""
-		return s.asking(checking, r, s.Files)
+		return s.asking(proto.Always, r, s.Files)
 	}
 	c := s.Check()
 	if c == nil {
@@ -128,7 +120,9 @@ func (s State) checking(m Msg) (State, []Command) {
 		if s.Graph == nil {
 			return s.load(s.Recipe.Setup, s.Files, true) // the files came before the first graph was there
 		}
-		return s, append([]Command{s.aim(stay)}, s.resume()...) // the worker lets go of the files
+		cmd := s.aim(stay)        // the worker lets go of the files
+		s.sent.since = s.sent.seq // and of what it still says of them
+		return s, append([]Command{cmd}, s.resume()...)
 	case CorrectRole:
 		for _, sheet := range c.Found.Sheets {
 			if sheet.Table == m.Table && m.Column >= 1 && m.Column <= len(sheet.Columns) {
@@ -142,28 +136,27 @@ func (s State) checking(m Msg) (State, []Command) {
 	if r.Read = fix.String(); r.Read == c.Recipe.Read && !s.Rereading() {
 		return s, nil
 	}
-	next, cmds := s.asking(checking, r, c.Files)
+	next, cmds := s.asking(proto.Always, r, c.Files)
 	next.Waits = c
 	return next, cmds
 }
 
-// recognised asks about the files that were read, or takes them where there is nothing to ask.
-func (s State) recognised(a proto.Answer, newest bool) (State, []Command) {
-	found := a.Recognition
-	switch {
-	case !s.Loading() || !newest:
-		return s, nil // nobody waits for it any more
-	case a.Alone && s.phase.coming.Net.Of == "" && s.Graph != nil:
+// recognised asks about the files that were read and not taken, unless they cannot be read. Where they hold a network, the recipe becomes
+// the one of it.
+func (s State) recognised(st proto.Status) (State, []Command) {
+	s.Progress = nil
+	found := st.Found
+	if st.Alone && s.phase.coming().Net.Of == "" && s.Graph != nil {
 		return s.besideGraph()
 	}
-	s.takeNetwork(a.Network)
+	s.takeNetwork(st.Network)
 	switch {
-	case a.Err != "" && (found == nil || s.Check() != nil):
-		return s.unloaded(a.Host, a.Err)
-	case found == nil || a.For == doubting && len(found.Doubts) == 0:
-		return s, []Command{s.fetch()}
+	case st.Err != "" && (found == nil || s.Check() != nil):
+		return s.unloaded(st.Host, st.Err)
+	case found == nil:
+		return s, []Command{s.fetch(proto.Never)}
 	}
-	s.Waits = &Check{Recipe: s.phase.coming.Setup, Files: s.phase.coming.Files, Found: *found, Unread: a.Err != ""}
+	s.Waits = &Check{Recipe: s.phase.coming().Setup, Files: s.phase.coming().Files, Found: *found, Unread: st.Err != ""}
 	s.phase.giveUp()
 	s.said = "Check what was read, before the graph is taken."
 	for _, d := range found.Doubts {

@@ -67,7 +67,7 @@ func TestCheckBeforeTheGraphIsTaken(t *testing.T) {
 	c := newChecker(t)
 	files := []content.File{{Name: "a.csv", Data: []byte("0,1,2\n1,2,2\n2,0,1\n")}}
 	open := c.do(state.Files{Files: files}).load()
-	if open.Kind != flat.Read || len(open.Files) != 1 {
+	if open.Kind != flat.Load || len(open.Files) != 1 {
 		t.Fatalf("opening sends %+v", open)
 	}
 	c.answer(open.Seq, flat.Reply{Kind: flat.Recognised, Recognition: doubtful})

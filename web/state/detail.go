@@ -187,7 +187,7 @@ func (s *State) knows(d detail) bool {
 // detailComes reports whether a detail is under way.
 func (s *State) detailComes() bool {
 	for _, d := range s.sent.asked {
-		if d.kind != "" && d.kind != proto.Read {
+		if d.kind != "" {
 			return true
 		}
 	}

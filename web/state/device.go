@@ -186,7 +186,6 @@ const (
 	ofUser  source = "user"  // own files, for the way back, the newest are those on the screen if any
 	ofPage  source = "page"  // files that lie in the page itself (a single file)
 	ofSite  source = "site"  // a graph that the embedding site gave
-	ofLoad  source = "load"  // what the worker loads while the files of a newer recipe are read
 	ofParts source = "parts" // what the address leaves to the browser's storage, and its sum
 )
 
@@ -203,11 +202,6 @@ func (s *State) held(from source) *held {
 		return &s.kept[k]
 	}
 	return nil
-}
-
-// drop lets the graphs from a source go.
-func (s *State) drop(from source) {
-	s.kept = slices.DeleteFunc(slices.Clone(s.kept), func(h held) bool { return h.from == from })
 }
 
 // hold puts a graph in front of the others; at most so many of its source stay.

@@ -97,7 +97,6 @@ func (s State) wait(l loading, draft *proto.GraphInfo) (State, []Command) {
 	var cmds []Command
 	working := !s.Idle()
 	s.abandon()
-	s.drop(ofLoad)
 	if working {
 		cmds = append(cmds, s.aim(stay)) // nobody waits for that run any more
 		s.phase.reached()

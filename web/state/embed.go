@@ -125,7 +125,7 @@ func (s *State) ErrorWithheld() bool { return s.Embed.ownError && s.Embed.Consen
 
 // Private reports whether the user's own graph is on the screen or on its way.
 func (s *State) Private() bool {
-	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming.Setup, s.phase.coming.Files)
+	return s.usersOwn(s.Recipe.Setup, s.Files) || s.Loading() && s.usersOwn(s.phase.coming().Setup, s.phase.coming().Files)
 }
 
 // usersOwn reports whether a graph is the user's own: not one that everybody

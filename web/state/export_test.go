@@ -11,7 +11,7 @@ func (s *State) Now() (kind string, beside []string, wrong string) {
 	for _, q := range []struct {
 		name string
 		on   bool
-	}{{"goal", p.goal.Seq != 0}, {"recipe", p.coming != nil}, {"moves", len(p.queued) > 0}, {"moment", p.moment != nil},
+	}{{"goal", p.goal.Seq != 0}, {"recipe", len(p.loads) > 0}, {"moves", len(p.queued) > 0}, {"moment", p.moment != nil},
 		{"entry", p.entry != ""}, {"host", s.Asked() != nil}, {"doubt", s.Check() != nil},
 		{"link", s.Waits != nil && s.Asked() == nil && s.Check() == nil}} {
 		if q.on {
@@ -19,7 +19,7 @@ func (s *State) Now() (kind string, beside []string, wrong string) {
 		}
 	}
 	switch {
-	case (p.coming != nil) != (p.kind == reading || p.kind == fetching):
+	case (len(p.loads) > 0) != (p.kind == reading || p.kind == fetching):
 		wrong = "a recipe is on its way, or none"
 	case p.goal.Seq == 0 && (p.kind == pursuing || p.kind == fetching), p.goal.Seq != 0 && p.kind == idle:
 		wrong = "the worker has a goal, or none"

@@ -30,7 +30,7 @@ func (s State) first() (State, []Command) {
 	s.accept(s.Recipe.Setup, s.Files)
 	link := waitsFor[firstLink](&s)
 	if link == nil && len(s.Files) > 1 { // in a page with a trained network inside, which the recipe does not name yet
-		s, cmds := s.asking(doubting, s.Recipe.Setup, s.Files)
+		s, cmds := s.asking(proto.InDoubt, s.Recipe.Setup, s.Files)
 		return s, append(cmds, rest)
 	}
 	if link == nil {
@@ -53,7 +53,6 @@ func (s State) died(st proto.Status) (State, []Command) {
 	if s.Graph != nil {
 		s.Recipe.Settings = st.Settings
 	}
-	s.drop(ofLoad)
 	s.Error, s.said, s.Stopped = st.Err, st.Err, st.Stopped
 	if s.Graph != nil || st.Stopped {
 		return s, nil

@@ -1,9 +1,11 @@
 package state_test
 
 import (
+	"fmt"
 	"testing"
 
 	"sheafscope/core/choice"
+	"sheafscope/core/sgpc/stage"
 	"sheafscope/wasm/proto/tests/flat"
 	"sheafscope/wasm/recipe"
 	"sheafscope/web/state"
@@ -31,8 +33,8 @@ func TestParseFigure(t *testing.T) {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", "stage:11", "stage:x", "code:0", "edge:3", "edge:3-3",
-		"edge:1-2-3", "node:-1", "node:a", "claims:1"} {
+	for _, text := range []string{"", "graphs", "graph:1", "stage:", "stage:0", fmt.Sprint("stage:", len(stage.Names)), "stage:x", "code:0",
+		"edge:3", "edge:3-3", "edge:1-2-3", "node:-1", "node:a", "claims:1"} {
 		if got, err := state.ParseFigure(text); err == nil || got != (state.SoleFigure{}) {
 			t.Errorf("%q is read as %+v", text, got)
 		}

@@ -1,7 +1,7 @@
 package state
 
 import (
-	"maps"
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -19,6 +19,9 @@ type loading struct {
 	// with it. Without one, notes stay with their graph, and the second run stays.
 	recipe.Recipe
 	by author
+	// seq is the number of its goal. own are the moves that follow it, of one that a newer one has overtaken.
+	seq int
+	own []Msg
 }
 
 // author is whose choice a recipe is: what is not the user's requests nothing of another host.
@@ -62,7 +65,7 @@ func (s *State) Waiting() bool { return s.Graph != nil && s.Graph.Format == form
 // Shown is the recipe that the bar shows: the wanted one while it loads.
 func (s *State) Shown() recipe.Setup {
 	if s.Loading() {
-		return s.phase.coming.Setup
+		return s.phase.coming().Setup
 	}
 	return s.Recipe.Setup
 }
@@ -70,7 +73,7 @@ func (s *State) Shown() recipe.Setup {
 // shownFiles are the files of the shown recipe.
 func (s *State) shownFiles() []content.File {
 	if s.Loading() {
-		return s.phase.coming.Files
+		return s.phase.coming().Files
 	}
 	return s.Files
 }
@@ -126,12 +129,12 @@ func (s State) begin(l loading, epochs int) (State, []Command) {
 		return s.wait(l, draft)
 	}
 	s.start(l, epochs)
-	return s, []Command{s.fetch()}
+	return s, []Command{s.fetch(proto.Never)}
 }
 
 // prepare completes a recipe that takes the place of another one on its way, and returns its outline where it cannot run yet.
 func (s *State) prepare(l *loading) *proto.GraphInfo {
-	if old := s.phase.coming; old != nil && old.Graph == l.Graph {
+	if old := s.phase.coming(); old != nil && old.Graph == l.Graph {
 		// What is changed of a linked graph that is still on its way asks no other host either, and is still that link. The graph of a
 		// step is on the screen.
 		same := sameBase(l.Setup, l.Files, old.Setup, old.Files)
@@ -156,8 +159,8 @@ func (s *State) prepare(l *loading) *proto.GraphInfo {
 func (s *State) unselect() {
 	s.dropAside()
 	if s.phase.moment = nil; s.Loading() {
-		l := *s.phase.coming
-		l.Version, s.phase.coming = 0, &l
+		s.phase.loads = slices.Clone(s.phase.loads)
+		s.phase.coming().Version = 0
 	}
 	s.View.Edge, s.View.Node, s.View.Eigen, s.View.Chosen, s.View.Hops, s.View.Layer, s.View.Full = 0, 0, 0, nil, 0, 0, ""
 	s.leaveStage()
@@ -188,49 +191,43 @@ func (s *State) forget(next *proto.GraphInfo) {
 
 // start puts a recipe on its way in the place of everything that was.
 func (s *State) start(l loading, epochs int) {
-	own, moment := s.phase.stopped(), s.phase.moment
-	if s.phase.kind == fetching {
-		s.hold(held{s.phase.coming.Recipe, ofLoad}, 1) // where files are read first, that graph may come to the screen before them
-	}
+	next := Phase{kind: reading, loads: append(s.phase.left(), l), own: s.phase.stopped(), moment: s.phase.moment}
 	s.abandon()
-	s.phase.own, s.phase.moment = own, moment
-	s.sent.asked = maps.Clone(s.sent.asked)
-	maps.DeleteFunc(s.sent.asked, func(_ int, d detail) bool { return d.kind == proto.Read })
-	if s.phase.kind, s.phase.coming = reading, &l; epochs > 0 {
+	if s.phase = next; epochs > 0 {
 		s.phase.queued = []Msg{train{epochs}}
 	}
 	s.Error, s.Stopped = "", false
 }
 
 // fetch is the goal of the recipe that is on its way.
-func (s *State) fetch() Command {
-	l := s.phase.coming
-	s.drop(ofLoad)
-	cmd := s.aim(proto.Goal{Load: true, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
+func (s *State) fetch(asks proto.Asks) Command {
+	l := s.phase.coming()
+	cmd := s.aim(proto.Goal{Load: true, Asks: asks, Run: l.Setup, Files: l.Files, From: -1, Local: l.by >= byLink,
 		Trained: opening.Stored(l.Setup)})
-	s.sent.since = s.sent.seq
+	if l.seq = s.sent.seq; asks == proto.Never {
+		s.phase.loads, s.sent.since = []loading{*l}, l.seq
+	}
 	return cmd
 }
 
-// loaded puts a new graph in place of the old one: that on its way, or the one before it while its files are read, else it is a replay.
-func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
+// loaded puts the graph of a goal in place of the old one: that on its way, or one before it while its files are read, else it is a
+// replay.
+func (s State) loaded(goal int, g *proto.GraphInfo) (State, []Command) {
 	before, sum, l := s.Recipe.Setup, s.filesSum(), loading{Recipe: recipe.Recipe{Setup: s.Recipe.Setup, Files: s.Files}}
 	next := s.phase
-	switch {
-	case next.kind == fetching:
-		l = *next.coming
-	case s.held(ofLoad) != nil:
-		l = loading{Recipe: s.held(ofLoad).Recipe, by: byProgram}
+	if k := next.place(goal); k >= 0 {
+		l, next.loads, next.own = next.loads[k], next.loads[k+1:], next.loads[k].own
+		s.sent.since = goal
 	}
-	s.drop(ofLoad)
+	onTheWay := len(next.loads) > 0
 	settle(&l.Setup, g.N)
 	s.arrive(&l, g)
-	if outline := s.draft(l.Setup, l.Files); outline != nil && next.kind != reading { // of a link: the base was not at hand before
+	if outline := s.draft(l.Setup, l.Files); outline != nil && !onTheWay { // of a link: the base was not at hand before
 		s.Waits, s.phase.queued = nil, nil
 		return s.wait(l, outline)
 	}
-	if s.phase.own = nil; next.kind == reading {
-		s.phase.kind, s.phase.coming, s.phase.own = reading, next.coming, next.own
+	if s.phase.own = nil; onTheWay {
+		s.phase.kind, s.phase.loads, s.phase.own = reading, next.loads, next.own
 	}
 	if waitsFor[firstLink](&s) != nil {
 		s.Waits = nil
@@ -244,7 +241,7 @@ func (s State) loaded(g *proto.GraphInfo) (State, []Command) {
 	}
 	s.tellRead(before, sum, &l)
 	s, cmds := s.restoreB(&l)
-	if next.kind == reading {
+	if onTheWay {
 		return s, cmds // the entry of the history is that of what comes next
 	}
 	return s, append(cmds, s.pushed()...)
@@ -301,7 +298,7 @@ func (s *State) away(host string) {
 	if !s.Loading() {
 		return // of a replay: nobody waits for it
 	}
-	a := Asked{Recipe: s.phase.coming.Recipe, host: host, site: s.phase.coming.by == bySite}
+	a := Asked{Recipe: s.phase.coming().Recipe, host: host, site: s.phase.coming().by == bySite}
 	if a.Version == 0 {
 		a.Version = recipe.Version
 	}

@@ -17,7 +17,7 @@ import (
 // alone uses it.
 const (
 	mostFields   = 23
-	mostInAll    = 47
+	mostInAll    = 49
 	mostPromoted = 51
 )
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
 	"sheafscope/core/graphio/content"
@@ -14,18 +15,19 @@ import (
 
 // takeNetwork makes the recipe on its way one of a trained network: with its model and settings, at the end of its forward pass.
 func (s *State) takeNetwork(n *proto.Network) {
-	if n == nil || s.phase.coming.Net.File == n.File {
+	if n == nil || s.phase.coming().Net.File == n.File {
 		return
 	}
-	l := *s.phase.coming
+	s.phase.loads = slices.Clone(s.phase.loads)
+	l := s.phase.coming()
 	l.Model, l.Method, l.Position, l.Net.File = n.Model, "", n.Position, n.File
 	l.Settings = with(n.Settings, nil)
-	s.phase.coming, s.phase.queued = &l, nil
+	s.phase.queued = nil
 }
 
 // besideGraph reads weights that came without a graph once more, with the graph on the screen.
 func (s State) besideGraph() (State, []Command) {
-	r, files := s.Recipe.Setup, s.phase.coming.Files
+	r, files := s.Recipe.Setup, s.phase.coming().Files
 	switch {
 	case r.Graph == "file" && r.Net.Of == "":
 		files = append(withoutNetwork(s.Files, r.Net.File), files...)
@@ -35,7 +37,7 @@ func (s State) besideGraph() (State, []Command) {
 		return s.unloaded("", "Save this graph as a file, and open it with the weights: it lies at another address.")
 	}
 	r.Net.File, r.Position, r.Tuned = "", 0, recipe.Tuned{}
-	return s.asking(doubting, r, files)
+	return s.asking(proto.InDoubt, r, files)
 }
 
 // withoutNetwork is a list of files without the one of that name.

@@ -11,19 +11,11 @@ import (
 	"sheafscope/web/state"
 )
 
-// answered answers the query that was sent last.
-func (c *checker) answered(a proto.Answer) {
+// answered answers the load that was sent last.
+func (c *checker) answered(st proto.Status) {
 	c.t.Helper()
-	c.sent = nil
-	a.Seq, a.Question, a.For = lastSeq(c), proto.Read, "doubt"
-	c.do(state.FromWorker{Reply: proto.Reply{Answer: &a}})
-}
-
-func lastSeq(c *checker) (seq int) {
-	for n := range c.talk.Queries {
-		seq = max(seq, n)
-	}
-	return seq
+	st.Goal, st.Reached = c.load().Seq, true
+	c.do(state.FromWorker{Reply: proto.Reply{Status: &st}})
 }
 
 // TestWeightsAlone: weights that come without a graph are read with the one on the screen: a built-in graph is named beside them, of own
@@ -35,11 +27,11 @@ func TestWeightsAlone(t *testing.T) {
 	}
 	c := newChecker(t)
 	c.do(state.Files{Files: file("a.safetensors")})
-	c.answered(proto.Answer{Err: "alone", Alone: true})
-	if r := c.load(); r.Kind != flat.Read || r.Recipe.Graph != "file" || r.Recipe.Net.Of != "karate" || len(r.Files) != 1 {
+	c.answered(proto.Status{Err: "alone", Alone: true})
+	if r := c.load(); r.Kind != flat.Load || r.Recipe.Graph != "file" || r.Recipe.Net.Of != "karate" || len(r.Files) != 1 {
 		t.Fatalf("with a built-in graph: %+v", r)
 	}
-	c.answered(proto.Answer{Network: net("a.safetensors")})
+	c.answered(proto.Status{Network: net("a.safetensors")})
 	r := c.load()
 	if r.Kind != flat.Load || r.Recipe.Model != "gcn" || r.Recipe.Settings["hidden"] != "5" || r.Recipe.Position != 1 ||
 		r.Recipe.Net != (recipe.Net{File: "a.safetensors", Of: "karate"}) {
@@ -47,24 +39,24 @@ func TestWeightsAlone(t *testing.T) {
 	}
 	c.take(r.Seq, &proto.GraphInfo{Name: "karate", N: 34})
 	c.do(state.Files{Files: file("b.safetensors")}) // for the same graph
-	c.answered(proto.Answer{Err: "alone", Alone: true})
+	c.answered(proto.Status{Err: "alone", Alone: true})
 	if r := c.load(); r.Recipe.Net != (recipe.Net{Of: "karate"}) || len(r.Files) != 1 || r.Files[0].Name != "b.safetensors" {
 		t.Fatalf("a second network: %+v", r)
 	}
-	c.answered(proto.Answer{Err: "it does not fit"})
+	c.answered(proto.Status{Err: "it does not fit"})
 	if c.s.Recipe.Net.File != "a.safetensors" || !strings.Contains(c.s.Error, "it does not fit") {
 		t.Errorf("after a refusal the network is %+v, the error %q", c.s.Recipe.Net, c.s.Error)
 	}
 	// Beside own files the network of before goes.
 	c.do(state.Files{Files: append(file("edges.csv"), file("a.safetensors")...)})
-	c.answered(proto.Answer{Network: net("a.safetensors")})
+	c.answered(proto.Status{Network: net("a.safetensors")})
 	r = c.load()
 	if r.Recipe.Net != (recipe.Net{File: "a.safetensors"}) || len(r.Files) != 2 {
 		t.Fatalf("with a graph: %+v", r)
 	}
 	c.take(r.Seq, &proto.GraphInfo{Name: "edges", N: 3})
 	c.do(state.Files{Files: file("b.safetensors")})
-	c.answered(proto.Answer{Err: "alone", Alone: true})
+	c.answered(proto.Status{Err: "alone", Alone: true})
 	if r := c.load(); r.Recipe.Graph != "file" || r.Recipe.Net != (recipe.Net{}) || len(r.Files) != 2 || r.Files[0].Name != "edges.csv" ||
 		r.Files[1].Name != "b.safetensors" {
 		t.Fatalf("beside own files: %+v", r)
@@ -82,10 +74,10 @@ func TestBakedNetwork(t *testing.T) {
 	c.s.Bake(files)
 	c.s.Files = files
 	c.do(state.Start{})
-	if r := c.load(); r.Kind != flat.Read || len(r.Files) != 2 {
+	if r := c.load(); r.Kind != flat.Load || len(r.Files) != 2 {
 		t.Fatalf("sent %+v", r)
 	}
-	c.answered(proto.Answer{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})
+	c.answered(proto.Status{Network: &proto.Network{File: "net.safetensors", Model: "gat", Position: 1}})
 	if r := c.load(); r.Kind != flat.Load || r.Recipe.Model != "gat" || r.Recipe.Position != 1 || len(r.Files) != 2 {
 		t.Errorf("sent %+v", r)
 	}

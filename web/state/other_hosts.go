@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sheafscope/wasm/data"
+	"sheafscope/wasm/proto"
 	"sheafscope/wasm/recipe"
 )
 
@@ -47,7 +48,7 @@ func (s State) ask(m Msg) (State, []Command) {
 		s.unselect()
 		s.applyView(a.View)
 		if !a.site && a.Version == 0 {
-			return s.asking(doubting, a.Setup, nil)
+			return s.asking(proto.InDoubt, a.Setup, nil)
 		}
 		// A link, or what the site asks for: exactly what it says.
 		return s.begin(loading{Recipe: whole(a.Recipe)}, 0)

@@ -14,7 +14,7 @@ import (
 // loads lists what loads or reads a graph among commands.
 func loads(cmds []Command) (list []flat.Request) {
 	for _, c := range cmds {
-		if s, ok := c.(Send); ok && (s.Goal != nil && s.Goal.Load || s.Query != nil && s.Query.Question == proto.Read) {
+		if s, ok := c.(Send); ok && s.Goal != nil && s.Goal.Load {
 			list = append(list, new(flat.Talk).Request(s.Message))
 		}
 	}

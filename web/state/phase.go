@@ -10,8 +10,9 @@ import (
 // Phase is what is under way, and what follows it. What waits for somebody's answer ([State.Waits]) may stand beside any of its kinds.
 type Phase struct {
 	kind kind
-	// coming is the recipe that is read or loaded.
-	coming *loading
+	// loads are the recipes that are read or loaded, the newest last. While files are read there may be older ones, which come to the
+	// screen before them, and stay where the files are refused. The list is replaced, never changed.
+	loads []loading
 	// goal is what the worker converges to, zero where it has reached it.
 	goal proto.Goal
 	// queued are moves along the run that wait for where the goal leads.
@@ -37,7 +38,15 @@ const (
 )
 
 // Loading reports whether a graph is on its way.
-func (s *State) Loading() bool { return s.phase.coming != nil }
+func (s *State) Loading() bool { return s.phase.coming() != nil }
+
+// coming is the recipe on its way, nil for none.
+func (p *Phase) coming() *loading {
+	if len(p.loads) == 0 {
+		return nil
+	}
+	return &p.loads[len(p.loads)-1]
+}
 
 // Running reports whether the run goes on by itself.
 func (s *State) Running() bool { return s.phase.kind == playing }
@@ -48,8 +57,11 @@ func (s *State) Idle() bool { return s.phase.kind == idle }
 // Busy reports whether the worker has unfinished work that changes the run.
 func (s *State) Busy() bool { return s.phase.goal.Seq != 0 }
 
-// aim takes a goal in the place of the one before.
+// aim takes a goal in the place of the one before. Files that the user may be asked about are read beside it.
 func (p *Phase) aim(g proto.Goal) {
+	if g.Asks != proto.Never {
+		return
+	}
 	switch p.goal = g; {
 	case g.Load:
 		p.kind = fetching
@@ -60,7 +72,7 @@ func (p *Phase) aim(g proto.Goal) {
 
 // stop ends playing, reading and loading: a goal that is left is pursued.
 func (p *Phase) stop() {
-	if p.coming, p.kind = nil, pursuing; p.goal.Seq == 0 {
+	if p.loads, p.kind = nil, pursuing; p.goal.Seq == 0 {
 		p.kind = idle
 	}
 }
@@ -81,7 +93,7 @@ func (p *Phase) reached() {
 
 // arrived ends a load: the worker goes on to the position of the recipe.
 func (p *Phase) arrived() {
-	if p.coming != nil {
+	if p.loads != nil {
 		p.stop()
 	}
 }
@@ -95,22 +107,38 @@ func (p *Phase) giveUp() {
 // stopped are the moves that the page was making by itself.
 func (p *Phase) stopped() (moves []Msg) {
 	switch {
-	case p.kind == reading:
+	case p.loads != nil:
 		return p.own
-	case p.kind == fetching:
-		p.own, moves = nil, []Msg{comeBack{p.coming.Position}}
 	case p.goal.Load:
 		moves = []Msg{comeBack{p.goal.Run.Position}}
 	case p.goal.Until.Unit == proto.At:
 		moves = []Msg{comeBack{p.goal.Until.N}}
 	}
-	moves = append(moves, p.own...)
+	return p.withQueued(append(moves, p.own...))
+}
+
+// withQueued appends the queued moves of the page's own.
+func (p *Phase) withQueued(moves []Msg) []Msg {
 	for _, m := range p.queued {
 		if byItself(m) {
 			moves = append(moves, m)
 		}
 	}
 	return moves
+}
+
+// left returns the recipes on their way as a newer one leaves them, with the moves that follow each.
+func (p *Phase) left() []loading {
+	out := slices.Clone(p.loads)
+	if k := len(out) - 1; k >= 0 {
+		out[k].by, out[k].own = byProgram, p.withQueued([]Msg{comeBack{out[k].Position}})
+	}
+	return out
+}
+
+// place is where the recipe of a goal stands among those on their way, −1 for none.
+func (p *Phase) place(goal int) int {
+	return slices.IndexFunc(p.loads, func(l loading) bool { return l.seq == goal })
 }
 
 // drop takes queued moves away.

@@ -47,8 +47,9 @@ func (w *walker) answer() {
 	g, q := m.Goal, m.Query
 	fails := w.r.IntN(8) == 0
 	frame := at(w.r.IntN(60), 0)
+	asks := g != nil && !fails && (g.Asks == proto.Always || g.Asks == proto.InDoubt && w.r.IntN(2) == 0)
 	switch {
-	case g != nil && g.Load && !fails && w.r.IntN(3) > 0:
+	case g != nil && g.Load && !fails && !asks && w.r.IntN(3) > 0:
 		cfg := settings.Default()
 		w.reply(proto.Status{Goal: g.Seq, Graph: info(g.Run.Graph), Config: &cfg})
 		return // its end is a later step
@@ -64,6 +65,8 @@ func (w *walker) answer() {
 			st.Host = "host.example"
 		}
 		w.reply(st)
+	case asks:
+		w.reply(proto.Status{Goal: g.Seq, Reached: true, Found: &content.Recognition{Doubts: []content.Doubt{{Text: "Who knows?"}}}})
 	case g != nil:
 		if g.Load {
 			cfg := settings.Default()
@@ -74,11 +77,6 @@ func (w *walker) answer() {
 		a := proto.Answer{Seq: q.Seq, Question: q.Question, For: q.For}
 		if fails {
 			a.Err = "refused"
-		} else if q.Question == proto.Read {
-			a.Recognition = &content.Recognition{}
-			if w.r.IntN(2) == 0 {
-				a.Recognition.Doubts = []content.Doubt{{Text: "Who knows?"}}
-			}
 		} else if q.Question == proto.ReadFrame {
 			a.Frame = frame
 		}

@@ -20,14 +20,8 @@ func TestReadIsTold(t *testing.T) {
 		t.Helper()
 		next, cmds, _ := state.Update(s, m)
 		s = next
-		for k := 0; k < len(cmds); k++ {
-			send, ok := cmds[k].(state.Send)
-			switch {
-			case ok && send.Query != nil && send.Query.Question == proto.Read: // it is read without a doubt
-				var more []state.Command
-				s, more, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Answer: &proto.Answer{Seq: send.Query.Seq, Question: proto.Read}}})
-				cmds = append(cmds, more...)
-			case ok && send.Goal != nil && send.Goal.Load:
+		for _, c := range cmds {
+			if send, ok := c.(state.Send); ok && send.Goal != nil && send.Goal.Load {
 				s, cmds, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Graph: &g}}})
 				said, _ = announced(said, cmds)
 				s, _, _ = state.Update(s, state.FromWorker{Reply: proto.Reply{Status: &proto.Status{Goal: send.Goal.Seq, Reached: true,

@@ -144,7 +144,7 @@ var sequences = []struct {
 
 // TestRecordedSequences: each sequence shows, step by step, what testdata/sequences.txt has recorded, to the last bit.
 func TestRecordedSequences(t *testing.T) {
-	seen := map[string][]record.Step{}
+	seen := map[string][]record.Point{}
 	for _, q := range sequences {
 		seen[q.name] = q.play(t).acts
 	}

@@ -24,6 +24,14 @@ func (s State) reply(r proto.Reply) (State, []Command) {
 
 // status takes how far the worker is with a goal. Of one that a newer one has overtaken the frames count as long as they are true.
 func (s State) status(st proto.Status) (State, []Command) {
+	if l := s.phase.coming(); s.phase.kind == reading && st.Goal == l.seq {
+		switch {
+		case st.Graph != nil: // without a doubt
+			s.phase.aim(proto.Goal{Seq: l.seq, Load: true, Run: l.Setup, From: -1})
+		case st.Reached:
+			return s.recognised(st)
+		}
+	}
 	goal := s.phase.goal
 	newest := s.Busy() && st.Goal == goal.Seq // not of a replay
 	if st.Progress != nil {
@@ -38,7 +46,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 	}
 	switch {
 	case st.Graph != nil:
-		s, cmds = s.loaded(st.Graph)
+		s, cmds = s.loaded(st.Goal, st.Graph)
 		s.sent.unset = false
 	case st.Config != nil:
 		s.forget(nil)
@@ -61,8 +69,7 @@ func (s State) status(st proto.Status) (State, []Command) {
 			s, cmds = s.load(defaultRun(), nil, true) // behind the question about the first graph
 		}
 		return s, cmds
-	case failed && st.Goal == s.sent.since && s.held(ofLoad) != nil:
-		s.drop(ofLoad) // something else was opened since
+	case failed && s.phase.place(st.Goal) >= 0: // something else was opened since
 		return s, cmds
 	case failed:
 		s.Error, s.said, s.phase.entry = st.Err, st.Err, ""
@@ -160,9 +167,6 @@ func (s State) answered(a proto.Answer, gone bool) (State, []Command) {
 		s.Progress = nil
 		s.questioned(a)
 		return s, nil
-	case proto.Read:
-		s.Progress = nil
-		return s.recognised(a, d.kind == proto.Read)
 	}
 	switch {
 	case a.Err != "":

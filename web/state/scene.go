@@ -169,7 +169,7 @@ func (t *Turn) open() error {
 		return err
 	}
 	t.pair = stored.Pair
-	t.net, err = scene.New(g, split, scene.Source{Model: run.Model, Settings: run.Settings, Seed: run.Seed, Weights: stored.Weights})
+	t.net, err = scene.New(g, split, scene.Stored{Model: run.Model, Settings: run.Settings, Seed: run.Seed, Weights: stored.Weights})
 	return err
 }
 

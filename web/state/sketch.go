@@ -58,7 +58,7 @@ func (s State) sketch(m Msg) (State, []Command) {
 	case SketchPick:
 		return s.pick(m.Node), nil
 	}
-	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming.Setup, s.phase.coming.Files, s.Recipe.Setup, s.Files) {
+	if s.Graph == nil || s.Loading() && !sameBase(s.phase.coming().Setup, s.phase.coming().Files, s.Recipe.Setup, s.Files) {
 		return s, nil
 	}
 	switch m := m.(type) {

@@ -288,7 +288,7 @@ func (s *State) BaseKey() string {
 }
 
 // Run returns frame and spectrum of the run itself, whatever was changed by hand on the screen.
-func (s *State) Run() (*frame.Frame, *frame.Spectrum) {
+func (s *State) Run() (*frame.Frame, *frame.SpectrumView) {
 	if s.ByHand != nil {
 		return s.ByHand.plain, s.ByHand.spectrum
 	}

@@ -40,7 +40,7 @@ type theatre struct {
 	timed []cue
 	due   []cue // messages in the middle of work
 	heard int
-	acts  []record.Step // what was seen
+	acts  []record.Point // what was seen
 }
 
 // A cue is something that happens at a time.
@@ -242,7 +242,7 @@ func (th *theatre) dies(operations int) *theatre {
 
 // note adds a step to what was seen.
 func (th *theatre) note(name string, seen any) {
-	th.acts = append(th.acts, record.Step{Name: name, Fields: record.Fields(seen)})
+	th.acts = append(th.acts, record.Point{Name: name, Fields: record.Fields(seen)})
 }
 
 // seen is what the page has to show.
@@ -253,7 +253,7 @@ type seen struct {
 	Frame, B          *frame.Frame
 	History, HistoryB frame.History
 	Claims            []claims.Claim
-	Spectrum          *frame.Spectrum
+	Spectrum          *frame.SpectrumView
 	Explanation       *explain.Parts
 	Answer            *explain.Prediction
 	Flips             *explain.Flips

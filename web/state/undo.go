@@ -27,8 +27,8 @@ func (s *State) selectionKey() string {
 // moved keeps the run: where a drawn node stands changes no number.
 func (s State) moved(e graph.Edits) State {
 	if s.Loading() {
-		l := *s.phase.coming
-		l.Edits, s.phase.coming = &e, &l
+		s.phase.loads = slices.Clone(s.phase.loads)
+		s.phase.coming().Edits = &e
 		return s
 	}
 	s.Recipe.Edits = &e

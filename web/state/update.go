@@ -191,7 +191,7 @@ func (s *State) aim(g proto.Goal) Command {
 	if g.Seq, g.Focus = s.sent.seq, s.focus(); g.Start == 0 {
 		g.Start = s.sent.seq
 	}
-	if !g.Load && s.sent.unset && s.held(ofLoad) == nil {
+	if !g.Load && s.sent.unset && len(s.phase.loads) < 2 {
 		g.Set, g.Run = true, recipe.Setup{Settings: s.Recipe.Settings}
 	}
 	s.phase.aim(g)
@@ -253,7 +253,7 @@ func (s State) change(m Msg) (State, []Command) {
 		r.Graph, r.Edits, r.Split, r.Read, r.Net = "file", nil, "", "", recipe.Net{}
 		r.Method = recipe.MethodOpen
 		s.unselect()
-		return s.asking(doubting, r, m.Files)
+		return s.asking(proto.InDoubt, r, m.Files)
 	case SetSplit:
 		if m.Spec == r.Split {
 			return s, nil

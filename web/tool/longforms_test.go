@@ -40,6 +40,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/state TestNothingIsOvertaken", "8 lists of what is opened while something loads", "500 lists"},
 	{"web/state TestSurvivesAReload", "3 short walks with faults of the storage", "400 walks"},
 	{"web TestSharedMomentsShowTheSame", "20 moments", "300 moments"},
+	{"web/tool TestToAdd", "the additions are found on the command line and in the page", "all native tests pass with them"},
 	{"web/tool TestNumbers", "the cheap commands of the documents", "the costly ones, too"},
 	{"web/tool/shrink TestWithout", "a program without one of four parts, on which others rest", "without each part"},
 	{"web/opening/train TestLookSeeds", "one seed of Look", "all sixteen"},

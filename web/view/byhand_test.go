@@ -45,7 +45,7 @@ func pageOnEdge() state.State {
 	s.Frame = &frame.Frame{N: 3, M: 2, D: 2, Classes: 2, Position: 7, Stage: stage.JKO, Edge: e, Pred: []int{0, 0, 1},
 		OffDiagonal: []float64{0, 0}, MapNorm: []float64{1, 1}}
 	s.View.Edge, s.View.Panel = 1, state.PanelEdge
-	s.Frame.Spectrum = &frame.Spectrum{KernelDim: 1, Lambda2: 0.0025}
+	s.Frame.Spectrum = &frame.SpectrumView{KernelDim: 1, Lambda2: 0.0025}
 	return s
 }
 
@@ -73,7 +73,7 @@ func TestByHandBox(t *testing.T) {
 		t.Fatal("the change is not asked for")
 	}
 	changed := base
-	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.Spectrum{Lambda2: 0.0031}
+	changed.Pred, changed.Spectrum = []int{1, 1, 0}, &frame.SpectrumView{Lambda2: 0.0031}
 	answer(&changed)
 	if got := edge.ByHandText(&s); got != "kernel 1 → 0, λ₂ 0.0025 → 0.0031, 3 nodes change class" {
 		t.Errorf("says %q", got)

@@ -37,7 +37,7 @@ func TestFileMapsStage(t *testing.T) {
 		}
 	}
 	base, given := *s.Frame, *s.Frame
-	given.Spectrum, given.Pred = &frame.Spectrum{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
+	given.Spectrum, given.Pred = &frame.SpectrumView{KernelDim: 3, Lambda2: 0.5}, []int{1, 0, 1}
 	s, _, _ = state.Update(s, state.ShowMaps{Name: state.FileLayer, Value: "2"})
 	for seq := range 9 {
 		f := &given

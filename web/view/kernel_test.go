@@ -17,7 +17,7 @@ import (
 )
 
 // laplacianText is the sentence over the panel of stage 5, and whether it shows the crowd.
-func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.Spectrum, bool) {
+func laplacianText(t *testing.T, cfg settings.Config, edits []frame.MapChange) (string, *frame.SpectrumView, bool) {
 	t.Helper()
 	g := graph.Karate()
 	split, err := graph.ParseSplit(g, "per-class:5", 0)

@@ -20,7 +20,7 @@ import (
 // The table has the published figures and ours in their places, what is trained here before what is stored.
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
-	s.Lab.Paper.Cells = map[[2]string]figures.Cell{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
+	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
 	m := results.NewPaperTable(s)
 	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
 		t.Fatalf("%d rows, %v", len(m.Rows), m.Sets)

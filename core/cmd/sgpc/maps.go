@@ -43,16 +43,16 @@ type mapsReport struct {
 // the Dirichlet energy tr(XᵀLX) of the signal and Rayleigh its share of tr(XᵀX), each also by L̂; nil without a signal (or, of the
 // share, with a zero one).
 type sheafFacts struct {
-	Epoch       int            `json:"epoch"`
-	Layer       int            `json:"layer"`
-	Trace       float64        `json:"trace"`
-	H1          *int           `json:"h1"`
-	L           trace.Spectrum `json:"spectrum"`
-	Normalized  trace.Spectrum `json:"normalized"`
-	Energy      *float64       `json:"energy"`
-	Rayleigh    *float64       `json:"rayleigh"`
-	EnergyHat   *float64       `json:"energy_normalized"`
-	RayleighHat *float64       `json:"rayleigh_normalized"`
+	Epoch       int                  `json:"epoch"`
+	Layer       int                  `json:"layer"`
+	Trace       float64              `json:"trace"`
+	H1          *int                 `json:"h1"`
+	L           trace.SpectrumRecord `json:"spectrum"`
+	Normalized  trace.SpectrumRecord `json:"normalized"`
+	Energy      *float64             `json:"energy"`
+	Rayleigh    *float64             `json:"rayleigh"`
+	EnergyHat   *float64             `json:"energy_normalized"`
+	RayleighHat *float64             `json:"rayleigh_normalized"`
 	// Holonomy are those of a cycle basis, and of the cycle -cycle; nil where stalks are of unequal size.
 	Holonomy *frame.Holonomies `json:"holonomy,omitempty"`
 }
@@ -163,7 +163,7 @@ func readMaps(name, beside, weights string, shift float64, cycle []int) (*mapsRe
 }
 
 // without takes eigenvalues 0 out of a spectrum.
-func without(s *trace.Spectrum, zeros int) {
+func without(s *trace.SpectrumRecord, zeros int) {
 	s.Values = s.Values[min(zeros, len(s.Values)):]
 	if s.KernelDim != nil {
 		*s.KernelDim -= zeros
@@ -209,7 +209,7 @@ func factsOf(s *sheaf.Sheaf, signal []float64, channels int, shift float64) (f s
 	for _, of := range []struct {
 		s                *sheaf.Sheaf
 		name             string
-		spectrum         *trace.Spectrum
+		spectrum         *trace.SpectrumRecord
 		energy, rayleigh **float64
 	}{{s, "laplacian", &f.L, &f.Energy, &f.Rayleigh}, {hat, "normalized", &f.Normalized, &f.EnergyHat, &f.RayleighHat}} {
 		v, err := frame.SpectrumOf(of.s)

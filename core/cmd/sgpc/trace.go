@@ -86,10 +86,10 @@ func numbers(flag, s string, n int) ([]int, error) {
 
 // spectrumReport is the JSON object of the spectrum command.
 type spectrumReport struct {
-	Graph string         `json:"graph"`
-	Epoch int            `json:"epoch"`
-	Dim   int            `json:"dim"`
-	S     trace.Spectrum `json:"spectrum"`
+	Graph string               `json:"graph"`
+	Epoch int                  `json:"epoch"`
+	Dim   int                  `json:"dim"`
+	S     trace.SpectrumRecord `json:"spectrum"`
 }
 
 func spectrumCommand(args []string) int {

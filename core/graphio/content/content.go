@@ -50,8 +50,8 @@ func Names(list []File) []File {
 	return out
 }
 
-// Column is a quantity per node or edge, for export.
-type Column struct {
+// Quantity has a number per node or edge, for export.
+type Quantity struct {
 	// Name is an identifier: letters, digits and underscores.
 	Name   string
 	Values []float64
@@ -61,7 +61,7 @@ type Column struct {
 // Extra holds what is written beside a graph: columns with one value per node, or per edge as in Graph.Edges, and the split, nil for none.
 // Raw leaves texts of csv that a spreadsheet would take for formulas as they are.
 type Extra struct {
-	Nodes, Edges []Column
+	Nodes, Edges []Quantity
 	Split        *graph.Split
 	Raw          bool
 }

@@ -110,14 +110,14 @@ type Frame struct {
 	Stalk      []float64 `json:"fibre"`
 	Undiffused bool      `json:"undiffused"`
 
-	Spectrum *Spectrum `json:"spectrum,omitempty"`
+	Spectrum *SpectrumView `json:"spectrum,omitempty"`
 	// SpectrumBefore holds the eigenvalues at the start of the last gap ascent.
 	SpectrumBefore []float64 `json:"spectrum_before,omitempty"`
 
-	Loss     Loss     `json:"loss"`
-	Accuracy Accuracy `json:"accuracy"`
-	Bound    Bound    `json:"bound"`
-	History  History  `json:"history"`
+	Loss     Loss      `json:"loss"`
+	Accuracy Accuracy  `json:"accuracy"`
+	Bound    BoundView `json:"bound"`
+	History  History   `json:"history"`
 
 	// Maps and HatMaps are the maps of every edge, 2M×D×D in the order of
 	// sheaf.Sheaf, as they are and as the operator has them (normalised or the

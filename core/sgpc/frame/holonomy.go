@@ -65,7 +65,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 		}
 	}
 	v.Fixed = t.Fixed(g.N, g.Edges)
-	walks := make([][]graph.Step, len(v.Cycles))
+	walks := make([][]graph.Crossing, len(v.Cycles))
 	for k, c := range v.Cycles {
 		walks[k], _ = g.Steps(c)
 		v.Away = append(v.Away, Away(t, walks[k]))
@@ -105,7 +105,7 @@ func HolonomiesOf(s *sheaf.Sheaf, g *graph.Graph, seed uint64, nodes []int, plac
 }
 
 // Away returns ‖H − I‖_F/√(2d) along a walk, −1 where an edge has no transport.
-func Away(t *sheaf.Transports, walk []graph.Step) float64 {
+func Away(t *sheaf.Transports, walk []graph.Crossing) float64 {
 	h, ok := t.Holonomy(walk)
 	if !ok {
 		return -1

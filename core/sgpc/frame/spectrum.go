@@ -23,14 +23,14 @@ const (
 // SpectrumOf returns the spectrum of a sheaf that no run made: all eigenvalues of its
 // Laplacian L up to dimension spectral.MaxDense, else both ends; λ₂ is the smallest above
 // the kernel. It fails above [MaxSpectrum].
-func SpectrumOf(s *sheaf.Sheaf) (*Spectrum, error) {
+func SpectrumOf(s *sheaf.Sheaf) (*SpectrumView, error) {
 	lap := sheaf.NewLaplacian(s.N, s.D, s.Edges)
 	if lap.Dim() > MaxSpectrum {
 		return nil, fmt.Errorf("the Laplacian has dimension n·d = %d, over the limit of %d of a spectrum; take a part of the graph", lap.Dim(),
 			MaxSpectrum)
 	}
 	lap.Assemble(s)
-	v := &Spectrum{Of: "laplacian", Dim: lap.Dim()}
+	v := &SpectrumView{Of: "laplacian", Dim: lap.Dim()}
 	if v.Dim > spectral.MaxDense {
 		c := settings.Default()
 		v.Ends(s, lap, &c, -1)
@@ -44,7 +44,7 @@ func SpectrumOf(s *sheaf.Sheaf) (*Spectrum, error) {
 }
 
 // Whole fills v from all eigenvalues.
-func (v *Spectrum) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, components int) {
+func (v *SpectrumView) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, components int) {
 	v.Values, v.Complete, v.Low = sp.Values, true, len(sp.Values)
 	v.KernelDim, v.KernelTol = sp.KernelDim, sp.Threshold
 	ok := false
@@ -58,7 +58,7 @@ func (v *Spectrum) Whole(sp *spectral.Spectrum, rule spectral.Rule, d, component
 // Ends fills both ends, a density in between and λ₂ of a large operator.
 // The kernel can be larger than any number of eigenvalues worth computing, so
 // the low end starts above it.
-func (v *Spectrum) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
+func (v *SpectrumView) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Config, vector int) {
 	t := spectral.NewTracker(hat.N, hat.D, hat.Edges, settings.TrackerOptions(*c))
 	est := t.Update(hat)
 	v.Lambda2, v.Lambda3, v.KernelDim, v.KernelTol = est.Lambda2, est.Lambda3, est.KernelDim, est.Threshold
@@ -101,7 +101,7 @@ func (v *Spectrum) Ends(hat *sheaf.Sheaf, lap *sheaf.Laplacian, c *settings.Conf
 
 // crowd counts the eigenvalues near the kernel tolerance, where a factorisation
 // can, and lists those of them that are among the values.
-func (v *Spectrum) crowd(t *spectral.Tracker) {
+func (v *SpectrumView) crowd(t *spectral.Tracker) {
 	v.KernelLow, v.KernelHigh = -1, -1
 	low, err := t.CountBelow(v.KernelTol / spectral.CrowdFactor)
 	high, err2 := t.CountBelow(v.KernelTol * spectral.CrowdFactor)

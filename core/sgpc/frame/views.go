@@ -11,8 +11,8 @@ import (
 // the ends would take minutes, and memory that the run needs.
 const MaxSpectrum = 50_000
 
-// Spectrum describes the operator's spectrum at this position.
-type Spectrum struct {
+// SpectrumView describes the operator's spectrum at this position.
+type SpectrumView struct {
 	// Of is "normalized" or "laplacian". Values ascend; Complete reports whether
 	// they are all Dim of them, else they are Low lowest and the rest highest.
 	Of       string    `json:"of"`
@@ -49,7 +49,7 @@ type Spectrum struct {
 // Crowded reports whether dimension of the kernel and λ₂ are the tolerance's
 // choice: another one, at most spectral.CrowdFactor times smaller or larger, would
 // have made another one.
-func (v *Spectrum) Crowded() bool { return v.KernelHigh > v.KernelLow }
+func (v *SpectrumView) Crowded() bool { return v.KernelHigh > v.KernelLow }
 
 // Loss holds the three terms (already weighted) and their sum. HasSpec reports
 // that Spec is there: λ_spec is not 0 and λ₂ is above the kernel.
@@ -68,11 +68,11 @@ type Accuracy struct {
 	Test  float64 `json:"test"`
 }
 
-// Bound holds the paper's bound beside the certificates. Empirical, LKL, LSpec
+// BoundView holds the paper's bound beside the certificates. Empirical, LKL, LSpec
 // and Total belong to the last evaluation, as the loss does: to its posterior, its
 // weights and the λ₂ of its maps, before any gap ascent. CHet and KLSum are those
 // of the iteration shown.
-type Bound struct {
+type BoundView struct {
 	// HasSpec reports whether LSpec = c_het/λ₂ has a λ₂ above the kernel to divide by, else
 	// it is 0; HasTotal that Total has all its terms: without HasSpec it has not when λ_spec > 0.
 	HasSpec   bool    `json:"has_spec"`

@@ -166,7 +166,7 @@ func (r *tracer) traceOperators(t *Trace) {
 		t.Normalized = &o
 		look = r.n.Lap
 	}
-	v := frame.Spectrum{Of: r.cfg.Operator, Dim: look.Dim()}
+	v := frame.SpectrumView{Of: r.cfg.Operator, Dim: look.Dim()}
 	_, comps := r.Graph.Components()
 	if look.Dim() > spectral.MaxDense {
 		v.Ends(r.n.Hat, r.n.Lap, &r.cfg, -1)
@@ -192,7 +192,7 @@ func (r *tracer) traceBound(t *Trace) {
 	}
 	f := view.Bound(r.Run, lambda2)
 	l, v := r.n.Loss, f.Bound
-	t.Bound = Bound{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.Nodes), LKL: v.LKL,
+	t.Bound = BoundRecord{Empirical: v.Empirical, KLSum: v.KLSum, Delta: v.Delta, NLabeled: len(l.Nodes), LKL: v.LKL,
 		Pi: nest(v.Pi, r.Graph.Classes), CHet: v.CHet, LambdaKL: l.LambdaKL, LambdaSpec: l.LambdaSpec,
 		Loss: "cross-entropy", TestSameLoss: known(v.TestLoss),
 		Certificate: Certificate{Method: v.CertifyMethod, Confidence: 1 - v.Delta, Nodes: List(v.CertifyNodes), Valid: v.Valid,

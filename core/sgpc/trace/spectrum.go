@@ -3,8 +3,8 @@ package trace
 import "sheafscope/core/sgpc/frame"
 
 // SpectrumOf returns the spectrum as a trace has it.
-func SpectrumOf(v *frame.Spectrum) Spectrum {
-	t := Spectrum{Of: v.Of, Values: List(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: List(v.Near),
+func SpectrumOf(v *frame.SpectrumView) SpectrumRecord {
+	t := SpectrumRecord{Of: v.Of, Values: List(v.Values), Complete: v.Complete, KernelTol: v.KernelTol, NearTol: List(v.Near),
 		Lambda2: positive(v.Lambda2)}
 	if v.KernelDim >= 0 {
 		t.KernelDim = &v.KernelDim

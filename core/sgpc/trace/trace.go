@@ -36,12 +36,12 @@ type Trace struct {
 	HW         Matrix  `json:"hW,omitempty"`
 	InputShift float64 `json:"input_shift,omitempty"`
 	// Shuffle is the permutation of a shuffled lift: edge e carries the plan of edge Shuffle[e].
-	Shuffle    []int      `json:"shuffle,omitempty"`
-	Laplacian  Operator   `json:"laplacian"`
-	Normalized *Operator  `json:"normalized,omitempty"`
-	Spectrum   Spectrum   `json:"spectrum"`
-	Diffusion  *Diffusion `json:"diffusion,omitempty"`
-	AFM        *AFM       `json:"afm,omitempty"`
+	Shuffle    []int          `json:"shuffle,omitempty"`
+	Laplacian  Operator       `json:"laplacian"`
+	Normalized *Operator      `json:"normalized,omitempty"`
+	Spectrum   SpectrumRecord `json:"spectrum"`
+	Diffusion  *Diffusion     `json:"diffusion,omitempty"`
+	AFM        *AFM           `json:"afm,omitempty"`
 	// Layers holds what the layers from the second on compute; the sheaf is that of the first.
 	Layers []Layer `json:"layers,omitempty"`
 	// Sparsified is a draw as training makes them, when it does; Guaranteed one with as
@@ -51,7 +51,7 @@ type Trace struct {
 	Probs      Matrix         `json:"probabilities"`
 	Calibrated Matrix         `json:"calibrated"`
 	Posterior  []Posterior    `json:"posterior"`
-	Bound      Bound          `json:"bound"`
+	Bound      BoundRecord    `json:"bound"`
 	GapAscent  Gap            `json:"gap_ascent"`
 	History    History        `json:"history"`
 	Claims     []claims.Claim `json:"claims"`
@@ -126,13 +126,13 @@ type Operator struct {
 	Shift      *float64  `json:"shift,omitempty"`
 }
 
-// Spectrum is the spectrum of the operator that diffuses. KernelDim is nil
+// SpectrumRecord is the spectrum of the operator that diffuses. KernelDim is nil
 // where it could not be counted, Lambda2 where nothing lies above KernelTol (with
 // the convention "literal": where the kernel holds more than the constants).
 // NearTol holds the known eigenvalues within a factor 10 of KernelTol, KernelRange
 // the dimensions that the kernel would have with a tolerance ten times smaller and
 // larger: where these differ, KernelDim and Lambda2 are the tolerance's choice.
-type Spectrum struct {
+type SpectrumRecord struct {
 	Of          string    `json:"of"`
 	Values      []float64 `json:"values"`
 	Complete    bool      `json:"complete"`
@@ -172,10 +172,10 @@ type Posterior struct {
 	KL     float64 `json:"kl"`
 }
 
-// Bound holds the three terms, the paper's bound and the certificates.
+// BoundRecord holds the three terms, the paper's bound and the certificates.
 // LSpec is nil without a λ₂ above the kernel, and so is Total if it has that
 // term; TestRisk is nil without test nodes.
-type Bound struct {
+type BoundRecord struct {
 	Empirical float64 `json:"empirical"`
 	KLSum     float64 `json:"kl_sum"`
 	// Of the reading "code": the mean over the entries, which enters L_KL, and

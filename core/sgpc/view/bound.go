@@ -12,9 +12,9 @@ import (
 const reliabilityBins = 10
 
 // unjudged is the bound before the first loss: what was set, and that nothing is certified.
-func (r *viewer) unjudged() frame.Bound {
+func (r *viewer) unjudged() frame.BoundView {
 	cert := r.Certificate()
-	v := frame.Bound{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
+	v := frame.BoundView{Delta: r.cfg.Delta, TestLoss: -1, Certify: r.cfg.Certify, CertifyMethod: cert.Method, ConformalLevel: 1 - r.cfg.Delta}
 	v.Valid, v.Reason = cert.Valid, cert.Reason
 	return v
 }
@@ -76,7 +76,7 @@ func (r *viewer) viewBound(f *frame.Frame, lambda2 float64) {
 // Bound returns a frame with the predictions, the accuracies and the paper's bound of a run at λ₂, and nothing else.
 func Bound(r *sgpc.Run, lambda2 float64) *frame.Frame {
 	v := of(r)
-	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.Spectrum{Lambda2: lambda2}}
+	f := &frame.Frame{N: r.Graph.N, Calibrated: v.eval.Predicted, Spectrum: &frame.SpectrumView{Lambda2: lambda2}}
 	v.fillPredictions(f)
 	v.viewBound(f, lambda2)
 	return f

@@ -22,7 +22,7 @@ func (r *viewer) claims() []claims.Claim {
 	}
 	n, c, g := r.eval, r.cfg, r.Graph
 	prob := n.Predicted
-	var v frame.Spectrum
+	var v frame.SpectrumView
 	past := r.History(0)
 	in := &claims.Input{N: g.N, M: len(g.Edges), D: n.Raw.D, Features: g.X.Cols, Dt: c.Dt,
 		CGTol: c.CGTol, Armijo: c.Armijo, A0: c.A0, B0: c.B0, Alpha: n.Posterior.Alpha, Beta: n.Posterior.Beta,

@@ -78,7 +78,7 @@ func (r *viewer) drawn() (guaranteed, training *SparseDraw) {
 }
 
 // draw makes one sparsifier and measures it.
-func (r *viewer) draw(prob []float64, src *rng.Source) *SparseDraw {
+func (r *viewer) draw(prob []float64, src *rng.Stream) *SparseDraw {
 	n := r.eval
 	d := &SparseDraw{Pattern: diffusion.Draw(prob, src)}
 	s := d.Pattern.Sheaf(n.Hat)

@@ -143,7 +143,7 @@ func (r *viewer) viewJKO(v *frame.Edge) {
 }
 
 // Spectrum returns the spectrum of the maps on show, without an eigenvector; nil where there are none, or too many.
-func Spectrum(r *sgpc.Run) *frame.Spectrum {
+func Spectrum(r *sgpc.Run) *frame.SpectrumView {
 	v, f := of(r), &frame.Frame{N: r.Graph.N, M: len(r.Graph.Edges)}
 	defer v.openLayer(f, 0)()
 	v.viewSpectrum(f, frame.Focus{})
@@ -168,7 +168,7 @@ func (r *viewer) viewSpectrum(f *frame.Frame, focus frame.Focus) {
 			return // one layer's sheaf of several is not worth the wait
 		}
 	}
-	v := &frame.Spectrum{Of: r.cfg.Operator, Dim: lap.Dim()}
+	v := &frame.SpectrumView{Of: r.cfg.Operator, Dim: lap.Dim()}
 	if r.learned != nil {
 		v.Of = "normalized"
 	}

@@ -39,7 +39,7 @@ func karate(t *testing.T) (*graph.Graph, graph.Split) {
 // Every job gives the same here and in another program, whatever its kind.
 func TestRemoteEqualsLocal(t *testing.T) {
 	g, split := karate(t)
-	extra := &graphio.Extra{Nodes: []graphio.Column{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
+	extra := &graphio.Extra{Nodes: []graphio.Quantity{{Name: "p", Values: make([]float64, g.N)}}, Split: &split}
 	text := []content.File{{Name: "a.csv", Data: []byte("source,target\na,b\nb,c\n")}}
 	jobs := []files.Job{
 		{Kind: files.Read, Files: text},

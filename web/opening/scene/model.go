@@ -31,9 +31,9 @@ type Person struct {
 	Hint   float64 `json:"hint"`
 }
 
-// Row is a row of the sum. Alone is what the neighbour's arrow would pull without maps. Node is −1 for the person's own part, the
+// Summand is a row of the sum. Alone is what the neighbour's arrow would pull without maps. Node is −1 for the person's own part, the
 // bias, and neighbours that are folded.
-type Row struct {
+type Summand struct {
 	Node    int     `json:"node"`
 	Who     string  `json:"who"`
 	Temper  int     `json:"temper"`
@@ -86,11 +86,11 @@ type Model struct {
 	X            [][]float64   `json:"x"`
 	Maps         [][]float64   `json:"maps"`
 	Plain        bool          `json:"plain"`
-	Rows         []Row         `json:"rows"`
+	Rows         []Summand     `json:"rows"`
 	Total        string        `json:"total"`
 	Camp         string        `json:"camp"`
 	Prob         string        `json:"prob"`
-	Cells        []Cell        `json:"cells"`
+	Cells        []StripCell   `json:"cells"`
 	Now          string        `json:"now"`
 	Sums         []Sum         `json:"sums"`
 	Combinations []Combination `json:"combinations"`
@@ -186,12 +186,12 @@ func kin(rival bool) string {
 func (m *Model) rows(w *writer, v Shown, all []Tie) {
 	u, d := v.U, w.digits
 	own := w.Own(u)
-	m.Rows = append(m.Rows, Row{Node: -1, Who: "u itself", Pull: plus(own, d), Value: own, Temper: m.U.Temper,
+	m.Rows = append(m.Rows, Summand{Node: -1, Who: "u itself", Pull: plus(own, d), Value: own, Temper: m.U.Temper,
 		Guess: m.U.Guess})
 	rest, folded := 0.0, 0
 	for _, t := range all {
 		j := t.Node
-		row := Row{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(w.Sent[j]),
+		row := Summand{Node: j, Who: fmt.Sprintf("%s %d", kin(w.rival(u, j)), j), Rival: w.rival(u, j), Guess: w.Pred[j], Sends: w.vec(w.Sent[j]),
 			Arrow: w.Sent[j], On: j == v.V, Out: true, Alone: w.w.readout[0]*w.Sent[j][0] + w.w.readout[1]*w.Sent[j][1]}
 		if w.Given[j][1] < 0 {
 			row.Temper = 1
@@ -210,9 +210,9 @@ func (m *Model) rows(w *writer, v Shown, all []Tie) {
 		m.Rows = append(m.Rows, row)
 	}
 	if folded > 0 {
-		m.Rows = append(m.Rows, Row{Node: -1, Who: fmt.Sprintf("%d more", folded), Pull: plus(rest, d), Value: rest})
+		m.Rows = append(m.Rows, Summand{Node: -1, Who: fmt.Sprintf("%d more", folded), Pull: plus(rest, d), Value: rest})
 	}
-	m.Rows = append(m.Rows, Row{Node: -1, Who: "bias", Pull: plus(w.Bias(), d), Value: w.Bias()})
+	m.Rows = append(m.Rows, Summand{Node: -1, Who: "bias", Pull: plus(w.Bias(), d), Value: w.Bias()})
 }
 
 // sums are the scores with each kind of maps.

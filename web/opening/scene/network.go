@@ -26,8 +26,8 @@ import (
 	"sheafscope/core/train"
 )
 
-// Source is a trained network as it is stored: its weights one after the other, in the order in which the model makes them.
-type Source struct {
+// Stored is a trained network as it is stored: its weights one after the other, in the order in which the model makes them.
+type Stored struct {
 	Model    string
 	Settings map[string]string
 	Seed     uint64
@@ -77,7 +77,7 @@ type weights struct {
 }
 
 // New returns the network of a source on a graph. It fails for weights that are not those of the model.
-func New(g *graph.Graph, split graph.Split, of Source) (*Network, error) {
+func New(g *graph.Graph, split graph.Split, of Stored) (*Network, error) {
 	c, err := method.Configure(g, split, of.Model, "paper", of.Seed)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func read(t *testing.T) (l stored, all []*scene.Network) {
 		t.Fatal(err)
 	}
 	for _, s := range l.Stops {
-		n, err := scene.New(g, split, scene.Source{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
+		n, err := scene.New(g, split, scene.Stored{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func (l *stored) people() []int {
 }
 
 // follow recomputes a strip by what is written alone, and returns its pull, its score and its class.
-func follow(t *testing.T, cells []scene.Cell) (pull, score value, camp string) {
+func follow(t *testing.T, cells []scene.StripCell) (pull, score value, camp string) {
 	t.Helper()
 	value := func(text string) value {
 		v, err := calculate(text)
@@ -118,7 +118,8 @@ func follow(t *testing.T, cells []scene.Cell) (pull, score value, camp string) {
 		}
 		written[c.Name] = c.Text
 	}
-	if back := cells[slices.IndexFunc(cells, func(c scene.Cell) bool { return c.Name == scene.CellBack })]; written[scene.CellEdge] != "" &&
+	if back := cells[slices.IndexFunc(cells,
+		func(c scene.StripCell) bool { return c.Name == scene.CellBack })]; written[scene.CellEdge] != "" &&
 		!strings.Contains(back.Lines[len(back.Lines)-1], written[scene.CellEdge]) {
 		t.Errorf("back does not follow from the edge's %s: %q", written[scene.CellEdge], back.Lines)
 	}

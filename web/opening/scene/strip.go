@@ -9,8 +9,8 @@ import (
 	"sheafscope/core/linalg"
 )
 
-// Cell is a quantity of the strip: its text follows from the cells before it by its lines, each "name = formula = value" or words.
-type Cell struct {
+// StripCell is a quantity of the strip: its text follows from the cells before it by its lines, each "name = formula = value" or words.
+type StripCell struct {
 	Name  string   `json:"name"`
 	Label string   `json:"label"`
 	Text  string   `json:"text"`
@@ -89,16 +89,16 @@ func exact(v float64) string     { return fix(v, -1) }
 func exacts(a, b float64) string { return "(" + exact(a) + ", " + exact(b) + ")" }
 
 // strip are the cells of the tie from v to the person.
-func (w *writer) strip(t Tie) []Cell {
+func (w *writer) strip(t Tie) []StripCell {
 	u, v := w.u, t.Node
-	cells := []Cell{{CellGiven, "v is given", w.given(v), []string{
+	cells := []StripCell{{CellGiven, "v is given", w.given(v), []string{
 		fmt.Sprintf("v, person %d: hint %s, temper %s", v, fix(w.Given[v][0], w.digits), fix(w.Given[v][1], -1)),
 		fmt.Sprintf("u, person %d: hint %s, temper %s", u, fix(w.Given[u][0], w.digits), fix(w.Given[u][1], -1))}}}
 	arrow, times := w.given(v), ""
 	if !w.Plain {
 		cells = append(cells,
-			Cell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.keeps("v", v), w.sends("v", v)}},
-			Cell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
+			StripCell{CellSends, "v sends", w.vec(w.Sent[v]), []string{w.keeps("v", v), w.sends("v", v)}},
+			StripCell{CellEdge, "on the edge", w.vec(t.On), append(w.mapLines("v", "u", v, u, t.Rv),
 				"R_v x_v = "+num(t.Rv, w.digits)+"·"+w.vec(w.Sent[v])+" = "+w.vec(t.On))})
 		arrow, times = w.vec(t.On), num(t.Ru, w.digits)+"·"
 	}
@@ -112,8 +112,8 @@ func (w *writer) strip(t Tie) []Cell {
 		name = "n_u n_v x_v = "
 	}
 	back = append(back, name+fix(w.Norm[u], w.digits+1)+"·"+fix(w.Norm[v], w.digits+1)+"·"+times+arrow+" = "+w.fine(t.Back))
-	return append(cells, Cell{CellBack, "back at u", w.fine(t.Back), back},
-		Cell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
+	return append(cells, StripCell{CellBack, "back at u", w.fine(t.Back), back},
+		StripCell{CellPull, "pull", plus(t.Pull, w.digits), []string{w.readout(),
 			"pull = " + w.vec(w.w.readout) + "·" + w.fine(t.Back) + " = " + plus(t.Pull, w.digits)}},
 		w.sum(), w.guess())
 }
@@ -171,7 +171,7 @@ func (w *writer) readout() string {
 }
 
 // sum is the cell of the score, with the person's own part and the bias.
-func (w *writer) sum() Cell {
+func (w *writer) sum() StripCell {
 	u, d := w.u, w.digits
 	lines := []string{}
 	own, n, x := plus(w.Own(u), d), fix(w.Norm[u], d+1), w.Sent[u]
@@ -194,7 +194,7 @@ func (w *writer) sum() Cell {
 	for _, t := range w.ties {
 		terms += term(t.Pull, d)
 	}
-	return Cell{CellSum, "all of them", plus(w.Score[u], d), append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+
+	return StripCell{CellSum, "all of them", plus(w.Score[u], d), append(lines, "own + ties + bias = "+terms+term(w.Bias(), d)+" = "+
 		plus(w.Score[u], d))}
 }
 
@@ -209,7 +209,7 @@ func term(v float64, digits int) string {
 }
 
 // guess is the class with its probability.
-func (w *writer) guess() Cell {
+func (w *writer) guess() StripCell {
 	p, score := w.prob(), w.Score[w.u]
 	if score < 0 {
 		score = -score
@@ -219,7 +219,7 @@ func (w *writer) guess() Cell {
 	if w.Pred[w.u] == 1 {
 		side = "below"
 	}
-	return Cell{CellGuess, "guess", camp, []string{fmt.Sprintf("%s is %s 0: %s", plus(w.Score[w.u], w.digits), side, camp),
+	return StripCell{CellGuess, "guess", camp, []string{fmt.Sprintf("%s is %s 0: %s", plus(w.Score[w.u], w.digits), side, camp),
 		fmt.Sprintf("probability = 1/(1 + exp(−%s)) = %s", fix(score, w.digits), fix(p, 2))}}
 }
 

@@ -243,7 +243,7 @@ func (l *Opening) arrows(g *graph.Graph, split graph.Split) error {
 	u, v := l.IDs[l.Pair[0]], l.IDs[l.Pair[1]]
 	for k := range l.Stops {
 		s := &l.Stops[k]
-		n, err := scene.New(g, split, scene.Source{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
+		n, err := scene.New(g, split, scene.Stored{Model: s.Recipe.Model, Settings: s.Recipe.Settings, Seed: s.Recipe.Seed, Weights: s.Weights})
 		if err != nil {
 			return err
 		}
@@ -274,7 +274,7 @@ func rounded(r *sgpc.Run, of kind, pred []int) ([]float64, error) {
 				list = append(list, short)
 			}
 		}
-		n, err := scene.New(r.Graph, r.Split, scene.Source{Model: of.model, Settings: of.settings, Weights: list})
+		n, err := scene.New(r.Graph, r.Split, scene.Stored{Model: of.model, Settings: of.settings, Weights: list})
 		if err != nil {
 			return nil, err
 		}

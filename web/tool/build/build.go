@@ -38,7 +38,7 @@ func page(ctx context.Context, e Effort, datasets string) error {
 	if err := generateComponents(ctx, env); err != nil {
 		return err
 	}
-	list := []shell.Step{
+	list := []shell.Task{
 		kernelStep(ctx),
 		wasmStep(ctx, env, "sheafscope", pageProgram, "kern", inlining),
 		wasmStep(ctx, env, "files", "./wasm/filesprogram", "kern", append(filesInlining, inlining...)),
@@ -104,7 +104,7 @@ func singles(ctx context.Context, graph []string) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range []shell.Step{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
+	for _, s := range []shell.Task{wasmStep(ctx, env, "whole", pageProgram, "kern,whole", inlining),
 		wasmStep(ctx, env, "coursefile", "./wasm/coursefile", "kern", inlining)} {
 		if _, err := s.Do(); err != nil {
 			return err

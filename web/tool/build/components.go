@@ -24,7 +24,7 @@ func generateComponents(ctx context.Context, env shell.Go) error {
 		return err
 	}
 	file := filepath.Join(componentsFolder, generated)
-	_, err = shell.Step{
+	_, err = shell.Task{
 		Name:    "vugugen",
 		Inputs:  func() ([]string, error) { return files, nil },
 		Key:     []string{env.Version, env.VuguDir},

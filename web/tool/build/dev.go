@@ -40,11 +40,11 @@ func Dev(ctx context.Context, env shell.Go, code bool) (version string, err erro
 }
 
 // devSteps make what is not compiled anew. What changes seldom and takes a while is made only where it is missing.
-func devSteps(ctx context.Context, env shell.Go) []shell.Step {
-	list := append([]shell.Step{islandsStep(ctx), lessonsStep(ctx),
+func devSteps(ctx context.Context, env shell.Go) []shell.Task {
+	list := append([]shell.Task{islandsStep(ctx), lessonsStep(ctx),
 		lookStep(ctx, "look"), lookStep(ctx, "edge"), trainedStep(), sumsStep()},
 		bootSteps(ctx, env)...)
-	for _, s := range []shell.Step{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
+	for _, s := range []shell.Task{courseStep(ctx, env), elementStep(ctx), learnStep(ctx, env), licencesStep(ctx, env)} {
 		if !shell.AllExist(s.Outputs) {
 			list = append(list, s)
 		}

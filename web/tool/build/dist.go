@@ -60,9 +60,9 @@ func metafile(script string) string { return filepath.Join(shell.Out, script+".m
 
 // licencesStep writes the licences of the Go modules that are linked, of the
 // npm packages that esbuild put into the scripts, and of both languages' own parts.
-func licencesStep(ctx context.Context, env shell.Go) shell.Step {
+func licencesStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, licencesName)
-	return shell.Step{
+	return shell.Task{
 		Name: "licences",
 		Inputs: func() ([]string, error) {
 			return programFiles("LICENSE", "package-lock.json", "web/tool/build/licences.go", "web/tool/build/works.go", metafile("islands"),

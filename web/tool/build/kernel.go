@@ -33,8 +33,8 @@ func Kernel(ctx context.Context) error {
 // kernelStep compiles the companion and writes it down twice: as a module for
 // node, and as a script that carries its bytes, which goes into boot.js (one
 // request less, and nothing to forget in a single-file build).
-func kernelStep(ctx context.Context) shell.Step {
-	return shell.Step{
+func kernelStep(ctx context.Context) shell.Task {
+	return shell.Task{
 		Name: "kernel",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".ts"), KernelDir)

@@ -19,14 +19,14 @@ const pageProgram = "./wasm"
 const namesName = "names.txt"
 
 // wasmStep compiles a program of the page with build tags.
-func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inlining []string) shell.Step {
+func wasmStep(ctx context.Context, env shell.Go, name, source, tags string, inlining []string) shell.Task {
 	out, flags := filepath.Join(shell.Out, name+".wasm"), wasmFlags(tags, inlining)
 	outputs, names := []string{out}, ""
 	if name == "sheafscope" {
 		names = filepath.Join(shell.Out, namesName)
 		outputs = append(outputs, names)
 	}
-	return shell.Step{
+	return shell.Task{
 		Name: name + ".wasm",
 		Inputs: func() ([]string, error) {
 			shrink, err := shell.Tree(shell.Suffixes(".go"), "web/tool/shrink")
@@ -68,7 +68,7 @@ func PlainProgram(ctx context.Context, env shell.Go, out string, whole bool) err
 }
 
 // courseStep compiles the program of the course's figures.
-func courseStep(ctx context.Context, env shell.Go) shell.Step {
+func courseStep(ctx context.Context, env shell.Go) shell.Task {
 	return wasmStep(ctx, env, "course", "./wasm/courseprogram", "kern", inlining)
 }
 
@@ -119,9 +119,9 @@ func programFiles(more ...string) ([]string, error) {
 }
 
 // firstStep computes the first picture, natively: the numbers are the same.
-func firstStep(ctx context.Context, env shell.Go) shell.Step {
+func firstStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "first.js")
-	return shell.Step{
+	return shell.Task{
 		Name:    "first",
 		Inputs:  func() ([]string, error) { return programFiles("web/tool/pages/first.go") },
 		Key:     []string{env.Version},
@@ -131,9 +131,9 @@ func firstStep(ctx context.Context, env shell.Go) shell.Step {
 }
 
 // learnStep writes the article of the course, with its figures as they begin.
-func learnStep(ctx context.Context, env shell.Go) shell.Step {
+func learnStep(ctx context.Context, env shell.Go) shell.Task {
 	out := filepath.Join(shell.Out, "learn.html")
-	return shell.Step{
+	return shell.Task{
 		Name: "learn.html",
 		Inputs: func() ([]string, error) {
 			texts, err := shell.Tree(shell.Suffixes(".html", ".go"), "assets/learn", "web/tool/pages")

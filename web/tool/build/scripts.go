@@ -17,9 +17,9 @@ import (
 
 // islandsStep bundles the JavaScript of the drawing islands and the style
 // sheets of its libraries.
-func islandsStep(ctx context.Context) shell.Step {
+func islandsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "islands.js")
-	return shell.Step{
+	return shell.Task{
 		Name: "islands",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".mjs", ".css", ".svg", ".json"), "assets/src", "assets/lessons", "assets/opening")
@@ -42,9 +42,9 @@ const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
 // study of depth and the maps of where a sheaf pays.
-func lessonsStep(ctx context.Context) shell.Step {
+func lessonsStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "lessons.js")
-	return shell.Step{
+	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
@@ -74,9 +74,9 @@ func lessonsStep(ctx context.Context) shell.Step {
 
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of
 // Vugu, in a version of ours (vugu.diff), which Vugu would hand to eval.
-func bootSteps(ctx context.Context, env shell.Go) []shell.Step {
+func bootSteps(ctx context.Context, env shell.Go) []shell.Task {
 	program := []string{env.WasmExec(), KernelDir + "/kernel.js", FunctionsScript, "assets/boot/go.js"}
-	return []shell.Step{
+	return []shell.Task{
 		bootStep(ctx, "boot", append([]string{renderer}, program...), kernelScript, "assets/boot/drop.js", "assets/boot/embed.js",
 			"assets/boot/fetch.js",
 			"assets/boot/first.js", "assets/boot/gate.js", "assets/boot/level.js", "assets/boot/offline.js", "assets/boot/paste.js",
@@ -91,9 +91,9 @@ func bootSteps(ctx context.Context, env shell.Go) []shell.Step {
 }
 
 // bootStep puts scripts into one file.
-func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Step {
+func bootStep(ctx context.Context, name string, program []string, scripts ...string) shell.Task {
 	out, parts := filepath.Join(shell.Out, name+".js"), slices.Concat(program, scripts)
-	return shell.Step{
+	return shell.Task{
 		Name:    name,
 		Inputs:  func() ([]string, error) { return parts, nil },
 		Key:     []string{"boot-4"},
@@ -133,9 +133,9 @@ func minify(ctx context.Context, out string, files []string) error {
 }
 
 // lookStep bundles a level or figure that fills the page, look or edge.
-func lookStep(ctx context.Context, name string) shell.Step {
+func lookStep(ctx context.Context, name string) shell.Task {
 	out := filepath.Join(shell.Out, name+".js")
-	return shell.Step{
+	return shell.Task{
 		Name: name,
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".json"), "assets/opening")
@@ -152,10 +152,10 @@ func lookStep(ctx context.Context, name string) shell.Step {
 }
 
 // trainedStep makes a script of the run that the last scene of the thread shows, in base 64. The worker takes it when it is needed.
-func trainedStep() shell.Step {
+func trainedStep() shell.Task {
 	const from = "assets/opening/sgpc.bin"
 	out := filepath.Join(shell.Out, "sgpc.js")
-	return shell.Step{
+	return shell.Task{
 		Name:    "sgpc",
 		Inputs:  func() ([]string, error) { return []string{from}, nil },
 		Key:     []string{"sgpc-1"},
@@ -171,9 +171,9 @@ func trainedStep() shell.Step {
 }
 
 // sumsStep makes a script of the checksums of the public data sets. The worker takes it when a set is requested.
-func sumsStep() shell.Step {
+func sumsStep() shell.Task {
 	out := filepath.Join(shell.Out, "sums.js")
-	return shell.Step{
+	return shell.Task{
 		Name:    "sums",
 		Inputs:  func() ([]string, error) { return []string{"assets/datasets.sha256"}, nil },
 		Key:     []string{"sums-1"},
@@ -186,10 +186,10 @@ func sumsStep() shell.Step {
 
 // elementStep makes the script of the element: the messages of sheafscope-embed.js
 // and what is around them, in one scope of their own.
-func elementStep(ctx context.Context) shell.Step {
+func elementStep(ctx context.Context) shell.Task {
 	out := filepath.Join(shell.Out, "sheaf-scope.js")
 	parts := []string{"assets/static/sheafscope-embed.js", "assets/element/element.js"}
-	return shell.Step{
+	return shell.Task{
 		Name:    "element",
 		Inputs:  func() ([]string, error) { return parts, nil },
 		Key:     []string{"element-1"},

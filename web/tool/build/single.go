@@ -170,12 +170,12 @@ func learnFile() (single, error) {
 }
 
 // step writes a single file that depends on what is built alone.
-func (f single) step(out string) shell.Step {
+func (f single) step(out string) shell.Task {
 	words := append([]string{"single-2", f.head, f.style, f.body}, f.scripts...)
 	for _, p := range f.packed {
 		words = append(words, p.name, shell.Hash(p.data))
 	}
-	return shell.Step{
+	return shell.Task{
 		Name:    f.name,
 		Inputs:  func() ([]string, error) { return []string{"web/tool/build/base85.go", "web/tool/build/single.go"}, nil },
 		Key:     words,

@@ -63,7 +63,7 @@ func plans(root string) (text string, stored []byte, err error) {
 		}
 		body = append(body, []string{name, r.Summary().String(), difference})
 	}
-	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Cell{},
+	stored, err = json.Marshal(figures.Stored{Command: full.Command, Date: full.Date, Version: full.Version, Table: []figures.Accuracy{},
 		Figures: map[string][]figures.Curve{"plans": curves}})
 	if err != nil {
 		return "", nil, err

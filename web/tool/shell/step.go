@@ -10,10 +10,10 @@ import (
 // stamps holds a file for each step: the hash of the inputs of its last run.
 const stamps = Work + "/stamp"
 
-// Step is one part of the build: run makes outputs from inputs. It is run
+// Task is one part of the build: run makes outputs from inputs. It is run
 // when an output is missing or the inputs (contents, or the extra words in
 // Key) differ from those of the last run.
-type Step struct {
+type Task struct {
 	Name    string
 	Inputs  func() ([]string, error)
 	Key     []string
@@ -22,7 +22,7 @@ type Step struct {
 }
 
 // Do runs the step if it must and reports whether it did.
-func (s Step) Do() (bool, error) {
+func (s Task) Do() (bool, error) {
 	files, err := s.Inputs()
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", s.Name, err)

@@ -13,7 +13,7 @@ func TestStepRunsOnlyWhenItMust(t *testing.T) {
 		}
 	}
 	write("a")
-	s := Step{
+	s := Task{
 		Name: "copy", Outputs: []string{"out"},
 		Inputs: func() ([]string, error) { return []string{"in"}, nil },
 		Run: func() error {

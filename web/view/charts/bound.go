@@ -9,8 +9,8 @@ import (
 	"sheafscope/web/view"
 )
 
-// Bound is the model of the bound chart: every bound beside what it bounds.
-type Bound struct {
+// BoundChart is the model of the bound chart: every bound beside what it bounds.
+type BoundChart struct {
 	Ready bool       `json:"ready"`
 	Rows  []BoundRow `json:"rows"`
 	Max   view.F     `json:"max"`
@@ -43,10 +43,10 @@ func boundTerms(s *state.State) (terms view.Vec, names []string) {
 
 // NewBound returns the bars: the paper's bound on cross-entropy beside the test
 // cross-entropy, the same for errors and the certificate beside the test error.
-func NewBound(s *state.State) Bound {
+func NewBound(s *state.State) BoundChart {
 	f := s.Frame
 	if !view.Judged(f) || f.Bound.Total == 0 {
-		return Bound{Rows: []BoundRow{}}
+		return BoundChart{Rows: []BoundRow{}}
 	}
 	b := &f.Bound
 	note := words.Either(b.HasTotal, "no guarantee", "without a spectral term: no λ₂")
@@ -54,7 +54,7 @@ func NewBound(s *state.State) Bound {
 	if f.Accuracy.Test >= 0 {
 		risk = view.F(b.TestRisk)
 	}
-	out := Bound{Ready: true, Max: view.F(math.Min(math.Max(1, 1.05*math.Max(b.Total, b.TestLoss)), 4))}
+	out := BoundChart{Ready: true, Max: view.F(math.Min(math.Max(1, 1.05*math.Max(b.Total, b.TestLoss)), 4))}
 	if s.Peer() != "" {
 		out.Rows = append(out.Rows, BoundRow{Name: "Training cross-entropy", Terms: view.Vec{b.Total}, Names: []string{""},
 			Value:    view.F(b.Total),

@@ -19,8 +19,8 @@ const lowEigenvalues = 17
 // histogramBins is the number of bins of the whole spectrum.
 const histogramBins = 80
 
-// Spectrum is the model of the spectrum chart.
-type Spectrum struct {
+// SpectrumChart is the model of the spectrum chart.
+type SpectrumChart struct {
 	// After and Before begin with the last kernel eigenvalue; Offset counts those left out.
 	After        view.Vec `json:"after"`
 	Before       view.Vec `json:"before,omitempty"`
@@ -46,8 +46,8 @@ type Spectrum struct {
 }
 
 // NewSpectrum returns the model of the spectrum chart; without a spectrum only a note.
-func NewSpectrum(s *state.State) Spectrum {
-	out := Spectrum{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
+func NewSpectrum(s *state.State) SpectrumChart {
+	out := SpectrumChart{Index2: -1, Selected: -1, Dt: view.F(view.RunDt(s))}
 	sp := s.Spectrum
 	if sp == nil || len(sp.Values) == 0 || s.Frame == nil {
 		switch {

@@ -17,7 +17,7 @@ func kernelSize(ascending []float64, tol float64) int {
 }
 
 // Lambda2 writes λ₂, "none" where no eigenvalue above the kernel is it.
-func Lambda2(sp *frame.Spectrum) string {
+func Lambda2(sp *frame.SpectrumView) string {
 	if !(sp.Lambda2 > 0) {
 		return "none"
 	}
@@ -26,7 +26,7 @@ func Lambda2(sp *frame.Spectrum) string {
 
 // KernelTol writes the tolerance and, where eigenvalues crowd it, which
 // dimensions the kernel would have with another.
-func KernelTol(sp *frame.Spectrum) string {
+func KernelTol(sp *frame.SpectrumView) string {
 	text := "at " + view.Exp(sp.KernelTol)
 	if sp.Crowded() {
 		text += ", " + view.Int(sp.KernelLow) + " to " + view.Int(sp.KernelHigh) + " within ×" + view.Int(spectral.CrowdFactor)
@@ -35,7 +35,7 @@ func KernelTol(sp *frame.Spectrum) string {
 }
 
 // KernelText says how large the kernel is and where the spectrum begins above it.
-func KernelText(sp *frame.Spectrum) []string {
+func KernelText(sp *frame.SpectrumView) []string {
 	var text []string
 	switch {
 	case sp.KernelDim < 0:
@@ -80,7 +80,7 @@ func firstAbove(ascending []float64, tol float64) float64 {
 }
 
 // CrowdFigure shows the eigenvalues around the tolerance.
-func CrowdFigure(sp *frame.Spectrum) (view.Figure, bool) {
+func CrowdFigure(sp *frame.SpectrumView) (view.Figure, bool) {
 	if !sp.Crowded() || len(sp.Near) == 0 {
 		return view.Figure{}, false
 	}

@@ -32,15 +32,15 @@ type Sheet struct {
 	// Title is the file, About what it holds.
 	Title, About string
 	Menus        []Menu
-	Columns      []Column
+	Columns      []Heading
 	// Rows are the first rows, by column.
-	Rows [][]Cell
+	Rows [][]Value
 	// More says what is not shown, "" for nothing.
 	More string
 }
 
-// Column is a column with the menu of its roles.
-type Column struct {
+// Heading is a column with the menu of its roles.
+type Heading struct {
 	Table  string
 	Number int
 	Name   string
@@ -51,8 +51,8 @@ type Column struct {
 	Roles [][2]string
 }
 
-// Cell is a cell; Used is that of its column.
-type Cell struct {
+// Value is the text of a cell; Used is that of its column.
+type Value struct {
 	Text string
 	Used bool
 }
@@ -158,7 +158,7 @@ func sheetOf(s *content.Sheet) Sheet {
 	}
 	rows := 0
 	for k, c := range s.Columns {
-		col := Column{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
+		col := Heading{Table: s.Table, Number: k + 1, Name: c.Name, Role: string(c.Role), Roles: roleWords(s.Table),
 			Used: c.Role != content.RoleIgnored && c.Role != content.RoleWeight}
 		if c.Role == "" {
 			col.Roles = nil
@@ -168,9 +168,9 @@ func sheetOf(s *content.Sheet) Sheet {
 		rows = max(rows, len(c.Sample))
 	}
 	for r := range rows {
-		var row []Cell
+		var row []Value
 		for k, c := range s.Columns {
-			row = append(row, Cell{c.Sample[r], m.Columns[k].Used})
+			row = append(row, Value{c.Sample[r], m.Columns[k].Used})
 		}
 		m.Rows = append(m.Rows, row)
 	}

@@ -27,7 +27,7 @@ var kinds = []kind{
 	{"features", stages.FeatureMatrix{}}, {"scalings", stages.Scalings{}}, {"pairs", stages.Situations{}}, {"byclass", edge.ByClass{}},
 	{"mapplane", edge.MapPlane{}},
 	{"blocks", stages.Blocks{}}, {"flow", stages.Flow{}}, {"mix", stages.Mix{}},
-	{"stalks", node.Stalks{}}, {"bound", charts.Bound{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
+	{"stalks", node.Stalks{}}, {"bound", charts.BoundChart{}}, {"reliability", stages.Reliability{}}, {"search", stages.Search{}},
 	{"pull", stages.Pull{}},
 
 	{"why", &node.Unrolled{}}, {"results", results.Model{}}, {"alone", results.Alone{}}, {"tune", results.Tune{}}, {"dial", results.Dial{}},

@@ -20,7 +20,7 @@ import (
 // there is the picture where there are no numbers.
 type lesson struct{ say, figures string }
 
-// lessons are those of the ten stages.
+// lessons are those of the stages, in their order.
 var lessons = [...]lesson{
 	{"Node *u* begins with its own *f*. The encoder turns them into one vector h a channel. No neighbour has said anything yet.",
 		"features profile classes"},

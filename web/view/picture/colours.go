@@ -229,7 +229,7 @@ func EdgeModes() (list [][2]string) {
 // eigenNumber is the number under which the page knows the eigenvalue at place
 // i: the smallest above the kernel has number 2, those after it 3, 4, …; 0
 // stands for those before, and where λ₂ is not known.
-func eigenNumber(v *frame.Spectrum, i int) int {
+func eigenNumber(v *frame.SpectrumView, i int) int {
 	if v != nil && v.Index2 >= 0 && i >= v.Index2 {
 		return i - v.Index2 + 2
 	}

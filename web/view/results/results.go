@@ -21,10 +21,10 @@ type Model struct {
 	Count   int    `json:"count"`
 	Running bool   `json:"running"`
 	// Fraction in 0..1 while it runs; Left says how long it takes.
-	Fraction view.F `json:"fraction"`
-	Left     string `json:"left"`
-	Note     string `json:"note,omitempty"`
-	Rows     []Row  `json:"rows"`
+	Fraction view.F      `json:"fraction"`
+	Left     string      `json:"left"`
+	Note     string      `json:"note,omitempty"`
+	Rows     []TableLine `json:"rows"`
 	// Low, High are the ends of the axis of the dots, in percent.
 	Low       view.F `json:"low"`
 	High      view.F `json:"high"`
@@ -41,8 +41,8 @@ type Runs struct {
 	Label string `json:"l"`
 }
 
-// Row is a row of the table, in percent.
-type Row struct {
+// TableLine is a model of the table as it is shown, in percent.
+type TableLine struct {
 	Key       string `json:"key"`
 	Label     string `json:"label"`
 	Dots      []Dot  `json:"dots"`
@@ -67,7 +67,8 @@ type Dot struct {
 // NewTable returns the model of the results panel.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
-	m := Model{Rows: []Row{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs, Models: r.Models,
+	m := Model{Rows: []TableLine{}, Running: s.Lab.Work == lab.ForResults, Fraction: view.F(r.Report.Fraction), Count: r.Runs,
+		Models:   r.Models,
 		Mistakes: r.Mistakes != nil}
 	on := s.LabSubject()
 	if lab.HasMaps(on.Recipe) {
@@ -88,7 +89,8 @@ func NewTable(s *state.State) Model {
 	t := r.Table()
 	lo, hi := 100.0, 0.0
 	for _, row := range t.Rows {
-		x := Row{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std), Best: row.Best,
+		x := TableLine{Key: row.Key, Label: row.Label, N: row.N, Done: row.N + row.Failed, Mean: view.F(row.Mean), Std: view.F(row.Std),
+			Best: row.Best,
 			Text: "–", Published: "–", Source: row.Source, Dots: []Dot{}}
 		for _, d := range row.Dots {
 			if d.Failed == lab.NoTest {

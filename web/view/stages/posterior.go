@@ -149,7 +149,7 @@ func termName(symbol string, weight float64) any {
 }
 
 // specText is c_het/λ₂, where λ₂ is known.
-func specText(b *frame.Bound) string {
+func specText(b *frame.BoundView) string {
 	if b.LSpec == 0 {
 		return "not known"
 	}

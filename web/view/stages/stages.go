@@ -34,8 +34,8 @@ type row struct {
 	spark func(*state.State) *Spark
 	// show fills its panel: sentence, equation with its values, pictures.
 	show func(*state.State, *view.Inspector)
-	// code makes of the filled panel what it is in the reading "code", codeWhy is
-	// its sentence there, "" where why is as true.
+	// code makes of the filled panel what it is in the reading "code", nil where that is the same; codeWhy is its sentence there, ""
+	// where why is as true.
 	code    func(*state.State, *frame.Code, *view.Inspector)
 	codeWhy string
 }

@@ -41,7 +41,7 @@ func View(s *state.State) view.Inspector {
 		return v
 	}
 	row.show(s, &v)
-	if c := f.Stages.Code; c != nil {
+	if c := f.Stages.Code; c != nil && row.code != nil {
 		row.code(s, c, &v)
 	}
 	if k == stage.Maps {

@@ -99,6 +99,9 @@ func (t *Talk) Message(r Request) proto.Message {
 	q := proto.Query{Seq: r.Seq, Question: r.Kind, Run: r.Recipe, Files: r.Files, Unit: r.Unit, Node: r.Node,
 		Change: r.Change, Focus: r.Focus, Once: r.Once}
 	switch r.Kind {
+	case Read:
+		g.Load, g.Asks, g.Run, g.Files = true, proto.Always, r.Recipe, r.Files
+		return proto.Message{Goal: &g}
 	case Load:
 		g.Load, g.Run, g.Files, g.Local, g.Forward = true, r.Recipe, r.Files, r.Local, r.Forward
 		t.Settings = r.Recipe.Settings
@@ -165,12 +168,15 @@ func (t *Talk) Request(m proto.Message) Request {
 	g := m.Goal
 	r := Request{Seq: g.Seq, Focus: g.Focus, From: g.From}
 	before := t.Settings
-	if t.goal = *g; g.Load || g.Set {
+	if t.goal = *g; g.Takes() || g.Set {
 		t.Settings = g.Run.Settings
 	}
 	switch {
 	case g.Load:
 		r.Kind, r.Recipe, r.Files, r.Local, r.Forward = Load, g.Run, g.Files, g.Local, g.Forward
+		if g.Asks == proto.Always {
+			r.Kind = Read
+		}
 	case !maps.Equal(before, t.Settings):
 		r.Kind, r.Settings = Params, map[string]string{}
 		for name, value := range g.Run.Settings {
@@ -194,9 +200,9 @@ func (t *Talk) Request(m proto.Message) Request {
 // Of is a reply of the protocol as one struct.
 func Of(r proto.Reply) Reply {
 	if a := r.Answer; a != nil {
-		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Host: a.Host, Missing: a.Missing,
+		out := Reply{Seq: a.Seq, Kind: Answered, Final: true, Frame: a.Frame, Message: a.Err, Missing: a.Missing,
 			Overtaken: a.Overtaken, Died: a.Died, What: a.Name, Bytes: a.Bytes, Outcome: a.Outcome, Explanation: a.Explanation,
-			Answer: a.WhatIf, Flips: a.Flips, Recognition: a.Recognition}
+			Answer: a.WhatIf, Flips: a.Flips}
 		switch {
 		case a.Err != "":
 			out.Kind = Failed
@@ -206,14 +212,13 @@ func Of(r proto.Reply) Reply {
 			out.Kind = Written
 		case a.Question == proto.Measure:
 			out.Kind = Ended
-		case a.Question == proto.Read:
-			out.Kind = Recognised
 		}
 		return out
 	}
 	st := r.Status
 	out := Reply{Seq: st.Goal, Kind: Framed, Final: st.Reached, Graph: st.Graph, Config: st.Config, Method: st.Method,
-		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped}
+		Frame: st.Frame, EpochSeconds: st.EpochSeconds, Message: st.Err, Host: st.Host, Settings: st.Settings, Stopped: st.Stopped,
+		Recognition: st.Found}
 	switch p := st.Progress; {
 	case st.Crashed:
 		out.Kind = Crashed
@@ -221,6 +226,8 @@ func Of(r proto.Reply) Reply {
 		out.Kind = Failed
 	case st.Graph != nil:
 		out.Kind = Loaded
+	case st.Found != nil:
+		out.Kind = Recognised
 	case p != nil:
 		out.Kind, out.What, out.Fraction, out.Left = Progress, p.What, p.Fraction, p.Left
 	}
@@ -234,12 +241,12 @@ func (t *Talk) Reply(r Reply) proto.Reply {
 	}
 	if q, ok := t.Queries[r.Seq]; ok && r.Kind != Progress {
 		return proto.Reply{Answer: &proto.Answer{Seq: r.Seq, Question: q.Question, For: q.For, Frame: r.Frame, Err: r.Message,
-			Host: r.Host, Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
-			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips, Recognition: r.Recognition}}
+			Missing: r.Missing, Overtaken: r.Overtaken, Died: r.Died, Name: r.What, Bytes: r.Bytes, Outcome: r.Outcome,
+			Explanation: r.Explanation, WhatIf: r.Answer, Flips: r.Flips}}
 	}
 	st := proto.Status{Goal: r.Seq, Graph: r.Graph, Config: r.Config, Method: r.Method, Frame: r.Frame,
-		EpochSeconds: r.EpochSeconds, Reached: r.Final, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed, Stopped: r.Stopped,
-		Settings: r.Settings}
+		EpochSeconds: r.EpochSeconds, Reached: r.Final || r.Kind == Recognised, Err: r.Message, Host: r.Host, Crashed: r.Kind == Crashed,
+		Stopped: r.Stopped, Settings: r.Settings, Found: r.Recognition}
 	if st.Goal == 0 {
 		st.Goal = t.goal.Seq
 	}

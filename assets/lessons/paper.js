@@ -22,7 +22,7 @@ export const paper = {
         "v₂v₂ᵀ`. But such a step lifts `λ₂` at most to the next eigenvalue, by `λ₃ − λ₂` = {room|number}: " +
         (f.room < f.promised ? "less than was promised." : "on this run that is no less than was promised; on most graphs it is.") +
         " A sheaf of the graph can keep that gain: *What a sheaf keeps* compares the nearest one with a cruder way back." },
-    { at: "settings", side: "bottom", pin: pin({ panel: "stage", stage: 10 }), title: "Paper and code differ",
+    { at: ".bar .field:nth-child(3)", side: "bottom", pin: pin({ panel: "stage", stage: 10 }), title: "Paper and code differ",
       text: "The published program does not compute everything as the text says. Switch between the two **readings** and watch what " +
         "changes. CLAIMS.md in the repository lists what is true and what is not." },
   ],

@@ -29,8 +29,12 @@ export function boundBars(svg, m, height) {
     const back = rect(s, x0 + 2, y + 3, textWidth(name) + 4, 13, "f-s"), told = r.measured < 0 ? null
       : text(s, end, y + 13, `${r.what} ${fix(r.measured, 3)}`, "e a halo");
     s.insertBefore(back, name);
-    const fit = () => { // narrow: the tick says which
-      if (told && textWidth(told) + textWidth(name) > end - x0 - (low ? 64 : 10)) told.textContent = fix(r.measured, 3);
+    const alone = r.name.replace(/: .*|, \d.*/, ""), fit = () => { // narrow: the tick says which
+      const free = end - x0 - (low ? 64 : 10);
+      if (told && textWidth(told) + textWidth(name) > free) told.textContent = fix(r.measured, 3);
+      while (name.textContent.length > 3 && textWidth(name) + (told ? textWidth(told) : 0) > free)
+        name.textContent = name.textContent.slice(0, -2) + "…";
+      back.setAttribute("width", String(textWidth(name) + 4));
     };
     fit();
     if (r.value < 0) { text(s, x0 + 6, by + bar - 2, "no validation node is left", ""); return; }
@@ -60,14 +64,12 @@ export function boundBars(svg, m, height) {
     if (after(note, 0) <= end) return;
     note.remove();
     if (!r.note) return;
-    const alone = r.name.replace(/: .*|, \d.*/, "");
     // A bound that is none is never without its note.
     for (const says of [`${name.textContent}: ${r.note}`, `${alone}: ${r.note}`, r.note]) {
       name.textContent = says;
       fit();
-      if (textWidth(name) + (told ? textWidth(told) : 0) <= end - x0 - 10) break;
+      if (name.textContent === says) break;
     }
-    back.setAttribute("width", String(textWidth(name) + 4));
   });
   svg.setAttribute("aria-label", m.rows.map((r) =>
     `${r.name}: ${r.value < 0 ? "not known" : fix(r.value, 3)}${r.note ? ", " + r.note : ""}${r.measured < 0 ? "" : `; ` +

@@ -51,14 +51,14 @@ function row(c, emit) {
   indices(p, c.text);
   const side = h("div", "side", li),
     s = el("svg", { viewBox: "0 0 176 30", role: "img", "aria-label": `${c.leftName} ${num(c.left)}, ${c.rightName} ${num(c.right)}` },
-    side), mx = Math.max(c.left, c.right, 1e-12) * 1.02, X = lin(0, mx, 56, 132), bad = c.verdict !== "holds";
+    side), mx = Math.max(c.left, c.right, 1e-12) * 1.02, at = lin(0, mx, 56, 132), X = (v) => at(Math.max(v, 0)),
+    bad = c.verdict !== "holds"; // outside its assumptions a bound that is passed is passed, too
   if (c.verdict === "open") { s.remove(); finish(); return li; }
   text(s, 0, 11, c.leftName, "k");
   text(s, 0, 26, c.rightName, "");
   rect(s, 56, 4, X(c.left) - 56, 7, "f-t2");
-  if (bad && c.relation === "<=" && c.left > c.right) rect(s, X(c.right), 4, X(c.left) - X(c.right), 7,
-    c.verdict === "fails" ? "f-a" : "f-t2");
-  rect(s, 56.5, 19.5, X(c.right) - 57, 6, "box b3");
+  if (bad && c.relation === "<=" && c.left > c.right) rect(s, X(c.right), 4, X(c.left) - X(c.right), 7, "f-a");
+  rect(s, 56.5, 19.5, Math.max(0, X(c.right) - 57), 6, "box b3");
   if (bad && c.relation === ">=" && c.left < c.right) el("path", { d: `M${X(c.left) + 1} 7.5H${X(c.right)}`, class: "ln lna thin dash" },
     s);
   line(s, X(c.right), 1, X(c.right), 28, "ln thin");
@@ -70,7 +70,7 @@ function row(c, emit) {
   return li;
   function finish() {
     const note = (t, cls = "tx") => { const q = h("p", cls, mid); indices(q, t.replace(/(\d)e-0?(\d)/g, "$1e−$2")); return q; };
-    if (c.where) note(c.where);
+    if (c.where) note(c.verdict === "empty" ? `In general: ${c.where}` : c.where); // here it is neither
     if (c.small) note(c.small, "tx small");
     if (c.answer) note(`The authors could answer: ${c.answer} Our reply: ${c.reply}`);
     if (c.here && c.verdict === "fails") note(`This run is its case, ${c.case}: ${c.shows}.`, "tx case");

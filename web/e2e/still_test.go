@@ -9,7 +9,8 @@ import (
 )
 
 // watchShifts collects what the browser reports as layout shifts of panels and of controls; the contents of a panel, whose text is another
-// at each stage, are none of them. No click of the walk is a hand's, so that the browser excuses none.
+// at each stage, are none of them: of an entry the part counts that these make of it. No click of the walk is a hand's, so that the browser
+// excuses none.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom) continue;
@@ -18,8 +19,11 @@ const watchShifts = `new PerformanceObserver((list) => {
 			!n.closest(".view,.menu,.pile,svg") && (n.matches(".app>*,.canvas,.bar,.time,.asks,.legend,.phead,.chart") ||
 			n.closest("button,select,input,label,.field")));
 		if (!of.length) continue;
-		shifts.panels += e.value;
-		shifts.worst.push(e.value.toFixed(4) + " " + of.map((n) => n.className ?? n.nodeName).join(", "));
+		const part = e.sources.filter((s) => of.includes(s.node)).reduce((t, {previousRect: p, currentRect: c}) => t + (p.width * p.height + ` +
+	`c.width * c.height) / innerWidth / innerHeight * Math.hypot(c.x - p.x, c.y - p.y) / Math.max(innerWidth, innerHeight), 0);
+		shifts.panels += part;
+		const text = (n) => n.nodeName + " " + n.className + " in " + (n.closest("[data-testid]")?.dataset.testid ?? n.parentElement.className);
+		shifts.worst.push(part.toFixed(4) + " " + of.map(text).join(", "));
 	}
 }).observe({type: "layout-shift"}), true`
 

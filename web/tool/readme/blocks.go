@@ -207,7 +207,7 @@ func formats() string {
 
 // exports writes the table of the files in the menu.
 func exports() string {
-	t := "| In the menu | File |\n|---|---|\n"
+	t := "| In the panel | File |\n|---|---|\n"
 	for _, f := range state.Exports() {
 		t += "| " + f.Label + " | `" + f.End + "` |\n"
 	}

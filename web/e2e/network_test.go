@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -17,6 +16,7 @@ import (
 	"sheafscope/core/sgpc"
 	"sheafscope/core/sgpc/method"
 	"sheafscope/core/train"
+	"sheafscope/wasm/recipe"
 )
 
 // gcnFile is a GCN with names of PyTorch Geometric for karate: two layers, 34 features, of which the width says what they are.
@@ -102,9 +102,7 @@ func TestOwnNetwork(t *testing.T) {
 	}
 	given()
 	p.waitFor(`document.body.textContent.includes("net.safetensors is a trained network (PyTorch Geometric, GCNConv). As given")`)
-	if os.Getenv("SHOT") != "" {
-		p.shot("network")
-	}
+	p.inAddress("the network", func(r recipe.Recipe) bool { return r.Net.File == "net.safetensors" && r.Position == 1 })
 	p.reload()
 	p.ready()
 	p.waitFor(`sheafscope.recipe().net?.file === "net.safetensors" && !sheafscope.state().busy`)

@@ -147,12 +147,17 @@ func torchNetworks(t *testing.T, graphs ...*graph.Graph) (files, folders []strin
 // self-loops, with isolated nodes, directed edges, two heads, residuals. PyTorch Geometric and DGL cannot be installed where the tests run:
 // networks.py has their layers, written from their documentation. The arithmetic here has 64 bits; in 32 PyTorch itself rounds to 1e-5.
 // A file with a damaged tensor is refused by name.
-// LONG=1: every network in every container and precision, on karate, too.
+// LONG=1: every network in every container and precision, on karate and Texas, too, with features that are drawn.
 func TestNetworksOfPyTorch(t *testing.T) {
 	graphs := []*graph.Graph{networkGraph()}
 	long := os.Getenv("LONG") != ""
 	if long {
-		graphs = append(graphs, graph.Karate())
+		texas, err := graphio.Reader{}.ReadFolder("../../../../shared/datasets/texas", graphio.Correction{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texas.Graph.Directions = nil // as PyTorch Geometric's to_undirected makes it
+		graphs = append(graphs, graph.Karate(), texas.Graph)
 	}
 	files, folders, nets := torchNetworks(t, graphs...)
 	t.Run("said", func(t *testing.T) { said(t, files[0], folders[0], nets[0]) })

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sheafscope/core/linalg"
 )
 
 // Family is a kind of network whose files are recognised.
@@ -380,7 +382,7 @@ func (s *source) attribute(f Family, module, key string, v any) {
 	case key == "beta" && isNumber && reads("theta"):
 		// log(θ/l + 1) of layer l; PyTorch Geometric counts them as the user does, here from 1.
 		if l := slices.Index(s.layersOf(f), module); l >= 0 {
-			s.set("theta", math.Round((math.Exp(number)-1)*float64(l+1)*1e9)/1e9)
+			s.set("theta", math.Round((linalg.Exp(number)-1)*float64(l+1)*1e9)/1e9)
 		}
 	case key == "use_act" && isFlag && !yes && reads("linear"):
 		s.set("linear", 1)

@@ -207,6 +207,36 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-note"}}}
+			vgparent.AppendChild(vgn)
+			vgn.AddAttrInterface("hidden", c.Note() == "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.App.State.Embed.Site())
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+					vgparent.AppendChild(vgn)
+					vgn.SetInnerHTML(c.Note())
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-change"}}}
+				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("class", c.ChangeClass())
+				vgn.SetInnerHTML(c.ChangeWord())
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType:	"click",
+					Func:		func(event vugu.DOMEvent) { c.Change() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
+			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet limits"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "unkept"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("data-survives", c.Survives())
@@ -492,36 +522,6 @@ func (c *Asks) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.App.State.ShortText())
-			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask quiet"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-note"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.Note() == "")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "who"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.App.State.Embed.Site())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.Note())
-				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "private-change"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", c.ChangeClass())
-				vgn.SetInnerHTML(c.ChangeWord())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType:	"click",
-					Func:		func(event vugu.DOMEvent) { c.Change() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "unfold"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "notices-all"}, vugu.VGAttribute{Namespace: "", Key: "aria-expanded", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "All notices in full"}}}
 			vgparent.AppendChild(vgn)
@@ -869,17 +869,12 @@ func (c *Bar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "act"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "menu"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "learn"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", c.Open("learn"))
+			vgn.SetInnerHTML(c.Lessons())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType:	"click",
 				Func:		func(event vugu.DOMEvent) { c.Menu("learn") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Learn"}
-				vgparent.AppendChild(vgn)
-			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "icon phone-only"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Settings"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-expanded", c.MoreOpen())

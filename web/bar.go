@@ -103,6 +103,11 @@ func (c *Bar) SaveState() { c.App.Do(state.SaveState{}) }
 // Forget deletes the user's own graphs from this device.
 func (c *Bar) Forget() { c.App.Do(state.Forget{}) }
 
+// Lessons names the menu of tours and course: the level beside it is called Learn, too.
+func (c *Bar) Lessons() string {
+	return words.Either(c.App.State.View.Level == state.LevelLearn, "Course", "Learn")
+}
+
 // Menu opens and closes a menu: "settings", "open", "pins" or "learn".
 func (c *Bar) Menu(name string) { c.App.Do(state.SetMenu{Menu: name}) }
 

@@ -52,18 +52,12 @@ func TestScaledFrame(t *testing.T) {
 			b = mid(d.querySelectorAll(".names button")[%d]); return {X: b.X, Y: r.y + r.height / 2}; })()`, 2-k))
 		p.waitFor(fmt.Sprintf(`f.contentWindow.sheafscope.state().dial.stop === %d`, 2-k))
 	}
-	// A block of the matrix, a slider of the course, and a handle of its figure.
+	// A block of the matrix.
 	framed("?level=research#karate")
 	p.eval(`f.contentWindow.sheafscope.step("epoch").then(() => f.contentDocument.querySelector('[data-testid="stage-5"]').click())`, nil)
 	p.waitFor(`f.contentDocument.querySelector('[data-testid="laplacian-canvas"]')?.clientWidth && !f.contentWindow.sheafscope.state().busy`)
 	press(`(() => { const c = d.querySelector('[data-testid="laplacian-canvas"]'); c.scrollIntoView({block: "center", behavior: "instant"});
 		const b = c.getBoundingClientRect(); return {X: b.x + 25.5 / 34 * b.width, Y: b.y + 25.5 / 34 * b.height}; })()`)
 	p.waitFor(`f.contentWindow.sheafscope.state().selected.node === 25`)
-	p.eval(`f.src = "learn.html?figure=4-ring&state=turn=40", true`, new(bool))
-	p.waitFor(`f.contentDocument.documentElement.dataset.course === "ready" && ` +
-		`f.contentWindow.sheafscopeCourse?.methods?.show("ring").params.turn.value === 40`)
-	press(`mid(d.querySelector('input[data-p="turn"]'))`)
-	p.waitFor(`((q) => q.value !== 40 && Math.abs(q.value - (q.min + q.max) / 2) < (q.max - q.min) / 50)` +
-		`(f.contentWindow.sheafscopeCourse.methods.show("ring").params.turn)`)
 	p.clean()
 }

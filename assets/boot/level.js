@@ -31,7 +31,7 @@ async function sheafscopeLookFirst(version, address, styled, working) {
     document.documentElement.dataset.level = "research";
     return false;
   }
-  working().catch(() => {}); // the browser starts it while this draws; who waits for it reports the failure
   globalThis.sheafscopeLook.show();
+  working().catch(() => {}); // before the styles of the rest; who waits for it reports the failure
   return true;
 }

@@ -28,7 +28,7 @@ var numberFields = []struct {
 }
 
 // A number is taken as it is written, in every field: with a decimal comma, a minus sign, digits of any script; one that may be two
-// numbers is asked about. No field is one of those that drop a comma before a script reads it.
+// numbers raises a question. No field is one of those that drop a comma before a script reads it.
 func TestNumberFields(t *testing.T) {
 	p := shared(t, desktop)
 	p.call(`load({graph: "karate", seed: 1, position: 0})`)

@@ -286,7 +286,7 @@ func (s State) unloaded(host, why string) (State, []Command) {
 	return s, s.resume()
 }
 
-// resume gives up a load that nobody is asked about; the moves that it stopped go on.
+// resume gives up a load without a question; the moves that it stopped go on.
 func (s *State) resume() []Command {
 	s.phase.giveUp()
 	s.phase.queued, s.phase.own = s.phase.own, nil

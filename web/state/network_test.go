@@ -83,7 +83,7 @@ func TestBakedNetwork(t *testing.T) {
 	}
 }
 
-// TestLinkWithoutItsNetwork: who opens a link without its files is told the name of the network among them.
+// TestLinkWithoutItsNetwork: a link without its files names the network among them.
 func TestLinkWithoutItsNetwork(t *testing.T) {
 	c := newChecker(t)
 	c.do(state.Restore{Recipe: recipe.Recipe{Setup: recipe.Setup{Graph: "file", Net: recipe.Net{File: "mine.safetensors", Of: "karate"}},

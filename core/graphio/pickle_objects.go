@@ -1,0 +1,186 @@
+package graphio
+
+import (
+	"strconv"
+	"strings"
+
+	"sheafscope/core/words"
+)
+
+// stepObject carries out the opcodes that change or make objects.
+func (u *unpickler) stepObject(op byte) bool {
+	switch op {
+	case 'a', 'e':
+		var items []any
+		if op == 'a' {
+			items = []any{u.pop()}
+		} else {
+			items = u.popMark()
+		}
+		list, ok := u.pop().(*pyList)
+		if !ok {
+			u.fail("byte %d appends to something that is no list", u.pos)
+			return true
+		}
+		list.items = append(list.items, items...)
+		u.push(list)
+	case 'Q': // BINPERSID
+		v := u.pop()
+		if u.persistent != nil {
+			v = u.persistent(v)
+		}
+		if v == nil || u.persistent == nil {
+			u.fail("byte %d is a persistent name, which these files do not need", u.pos)
+		}
+		u.push(v)
+	case 's', 'u':
+		var items []any
+		if op == 's' && u.persistent == nil { // Planetoid files set many items at once
+			return false
+		}
+		if op == 'u' {
+			items = u.popMark()
+		} else {
+			value := u.pop()
+			items = []any{u.pop(), value}
+		}
+		dict, ok := u.pop().(*pyDict)
+		if !ok || len(items)%2 != 0 {
+			u.fail("byte %d does not set items of a dictionary", u.pos)
+			return true
+		}
+		for k := 0; k < len(items); k += 2 {
+			dict.keys, dict.values = append(dict.keys, items[k]), append(dict.values, items[k+1])
+		}
+		u.push(dict)
+	case 'c':
+		u.global(u.line() + " " + u.line())
+	case 0x93: // STACK_GLOBAL
+		name, isText := u.pop().(string)
+		module, isToo := u.pop().(string)
+		if !isText || !isToo {
+			u.fail("byte %d names something that is no text", u.pos)
+		}
+		u.global(module + " " + name)
+	case 'R', 0x81: // REDUCE, NEWOBJ
+		args, ok := u.pop().(pyTuple)
+		name, isName := u.pop().(pyGlobal)
+		if !ok || !isName {
+			u.fail("byte %d makes an object of something else than a name", u.pos)
+			return true
+		}
+		if u.dialect.construct != nil && op == 'R' {
+			if v := u.dialect.construct(name, args); v != nil {
+				u.push(v)
+				return true
+			}
+		}
+		u.push(u.construct(op, name, args))
+	case 'b':
+		state := u.pop()
+		object := u.pop()
+		u.build(object, state)
+		u.push(object)
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *unpickler) global(name string) {
+	if u.err == nil && !pyGlobals[name] && (u.names == nil || !u.names(name)) {
+		u.fail("it names %s", quote(name))
+	}
+	u.push(pyGlobal(name))
+}
+
+// construct makes the few objects there are, still without state.
+func (u *unpickler) construct(op byte, name pyGlobal, args pyTuple) any {
+	switch {
+	case op == 0x81 && name == "scipy.sparse.csr csr_matrix" && len(args) == 0:
+		return &pySparse{}
+	case op == 'R' && name == "collections defaultdict" && len(args) == 1 && args[0] == any(pyGlobal("__builtin__ list")):
+		return &pyDict{}
+	case op == 'R' && strings.HasSuffix(string(name), "core.multiarray _reconstruct") && len(args) == 3 &&
+		args[0] == any(pyGlobal("numpy ndarray")):
+		return &pyArray{}
+	case op == 'R' && name == "numpy dtype" && len(args) == 3:
+		switch args[0] {
+		case any("i4"):
+			return &pyType{'i'}
+		case any("f4"):
+			return &pyType{'f'}
+		case any("O8"), any("O4"), any("O"):
+			return &pyType{'O'}
+		}
+	}
+	u.fail("byte %d makes a %s with unusual arguments", u.pos, quote(string(name)))
+	return nil
+}
+
+// build gives an object its state.
+func (u *unpickler) build(object, state any) {
+	tuple, _ := state.(pyTuple)
+	switch o := object.(type) {
+	case *pyDict: // of a subclass of the dictionary, such as that of PyTorch, attributes
+		if _, ok := state.(*pyDict); ok && u.persistent != nil {
+			return
+		}
+	case *pyType:
+		if len(tuple) >= 2 && tuple[1] == any(words.Either(o.kind == 'O', "|", "<")) {
+			return
+		}
+	case *pySparse:
+		if dict, ok := state.(*pyDict); ok {
+			o.state = dict
+			return
+		}
+	case *pyArray:
+		if len(tuple) != 5 {
+			break
+		}
+		shape, _ := tuple[1].(pyTuple)
+		kind, _ := tuple[2].(*pyType)
+		data, isData := tuple[4].(string)
+		list, isList := tuple[4].(*pyList)
+		if kind == nil || len(shape) < 1 || len(shape) > 2 || kind.kind == 'O' && !isList ||
+			kind.kind != 'O' && (!isData || tuple[3] != any(false)) {
+			break
+		}
+		have := len(data) / 4
+		if isList {
+			have, o.items = len(list.items), list.items
+		}
+		elements := int64(1)
+		var dims []int
+		for _, v := range shape {
+			n, ok := v.(int64)
+			if !ok || n < 0 || n > int64(have) {
+				u.fail("an array claims the length %s with %d elements", describe(v), have)
+				return
+			}
+			elements *= n
+			dims = append(dims, int(n))
+		}
+		if elements != int64(have) || len(data)%4 != 0 {
+			u.fail("an array of shape %v has %d elements", dims, have)
+			return
+		}
+		o.shape, o.kind, o.data = dims, kind.kind, data
+		return
+	}
+	u.fail("byte %d gives an object an unusual state", u.pos)
+}
+
+// describe writes a value for a message. Nested values are only named: printing them could take for ever, as they may contain each other.
+func describe(v any) string {
+	switch v := v.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case string:
+		return quote(v)
+	case pyGlobal:
+		return quote(string(v))
+	}
+	return "something that is not a number"
+}

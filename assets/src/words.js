@@ -1,6 +1,8 @@
-// What the words of the page mean: one line and the number now, for a word under the pointer or a finger, and a list of all with the
-// keys behind "?". The page's program gives the lines (web/view/stages/words.go); here a word is found in any text that stands on the page.
+// The words of the page with their meanings: one line and the number now, for a word under the pointer or a finger, and a list of all
+// with the keys behind "?". The lines come with the lessons (core/coursemath/texts/words.txt), the numbers from the page's program
+// (web/view/stages/words.go); here a word is found in any text that stands on the page.
 import { button, h } from "./dom.js";
+import { part } from "./part.js";
 
 const KEYS = [["Space", "run or pause"], [". / E", "one inner step, one stage, one epoch"],
   ["← →", "an inner step back or on; with Shift an epoch"], ["Home End", "first and last position, at the scrubber"],
@@ -50,10 +52,11 @@ function look(x, y) {
   if (wanted) ask(); // for the number now
 }
 
-/** Takes the words with their numbers, and shows the one that was requested. */
-export function words(list) {
-  rows = list;
-  const all = list.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
+/** Takes the numbers of the words, and shows the word that was requested. */
+export function words(numbers) {
+  const now = Object.fromEntries(numbers.map((n) => [n.name, n.now]));
+  rows = globalThis.sheafscopeTexts.words.map((r) => ({ ...r, now: now[r.forms[0]] }));
+  const all = rows.flatMap((r) => r.forms).sort((a, b) => b.length - a.length);
   forms = new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})(?![\\p{L}\\p{N}])`, "gu");
   if (dialog?.open) { fill(); return; }
   const at = wanted?.box ? wanted : wanted && wordAt(wanted.x, wanted.y);
@@ -63,7 +66,7 @@ export function words(list) {
 /** Listens to the pointer: a word that it rests on is explained, or one that a finger taps where nothing else answers. */
 export function watchWords(emit) {
   let timer = 0;
-  ask = () => emit("words");
+  ask = () => part("lessons.js").then(() => emit("words"), (why) => { if (dialog?.open) dialog.list.textContent = why.message; });
   const still = "dialog[open],.look,.oneedge";
   addEventListener("pointermove", (e) => {
     if (e.pointerType !== "mouse") return;

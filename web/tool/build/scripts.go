@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"sheafscope/assets"
+	"sheafscope/core/coursemath"
 	"sheafscope/web/tool/shell"
 )
 
@@ -40,17 +42,17 @@ func islandsStep(ctx context.Context) shell.Task {
 // depthRows and the maps are the files that sgpc depth -rows and sgpc table -heat write.
 const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json"
 
-// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the rows of the
-// study of depth and the maps of where a sheaf pays.
+// lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the words of the page
+// with their meanings, the rows of the study of depth and the maps of where a sheaf pays.
 func lessonsStep(ctx context.Context) shell.Task {
-	out := filepath.Join(shell.Out, "lessons.js")
+	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {
 			files, err := shell.Tree(shell.Suffixes(".js", ".py"), "assets/lessons", "assets/src", "assets/code")
 			return append(files, "package-lock.json", depthRows, heatMap, tiesMap), err
 		},
-		Key:     []string{"lessons-6"},
+		Key:     []string{"lessons-7", words},
 		Outputs: []string{out, metafile("lessons")},
 		Run: func() error {
 			texts, err := shell.Tree(shell.Suffixes(".py"), "assets/code")
@@ -66,10 +68,16 @@ func lessonsStep(ctx context.Context) shell.Task {
 			}
 			cmd := Esbuild(ctx, "--bundle", "--sourcefile=lessons.js", "--loader:.py=text", "--loader:.jsonl=text", "--loader:.json=text",
 				"--metafile="+metafile("lessons"), "--outfile="+out)
-			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "};")
+			cmd.Stdin = strings.NewReader(entry + "globalThis.sheafscopeTexts={" + list + "words:" + words + "};")
 			return cmd.Run()
 		},
 	}
+}
+
+// pageWords is a JavaScript array of the words of the page.
+func pageWords() string {
+	text, _ := json.Marshal(coursemath.Words()) // texts alone
+	return string(text)
 }
 
 // bootSteps are the scripts that start page and worker. Each begins with Go's own JavaScript; the page's with the renderer of

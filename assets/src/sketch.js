@@ -18,6 +18,13 @@ function field(parent, text, id, width) {
   return i;
 }
 
+/** A button names the operation that it takes back or does again, and its keys. */
+function step(b, does, operation, keys) {
+  b.disabled = !operation;
+  b.textContent = operation ? `${does}: ${operation}` : does;
+  b.title = `${does} (${keys})`;
+}
+
 export class SketchIsland {
   constructor(emit, graph) {
     this.emit = (kind, more) => emit("sketch", { kind, ...more });
@@ -45,14 +52,14 @@ export class SketchIsland {
         k ? `Make the selection ${name} nodes` : "Take the selection out of every set");
       b.classList.remove("tool");
     });
-    const acts = h("div", "ends", tools);
+    this.said = h("p", "said#edit-note", tools);
+    this.said.setAttribute("role", "status");
+    const acts = h("div", "ends", this.root);
     this.del = tool(acts, "Delete", "edit-delete", () => this.emit("delete"), "Delete the selection (Del)");
-    this.undo = tool(acts, "Undo", "edit-undo", () => this.emit("undo"), "One step back (Ctrl+Z)");
-    this.redo = tool(acts, "Redo", "edit-redo", () => this.emit("redo"), "One step forth (Ctrl+Shift+Z)");
+    this.undo = tool(acts, "Undo", "edit-undo", () => this.emit("undo"));
+    this.redo = tool(acts, "Redo", "edit-redo", () => this.emit("redo"));
     tool(acts, "Done", "edit-done", () => { this.emit("off"); document.querySelector('[data-testid="edit-toggle"]')?.focus(); });
 
-    this.said = h("p", "said#edit-note", this.root);
-    this.said.setAttribute("role", "status");
     this.more = h("details", "", this.root);
     h("summary", "", this.more, "Without a mouse, and names");
     const form = h("div", "row forms", this.more);
@@ -85,8 +92,8 @@ export class SketchIsland {
     [...this.sets.children].forEach((b, k) => { b.disabled = !m.nodes; b.setAttribute("aria-pressed", m.nodes && m.set === k); });
     this.del.disabled = !m.chosen;
     this.del.textContent = m.chosen ? `Delete ${m.chosen}` : "Delete";
-    this.undo.disabled = !m.undo;
-    this.redo.disabled = !m.redo;
+    step(this.undo, "Undo", m.undo, "Ctrl+Z");
+    step(this.redo, "Redo", m.redo, "Ctrl+Shift+Z");
     if (this.name !== document.activeElement) this.name.value = m.classes[m.class]?.name ?? "";
     const said = m.note || (m.chosen ? `${m.chosen[0].toUpperCase()}${m.chosen.slice(1)} selected.` : "");
     if (this.said.textContent !== said) this.said.textContent = said;

@@ -170,9 +170,15 @@ func TestEditKarate(t *testing.T) {
 			t.Fatalf("node %d moved from %v to %v", i, before[i], at)
 		}
 	}
+	if got := p.text("edit-undo"); got != "Undo: edge deleted" {
+		t.Errorf("the button says %q", got)
+	}
 	p.click("edit-undo")
 	p.size(34, 78)
 	same(t, "undone", p.state(), want)
+	if got := p.text("edit-redo"); got != "Redo: edge deleted" {
+		t.Errorf("the other button says %q", got)
+	}
 	p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl|chromedp.ModifierShift)))
 	p.size(34, 77)
 	same(t, "redone", p.state(), cut)

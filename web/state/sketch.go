@@ -39,10 +39,7 @@ func (k *Sketch) On() bool { return k.colours != notEdited }
 
 // Edits are the changes by hand of the shown recipe.
 func (s *State) Edits() graph.Edits {
-	if e := s.Shown().Edits; e != nil {
-		return *e
-	}
-	return graph.Edits{}
+	return editsOf(s.Shown())
 }
 
 // sketch answers a message that edits the graph.

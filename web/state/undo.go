@@ -64,11 +64,33 @@ func (s *State) point() recipe.Setup {
 	return p
 }
 
+// Steps name the operations that Undo takes back and that Redo does again, "" where there is none.
+func (s *State) Steps() (undo, redo string) {
+	here := s.Edits()
+	for k := len(s.Sketch.Past) - 1; k >= 0 && undo == ""; k-- {
+		undo = editsOf(s.Sketch.Past[k]).Change(here)
+	}
+	for k := len(s.Sketch.Future) - 1; k >= 0 && redo == ""; k-- {
+		redo = here.Change(editsOf(s.Sketch.Future[k]))
+	}
+	return undo, redo
+}
+
+func editsOf(r recipe.Setup) graph.Edits {
+	if r.Edits == nil {
+		return graph.Edits{}
+	}
+	return *r.Edits
+}
+
 // travel goes a step back or forth and leaves the present point in the other list.
 func (s State) travel(back bool) (State, []Command) {
-	here, list, what, said := s.point(), s.Sketch.Past, "undo", "One step back."
-	if !back {
-		list, what, said = s.Sketch.Future, "redo", "One step forth."
+	here, list, what, said := s.point(), s.Sketch.Past, "undo", "Taken back: "
+	undo, name := s.Steps()
+	if back {
+		name = undo
+	} else {
+		list, what, said = s.Sketch.Future, "redo", "Done again: "
 	}
 	for len(list) > 0 {
 		next := list[len(list)-1]
@@ -81,12 +103,8 @@ func (s State) travel(back bool) (State, []Command) {
 		} else {
 			s.Sketch.Future, s.Sketch.Past = list, trimmed(append(slices.Clip(s.Sketch.Past), here))
 		}
-		s.Sketch.key, s.Sketch.Note, s.said = "", "", said
-		e := graph.Edits{}
-		if next.Edits != nil {
-			e = *next.Edits
-		}
-		return s.take(e, next)
+		s.Sketch.key, s.Sketch.Note, s.said = "", "", said+name+"."
+		return s.take(editsOf(next), next)
 	}
 	return s.refuse("There is nothing to " + what + ".")
 }

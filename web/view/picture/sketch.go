@@ -20,8 +20,9 @@ type Sketch struct {
 	// Label and Set are those that all selected nodes share, -2 when they differ.
 	Label int `json:"label"`
 	Set   int `json:"set"`
-	Undo  int `json:"undo"`
-	Redo  int `json:"redo"`
+	// Undo and Redo name the operations that they take back and do again, "" for none.
+	Undo string `json:"undo"`
+	Redo string `json:"redo"`
 	// Note says why the last operation was refused.
 	Note string `json:"note"`
 	// Needs lists what the graph lacks before it can run, empty when it runs.
@@ -44,7 +45,8 @@ func NewSketch(s *state.State) Sketch {
 	if !m.On || g == nil {
 		return m
 	}
-	m.Undo, m.Redo, m.Note, m.Empty = len(s.Sketch.Past), len(s.Sketch.Future), s.Sketch.Note, g.N == 0
+	m.Note, m.Empty = s.Sketch.Note, g.N == 0
+	m.Undo, m.Redo = s.Steps()
 	for c, class := range view.Classes(g) {
 		if c < len(g.ClassNames) {
 			class.Name = g.ClassNames[c] // as it can be typed again

@@ -31,6 +31,7 @@ usage: ./build.sh COMMAND
   bench    benchmarks natively, in node, Chromium and PyTorch, into BENCHMARKS.md; --quick sees that they run,
            --start measures only the page and the transfer again,
            --against DIST compares how soon the page is there with another build of it
+  releases the site of all releases, each under its own path: --from DIR with v1.2.3.tar.gz of each, --to a new DIR
   clean    remove dist/, .build/ and the generated Vugu code
 EOT
 }

@@ -96,20 +96,20 @@
     document.documentElement.dataset.boot = "crashed";
   };
 
-  // notice says something at the foot of the page; with reload, a click there loads the page anew where it is.
-  const notice = (message, reload) => {
+  // reload loads the page anew where it is.
+  const reload = ["Reload", () => {
+    sheafscopeBoot.keep();
+    location.reload();
+  }];
+  // notice says something at the foot of the page, with a button that does something about it.
+  const notice = (message, [label, act] = reload) => {
     const close = element("button", { type: "button", textContent: "Dismiss" });
     const el = element("div", { className: "boot-notice" }, element("span", { textContent: message }), close);
     close.addEventListener("click", () => el.remove());
-    if (reload) {
-      const go = element("button", { type: "button", textContent: "Reload" });
-      go.dataset.testid = "boot-reload";
-      go.addEventListener("click", () => {
-        sheafscopeBoot.keep();
-        location.reload();
-      });
-      close.before(go);
-    }
+    const go = element("button", { type: "button", textContent: label });
+    go.dataset.testid = "boot-reload";
+    go.addEventListener("click", act);
+    close.before(go);
     el.setAttribute("role", "status");
     el.dataset.testid = "boot-notice";
     document.body.prepend(el);
@@ -124,7 +124,7 @@
   // A part that could not be had later on: has the server gone on to another version?
   const stays = () => (document.documentElement.classList.contains("embedded") ? "" : ": graph, settings and position stay");
   const lookForUpdate = () => versions.outdated(() => notice(
-    `This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`, true));
+    `This page is of an older version than its server, which no longer has all its parts. Reload it${stays()}.`));
 
   // --- the download -------------------------------------------------------
 
@@ -218,6 +218,7 @@
     get level() {
       return document.documentElement.dataset.level;
     },
+    address: () => location.href, // of the page as links name it
     embedder: "", // origin of the embedding site that is answered
     figure: "", // ?figure=
     themed: false, // ?theme= decides
@@ -270,6 +271,8 @@
       mark("ready");
       setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
+      versions.released((newest, at) => sheafscopeBoot.embedded || notice(`Sheafscope ${newest.slice(1)} is there; this page is an older release.`,
+        ["Open it there", () => location.assign(at())]));
     },
     panic(message) {
       banner("Sheafscope has stopped.", message);

@@ -9,7 +9,7 @@ function sheafscopeOffline(version, notice, stays) {
   if (none || globalThis.sheafscopeSingle) return () => {};
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (typeof data?.sheafscopeVersion === "string" && data.sheafscopeVersion !== version) {
-      notice(`A newer version of Sheafscope is ready. Reload the page to use it${stays()}.`, true);
+      notice(`A newer version of Sheafscope is ready. Reload the page to use it${stays()}.`);
     }
   });
   // It may have reported this while the page was still starting.

@@ -11,6 +11,7 @@
 //   mixed(...names)        parts that belong to another version, each as text
 //   mixedProgram(name, m)  the same for a compiled program: "" when it is right
 //   outdated(ask)          whether the host has gone on to another version; then ask() is called, once
+//   released(offer)        in a site of releases: lets links of the newest name its own folder, and offers it to readers of an older one
 //   again()                gets the parts past every cache and loads the page anew
 function sheafscopeVersions(version, programs, address) {
   const scope = new URL("./", document.baseURI).pathname;
@@ -49,11 +50,23 @@ function sheafscopeVersions(version, programs, address) {
     return true;
   };
 
+  // A site of releases has a folder for each, and one more for the newest (web/tool/releases).
+  const released = async (offer) => {
+    const folder = scope.split("/").at(-2);
+    if (single || !/^(latest|v\d+\.\d+\.\d+)$/.test(folder)) return;
+    try {
+      const [newest] = (await (await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" })).json()).versions;
+      const at = (name) => location.href.replace(scope, scope.replace(/[^/]+\/$/, `${name}/`));
+      if (folder === "latest") { if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => at(newest); }
+      else if (newest !== folder) offer(newest, () => at("latest"));
+    } catch { /* offline: the page is the one that was opened */ }
+  };
+
   const again = async () => {
     const names = ["boot.js", "islands.js", "first.js", "style.css", "islands.css", "worker.js", ...Object.keys(programs)];
     if (!single) await Promise.allSettled([fetch(location.href, { cache: "reload" }),
       ...names.map((n) => fetch(address(n), { cache: "reload" }))]);
     location.reload();
   };
-  return { mixed, mixedProgram, outdated, again };
+  return { mixed, mixedProgram, outdated, released, again };
 }

@@ -72,7 +72,7 @@ let link = ""; // what is shared
 
 /** Copies what is shared and reports to the page whether that was allowed. */
 async function copyLink(emit) {
-  const text = new URL(link, location.href).href;
+  const text = new URL(link, sheafscopeBoot.address()).href;
   emit("shared", { text, copied: await copyText(text) });
 }
 /** Does something with an element as soon as it is there and visible: the panels render and the pictures draw in the frames to come. */

@@ -11,7 +11,7 @@ const words = (parts) => [].concat(parts ?? []).map((p) => (typeof p === "string
 export function pictures(get) {
   const island = get.graph(), models = get.models(), name = island.topo.name;
   return {
-    token, address: location.href.split("#")[0], version: globalThis.sheafscopeBoot?.version ?? "",
+    token, address: sheafscopeBoot.address().split("#")[0], version: globalThis.sheafscopeBoot?.version ?? "",
     graph: graphSVG(island, get.legend()), charts: chartsSVG(models, name),
     chart: (k) => (models[k] ? chartsSVG({ [k]: models[k] }, name) : ""),
     around: (ids) => aroundSVG(island, ids),

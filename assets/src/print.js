@@ -17,7 +17,7 @@ export function watchPrint(graph, legend, theme) {
   // The address of the run: as a code, where a phone can open it, and as text.
   const address = () => {
     globalThis.sheafscopeBoot?.keep();
-    const foot = h("section", "printout pfoot"), link = h("p", "plink"), text = location.href;
+    const foot = h("section", "printout pfoot"), link = h("p", "plink"), text = sheafscopeBoot.address();
     h("b", "", link, "This run, to open in a browser: ");
     link.append(text);
     foot.append(link);

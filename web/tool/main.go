@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"sheafscope/web/tool/build"
+	"sheafscope/web/tool/releases"
 	"sheafscope/web/tool/shell"
 	"sheafscope/web/tool/site"
 	"sheafscope/web/tool/test"
@@ -90,6 +91,8 @@ func run(ctx context.Context, args []string) error {
 			return test.BenchAgainst(ctx, opts.against)
 		}
 		return test.Bench(ctx, opts.effort == build.Quick, opts.start)
+	case "releases":
+		return releases.Site(opts.from, opts.to)
 	case "savings":
 		return test.Savings(ctx)
 	case "watch":

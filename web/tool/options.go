@@ -25,6 +25,7 @@ type options struct {
 	cors     bool          // pages of other sites may read what is served
 	time     time.Duration // for each fuzz target
 	other    string        // the version of Go to test with
+	from, to string        // folders of the archives of releases and of their site
 	npm      bool          // look for vulnerabilities of the packages of npm, too
 }
 
@@ -32,7 +33,7 @@ type options struct {
 var commandOptions = map[string]string{
 	"build": "datasets quick", "serve": "datasets cors", "single-file": "graph quick", "python": "quick",
 	"fuzz": "time", "bench": "quick start against",
-	"test": "go long seed record", "watch": "npm",
+	"test": "go long seed record", "watch": "npm", "releases": "from to",
 }
 
 // parseOptions reads the options of a command.
@@ -62,6 +63,10 @@ func parseOptions(command string, args []string) (options, error) {
 			f.Uint64Var(&o.seed, name, 0, "")
 		case "npm":
 			f.BoolVar(&o.npm, name, false, "")
+		case "from":
+			f.StringVar(&o.from, name, "", "")
+		case "to":
+			f.StringVar(&o.to, name, "", "")
 		case "go":
 			f.StringVar(&o.other, name, "", "")
 		case "time":
@@ -72,6 +77,8 @@ func parseOptions(command string, args []string) (options, error) {
 	switch {
 	case err == nil && f.NArg() > 0:
 		err = fmt.Errorf("nothing is known of %q", f.Arg(0))
+	case err == nil && command == "releases" && (o.from == "" || o.to == ""):
+		err = errors.New("--from names the folder of the archives, --to the new folder of the site")
 	case err == nil && command == "fuzz" && o.time < time.Second:
 		err = errors.New("--time needs at least a second, such as 20s or 10m")
 	}

@@ -66,18 +66,14 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// Only what passed is published, and it has the data sets of WebKB in it.
+// A release is published with the data sets of WebKB in its page.
 func TestPublished(t *testing.T) {
-	text, err := os.ReadFile("../../.github/workflows/test.yml")
+	text, err := os.ReadFile("../../.github/workflows/release.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, publish, ok := strings.Cut(string(text), "\n  publish:\n")
-	if !ok || !strings.Contains(publish, "needs: [test") || !strings.Contains(publish, "deploy-pages@") {
-		t.Fatal("the job publish does not wait for the job test")
-	}
-	fetch := regexp.MustCompile(`datasets\.mjs (\S+) (.*)`).FindStringSubmatch(publish)
-	if fetch == nil || !strings.Contains(publish, "./build.sh build --datasets "+fetch[1]+"\n") {
+	fetch := regexp.MustCompile(`node assets/build/datasets\.mjs (\S+) (.*)`).FindStringSubmatch(string(text))
+	if fetch == nil || !strings.Contains(string(text), "./build.sh build --datasets "+fetch[1]+" ") {
 		t.Fatal("the page is not built with the data sets that were fetched")
 	}
 	named := " " + fetch[2] + " "
@@ -96,10 +92,12 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := -1
-	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "./build.sh python", "mv dist/sheafscope*.html dist/*.whl",
+	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "npm pkg set", "go run ./web/tool/readme",
+		"./build.sh python", "./build.sh build --datasets", "mv dist/sheafscope*.html dist/*.whl",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
 		"actions/upload-artifact@", "\n  publish:\n    needs: test\n", "actions/download-artifact@", "sha256sum --check SHA256SUMS",
-		"actions/attest-build-provenance@", "gh release create"} {
+		"actions/attest-build-provenance@", "gh release create", "\n  site:\n    needs: publish\n", "gh release download",
+		"./build.sh releases --from", "actions/upload-pages-artifact@", "\n  deploy:\n    needs: site\n", "actions/deploy-pages@"} {
 		next := strings.Index(string(text), step)
 		if next <= at {
 			t.Errorf("%q is missing or comes too early", step)
@@ -132,15 +130,19 @@ func TestReleaseRights(t *testing.T) {
 	}
 	head, rest, _ := strings.Cut(string(data), "\n  test:\n")
 	made, published, ok := strings.Cut(rest, "\n  publish:\n")
-	if !ok || !strings.Contains(head, "\npermissions: {}\n") {
+	published, built, _ := strings.Cut(published, "\n  site:\n")
+	built, deployed, parts := strings.Cut(built, "\n  deploy:\n")
+	if !ok || !parts || !strings.Contains(head, "\npermissions: {}\n") {
 		t.Fatal("there are no two jobs, or rights for both")
 	}
-	if !strings.Contains(made, "    permissions:\n      contents: read\n    steps:") || strings.Contains(made, "write") {
-		t.Error("the job that tests has more than contents: read")
+	for name, job := range map[string]string{"tests": made, "makes the site": built} {
+		if !strings.Contains(job, "    permissions:\n      contents: read\n    steps:") || strings.Contains(job, "write") {
+			t.Errorf("the job that %s has more than contents: read", name)
+		}
 	}
 	for _, own := range []string{"checkout", "build.sh", "go run", "npm", "node "} {
-		if strings.Contains(published, own) {
-			t.Errorf("the job that publishes runs %s", own)
+		if strings.Contains(published+deployed, own) {
+			t.Errorf("a job that publishes runs %s", own)
 		}
 	}
 }

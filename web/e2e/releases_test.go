@@ -1,0 +1,82 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/releases"
+	"sheafscope/web/tool/site"
+)
+
+// released writes the archive of a release, with a first page alone.
+func released(t *testing.T, dir, version string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(dir, version+".tar.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	w := tar.NewWriter(z)
+	err = errors.Join(w.WriteHeader(&tar.Header{Name: "dist/index.html", Typeflag: tar.TypeReg, Mode: 0o644}), w.Close(), z.Close(), f.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// In a site of releases the first page leads to the newest one with the whole link, whose links name its own folder; a page and a
+// course of an older release offer the newest one, where the link goes on. Elsewhere nothing is fetched and nothing offered.
+func TestReleases(t *testing.T) {
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	released(t, from, "v0.1.0")
+	released(t, from, "v0.10.0")
+	if err := releases.Site(from, to); err != nil {
+		t.Fatal(err)
+	}
+	files, page := http.FileServer(http.Dir(to)), site.Handler(filepath.Join(root, "dist"))
+	p, _ := blankOn(t, desktop, browser, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		if !ok {
+			files.ServeHTTP(w, r)
+			return
+		}
+		r.URL.Path = "/" + name
+		page.ServeHTTP(w, r)
+	}))
+	const notice = `document.querySelector('[data-testid="boot-notice"]')`
+	p.visit(p.origin + base + "v0.1.0/?level=research#graph=florentine")
+	p.waitFor(notice + ` && window.sheafscope?.state().graph?.n === 16`)
+	if text := p.text("boot-notice"); !strings.Contains(text, "Sheafscope 0.10.0 is there") {
+		t.Errorf("the old page says %q", text)
+	}
+	p.shot("releases-notice")
+	p.click("boot-reload")
+	p.waitFor(`location.pathname.endsWith("/latest/") && window.sheafscope?.state().graph?.n === 16`)
+	p.call("seek(15)")
+	var own string
+	p.eval(notice+` ? "offered" : sheafscopeBoot.address()`, &own)
+	if !strings.HasPrefix(own, p.origin+base+"v0.10.0/?level=research#") {
+		t.Errorf("a link of the newest page is %s", own)
+	}
+	p.eval(`document.querySelector('[data-testid="share"]').click()`, nil)
+	p.waitFor(`document.querySelector('[data-testid="share-link"]').value.includes("/v0.10.0/")`)
+	p.visit(p.origin + base + "?level=research#graph=ring")
+	p.waitFor(`location.pathname.endsWith("/latest/") && location.hash.includes("ring") && /ing/.test(window.sheafscope?.state().graph?.name)`)
+	p.visit(p.origin + base + "v0.1.0/learn.html")
+	p.waitFor(`document.querySelector('[data-testid="notice"]')?.textContent.includes("0.10.0 is there")`)
+	p.visit(p.origin + base + "elsewhere/")
+	p.ready()
+	var asked bool
+	p.eval(`performance.getEntriesByType("resource").some((e) => e.name.includes("versions.json"))`, &asked)
+	if asked {
+		t.Error("a page that is in no site of releases has asked for versions.json")
+	}
+	p.clean()
+}

@@ -93,7 +93,7 @@ func TestRelease(t *testing.T) {
 	}
 	at := -1
 	for _, step := range []string{"main/.ci/run", "$GITHUB_REF_NAME", "npm pkg set", "go run ./web/tool/readme",
-		"./build.sh python", "./build.sh build --datasets", "mv dist/sheafscope*.html dist/*.whl",
+		"./build.sh python", "mv dist/sheafscope*.html dist/*.whl", "./build.sh build --datasets",
 		"npm pack ./dist/element", "-cf - dist", "sbom-npm.json", "sbom-go.json", "sha256sum * > SHA256SUMS",
 		"actions/upload-artifact@", "\n  publish:\n    needs: test\n", "actions/download-artifact@", "sha256sum --check SHA256SUMS",
 		"actions/attest-build-provenance@", "gh release create", "\n  site:\n    needs: publish\n", "gh release download",

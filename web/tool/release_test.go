@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sheafscope/web/tool/releases"
+)
+
+// The steps of the workflow that makes a release, in a clone, as for a repository of another name; but for the data sets, which
+// come from ../shared/datasets in place of their hosts. Everything is there, sums and addresses are right, and the site has the page.
+func TestReleaseSteps(t *testing.T) {
+	if os.Getenv("LONG") == "" {
+		return // builds the page three times; TestRelease reads the steps
+	}
+	text, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, script, ok := strings.Cut(string(text), "- name: Build, pack and sum\n        working-directory: main\n        run: |\n")
+	script, _, ends := strings.Cut(script, "\n      - uses:")
+	if !ok || !ends {
+		t.Fatal("the workflow has no step that builds, packs and sums")
+	}
+	const sets = "node assets/build/datasets.mjs ../webkb "
+	at := strings.Index(script, sets)
+	if at < 0 {
+		t.Fatal("the workflow fetches no data sets")
+	}
+	line, _, _ := strings.Cut(script[at:], "\n")
+	copies := "mkdir ../webkb"
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for set := range strings.FieldsSeq(strings.TrimPrefix(line, sets)) {
+		copies += " && cp -r " + filepath.Join(root, "../shared/datasets", set) + " ../webkb/"
+	}
+	dir := t.TempDir()
+	run := func(where, script string) {
+		t.Helper()
+		cmd := exec.Command("bash", "-euo", "pipefail", "-c", script)
+		cmd.Dir = where
+		cmd.Env = append(os.Environ(), "GITHUB_REF_NAME=v"+packageVersion(t), "GITHUB_REPOSITORY=ada/scope", "GITHUB_REPOSITORY_OWNER=ada")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	run(dir, "git clone -q "+root+" main && cp -r "+root+"/node_modules main/")
+	run(filepath.Join(dir, "main"), strings.Replace(script, line, copies, 1))
+	made, err := filepath.Glob(filepath.Join(dir, "release", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range made {
+		made[k] = regexp.MustCompile(`-\d+\.\d+\.\d+`).ReplaceAllString(filepath.Base(made[k]), "")
+	}
+	if want := []string{"README.md", "SHA256SUMS", "sbom-go.json", "sbom-npm.json", "sheafscope-learn.html", "sheafscope-page.tar.gz",
+		"sheafscope-py3-none-any.whl", "sheafscope.html", "sheafscope.tgz"}; !slices.Equal(made, want) {
+		t.Errorf("the release has %q, want %q", made, want)
+	}
+	run(filepath.Join(dir, "release"), "sha256sum --check --quiet SHA256SUMS && grep -q 'https://ada.github.io/scope/latest/' README.md"+
+		" && mkdir ../pages && cp sheafscope-page.tar.gz ../pages/v"+packageVersion(t)+".tar.gz")
+	if err := releases.Site(filepath.Join(dir, "pages"), filepath.Join(dir, "site")); err != nil {
+		t.Fatal(err)
+	}
+	run(filepath.Join(dir, "site"), "test -s latest/sheafscope.wasm && test -s v"+packageVersion(t)+"/learn.html && "+
+		"ls latest/datasets/texas && grep -q v"+packageVersion(t)+" versions.json")
+}
+
+// packageVersion is the version of package.json.
+func packageVersion(t *testing.T) string {
+	t.Helper()
+	var pack struct{ Version string }
+	text, err := os.ReadFile("../../package.json")
+	if err != nil || json.Unmarshal(text, &pack) != nil || pack.Version == "" {
+		t.Fatal("package.json has no version")
+	}
+	return pack.Version
+}

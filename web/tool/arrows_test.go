@@ -39,7 +39,7 @@ func deps(t *testing.T, goos, goarch string, patterns ...string) map[string][]st
 var rooms = map[string][]string{
 	"core/sgpc": {"/stage", "/settings", "/cost", "/method", "/sample", "/frame", "", "/explain", "/view", "/trace"},
 	"web/view":  {"", "/charts", "/picture", "/edge", "/node", "/stages", "/results", "/check", "/inspector"},
-	"web/tool":  {"/shell", "/shrink", "/site", "/build", "/test", "", "/pages", "/readme"},
+	"web/tool":  {"/shell", "/shrink", "/site", "/releases", "/build", "/test", "", "/pages", "/readme"},
 }
 
 // Arrows point down: web → wasm → core, and in a folder with rooms from each of them to those before it. Only the programs themselves,

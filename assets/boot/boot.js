@@ -271,8 +271,7 @@
       mark("ready");
       setTimeout(sheafscopePrefers.watch);
       (globalThis.requestIdleCallback ?? setTimeout)(sheafscopeIslands.started, { timeout: 500 });
-      versions.released((newest, at) => sheafscopeBoot.embedded || notice(`Sheafscope ${newest.slice(1)} is there; this page is an older release.`,
-        ["Open it there", () => location.assign(at())]));
+      versions.released((text, go) => sheafscopeBoot.embedded || notice(text, ["Open it there", go]));
     },
     panic(message) {
       banner("Sheafscope has stopped.", message);

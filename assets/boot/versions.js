@@ -58,7 +58,9 @@ function sheafscopeVersions(version, programs, address) {
       const [newest] = (await (await fetch(new URL("../versions.json", document.baseURI), { cache: "no-cache" })).json()).versions;
       const at = (name) => location.href.replace(scope, scope.replace(/[^/]+\/$/, `${name}/`));
       if (folder === "latest") { if (globalThis.sheafscopeBoot) sheafscopeBoot.address = () => at(newest); }
-      else if (newest !== folder) offer(newest, () => at("latest"));
+      else if (newest !== folder) {
+        offer(`Sheafscope ${newest.slice(1)} is there; this page is of an older release.`, () => location.assign(at("latest")));
+      }
     } catch { /* offline: the page is the one that was opened */ }
   };
 

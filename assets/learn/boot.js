@@ -14,7 +14,7 @@ const coursePrograms = { "sheafscope.wasm": "__PROGRAM__", "files.wasm": "__FILE
 const courseAddress = (name) => new URL(`${name}?v=${sheafscopeVersion}`, document.baseURI).href;
 const courseVersions = sheafscopeVersions(sheafscopeVersion, coursePrograms, courseAddress);
 
-// courseNotice says something at the foot of the page; its button dismisses it, reloads the page, or goes where then() says.
+// courseNotice says something at the foot of the page; its button dismisses it, reloads the page, or does what then() does.
 function courseNotice(message, reload, then) {
   if ([...document.querySelectorAll(".notice")].some((n) => n.firstChild.textContent === message)) return;
   const el = document.createElement("div"), text = document.createElement("span"), button = document.createElement("button");
@@ -24,7 +24,7 @@ function courseNotice(message, reload, then) {
   text.textContent = message;
   button.className = "go";
   button.textContent = then ? "Open it there" : reload ? "Reload" : "Dismiss";
-  button.addEventListener("click", () => (then ? location.assign(then()) : reload ? location.reload() : el.remove()));
+  button.addEventListener("click", () => (then ? then() : reload ? location.reload() : el.remove()));
   el.append(text, button);
   document.body.prepend(el); // seen without the style sheet, too
 }
@@ -109,6 +109,6 @@ async function courseStart() {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   await globalThis.sheafscopeSingle?.before;
   const module = await courseCompile("course.wasm");
-  courseVersions.released((newest, at) => courseNotice(`Sheafscope ${newest.slice(1)} is there; this course is of an older release.`, false, at));
+  courseVersions.released((text, go) => courseNotice(text, false, go));
   runSheafscope(module, null, "course").then((cause) => courseNotice(`The figures have stopped: ${cause}`, true));
 }

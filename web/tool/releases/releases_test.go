@@ -49,7 +49,8 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"v0.9.0/index.html": "v0.9.0", "v0.2.11/element/a.js": "v0.2.11!",
-		"latest/index.html": "v0.10.0", "latest/element/a.js": "v0.10.0!", "versions.json": `{"versions":["v0.10.0","v0.9.0","v0.2.11"]}` + "\n"} {
+		"latest/index.html": "v0.10.0", "latest/element/a.js": "v0.10.0!",
+		"versions.json": `{"versions":["v0.10.0","v0.9.0","v0.2.11"]}` + "\n"} {
 		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
 		}

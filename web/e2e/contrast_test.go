@@ -102,7 +102,12 @@ func TestSkipLink(t *testing.T) {
 			p.tab("Inspect")
 		}
 		var before, after string
-		p.inAddress("the end of the first training", func(r recipe.Recipe) bool { return r.Position == p.state().Position })
+		p.inAddress("the end of the first training, and its colours", func(r recipe.Recipe) bool {
+			p.settle()
+			var nodes string
+			p.eval("sheafscope.recipe().view.nodes", &nodes)
+			return r.Position == p.state().Position && r.View.Nodes == nodes
+		})
 		p.eval("location.hash", &before)
 		p.do(chromedp.KeyEvent(kb.Tab))
 		p.waitFor(`document.activeElement.dataset.testid === "skip" && ` + shown)

@@ -81,9 +81,12 @@ npm_part() {
 
 command=${1:-}
 case "$command" in
-	build|single-file|python|serve|dev|test|fuzz|screens|bench|clean) shift ;;
 	help|-h|--help) usage; exit 0 ;;
 	'') usage >&2; exit 2 ;;
+esac
+# The commands are those of the usage.
+case $'\n'"$(usage)" in
+	*$'\n  '"$command"[[:space:]]*) shift ;;
 	*) printf 'build.sh: no command "%s"\n\n' "$command" >&2; usage >&2; exit 2 ;;
 esac
 

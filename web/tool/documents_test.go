@@ -223,13 +223,21 @@ func TestReadmeAccuracy(t *testing.T) {
 	}
 }
 
-// The commands that README.md names are there.
+// Every command of build.sh that a document or a workflow names stands in its usage, which is the list that build.sh accepts, and
+// among the cases of this program.
 func TestReadmeCommands(t *testing.T) {
 	text := document(t, "README.md")
-	usage := document(t, "build.sh")
-	for _, m := range regexp.MustCompile(`\./build\.sh ([a-z-]+)`).FindAllStringSubmatch(text, -1) {
-		if m[1] != "help" && !strings.Contains(usage, "\n  "+m[1]) {
-			t.Errorf("README.md names ./build.sh %s, which is no command", m[1])
+	usage, program := document(t, "build.sh"), document(t, "web/tool/main.go")
+	for _, file := range []string{"README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", ".ci/run", ".github/workflows/release.yml",
+		".github/workflows/test.yml", ".github/workflows/nightly.yml"} {
+		for _, m := range regexp.MustCompile(`\./build\.sh ([a-z-]+)`).FindAllStringSubmatch(document(t, file), -1) {
+			switch {
+			case m[1] == "help":
+			case !regexp.MustCompile(`\n  ` + m[1] + `\s`).MatchString(usage):
+				t.Errorf("%s names ./build.sh %s, which is no command", file, m[1])
+			case !regexp.MustCompile(`case ("[a-z-]+", )*"` + m[1] + `"`).MatchString(program):
+				t.Errorf("%s names ./build.sh %s, which web/tool does not know", file, m[1])
+			}
 		}
 	}
 	table := document(t, "core/cmd/sgpc/main.go")

@@ -97,6 +97,7 @@ var labEvents = table{
 	{"depthrows", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredDepth{Text: d.Text}} }},
 	{"heat", func(detail) state.Msg { return state.Lab{Msg: lab.StartHeat{}} }},
 	{"heatmap", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredHeat{Text: d.Text}} }},
+	{"papers", func(d detail) state.Msg { return state.Lab{Msg: lab.StoredPaper{Text: d.Text}} }},
 	{"heataxis", func(d detail) state.Msg { return state.Lab{Msg: lab.HeatAxis{Name: d.Value}} }},
 	{"stop", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenStop{At: d.Index}} }},
 	{"openrun", func(d detail) state.Msg { return state.Lab{Msg: lab.OpenRun{Job: d.Index, Node: d.A}} }},

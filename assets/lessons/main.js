@@ -13,6 +13,7 @@ import { frame } from "./frame.js";
 import { round } from "./round.js";
 import { depth } from "./depth.js";
 import { heat } from "./heat.js";
+import { paperFigure, paperTable } from "./papers.js";
 import { Unrolled } from "./unrolled.js";
 
 const lessons = { tour, sheaf, epoch, neighbours, paper };
@@ -26,4 +27,4 @@ globalThis.sheafscopeVector = (svg, name, title, link) => {
     : new Blob([tikz(svg, `${title}. ${runWords()}`, address, name.replace(".tex", ""))], { type: "application/x-tex" });
 };
 globalThis.sheafscopeCode = code;
-globalThis.sheafscopeLater = { frame, round, depth, heat, Unrolled };
+globalThis.sheafscopeLater = { frame, round, depth, heat, paperTable, paperFigure, Unrolled };

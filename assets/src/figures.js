@@ -25,7 +25,6 @@ import { results } from "./results.js";
 import { settingsBox } from "./settings.js";
 import { tuneBox } from "./tune.js";
 import { dialBox } from "./dial.js";
-import { paperFigure, paperTable } from "./paper.js";
 import { notesBox } from "./fig-notes.js";
 import { fetched, later } from "./fig-later.js";
 
@@ -96,8 +95,8 @@ export const RENDERERS = {
   dial: box("dialbox", dialBox),
   depth: box("depthbox", fetched("depth")),
   heat: box("heatbox results", fetched("heat")),
-  papertable: box("papertablebox", paperTable),
-  paperfigure: box("paperfigurebox", paperFigure),
+  papertable: box("papertablebox", fetched("paperTable")),
+  paperfigure: box("paperfigurebox", fetched("paperFigure")),
   notes: box("notesbox", notesBox),
   frame: box("", later("frame", "Turn the frame", 61, "frame")),
   round: box("", later("cycle", "Go round a cycle", 2, "round")),

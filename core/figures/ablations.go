@@ -1,13 +1,5 @@
 package figures
 
-import (
-	_ "embed"
-	"slices"
-	"sync"
-
-	"sheafscope/core/json"
-)
-
 // Variant is one setting of an ablation.
 type Variant struct {
 	// Name says what is changed; X is its place on the axis of a grid or curve.
@@ -31,40 +23,4 @@ type Ablation struct {
 	// their counter and the columns, names of Outcome.Series.
 	Index  string   `json:"index,omitempty"`
 	Series []string `json:"series,omitempty"`
-}
-
-//go:embed experiments.json
-var experiments []byte
-
-// known are the experiments of the file; what reads them changes nothing in them.
-var known = sync.OnceValue(func() *struct {
-	Ablations []Ablation    `json:"ablations"`
-	Figures   []PaperFigure `json:"figures"`
-} {
-	var list struct {
-		Ablations []Ablation    `json:"ablations"`
-		Figures   []PaperFigure `json:"figures"`
-	}
-	if err := json.Unmarshal(experiments, &list); err != nil {
-		panic("figures: experiments.json is damaged: " + err.Error())
-	}
-	return &list
-})
-
-// Ablations lists the ablations of the SGPC paper and those that its claims
-// call for. "full" is the method of the grid: with method.Paper every part
-// of the paper is on, on every graph, so that each variant without a part
-// differs from it. "plans" and "maps" ask whether transport and learned maps carry information; that fixed identity maps do as well
-// in neural sheaf diffusion is found by Identity sheaf networks (arXiv 2603.05395). The one of depth is the paper's figure 4: 200 epochs
-// with a patience of 30, and no ascent, which would make matrices of scalar weights:
-// the curves differ in the lift alone.
-func Ablations() []Ablation { return known().Ablations }
-
-// Find returns the named ablation.
-func Find(name string) (Ablation, bool) {
-	k := slices.IndexFunc(Ablations(), func(a Ablation) bool { return a.Name == name })
-	if k < 0 {
-		return Ablation{}, false
-	}
-	return Ablations()[k], true
 }

@@ -43,21 +43,21 @@ type PaperFigure struct {
 	YLabel string   `json:"ylabel"`
 	// Log draws logarithms on x, for 0 what stands left of the least other value.
 	Log bool `json:"log,omitempty"`
+	of  Ablation
 }
-
-// Figures lists them in the order of the paper, the ablations after them.
-func Figures() []PaperFigure { return known().Figures }
 
 // Variants are those of the figure's ablation that it shows.
 func (f PaperFigure) Variants() (out []Variant) {
-	a, _ := Find(f.Ablation)
-	for _, v := range a.Variants {
+	for _, v := range f.of.Variants {
 		if f.Only == nil || slices.Contains(f.Only, v.Name) {
 			out = append(out, v)
 		}
 	}
 	return out
 }
+
+// Set are the settings that hold for all variants.
+func (f PaperFigure) Set() map[string]string { return f.of.Set }
 
 // Measurement is a run of a figure.
 type Measurement struct {

@@ -17,7 +17,7 @@ import (
 // TestFiguresAreWhole: each figure has an ablation with the variants that it names, and every figure of the paper is there.
 func TestFiguresAreWhole(t *testing.T) {
 	var ids []string
-	for _, f := range Figures() {
+	for _, f := range Held().Figures {
 		ids = append(ids, f.ID)
 		if n := len(f.Variants()); n == 0 || f.Only != nil && n != len(f.Only) || len(f.Datasets) == 0 || len(f.Y) == 0 {
 			t.Errorf("figure %s: %d variants of %v", f.ID, n, f.Only)
@@ -29,7 +29,7 @@ func TestFiguresAreWhole(t *testing.T) {
 	if !slices.Equal(ids[:7], []string{"1", "2a", "2b", "2c", "2d", "3", "4"}) {
 		t.Error(ids)
 	}
-	if s := Shipped(); len(s.Figures) > 0 && (s.Command == "" || s.Date == "" || s.Version == "") {
+	if s := Held().Paper; len(s.Figures) > 0 && (s.Command == "" || s.Date == "" || s.Version == "") {
 		t.Errorf("the stored results do not say where they are from: %q, %q, %q", s.Command, s.Date, s.Version)
 	}
 }
@@ -37,7 +37,7 @@ func TestFiguresAreWhole(t *testing.T) {
 // TestCurves checks the points of each kind of figure against sums by hand.
 func TestCurves(t *testing.T) {
 	find := func(id string) PaperFigure {
-		for _, f := range Figures() {
+		for _, f := range Held().Figures {
 			if f.ID == id {
 				return f
 			}
@@ -137,5 +137,16 @@ func TestMeasure(t *testing.T) {
 	}
 	if !strings.HasPrefix(CSV(nil, 0), "curve,") {
 		t.Error("no head")
+	}
+}
+
+// A library that misses a part, or an ablation of a figure, is refused.
+func TestParse(t *testing.T) {
+	whole := string(Text())
+	for _, bad := range []string{"", "{}", whole[:len(whole)-1], strings.Replace(whole, `"plans":{`, `"other":{`, 1),
+		strings.Replace(whole, `"ablation":"`, `"ablation":"no `, 1)} {
+		if l, err := Parse([]byte(bad)); err == nil {
+			t.Errorf("%.60q: %d figures", bad, len(l.Figures))
+		}
 	}
 }

@@ -1,20 +1,5 @@
 package figures
 
-import (
-	_ "embed"
-	"sync"
-
-	"sheafscope/core/json"
-)
-
-//go:embed paper.json
-var paper []byte
-
-// plans is the ablation of the plans alone, from its rows of ten splits: web/tool/readme writes it.
-//
-//go:embed plans.json
-var plans []byte
-
 // Stored is what `sgpc reproduce` found: who wrote it, the table of results and the curves of the figures.
 type Stored struct {
 	Command string             `json:"command"`
@@ -36,28 +21,6 @@ type Accuracy struct {
 	// Settings are those that a search chose for SGPC, From what they were called in it.
 	From     string            `json:"from,omitempty"`
 	Settings map[string]string `json:"settings,omitempty"`
-}
-
-// Shipped is the result that the page carries, but for the figure "plans".
-var Shipped = sync.OnceValue(func() *Stored { return parsed(paper) })
-
-// shippedPlans is that figure.
-var shippedPlans = sync.OnceValue(func() *Stored { return parsed(plans) })
-
-func parsed(text []byte) *Stored {
-	var s Stored
-	if err := json.Unmarshal(text, &s); err != nil {
-		panic("figures: a stored result is damaged: " + err.Error())
-	}
-	return &s
-}
-
-// ShippedFigure is the result that the page carries of a figure, among others; its Figures have it where there is one.
-func ShippedFigure(id string) *Stored {
-	if id == "plans" {
-		return shippedPlans()
-	}
-	return Shipped()
 }
 
 // Cell returns the named cell.

@@ -17,13 +17,13 @@ type Variant = figures.Variant
 
 // Find returns the named ablation.
 func Find(name string) (Ablation, bool) {
-	a, ok := figures.Find(name)
+	a, ok := figures.Held().Find(name)
 	return Ablation(a), ok
 }
 
 // Ablations lists the ablations.
 func Ablations() (out []Ablation) {
-	for _, a := range figures.Ablations() {
+	for _, a := range figures.Held().Ablations {
 		out = append(out, Ablation(a))
 	}
 	return out

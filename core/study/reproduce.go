@@ -61,7 +61,7 @@ type reproduction struct {
 func ReproduceCommand(args []string, load func(dir string) Loader, stdout, stderr io.Writer) int {
 	o := newOptions("reproduce", method.Validation, 1, stderr)
 	all := []string{tableID}
-	for _, f := range figures.Figures() {
+	for _, f := range figures.Held().Figures {
 		all = append(all, f.ID)
 	}
 	var only, models, splits string
@@ -207,7 +207,7 @@ func (r *reproduction) plan(wanted func(string) bool, few Grid) {
 			}
 		}
 	}
-	for _, f := range figures.Figures() {
+	for _, f := range figures.Held().Figures {
 		if !wanted(f.ID) {
 			continue
 		}

@@ -76,7 +76,7 @@ func (r *reproduction) save(command string) error {
 			Validation: true}
 		files["table1.md"], files["table1.csv"] = t.Markdown()+"\nSettings of SGPC, chosen on validation:\n\n"+chosen, string(csv.File())
 	}
-	for _, f := range figures.Figures() {
+	for _, f := range figures.Held().Figures {
 		if list := byFigure[f.ID]; len(list) > 0 {
 			curves := f.Curves(list)
 			files["figure-"+f.ID+".csv"] = figures.CSV(curves, part[f.ID])

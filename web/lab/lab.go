@@ -100,6 +100,8 @@ type (
 	HeatAxis  struct{ Name string }
 	// StoredHeat is the text of a map that comes with the page.
 	StoredHeat struct{ Text string }
+	// StoredPaper is the text of the paper's experiments, which comes with the page.
+	StoredPaper struct{ Text string }
 	// RunFigure trains the runs of a figure of the paper on a data set, or on the loaded graph for "";
 	// RunCell those of a cell of its table. Toggle takes a variant into the next run of a figure, or out; SaveFigure
 	// saves what a figure shows as CSV.
@@ -186,7 +188,7 @@ func Update(s State, on Subject, m Msg) (State, []Command) {
 		return s.openStop(m.At)
 	case OpenRun:
 		return s, s.Results.showRun(on, m)
-	case RunFigure, RunCell, Toggle, SaveFigure:
+	case StoredPaper, RunFigure, RunCell, Toggle, SaveFigure:
 		return s.paper(on, m)
 	case Choose, Count, Start, StartMaps, Copy:
 		return s.results(on, m)

@@ -21,6 +21,8 @@ const PaperRuns = 10
 // Paper is the table and the figures of the paper: what is stored with the page,
 // and what was trained here since.
 type Paper struct {
+	// Library comes with the page's lessons, when the panel is first drawn; nil before.
+	Library *figures.Library
 	// ID is the figure that was trained last or is under way, TableID for a cell of the table.
 	ID, Dataset, Model string
 	Report             client.PoolState
@@ -48,15 +50,6 @@ type paperJob struct {
 	request proto.Query
 }
 
-// FigureOf returns the figure with an id; one without an ablation when there is none.
-func FigureOf(id string) figures.PaperFigure {
-	list := figures.Figures()
-	if k := slices.IndexFunc(list, func(f figures.PaperFigure) bool { return f.ID == id }); k >= 0 {
-		return list[k]
-	}
-	return figures.PaperFigure{}
-}
-
 // Retrained are the variants of a figure that are trained here; what is only put into a trained network is not.
 func Retrained(f figures.PaperFigure) []figures.Variant {
 	return slices.DeleteFunc(f.Variants(), func(v figures.Variant) bool { return v.Swap != nil })
@@ -66,19 +59,22 @@ func Retrained(f figures.PaperFigure) []figures.Variant {
 func (s State) paper(on Subject, m Msg) (State, []Command) {
 	p := &s.Paper
 	switch m := m.(type) {
+	case StoredPaper:
+		if l, err := figures.Parse([]byte(m.Text)); err == nil { // a damaged one is left out
+			p.Library = l
+		}
 	case Toggle:
 		p.Off = set(p.Off, [2]string{m.ID, m.Variant}, !m.On)
 	case SaveFigure:
 		curves := p.Live[m.ID].Curves
-		if curves == nil {
-			curves = figures.ShippedFigure(m.ID).Figures[m.ID]
+		if curves == nil && p.Library != nil {
+			curves = p.Library.Stored(m.ID).Figures[m.ID]
 		}
 		return s, []Command{Save{"figure-" + m.ID + ".csv", figures.CSV(curves, 0)}}
 	case RunFigure:
-		f := FigureOf(m.ID)
-		a, ok := figures.Find(f.Ablation)
+		f := p.Library.Figure(m.ID)
 		list, name := paperRuns(on, m.On)
-		if !ok || list == nil {
+		if f.ID == "" || list == nil {
 			return s, nil
 		}
 		var jobs []paperJob
@@ -87,7 +83,7 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 				if p.Off[[2]string{m.ID, v.Name}] {
 					continue
 				}
-				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), with(a.Set, v.Set), recipe.Tuned{}
+				r.Model, r.Method, r.Settings, r.Tuned = "", string(f.Method), with(f.Set(), v.Set), recipe.Tuned{}
 				jobs = append(jobs, paperJob{v, proto.Query{Unit: proto.JobMeasure, Run: r, Files: filesFor(on, m.On)}})
 			}
 		}
@@ -97,8 +93,8 @@ func (s State) paper(on Subject, m Msg) (State, []Command) {
 		var jobs []paperJob
 		for _, r := range list {
 			r.Model, r.Method, r.Settings, r.Tuned = m.Model, "", nil, recipe.Tuned{}
-			if m.Model == "sgpc" {
-				c, _ := figures.Shipped().Cell(m.Dataset, m.Model)
+			if m.Model == "sgpc" && p.Library != nil {
+				c, _ := p.Library.Paper.Cell(m.Dataset, m.Model)
 				r.Settings = c.Settings
 			}
 			jobs = append(jobs, paperJob{request: proto.Query{Run: r}})
@@ -187,7 +183,7 @@ func (p *Paper) draw() {
 			results = append(results, figures.Measurement{Variant: p.jobs[k].variant, Dataset: p.Dataset, Outcome: o.Outcome})
 		}
 	}
-	live.Curves = FigureOf(p.ID).Curves(results)
+	live.Curves = p.Library.Figure(p.ID).Curves(results)
 	if len(results) == 0 && live.Failed == "" {
 		return
 	}

@@ -18,10 +18,11 @@ import (
 // runs that have finished: the interval of two splits, then of three.
 func TestRunFigure(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.StoredPaper{Text: string(figures.Text())})
 	d.do(lab.Toggle{ID: "plans", Variant: "uniform measures, retrained", On: false})
 	d.do(lab.RunFigure{ID: "plans", On: "texas"})
 	list := d.jobs()
-	f := lab.FigureOf("plans")
+	f := figures.Held().Figure("plans")
 	if len(list) != 3*lab.PaperRuns || d.s.Work != lab.ForPaper || d.s.Paper.ID != "plans" {
 		t.Fatalf("%d jobs", len(list))
 	}
@@ -88,6 +89,7 @@ func TestRunFigure(t *testing.T) {
 // A cell of the table is the mean of the model's runs over the public splits.
 func TestRunCell(t *testing.T) {
 	d := &desk{s: lab.New(), on: subject("karate")}
+	d.do(lab.StoredPaper{Text: string(figures.Text())})
 	d.do(lab.RunCell{Dataset: "wisconsin", Model: "gcn"})
 	list := d.jobs()
 	if len(list) != 10 || list[3].Run.Split != "public:3" || list[3].Run.Model != "gcn" || list[3].Run.Graph != "data:wisconsin" ||

@@ -20,6 +20,7 @@ import (
 // The table has the published figures and ours in their places, what is trained here before what is stored.
 func TestPaperTable(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
+	s.Lab.Paper.Library = figures.Held()
 	s.Lab.Paper.Cells = map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.31, Std: 1, N: 4}}
 	m := results.NewPaperTable(s)
 	if len(m.Sets) != len(published.Datasets()) || len(m.Rows) < 12 || m.Rows[0].Key != "sgpc" {
@@ -32,7 +33,7 @@ func TestPaperTable(t *testing.T) {
 			if v := peer.Reported(r.Key, true).Of(d); v > 0 {
 				want = view.Fix(v, 1)
 			}
-			x, ok := figures.Shipped().Cell(d, r.Key)
+			x, ok := figures.Held().Paper.Cell(d, r.Key)
 			live := d == "cora" && r.Key == "gcn"
 			if ok {
 				ours = view.Fix(x.Mean, 1)
@@ -45,7 +46,7 @@ func TestPaperTable(t *testing.T) {
 			}
 		}
 	}
-	shipped := figures.Shipped()
+	shipped := figures.Held().Paper
 	if !strings.Contains(m.Note, shipped.Command) || shipped.Command != "" && !strings.Contains(m.Note, shipped.Date) {
 		t.Error(m.Note)
 	}
@@ -54,9 +55,10 @@ func TestPaperTable(t *testing.T) {
 // Each figure has its place, its data set and its sentence; its chart shows the points of its curves.
 func TestPaperFigures(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
+	s.Lab.Paper.Library = figures.Held()
 	s.View.Panel = state.PanelPaper
 	v := inspector.New(s)
-	for k, f := range figures.Figures() {
+	for k, f := range figures.Held().Figures {
 		g := v.Body.Figures[k+1]
 		m := g.Data.(results.PaperFigure)
 		if g.TestID != "figure-"+f.ID || m.Sets[0][0] != f.Datasets[0] || (m.Shows != "") != (f.Shows != "") ||
@@ -69,20 +71,20 @@ func TestPaperFigures(t *testing.T) {
 	s.Lab.Paper.Live = map[string]lab.Live{"3": {On: "texas", Curves: one}, "4": {On: "texas", Curves: one}, "plans": {On: "texas",
 		Curves: one},
 		"2a": {On: "texas", Curves: one}}
-	weights := results.NewPaperFigure(s, lab.FigureOf("3"))
+	weights := results.NewPaperFigure(s, figures.Held().Figure("3"))
 	if l := weights.Lines; l == nil || len(l.Series) != 1 || math.Abs(float64(l.Series[0].X[0])+2) > 1e-9 ||
 		math.Abs(float64(l.Series[0].X[1])+1) > 1e-9 ||
 		math.Abs(float64(*l.XMin)+2) > 1e-9 || l.XLabel != "log₁₀ λ_KL" || !strings.Contains(weights.Note, "Trained here, on texas") {
 		t.Errorf("%+v", weights)
 	}
-	if l := results.NewPaperFigure(s, lab.FigureOf("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
+	if l := results.NewPaperFigure(s, figures.Held().Figure("4")).Lines; l.Series[0].X[2] != 1 || l.Series[0].Half[1] != 0.1 {
 		t.Errorf("%+v", l)
 	}
-	if l := results.NewPaperFigure(s, lab.FigureOf("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
+	if l := results.NewPaperFigure(s, figures.Held().Figure("2a")).Lines; len(l.Series) != 1 || !l.Series[0].Alone {
 		t.Errorf("%+v", l)
 	}
 	one[0].Half[0], one[0].N[0] = 0.04, 3
-	plans := results.NewPaperFigure(s, lab.FigureOf("plans"))
+	plans := results.NewPaperFigure(s, figures.Held().Figure("plans"))
 	if r := plans.Dots.Rows[0]; r.Text != "50.0 ± 4.0 (3)" || plans.Dots.Low != 45 || plans.Dots.High != 55 {
 		t.Errorf("%+v", plans.Dots)
 	}
@@ -91,12 +93,13 @@ func TestPaperFigures(t *testing.T) {
 // The figure of the plans has ten splits, and the differences from the full network as CLAIMS.md has them, with version and command.
 func TestPaperPlans(t *testing.T) {
 	s := karate(t, epochs(1), frame.Focus{})
+	s.Lab.Paper.Library = figures.Held()
 	document, err := os.ReadFile("../../CLAIMS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := results.NewPaperFigure(s, lab.FigureOf("plans"))
-	stored := figures.ShippedFigure("plans")
+	m := results.NewPaperFigure(s, figures.Held().Figure("plans"))
+	stored := figures.Held().Plans
 	if len(m.Dots.Rows) != 4 || !strings.Contains(m.Note, stored.Command) || !strings.Contains(m.Note, "version "+stored.Version) ||
 		!strings.Contains(m.Note, "paired") || !strings.Contains(string(document), "`"+stored.Command+"`") {
 		t.Fatalf("%+v", m)

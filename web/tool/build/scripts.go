@@ -14,6 +14,7 @@ import (
 
 	"sheafscope/assets"
 	"sheafscope/core/coursemath"
+	"sheafscope/core/figures"
 	"sheafscope/web/tool/shell"
 )
 
@@ -43,9 +44,9 @@ func islandsStep(ctx context.Context) shell.Task {
 const depthRows, heatMap, tiesMap = "core/study/depth.jsonl", "core/heat/stored.json", "core/heat/ties.json"
 
 // lessonsStep bundles the lessons, the library that points at things, the texts of assets/code by their names, the words of the page
-// with their meanings, the rows of the study of depth and the maps of where a sheaf pays.
+// with their meanings, the paper's experiments, the rows of the study of depth and the maps of where a sheaf pays.
 func lessonsStep(ctx context.Context) shell.Task {
-	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()
+	out, words := filepath.Join(shell.Out, "lessons.js"), pageWords()+",papers:"+string(figures.Text())
 	return shell.Task{
 		Name: "lessons",
 		Inputs: func() ([]string, error) {

@@ -30,7 +30,7 @@ func plans(root string) (text string, stored []byte, err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	ablation, _ := figures.Find("plans")
+	ablation, _ := figures.Held().Find("plans")
 	var body [][]string
 	var full *study.Row
 	var curves []figures.Curve

@@ -20,6 +20,8 @@ type PaperTable struct {
 	Rows    []PaperRow  `json:"rows"`
 	Note    string      `json:"note"`
 	Running PaperAction `json:"running"`
+	// Have reports that the stored results have come.
+	Have bool `json:"have"`
 }
 
 // PaperRow is a row of the table.
@@ -88,7 +90,10 @@ func PaperView(s *state.State) view.Inspector {
 			" splits, in workers beside the run.")}
 	v.Add(view.Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
 		Data: NewPaperTable(s)})
-	for _, f := range figures.Figures() {
+	if s.Lab.Paper.Library == nil {
+		return v
+	}
+	for _, f := range s.Lab.Paper.Library.Figures {
 		title := f.Title
 		if f.Shows != "" {
 			title = "Figure " + f.ID + ": " + f.Title
@@ -119,15 +124,15 @@ func storedNote(stored *figures.Stored) string {
 // NewPaperTable returns the model of table 1.
 func NewPaperTable(s *state.State) PaperTable {
 	p := &s.Lab.Paper
-	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID)}
+	t := PaperTable{Sets: published.Datasets(), Running: action(s, lab.TableID), Have: p.Library != nil}
 	for _, m := range lab.PaperModels() {
 		row := PaperRow{Key: m, Label: peer.Label(m)}
 		any := false
 		for _, d := range t.Sets {
 			c, ok := p.Cells[[2]string{d, m}]
 			cell := PaperCell{Live: ok, Busy: t.Running.On && p.Dataset == d && p.Model == m}
-			if !ok {
-				c, ok = figures.Shipped().Cell(d, m)
+			if !ok && t.Have {
+				c, ok = p.Library.Paper.Cell(d, m)
 			}
 			cell.Title = "Train " + row.Label + " on the splits of " + d
 			if ok && c.N > 0 {
@@ -149,7 +154,10 @@ func NewPaperTable(s *state.State) PaperTable {
 	}
 	t.Note = "Ours above, as published below, for SGPC from its paper (20 random labels a class, which no WebKB set has in every class). " +
 		"Of NSD the paper gives the best of three kinds of maps, so that its rows have the same published figures. " +
-		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. " + storedNote(figures.Shipped())
+		"Ours of SGPC has settings that a search on validation chose. A click trains a cell here. "
+	if t.Have {
+		t.Note += storedNote(p.Library.Paper)
+	}
 	return t
 }
 
@@ -174,7 +182,7 @@ func NewPaperFigure(s *state.State, f figures.PaperFigure) PaperFigure {
 			m.Variants = append(m.Variants, PaperCheck{v.Name, !s.Lab.Paper.Off[[2]string{f.ID, v.Name}]})
 		}
 	}
-	stored := figures.ShippedFigure(f.ID)
+	stored := s.Lab.Paper.Library.Stored(f.ID)
 	curves := stored.Figures[f.ID]
 	m.Note = storedNote(stored)
 	if live, ok := s.Lab.Paper.Live[f.ID]; ok {

@@ -1,10 +1,10 @@
 // The paper's table and figures: what is stored, and what is trained here. The
 // controls stay between updates; the pictures are drawn anew.
-import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "./dom.js";
-import { lines } from "./fig-charts.js";
-import { action, progress } from "./results.js";
-import { savePicture } from "./save.js";
-import { pictureSVG } from "./svg.js";
+import { h, el, line, circle, lin, open, text, ticks, tickText, button, checkbox } from "../src/dom.js";
+import { lines } from "../src/fig-charts.js";
+import { action, progress } from "../src/results.js";
+import { savePicture } from "../src/save.js";
+import { pictureSVG } from "../src/svg.js";
 
 /** One point with its interval a row. */
 function dots(svg, m) {
@@ -88,6 +88,7 @@ export function paperTable(sec, m, emit) {
     for (const name of ["Model", ...m.sets]) h("th", name === "Model" ? "" : "num", tr, name.replace("_", " ")).scope = "col";
     ui.body = h("tbody", "", ui.table);
     ui.rows = new Map();
+    if (!m.have) emit("lab", { kind: "papers", text: JSON.stringify(globalThis.sheafscopeTexts.papers) });
   }
   ui.busy(m.running);
   ui.note.textContent = m.note;

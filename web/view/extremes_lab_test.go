@@ -74,7 +74,8 @@ func labFull(t *testing.T) *state.State {
 		}
 	}
 	l.Heat.Map = m
-	l.Paper = lab.Paper{Library: figures.Held(), Cells: map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.3, Std: 1, N: 4}}, Live: map[string]lab.Live{}}
+	l.Paper = lab.Paper{Library: figures.Held(),
+		Cells: map[[2]string]figures.Accuracy{{"cora", "gcn"}: {Mean: 87.3, Std: 1, N: 4}}, Live: map[string]lab.Live{}}
 	for _, f := range figures.Held().Figures {
 		l.Paper.Live[f.ID] = lab.Live{On: "karate", Curves: []figures.Curve{{Name: "a", Dataset: "texas", X: []float64{1, 2},
 			Y: []float64{0.5, 0.6}, Half: []float64{0.1, 0.1}, N: []int{5, 5}}}}

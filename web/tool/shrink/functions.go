@@ -13,12 +13,14 @@ const functionsSection = "sheafscope.functions"
 const (
 	bucketSize = 20 // of the index from addresses to functions: one for 4096 addresses
 	buckets    = 1 << blockBits / 4096
+	// leastMemory is how much memory Go's programs begin with.
+	leastMemory = 16 << 20
 )
 
 // packFunctions takes out of the image what follows from the order of the functions: the list of their entries and places, each
-// entry, and the index from addresses to functions. It returns what is needed to write them again, five words: the
-// addresses of list and index in words, the numbers of functions and of buckets of the index, and the first entry. What differs
-// from function to function stays in the memory: putting it back costs each start more than it costs the network.
+// entry, and the index from addresses to functions. What differs from function to function stays in its place, but in columns, which
+// pack better: first those of the fixed words, then those of the offsets to tables of values, then those of the offsets to data. It
+// returns a module that puts all of that back; see [packed.unpacker].
 // It is an error when they are not laid out as it knows.
 func packFunctions(m *image) ([]byte, error) {
 	t, _ := findTables(m.bytes)
@@ -29,6 +31,7 @@ func packFunctions(m *image) ([]byte, error) {
 	list := t.at + int(binary.LittleEndian.Uint64(m.bytes[t.at+headFuncTab:]))
 	index := int(binary.LittleEndian.Uint64(description[8*moduleIndex:])) - m.base
 	n, at, first := len(t.funcs), 8*len(t.funcs)+4, word(t.funcs[0], 0)
+	start := list + (at+7)&^7
 	for i, f := range t.funcs {
 		at = (at + 7) &^ 7
 		entry := m.bytes[list+8*i:]
@@ -47,14 +50,44 @@ func packFunctions(m *image) ([]byte, error) {
 	if (m.base+list)%4 != 0 || (m.base+index)%4 != 0 {
 		return nil, errors.New("shrink: the list of functions is not at a whole word")
 	}
-	var out []byte
-	for _, v := range []uint32{uint32(m.base+list) / 4, uint32(m.base+index) / 4, uint32(n), uint32(count), first} {
-		out = binary.LittleEndian.AppendUint32(out, v)
-	}
+	p := packed{list: m.base + list, index: m.base + index, start: m.base + start, count: n, buckets: count, bytes: list + at - start,
+		first: int(first)}
 	for _, f := range t.funcs {
-		clear(f[:4])
+		p.values, p.data = max(p.values, int(word(f, funcNPC))), max(p.data, int(f[funcNData]))
 	}
+	if m.base+len(m.bytes)+p.bytes > leastMemory {
+		return nil, errors.New("shrink: the program has no room for a copy of the list of functions")
+	}
+	columns := t.columns()
+	clear(m.bytes[start : list+at])
+	copy(m.bytes[start:], columns)
 	clear(m.bytes[list:][:8*n])
 	clear(m.bytes[index:][:bucketSize*count])
-	return out, nil
+	return p.unpacker(), nil
+}
+
+// columns are the words of all functions, column by column.
+func (t *tables) columns() (out []byte) {
+	for k := 1; k < funcPC/4; k++ {
+		for _, f := range t.funcs {
+			out = append(out, f[4*k:][:4]...)
+		}
+	}
+	for k, more := 0, true; more; k++ {
+		more = false
+		for _, f := range t.funcs {
+			if k < int(word(f, funcNPC)) {
+				out, more = append(out, f[funcPC+4*k:][:4]...), true
+			}
+		}
+	}
+	for k, more := 0, true; more; k++ {
+		more = false
+		for _, f := range t.funcs {
+			if at, ok := dataField(f, k); ok {
+				out, more = append(out, f[at:][:4]...), true
+			}
+		}
+	}
+	return out
 }

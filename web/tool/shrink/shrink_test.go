@@ -122,9 +122,11 @@ func TestFunctions(t *testing.T) {
 		os.WriteFile(file("memory"), memory(), 0o666),
 		os.WriteFile(file("unpack.cjs"), []byte(`const fs = require("node:fs"), [, , script, small, memory] = process.argv;
 require("node:vm").runInThisContext(fs.readFileSync(script, "utf8"));
-const bytes = new Uint8Array(fs.readFileSync(memory));
-sheafscopeFunctions(new WebAssembly.Module(fs.readFileSync(small)), bytes);
-fs.writeFileSync(memory, bytes);`), 0o666)); err != nil {
+const data = fs.readFileSync(memory), mem = new WebAssembly.Memory({ initial: 256 }), bytes = new Uint8Array(mem.buffer);
+bytes.set(data);
+sheafscopeFunctions(new WebAssembly.Module(fs.readFileSync(small)), mem);
+if (bytes.subarray(data.length).some((b) => b)) throw new Error("something stays behind the image");
+fs.writeFileSync(memory, bytes.subarray(0, data.length));`), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command("node", file("unpack.cjs"), unpacker, file("module"), file("memory")).CombinedOutput()

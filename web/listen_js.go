@@ -133,6 +133,7 @@ var events = table{
 	{"lab", ofKind(labEvents, nil)},
 	{"sketch", ofKind(sketchEvents, nil)},
 	{"generate", func(d detail) state.Msg { return state.Generate{Name: d.Name, Value: d.Number} }},
+	{"formula", func(d detail) state.Msg { return state.SetFormula{Text: d.Text} }},
 	{"announce", func(d detail) state.Msg { return state.Say{Text: d.Text} }},
 	{"words", func(detail) state.Msg { return state.AskWords{} }},
 	{"address", func(d detail) state.Msg { return state.AskURL{URL: d.Text} }},

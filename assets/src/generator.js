@@ -1,5 +1,7 @@
-// Sliders of a generated graph. A slider in use keeps its place while the graph follows.
+// Sliders of a generated graph, and its formula. A slider or text in use keeps its state while the graph follows.
 import { h } from "./dom.js";
+
+const REST = 400; // milliseconds from the last key to the graph
 
 const show = (p, v) => (p.step >= 1 ? String(v) : (+v).toFixed(p.step < 0.1 ? 2 : 1));
 
@@ -14,6 +16,12 @@ export class GeneratorIsland {
     this.root.hidden = !m.name;
     if (!m.name) return;
     if (this.name !== m.name) this.build(m);
+    if (this.text !== document.activeElement) this.text.value = m.formula;
+    if (m.formula) this.formula.open = true;
+    this.fault.hidden = !m.fault;
+    this.fault.textContent = m.fault ? `${m.fault.place}\n${m.fault.text}` : "";
+    this.text.setAttribute("aria-invalid", String(!!m.fault));
+    this.names.textContent = m.names;
     m.params.forEach((p, k) => {
       const { input, out } = this.sliders[k];
       this.sliders[k].p = p;
@@ -44,5 +52,23 @@ export class GeneratorIsland {
       });
       return item;
     });
+    this.write();
+  }
+
+  /** The box of the formula: what is typed is the graph's when the keys rest. */
+  write() {
+    this.formula = h("details", "formula#formula", this.root);
+    h("summary", "", this.formula, "Classes and features by formula");
+    const text = this.text = h("textarea", "#formula-text", this.formula);
+    Object.assign(text, { rows: 3, spellcheck: false, autocapitalize: "off", placeholder: "class = sign(x*y)\nfeature 1 = x + 0.3*noise" });
+    text.setAttribute("aria-label", "Formula, a line for the class and for each feature");
+    let timer;
+    text.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.emit("formula", { text: text.value }), REST);
+    });
+    this.fault = h("pre", "fault#formula-fault", this.formula);
+    this.fault.setAttribute("role", "status");
+    this.names = h("small", "", this.formula);
   }
 }

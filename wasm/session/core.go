@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sheafscope/core/figures"
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
@@ -105,7 +106,7 @@ func (c Core) readGraph(r recipe.Setup, list []content.File) (*Source, error) {
 		case strings.HasPrefix(name, "data:"):
 			return nil, fmt.Errorf("the files of the public data set %q have not been fetched", strings.TrimPrefix(name, "data:"))
 		}
-		g, err := graph.Builtin(name)
+		g, err := formula.Open(name)
 		if err != nil || !alone {
 			return &Source{Graph: g, Format: "built-in"}, err
 		}

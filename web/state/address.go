@@ -79,7 +79,7 @@ func seriesOf(m Msg) string {
 	switch m := m.(type) {
 	case SetSetting:
 		return "setting " + m.Name
-	case Generate, GenerateRest:
+	case Generate, GenerateRest, SetFormula:
 		return "generator"
 	}
 	return "change"

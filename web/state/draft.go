@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sheafscope/core/choice"
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/linalg"
@@ -208,8 +209,10 @@ func (s *State) NeedText() string {
 
 // sameFamily reports whether two graphs come from the same generator.
 func sameFamily(a, b string) bool {
-	g, _, err1 := graph.ParseSpec(a)
-	h, _, err2 := graph.ParseSpec(b)
+	first, _ := formula.Cut(a)
+	second, _ := formula.Cut(b)
+	g, _, err1 := graph.ParseSpec(first)
+	h, _, err2 := graph.ParseSpec(second)
 	return err1 == nil && err2 == nil && g.Name == h.Name
 }
 

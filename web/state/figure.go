@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sheafscope/core/choice"
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/peer"
 	"sheafscope/core/sgpc/stage"
@@ -166,6 +167,7 @@ func named(hash string) (r recipe.Recipe, ok bool, err error) {
 
 // known reports whether a graph or a generator of the menu has this name.
 func known(name string) bool {
+	name, _ = formula.Cut(name)
 	kind, _, _ := strings.Cut(name, ":")
 	if slices.Contains(graph.BuiltinNames(), name) ||
 		slices.ContainsFunc(graph.Generators(), func(g graph.Generator) bool { return g.Name == kind }) {

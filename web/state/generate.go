@@ -3,7 +3,9 @@ package state
 import (
 	"maps"
 	"math"
+	"strings"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/words"
 )
@@ -24,13 +26,49 @@ type (
 	}
 	// GenerateRest reports that [SliderRest] is over.
 	GenerateRest struct{}
+	// SetFormula gives the graph on the screen classes and features by the lines of a text; "" takes the formula away.
+	SetFormula struct{ Text string }
 )
+
+// checkedNodes is the largest graph whose formula the page evaluates before it is loaded; of a larger one the worker reports faults
+// other than those of the grammar.
+const checkedNodes = 2000
+
+// Formula is the formula of the shown graph, as it was typed if it has a fault.
+func (s *State) Formula() formula.Typed {
+	now := s.Shown().Graph
+	if s.Sketch.formula.On == now && s.Sketch.formula.Fault != nil {
+		return s.Sketch.formula
+	}
+	_, lines := formula.Cut(now)
+	return formula.Typed{Text: strings.Join(lines, "\n")}
+}
+
+// setFormula loads the graph with a formula, or keeps the formula's fault.
+func (s State) setFormula(text string) (State, []Command) {
+	now := s.Shown()
+	base, _ := formula.Cut(now.Graph)
+	lines := strings.Split(strings.ReplaceAll(text, "|", "\n"), "\n")
+	s.Sketch.formula = formula.Typed{Text: text, Fault: formula.Check(lines), On: now.Graph}
+	if s.Sketch.formula.Fault == nil && s.Graph != nil && s.Graph.N <= checkedNodes {
+		if _, err := formula.Open(base + "|" + strings.Join(lines, "|")); err != nil {
+			s.Sketch.formula.Fault, _ = err.(*formula.Error)
+		}
+	}
+	if s.Sketch.formula.Fault != nil {
+		return s, nil
+	}
+	return s.open(formula.Join(base, lines))
+}
 
 // generate answers the sliders of a generator.
 func (s State) generate(m Msg) (State, []Command) {
 	switch m := m.(type) {
+	case SetFormula:
+		return s.setFormula(m.Text)
 	case Generate:
-		gen, values, err := graph.ParseSpec(words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph))
+		base, lines := formula.Cut(words.Either(s.newerSpec(), s.Sketch.wanted, s.Shown().Graph))
+		gen, values, err := graph.ParseSpec(base)
 		if err != nil {
 			return s, nil
 		}
@@ -43,7 +81,7 @@ func (s State) generate(m Msg) (State, []Command) {
 		if p.Integer {
 			values[m.Name] = math.Round(values[m.Name])
 		}
-		spec := gen.Spec(values)
+		spec := formula.Join(gen.Spec(values), lines)
 		if s.Sketch.wanted != "" {
 			s.Sketch.wanted = spec
 			return s, nil

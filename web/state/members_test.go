@@ -17,7 +17,7 @@ import (
 // alone uses it.
 const (
 	mostFields   = 23
-	mostInAll    = 49
+	mostInAll    = 50
 	mostPromoted = 51
 )
 

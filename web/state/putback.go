@@ -8,8 +8,8 @@ func ends(m Msg, s *State) bool {
 	given := s.FileMaps() > 0
 	switch m := m.(type) {
 	case Start, Step, Train, Toggle, Seek, Scrub, Back, Tick, Open, SetSplit, Seed, Reading, Model, ModelKey, Method, SetSetting, TurnOn,
-		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SketchOn, SketchAdd, SketchMove, SketchJoin, SketchJoinNames,
-		SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
+		Files, Link, Agree, OpenRecipe, PutBack, Lab, Generate, GenerateRest, SetFormula, SketchOn, SketchAdd, SketchMove,
+		SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick, Undo, Redo:
 		return true
 	case ShowMaps, PickNode, PickStage, PickLasso:
 		return !given

@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/wasm/recipe"
 	"sheafscope/wasm/wire"
@@ -22,7 +23,8 @@ type Sketch struct {
 
 	key string // what the last step did, to join it with the next of the same kind
 	// wanted is the generator to load after SliderRest, [nothingNewer] where the last one was sent within it, "" later.
-	wanted string
+	wanted  string
+	formula formula.Typed
 }
 
 // sketchColours are the colours of the nodes while the graph is edited.

@@ -89,7 +89,7 @@ func update(old State, m Msg) (State, []Command) {
 	case SketchOn, SketchAdd, SketchMove, SketchJoin, SketchJoinNames, SketchDelete, SketchClass, SketchSet, SketchName, SketchPick,
 		Undo, Redo:
 		return s.drawn(m)
-	case Generate, GenerateRest:
+	case Generate, GenerateRest, SetFormula:
 		return s.commit(seriesOf(m), func(s State) (State, []Command) { return s.generate(m) })
 	case Mix:
 		return s.mix(m)

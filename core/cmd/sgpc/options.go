@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sheafscope/core/disk"
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/core/graphio"
 	"sheafscope/core/graphio/asian"
@@ -187,7 +188,7 @@ func readGraph(name string, c graphio.Correction, tell func(*graphio.Found)) (*g
 	if c.String() != "" {
 		return nil, nil, usageError{fmt.Errorf("-graph %s is no file whose reading could be corrected", name)}
 	}
-	g, err := graph.Builtin(name)
+	g, err := formula.Open(name)
 	return g, nil, err
 }
 

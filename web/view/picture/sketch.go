@@ -2,7 +2,9 @@ package picture
 
 import (
 	"math"
+	"strings"
 
+	"sheafscope/core/formula"
 	"sheafscope/core/graph"
 	"sheafscope/web/state"
 	"sheafscope/web/view"
@@ -104,6 +106,16 @@ type Generator struct {
 	Name   string   `json:"name"`
 	About  string   `json:"about"`
 	Params []Slider `json:"params"`
+	// Formula is that of the graph, line by line, Fault where it is wrong, Names what it may name.
+	Formula string `json:"formula"`
+	Fault   *Fault `json:"fault,omitempty"`
+	Names   string `json:"names"`
+}
+
+// Fault is a fault of a formula under the line that has it: a caret stands in its place.
+type Fault struct {
+	Place string `json:"place"`
+	Text  string `json:"text"`
 }
 
 // Slider is a parameter of a generator.
@@ -141,15 +153,29 @@ var slides = map[string]slide{
 	"alternate": {"alternate classes", 0, 1, 1},
 }
 
-// NewGenerator returns the sliders of the graph on the screen; without a name
-// when it comes from no generator or was edited.
+// NewGenerator returns the sliders and the formula of the graph on the screen; without a name
+// when it comes from no generator and no formula, or was edited.
 func NewGenerator(s *state.State) Generator {
 	r := s.Shown()
-	gen, values, err := graph.ParseSpec(r.Graph)
-	if err != nil || r.Edits != nil {
-		return Generator{Params: []Slider{}}
+	base, lines := formula.Cut(r.Graph)
+	gen, values, err := graph.ParseSpec(base)
+	m := Generator{Params: []Slider{}}
+	if err != nil && len(lines) == 0 || r.Edits != nil {
+		return m
 	}
-	m := Generator{Name: gen.Name, About: gen.About}
+	m.Name, m.About = gen.Name, gen.About
+	if err != nil {
+		m.Name = base
+	}
+	f := s.Formula()
+	m.Formula = f.Text
+	m.Names = "Names: " + strings.Join(formula.Names(), ", ") + ". Functions: " + strings.Join(formula.Functions(), ", ") + "."
+	if at := f.Fault; at != nil {
+		m.Fault = &Fault{Text: at.Text}
+		if of := strings.Split(f.Text, "\n"); at.Line <= len(of) {
+			m.Fault.Place = of[at.Line-1] + "\n" + strings.Repeat(" ", at.Column-1) + "^"
+		}
+	}
 	for _, p := range gen.Params {
 		how, known := slides[p.Name]
 		if !known {

@@ -1,0 +1,296 @@
+package formula
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sheafscope/core/graph"
+	"sheafscope/core/layout"
+	"sheafscope/core/linalg"
+	"sheafscope/core/order"
+	"sheafscope/core/rng"
+)
+
+// functions and signs have their numbers by their places in this list: first those of one value, from two on those of two.
+var functions = strings.Fields("abs sign sqrt exp log sin cos tanh floor neg min max mod + - * / ^ < > <= >=")
+
+// The places in the list where functions of two values begin, and where signs do.
+const (
+	signOf, two, firstSign = 9, 10, 13
+)
+
+// function returns the number of the function with a name, −1 without one.
+func function(name string) int {
+	k := slices.Index(functions, name)
+	if k == signOf || k >= firstSign {
+		return -1
+	}
+	return k
+}
+
+// values is how many values a function takes.
+func values(function int) int {
+	if function < two {
+		return 1
+	}
+	return 2
+}
+
+func truth(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// compute is what a function makes of its values. Exp, log and tanh are those of core/linalg, so that all machines compute the same
+// bits.
+func compute(function int, a, b float64) float64 {
+	switch functions[function] {
+	case "abs":
+		return math.Abs(a)
+	case "sign":
+		return 1 - 2*truth(a < 0)
+	case "sqrt":
+		return math.Sqrt(a)
+	case "exp":
+		return linalg.Exp(a)
+	case "log":
+		return linalg.Log(a)
+	case "sin":
+		return math.Sin(a)
+	case "cos":
+		return math.Cos(a)
+	case "tanh":
+		return linalg.Tanh(a)
+	case "floor":
+		return math.Floor(a)
+	case "neg":
+		return -a
+	case "min":
+		return min(a, b)
+	case "max":
+		return max(a, b)
+	case "mod":
+		return a - float64(b*math.Floor(a/b))
+	case "+":
+		return a + b
+	case "-":
+		return a - b
+	case "*":
+		return a * b
+	case "/":
+		return a / b
+	case "^":
+		return power(a, b)
+	case "<":
+		return truth(a < b)
+	case ">":
+		return truth(a > b)
+	case "<=":
+		return truth(a <= b)
+	}
+	return truth(a >= b)
+}
+
+// power is a^b: by products for a whole b of at most 64 in size, otherwise of a positive a alone.
+func power(a, b float64) float64 {
+	if b != math.Trunc(b) || math.Abs(b) > 64 {
+		if a <= 0 {
+			return math.NaN()
+		}
+		return linalg.Pow(a, b)
+	}
+	out := 1.0
+	for range int(math.Abs(b)) {
+		out *= a
+	}
+	if b < 0 {
+		return 1 / out
+	}
+	return out
+}
+
+// Names are the quantities of every node of a graph: its place x, y in the first drawing, from −1 to 1; its degree; its class in the base
+// graph, from 0; its number i, from 0; a standard normal number of its own, another wherever the word stands; and the number of nodes.
+func Names() []string { return []string{"x", "y", "degree", "camp", "i", "noise", "n", "pi"} }
+
+func reserved(name string) bool { return slices.Contains(Names(), name) }
+
+// Functions are the names of the functions.
+func Functions() []string {
+	return slices.Concat(functions[:signOf], functions[two:firstSign])
+}
+
+// Open returns the graph that a name describes: a built-in or generated one, and after each "|" a line of a formula. A fault of the
+// formula is an *Error.
+func Open(spec string) (*graph.Graph, error) {
+	base, lines := Cut(spec)
+	parsed, fault := parse(lines)
+	if fault != nil {
+		return nil, fault
+	}
+	g, err := graph.Builtin(base)
+	if err != nil || len(parsed) == 0 {
+		return g, err
+	}
+	return apply(graph.FillMissing(g), base, parsed)
+}
+
+// apply gives a graph the classes and features of formulas.
+func apply(g *graph.Graph, base string, lines []line) (*graph.Graph, error) {
+	e := evaluation{g: g, seed: 1, known: map[string][]float64{}}
+	if _, values, err := graph.ParseSpec(base); err == nil && values["seed"] > 0 {
+		e.seed = uint64(values["seed"])
+	}
+	features := 0
+	for _, l := range lines {
+		v, err := e.line(l)
+		if err != nil {
+			return nil, err
+		}
+		e.known[l.target] = v
+		if l.feature > 0 {
+			features++
+		}
+	}
+	labels, names, err := e.classes(lines)
+	if err != nil {
+		return nil, err
+	}
+	var columns [][]float64
+	var titles []string
+	for k := range features {
+		of := slices.IndexFunc(lines, func(l line) bool { return l.feature == k+1 })
+		if of < 0 {
+			return nil, &Error{1, 1, "there is no feature " + strconv.Itoa(k+1) + "; their numbers run from 1"}
+		}
+		columns, titles = append(columns, e.known[lines[of].target]), append(titles, lines[of].text)
+	}
+	out := g.WithData(labels, names, columns, titles)
+	out.Name += ", by formula"
+	return out, nil
+}
+
+// evaluation holds the quantities known so far, a number a node.
+type evaluation struct {
+	g     *graph.Graph
+	seed  uint64
+	known map[string][]float64
+	noise int
+}
+
+// classes are the class of every node and the names of classes: the values of the line "class" in their order. Without that line both
+// are nil.
+func (e *evaluation) classes(lines []line) (labels []int, names []string, err error) {
+	k := slices.IndexFunc(lines, func(l line) bool { return l.target == "class" })
+	if k < 0 {
+		return nil, nil, nil
+	}
+	v := e.known["class"]
+	values := slices.Clone(v)
+	order.Floats(values)
+	if values = slices.Compact(values); len(values) > MaxClasses {
+		return nil, nil, &Error{lines[k].at, 1, "the class has " + strconv.Itoa(len(values)) + " different values; at most " +
+			strconv.Itoa(MaxClasses) + ": sign, floor and < make few of many"}
+	}
+	for _, x := range v {
+		c, _ := slices.BinarySearch(values, x)
+		labels = append(labels, c)
+	}
+	for _, x := range values {
+		names = append(names, strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", "−", 1))
+	}
+	return labels, names, nil
+}
+
+// line evaluates a line for all nodes.
+func (e *evaluation) line(l line) ([]float64, error) {
+	var stack [][]float64
+	for _, o := range l.ops {
+		if o.args == 0 {
+			v, err := e.quantity(l, o)
+			if err != nil {
+				return nil, err
+			}
+			stack = append(stack, v)
+			continue
+		}
+		a := stack[len(stack)-o.args:]
+		out, second := make([]float64, e.g.N), a[o.args-1]
+		for i := range out {
+			if out[i] = compute(o.function, a[0][i], second[i]); out[i] == 0 {
+				out[i] = 0 // without a sign
+			}
+		}
+		stack = append(stack[:len(stack)-o.args], out)
+	}
+	for i, x := range stack[0] {
+		if !graph.FeatureFits(x) {
+			return nil, &Error{l.at, 1, l.target + " is not finite, or too large, at node " + strconv.Itoa(i)}
+		}
+	}
+	return stack[0], nil
+}
+
+// quantity is a number, or a quantity with a name, of every node.
+func (e *evaluation) quantity(l line, o op) ([]float64, error) {
+	out := make([]float64, e.g.N)
+	fill := func(of func(i int) float64) ([]float64, error) {
+		for i := range out {
+			out[i] = of(i)
+		}
+		return out, nil
+	}
+	if v, ok := e.known[o.name]; ok {
+		return v, nil
+	}
+	switch o.name {
+	case "":
+		return fill(func(int) float64 { return o.value })
+	case "n":
+		return fill(func(int) float64 { return float64(e.g.N) })
+	case "pi":
+		return fill(func(int) float64 { return math.Pi })
+	case "i":
+		return fill(func(i int) float64 { return float64(i) })
+	case "camp":
+		return fill(func(i int) float64 { return float64(e.g.Labels[i]) })
+	case "noise":
+		e.noise++
+		r := rng.New(e.seed, "formula noise "+strconv.Itoa(e.noise))
+		return fill(func(int) float64 { return r.Norm() })
+	case "degree":
+		d := e.g.Degrees()
+		return fill(func(i int) float64 { return float64(d[i]) })
+	case "x", "y":
+		var drawing layout.Series
+		xy := drawing.Place("", e.g, nil)
+		for k, name := range []string{"x", "y"} {
+			v := make([]float64, e.g.N)
+			for i := range v {
+				v[i] = xy[2*i+k]
+			}
+			e.known[name] = v
+		}
+		return e.known[o.name], nil
+	}
+	k := slices.Index(e.g.FeatureNames, o.name)
+	if k < 0 {
+		return nil, &Error{l.at, o.column + 1, "nothing has the name “" + o.name + "”; there are " + strings.Join(e.names(), ", ")}
+	}
+	return e.g.Feature(k), nil
+}
+
+// names lists what a formula may name on this graph; a feature whose name has a space is none of it.
+func (e *evaluation) names() []string {
+	out := Names()
+	for _, name := range e.g.FeatureNames {
+		if !strings.Contains(name, " ") {
+			out = append(out, name)
+		}
+	}
+	return out
+}

@@ -23,7 +23,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilled", "one kill of each of two commands", "fifteen kills of all"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
-	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs", "longer ones and a spectrum, too"},
+	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs, and one of each command", "longer ones, a spectrum, all rows of printed"},
 	{"core/cmd/sgpc TestNetworksOfPyTorch", "each network in one container, on a graph", "in each, on karate and Texas, too"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/json TestSameAsStandard", "600 random values", "3 000"},

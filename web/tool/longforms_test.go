@@ -30,6 +30,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth", "both, twice as large"},
 	{"core/sgpc TestOneNetwork", "200 random runs", "2 000"},
 	{"core/sgpc TestReads", "every setting of SGPC by default and of its code, a third of them in other kinds", "every setting of all"},
+	{"core/sgpc/trace TestNearestOfRandomSettings", "60 random settings", "200"},
 	{"core/sgpc/view TestTheorem1OnTwelveGraphs", "two graphs", "all twelve"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
 	{"core/spectral sizes", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},

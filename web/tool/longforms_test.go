@@ -90,6 +90,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestLargeGraphs", "1 200 nodes in TestWhatAndWhy", "a million edges, and 200 000 nodes"},
 	{"web/view TestStripIsRecomputed", "SGPC and peers as built-in graphs have them", "the head of graph attention, too"},
 	{"web/view TestExtremes", "each number of a frame as one extreme", "as each of eleven"},
+	{"web/view TestExtremesOfDetails", "each number of an explanation, a cycle, iterates and claims as one extreme", "as each of eleven"},
 	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }
 

@@ -21,6 +21,9 @@ type Comparison struct {
 	// Residual is ‖L(R) − L'‖ over its first value, on the blocks of the graph.
 	Residual   float64
 	Iterations int
+	// Tolerance ended the least squares where they Converged; they did without a step.
+	Tolerance float64
+	Converged bool
 	// Lifted is λ₂ of the lift alone.
 	Lifted float64
 }
@@ -45,7 +48,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 		spectral.MatrixOptions{Armijo: c.Armijo, Curvature: c.Curvature}); err != nil {
 		return nil
 	}
-	m.Near, m.Crude = m.Before, m.Before
+	m.Near, m.Crude, m.Converged = m.Before, m.Before, true
 	if m.Matrix.Eta == 0 {
 		return m
 	}
@@ -54,6 +57,7 @@ func compareAscent(c settings.Config, s *sheaf.Sheaf) *Comparison {
 		return nil
 	}
 	m.Vector, m.Nearest, m.Near, m.Iterations = vectors[0], near, estimate(c, near), res.Iterations
+	m.Tolerance, m.Converged = res.Tolerance, res.Converged
 	if res.Before > 0 {
 		m.Residual = res.Residual / res.Before
 	}

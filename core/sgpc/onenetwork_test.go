@@ -29,7 +29,7 @@ import (
 // network is the evaluation but for what it drops and draws. The usual run makes 120 draws, LONG=1 2 000.
 func TestOneNetwork(t *testing.T) {
 	t.Parallel()
-	draws := 120
+	draws := 200
 	if os.Getenv("LONG") != "" {
 		draws = 2000
 	}

@@ -35,6 +35,9 @@ type Nearest struct {
 	// of the graph has.
 	Before, Residual, Outside float64
 	Iterations                int
+	// Tolerance is that of the options. Converged is false where the iteration ended at their bound, before the tolerance ended it.
+	Tolerance float64
+	Converged bool
 }
 
 // Reassembler is theorem 3's way back to a sheaf: it finds that on a graph whose
@@ -141,7 +144,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 	clear(s.change)
 	s.target(v, eta)
 	f := s.residual(s.cur)
-	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta)}
+	out := &Nearest{Before: math.Sqrt(f), Outside: s.outside(v, eta), Tolerance: s.opt.Tol}
 	end := f * s.opt.Tol * s.opt.Tol
 	still := 0
 	// Damped by η, the first step at least grows a tiny eigenvalue λ of L in proportion
@@ -174,7 +177,7 @@ func (s *Reassembler) Solve(base *sheaf.Sheaf, v []float64, eta float64, roots [
 			mu *= 3
 		}
 	}
-	out.Residual = math.Sqrt(f)
+	out.Residual, out.Converged = math.Sqrt(f), f <= end || still >= patience
 	return out
 }
 

@@ -23,13 +23,14 @@ var longForms = []struct{ where, sample, long string }{
 	{"core/cmd/sgpc TestArray", "a stand-in for Slurm", "Slurm itself, too"},
 	{"core/cmd/sgpc TestKilled", "one kill of each of two commands", "fifteen kills of all"},
 	{"core/cmd/sgpc TestLostOutput", "a full disk for each command, a broken pipe for one", "both for each"},
-	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs", "longer ones and a spectrum, too"},
+	{"core/cmd/sgpc TestNativeAndWasmAgree", "four short runs, and one of each command", "longer ones, a spectrum, all rows of printed"},
 	{"core/cmd/sgpc TestNetworksOfPyTorch", "each network in one container, on a graph", "in each, on karate and Texas, too"},
 	{"core/cmd/sgpc TestPuzzlePays", "the peers on one graph of the course", "all four models on ten graphs"},
 	{"core/json TestSameAsStandard", "600 random values", "3 000"},
 	{"core/sgpc TestMemoryAgainstTheHeap", "every setting of SGPC, each peer on one of two graphs; in wasm a fourth", "both, twice as large"},
 	{"core/sgpc TestOneNetwork", "200 random runs", "2 000"},
 	{"core/sgpc TestReads", "every setting of SGPC by default and of its code, a third of them in other kinds", "every setting of all"},
+	{"core/sgpc/trace TestNearestOfRandomSettings", "60 random settings", "200"},
 	{"core/sgpc/view TestTheorem1OnTwelveGraphs", "two graphs", "all twelve"},
 	{"core/spectral TestLanczosAgainstDense", "20 random sheaves", "50"},
 	{"core/spectral sizes", "multiple eigenvalues at n·d up to 150, an ascent to 48", "up to 400, an ascent to 150"},
@@ -89,6 +90,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestLargeGraphs", "1 200 nodes in TestWhatAndWhy", "a million edges, and 200 000 nodes"},
 	{"web/view TestStripIsRecomputed", "SGPC and peers as built-in graphs have them", "the head of graph attention, too"},
 	{"web/view TestExtremes", "each number of a frame as one extreme", "as each of eleven"},
+	{"web/view TestExtremesOfDetails", "each number of an explanation, a cycle, iterates and claims as one extreme", "as each of eleven"},
 	{"web/view TestExtremesOfTheLab", "each number of the laboratory as one extreme", "as each of eleven"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"sheafscope/core/graph"
@@ -19,6 +20,7 @@ import (
 	"sheafscope/web/view"
 	"sheafscope/web/view/charts"
 	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
 	"sheafscope/web/view/picture"
 	"sheafscope/web/view/results"
 	"sheafscope/web/view/stages"
@@ -194,4 +196,37 @@ func withMode(t *testing.T, mode string, focus frame.Focus) *state.State {
 	cfg := settings.Default()
 	cfg.GapMode = mode
 	return karateAt(t, g, split, cfg, epochs(2), focus)
+}
+
+// The same holds of what the worker sends beside the frames of a run: diffusion by iterate, cycles, channels, an explanation, claims.
+func TestExtremesOfDetails(t *testing.T) {
+	all, fields, seen := os.Getenv("LONG") != "", 0, map[any]bool{}
+	for at, s := range printedStates(t)["sheaf"] {
+		said := func() []string {
+			v := node.UnrolledOrNot(s)
+			return slices.DeleteFunc(append(textsIn(inspector.New(s)), textsOf(v)...), func(text string) bool {
+				return (text == v.Score || text == v.Sum) && !strings.ContainsAny(text, "NI") // with all digits, beside rounded ones
+			})
+		}
+		parts := map[string]any{"Flow": s.Flow, "Why": s.Why}
+		for _, d := range s.Details {
+			if d.Frame != nil {
+				parts[fmt.Sprintf("Details[%p]", d.Frame)] = d.Frame
+			}
+		}
+		if s.View.Panel == state.PanelClaims {
+			for k := range s.Claims {
+				parts[s.Claims[k].ID] = &s.Claims[k]
+			}
+		}
+		for name, part := range parts {
+			if v := reflect.ValueOf(part); !v.IsNil() && !seen[part] {
+				seen[part] = true
+				fields += extreme(t, v, fmt.Sprintf("at %d, %s", at, name), at, all, said)
+			}
+		}
+	}
+	if fields < 500 {
+		t.Errorf("only %d fields", fields)
+	}
 }

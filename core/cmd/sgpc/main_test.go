@@ -5,12 +5,10 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -121,7 +119,8 @@ func worst(a, b any, path string) (float64, string) {
 	return 0, path
 }
 
-// TestNativeAndWasmAgree compares traces and training reports of both builds. LONG=1: longer ones and a spectrum, too.
+// TestNativeAndWasmAgree compares traces and training reports of both builds, and the texts of every command. LONG=1: longer ones and a
+// spectrum, too, and every row of printed.
 func TestNativeAndWasmAgree(t *testing.T) {
 	native, wasm := command(t), buildWasm(t)
 	texas := filepath.Join("..", "..", "..", "..", "shared", "datasets", "texas")
@@ -150,56 +149,7 @@ func TestNativeAndWasmAgree(t *testing.T) {
 			t.Logf("%v: largest difference %.2e", args, d)
 		}
 	}
-	printAlike(t, native, wasm)
-}
-
-// nativeOnly are the commands that wasm has not, or that print times alone. Tables of the first are written by core/tables, whose printed
-// cells are recorded for both.
-var nativeOnly = []string{"table", "accuracy", "auto", "reproduce", "ablate", "depth", "bench"}
-
-// times are numbers of a run's clock.
-var times = regexp.MustCompile(`[\d.]+ s, [\d.]+ ms an epoch|"seconds":[\d.e-]+`)
-
-// printAlike compares what every command prints, byte by byte but for times.
-func printAlike(t *testing.T, native, wasm string) {
-	args := usualArgs(t)
-	args["claims"] = []string{"-id", "thm3"}
-	for _, c := range commands {
-		if slices.Contains(nativeOnly, c.name) {
-			continue
-		}
-		var texts [2][]string
-		for k, bin := range []string{native, wasm} {
-			out := run(t, k == 1, bin, append([]string{c.name}, args[c.name]...)...)
-			texts[k] = strings.Split(string(times.ReplaceAll(out, nil)), "\n")
-		}
-		for k := range max(len(texts[0]), len(texts[1])) {
-			if k >= min(len(texts[0]), len(texts[1])) || texts[0][k] != texts[1][k] {
-				t.Errorf("%s, line %d: %s", c.name, k+1, firstDifference(texts[0], texts[1], k))
-				break
-			}
-		}
-		if len(args[c.name]) > 0 && len(strings.Join(texts[0], "")) == 0 && c.name != "convert" {
-			t.Errorf("%s prints nothing", c.name)
-		}
-	}
-}
-
-// firstDifference shows line k of both texts, from some characters before the first that differs.
-func firstDifference(a, b []string, k int) string {
-	line := func(x []string) string {
-		if k < len(x) {
-			return x[k]
-		}
-		return ""
-	}
-	p, q := line(a), line(b)
-	at := 0
-	for at < min(len(p), len(q)) && p[at] == q[at] {
-		at++
-	}
-	cut := func(x string) string { return x[max(0, min(at-60, len(x))):min(len(x), at+60)] }
-	return fmt.Sprintf("natively …%s…, in wasm …%s…", cut(p), cut(q))
+	printAlike(t, native, wasm, os.Getenv("LONG") != "")
 }
 
 func lastLine(out []byte) []byte {

@@ -1,19 +1,12 @@
-//go:build !js
-
 package main
 
 import (
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
 	"sheafscope/core/graph"
 	"sheafscope/core/study"
 )
-
-// reportClosedPipes makes a write to a pipe that nobody reads an error like any other, not the end of the program.
-func reportClosedPipes() { signal.Ignore(syscall.SIGPIPE) }
 
 func tableCommand(args []string) int {
 	return study.TableCommand(args, loaderFor, os.Stdout, os.Stderr)

@@ -40,7 +40,7 @@ func (r *tracer) traceGap(t *Trace) {
 		g.AfterMatrix = []float64{c.Lambda2 + c.Matrix}
 		m := r.Compared()
 		g.Nearest = &Nearest{Eta: c.Eta, Before: c.Lambda2, After: m.Near.Lambda2, Residual: c.Residual, Iterations: c.Iterations,
-			KernelDim: c.NearestKernel}
+			Tolerance: m.Tolerance, Converged: m.Converged, KernelDim: c.NearestKernel}
 		if m.Nearest != nil && len(r.Graph.Edges)*r.cfg.D*r.cfg.D <= MaxFloats {
 			g.Nearest.Direction, g.Nearest.Maps = m.Vector, traceMetric(m.Nearest.R, r.cfg.D)
 		}

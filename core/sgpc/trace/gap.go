@@ -43,7 +43,11 @@ type Nearest struct {
 	// Residual is ‖L(R) − L'‖_F/‖L(R⁰) − L'‖_F over the blocks that the graph has.
 	Residual   float64 `json:"residual"`
 	Iterations int     `json:"iterations"`
-	KernelDim  int     `json:"kernel_dim"`
+	// Converged reports that the iteration ended by Tolerance: Residual fell to it, or its square by less than that share in each of six
+	// steps. Else it ended at its bound of steps, and the nearest sheaf may lie a little further on.
+	Tolerance float64 `json:"tolerance"`
+	Converged bool    `json:"converged"`
+	KernelDim int     `json:"kernel_dim"`
 	// Direction is v. Maps is R, two maps an edge, of the operator: After is λ₂ of L(R), its smallest eigenvalue above the kernel. Both
 	// are absent without a step, where R is that of the operator.
 	Direction []float64 `json:"direction,omitempty"`

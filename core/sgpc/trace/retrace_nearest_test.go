@@ -6,6 +6,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// nearestSteps bounds the steps of the least squares.
+const nearestSteps = 30
+
 // nearest recomputes the two ways back from L + η v vᵀ to a sheaf: of the least squares λ₂, kernel and residual of its maps; of the
 // crude projection λ₂, where the tolerance of the kernel leaves no choice. low returns λ₂ and λ₃ of a spectrum.
 func (f *retrace) nearest(low func([]float64) []float64) {
@@ -20,6 +23,7 @@ func (f *retrace) nearest(low func([]float64) []float64) {
 	}
 	f.near("gap_ascent.nearest.before", g.Before, lows[0], 0)
 	f.same("gap_ascent.nearest.maps", len(g.Maps) > 0, g.Eta > 0)
+	f.same("gap_ascent.nearest.converged", g.Converged, g.Residual <= g.Tolerance || g.Iterations < nearestSteps)
 	if len(g.Maps) == 0 {
 		f.near("gap_ascent.nearest.after", g.After, lows[0], 0)
 		return

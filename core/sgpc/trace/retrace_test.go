@@ -44,7 +44,7 @@ type retrace struct {
 var given = []string{"schema", "graph.", "config.", "epoch", "parameters.", "shuffle", "sparsified.edges", "sparsified.weights",
 	"guaranteed.edges",
 	"guaranteed.weights", "gap_ascent.mode", "gap_ascent.metric_before", "gap_ascent.nearest.eta",
-	"gap_ascent.nearest.iterations", "gap_ascent.nearest.maps",
+	"gap_ascent.nearest.iterations", "gap_ascent.nearest.tolerance", "gap_ascent.nearest.maps",
 	"gap_ascent.direction", "gap_ascent.change", "history.", "bound.loss",
 	"bound.certificate.method", "bound.certificate.nodes", "bound.certificate.valid", "bound.certificate.reason", "bound.conformal.nodes",
 	"bound.conformal.valid", "bound.conformal.reason", "claims.id", "claims.title", "claims.statement", "claims.note", "claims.answer",

@@ -87,6 +87,9 @@ type traced struct {
 		MetricBefore [][][]float64 `json:"metric_before"`
 		Nearest      *struct {
 			Eta, Before, After, Residual float64
+			Tolerance                    float64
+			Iterations                   int
+			Converged                    bool
 			Direction                    []float64
 			KernelDim                    int `json:"kernel_dim"`
 			Maps                         [][][]float64

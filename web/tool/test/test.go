@@ -144,8 +144,8 @@ var wasmTests = []struct{ packages, tests string }{
 	// Kernels, rounding, streams of random numbers.
 	{packages: "./core/linalg ./core/rng ./core/small ./core/transport ./core/diffusion ./core/spectral ./core/autodiff ./core/tables"},
 	{packages: "./core/pacbayes", tests: "Printed"},
-	// Texts of the panels.
-	{packages: "./web/view", tests: "Printed$"},
+	// Texts of panels, figures of the course and scenes; those of the commands are compared from outside, too.
+	{packages: "./web/view ./web/course ./web/opening/scene", tests: "Printed$"},
 	// Messages, and what a program with 4 GiB of memory refuses.
 	{packages: "./core/json ./wasm/proto ./wasm/wire ./wasm/recipe ./wasm/data"},
 	{packages: "./core/sgpc ./core/graphio ./wasm/session", tests: "Memory|Limit|Large|Bits|Kernel"},

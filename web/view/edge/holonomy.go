@@ -75,10 +75,10 @@ func rounded(s *state.State, v *frame.Holonomies, m *Cycles) {
 			}
 		}
 		for _, x := range list {
-			if x < 0 {
+			if !(x >= 0) { // lost, or no number
 				continue
 			}
-			if b := &m.Bins[min(cycleBins-1, int(x/math.Sqrt2*cycleBins))]; k == 0 {
+			if b := &m.Bins[min(cycleBins-1, int(min(x/math.Sqrt2, 1)*cycleBins))]; k == 0 {
 				b.Own += view.F(1 / n)
 			} else {
 				b.Shuffled += view.F(1 / n)

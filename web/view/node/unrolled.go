@@ -122,11 +122,14 @@ func NewUnrolled(s *state.State) *Unrolled {
 		if m := r.Way; m != nil {
 			v.MapD = len(m.X)
 			for _, part := range [][]float64{m.X, m.Rji, m.OnEdge, m.Rij, m.Back, m.Arrives} {
+				if slices.ContainsFunc(part, func(x float64) bool { return x-x != 0 }) {
+					r.Way = nil // no numbers, nothing to draw
+				}
 				v.Top = max(v.Top, view.F(view.MaxNorm(part)))
 			}
 		}
 	}
-	v.Score, v.Sum = strconv.FormatFloat(u.x.Score[u.a], 'g', -1, 64), strconv.FormatFloat(sum, 'g', -1, 64)
+	v.Score, v.Sum = digits(u.x.Score[u.a]), digits(sum)
 	for _, c := range u.columns {
 		col := ScoreColumn{Name: u.cl[c].Name, Slot: u.cl[c].Slot, Score: plusFix(u.x.Score[c]), Prob: view.Fix(u.x.Called[c], 2)}
 		if !slices.Equal(u.x.Prob, u.x.Called) {
@@ -197,8 +200,13 @@ func (u *unroller) around() (prev, next int) {
 	return (s.Node() + s.Graph.N - 1) % s.Graph.N, (s.Node() + 1) % s.Graph.N
 }
 
+// digits writes all digits of a number.
+func digits(x float64) string {
+	return words.Either(x-x == 0, strconv.FormatFloat(x, 'g', -1, 64), words.Dash)
+}
+
 // plusFix writes hundredths with their sign.
 func plusFix(x float64) string {
 	text := view.Fix(x, 2)
-	return words.Either(x > 0 && text != "0.00", "+"+text, text)
+	return words.Either(x > 0 && text != "0.00" && text != words.Dash, "+"+text, text)
 }

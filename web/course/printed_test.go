@@ -1,0 +1,58 @@
+package course
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the recorded texts anew")
+
+// TestPrinted: numbers and pictures of every figure are the recorded ones, at the start and at eight random places: the texts, and the sums
+// of the pictures. It runs natively and in wasm (web/tool/test), so that both print the same. -update records them.
+func TestPrinted(t *testing.T) {
+	const file = "testdata/printed.txt"
+	c := New(nil)
+	r := rand.New(rand.NewPCG(61, 8))
+	var lines []string
+	for _, f := range c.figures {
+		for place := range 9 {
+			if place > 0 {
+				random(t, c, f, r)
+			}
+			shown := c.Show(f.Name)
+			for _, name := range slices.Sorted(maps.Keys(shown.Values)) {
+				lines = append(lines, fmt.Sprintf("%s %d, %s: %s", f.Name, place, name, strings.ReplaceAll(shown.Values[name], "\n", " | ")))
+			}
+			for _, name := range slices.Sorted(maps.Keys(shown.Pictures)) {
+				sum := sha256.Sum256([]byte(shown.Pictures[name]))
+				lines = append(lines, fmt.Sprintf("%s %d, picture %s: %x", f.Name, place, name, sum[:12]))
+			}
+		}
+	}
+	got := strings.Join(lines, "\n") + "\n"
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := strings.Split(strings.TrimSuffix(string(want), "\n"), "\n")
+	for k, line := range lines {
+		if k >= len(recorded) || line != recorded[k] {
+			t.Fatalf("line %d of %s is another (-update records all); printed is\n%s", k+1, file, line)
+		}
+	}
+	if len(recorded) != len(lines) {
+		t.Errorf("%d lines are recorded, %d printed", len(recorded), len(lines))
+	}
+}

@@ -1,0 +1,44 @@
+package test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every test of printed texts runs in wasm, too.
+func TestPrintedTextsRunInWasm(t *testing.T) {
+	const root = "../../.."
+	form, seen := regexp.MustCompile(`(?m)^func (TestPrinted\w*)\(`), 0
+	for _, dir := range []string{"core", "wasm", "web"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			name, _ := filepath.Rel(root, filepath.Dir(path)) // it is below
+			for _, m := range form.FindAllStringSubmatch(string(text), -1) {
+				if m[1] == "TestPrintedRows" || m[1] == "TestPrintedTextsRunInWasm" { // of the table, not of texts
+					continue
+				}
+				seen++
+				if !slices.ContainsFunc(wasmTests, func(w struct{ packages, tests string }) bool {
+					return slices.Contains(strings.Fields(w.packages), "./"+name) && regexp.MustCompile(w.tests).MatchString(m[1])
+				}) {
+					t.Errorf("%s of %s is not among wasmTests", m[1], name)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d tests of printed texts", seen)
+	}
+}

@@ -1,0 +1,273 @@
+package view_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sheafscope/core/choice"
+	"sheafscope/core/figures"
+	"sheafscope/core/graphio/content"
+	"sheafscope/wasm/recipe"
+	"sheafscope/web/state"
+	"sheafscope/web/view"
+	"sheafscope/web/view/charts"
+	"sheafscope/web/view/check"
+	"sheafscope/web/view/edge"
+	"sheafscope/web/view/inspector"
+	"sheafscope/web/view/node"
+	"sheafscope/web/view/picture"
+	"sheafscope/web/view/results"
+	"sheafscope/web/view/stages"
+)
+
+// printedRow is what prints texts on the page: a panel, by its constant, or a function of a room of web/view.
+type printedRow struct {
+	name string
+	of   func(s *state.State) any
+}
+
+// printedRows has a row for every panel, the panels first, and for every exported function of a state in web/view but the silent ones.
+var printedRows = []printedRow{
+	{"PanelStage", func(s *state.State) any { return inspected(s, state.PanelStage) }},
+	{"PanelEdge", func(s *state.State) any { return inspected(s, state.PanelEdge) }},
+	{"PanelNode", func(s *state.State) any { return inspected(s, state.PanelNode) }},
+	{"PanelClaims", func(s *state.State) any { return inspected(s, state.PanelClaims) }},
+	{"PanelResults", func(s *state.State) any {
+		return inLaboratory(s, func() any { return inspected(s, state.PanelResults) })
+	}},
+	{"PanelPaper", func(s *state.State) any { return inLaboratory(s, func() any { return inspected(s, state.PanelPaper) }) }},
+	{"PanelDepth", func(s *state.State) any { return inLaboratory(s, func() any { return inspected(s, state.PanelDepth) }) }},
+	{"Tally.Markdown", func(s *state.State) any { return s.Lab.Results.Table().Markdown() }},
+	{"Results.CSV", func(s *state.State) any { return s.Lab.Results.CSV() }},
+
+	{"charts.BoundLead", func(s *state.State) any { return charts.BoundLead(s) }},
+	{"charts.CertifiedText", func(s *state.State) any { _, text := charts.CertifiedText(s); return text }},
+	{"charts.NewBound", func(s *state.State) any { return charts.NewBound(s) }},
+	{"charts.NewPins", func(s *state.State) any { return charts.NewPins(s) }},
+	{"charts.NewScrub", func(s *state.State) any { return charts.NewScrub(s) }},
+	{"charts.NewSpectrum", func(s *state.State) any { return charts.NewSpectrum(s) }},
+	{"charts.NewTraining", func(s *state.State) any { return charts.NewTraining(s) }},
+	{"check.New", func(s *state.State) any { return check.New(asked(s)) }},
+	{"edge.ByHandText", func(s *state.State) any { return edge.ByHandText(s) }},
+	{"edge.Classes", func(s *state.State) any { return edge.Classes(s) }},
+	{"edge.FreeVals", func(s *state.State) any { return edge.FreeVals(s) }},
+	{"edge.MapsShown", func(s *state.State) any { return edge.MapsShown(s) }},
+	{"edge.On", func(s *state.State) any {
+		return where(s.Frame.Edge != nil, func() any { return edge.On(s, s.Frame.Edge) })
+	}},
+	{"edge.RoundFigure", func(s *state.State) any { return edge.RoundFigure(s) }},
+	{"edge.View", func(s *state.State) any { return edge.View(s) }},
+	{"inspector.New", func(s *state.State) any { return inspector.New(s) }},
+	{"inspector.NewReport", func(s *state.State) any { return where(s.Claims != nil, func() any { return inspector.NewReport(s) }) }},
+	{"node.EvolutionFigures", func(s *state.State) any { return where(s.Flow != nil, func() any { return node.EvolutionFigures(s) }) }},
+	{"node.NewUnrolled", func(s *state.State) any { return node.NewUnrolled(s) }},
+	{"node.Selection", func(s *state.State) any { s.View.Chosen = []int{3, 8}; return node.Selection(s) }},
+	{"node.UnrolledOrNot", func(s *state.State) any { return node.UnrolledOrNot(s) }},
+	{"node.View", func(s *state.State) any { return node.View(s) }},
+	{"picture.EdgeChoices", func(s *state.State) any { return picture.EdgeChoices(s) }},
+	{"picture.NewAttributes", func(s *state.State) any { return picture.NewAttributes(s) }},
+	{"picture.NewGenerator", func(s *state.State) any { s.Recipe.Graph = "sbm:n=60"; return picture.NewGenerator(s) }},
+	{"picture.NewLegend", func(s *state.State) any { at := picture.NewAttributes(s); return picture.NewLegend(s, &at) }},
+	{"picture.NewPeek", func(s *state.State) any { return picture.NewPeek(s) }},
+	{"picture.NewSketch", func(s *state.State) any { return picture.NewSketch(s) }},
+	{"picture.NewStyle", func(s *state.State) any { return picture.NewStyle(s) }},
+	{"picture.NewTable", func(s *state.State) any { return where(s.View.Table != nil, func() any { return picture.NewTable(s) }) }},
+	{"picture.NewTopology", func(s *state.State) any { return picture.NewTopology(s) }},
+	{"picture.StartLine", func(s *state.State) any { return picture.StartLine(s) }},
+	{"results.DepthView", func(s *state.State) any { return inLaboratory(s, func() any { return results.DepthView(s) }) }},
+	{"results.NewCompare", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewCompare(s) }) }},
+	{"results.NewDial", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewDial(s) }) }},
+	{"results.NewHeat", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewHeat(s) }) }},
+	{"results.NewPaperFigure", func(s *state.State) any {
+		return inLaboratory(s, func() any { return results.NewPaperFigure(s, figures.Figures()[0]) })
+	}},
+	{"results.NewPaperTable", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewPaperTable(s) }) }},
+	{"results.NewTable", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewTable(s) }) }},
+	{"results.NewTune", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewTune(s) }) }},
+	{"results.PaperView", func(s *state.State) any { return inLaboratory(s, func() any { return results.PaperView(s) }) }},
+	{"results.View", func(s *state.State) any { return inLaboratory(s, func() any { return results.View(s) }) }},
+	{"stages.Limits", func(s *state.State) any { return stages.Limits(s) }},
+	{"stages.LimitsLine", func(s *state.State) any { return stages.LimitsLine(s) }},
+	{"stages.MethodTip", func(s *state.State) any { return stages.MethodTip(s) }},
+	{"stages.Missing", func(s *state.State) any { return eachStage(func(k int) any { return stages.Missing(s, k) }) }},
+	{"stages.Rail", func(s *state.State) any { return stages.Rail(s) }},
+	{"stages.Sparks", func(s *state.State) any { return stages.Sparks(s) }},
+	{"stages.SpectrumWhen", func(s *state.State) any { return stages.SpectrumWhen(s) }},
+	{"stages.Tip", func(s *state.State) any { return eachStage(func(k int) any { return stages.Tip(s, k) }) }},
+	{"stages.Value", func(s *state.State) any { return eachStage(func(k int) any { return stages.Value(s, k) }) }},
+	{"stages.View", func(s *state.State) any { return stages.View(s) }},
+	{"stages.Why", func(s *state.State) any { return eachStage(func(k int) any { s.View.Stage = k; return stages.Why(s) }) }},
+	{"stages.Words", func(s *state.State) any { return stages.Words(s) }},
+	{"view.Awaited", func(s *state.State) any { return view.Awaited(s) }},
+	{"view.LayersFigure", func(s *state.State) any { return view.LayersFigure(s) }},
+	{"view.LossTerms", func(s *state.State) any { return view.LossTerms(s) }},
+	{"view.LossWords", func(s *state.State) any { return view.LossWords(s) }},
+	{"view.NodeName", func(s *state.State) any { return view.NodeName(s, 8) }},
+	{"view.NodeTitle", func(s *state.State) any { return view.NodeTitle(s, 8) }},
+	{"view.ShortName", func(s *state.State) any { return view.ShortName(s, 8) }},
+	{"view.StageText", func(s *state.State) any {
+		return eachStage(func(k int) any { s.View.Stage = k; return view.StageText(s) })
+	}},
+	{"view.Unopened", func(s *state.State) any { return view.Unopened(s) }},
+	{"view.Where", func(s *state.State) any { return view.Where(s) }},
+}
+
+// silent are the functions of a state that print nothing: numbers and truth values that other rows have in their texts, and a part that
+// needs more than a state.
+var silent = []string{"edge.PlanFigure", "inspector.ClaimsFailing", "picture.EnergyShares", "picture.StalkCoords", "view.NoSpectralTerm",
+	"view.Predicted", "view.RunDt", "view.Uncalibrated"}
+
+// printedStates are those whose texts are recorded, by network: of a run each stage, an edge, a cycle, a node, some nodes, claims, a table
+// and Learn; and one state with all of the laboratory.
+func printedStates(t *testing.T) map[string][]*state.State {
+	out := map[string][]*state.State{"laboratory": {labFull(t)}}
+	for name, of := range map[string]recipe.Setup{"sheaf": {Settings: map[string]string{"gap_mode": "sheaf", "epochs": "3"}},
+		"additive": {Settings: map[string]string{"gap_mode": "additive", "d": "3", "epochs": "3"}},
+		"peer":     {Model: "nsd-diag", Settings: map[string]string{"epochs": "3"}}} {
+		of.Graph, of.Seed = "karate", 1
+		var way []state.Msg
+		pair := [2]int{0, 1}
+		for k := 1; k <= 10; k++ {
+			way = append(way, state.PickStage{Stage: k})
+		}
+		way = append(way, state.PickStage{Stage: 4}, state.MoveFigure{Name: state.SliderCycle, At: 3}, state.PickEdge{Edge: choice.Of(5)},
+			state.PickNode{Node: choice.Of(8)}, state.Unroll{On: true}, state.Without{Edge: &pair}, state.SetPanel{Panel: state.PanelClaims},
+			state.PickLasso{Nodes: []int{0, 1, 33}}, state.Tabulate{Of: state.TableEdges}, state.PickNode{Node: choice.Of(8)},
+			state.SetLevel{Level: state.LevelLearn})
+		w := opened(of)
+		for _, m := range append(way, way[:10]...) {
+			w.do(m)
+			s := w.s
+			out[name] = append(out[name], &s)
+		}
+	}
+	return out
+}
+
+// where is what f has where it can be.
+func where(can bool, f func() any) any {
+	if !can {
+		return nil
+	}
+	return f()
+}
+
+// inLaboratory is what f has in the state with several runs: in others it is the same at each stage.
+func inLaboratory(s *state.State, f func() any) any { return where(s.Lab.Results.Jobs != nil, f) }
+
+func inspected(s *state.State, panel string) view.Inspector {
+	s.View.Panel = panel
+	return inspector.New(s)
+}
+
+func eachStage(of func(k int) any) (out []any) {
+	for k := 1; k <= 10; k++ {
+		out = append(out, textsIn(of(k)))
+	}
+	return out
+}
+
+// asked is a state with a file that the page asks about.
+func asked(s *state.State) *state.State {
+	s.Waits = &state.Check{Found: content.Recognition{Format: "table", Nodes: 3000, Edges: 1, Classes: 2, Isolated: 2998,
+		Doubts: []content.Doubt{{Rule: "a", Text: "Row 7 may be a header."}}, Sheets: []content.Sheet{{File: "e.csv", Table: content.Edges,
+			Separator: "comma", Form: content.FormPairs, Rows: 9, Columns: []content.SheetColumn{
+				{Name: "from", Role: content.RoleSource, Sample: []string{"1", "2"}}}}}}}
+	return s
+}
+
+// textsIn returns all texts of what a row has.
+func textsIn(v any) []string {
+	if i, ok := v.(view.Inspector); ok {
+		return append(textsOf(i), view.Plain(i.Lead))
+	}
+	return textsOf(v)
+}
+
+// TestPrintedRows: every panel of web/state and every exported function of a state in web/view has its row, and no row is of another.
+func TestPrintedRows(t *testing.T) {
+	var want []string
+	fold := func(dir string, f func(file *ast.File)) {
+		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f(file)
+		}
+	}
+	fold("../state", func(file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if v, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Panel") && len(v.Values) == 1 {
+				if text, ok := v.Values[0].(*ast.BasicLit); ok && text.Kind == token.STRING {
+					if _, err := strconv.Unquote(text.Value); err == nil {
+						want = append(want, v.Names[0].Name)
+					}
+				}
+			}
+			return true
+		})
+	})
+	rooms, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, room := range append([]string{"."}, names(rooms)...) {
+		fold(room, func(file *ast.File) {
+			for _, d := range file.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				if !ok || f.Recv != nil || !f.Name.IsExported() || f.Type.Results == nil || f.Type.Params.NumFields() == 0 {
+					continue
+				}
+				star, ok := f.Type.Params.List[0].Type.(*ast.StarExpr)
+				if !ok {
+					continue
+				}
+				if of, ok := star.X.(*ast.SelectorExpr); ok && of.Sel.Name == "State" {
+					want = append(want, file.Name.Name+"."+f.Name.Name)
+				}
+			}
+		})
+	}
+	var have []string
+	for _, r := range printedRows {
+		have = append(have, r.name)
+	}
+	for _, name := range want {
+		if slices.Contains(have, name) == slices.Contains(silent, name) {
+			t.Errorf("%s needs one row of printedRows, or a place among the silent", name)
+		}
+	}
+	for _, name := range append(have, silent...) {
+		if !slices.Contains(want, name) && !slices.Contains([]string{"Tally.Markdown", "Results.CSV"}, name) {
+			t.Errorf("%s is no panel, and no function of a state", name)
+		}
+	}
+	if len(want) < 70 {
+		t.Errorf("only %d panels and functions were seen", len(want))
+	}
+}
+
+// names are the folders among entries.
+func names(entries []os.DirEntry) (out []string) {
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "testdata" {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}

@@ -10,7 +10,7 @@ import (
 // attributes reads settings off the modules of the file.
 func (s *source) attributes(f Family) {
 	for name, m := range s.meta.Modules {
-		if act, ok := activations[m.Class]; ok && name != "" {
+		if act, ok := activations[m.Class]; ok && name != "" && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}
 		if !slices.Contains(f.Classes, m.Class) {
@@ -32,6 +32,10 @@ func (s *source) attribute(f Family, module, key string, v any) {
 	reads := func(setting string) bool { return slices.Contains(f.Asks, setting) }
 	refuse := func(why string) { s.fail("the layer %s has %s=%v: %s", quote(module), key, v, why) }
 	switch {
+	case f.Model == "sgpc":
+		if name := programSettings[key]; name != "" && isNumber {
+			s.set(name, number)
+		}
 	case key == "add_self_loops" && isFlag && !yes && reads("loops"):
 		s.set("loops", 1)
 	case key == "normalize" && isFlag && !yes && f.Model == "gcn":

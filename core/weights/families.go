@@ -54,6 +54,8 @@ var Families = []Family{
 		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), chooses: true,
 		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
+	{Name: "SGPC, the authors' program", Model: "sgpc", Whole: authorsProgram, Classes: []string{"SVRSheafNet"},
+		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},
 }
 
 // Names lists the families.
@@ -67,7 +69,7 @@ func Names() (out []string) {
 // try arranges the tensors for a family; false means that none of them is of its kind. Where something does not fit, err says what.
 func (s *source) try(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
-	if f.Model != "sage" && f.Model != "" {
+	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
 	if f.Whole != nil {

@@ -83,6 +83,9 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
 	}
+	for _, doubt := range o.net.Doubts {
+		fmt.Fprintf(os.Stderr, "sgpc: %s: %s\n", o.net.File, doubt)
+	}
 	return nil
 }
 

@@ -106,7 +106,7 @@ func torch(t *testing.T, args ...string) {
 			continue
 		}
 		var err error
-		if said, err = exec.Command(name, append([]string{"testdata/networks.py"}, args...)...).CombinedOutput(); err == nil {
+		if said, err = exec.Command(name, append([]string{"-B", "testdata/networks.py"}, args...)...).CombinedOutput(); err == nil {
 			return
 		}
 	}
@@ -180,24 +180,48 @@ func TestNetworksOfPyTorch(t *testing.T) {
 				if name == "nsd-weighted" { // with d=3 a diagonal map has as many numbers as a reflection
 					args = append(args, "-model", "nsd-orth")
 				}
-				var got struct {
-					Logits [][]float64 `json:"logits"`
-					Epoch  int         `json:"epoch"`
-				}
+				var got tracedNetwork
 				if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
 					t.Fatal(err)
 				}
-				if e := farthest(got.Logits, net.Logits[kind]); !(e < 1e-10) || got.Epoch != 0 {
+				if e := got.off(net.Logits[kind]); !(e < 1e-10) || got.Epoch != 0 {
 					t.Errorf("%s of %s, %s: the logits are %g off at epoch %d", name, graphs[q].Name, kinds[0], e, got.Epoch)
 				}
 				if kind == "F64" {
-					if e := farthest(got.Logits, net.Logits["single"]); !(e < 1e-5) {
+					if e := got.off(net.Logits["single"]); !(e < 1e-5) {
 						t.Errorf("%s of %s: the logits in 32 bits are %g off", name, graphs[q].Name, e)
 					}
 				}
 			}
 		}
 	}
+}
+
+// tracedNetwork is what a trace has of a network; that of SGPC has probabilities alone.
+type tracedNetwork struct {
+	Logits        [][]float64 `json:"logits"`
+	Probabilities [][]float64 `json:"probabilities"`
+	Epoch         int         `json:"epoch"`
+}
+
+// off is how far the logits are from those of PyTorch; logarithms of probabilities are logits but for a number of each row.
+func (n *tracedNetwork) off(want [][]float64) float64 {
+	if n.Logits != nil {
+		return farthest(n.Logits, want)
+	}
+	got := make([][]float64, len(n.Probabilities))
+	from := make([][]float64, len(want))
+	for i, row := range n.Probabilities {
+		for _, p := range row {
+			got[i] = append(got[i], math.Log(p/row[0]))
+		}
+	}
+	for i, row := range want {
+		for _, v := range row {
+			from[i] = append(from[i], v-row[0])
+		}
+	}
+	return farthest(got, from)
 }
 
 // said: a file that the Python package writes says what else can be read off the modules; the settings that it does not say are given.
@@ -211,13 +235,11 @@ func said(t *testing.T, file, folder string, nets map[string]torchNetwork) {
 				args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))
 			}
 		}
-		var got struct {
-			Logits [][]float64 `json:"logits"`
-		}
+		var got tracedNetwork
 		if err := json.Unmarshal(run(t, false, bin, args...), &got); err != nil {
 			t.Fatal(name, err)
 		}
-		if e := farthest(got.Logits, net.Logits["F64"]); !(e < 1e-10) {
+		if e := got.off(net.Logits["F64"]); !(e < 1e-10) {
 			t.Errorf("%s: the logits are %g off", name, e)
 		}
 		if args[0] = "train"; name != "gat-residual" {
@@ -307,7 +329,7 @@ func layerOf(name string) string {
 	if at := strings.IndexFunc(name, unicode.IsDigit); at >= 0 {
 		return name[:at+1]
 	}
-	return name[:strings.LastIndex(name, ".")]
+	return name[:max(0, strings.LastIndex(name, "."))]
 }
 
 // alsoWhole reports whether the tensors without one of that name are another network, for a graph with other classes or of fewer layers.

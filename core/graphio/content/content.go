@@ -139,11 +139,11 @@ func (w *Weights) Fits(g *graph.Graph) error {
 }
 
 // Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
-// each with two dimensions. Settings in Asked are assumed, as the file does not say them.
+// each with two dimensions. Settings in Asked are assumed, as the file does not say them; Doubts are sentences on what no setting says.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string
-	Asked               []string
+	Asked, Doubts       []string
 	Params              []Tensor
 	Features, Classes   int   // of the graph that the network is for; 0 where the file does not say them
 	Predictions         []int // classes by node that the file holds, nil without any

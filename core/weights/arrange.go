@@ -12,8 +12,9 @@ func convolution(weight string, transpose bool) func(s *source, prefixes, linear
 	return func(s *source, prefixes, linear []string) {
 		in := -1
 		var widths []int
-		if !transpose { // DGL's layer adds no self-loops, the graph may have them
+		if !transpose { // DGL's layer adds no self-loops, the graph may have them; a sender counts its own messages
 			s.set("loops", 1)
+			s.set("degree", 3)
 		}
 		for l, p := range prefixes {
 			var w *Tensor
@@ -237,16 +238,15 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 	}
 }
 
-// weighted reports whether edges have learned weights.
-func (s *source) weighted(p string) bool {
-	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, p+"weight_learners.") })
-}
-
 // sheafLayer arranges layer l.
 func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 	at := func(of string) string { return fmt.Sprintf("%s%s.%d", p, of, l) }
 	n, size, wide := fmt.Sprintf("nsd.%d.", l), kind.size(d), 2*d*c
-	learner := s.matrix(at("sheaf_learners")+".linear1.weight", size, wide)
+	name := at("sheaf_learners") + ".linear1.weight"
+	learner := s.matrix(name, -1, -1)
+	if dims := learner.Shape; dims[0] != size || dims[1] != wide {
+		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, wide, otherLearner(kind, dims, d, wide))
+	}
 	if s.err != nil {
 		return
 	}
@@ -255,12 +255,43 @@ func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 		sorted.Data = append(sorted.Data, learner.Data[k*wide:(k+1)*wide]...)
 	}
 	s.param(n+"learner", transposed(sorted))
-	if name := at("weight_learners") + ".linear1.weight"; s.weighted(p) {
+	if name = at("weight_learners") + ".linear1.weight"; s.parts(p + "weight_learners.") {
 		s.set("edge_weights", 1)
 		s.param(n+"weights", transposed(s.matrix(name, 1, wide)))
 	}
-	s.param(n+"left", s.matrix(at("lin_left_weights")+".weight", d, d))
-	s.param(n+"right", transposed(s.matrix(at("lin_right_weights")+".weight", c, c)))
+	s.param(n+"left", s.square(p+"lin_left_weights.", l, d))
+	s.param(n+"right", transposed(s.square(p+"lin_right_weights.", l, c)))
 	epsilon := s.matrix(at("epsilons"), d, 1)
 	s.param(n+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
+}
+
+// parts reports whether a list of modules has any.
+func (s *source) parts(list string) bool {
+	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
+}
+
+// square is the matrix of layer l in a list of linear layers, the identity where the network has no such list.
+func (s *source) square(of string, l, n int) *Tensor {
+	if s.parts(of) {
+		return s.matrix(fmt.Sprintf("%s%d.weight", of, l), n, n)
+	}
+	out := &Tensor{Shape: []int{n, n}, Data: make([]float64, n*n)}
+	for k := range n {
+		out.Data[k*n+k] = 1
+	}
+	return out
+}
+
+// otherLearner says by which option a learner of maps has another shape than that of the network here, "" where it has this one.
+func otherLearner(kind mapsOf, dims []int, d, wide int) string {
+	const not = " is not computed here"
+	switch rows, cols := dims[0], dims[1]; {
+	case cols*d == wide:
+		return ": sparse_learner" + not
+	case rows == d*(d+1)/2:
+		return ": orth_trans other than householder" + not
+	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)):
+		return ": add_lp or add_hp" + not
+	}
+	return ""
 }

@@ -10,6 +10,12 @@ import (
 // attributes reads settings off the modules of the file.
 func (s *source) attributes(f Family) {
 	for name, m := range s.meta.Modules {
+		if why := notComputed([]string{m.Class}); why != "" && f.Model != "sgpc" {
+			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
+		}
+		if first, _ := m.Has["act_first"].(bool); first {
+			s.fail("the module %s has act_first=true: a norm behind the activation is not computed here", quote(name))
+		}
 		if act, ok := activations[m.Class]; ok && name != "" && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}
@@ -71,6 +77,8 @@ func (s *source) attribute(f Family, module, key string, v any) {
 		refuse("this is not computed here")
 	case f.Whole != nil && key == "normalised" && isFlag && !yes:
 		refuse("the Laplacian of this project's network is normalised")
+	case key == "sheaf_act" && v != "tanh":
+		refuse("maps are behind a hyperbolic tangent here")
 	case key == "orth_trans" && v != "householder" && f.Model == "nsd-orth":
 		refuse("orthogonal maps are products of reflections here")
 	}

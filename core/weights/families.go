@@ -47,7 +47,7 @@ var Families = []Family{
 		Classes: []string{"GCNConv"}, Layers: convolution("lin.weight", true), is: unbiased,
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
-		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "plain"}},
+		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
@@ -100,6 +100,7 @@ func (s *source) try(f Family) bool {
 		s.numbered(prefixes, linear)
 		s.complete(f, prefixes)
 		f.Layers(s, prefixes, linear)
+		s.fold(f, len(prefixes))
 	}
 	s.asks(f)
 	return true
@@ -307,7 +308,14 @@ func (s *source) stack(model string, layers, width int, linear []string) {
 		return
 	}
 	s.set("linear_head", 1)
-	w := s.matrix(linear[0]+"weight", -1, width)
+	name := linear[0] + "weight"
+	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
+		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
+	}
+	if len(s.meta.Modules) == 0 {
+		s.doubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
+	}
+	w := s.matrix(name, -1, width)
 	s.out.Classes = w.Shape[0]
 	s.param(model+".head.weight", transposed(w))
 	s.param(model+".head.bias", s.vector(linear[0]+"bias", w.Shape[0]))

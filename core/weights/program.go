@@ -49,7 +49,7 @@ func (s *source) programAttention(p string, c int) {
 	s.out.Settings["head"] = "gat"
 	s.set("dt", 0.02)
 	s.set("cg_max", 10)
-	s.out.Doubts = append(s.out.Doubts, "The program takes 0.1 off the features of Cora and Citeseer, here by the name of the graph.")
+	s.doubt("The program takes 0.1 off the features of Cora and Citeseer, here by the name of the graph.")
 	heads, f := 8, 8
 	for l := range 2 {
 		at, n := fmt.Sprintf("%sgat%d.", p, l+1), fmt.Sprintf("head.gat%d.", l)

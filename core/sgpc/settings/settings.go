@@ -97,7 +97,7 @@ func (c *Config) Settings() []Setting {
 		num("arcs", "Arcs", &c.Arcs, 0, 0, 1, peersOnly).list("as the file lists them|both ways of every edge"),
 		num("act", "Activation of a peer", &c.Act, 0, 0, 5, peersOnly).list("as in the paper|ReLU|ELU|tanh|leaky ReLU|none"),
 		num("loops", "Each node its own neighbour", &c.Loops, 0, 0, 1, peersOnly).list("yes|no"),
-		num("degree", "Sum over neighbours", &c.Degree, 0, 0, 2, peersOnly).list("as in the paper|as it is|mean"),
+		num("degree", "Sum over neighbours", &c.Degree, 0, 0, 3, peersOnly).list("as in the paper|as it is|mean|by both degrees"),
 		num("directed", "Messages", &c.Directed, 0, 0, 1, code && c.Head == "gat").list("both ways of every edge|as the file lists them"),
 		num("skip", "Residual of a peer", &c.Skip, 0, 0, 3, peersOnly).list("none|after the activation|before it|before it, with weights"),
 		num("linear_head", "Last layer", &c.LinearHead, 0, 0, 1, peersOnly).list("of the graph|linear"),

@@ -57,18 +57,18 @@ class GCNConv(nn.Module):
 
 
 class GraphConv(nn.Module):
-    """DGL: weight stands behind the features, no loops are added."""
+    """DGL: weight stands behind the features, no loops are added, both degrees normalise."""
 
-    def __init__(self, a, b):
+    def __init__(self, a, b, directed=False):
         super().__init__()
+        self.directed = directed
         self.weight = nn.Parameter(0.3 * torch.randn(a, b))
         self.bias = nn.Parameter(0.1 * torch.randn(b))
 
     def forward(self, x, g):
-        s, t = g.arcs(False)
-        deg = add(t, torch.ones(len(t), dtype=g.x.dtype), g.n).clamp(min=1)
-        h = (x * deg.pow(-0.5)[:, None]) @ self.weight
-        return add(t, h[s], g.n) * deg.pow(-0.5)[:, None] + self.bias
+        s, t = g.arcs(False, self.directed)
+        sent, came = (add(end, torch.ones(len(t), dtype=g.x.dtype), g.n).clamp(min=1).pow(-0.5)[:, None] for end in (s, t))
+        return add(t, ((x * sent) @ self.weight)[s], g.n) * came + self.bias
 
 
 class GATConv(nn.Module):

@@ -1,8 +1,8 @@
 """Networks of PyTorch for the test of weights: python3 networks.py GRAPH.json OUT [GRAPH.json OUT …].
 
 PyTorch Geometric, DGL and the programs of neural sheaf diffusion and SGPC cannot be installed where the tests run. The modules below,
-in layers.py and in sheaves.py have the same names of parameters; they are written from what their authors say of them. Each network is trained a little on the graph, evaluated, and saved
-in three containers and two precisions; OUT/NAME.json has the logits.
+in layers.py and in sheaves.py have the same names of parameters; they are written from what their authors say of them. Each network is
+trained a little on the graph, evaluated, and saved in three containers and four precisions; OUT/networks.json has the logits.
 """
 
 import json
@@ -22,11 +22,28 @@ from sheaves import (  # noqa: E402
     DiscreteBundleSheafDiffusion, DiscreteDiagSheafDiffusion, DiscreteGeneralSheafDiffusion, SVRSheafNet)
 
 
+class Norm(nn.Module):
+    """PyTorch Geometric's BatchNorm keeps that of PyTorch under a name; here with numbers as if it were trained."""
+
+    def __init__(self, n):
+        super().__init__()
+        self.module = nn.BatchNorm1d(n)
+        for v in (self.module.weight, self.module.running_var):
+            v.data.uniform_(0.5, 2)
+        for v in (self.module.bias, self.module.running_mean):
+            v.data.normal_()
+
+    def forward(self, x):
+        return self.module(x)
+
+
 class Stack(nn.Module):
     """convs.0, convs.1, … with an activation between, and lin behind them when head is given."""
 
-    def __init__(self, convs, act=torch.relu, head=None, skip=False):
+    def __init__(self, convs, act=torch.relu, head=None, skip=False, norms=()):
         super().__init__()
+        if norms:
+            self.norms = nn.ModuleList([Norm(n) for n in norms])
         self.convs = nn.ModuleList(convs)
         self.act, self.skip = act, skip
         if head:
@@ -36,6 +53,8 @@ class Stack(nn.Module):
         last = len(self.convs) - 1
         for k, conv in enumerate(self.convs):
             h = conv(x, g)
+            if hasattr(self, "norms") and k < len(self.norms):
+                h = self.norms[k](h)
             if k < last or hasattr(self, "lin"):
                 h = self.act(h)
                 if self.skip and h.shape == x.shape:
@@ -75,8 +94,13 @@ def networks(g):
     yield "sage", Stack([SAGEConv(a, 6), SAGEConv(6, out)]), {}
     yield "sage-sum", Stack([SAGEConv(a, 6, "sum"), SAGEConv(6, 6, "sum")], torch.relu, (6, out), True), {"degree": 1, "skip": 1}
     yield "sage-directed", Stack([SAGEConv(a, 6, directed=True), SAGEConv(6, out, directed=True)]), {"directed": 1}
+    yield "gcn-norm", Stack([GCNConv(a, 6), GCNConv(6, 6), GCNConv(6, out)], norms=(6, 6)), {}
+    yield "sage-norm", Stack([SAGEConv(a, 6), SAGEConv(6, 6)], torch.relu, (6, out), norms=(6, 6)), {}
+    yield "gat-norm", Stack([GATConv(a, 4, 2, residual=True), GATConv(8, out, 1, residual=True)], F.elu, norms=(8,)), {}
+    yield "gatv2-norm", Stack([GATv2Conv(a, 3, 2), GATv2Conv(6, out, 2, False)], F.elu, norms=(6,)), {}
     yield "gcn2", GCNII(a, 6, out, 3, 0.2, 0.7), {"alpha": 0.2, "theta": 0.7}
     yield "dgl-gcn", Stack([GraphConv(a, 5), GraphConv(5, out)]), {"loops": 1}
+    yield "dgl-directed", Stack([GraphConv(a, 5, True), GraphConv(5, out, True)]), {"loops": 1, "directed": 1}
     yield "dgl-gat", Stack([DGLGATConv(a, 3, 2), DGLGATConv(6, out, 1)], F.elu), {}
     yield "nsd-diag", DiscreteDiagSheafDiffusion("diag", a, out, 2, 4, 2), {}
     yield "nsd-bundle", DiscreteBundleSheafDiffusion("bundle", a, out, 4, 3, 2), {}
@@ -87,7 +111,7 @@ def networks(g):
 
 
 def safetensors(path, tensors):
-    names = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16"}
+    names = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16", torch.bfloat16: "BF16", torch.int64: "I64"}
     header, block = {}, b""
     for name, v in tensors.items():
         v = v.contiguous()
@@ -119,8 +143,8 @@ def main(graph, out):
             state = {k: v.detach().clone() for k, v in net.state_dict().items()}
             for kind, dtype in (("F32", torch.float32), ("F16", torch.float16), ("BF16", torch.bfloat16)):
                 # What the numbers of that kind are, computed in 64 bits: the arithmetic of 32 bits is no part of the file.
-                short = {k: v.to(dtype) for k, v in state.items()}
-                net.load_state_dict({k: v.double() for k, v in short.items()})
+                short = {k: v.to(dtype) if v.is_floating_point() else v for k, v in state.items()}
+                net.load_state_dict({k: v.double() if v.is_floating_point() else v for k, v in short.items()})
                 logits[kind] = net(g.x, g).tolist()
                 safetensors(out / f"{name}.{kind}.safetensors", short)
                 if kind == "F32":

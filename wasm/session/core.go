@@ -226,6 +226,9 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 	if err != nil {
 		return nil, err
 	}
+	if base.weights != nil {
+		base.weights.On(base.Graph)
+	}
 	g, splits := base.Graph, base.Splits
 	if g.N > 0 || r.Edits == nil {
 		if g.N == 0 {

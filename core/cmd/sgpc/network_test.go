@@ -84,17 +84,32 @@ func torchGraph(t *testing.T, dir string, g *graph.Graph, width, classes int) (s
 	if err := os.WriteFile(spec, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
+	write := func(file string) {
+		out, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer out.Close()
+		if err := graphio.WriteNPZ(out, []graphio.Array{{Name: "x", Shape: []int{g.N, width}, Float: flat}, {Name: "y", Shape: []int{g.N},
+			Int: y}, {Name: "edge_index", Shape: []int{2, len(sends)}, Int: slices.Concat(sends, receives)},
+			{Name: "train_mask", Shape: []int{g.N}, Bool: mask}}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	defer out.Close()
-	if err := graphio.WriteNPZ(out, []graphio.Array{{Name: "x", Shape: []int{g.N, width}, Float: flat}, {Name: "y", Shape: []int{g.N}, Int: y},
-		{Name: "edge_index", Shape: []int{2, len(sends)}, Int: append(sends, receives...)},
-		{Name: "train_mask", Shape: []int{g.N}, Bool: mask}}); err != nil {
-		t.Fatal(err)
+	write(file)
+	for i := range int64(g.N) {
+		sends, receives = append(sends, i), append(receives, i)
 	}
+	write(withLoops("-loops", file))
 	return spec, file
+}
+
+// withLoops is the file of the graph with a self-loop at every node for a network that is trained on it.
+func withLoops(network, file string) string {
+	if strings.HasSuffix(network, "-loops") {
+		return strings.TrimSuffix(file, ".npz") + "-loops.npz"
+	}
+	return file
 }
 
 // torch runs networks.py with the first Python that has PyTorch.
@@ -173,7 +188,7 @@ func TestNetworksOfPyTorch(t *testing.T) {
 			}
 			for seen++; len(kinds) > 0; kinds = kinds[1:] {
 				kind, _, _ := strings.Cut(kinds[0], ".")
-				args := []string{"trace", "-graph", files[q], "-weights", filepath.Join(folders[q], name+"."+kinds[0]), "-epochs", "0"}
+				args := []string{"trace", "-graph", withLoops(name, files[q]), "-weights", filepath.Join(folders[q], name+"."+kinds[0]), "-epochs", "0"}
 				for key, v := range net.Set {
 					args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))
 				}
@@ -229,7 +244,7 @@ func (n *tracedNetwork) off(want [][]float64) float64 {
 func said(t *testing.T, file, folder string, nets map[string]torchNetwork) {
 	bin := command(t)
 	for name, net := range nets {
-		args := []string{"trace", "-graph", file, "-weights", filepath.Join(folder, name+".said.safetensors"), "-epochs", "0"}
+		args := []string{"trace", "-graph", withLoops(name, file), "-weights", filepath.Join(folder, name+".said.safetensors"), "-epochs", "0"}
 		for _, key := range []string{"directed", "skip", "linear"} {
 			if v := net.Set[key]; v != 0 {
 				args = append(args, "-set", fmt.Sprintf("%s=%g", key, v))

@@ -59,14 +59,14 @@ class GCNConv(nn.Module):
 class GraphConv(nn.Module):
     """DGL: weight stands behind the features, no loops are added, both degrees normalise."""
 
-    def __init__(self, a, b, directed=False):
+    def __init__(self, a, b, directed=False, loops=False):
         super().__init__()
-        self.directed = directed
+        self.directed, self._loops = directed, loops
         self.weight = nn.Parameter(0.3 * torch.randn(a, b))
         self.bias = nn.Parameter(0.1 * torch.randn(b))
 
     def forward(self, x, g):
-        s, t = g.arcs(False, self.directed)
+        s, t = g.arcs(self._loops, self.directed)
         sent, came = (add(end, torch.ones(len(t), dtype=g.x.dtype), g.n).clamp(min=1).pow(-0.5)[:, None] for end in (s, t))
         return add(t, ((x * sent) @ self.weight)[s], g.n) * came + self.bias
 

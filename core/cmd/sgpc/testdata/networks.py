@@ -101,6 +101,8 @@ def networks(g):
     yield "gcn2", GCNII(a, 6, out, 3, 0.2, 0.7), {"alpha": 0.2, "theta": 0.7}
     yield "dgl-gcn", Stack([GraphConv(a, 5), GraphConv(5, out)]), {"loops": 1}
     yield "dgl-directed", Stack([GraphConv(a, 5, True), GraphConv(5, out, True)]), {"loops": 1, "directed": 1}
+    # dgl.add_self_loop(g): the loops are in the file of the graph.
+    yield "dgl-loops", Stack([GraphConv(a, 5, True, True), GraphConv(5, out, True, True)]), {"directed": 1}
     yield "dgl-gat", Stack([DGLGATConv(a, 3, 2), DGLGATConv(6, out, 1)], F.elu), {}
     yield "nsd-diag", DiscreteDiagSheafDiffusion("diag", a, out, 2, 4, 2), {}
     yield "nsd-bundle", DiscreteBundleSheafDiffusion("bundle", a, out, 4, 3, 2), {}

@@ -55,18 +55,13 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 
 // initialResidual arranges GCN2Conv between two linear layers.
 func initialResidual(s *source, prefixes, linear []string) {
-	w := s.matrix(linear[0]+"weight", -1, -1)
+	w := s.line("gcnii.in", linear[0], -1)
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
-	s.param("gcnii.in.weight", transposed(w))
-	s.param("gcnii.in.bias", s.vector(linear[0]+"bias", hidden))
 	for l, p := range prefixes {
 		s.param(fmt.Sprintf("gcnii.%d.weight", l+1), s.matrix(p+"weight1", hidden, hidden))
 	}
-	w = s.matrix(linear[1]+"weight", -1, hidden)
-	s.out.Classes = w.Shape[0]
-	s.param("gcnii.out.weight", transposed(w))
-	s.param("gcnii.out.bias", s.vector(linear[1]+"bias", w.Shape[0]))
+	s.out.Classes = s.line("gcnii.out", linear[1], hidden).Shape[0]
 	s.set("hidden", float64(hidden))
 	s.set("layers", float64(len(prefixes)))
 }
@@ -202,11 +197,10 @@ var (
 // sheafDiffusion arranges the discrete networks of the program of neural sheaf diffusion (Bodnar et al., 2022).
 func sheafDiffusion(kind mapsOf) func(s *source) {
 	return func(s *source) {
-		k := slices.IndexFunc(s.names, func(name string) bool { return name == "lin1.weight" || strings.HasSuffix(name, ".lin1.weight") })
-		if k < 0 {
+		p, ok := s.before("lin1.weight")
+		if !ok {
 			return
 		}
-		p := strings.TrimSuffix(s.names[k], "lin1.weight")
 		layers := 1
 		for _, name := range s.names { // whatever of a layer is there
 			parts := strings.Split(strings.TrimPrefix(name, p), ".")
@@ -214,7 +208,7 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 				layers = max(layers, n+1)
 			}
 		}
-		w := s.matrix(p+"lin1.weight", -1, -1)
+		w := s.line("nsd.in", p+"lin1.", -1)
 		wide := w.Shape[0]
 		d := s.matrix(p+"epsilons.0", -1, 1).Shape[0]
 		if d < 1 || d > 8 || wide%d != 0 {
@@ -223,15 +217,10 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 		}
 		c := wide / d
 		s.out.Features = w.Shape[1]
-		s.param("nsd.in.weight", transposed(w))
-		s.param("nsd.in.bias", s.vector(p+"lin1.bias", wide))
 		for l := range layers {
 			s.sheafLayer(p, l, kind, d, c)
 		}
-		w = s.matrix(p+"lin2.weight", -1, wide)
-		s.out.Classes = w.Shape[0]
-		s.param("nsd.class.weight", transposed(w))
-		s.param("nsd.class.bias", s.vector(p+"lin2.bias", w.Shape[0]))
+		s.out.Classes = s.line("nsd.class", p+"lin2.", wide).Shape[0]
 		s.set("layers", float64(layers))
 		s.set("d", float64(d))
 		s.set("hidden", float64(c))

@@ -245,8 +245,8 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	for len(dims) > 2 && dims[0] == 1 {
 		dims = dims[1:]
 	}
-	if len(dims) == 1 {
-		dims = []int{1, dims[0]}
+	for len(dims) < 2 {
+		dims = append([]int{1}, dims...)
 	}
 	if len(dims) != 2 || rows >= 0 && dims[0] != rows || cols >= 0 && dims[1] != cols {
 		size := func(n int) string {
@@ -315,10 +315,15 @@ func (s *source) stack(model string, layers, width int, linear []string) {
 	if len(s.meta.Modules) == 0 {
 		s.doubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
 	}
-	w := s.matrix(name, -1, width)
-	s.out.Classes = w.Shape[0]
-	s.param(model+".head.weight", transposed(w))
-	s.param(model+".head.bias", s.vector(linear[0]+"bias", w.Shape[0]))
+	s.out.Classes = s.line(model+".head", linear[0], width).Shape[0]
+}
+
+// line arranges a linear layer and returns its matrix, a row for each output.
+func (s *source) line(here, there string, in int) *Tensor {
+	w := s.matrix(there+"weight", -1, in)
+	s.param(here+".weight", transposed(w))
+	s.param(here+".bias", s.vector(there+"bias", w.Shape[0]))
+	return w
 }
 
 // width checks that the layers between have one width, and returns it; widths are those of the outputs.

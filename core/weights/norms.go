@@ -22,10 +22,8 @@ func (s *source) fold(f Family, layers int) {
 	switch n := len(norms); {
 	case n == 0:
 		return
-	case f.Model == "gcnii":
-		s.fail("%s: a BatchNorm behind layers of GCN2Conv is not computed here", quote(norms[0]+"running_mean"))
-	case n != layers && n != layers-1:
-		s.fail("%s: the norms are %d, the layers of the graph %d", quote(norms[0]+"running_mean"), n, layers)
+	case f.Model == "gcnii" || n != layers && n != layers-1:
+		s.fail("%s: %d of BatchNorm beside %d of %s are not computed here", quote(norms[0]+"running_mean"), n, layers, f.Name)
 	case len(s.meta.Modules) == 0:
 		s.doubt("The file does not say whether each norm stands before its activation; here it does.")
 	}
@@ -36,12 +34,13 @@ func (s *source) fold(f Family, layers int) {
 
 // foldInto folds the norm of one prefix into the parameters of another.
 func (s *source) foldInto(layer, p string) {
-	mean := s.needed(p+"running_mean", -1).Data
+	mean := s.matrix(p+"running_mean", 1, -1).Data
 	n := len(mean)
-	variance, gain, shift := s.needed(p+"running_var", n).Data, s.vector(p+"weight", n), s.vector(p+"bias", n)
-	plain := s.byName[p+"weight"] == nil
-	if plain != (s.byName[p+"bias"] == nil) || len(gain.Data) != n || len(shift.Data) != n {
-		s.fail("%s and %s are not of one length", quote(p+"weight"), quote(p+"bias"))
+	variance, gain, shift := s.matrix(p+"running_var", 1, n).Data, []float64(nil), make([]float64, n)
+	if s.byName[p+"weight"] != nil { // else its factors are 1 and its terms 0
+		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
+	}
+	if s.err != nil {
 		return
 	}
 	epsilon, ok := s.meta.Modules[strings.TrimSuffix(p, ".")].Has["eps"].(float64)
@@ -50,8 +49,8 @@ func (s *source) foldInto(layer, p string) {
 	}
 	factor := make([]float64, n)
 	for k := range factor {
-		if factor[k] = 1 / math.Sqrt(variance[k]+epsilon); !plain {
-			factor[k] *= gain.Data[k]
+		if factor[k] = 1 / math.Sqrt(variance[k]+epsilon); gain != nil {
+			factor[k] *= gain[k]
 		}
 	}
 	for k := range s.out.Params {
@@ -62,18 +61,18 @@ func (s *source) foldInto(layer, p string) {
 		case !ours:
 			continue
 		case n == 0 || len(v)%n != 0 || score && len(v) != n:
-			s.fail("%s has %d numbers, the layer before it has another width", quote(p+"running_mean"), n)
+			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
 			return
 		}
 		for q := range v {
 			switch a := factor[q%n]; {
 			case score && (a == 0 || a < 0 && name == "attention"):
-				s.fail("%s: a factor of %v of a BatchNorm behind attention is not computed here", quote(p+"weight"), a)
+				s.fail("%s has a factor of %v, which behind attention is not computed here", quote(p+"weight"), a)
 				return
 			case score:
 				v[q] /= a
 			case name == "bias" && q < n:
-				v[q] = float64((v[q]-mean[q])*a) + shift.Data[q]
+				v[q] = float64((v[q]-mean[q])*a) + shift[q]
 			default:
 				v[q] *= a
 			}

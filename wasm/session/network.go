@@ -49,6 +49,7 @@ func (c Core) withNetwork(s *Source) error {
 	}
 	s.Network.Position = run.Position()
 	run.StepForward()
+	s.made = run
 	s.Graph.Notes = append([]string{asGiven(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
 }

@@ -57,7 +57,7 @@ func Build(name string, n int, edges []Edge) (*Graph, Tally) {
 	slices.Sort(loops)
 	t.DistinctLoops = len(slices.Compact(loops))
 
-	g := &Graph{Name: name, N: n, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
+	g := &Graph{Name: name, N: n, Loops: t.DistinctLoops, Edges: make([]Edge, len(keys)), X: emptyFeatures(n), Labels: make([]int, n)}
 	for k, key := range keys {
 		g.Edges[k] = Edge{int32(key >> 32), int32(key & 0xffffffff)}
 	}

@@ -30,6 +30,8 @@ type Graph struct {
 	// which the source of the graph lists its edges. The neighbours of a node do not
 	// depend on it; the authors' program does (package sgpc, reading "code"), and CSNN (package peer).
 	Directions []Direction
+	// Loops counts the nodes that the source of the graph joins to themselves; no edge here does.
+	Loops int
 	// X holds the features, N×f0. Never nil; it may have no columns.
 	X *linalg.CSR
 	// Labels holds a class in 0..Classes-1 for every node, or -1 when unknown.

@@ -238,14 +238,55 @@ func probeWeights(t *testing.T, data []byte) {
 	}
 }
 
+// tensorsBy makes tensors of a list of names, each with the digits of its shape behind a space.
+func tensorsBy(list string) (out []content.Tensor) {
+	for _, entry := range strings.Split(list, ", ") {
+		name, digits, _ := strings.Cut(entry, " ")
+		t, n := content.Tensor{Name: name, Type: "F64"}, 1
+		for _, d := range digits {
+			t.Shape = append(t.Shape, int(d-'0'))
+			n *= int(d - '0')
+		}
+		t.Data = make([]float64, n)
+		for k := range t.Data {
+			t.Data[k] = 1 / float64(k+2)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// familiesToChange are networks of each kind of arrangement, small.
+var familiesToChange = []string{
+	"convs.0.lin.weight 23, norms.0.running_mean 2, norms.0.running_var 2, norms.0.weight 2, norms.0.bias 2, lin.weight 22, lin.bias 2",
+	"c.att_src 122, c.att_dst 122, c.lin.weight 43, c.bias 4, c.res.weight 43, bn.running_mean 4, bn.running_var 4, out.weight 24",
+	"c.att 112, c.lin_l.weight 23, c.lin_l.bias 2, c.lin_r.weight 23, c.lin_r.bias 2, bn.running_mean 2, bn.running_var 2, out.weight 22",
+	"c.0.lin_l.weight 23, c.0.lin_l.bias 2, c.0.lin_r.weight 23, c.1.lin_l.weight 22, c.1.lin_l.bias 2, c.1.lin_r.weight 22",
+	"lins.0.weight 23, lins.0.bias 2, lins.1.weight 22, convs.0.weight1 22, convs.1.weight1 22",
+	"lin1.weight 43, lin1.bias 4, sheaf_learners.0.linear1.weight 28, lin_left_weights.0.weight 22, lin_right_weights.0.weight 22, " +
+		"weight_learners.0.linear1.weight 18, epsilons.0 21, lin2.weight 24, lin2.bias 2",
+	"in_lin.weight 23, in_lin.bias 2, in_norm.weight 2, in_norm.bias 2, W_sheaf 22, gamma 4, alpha_svr , alpha_afm , mlp.0.weight 32, " +
+		"mlp.0.bias 3, mlp.3.weight 23, mlp.3.bias 2",
+}
+
 func FuzzReadSafetensors(f *testing.F) {
 	f.Add(safetensorsFile(tensorsOfGCN(), asIs))
+	for _, list := range familiesToChange {
+		file := safetensorsFile(tensorsBy(list), asIs)
+		if net, err := (Reader{}).Weights(File{Name: "net", Data: file}); net == nil || err != nil {
+			f.Fatal(list, err)
+		}
+		f.Add(file)
+	}
 	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x00\x00{}"))
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 
 func FuzzReadStateDictNPZ(f *testing.F) {
 	f.Add(npzFile(f, tensorsOfGCN()))
+	for _, list := range familiesToChange {
+		f.Add(npzFile(f, tensorsBy(list)))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) { probeWeights(t, data) })
 }
 

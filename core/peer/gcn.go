@@ -33,7 +33,7 @@ var gcn = Peer{
 		{"weight_decay", 5e-4, 5e-4, 0, 10},
 		{"plain", 0, 0, 0, 1},
 		{"loops", 0, 0, 0, 1},
-		{"degree", 0, 0, 0, 2},
+		{"degree", 0, 0, 0, 3},
 		{"act", 0, 0, 0, 5},
 		{"directed", 0, 0, 0, 1},
 		{"skip", 0, 0, 0, 3},

@@ -1,6 +1,8 @@
 package peer
 
 import (
+	"math"
+
 	"sheafscope/core/autodiff"
 	"sheafscope/core/graph"
 	"sheafscope/core/linalg"
@@ -68,7 +70,7 @@ func (s Settings) after(b *train.Builder, x, h *autodiff.Var) *autodiff.Var {
 }
 
 // sum is what a layer sums with: the matrix a has a row for each node that receives; degree 0 normalises it by the roots of both
-// degrees, 1 not, 2 to rows that sum to 1.
+// degrees, 1 not, 2 to rows that sum to 1, 3 by the roots of the degrees of the receiver and, of messages sent, of the sender.
 type sum struct {
 	a         *linalg.CSR
 	symmetric bool
@@ -89,14 +91,23 @@ func (s Settings) sumOf(g *graph.Graph, loops bool, usual int) *sum {
 	m := &linalg.CSR{Rows: g.N, Cols: g.N}
 	m.Ptr, m.Col = train.Arcs{Alone: !loops, Directed: directed}.Of(g)
 	o.a = symmetric(m)
-	if o.degree == 0 {
+	if o.degree == 0 || o.degree == 3 && !directed { // there both degrees are one
+		o.degree = 0
 		return o
 	}
 	o.symmetric = false
+	sent := make([]float64, m.Rows)
+	for _, j := range m.Col {
+		sent[j]++
+	}
 	for i := range m.Rows {
 		for p := m.Ptr[i]; p < m.Ptr[i+1]; p++ {
-			if m.Val[p] = 1; o.degree == 2 {
-				m.Val[p] = 1 / float64(m.Ptr[i+1]-m.Ptr[i])
+			m.Val[p] = 1
+			switch came := float64(m.Ptr[i+1] - m.Ptr[i]); o.degree {
+			case 2:
+				m.Val[p] = 1 / came
+			case 3:
+				m.Val[p] = 1 / math.Sqrt(came*sent[m.Col[p]])
 			}
 		}
 	}

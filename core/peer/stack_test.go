@@ -15,7 +15,7 @@ import (
 // variants are settings of networks as libraries have them, by model.
 var variants = map[string][]map[string]float64{
 	"gcn": {{"loops": 1, "skip": 1}, {"degree": 2, "skip": 2, "act": 2}, {"degree": 1, "loops": 1, "act": 3}, {"directed": 1, "skip": 3},
-		{"linear_head": 1, "act": 4}, {"directed": 1, "degree": 2, "linear_head": 1, "act": 5}},
+		{"linear_head": 1, "act": 4}, {"directed": 1, "degree": 2, "linear_head": 1, "act": 5}, {"directed": 1, "degree": 3}},
 	"gat": {{"loops": 1}, {"directed": 1, "slope": 0.1, "skip": 3}, {"attention": 1, "more_heads": 1}, {"attention": 1, "loops": 1,
 		"directed": 1, "linear_head": 1, "skip": 1}, {"more_heads": 2, "act": 1, "skip": 3, "attention": 1}},
 	"sage":        {{"degree": 1, "linear_head": 1}, {"directed": 1, "act": 2, "skip": 1}, {"skip": 3}},
@@ -81,15 +81,16 @@ func TestSums(t *testing.T) {
 		return false
 	}
 	for _, with := range []map[string]float64{{}, {"loops": 1}, {"degree": 1}, {"degree": 2}, {"directed": 1}, {"directed": 1, "loops": 1},
-		{"directed": 1, "degree": 2, "loops": 1}} {
+		{"directed": 1, "degree": 2, "loops": 1}, {"directed": 1, "degree": 3, "loops": 1}, {"degree": 3}} {
 		a := Settings{Values: with}.sumOf(g, true, 0).a.Dense()
-		degree := make([]float64, g.N)
+		degree, sent := make([]float64, g.N), make([]float64, g.N)
 		want := make([]float64, g.N*g.N)
 		for i := range g.N {
 			for j := range g.N {
 				if sends(j, i, with["directed"] == 1) || i == j && with["loops"] == 0 {
 					want[i*g.N+j] = 1
 					degree[i]++
+					sent[j]++
 				}
 			}
 		}
@@ -103,6 +104,8 @@ func TestSums(t *testing.T) {
 					*at = 1 / math.Sqrt(degree[i]*degree[j])
 				case with["degree"] == 2:
 					*at = 1 / degree[i]
+				case with["degree"] == 3: // DGL
+					*at = 1 / math.Sqrt(degree[i]*sent[j])
 				}
 				if got := a.Data[i*g.N+j]; math.Abs(got-want[i*g.N+j]) > 1e-15 {
 					t.Fatal(fmt.Sprint(with, " at ", i, ", ", j, ": ", got, ", want ", want[i*g.N+j]))

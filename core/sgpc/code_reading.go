@@ -169,16 +169,17 @@ func shiftInput(t *autodiff.Tape, x, w *autodiff.Var, s float64) *autodiff.Var {
 }
 
 // codeHead maps the fused features to logits: two linear layers, or for
-// citation graphs two layers of graph attention (over the neighbours in both
-// directions and the node itself), with dropout of their coefficients.
+// citation graphs two layers of graph attention (over the node itself and its neighbours, with the setting "directed" those that
+// send to it), with dropout of their coefficients.
 func (n *net) codeHead(r *Run, b *train.Builder, x *autodiff.Var) *autodiff.Var {
 	t, c, classes := b.Tape, r.cfg, r.Graph.Classes
 	if c.Head == "gat" {
 		first := autodiff.MatMul(t, x, b.Param("head.gat0.weight", x.Value.Cols, settings.CodeHeads*settings.CodeHeads, train.Glorot, true))
-		x = autodiff.ELU(t, train.Attend(b, first, "head.gat0", settings.CodeHeads, c.Dropout))
+		over := train.Arcs{Directed: c.Directed != 0}
+		x = autodiff.ELU(t, train.AttendOver(b, first, "head.gat0", settings.CodeHeads, c.Dropout, over))
 		x = autodiff.Dropout(t, x, c.Dropout, "dropout/head")
 		last := autodiff.MatMul(t, x, b.Param("head.gat1.weight", x.Value.Cols, classes, train.Glorot, true))
-		return train.Attend(b, last, "head.gat1", 1, c.Dropout)
+		return train.AttendOver(b, last, "head.gat1", 1, c.Dropout, over)
 	}
 	if c.Head != "linear" {
 		x = autodiff.ReLUInPlace(t, codeLinear(b, x, "head.0", c.Hidden))

@@ -154,11 +154,11 @@ func checkInput(g *graph.Graph, split graph.Split, cfg settings.Config) error {
 func (r *Run) reset() {
 	r.fit, r.eval, r.adam, r.gap = nil, nil, nil, nil // before the new ones take as much
 	r.store = train.NewStore(r.cfg.Seed)
+	r.store.Given = r.givenData
 	r.gap = newGapState(r.Graph, r.cfg)
 	r.solvers, r.pool = new(diffusion.Workspace), new(autodiff.Pool)
 	r.fit = buildNet(r, true)
 	r.eval = buildNet(r, false)
-	r.putGiven()
 	r.gap.follow(r.eval)
 	r.adam = autodiff.NewAdam(r.fit.tape, r.cfg.LR, r.cfg.WeightDecay)
 	r.rate = train.Plateau{Rate: r.cfg.LR, Floor: codeRateFloor, Patience: r.cfg.LRPatience}

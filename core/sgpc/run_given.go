@@ -11,6 +11,24 @@ import (
 // those of [Run.Parameters], with a point for each stroke. It fails, and changes nothing, where the network has other parameters or
 // other shapes, and puts the run to position 0.
 func (r *Run) Take(list []Parameter) error {
+	if err := r.takes(list); err != nil {
+		return err
+	}
+	r.given = list
+	r.reset()
+	return nil
+}
+
+// From is Run that has taken parameters; none is drawn.
+func (c *Checked) From(list []Parameter) (*Run, error) {
+	r := c.run
+	r.given = list
+	r.reset()
+	return &r, r.takes(list)
+}
+
+// takes fails where the network has other parameters or other shapes.
+func (r *Run) takes(list []Parameter) error {
 	for _, name := range r.store.Names() {
 		v, p := r.store.Value(name), givenAs(list, name)
 		if p == nil || v.Rows != p.Rows || v.Cols != p.Cols || len(p.Data) != len(v.Data) {
@@ -24,8 +42,6 @@ func (r *Run) Take(list []Parameter) error {
 	if n := len(r.store.Names()); n < len(list) {
 		return fmt.Errorf("the file has %d sets of weights, the network has %d with these settings", len(list), n)
 	}
-	r.given = list
-	r.reset()
 	return nil
 }
 
@@ -39,13 +55,12 @@ func (r *Run) StepForward() {
 	}
 }
 
-// putGiven replaces drawn parameters by given ones.
-func (r *Run) putGiven() {
-	for _, name := range r.store.Names() {
-		if p := givenAs(r.given, name); p != nil {
-			copy(r.store.Value(name).Data, p.Data)
-		}
+// givenData returns the numbers of a given parameter, nil without one.
+func (r *Run) givenData(name string) []float64 {
+	if p := givenAs(r.given, name); p != nil {
+		return p.Data
 	}
+	return nil
 }
 
 // givenAs finds the parameter of that name, nil without one.

@@ -29,7 +29,12 @@ func Attention(b *Builder, x *autodiff.Var, name string) *autodiff.Var {
 // (n×heads·f, head by head), without activation; the heads stay side by side.
 // drop is the dropout rate of the coefficients α.
 func Attend(b *Builder, h *autodiff.Var, name string, heads int, drop float64) *autodiff.Var {
-	out, _ := AttendSeen(b, h, name, heads, drop, Arcs{})
+	return AttendOver(b, h, name, heads, drop, Arcs{})
+}
+
+// AttendOver is Attend over the arcs of a setting.
+func AttendOver(b *Builder, h *autodiff.Var, name string, heads int, drop float64, over Arcs) *autodiff.Var {
+	out, _ := AttendSeen(b, h, name, heads, drop, over)
 	return autodiff.AddBias(b.Tape, out, b.Param(name+".bias", 1, h.Value.Cols, Zeros, true))
 }
 

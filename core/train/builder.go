@@ -77,7 +77,9 @@ func uniform(a *linalg.Dense, r *rng.Stream, square float64) {
 // Store owns the parameters of a network by name, so that a training and an
 // evaluation tape share them.
 type Store struct {
-	Seed   uint64
+	Seed uint64
+	// Given, unless nil, returns the numbers that a new parameter starts with, nil for one that is drawn.
+	Given  func(name string) []float64
 	names  []string
 	values map[string]*linalg.Dense
 }
@@ -146,7 +148,9 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *aut
 	a := b.Store.values[name]
 	if a == nil {
 		a = linalg.NewDense(rows, cols)
-		init(a, rng.New(b.Store.Seed, "init/"+name))
+		if !b.Store.give(name, a) {
+			init(a, rng.New(b.Store.Seed, "init/"+name))
+		}
 		b.Store.values[name] = a
 		b.Store.names = append(b.Store.names, name)
 	}
@@ -157,6 +161,19 @@ func (b *Builder) Param(name string, rows, cols int, init Init, decay bool) *aut
 		return b.Tape.NewParam(name, a, decay).Var
 	}
 	return b.Tape.Const(a)
+}
+
+// give puts given numbers into a new parameter.
+func (s *Store) give(name string, a *linalg.Dense) bool {
+	if s.Given == nil {
+		return false
+	}
+	v := s.Given(name)
+	if len(v) != len(a.Data) {
+		return false
+	}
+	copy(a.Data, v)
+	return true
 }
 
 // Linear returns x·W + b with a rows×cols weight, fan-in start, decayed weight and free bias.

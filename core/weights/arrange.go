@@ -12,8 +12,9 @@ func convolution(weight string, transpose bool) func(s *source, prefixes, linear
 	return func(s *source, prefixes, linear []string) {
 		in := -1
 		var widths []int
-		if !transpose { // DGL's layer adds no self-loops, the graph may have them
+		if !transpose { // DGL's layer adds no self-loops, the graph may have them; a sender counts its own messages
 			s.set("loops", 1)
+			s.set("degree", 3)
 		}
 		for l, p := range prefixes {
 			var w *Tensor
@@ -54,18 +55,13 @@ func sampleAndAggregate(s *source, prefixes, linear []string) {
 
 // initialResidual arranges GCN2Conv between two linear layers.
 func initialResidual(s *source, prefixes, linear []string) {
-	w := s.matrix(linear[0]+"weight", -1, -1)
+	w := s.line("gcnii.in", linear[0], -1)
 	hidden := w.Shape[0]
 	s.out.Features = w.Shape[1]
-	s.param("gcnii.in.weight", transposed(w))
-	s.param("gcnii.in.bias", s.vector(linear[0]+"bias", hidden))
 	for l, p := range prefixes {
 		s.param(fmt.Sprintf("gcnii.%d.weight", l+1), s.matrix(p+"weight1", hidden, hidden))
 	}
-	w = s.matrix(linear[1]+"weight", -1, hidden)
-	s.out.Classes = w.Shape[0]
-	s.param("gcnii.out.weight", transposed(w))
-	s.param("gcnii.out.bias", s.vector(linear[1]+"bias", w.Shape[0]))
+	s.out.Classes = s.line("gcnii.out", linear[1], hidden).Shape[0]
 	s.set("hidden", float64(hidden))
 	s.set("layers", float64(len(prefixes)))
 }
@@ -201,11 +197,10 @@ var (
 // sheafDiffusion arranges the discrete networks of the program of neural sheaf diffusion (Bodnar et al., 2022).
 func sheafDiffusion(kind mapsOf) func(s *source) {
 	return func(s *source) {
-		k := slices.IndexFunc(s.names, func(name string) bool { return name == "lin1.weight" || strings.HasSuffix(name, ".lin1.weight") })
-		if k < 0 {
+		p, ok := s.before("lin1.weight")
+		if !ok {
 			return
 		}
-		p := strings.TrimSuffix(s.names[k], "lin1.weight")
 		layers := 1
 		for _, name := range s.names { // whatever of a layer is there
 			parts := strings.Split(strings.TrimPrefix(name, p), ".")
@@ -213,7 +208,7 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 				layers = max(layers, n+1)
 			}
 		}
-		w := s.matrix(p+"lin1.weight", -1, -1)
+		w := s.line("nsd.in", p+"lin1.", -1)
 		wide := w.Shape[0]
 		d := s.matrix(p+"epsilons.0", -1, 1).Shape[0]
 		if d < 1 || d > 8 || wide%d != 0 {
@@ -222,31 +217,25 @@ func sheafDiffusion(kind mapsOf) func(s *source) {
 		}
 		c := wide / d
 		s.out.Features = w.Shape[1]
-		s.param("nsd.in.weight", transposed(w))
-		s.param("nsd.in.bias", s.vector(p+"lin1.bias", wide))
 		for l := range layers {
 			s.sheafLayer(p, l, kind, d, c)
 		}
-		w = s.matrix(p+"lin2.weight", -1, wide)
-		s.out.Classes = w.Shape[0]
-		s.param("nsd.class.weight", transposed(w))
-		s.param("nsd.class.bias", s.vector(p+"lin2.bias", w.Shape[0]))
+		s.out.Classes = s.line("nsd.class", p+"lin2.", wide).Shape[0]
 		s.set("layers", float64(layers))
 		s.set("d", float64(d))
 		s.set("hidden", float64(c))
 	}
 }
 
-// weighted reports whether edges have learned weights.
-func (s *source) weighted(p string) bool {
-	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, p+"weight_learners.") })
-}
-
 // sheafLayer arranges layer l.
 func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 	at := func(of string) string { return fmt.Sprintf("%s%s.%d", p, of, l) }
 	n, size, wide := fmt.Sprintf("nsd.%d.", l), kind.size(d), 2*d*c
-	learner := s.matrix(at("sheaf_learners")+".linear1.weight", size, wide)
+	name := at("sheaf_learners") + ".linear1.weight"
+	learner := s.matrix(name, -1, -1)
+	if dims := learner.Shape; dims[0] != size || dims[1] != wide {
+		s.fail("%s has the shape %s, expected is %d×%d%s", quote(name), shape(dims), size, wide, otherLearner(kind, dims, d, wide))
+	}
 	if s.err != nil {
 		return
 	}
@@ -255,12 +244,43 @@ func (s *source) sheafLayer(p string, l int, kind mapsOf, d, c int) {
 		sorted.Data = append(sorted.Data, learner.Data[k*wide:(k+1)*wide]...)
 	}
 	s.param(n+"learner", transposed(sorted))
-	if name := at("weight_learners") + ".linear1.weight"; s.weighted(p) {
+	if name = at("weight_learners") + ".linear1.weight"; s.parts(p + "weight_learners.") {
 		s.set("edge_weights", 1)
 		s.param(n+"weights", transposed(s.matrix(name, 1, wide)))
 	}
-	s.param(n+"left", s.matrix(at("lin_left_weights")+".weight", d, d))
-	s.param(n+"right", transposed(s.matrix(at("lin_right_weights")+".weight", c, c)))
+	s.param(n+"left", s.square(p+"lin_left_weights.", l, d))
+	s.param(n+"right", transposed(s.square(p+"lin_right_weights.", l, c)))
 	epsilon := s.matrix(at("epsilons"), d, 1)
 	s.param(n+"epsilon", &Tensor{Shape: []int{1, d}, Data: epsilon.Data})
+}
+
+// parts reports whether a list of modules has any.
+func (s *source) parts(list string) bool {
+	return slices.ContainsFunc(s.names, func(name string) bool { return strings.HasPrefix(name, list) })
+}
+
+// square is the matrix of layer l in a list of linear layers, the identity where the network has no such list.
+func (s *source) square(of string, l, n int) *Tensor {
+	if s.parts(of) {
+		return s.matrix(fmt.Sprintf("%s%d.weight", of, l), n, n)
+	}
+	out := &Tensor{Shape: []int{n, n}, Data: make([]float64, n*n)}
+	for k := range n {
+		out.Data[k*n+k] = 1
+	}
+	return out
+}
+
+// otherLearner says by which option a learner of maps has another shape than that of the network here, "" where it has this one.
+func otherLearner(kind mapsOf, dims []int, d, wide int) string {
+	const not = " is not computed here"
+	switch rows, cols := dims[0], dims[1]; {
+	case cols*d == wide:
+		return ": sparse_learner" + not
+	case rows == d*(d+1)/2:
+		return ": orth_trans other than householder" + not
+	case rows == kind.size(max(0, d-1)) || rows == kind.size(max(0, d-2)):
+		return ": add_lp or add_hp" + not
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,7 +11,13 @@ import (
 // attributes reads settings off the modules of the file.
 func (s *source) attributes(f Family) {
 	for name, m := range s.meta.Modules {
-		if act, ok := activations[m.Class]; ok && name != "" {
+		if why := notComputed([]string{m.Class}); why != "" && f.Model != "sgpc" {
+			s.fail("the module %s is a %s: %s", quote(name), m.Class, why)
+		}
+		if first, _ := m.Has["act_first"].(bool); first {
+			s.fail("the module %s has act_first=true: a norm behind the activation is not computed here", quote(name))
+		}
+		if act, ok := activations[m.Class]; ok && name != "" && slices.Contains(f.Asks, "act") {
 			s.set("act", act)
 		}
 		if !slices.Contains(f.Classes, m.Class) {
@@ -28,47 +35,53 @@ var activations = map[string]float64{"ReLU": 1, "ELU": 2, "Tanh": 3, "LeakyReLU"
 // attribute reads a setting off an attribute of a layer.
 func (s *source) attribute(f Family, module, key string, v any) {
 	number, isNumber := v.(float64)
-	yes, isFlag := v.(bool)
-	reads := func(setting string) bool { return slices.Contains(f.Asks, setting) }
-	refuse := func(why string) { s.fail("the layer %s has %s=%v: %s", quote(module), key, v, why) }
-	switch {
-	case key == "add_self_loops" && isFlag && !yes && reads("loops"):
-		s.set("loops", 1)
-	case key == "normalize" && isFlag && !yes && f.Model == "gcn":
-		s.set("degree", 1)
-		s.set("loops", 1)
-	case key == "normalize" && yes && f.Model == "sage":
-		refuse("lengths that are made 1 are not computed here")
-	case key == "improved" && yes:
-		refuse("self-loops of weight 2 are not computed here")
-	case key == "negative_slope" && isNumber && number != 0.2 && reads("slope"):
-		if number == 0 {
-			refuse("a slope of 0 is not computed here")
+	put := func(setting string, to float64) {
+		if slices.Contains(f.Asks, setting) {
+			s.set(setting, to)
 		}
-		s.set("slope", number)
-	case key == "aggr" && f.Model == "sage":
-		switch v {
-		case "mean":
-		case "sum", "add":
-			s.set("degree", 1)
-		default:
-			refuse("sums and means alone are computed here")
+	}
+	refuse := func() { s.fail("the layer %s has %s=%v, which is not computed here", quote(module), key, v) }
+	if f.Model == "sgpc" {
+		if name := programSettings[key]; name != "" && isNumber {
+			s.set(name, number)
 		}
-	case key == "alpha" && isNumber && reads("alpha"):
-		s.set("alpha", number)
-	case key == "beta" && isNumber && reads("theta"):
-		// log(θ/l + 1) of layer l; PyTorch Geometric counts them as the user does, here from 1.
-		if l := slices.Index(s.layersOf(f), module); l >= 0 {
-			s.set("theta", math.Round((linalg.Exp(number)-1)*float64(l+1)*1e9)/1e9)
+		return
+	}
+	sage := f.Model == "sage"
+	switch key + "=" + fmt.Sprint(v) {
+	case "add_self_loops=false":
+		put("loops", 1)
+	case "normalize=false":
+		switch f.Model {
+		case "gcnii":
+			refuse()
+		case "gcn":
+			put("degree", 1)
+			put("loops", 1)
 		}
-	case key == "use_act" && isFlag && !yes && reads("linear"):
-		s.set("linear", 1)
-	case f.Whole != nil && (key == "deg_normalised" || key == "second_linear" || key == "add_lp" || key == "add_hp") && yes:
-		refuse("this is not computed here")
-	case f.Whole != nil && key == "normalised" && isFlag && !yes:
-		refuse("the Laplacian of this project's network is normalised")
-	case key == "orth_trans" && v != "householder" && f.Model == "nsd-orth":
-		refuse("orthogonal maps are products of reflections here")
+	case "use_act=false":
+		put("linear", 1)
+	case "aggr=sum", "aggr=add":
+		if sage {
+			put("degree", 1)
+		}
+	case "improved=true", "deg_normalised=true", "second_linear=true", "add_lp=true", "add_hp=true", "normalised=false", "negative_slope=0":
+		refuse()
+	default:
+		switch {
+		case sage && (key == "aggr" && v != "mean" || key == "normalize"), key == "sheaf_act" && v != "tanh",
+			key == "orth_trans" && v != "householder" && f.Model == "nsd-orth":
+			refuse()
+		case key == "negative_slope" && isNumber && number != 0.2:
+			put("slope", number)
+		case key == "alpha" && isNumber:
+			put("alpha", number)
+		case key == "beta" && isNumber:
+			// log(θ/l + 1) of layer l; PyTorch Geometric counts them as the user does, here from 1.
+			if l := slices.Index(s.layersOf(f), module); l >= 0 {
+				put("theta", math.Round((linalg.Exp(number)-1)*float64(l+1)*1e9)/1e9)
+			}
+		}
 	}
 }
 

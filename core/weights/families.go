@@ -47,13 +47,15 @@ var Families = []Family{
 		Classes: []string{"GCNConv"}, Layers: convolution("lin.weight", true), is: unbiased,
 		Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "DGL, GraphConv", Model: "gcn", Layer: []string{"weight", "bias?"}, Linear: [2]int{0, 1}, Classes: []string{"GraphConv"},
-		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "plain"}},
+		Layers: convolution("weight", false), is: columnsOut, Asks: []string{"act", "loops", "degree", "skip", "directed", "plain"}},
 	{Name: "neural-sheaf-diffusion, diagonal", Model: "nsd-diag", Whole: sheafDiffusion(diagonal), chooses: true,
 		Classes: []string{"DiscreteDiagSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, bundle", Model: "nsd-orth", Whole: sheafDiffusion(bundle), chooses: true,
 		Classes: []string{"DiscreteBundleSheafDiffusion"}, Asks: []string{"linear", "plain"}},
 	{Name: "neural-sheaf-diffusion, general", Model: "nsd-general", Whole: sheafDiffusion(general), chooses: true,
 		Classes: []string{"DiscreteGeneralSheafDiffusion"}, Asks: []string{"linear", "plain"}},
+	{Name: "SGPC, the authors' program", Model: "sgpc", Whole: authorsProgram, Classes: []string{"SVRSheafNet"},
+		Asks: []string{"epsilon0", "dt", "cg_max", "directed"}},
 }
 
 // Names lists the families.
@@ -67,7 +69,7 @@ func Names() (out []string) {
 // try arranges the tensors for a family; false means that none of them is of its kind. Where something does not fit, err says what.
 func (s *source) try(f Family) bool {
 	s.out.Model, s.out.Family = f.Model, f.Name
-	if f.Model != "sage" && f.Model != "" {
+	if f.Model != "sage" && f.Model != "sgpc" {
 		s.set("plain", 1)
 	}
 	if f.Whole != nil {
@@ -98,6 +100,7 @@ func (s *source) try(f Family) bool {
 		s.numbered(prefixes, linear)
 		s.complete(f, prefixes)
 		f.Layers(s, prefixes, linear)
+		s.fold(f, len(prefixes))
 	}
 	s.asks(f)
 	return true
@@ -242,8 +245,8 @@ func (s *source) matrix(name string, rows, cols int) *Tensor {
 	for len(dims) > 2 && dims[0] == 1 {
 		dims = dims[1:]
 	}
-	if len(dims) == 1 {
-		dims = []int{1, dims[0]}
+	for len(dims) < 2 {
+		dims = append([]int{1}, dims...)
 	}
 	if len(dims) != 2 || rows >= 0 && dims[0] != rows || cols >= 0 && dims[1] != cols {
 		size := func(n int) string {
@@ -305,10 +308,22 @@ func (s *source) stack(model string, layers, width int, linear []string) {
 		return
 	}
 	s.set("linear_head", 1)
-	w := s.matrix(linear[0]+"weight", -1, width)
-	s.out.Classes = w.Shape[0]
-	s.param(model+".head.weight", transposed(w))
-	s.param(model+".head.bias", s.vector(linear[0]+"bias", w.Shape[0]))
+	name := linear[0] + "weight"
+	if w := s.byName[name]; w.Shape[1] == layers*width && layers > 1 {
+		s.fail("%s has the shape %s and reads the outputs of all layers: jumping knowledge is not computed here", quote(name), shape(w.Shape))
+	}
+	if len(s.meta.Modules) == 0 {
+		s.doubt("Its last linear layer may read more than the last layer of the graph, by jumping knowledge; here it does not.")
+	}
+	s.out.Classes = s.line(model+".head", linear[0], width).Shape[0]
+}
+
+// line arranges a linear layer and returns its matrix, a row for each output.
+func (s *source) line(here, there string, in int) *Tensor {
+	w := s.matrix(there+"weight", -1, in)
+	s.param(here+".weight", transposed(w))
+	s.param(here+".bias", s.vector(there+"bias", w.Shape[0]))
+	return w
 }
 
 // width checks that the layers between have one width, and returns it; widths are those of the outputs.

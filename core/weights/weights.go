@@ -116,7 +116,14 @@ func (s *source) match() (*content.Weights, error) {
 			case s.err != nil:
 				nearest += ": " + s.err.Error()
 			case len(left) > 0:
-				nearest += ", which leaves over " + list(left)
+				nearest += ", which leaves over "
+				why := notComputed(left)
+				if why == "" && s.vectors(left) {
+					why = "a norm other than BatchNorm is not computed here"
+				}
+				if nearest += list(left); why != "" {
+					nearest += ": " + why
+				}
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func (s *Session) take(settings map[string]string) bool {
 		return true
 	}
 	source := *s.source
-	source.checked = nil
+	source.checked, source.made = nil, nil
 	other := maps.Clone(settings)
 	maps.DeleteFunc(other, func(name, value string) bool {
 		old, known := s.recipe.Settings[name]

@@ -207,16 +207,22 @@ func (c Core) Run(s *Source) (*Driven, error) {
 	}, nil
 }
 
-// run is a new run of a source, which starts from the weights of its network.
+// run is a new run of a source, which starts from the weights of its network; the one that these were tried with, once.
 func (s *Source) run() (*sgpc.Run, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	run := s.checked.Run()
-	if s.given != nil {
-		if err := run.Take(s.given); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Network.File, err)
-		}
+	if run := s.made; run != nil {
+		s.made = nil
+		run.Seek(0, nil)
+		return run, nil
+	}
+	if s.given == nil {
+		return s.checked.Run(), nil
+	}
+	run, err := s.checked.From(s.given)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Network.File, err)
 	}
 	return run, nil
 }
@@ -226,6 +232,9 @@ func (c Core) chooseGraph(r recipe.Setup, files []content.File) (*Source, error)
 	base, err := c.readGraph(r, files)
 	if err != nil {
 		return nil, err
+	}
+	if base.weights != nil {
+		base.weights.On(base.Graph)
 	}
 	g, splits := base.Graph, base.Splits
 	if g.N > 0 || r.Edits == nil {

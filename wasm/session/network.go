@@ -2,6 +2,7 @@ package session
 
 import (
 	"strconv"
+	"strings"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/sgpc"
@@ -48,6 +49,7 @@ func (c Core) withNetwork(s *Source) error {
 	}
 	s.Network.Position = run.Position()
 	run.StepForward()
+	s.made = run
 	s.Graph.Notes = append([]string{asGiven(run, w, &s.Config)}, s.Graph.Notes...)
 	return nil
 }
@@ -93,5 +95,5 @@ func asGiven(run *sgpc.Run, w *content.Weights, cfg *settings.Config) string {
 	if assumed != "" {
 		text += " The file does not say" + assumed[1:] + ". Stage 8 has these settings."
 	}
-	return text
+	return strings.Join(append([]string{text}, w.Doubts...), " ")
 }

@@ -98,6 +98,7 @@ type Source struct {
 	Network *proto.Network
 	weights *content.Weights
 	given   []sgpc.Parameter // the weights that the run starts from
+	made    *sgpc.Run        // the run with which they were tried, until one is made
 
 	checked *sgpc.Checked // nil before check
 }

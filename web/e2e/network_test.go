@@ -21,6 +21,11 @@ import (
 
 // gcnFile is a GCN with names of PyTorch Geometric for karate: two layers, 34 features, of which the width says what they are.
 func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
+	return gcnLayers([][2]int{{width, 5}, {5, classes}})
+}
+
+// gcnLayers is such a file of layers with those numbers of inputs and outputs.
+func gcnLayers(sizes [][2]int) (data []byte, params []sgpc.Parameter) {
 	r := rng.New(7, "network")
 	header, block := map[string]any{}, []byte{}
 	add := func(name string, shape ...int) (out []float64) {
@@ -37,7 +42,7 @@ func gcnFile(width, classes int) (data []byte, params []sgpc.Parameter) {
 		header[name] = map[string]any{"dtype": "F64", "shape": shape, "data_offsets": [2]int{at, len(block)}}
 		return out
 	}
-	for l, size := range [][2]int{{width, 5}, {5, classes}} {
+	for l, size := range sizes {
 		w := add(fmt.Sprintf("convs.%d.lin.weight", l), size[1], size[0])
 		t := make([]float64, len(w))
 		for i := range size[1] {
@@ -117,4 +122,35 @@ func TestOwnNetwork(t *testing.T) {
 	p.waitFor(`sheafscope.recipe().model === "gat" && !sheafscope.state().busy`)
 	p.eval("history.back()", nil)
 	p.waitFor(`sheafscope.recipe().model === "gcn" && sheafscope.state().epoch === 3 && !sheafscope.state().busy`)
+}
+
+// TestOpenWeightsTime: 5 MB of weights are open at most a second after they are dropped. The first file fetches the program that reads
+// files, too.
+func TestOpenWeightsTime(t *testing.T) {
+	alone(t)
+	p := shared(t, desktop)
+	g := graph.FillMissing(graph.Karate())
+	const width = 550
+	data, _ := gcnLayers([][2]int{{g.X.Cols, width}, {width, width}, {width, width}, {width, g.Classes}})
+	if len(data) < 5_000_000 || len(data) > 5_200_000 {
+		t.Fatalf("the file has %d bytes", len(data))
+	}
+	k := 0
+	threeTries(t, func(j *judge) {
+		p.ready()
+		p.call(`load({graph: "karate", seed: 0})`)
+		name := fmt.Sprintf("large%d.safetensors", k)
+		k++
+		p.eval(`(() => { globalThis.opened = null;
+			addEventListener("drop", () => { const t = performance.now();
+				const off = sheafscope.on("frame", () => { if (sheafscope.recipe().net?.file === "`+name+`" && sheafscope.state().stage === 8) {
+					off(); opened = performance.now() - t; } }); }, { once: true, capture: true });
+			return true; })()`, new(bool))
+		p.dropped(name, data)
+		p.waitFor(`globalThis.opened > 0`)
+		var ms float64
+		p.eval("opened", &ms)
+		j.check("opening 5 MB of weights", ms, 1000)
+	})
+	p.clean()
 }

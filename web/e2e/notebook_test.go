@@ -94,8 +94,12 @@ func notebook(t *testing.T) {
 	}
 	savedByTorch(t, python, dir, installed, run)
 
-	cell := map[string]any{"cell_type": "code", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{}, "source": texasCell}
-	book, err := json.Marshal(map[string]any{"cells": []any{cell}, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 4})
+	var cells []any
+	for _, source := range []string{texasCell, modelCell} {
+		cells = append(cells, map[string]any{"cell_type": "code", "execution_count": nil, "metadata": map[string]any{}, "outputs": []any{},
+			"source": source})
+	}
+	book, err := json.Marshal(map[string]any{"cells": cells, "metadata": map[string]any{}, "nbformat": 4, "nbformat_minor": 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,6 +130,11 @@ func notebook(t *testing.T) {
 	if s.Epoch != before.Epoch+1 {
 		t.Errorf("one epoch led from %d to %d", before.Epoch, s.Epoch)
 	}
+	html, err := os.ReadFile(filepath.Join(dir, "texas.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	notebookModel(t, p, string(html))
 	p.eval(`frame.document.querySelector('[data-testid="export-pyg"]').click()`, nil)
 	p.waitFor("frame.saved.length === 1")
 	var packed string
@@ -163,8 +172,8 @@ func checkWheel(t *testing.T, name string) {
 	}
 	defer z.Close()
 	const info = "sheafscope-0.1.0.dist-info/"
-	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_page.py",
-		"sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD", info + "WHEEL"}
+	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_network.py",
+		"sheafscope/_page.py", "sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD", info + "WHEEL"}
 	var have []string
 	for _, f := range z.File {
 		have = append(have, f.Name)

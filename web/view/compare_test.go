@@ -55,6 +55,16 @@ func TestComparePairs(t *testing.T) {
 			t.Errorf("the menus are %q, %q, %+v, %d groups", m.ModelA, m.Model, m.Settings, len(m.More))
 		}
 	}
+	// Runs beside one with given weights start anew.
+	s.Recipe.Net.File = "net.npz"
+	if m := results.NewCompare(s); !strings.HasSuffix(m.Note, "B is trained from the start, without the weights of net.npz.") {
+		t.Error(m.Note)
+	}
+	s.Lab.Results.Models = []lab.Choice{{Key: "mlp", Label: "MLP", On: true}}
+	s.Lab.Results.Jobs = []lab.Job{{Model: "mlp", Label: "MLP", Split: "seed 1"}}
+	if m := results.NewTable(s); !strings.Contains(m.Note, " All are trained from the start, without the weights of net.npz.") {
+		t.Error(m.Note)
+	}
 	s.Graph.Test = nil
 	if m := results.NewCompare(s); m.Pairs != nil {
 		t.Errorf("without test nodes: %+v", m.Pairs)

@@ -57,6 +57,7 @@ func (o *options) readNetwork(g *graph.Graph) error {
 	if reading := o.net.Settings["reading"]; reading != "" {
 		o.reading = reading
 	}
+	o.net.On(g)
 	return o.net.Fits(g)
 }
 
@@ -82,6 +83,9 @@ func (o *options) setNetwork(cfg *settings.Config) error {
 		}
 		fmt.Fprintf(os.Stderr, "sgpc: %s is a network of %s; it does not say %s: -set changes that\n", o.net.File, o.net.Family,
 			strings.Join(assumed, ", "))
+	}
+	for _, doubt := range o.net.Doubts {
+		fmt.Fprintf(os.Stderr, "sgpc: %s: %s\n", o.net.File, doubt)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"sheafscope/core/graph"
+	"sheafscope/core/words"
 )
 
 // File is the name and content of a file. A program that only hands a file on has its content elsewhere: then Data is nil.
@@ -138,12 +139,26 @@ func (w *Weights) Fits(g *graph.Graph) error {
 	return nil
 }
 
+// On compares the network with the source of a graph, whose self-loops are not kept: layers that add none would have counted them. Where
+// every node has one, such layers count each node here.
+func (w *Weights) On(g *graph.Graph) {
+	alone := w.Settings["loops"] == "1"
+	switch {
+	case g.Loops == 0 || w.Features == 0 || w.Model != "sage" && !alone:
+	case alone && g.Loops == g.N:
+		delete(w.Settings, "loops")
+	default:
+		w.Doubts = append(w.Doubts, "The file of the graph has "+words.Count(g.Loops, "self-loop")+
+			", which are not kept; this network counts them.")
+	}
+}
+
 // Weights are a trained network that came with a graph: the model that computes it here, settings of the model, and its parameters,
-// each with two dimensions. Settings in Asked are assumed, as the file does not say them.
+// each with two dimensions. Settings in Asked are assumed, as the file does not say them; Doubts are sentences on what no setting says.
 type Weights struct {
 	File, Family, Model string
 	Settings            map[string]string
-	Asked               []string
+	Asked, Doubts       []string
 	Params              []Tensor
 	Features, Classes   int   // of the graph that the network is for; 0 where the file does not say them
 	Predictions         []int // classes by node that the file holds, nil without any

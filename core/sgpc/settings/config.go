@@ -140,7 +140,7 @@ type Config struct {
 	Arcs float64 `json:"arcs,omitempty"`
 	// The next ones say how the networks of libraries differ from those of the papers; 0 is as in the paper. Act is the activation
 	// (peer.Settings); Loops, unless 0, leaves a node out of its own neighbours; Degree is how a sum over neighbours is normalised (1 not
-	// at all, 2 as their mean); Directed, unless 0, sends messages in the directions of the file alone.
+	// at all, 2 as their mean, 3 by both degrees of directed edges); Directed, unless 0, sends messages in the directions of the file alone.
 	Act      float64 `json:"act,omitempty"`
 	Loops    float64 `json:"loops,omitempty"`
 	Degree   float64 `json:"degree,omitempty"`

@@ -136,7 +136,7 @@ func learnStep(ctx context.Context, env shell.Go) shell.Task {
 	return shell.Task{
 		Name: "learn.html",
 		Inputs: func() ([]string, error) {
-			texts, err := shell.Tree(shell.Suffixes(".html", ".go"), "assets/learn", "web/tool/pages")
+			texts, err := shell.Tree(shell.Suffixes(".html", ".svg", ".go"), "assets/learn", "web/tool/pages")
 			if err != nil {
 				return nil, err
 			}

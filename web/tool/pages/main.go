@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,11 +106,20 @@ func (a *article) chapter(file string, c contents.Chapter) (string, error) {
 	funcs := template.FuncMap{
 		"live": a.live, "grab": a.grab, "slider": a.slider, "choice": a.choice, "figure": a.figure, "picture": a.picture, "m": course.Explained,
 		"step": a.step, "sym": sym, "def": def, "goal": goal, "run": a.run, "exercises": a.exercises, "exercise": a.exercise,
-		"measured": measured,
-		"stop":     a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "begin": begin, "value": a.value,
+		"measured": measured, "drawing": drawing(filepath.Dir(file)),
+		"stop": a.stop, "small": small, "set": set, "models": models, "shapes": shapes, "begin": begin, "value": a.value,
 	}
 	b, err := a.fill(file, funcs, c)
 	return string(b), err
+}
+
+// drawing returns what puts a drawing of the folder into a chapter, with its words for who does not see it.
+func drawing(folder string) func(name, alternative string) (string, error) {
+	return func(name, alternative string) (string, error) {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		return fmt.Sprintf(`<img class="drawing" alt="%s" src="data:image/svg+xml,%s">`, html.EscapeString(alternative),
+			url.PathEscape(string(data))), err
+	}
 }
 
 func (a *article) view(figure string) course.Displayed {

@@ -72,6 +72,9 @@ func written(root string, f *film, b *blocks) (map[string][]byte, error) {
 	if b.parts["plans"], files[plansFigure], err = plans(root); err != nil {
 		return nil, err
 	}
+	if files[networkPicture], err = network(); err != nil {
+		return nil, err
+	}
 	if b.parts["heat"], err = heatMaps(root); err != nil {
 		return nil, err
 	}

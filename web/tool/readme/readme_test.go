@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,7 +41,7 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != len(documents)+2 { // the picture, and the figure of the page
+	if len(files) != len(documents)+3 { // two pictures, and the figure of the page
 		t.Errorf("%d files are written", len(files))
 	}
 	for name, want := range files {
@@ -48,7 +49,7 @@ func TestWritten(t *testing.T) {
 		if err != nil || !bytes.Equal(have, want) {
 			t.Errorf("%s is not what ./build.sh screens writes (go run ./web/tool/readme writes it without a browser): %v", name, err)
 		}
-		if name != picture && name != plansFigure && !strings.Contains(string(want), "<!-- end -->") {
+		if !slices.Contains([]string{picture, networkPicture, plansFigure}, name) && !strings.Contains(string(want), "<!-- end -->") {
 			t.Errorf("%s has no block", name)
 		}
 	}
@@ -183,6 +184,29 @@ func TestAddresses(t *testing.T) {
 	for _, bad := range []string{"<!-- nothing: x -->\n<!-- end -->", "[a][nowhere]\n<!-- addresses: x -->\n<!-- end -->"} {
 		if _, err := b.put("x.md", []byte(bad)); err == nil {
 			t.Errorf("%q is taken", bad)
+		}
+	}
+}
+
+// TestNetworkPicture: the picture of a network is XML, and has as many rings and nodes as its sentence says.
+func TestNetworkPicture(t *testing.T) {
+	svg, err := network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := string(svg)
+	right := strings.Count(text, "<circle") - strings.Count(text, "stroke:var(--a)")
+	for _, want := range []string{fmt.Sprintf("as given: %d of 34 right", right), "convs.1.lin.weight", "2 × 8",
+		"PyTorch Geometric, GCNConv"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the picture does not say %q", want)
 		}
 	}
 }

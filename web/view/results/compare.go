@@ -202,6 +202,7 @@ func NewCompare(s *state.State) Compare {
 		default:
 			m.Note = "A after epoch " + view.Int(s.Frame.Epoch) + ", B after epoch " + view.Int(f.Epoch) + " and on its way."
 		}
+		m.Note += untrained("B is", s)
 	}
 	if p := c.Progress; p != nil {
 		m.Fraction = view.F(p.Fraction)

@@ -64,6 +64,12 @@ type Dot struct {
 	Name string `json:"name"`
 }
 
+// untrained says that runs do not start from the weights that the page's run was opened with, "" where it has none.
+func untrained(who string, s *state.State) string {
+	file := s.LabSubject().Recipe.Net.File
+	return words.Either(file == "", "", " "+who+" trained from the start, without the weights of "+file+".")
+}
+
 // NewTable returns the model of the results panel.
 func NewTable(s *state.State) Model {
 	r := &s.Lab.Results
@@ -126,7 +132,7 @@ func NewTable(s *state.State) Model {
 		if t.Over == "seeds" {
 			m.Note += " A seed draws the split and the first weights."
 		}
-		m.Note += flatRuns(r, view.Classes(s.Graph))
+		m.Note += untrained("All are", s) + flatRuns(r, view.Classes(s.Graph))
 		switch {
 		case m.Published && t.Splits:
 			m.Note += " Published: the peers and NSD (its best) as in Bodnar et al., 2022, on these splits; SGPC as in its paper: 20 random " +

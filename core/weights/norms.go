@@ -1,0 +1,107 @@
+package weights
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// fold puts the BatchNorm behind each layer of a stack into its weights: with running mean m and variance v it computes
+//
+//	y = (x − m)·a + β,  a = γ/√(v + ε)
+//
+// in evaluation, a factor of each column and a term of the bias. A layer of attention scores what it sums: its vectors are divided by a.
+func (s *source) fold(f Family, layers int) {
+	var norms []string
+	for _, name := range s.names {
+		if p, ok := strings.CutSuffix(name, "running_mean"); ok {
+			norms = append(norms, p)
+		}
+	}
+	switch n := len(norms); {
+	case n == 0:
+		return
+	case f.Model == "gcnii" || n != layers && n != layers-1:
+		s.fail("%s: %d of BatchNorm beside %d of %s are not computed here", quote(norms[0]+"running_mean"), n, layers, f.Name)
+	case len(s.meta.Modules) == 0:
+		s.doubt("The file does not say whether each norm stands before its activation; here it does.")
+	}
+	for l := 0; l < len(norms) && s.err == nil; l++ {
+		s.foldInto(fmt.Sprintf("%s.%d.", f.Model, l), norms[l])
+	}
+}
+
+// foldInto folds the norm of one prefix into the parameters of another.
+func (s *source) foldInto(layer, p string) {
+	mean := s.matrix(p+"running_mean", 1, -1).Data
+	n := len(mean)
+	variance, gain, shift := s.matrix(p+"running_var", 1, n).Data, []float64(nil), make([]float64, n)
+	if s.byName[p+"weight"] != nil { // else its factors are 1 and its terms 0
+		gain, shift = s.matrix(p+"weight", 1, n).Data, s.matrix(p+"bias", 1, n).Data
+	}
+	if s.err != nil {
+		return
+	}
+	epsilon, ok := s.meta.Modules[strings.TrimSuffix(p, ".")].Has["eps"].(float64)
+	if !ok {
+		epsilon = 1e-5
+	}
+	factor := make([]float64, n)
+	for k := range factor {
+		if factor[k] = 1 / math.Sqrt(variance[k]+epsilon); gain != nil {
+			factor[k] *= gain[k]
+		}
+	}
+	for k := range s.out.Params {
+		name, ours := strings.CutPrefix(s.out.Params[k].Name, layer)
+		v := slices.Clone(s.out.Params[k].Data)
+		score := name == "neighbour" || name == "self" || name == "attention"
+		switch {
+		case !ours:
+			continue
+		case n == 0 || len(v)%n != 0 || score && len(v) != n:
+			s.fail("%s has %d numbers, as the layer before it has not", quote(p+"running_mean"), n)
+			return
+		}
+		for q := range v {
+			switch a := factor[q%n]; {
+			case score && (a == 0 || a < 0 && name == "attention"):
+				s.fail("%s has a factor of %v, which behind attention is not computed here", quote(p+"weight"), a)
+				return
+			case score:
+				v[q] /= a
+			case name == "bias" && q < n:
+				v[q] = float64((v[q]-mean[q])*a) + shift[q]
+			default:
+				v[q] *= a
+			}
+		}
+		s.out.Params[k].Data = v
+	}
+}
+
+// doubt adds a sentence on what no setting says.
+func (s *source) doubt(text string) { s.out.Doubts = append(s.out.Doubts, text) }
+
+// unread are the parts of networks that no model here computes, by a part of the name of a tensor or by the class of a module.
+var unread = [][2]string{
+	{"mean_scale", "GraphNorm"}, {"GraphNorm", "GraphNorm"}, {"LayerNorm", "LayerNorm"}, {"InstanceNorm", "InstanceNorm"},
+	{"PairNorm", "PairNorm"}, {"JumpingKnowledge", "jumping knowledge"}, {"jk.", "jumping knowledge"},
+	{"lin12.", "the option second_linear"}, {"odefunc", "a continuous network"},
+}
+
+// notComputed names a part among names of tensors or classes that no model here computes, "" without one.
+func notComputed(names []string) string {
+	for _, part := range unread {
+		if k := slices.IndexFunc(names, func(name string) bool { return strings.Contains(name, part[0]) }); k >= 0 {
+			return part[1] + " is not computed here"
+		}
+	}
+	return ""
+}
+
+// vectors reports whether tensors are of one dimension, as those of a norm are.
+func (s *source) vectors(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return len(s.byName[name].Shape) != 1 })
+}

@@ -1,0 +1,83 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// modelCell trains a network with PyTorch Geometric's names on the graph of texasCell, and shows it with the classes that it computes,
+// two of which are changed.
+const modelCell = `from torch import nn
+
+class GCNConv(nn.Module):
+    def __init__(self, a, b):
+        super().__init__()
+        self.lin, self.bias = nn.Linear(a, b, bias=False), nn.Parameter(torch.zeros(b))
+
+    def forward(self, x, adjacency):
+        return adjacency @ self.lin(x) + self.bias
+
+class Net(nn.Module):
+    def __init__(self, a, b, c):
+        super().__init__()
+        self.convs, self.act = nn.ModuleList([GCNConv(a, b), GCNConv(b, c)]), nn.ELU()
+
+    def forward(self, x, adjacency):
+        return self.convs[1](self.act(self.convs[0](x, adjacency)), adjacency)
+
+torch.manual_seed(3)
+data, n = Data(), Data.num_nodes
+near = torch.eye(n)
+near[data.edge_index[0], data.edge_index[1]] = near[data.edge_index[1], data.edge_index[0]] = 1
+root = near.sum(1).rsqrt()
+adjacency = root[:, None] * near * root
+net = Net(data.x.shape[1], 8, 5)
+optimizer = torch.optim.Adam(net.parameters(), 0.01)
+for _ in range(30):
+    optimizer.zero_grad()
+    nn.functional.cross_entropy(net(data.x, adjacency)[data.train_mask], data.y[data.train_mask]).backward()
+    optimizer.step()
+classes = net(data.x, adjacency).argmax(1)
+print("classes", *classes.tolist(), "end")
+classes[4] = (classes[4] + 1) % 5
+classes[9] = (classes[9] + 1) % 5
+sheafscope.show(data, name="texas net", model=net, predictions=classes)`
+
+// notebookModel: the second frame of the notebook shows the network as it was given: the classes are those of PyTorch, and the notice
+// names the two nodes for which the given ones are others. It trains on from there.
+func notebookModel(t *testing.T, p *page, printed string) {
+	t.Helper()
+	_, rest, found := strings.Cut(printed, "classes ")
+	text, _, ended := strings.Cut(rest, " end")
+	if !found || !ended {
+		t.Fatal("the notebook prints no classes")
+	}
+	var want []int
+	for _, word := range strings.Fields(text) {
+		var c int
+		if _, err := fmt.Sscan(word, &c); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, c)
+	}
+	p.waitFor(`(globalThis.second = document.querySelectorAll("iframe")[1].contentWindow).sheafscope !== undefined`)
+	p.eval("second.sheafscope.ready.then(() => true)", new(bool))
+	p.waitFor(`second.sheafscope.recipe().net?.file === "net.safetensors" && !second.sheafscope.state().busy`)
+	var got struct {
+		Epoch, Stage int
+		Predictions  []int
+	}
+	p.eval("second.sheafscope.state()", &got)
+	if got.Epoch != 0 || got.Stage != 8 || len(want) != 183 || !slices.Equal(got.Predictions, want) {
+		t.Errorf("the network in the notebook stands at epoch %d, stage %d, with the classes %v, want %v", got.Epoch, got.Stage,
+			got.Predictions, want)
+	}
+	p.waitFor(`second.document.body.textContent.includes("net.safetensors is a trained network (PyTorch Geometric, GCNConv). As given")`)
+	p.waitFor(`second.document.body.textContent.includes("Its file has the same class for 181 of 183 nodes. Other ones: 4 9.")`)
+	p.eval("second.sheafscope.run(1).then(() => true)", new(bool))
+	p.waitFor("second.sheafscope.state().epoch === 1")
+}

@@ -65,6 +65,8 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestNumberFields", "a decimal comma and an ambiguous number in each field", "nine ways to write a number in each field"},
 	{"web/e2e TestPreferences", "five preferences in Look and in the laboratory",
 		"every preference and low windows, in One edge, a chapter, a slide and an embed, too"},
+	{"web/e2e TestPreferencesFromStart", "nothing: TestPreferences tries a few",
+		"a coarse pointer and inverted colours, in each room at four sizes"},
 	{"web/e2e TestPreferencesInFirefox", "nothing: TestPreferences tries a few in Chromium", "what Firefox can emulate, in each room"},
 	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},
 	{"web/e2e TestSingleFile", "the file of the page", "the course's, too, and files that are cut"},

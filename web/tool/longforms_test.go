@@ -70,6 +70,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestPreferencesInFirefox", "nothing: TestPreferences tries a few in Chromium", "what Firefox can emulate, in each room"},
 	{"web/e2e TestNothingIsCut", "on a phone", "on a desk and a tablet, too"},
 	{"web/e2e TestSingleFile", "the file of the page", "the course's, too, and files that are cut"},
+	{"web/e2e TestWholeAbove", "Look and the laboratory", "each room"},
 	{"web/e2e notebook", "the package's own tests", "a notebook that uses it"},
 	{"web/e2e inBoth", "three tests run in Firefox (e2e.InFirefox)", "all tests of both browsers"},
 	{"web/e2e TestSharedMoments", "4 moments", "60 moments"},

@@ -231,7 +231,13 @@ func (a *assembly) setNames(g *graph.Graph, c *column) {
 	note(&g.Notes, long > 0, fmt.Sprintf("%s longer than %d bytes cut.", words.Count(long, "name"), MaxName))
 }
 
-// find returns the node of an id that must be there, or with declare may be new.
+// has reports whether there is a node of an id.
+func (a *assembly) has(id string) bool {
+	_, ok := a.index[id]
+	return ok
+}
+
+// known returns the node of an id that must be there, or with declare may be new.
 func (a *assembly) known(id string, line int, declare bool) int32 {
 	i, ok := a.index[id]
 	switch {

@@ -124,6 +124,10 @@ func FuzzReadTables(f *testing.F) {
 func FuzzReadJSON(f *testing.F) {
 	f.Add([]byte(`{"graph": {"name": "Z"}, "nodes": [{"id": 0, "club": "a", "x": [1, 2]}, {"id": 1}], "links": [{"source": 0, "target": 1}]}`))
 	f.Add([]byte(`{"nodes": [{"name": "p", "group": 3}, {"name": "q", "v": 1.5, "w": {"a": []}}], "edges": [{"source": "p", "target": "q"}]}`))
+	f.Add([]byte(`": 0,: 1"`)) // names with a colon, whose table of nodes was taken as lists below a heading
+	f.Add([]byte(`{"nodes": [{"id": "a: b"}, {"id": ": a"}, {"id": "c: b, a: c"}], "links": [{"source": "a: b", "target": ": a"}]}`))
+	f.Add([]byte(`[["a -> b", "c -> d"], ["c -> d", "e -> a"]]`))
+	f.Add([]byte(`[["Laplacians of the sheaves of a graph", "Sheaves on the cells of a tree"]]`)) // titles, which are no prose
 	addWritten(f, "json")
 	f.Fuzz(func(t *testing.T, d []byte) { probe(t, File{Name: "g.json", Data: d}) })
 }

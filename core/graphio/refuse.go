@@ -232,7 +232,7 @@ func isDL(d []byte) bool {
 	return bytes.Contains(bytes.ToLower(d[:min(len(d), 1<<20)]), []byte("data"))
 }
 
-// isProse reports whether most lines are words and some end as sentences do.
+// isProse reports whether most lines are words and some end as sentences do, and no header names columns.
 func isProse(d []byte) bool {
 	rows, words, ends := 0, 0, 0
 	for _, s := range filled(d[:min(len(d), 10_000)], "") {
@@ -245,7 +245,7 @@ func isProse(d []byte) bool {
 		words += oneIf(len(text) > 3 && 3*letters > 2*len(text) && strings.IndexByte(string(s), '\t') < 0)
 		ends += oneIf(strings.IndexByte(".:!?,", s[len(s)-1]) >= 0)
 	}
-	return 3*words > 2*rows && 2*ends >= rows
+	return 3*words > 2*rows && 2*ends >= rows && !headed(d)
 }
 
 // fractions reports whether half of the first cells of a column are numbers with a fraction.

@@ -166,20 +166,23 @@ func (t *table) lacksEnds(why string) error {
 // firstIDs returns the ids of a table that may be one of nodes: its first column, or that under the name of one, when none occurs twice.
 func (t *table) firstIDs() map[string]bool {
 	ids, column := map[string]bool{}, max(0, t.headerColumn(idKeys))
-	again, repeated := false, map[string]string{}
+	repeated := map[string]string{}
 	for _, cells := range t.body() {
 		if column >= len(cells) || len(ids) > MaxNodes {
 			break
 		}
-		id, row := strings.Clone(strings.TrimSpace(cells[column])), ""
-		if ids[id] {
-			row = strings.Join(cells, "\t")
-			again = again || repeated[id] != row && repeated[id] != ""
-			repeated[id] = row
+		id := strings.TrimSpace(cells[column])
+		if !ids[id] {
+			ids[strings.Clone(id)] = true
+		} else {
+			row := strings.Join(cells, "\t")
+			if was := repeated[id]; was != row && was != "" {
+				return nil
+			}
+			repeated[strings.Clone(id)] = row
 		}
-		ids[id] = true
 	}
-	return words.Either(again || 10*len(repeated) > len(ids), nil, ids)
+	return words.Either(10*len(repeated) > len(ids), nil, ids)
 }
 
 // shareOfEnds returns the part of the ends in the first rows that are ids of the other tables.
@@ -286,12 +289,23 @@ func (t *table) ends(yield func(id string) bool) {
 	}
 }
 
+// firstEnds returns the ends of the edges, of which those beyond the largest number of nodes are false.
+func (t *table) firstEnds() map[string]bool {
+	ends := map[string]bool{}
+	for id := range t.ends {
+		if _, ok := ends[id]; !ok {
+			ends[strings.Clone(id)] = len(ends) < MaxNodes
+		}
+	}
+	return ends
+}
+
 // sureHeader reports whether the first cell of a header is a word for ids.
 func (t *table) sureHeader() bool { return slices.Contains(idWords, content.Word(t.header[0])) }
 
 // headless reports whether the first row of a table of nodes without a header names its columns: it is no end of an edge, while nearly all
 // other rows are.
-func (t *table) headless(ends map[string]bool) bool {
+func (t *table) headless(ends func() map[string]bool) bool {
 	if t.header != nil || t.rowsFrom >= 0 || t.set != "" || t.size.rows < fewRows || t.width < 2 {
 		return false
 	}
@@ -299,12 +313,12 @@ func (t *table) headless(ends map[string]bool) bool {
 	for _, cells := range t.all() {
 		id := strings.TrimSpace(cells[0])
 		if rows++; rows == 1 {
-			if ends[id] || isNumber(id) {
+			if isNumber(id) || ends()[id] {
 				return false
 			}
 			continue
 		}
-		found += oneIf(ends[id])
+		found += oneIf(ends()[id])
 	}
 	return 10*found >= 9*(rows-1)
 }

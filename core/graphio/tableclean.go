@@ -18,6 +18,9 @@ func (t *table) cleanRows(d []byte) []byte {
 			return strings.LastIndex(s, " // ") > 0 // a remark, as the comments above say
 		})
 	}
+	if headed(d) {
+		return d
+	}
 	d = printedRows(plainMarks(d))
 	framed := func(s string) bool { return len(s) > 2 && s[0] == '|' && s[len(s)-1] == '|' }
 	if sampled(d, framed) {
@@ -54,6 +57,20 @@ func (t *table) cleanRows(d []byte) []byte {
 	}
 	t.doubtSentences(d)
 	return t.colonRows(d)
+}
+
+// headed reports whether the first row names columns with commas between, that of the ids first, and no row has fewer cells. What looks
+// like a list or a sentence in such rows is a name.
+func headed(d []byte) bool {
+	commas := 0
+	return sampled(d, func(s string) bool {
+		if commas == 0 {
+			first, _, _ := strings.Cut(s, ",")
+			commas = strings.Count(s, ",")
+			return commas > 0 && (headerIndex([]string{first}, idKeys) == 0 || headerIndex([]string{first}, sourceKeys) == 0)
+		}
+		return strings.Count(s, ",") >= commas
+	})
 }
 
 // entryRow returns one entry of a sparse matrix, as MATLAB and SciPy print it, "(row,column) value", as the row of a table; ok is false

@@ -95,35 +95,39 @@ func (t *table) readEdges(a *assembly, declare bool) {
 	kind, label, name := t.directionColumn(), t.fixes.column(content.RoleLabel), t.fixes.column(content.RoleName)
 	odd, ghosts, lone := 0, 0, 0
 	var ghost pendingEdge
+	// One function and one list for all rows: a row costs no memory.
+	var ends, now []string
+	first, row := false, 0 // whether the row has its first end, and its line
+	columns, noEnds := append(t.cols[:], t.more...), content.NameRules[content.NameNoEnd].Names
+	take := func(k int, id string) {
+		if id != "" {
+			id = a.tableID(row, id)
+		}
+		if t.facts.bipartite && declare && isWhole(id) {
+			id = [2]string{"u", "v"}[k] + id
+		}
+		if !a.has(id) {
+			if slices.Contains(noEnds, id) || k > 0 && t.root != "" && id == t.root {
+				return
+			}
+			if declare {
+				a.known(id, row, true)
+			}
+		}
+		first = first || k == 0
+		ends = append(ends, id)
+		if t.endNames[0] != t.endNames[1] && k < 2 {
+			odd += oneIf(a.labelOf(id, "name", content.RoleName, strings.TrimSpace(at(now, t.endNames[k]))))
+		}
+	}
 	for line, cells := range t.body() {
 		t.seen.row(line, cells)
 		if len(cells) <= max(t.cols[0], t.cols[1]) && t.more == nil {
 			a.bad(line, "the file may be cut short", "the line has %d columns, the edge needs two node ids", len(cells))
 			return
 		}
-		var ends []string
-		first := false // whether the row has its first end
-		take := func(k int, id string) {
-			if id != "" {
-				id = a.tableID(line, id)
-			}
-			if t.facts.bipartite && declare && isWhole(id) {
-				id = [2]string{"u", "v"}[k] + id
-			}
-			if _, known := a.index[id]; !known && (slices.Contains(content.NameRules[content.NameNoEnd].Names, id) || k > 0 && t.root != "" &&
-				id == t.root) {
-				return
-			}
-			if declare {
-				a.known(id, line, true)
-			}
-			first = first || k == 0
-			ends = append(ends, id)
-			if t.endNames[0] != t.endNames[1] && k < 2 {
-				odd += oneIf(a.labelOf(id, "name", content.RoleName, strings.TrimSpace(at(cells, t.endNames[k]))))
-			}
-		}
-		for k, c := range append(t.cols[:], t.more...) {
+		ends, now, first, row = ends[:0], cells, false, line
+		for k, c := range columns {
 			id := strings.Trim(strings.TrimSpace(at(cells, c)), "\ufeff")
 			if k == 0 || t.cells == nil {
 				take(k, id)
@@ -149,10 +153,7 @@ func (t *table) readEdges(a *assembly, declare bool) {
 		if t.tree && ends[0] == ends[1] {
 			continue // the root
 		}
-		_, ok1 := a.index[ends[0]]
-		_, ok2 := a.index[ends[1]]
-		if a.dangling && !(ok1 && ok2) {
-			// Only an unknown end is passed over, and only where the rest fits.
+		if a.dangling && !(a.has(ends[0]) && a.has(ends[1])) { // only an unknown end is passed over, and only where the rest fits
 			if ghosts++; ghosts == 1 {
 				ghost = pendingEdge{source: ends[0], target: ends[1], line: line}
 			}

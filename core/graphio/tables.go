@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sheafscope/core/graphio/content"
 	"sheafscope/core/words"
@@ -144,10 +145,7 @@ func readTables(files, features []File, c *Correction) (*Found, error) {
 		edges.kind, a.shaped, a.shape = content.Edges, edges, shape
 	}
 	if shape == shapePairs && c.Layout(content.Nodes).Header == "" {
-		ends := map[string]bool{}
-		for id := range edges.ends {
-			ends[strings.Clone(id)] = len(ends) < MaxNodes
-		}
+		ends := sync.OnceValue(edges.firstEnds)
 		for _, t := range nodes {
 			if t.headless(ends) {
 				if t.header = slices.Clone(t.rows[0]); t.sureHeader() {

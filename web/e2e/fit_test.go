@@ -13,10 +13,11 @@ import (
 // over each other. What is only for screen readers is left out.
 const cutText = `(() => {
 	const out = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+	const onlyRead = (e) => e && (getComputedStyle(e).clipPath === "inset(50%)" || onlyRead(e.parentElement));
 	const scrolls = v => v === "auto" || v === "scroll", hides = v => v === "hidden" || v === "clip";
 	for (let n; (n = walk.nextNode());) {
 		const e = n.parentElement, text = n.data.trim();
-		if (!text || e.closest(".sr,.skip,script,style,noscript,option,title,defs,.drop") || getComputedStyle(e).clipPath === "inset(50%)" || ` +
+		if (!text || e.closest(".sr,.skip,script,style,noscript,option,title,defs,.drop") || onlyRead(e) || ` +
 	`!e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
 		range.selectNodeContents(n);
 		const r = range.getBoundingClientRect();

@@ -3,37 +3,121 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// In a frame that its page draws smaller, as slides and previews do, a click hits what it points at: a node, a stem of the
-// spectrum and a stop of the dial.
-func TestScaledFrame(t *testing.T) {
-	const shrunk = 0.6
-	p := blank(t, desktop)
+// A shrunk page stands in a frame that its page draws smaller, as slides and previews do.
+type shrunk struct{ *page }
+
+const shrunkTo = 0.6
+
+// inShrunk opens a page whose frames are drawn smaller.
+func inShrunk(t *testing.T) shrunk {
+	p := shrunk{blank(t, desktop)}
 	p.beforeScripts(noOfflineCopy)
 	p.do(chromedp.Navigate(p.origin + base + "embed-example.html"))
-	framed := func(query string) {
-		t.Helper()
-		p.eval(fmt.Sprintf(`(() => {
-			const f = document.createElement("iframe");
-			Object.assign(f, {id: "f", src: %q});
-			f.style.cssText = "position:absolute;left:40px;top:30px;border:0;width:1400px;height:1000px;transform-origin:0 0;transform:scale(%g)";
-			document.body.replaceChildren(f);
-		})()`, p.origin+base+query, shrunk), nil)
-		p.waitFor(`f.contentWindow.sheafscope?.state && f.contentWindow.sheafscopeIslands && ` +
-			`f.contentDocument.documentElement.dataset.boot === "ready" && !f.contentWindow.sheafscope.state().busy`)
+	return p
+}
+
+// framed shows an address in the frame and waits until something in it is true, where w is its window and d its document.
+func (p shrunk) framed(address, ready string) {
+	p.t.Helper()
+	p.eval(fmt.Sprintf(`(() => {
+		const f = document.createElement("iframe");
+		Object.assign(f, {id: "f", src: %q});
+		f.style.cssText = "position:absolute;left:40px;top:30px;border:0;width:1400px;height:1000px;transform-origin:0 0;transform:scale(%g)";
+		document.body.replaceChildren(f);
+	})()`, p.origin+base+address, shrunkTo), nil)
+	p.true(ready)
+}
+
+// true waits until something in the frame is true.
+func (p shrunk) true(js string) {
+	p.t.Helper()
+	p.waitFor(`(() => { const w = f.contentWindow, d = w.document; return ` + js + `; })()`)
+}
+
+// at returns a place in the frame as one of the window.
+func (p shrunk) at(place string) (x, y float64) {
+	p.t.Helper()
+	var at struct{ X, Y float64 }
+	p.eval(fmt.Sprintf(`(() => { const w = f.contentWindow, d = w.document, mid = (e) => { const b = e.getBoundingClientRect();
+		return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; }; return %s; })()`, place), &at)
+	return 40 + shrunkTo*at.X, 30 + shrunkTo*at.Y
+}
+
+func (p shrunk) press(place string) {
+	p.t.Helper()
+	p.do(chromedp.MouseClickXY(p.at(place)))
+}
+
+// drags drags what a selector names by a part of the window, and waits until its middle is where the pointer let go.
+func (p shrunk) drags(selector string, dx, dy float64) {
+	p.t.Helper()
+	middle := fmt.Sprintf(`mid(d.querySelector(%q))`, selector)
+	x, y := p.at(middle)
+	p.within(func(ctx context.Context) error { return p.driver.drag(ctx, x, y, x+dx, y+dy) })
+	var far float64
+	for range 100 {
+		ax, ay := p.at(middle)
+		if far = math.Hypot(ax-x-dx, ay-y-dy); far < 4 {
+			return
+		}
+		p.eval(`new Promise((r) => requestAnimationFrame(() => r()))`, nil)
 	}
-	press := func(place string) {
-		t.Helper()
-		var at struct{ X, Y float64 }
-		p.eval(fmt.Sprintf(`(() => { const w = f.contentWindow, d = w.document, mid = (e) => { const b = e.getBoundingClientRect();
-			return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; }; return %s; })()`, place), &at)
-		p.do(chromedp.MouseClickXY(40+shrunk*at.X, 30+shrunk*at.Y))
+	p.t.Errorf("%s is %.0f pixels from the pointer that let it go", selector, far)
+}
+
+const labReady = `w.sheafscope?.state && w.sheafscopeIslands && d.documentElement.dataset.boot === "ready" && !w.sheafscope.state().busy`
+
+// In a frame that is drawn smaller a drag leads what it holds: the turn of a ring, a slider and an arrow of the sheaf editor in the
+// course, the arm that turns a map of One edge, and a lasso.
+func TestScaledFrameDrags(t *testing.T) {
+	p := inShrunk(t)
+	p.framed("learn.html#chapter-4", `w.sheafscopeCourse?.methods && d.querySelector('#chapter-4 .fig [data-p="ring.walk"]')`)
+	p.press(`(() => { const s = d.querySelector('#chapter-4 .fig input[data-p="ring.walk"]');
+		s.scrollIntoView({block: "center", behavior: "instant"});
+		const b = s.getBoundingClientRect(), thumb = 16; return {X: b.x + thumb / 2 + (b.width - thumb) / 3, Y: b.y + b.height / 2}; })()`)
+	p.true(`w.sheafscopeCourse.methods.show("ring").params.walk.value === 2`)
+	p.framed("learn.html#editor", `w.sheafscopeCourse?.methods && d.querySelector("#editor svg.pic [data-h=x]")`)
+	p.eval(`f.contentDocument.querySelector("#editor svg.pic").scrollIntoView({block: "center", behavior: "instant"})`, nil)
+	p.drags(`#editor svg.pic [data-h=x]`, 12, -9)
+	p.framed("?level=look#edge", labReady+` && d.querySelector(".oneedge [data-h=a0]")`)
+	p.drags(`.oneedge [data-h=a0]`, -14, -14)
+	p.framed("?level=research#karate", labReady+` && !w.sheafscopeIslands.shown().moving`)
+	p.eval(`f.contentDocument.querySelector('[data-testid="lasso"]').click()`, nil)
+	corner := func(part float64, side string) (x, y float64) {
+		return p.at(fmt.Sprintf(`(() => { const b = d.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect();
+			return {X: b.x + 4 + %g * (b.width - 8), Y: %s}; })()`, part, side))
 	}
+	for k, c := range []struct {
+		part float64
+		side string
+	}{{0, "b.top + 4"}, {0.5, "b.top + 4"}, {0.5, "b.bottom - 4"}, {0, "b.bottom - 4"}} {
+		x, y := corner(c.part, c.side)
+		kind := chromedp.MouseMoved
+		if k == 0 {
+			kind = chromedp.MousePressed
+		}
+		p.do(chromedp.MouseEvent(kind, x, y, chromedp.ButtonLeft))
+	}
+	x, y := corner(0, "b.bottom - 4")
+	p.do(chromedp.MouseEvent(chromedp.MouseReleased, x, y, chromedp.ButtonLeft))
+	p.true(`d.querySelector('[data-testid="selection-stats"]')`)
+	p.true(`((b) => parseInt(d.querySelector(".ihead h1").textContent) === [...Array(34).keys()].filter((k) =>
+		w.sheafscopeIslands.where(k).X < b.x + b.width / 2).length)(d.querySelector('[data-testid="graph-canvas"]').getBoundingClientRect())`)
+	p.clean()
+}
+
+// In a frame that is drawn smaller a click hits what it points at: a node, a stem of the spectrum and a stop of the dial.
+func TestScaledFrame(t *testing.T) {
+	p := inShrunk(t)
+	press, framed := p.press, func(query string) { t.Helper(); p.framed(query, labReady) }
 	framed("?level=research")
 	p.waitFor(`!f.contentWindow.sheafscopeIslands.shown().moving`)
 	press(`w.sheafscopeIslands.where(11)`)

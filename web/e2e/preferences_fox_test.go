@@ -3,10 +3,7 @@
 package e2e
 
 import (
-	"context"
-	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"sheafscope/web/tool/site"
@@ -22,30 +19,6 @@ var foxes = map[string]string{
 	"text of 32":       "font.size.variable.x-western=32",
 	"1440x900 at 2":    "layout.css.devPixelsPerPx='2'",
 	"1440x900 at 1.25": "layout.css.devPixelsPerPx='1.25'",
-}
-
-// prefer switches a row of the table on or off.
-func (p *page) prefer(row preference, on bool) {
-	p.t.Helper()
-	f, is := p.driver.(foxTab)
-	switch {
-	case !is && on:
-		p.do(row.on...)
-	case !is:
-		p.do(row.off...)
-	case foxes[row.name] != "":
-		name, value, _ := strings.Cut(foxes[row.name], "=")
-		js := fmt.Sprintf(`Services.prefs.clearUserPref(%q), true`, name)
-		switch {
-		case on && value[0] == '\'':
-			js = fmt.Sprintf(`Services.prefs.setStringPref(%q, %s), true`, name, value)
-		case on:
-			js = fmt.Sprintf(`Services.prefs.setIntPref(%q, %s), true`, name, value)
-		case name == "layout.css.prefers-color-scheme.content-override":
-			js = fmt.Sprintf(`Services.prefs.setIntPref(%q, 1), true`, name)
-		}
-		p.within(func(ctx context.Context) error { return f.inside(ctx, js, new(bool)) })
-	}
 }
 
 // TestPreferencesInFirefox is [TestPreferences] in a Firefox of its own, whose preferences change while the page is open.
@@ -70,10 +43,10 @@ func TestPreferencesInFirefox(t *testing.T) {
 			p.showInFirefox(v)
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
-			var first string
+			var was sameness
 			for _, row := range likings {
 				if foxes[row.name] != "" || len(row.on) == 0 {
-					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.click, &first) })
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name+" in Firefox", room.click, &was) })
 				}
 			}
 			p.clean()

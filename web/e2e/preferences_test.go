@@ -5,7 +5,6 @@ package e2e
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
@@ -25,12 +24,13 @@ type preference struct {
 	root    string // an attribute of the page, as extensions and translations set it
 	theme   string // the theme that the page then has
 	holds   string // JavaScript that is true while the preference is on
+	layout  bool   // it may hide controls, or show others in their place
 	usual   bool
 }
 
 // size is a row that changes the window.
 func size(width, height int64, scale float64, usual bool) preference {
-	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual,
+	return preference{name: fmt.Sprintf("%dx%d at %g", width, height, scale), usual: usual, layout: true,
 		holds: fmt.Sprintf("devicePixelRatio === %g", scale),
 		on:    []act{resize(width, height, scale, false)}, off: []act{resize(1440, 900, 1, false)}}
 }
@@ -44,7 +44,7 @@ func featured(name, feature, value string, usual bool) preference {
 
 // larger is a row of the size of text that a reader chose in the browser.
 func larger(size int64, usual bool) preference {
-	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, on: []act{text(size)}, off: []act{text(16)},
+	return preference{name: fmt.Sprintf("text of %d", size), usual: usual, layout: true, on: []act{text(size)}, off: []act{text(16)},
 		holds: fmt.Sprintf("sheafscopePrefers.pixel() === %d / 16", size)}
 }
 
@@ -55,8 +55,8 @@ func autoDark(on bool) act {
 // seenAgain is the event by which a page hears that it is darkened by force: no other reports it.
 const seenAgain = `document.dispatchEvent(new Event("visibilitychange"))`
 
-// likings are the rows. By hand are tried: the extension Dark Reader itself (its mark is a row), a keyboard and a pen of flesh and
-// blood, a coarse pointer that hovers, a screen's own inversion of colours, and an operating system's magnifier.
+// likings are the rows; those of a Chromium of their own are in preferences_start_test.go. By hand are tried: the extension Dark Reader
+// itself (its mark is a row), a keyboard and a pen of flesh and blood, and an operating system's magnifier.
 var likings = func() []preference {
 	list := []preference{
 		{name: "as it comes"},
@@ -67,8 +67,7 @@ var likings = func() []preference {
 		featured("reduced motion", "prefers-reduced-motion", "reduce", false),
 		featured("reduced transparency", "prefers-reduced-transparency", "reduce", false),
 		featured("more contrast", "prefers-contrast", "more", false),
-		featured("inverted colours", "inverted-colors", "inverted", false),
-		{name: "print preview", on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
+		{name: "print preview", layout: true, on: []act{media("print")}, off: []act{media("", "prefers-color-scheme", "light")}},
 		{name: "forced dark of the browser", on: []act{media("", "prefers-color-scheme", "dark"), autoDark(true)},
 			off: []act{autoDark(false), media("", "prefers-color-scheme", "light")}, js: seenAgain},
 		{name: "forced dark, a light system", on: []act{autoDark(true)}, off: []act{autoDark(false)}, js: seenAgain, theme: "dark"},
@@ -218,10 +217,10 @@ func TestPreferences(t *testing.T) {
 			p := blank(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer})
 			p.beforeScripts(noOfflineCopy)
 			p.enter(room.name, room.path)
-			var first string
+			var was sameness
 			for _, row := range likings {
 				if row.usual || share(t) > 0 {
-					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.click, &first) })
+					t.Run(row.name, func(t *testing.T) { p.prefers(t, row, room.name, room.click, &was) })
 				}
 			}
 			p.clean()
@@ -238,29 +237,21 @@ func (p *page) enter(room, path string) {
 	} else {
 		p.ready()
 		p.settle()
+		if room != "Look" && room != "One edge" {
+			p.steps()
+			p.settle()
+		}
 	}
 }
 
 // prefers switches a preference on, looks, and switches it off.
-func (p *page) prefers(t *testing.T, row preference, room, click string, first *string) {
+func (p *page) prefers(t *testing.T, row preference, room, click string, was *sameness) {
 	t.Helper()
 	name := room + ", " + row.name
+	if was.controls == nil {
+		was.controls = p.named()
+	}
 	p.prefer(row, true)
-	p.eval(fmt.Sprintf(`(() => {
-		const [key, value] = %q.split("="), root = document.documentElement;
-		if (key === "class") root.classList.add(value); else if (key) root.setAttribute(key, value);
-		document.adoptedStyleSheets = [new CSSStyleSheet()];
-		document.adoptedStyleSheets[0].replaceSync(%q);
-	})()`, row.root, row.css), nil)
-	if row.js != "" {
-		p.eval(row.js+", true", new(bool))
-	}
-	if row.holds != "" {
-		p.waitFor(row.holds)
-	}
-	if row.theme != "" {
-		p.waitFor(fmt.Sprintf(`document.documentElement.dataset.theme === %q`, row.theme))
-	}
 	room, _, _ = strings.Cut(room, " in ")
 	course := room == "chapter" || room == "slide"
 	if course {
@@ -306,20 +297,13 @@ func (p *page) prefers(t *testing.T, row preference, room, click string, first *
 		p.complain(name, cutText)
 	}
 	p.shot("prefers-" + name)
+	was.named(t, name, p.named(), row.layout)
 	if click != "" && room != "Look" {
-		var state json.RawMessage
-		p.eval(`sheafscope.seek(0).then(() => sheafscope.step("stage")).then(() => sheafscope.state())`, &state)
-		if *first == "" {
-			*first = string(state)
-		} else if *first != string(state) {
+		if state := p.steps(); was.state == "" {
+			was.state = state
+		} else if was.state != state {
 			t.Errorf("%s: the same steps give another state", name)
 		}
-	}
-	if key := row.root; key != "" {
-		p.eval(fmt.Sprintf(`(() => {
-			const [key, value] = %q.split("="), root = document.documentElement;
-			if (key === "class") root.classList.remove(value); else root.removeAttribute(key);
-		})()`, key), nil)
 	}
 	p.prefer(row, false)
 }

@@ -1,0 +1,76 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"sheafscope/web/tool/site"
+)
+
+// starters are the rows that a Chromium has from its start: no command switches them on. Its settings have numbers for a coarse pointer
+// (2) and for one that can hover (2).
+var starters = []struct {
+	preference
+	settings string
+}{
+	{preference{name: "coarse pointer with hover", layout: true, holds: `matchMedia("(pointer: coarse) and (hover: hover)").matches`},
+		"primaryPointerType=2,availablePointerTypes=2,primaryHoverType=2,availableHoverTypes=2"},
+	{preference{name: "inverted colours", layout: true, holds: `matchMedia("(inverted-colors: inverted)").matches`}, "invertedColors=true"},
+}
+
+// tooSmall lists controls in sight that a coarse pointer may miss: less than 24 by 24 pixels, with another one nearer than that, as
+// WCAG 2.2 (2.5.8) measures it. Links in a line of text and boxes that a label widens are no such controls.
+const tooSmall = `(() => {
+	const list = [];
+	for (const e of document.querySelectorAll("button,a[href],select,input:not([type=hidden]),textarea,summary")) {
+		if (e.disabled || e.closest("[inert],[hidden],.sr,.skip") || !e.checkVisibility({visibilityProperty: true})) continue;
+		const line = getComputedStyle(e).display === "inline" && e.matches("a,button");
+		const b = (e.labels?.[0] ?? e).getBoundingClientRect();
+		if (b.width < 2 || b.bottom < 0 || b.top > innerHeight || b.right < 0 || b.left > innerWidth) continue;
+		list.push({e, b, line, small: b.width < 23.5 || b.height < 23.5, x: b.x + b.width / 2, y: b.y + b.height / 2});
+	}
+	const far = (p, q) => Math.hypot(p.x - Math.min(Math.max(p.x, q.b.left), q.b.right), p.y - Math.min(Math.max(p.y, q.b.top), q.b.bottom));
+	return list.filter((p) => p.small && !p.line && list.some((q) => q !== p && q.e !== p.e && !q.e.contains(p.e) && !p.e.contains(q.e) &&
+		q.b !== p.b && (far(p, q) < 12 || q.small && Math.hypot(p.x - q.x, p.y - q.y) < 24)))
+		.map((p) => "small: " + (p.e.dataset.testid ?? p.e.outerHTML.slice(0, 80)) + " " + Math.round(p.b.width) + "x" + Math.round(p.b.height));
+})()`
+
+// TestPreferencesFromStart is [TestPreferences] in a Chromium that starts with a preference. With a coarse pointer controls are large or
+// have space around them.
+func TestPreferencesFromStart(t *testing.T) {
+	if share(t) == 0 {
+		return // TestPreferences looks at a few rows
+	}
+	beside(t)
+	for _, row := range starters {
+		t.Run(row.name, func(t *testing.T) {
+			b, stop, err := startChrome(chromedp.Flag("blink-settings", row.settings),
+				chromedp.Flag("enable-blink-features", "InvertedColors"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(stop)
+			for _, room := range rooms {
+				t.Run(room.name, func(t *testing.T) {
+					p, _ := blankOn(t, view{width: 1440, height: 900, theme: "light", newcomer: room.newcomer}, b,
+						site.Handler(filepath.Join(root, "dist")))
+					p.beforeScripts(noOfflineCopy)
+					p.enter(room.name, room.path)
+					var was sameness
+					for _, size := range [][2]int64{{1440, 900}, {820, 1180}, {390, 844}, {844, 390}} {
+						p.do(resize(size[0], size[1], 1, false))
+						where := fmt.Sprintf("%s in a window of %dx%d", room.name, size[0], size[1])
+						p.prefers(t, row.preference, where, room.click, &was)
+						p.complain(where+", "+row.name, tooSmall)
+					}
+					p.clean()
+				})
+			}
+		})
+	}
+}

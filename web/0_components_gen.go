@@ -2206,53 +2206,15 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				{
-					vgparent := vgn
-					_ = vgparent
-					for vgiterkeyt, p := range c.Title() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						p := p
-						_ = p
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tpart"}}}
-						vgparent.AppendChild(vgn)
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sep"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", !p.Sep)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glyph"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("data-glyph", p.Slot)
-							vgn.AddAttrInterface("hidden", p.Slot < -1)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(p.Text)
-						}
-					}
-				}
+				vgn.SetInnerHTML(c.Title())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "stage-name"}}}
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.Sub())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "says"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-live", c.Live())
-			{
-				vgparent := vgn
-				_ = vgparent
-				for vgiterkeyt, s := range c.Lead() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					s := s
-					_ = s
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", c.SpanClass(s))
-					vgn.SetInnerHTML(s.Text)
-				}
-			}
+			vgn.SetInnerHTML(c.Says())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "walk"}, vugu.VGAttribute{Namespace: "", Key: "data-testid", Val: "walk"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("hidden", !c.Learning())
@@ -2307,10 +2269,6 @@ func (c *Inspector) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					})
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "why"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.Why() == "")
-			vgn.SetInnerHTML(c.Why())
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("data-island", "inspector")

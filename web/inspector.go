@@ -96,28 +96,37 @@ func (c *Inspector) TestID() string {
 	return "inspector-stage"
 }
 
-type titlePart struct {
-	view.TitlePart
-	Sep bool
-}
-
-// Title returns the pieces of the title.
-func (c *Inspector) Title() []titlePart {
-	var out []titlePart
+// Title is the pieces of the title, a rule between two; the mark of a class is drawn where it belongs. It is written as one, as Says is.
+func (c *Inspector) Title() vugu.HTML {
+	out := ""
 	for i, p := range c.App.inspector().Title {
-		out = append(out, titlePart{p, i > 0})
+		out += words.Either(i > 0, `<span class="sep"></span>`, "") + `<span class="tpart">`
+		if p.Slot >= -1 {
+			out += `<span class="glyph" data-glyph="` + strconv.Itoa(p.Slot) + `"></span>`
+		}
+		out += "<span>" + words.EscapeString(p.Text) + "</span></span>"
 	}
-	return out
+	return vugu.HTML(out)
 }
 
 // Sub is the small line beside the title; for stages and edges it names the stage.
 func (c *Inspector) Sub() string { return c.App.inspector().Sub }
 
-// Lead is the sentence.
-func (c *Inspector) Lead() []view.Span { return c.App.inspector().Lead }
-
-// Why says what the view is for.
-func (c *Inspector) Why() string { return c.App.inspector().Why }
+// Says is the sentence, with the numbers that matter marked, and what the view is for. Both are written as one, so that a browser sees
+// another text and none that moves.
+func (c *Inspector) Says() vugu.HTML {
+	v := c.App.inspector()
+	out := `<p class="lead">`
+	for _, s := range v.Lead {
+		text := words.EscapeString(s.Text)
+		out += words.Either(s.Bold, "<b>"+text+"</b>", text)
+	}
+	out += "</p>"
+	if v.Why != "" {
+		out += `<p class="why" aria-live="off">` + words.EscapeString(v.Why) + "</p>"
+	}
+	return vugu.HTML(out)
+}
 
 // Count is the number beside a tab: of the claims, how many fail.
 func (c *Inspector) Count(panel string) string {
@@ -134,9 +143,6 @@ func (c *Inspector) CountTip(panel string) string {
 	}
 	return ""
 }
-
-// SpanClass marks the numbers that matter.
-func (c *Inspector) SpanClass(s view.Span) string { return words.Either(s.Bold, "strong", "weak") }
 
 // Live keeps screen readers quiet while the run goes on.
 func (c *Inspector) Live() string { return words.Either(c.App.State.Running(), "off", "polite") }

@@ -134,10 +134,13 @@ export function beta(svg, m) {
 export function search(svg, m) {
   const o = open(svg, 130);
   if (!o) return;
-  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax, best = Math.max(1e-12, ...m.trials.map((t) => t.gain)),
+  const near = m.near ?? []; // the sentence over them has the numbers
+  const { s, w, h } = o, x0 = 44, x1 = w - 8, base = h - 26, xm = 1.08 * m.etaMax,
+    best = Math.max(1e-12, ...m.trials.concat(near).map((t) => t.gain)),
     far = !m.matrix && m.limit > 4 * best, ym = 1.3 * Math.max(best, far ? 0 : m.limit || 0), X = lin(0, xm, x0, x1),
     Y = lin(0, ym, base, 12);
-  axes(s, { x0, x1, base, X, Y, xs: ticks(0, xm, 4), ys: ticks(0, ym, 3), foot: h - 10 });
+  axes(s, { x0, x1, base, X, Y, foot: h - 10,
+    ...m.near ? { xs: [m.trials[0].eta], ys: [0], label: () => "" } : { xs: ticks(0, xm, 4), ys: ticks(0, ym, 3) } });
   const named = [], drawn = []; // the most important label first: later ones make way, all of them to what is drawn
   const put = (pts, cls) => { path(s, pts, cls); drawn.push(...pts.slice(1).map((p, i) => [...pts[i], ...p])); };
   if (m.matrix && m.limit > 0) {
@@ -153,20 +156,23 @@ export function search(svg, m) {
   }
   const armijo = Math.min(xm, ym / Math.max(1e-12, m.slope * m.armijo));
   if (m.slope > 0) put([[X(0), Y(0)], [X(armijo), Y(armijo * m.slope * m.armijo)]], "ln ln2 thin");
+  const at = (t) => [X(t.eta), Y(Math.max(0, t.gain))], along = [{ eta: 0, gain: 0 }, ...near, ...m.trials].sort((a, b) => a.eta - b.eta);
+  if (m.near) path(s, along.map(at), "ln ln2 thin");
+  for (const t of near) el("title", {}, circle(s, ...at(t), 2.5, "f-3"), `η = ${num(t.eta)}: gain ${num(t.gain)}, for the picture`);
   m.trials.forEach((t) => {
     const y = Y(Math.max(0, t.gain)), n = circle(s, X(t.eta), y, 4, t.ok ? "f-a" : "open");
     drawn.push([X(t.eta) - 5, y - 4, X(t.eta) + 5, y + 4], [X(t.eta) - 5, y + 4, X(t.eta) + 5, y - 4]);
     el("title", {}, n, `η = ${num(t.eta)}: gain ${num(t.gain)}${t.ok ? ", accepted" : ", rejected"}`);
   });
   const ok = m.trials.findLast((t) => t.ok), no = m.trials.find((t) => !t.ok);
-  if (ok) {
+  if (ok && !m.near) {
     const r = X(ok.eta) > w * 0.55;
     named.unshift(text(s, X(ok.eta) + (r ? -8 : 8), Math.min(base - 4, Y(Math.max(0, ok.gain)) + 4), "accepted η = " + num(ok.eta),
       r ? "a e halo" : "a halo"));
   }
   if (no && (!ok || Math.abs(X(no.eta) - X(ok.eta)) > 60)) named.push(text(s, X(no.eta) - 8,
     Math.min(base - 4, Y(Math.max(0, no.gain)) + 4), "rejected", "e halo"));
-  if (m.slope > 0) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6),
+  if (m.slope > 0 && !m.near) named.push(text(s, X(armijo) - 2, Math.max(24, Y(armijo * m.slope * m.armijo) - 6),
     `Armijo, slope ${+m.armijo.toPrecision(3)}`, "e halo"));
   settle(named, 10, base - 4, drawn, w);
 }

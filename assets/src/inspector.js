@@ -34,6 +34,14 @@ function leave(sec, kept) {
   if (kept) away(sec.root, true); else sec.root.remove();
 }
 
+/** Lays an element out anew: for another view it is another element, not one that moves. */
+function anew(e) {
+  const { parentNode: to, nextSibling: next } = e;
+  if (!to || e.contains(document.activeElement) || e.matches(":active")) return; // what a hand is at stays
+  e.remove();
+  to.insertBefore(e, next);
+}
+
 const KEPT = 30; // equations
 const SIZES = [15, 14, 13, 12, 11], ROWS = 13; // px of an equation, and of one in rows
 const WIDE = new Map(); // width of a line of an equation at the first of them, by its text
@@ -69,10 +77,20 @@ export class InspectorIsland {
     else if (t.dataset.layer !== undefined) this.emit("pick", { kind: "layer", index: +t.dataset.layer });
     else this.emit("pick", { kind: "node", index: +t.dataset.node });
   }
-  /** Whether a model is another view than the one that is drawn: its title stands already. */
-  another(m) { return m?.eq !== this.m?.eq || m?.figures?.[0]?.id !== this.m?.figures?.[0]?.id; }
+  /** Whether a model is another view than the one that is drawn: other figures, or such of another size. */
+  another(m) {
+    const rows = ({ id, data: d }) => [id, d?.rows?.length ?? d?.rows, d?.length];
+    const form = (of) => JSON.stringify([of?.eq, of?.lines, of?.symbols, of?.vals?.length, of?.figures?.map(rows)]);
+    return form(m) !== form(this.m);
+  }
   draw(m) {
     if (!m) return;
+    const other = this.fresh || this.another(m), of = document.querySelector(".page")?.dataset.panel ?? "";
+    this.fresh = false;
+    if (this.root.dataset.of !== of) { // its sentences have a room of their own
+      this.root.dataset.of = of;
+      anew(this.root);
+    }
     this.m = m;
     if (!m.eq) this.forget(); // no stage: what is chosen, claims, results
     this.drawEquation(m);
@@ -90,6 +108,7 @@ export class InspectorIsland {
       if (!kept(key)) this.sections.delete(key);
     }
     this.drawCode(m);
+    if (other) for (const e of [...this.root.children]) if (e !== this.eq && !e.hidden) anew(e);
     let prev = this.code ?? this.eq;
     const next = (e) => { do e = e.nextSibling; while (e?.hidden); return e; };
     order.forEach((sec, k) => {
@@ -97,7 +116,7 @@ export class InspectorIsland {
       if (next(prev) !== sec.root) prev.after(sec.root);
       prev = sec.root;
       // What is new appears whole; what changes does so in its own share of a frame.
-      if (!sec.data) this.fill(sec, m.figures[k]);
+      if (other || !sec.data) this.fill(sec, m.figures[k]);
       else draw(sec, () => this.fill(sec, m.figures[k]));
     });
   }
@@ -112,7 +131,7 @@ export class InspectorIsland {
       if (this.equations.size > KEPT) this.forget();
       const opened = this.formula.list?.open, made = this.equations.get(key) ?? this.equation(m);
       this.equations.set(key, made);
-      this.formula.hidden = true;
+      if (this.formula.forgotten) this.formula.remove(); else this.formula.hidden = true;
       this.formula = made;
       made.hidden = false;
       this.fitEquation();
@@ -232,7 +251,11 @@ export class InspectorIsland {
   }
   /** Takes the maps of all edges for the block picture. */
   setMaps(raw, hat) {
-    if (!raw) this.forget(); // another graph
+    if (!raw) { // another graph
+      this.forget();
+      this.fresh = true;
+      for (const sec of this.sections.values()) sec.data = null;
+    }
     this.sheaf = { raw, hat };
     for (const sec of this.sections.values()) if (sec.blocks?.m && sec.data) sec.blocks.refresh();
   }
@@ -245,7 +268,7 @@ export class InspectorIsland {
   }
   /** Throws away the equations that are kept, and those sections that are out of sight. */
   forget() {
-    for (const e of this.equations.values()) e.remove();
+    for (const e of this.equations.values()) if (e.hidden) e.remove(); else e.forgotten = true; // until the next stands there
     this.equations.clear();
     this.eqKey = null;
     for (const [key, sec] of this.sections) if (sec.root.hidden) { sec.root.remove(); this.sections.delete(key); }

@@ -4,8 +4,8 @@ import { h, el, mark, circle, rect, line } from "./dom.js";
 export class LegendIsland {
   constructor() { this.root = h("div", "legend"); }
   draw(m) {
-    const L = this.root, form = JSON.stringify(m, (key, v) => (key === "low" || key === "high" ? "" : v));
-    if (form === this.form) { // the numbers at the ramps change with each frame of a run
+    const L = this.root, form = JSON.stringify(m, (key, v) => (key === "low" || key === "high" ? v.length : v));
+    if (form === this.form) { // the numbers at the ramps change with each frame of a run; a longer one moves the rest
       m?.ramps?.forEach((r, k) => this.ends[k].forEach((t, i) => { if (t.data !== [r.low, r.high][i]) t.data = [r.low, r.high][i]; }));
       return;
     }

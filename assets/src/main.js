@@ -175,18 +175,14 @@ const api = {
       globalThis.vuguData = false;
       tips();
       icons();
-      places = document.querySelectorAll("[data-island],[data-glyph],select[data-value],input[data-value],dialog[data-open]");
+      places = document.querySelectorAll("[data-island],select[data-value],input[data-value],dialog[data-open]");
     }
+    for (const e of document.querySelectorAll("h1 [data-glyph]:empty")) e.append(glyph(+e.dataset.glyph));
     for (const e of places) if (e.isConnected) {
       const d = e.dataset;
       if (d.island) {
         const it = island(d.island);
         if (e.firstChild !== it.root || it.root.nextSibling) e.replaceChildren(it.root);
-      } else if (d.glyph) {
-        if (e.firstChild?.dataset?.slot === d.glyph) continue;
-        const g = glyph(+d.glyph);
-        g.dataset.slot = d.glyph;
-        e.replaceChildren(g);
       } else if (d.open) dialog(e);
       else {
         if (d.options) fill(e);

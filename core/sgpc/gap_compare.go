@@ -91,6 +91,24 @@ func (r *Run) Compared() *Comparison {
 	return g.compared
 }
 
+// Along returns λ₂ at step lengths of the last line search of the mode "sheaf", each found from nothing, on graphs small enough for a look;
+// nil elsewhere, and where one of them cannot be proved.
+func (r *Run) Along(eta ...float64) []float64 {
+	g := r.gap
+	if !g.started || g.mode != "sheaf" || len(r.Graph.Edges) > frame.ShownEdges || len(g.ascent.Trials()) == 0 {
+		return nil
+	}
+	out := make([]float64, len(eta))
+	for k, x := range eta {
+		est := estimate(r.cfg, r.Operator(g.ascent.Along(g.lifted, x)))
+		if est.Unproven || est.Lambda2 == 0 {
+			return nil
+		}
+		out[k] = est.Lambda2
+	}
+	return out
+}
+
 // Operator returns the sheaf whose Laplacian diffuses for given restriction maps: normalised or not.
 func (r *Run) Operator(raw *sheaf.Sheaf) *sheaf.Sheaf {
 	if r.cfg.Operator != "normalized" {

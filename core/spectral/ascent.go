@@ -58,7 +58,7 @@ type Ascent struct {
 	opt        AscentOptions
 	g          *metric
 	base       *sheaf.Sheaf
-	a          []float64 // the caller's A
+	a, from    []float64 // the caller's A, and what it was when the last line search began
 	next, dir  []float64 // trial point, direction
 	gt, gtNext []float64 // tangent gradients at a and at the trial
 	tmp        []float64
@@ -88,7 +88,7 @@ func NewAscent(n, d int, edges []graph.Edge, opt TrackerOptions) *Ascent {
 	size, m := len(edges)*d*d, len(edges)
 	buf := func(k int) []float64 { return make([]float64, k) }
 	return &Ascent{tr: NewTracker(n, d, edges, opt), g: newMetric(m, d),
-		next: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
+		next: buf(size), from: buf(size), dir: buf(size), gt: buf(size), gtNext: buf(size), tmp: buf(size),
 		at: buf(2 * size), cur: sheaf.New(n, d, edges), hat: sheaf.New(n, d, edges),
 		gr: buf(2 * size), white: sheaf.NewWhitener(n, d), done: true}
 }
@@ -241,6 +241,7 @@ func (s *Ascent) Step() (done bool) {
 	// η is the relative change of the maps: ‖dir·R⁰‖ = ‖R⁰‖.
 	linalg.Scal(math.Sqrt(s.g.total)/size, s.dir)
 	s.dirs = append(s.dirs, s.dir...)
+	copy(s.from, s.a)
 	slope := linalg.Dot(s.gt, s.dir)
 	eta := s.firstEta(slope)
 	if s.last > 0 {

@@ -1,6 +1,11 @@
 package spectral
 
-import "sheafscope/core/sheaf"
+import (
+	"slices"
+
+	"sheafscope/core/linalg"
+	"sheafscope/core/sheaf"
+)
 
 // Done reports whether the ascent is over.
 func (s *Ascent) Done() bool { return s.done }
@@ -24,6 +29,18 @@ func (s *Ascent) Trials() []Trial { return s.trials }
 // Directions returns the changes of A per unit of η, those of one inner step after
 // those of the other, sharing memory with s.
 func (s *Ascent) Directions() []float64 { return s.dirs }
+
+// Along returns the maps at a step length of the last line search, of which Directions has the last, over the base sheaf R⁰ of its ascent:
+// for a look, which changes nothing of the ascent.
+func (s *Ascent) Along(base *sheaf.Sheaf, eta float64) *sheaf.Sheaf {
+	g, a, tmp := newMetric(s.g.m, s.g.d), slices.Clone(s.from), make([]float64, len(s.from))
+	g.base(base)
+	linalg.Axpy(eta, s.dirs[len(s.dirs)-len(a):], a)
+	g.project(a, tmp, s.opt.Rho)
+	out := sheaf.New(base.N, base.D, base.Edges)
+	g.maps(out, base, a)
+	return out
+}
 
 // Follow finds λ₂, with certificate, of other maps than those of an ascent, which must be
 // over: of L̂ or L as opt says. The ascent goes on from its vectors, and what needs λ₂ of one

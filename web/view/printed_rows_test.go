@@ -86,7 +86,7 @@ var printedRows = []printedRow{
 	{"results.NewDial", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewDial(s) }) }},
 	{"results.NewHeat", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewHeat(s) }) }},
 	{"results.NewPaperFigure", func(s *state.State) any {
-		return inLaboratory(s, func() any { return results.NewPaperFigure(s, figures.Figures()[0]) })
+		return inLaboratory(s, func() any { return results.NewPaperFigure(s, figures.Held().Figures[0]) })
 	}},
 	{"results.NewPaperTable", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewPaperTable(s) }) }},
 	{"results.NewTable", func(s *state.State) any { return inLaboratory(s, func() any { return results.NewTable(s) }) }},

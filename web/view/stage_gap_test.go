@@ -108,7 +108,7 @@ func TestGainsSideBySide(t *testing.T) {
 			}
 		}
 		search, _ := figureOf(v, "search")
-		decides := map[string]string{"sheaf": "Armijo's condition decides", "additive": "Armijo's condition decides",
+		decides := map[string]string{"sheaf": "Armijo's condition", "additive": "Armijo's condition",
 			"matrix": "both of Wolfe's strong conditions decide"}[mode]
 		if words, _ := search.Sub.([]any); len(words) == 0 || !strings.Contains(words[len(words)-1].(string), decides) {
 			t.Errorf("%s: %v", mode, search.Sub)

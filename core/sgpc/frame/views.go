@@ -174,7 +174,9 @@ type Stages struct {
 	// after each (mode "kl" only), and the least energy of all plans with free marginals.
 	JKOEnergy []float64 `json:"jko_energy"`
 	JKOEps    []float64 `json:"jko_eps"`
-	Gibbs     float64   `json:"gibbs"`
+	// JKOMoved is the mean of P⋆ − P0 over the same edges (d×d), where there was one step.
+	JKOMoved []float64 `json:"jko_moved,omitempty"`
+	Gibbs    float64   `json:"gibbs"`
 	// Stage 5: entries of the block pattern are drawn from the graph's edges; Trace of L.
 	Trace  float64 `json:"trace"`
 	Energy float64 `json:"energy"`
@@ -206,6 +208,8 @@ type Gap struct {
 	Lambda3 []float64 `json:"lambda3"`
 	// Trials of every line search, in order.
 	Trials []spectral.Trial `json:"trials"`
+	// Search holds neighbours of the last line search where that had one trial, evaluated for its picture; nil elsewhere.
+	Search *Search `json:"search,omitempty"`
 	// SheafGain is the gain of this ascent, Promised the c_w/4 of the paper's theorem.
 	SheafGain float64 `json:"sheaf_gain"`
 	Promised  float64 `json:"promised"`
@@ -213,6 +217,12 @@ type Gap struct {
 	Change float64 `json:"change"`
 	// Compared is the matrix step from the same start, nil where it was not asked for.
 	Compared *GapComparison `json:"compared,omitempty"`
+}
+
+// Search holds step lengths, and λ₂ of the maps there.
+type Search struct {
+	Eta     []float64 `json:"eta"`
+	Lambda2 []float64 `json:"lambda2"`
 }
 
 // GapComparison is the paper's step L + η v vᵀ from the start of the ascent, as gains in

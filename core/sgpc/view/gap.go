@@ -7,7 +7,7 @@ import (
 )
 
 // viewGap fills the last ascent; compare adds what the paper's matrix step gains from
-// the same start, and what sheaves keep of it.
+// the same start, what sheaves keep of it, and the neighbours of a line search of one trial.
 func (r *viewer) viewGap(v *frame.Gap, compare bool) {
 	g := r.gap
 	v.Mode, v.Promised = g.Mode, r.cfg.Armijo/4
@@ -19,6 +19,13 @@ func (r *viewer) viewGap(v *frame.Gap, compare bool) {
 	v.Trials, v.Change = append([]spectral.Trial(nil), g.Trials...), g.Change
 	if !compare {
 		return
+	}
+	if n := len(v.Trials); n == 1 || n > 1 && v.Trials[n-2].Step != v.Trials[n-1].Step {
+		eta := v.Trials[n-1].Eta
+		at := []float64{eta / 4, eta / 2, 1.5 * eta, 2 * eta}
+		if l2 := r.Along(at...); l2 != nil {
+			v.Search = &frame.Search{Eta: at, Lambda2: l2}
+		}
 	}
 	if m := r.Compared(); m != nil {
 		l2 := m.Before.Lambda2

@@ -354,8 +354,17 @@ func (r *viewer) viewTransport(s *frame.Stages) {
 		}
 		walk.Start(mu, nu)
 		s.JKOEnergy[0] += walk.Energy() * share
+		if steps == 1 {
+			if s.JKOMoved == nil {
+				s.JKOMoved = make([]float64, len(walk.Plan))
+			}
+			linalg.Axpy(-share, walk.Plan, s.JKOMoved)
+		}
 		for k := range steps {
 			s.JKOEnergy[k+1] += walk.Step() * share
+		}
+		if steps == 1 {
+			linalg.Axpy(share, walk.Plan, s.JKOMoved)
 		}
 	}
 	if steps >= 0 {

@@ -206,7 +206,7 @@ func flowFigure(s *state.State) view.Figure {
 	if fl.Dt > 0 {
 		d.Dt = view.F(fl.Dt)
 	}
-	sub := "conjugate gradients from X = 0; a slider colours the graph by that iterate"
+	sub := "from X = 0; the slider colours the graph"
 	if !s.FlowNow() {
 		sub = view.EarlierUntil
 	}

@@ -19,6 +19,8 @@ type Search struct {
 	Slope  view.F      `json:"slope"`
 	Armijo view.F      `json:"armijo"`
 	Matrix bool        `json:"matrix"`
+	// Near are neighbours of a search of one trial, evaluated for the picture.
+	Near []TrialMark `json:"near,omitempty"`
 }
 
 // TrialMark is one trial of it.
@@ -115,12 +117,20 @@ func searchFigure(s *state.State) view.Figure {
 		d.EtaMax = view.F(math.Max(float64(d.EtaMax), t.Eta))
 		d.Slope = view.F(t.Slope)
 	}
-	if len(d.Trials) == 1 { // a picture of one point would show its axes
+	if len(d.Trials) == 1 { // one sentence, and its dot among neighbours where there are some
 		t := d.Trials[0]
-		return view.Figure{ID: "search", Title: "Line search", Sub: []any{"inner step " + view.Int(step) + decides}, Nums: [][]any{
-			view.Row([]any{"Step ", view.M{Source: "η"}, words.Either(t.OK, ", accepted", ", refused")}, view.Num(float64(t.Eta))),
-			view.Row([]any{"Gain in ", view.M{Source: "λ_2"}}, view.Signed(float64(t.Gain))),
-			view.Row("Armijo's condition asks for", view.Signed(s.Config.Armijo*float64(t.Eta*d.Slope)))}}
+		one := view.Figure{ID: "search", Title: "Line search", Sub: []any{"inner step " + view.Int(step) + ": " +
+			words.Either(t.OK, "the first trial is accepted", "the one trial is refused") + ". It gains " + view.Signed(float64(t.Gain)) + " in ",
+			view.M{Source: "λ_2"}, "; Armijo's condition asks for " + view.Signed(s.Config.Armijo*float64(t.Eta*d.Slope))}}
+		if g.Search == nil {
+			return one
+		}
+		for k, eta := range g.Search.Eta {
+			d.Near = append(d.Near, TrialMark{Eta: view.F(eta), Gain: view.F(g.Search.Lambda2[k] - base)})
+			d.EtaMax = view.F(math.Max(float64(d.EtaMax), eta))
+		}
+		one.Alt, one.Data = "Gain by step length, around the one trial", d
+		return one
 	}
 	return view.Figure{ID: "search", Title: "Line search",
 		Sub: []any{"gain in ", view.M{Source: "λ_2"}, " against step length η, inner step " + view.Int(step) + decides}, Alt: "Line search",

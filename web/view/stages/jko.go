@@ -95,9 +95,11 @@ func jko(s *state.State, v *view.Inspector) {
 		v.Add(edge.PlanFigure(s, e, e.P0, e.P, []string{"P", "0"}, []any{"P", "⋆", 1}, "JKO"), differenceFigure(e, f.D))
 	}
 	if e := st.JKOEnergy; len(e) == 2 { // a curve of two points would show its axes
-		v.Add(view.Figure{ID: "energy", Title: "Energy", Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, ", one step"},
-			Nums: [][]any{view.Row("Before the step", view.Num(e[0])), view.Row("After it", view.Num(e[1])),
-				view.Row("Change", view.Signed(e[1]-e[0]))}})
+		fig := squareFigure("energy", "What the step moved", []any{"mean of ", view.M{Source: "P^⋆−P_0"}, " over the edges"},
+			"What the step moved, mean over the edges", f.D, st.JKOMoved)
+		fig.Nums = [][]any{view.Row([]any{"Energy ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}}, view.Num(e[0])),
+			view.Row("Change by the step", view.Signed(e[1]-e[0]))}
+		v.Add(fig)
 	} else if len(e) > 1 {
 		v.Add(view.Figure{ID: "energy", Title: "Energy",
 			Sub: []any{"mean of ", view.M{Source: "⟨P,C⟩+ε∑P\\sp\\log\\sp P"}, " by step"}, Alt: "Energy by JKO step",

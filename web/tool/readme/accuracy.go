@@ -98,6 +98,8 @@ func accuracy(root string) (string, error) {
 		on := strings.Join(clear, ", ")
 		if len(clear) == 0 || len(clear) == len(sets) {
 			on = words.Either(clear == nil, "none", "all")
+		} else if rest := slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return slices.Contains(clear, s) }); len(rest) == 1 {
+			on = "all but " + rest[0]
 		}
 		said += words.Either(said == "", " SGPC’s lead is clear over the ", ", over the ") + peer.Label(model) + " on " + on
 	}

@@ -1,5 +1,6 @@
 // A scene as a file: its pictures with their styles written out, and beside them the words and bars where they stand.
 import { el } from "./draw.js";
+import { save, savePicture } from "../src/save.js";
 
 const KEEP = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size", "font-weight", "text-anchor",
   "visibility", "font-style"];
@@ -64,21 +65,17 @@ function picture(root) {
   return { text: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-/** Gives the user the scene as a file, svg or png. */
+/** Gives the user the scene as a file, by its end: svg, png, and for a paper pdf and tex, TikZ with the sentence as its caption. */
 export async function saveScene(root, end, name) {
-  const p = picture(root);
-  let file = new Blob([p.text], { type: "image/svg+xml" });
-  if (end === "png") {
-    const image = new Image(), canvas = document.createElement("canvas");
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(p.text)}`;
-    await image.decode();
-    Object.assign(canvas, { width: 2 * p.width, height: 2 * p.height });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    file = await new Promise((done) => canvas.toBlob(done));
+  const p = picture(root), file = `${name.toLowerCase().replaceAll(" ", "-")}.${end}`;
+  if (end !== "png") {
+    await savePicture(p.text, file, `${name}. ${root.querySelector(".lsay").textContent.trim()}`, location.hash.slice(1));
+    return;
   }
-  const a = document.createElement("a");
-  a.href = URL.createObjectURL(file);
-  a.download = `${name.toLowerCase().replaceAll(" ", "-")}.${end}`;
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+  const image = new Image(), canvas = document.createElement("canvas");
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(p.text)}`;
+  await image.decode();
+  Object.assign(canvas, { width: 2 * p.width, height: 2 * p.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  save(await new Promise((done) => canvas.toBlob(done)), file);
 }

@@ -24,8 +24,11 @@ function build() {
   h("span", "push", top);
   const files = h("details", "tsave", top);
   h("summary", "reset", files, "Picture").dataset.testid = "scene-picture";
-  for (const end of ["svg", "png"]) {
-    button(files, `reset#scene-${end}`, end.toUpperCase(), () => { files.open = false; saveScene(r, end, SCENES[M.scene]); });
+  for (const [end, label] of Object.entries({ svg: "SVG", png: "PNG", pdf: "PDF", tex: "TikZ" })) {
+    button(files, "reset#scene-" + end, label, () => {
+      files.open = false;
+      saveScene(r, end, SCENES[M.scene]).catch((why) => { live.textContent = why.message; });
+    });
   }
   button(top, "reset#scene-leave", "All people", () => go(0));
   const line = h("h1", "lsay#scene-sentence", say);

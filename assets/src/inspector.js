@@ -79,7 +79,7 @@ export class InspectorIsland {
   }
   /** Whether a model is another view than the one that is drawn: other figures, or such of another size. */
   another(m) {
-    const rows = ({ id, data: d }) => [id, d?.rows?.length ?? d?.rows, d?.length];
+    const rows = ({ id, data: d }) => [id, d?.rows?.length ?? d?.rows, d?.length, Boolean(d?.maps)];
     const form = (of) => JSON.stringify([of?.eq, of?.lines, of?.symbols, of?.vals?.length, of?.figures?.map(rows)]);
     return form(m) !== form(this.m);
   }
@@ -227,12 +227,25 @@ export class InspectorIsland {
       if (f.title) inline(sec.h2, f.title);
       if (f.sub) { const small = h("small", "", sec.h2); inline(small, f.sub); }
     }
+    if (f.of) {
+      sec.of ??= button(sec.root, "of", "", () => this.made(sec));
+      if (sec.of.textContent !== f.of) sec.of.textContent = f.of;
+      (sec.h2.closest("summary") ?? sec.h2).after(sec.of);
+    }
     const data = JSON.stringify(f.data);
     const numsKey = f.nums ? JSON.stringify(f.nums) : "";
     if (sec.nums && f.nums && sec.numsKey !== numsKey) { sec.numsKey = numsKey; this.numbers(sec.nums, f.nums); }
     if (sec.data === data) return;
     sec.data = data;
     sec.renderer.draw(sec, f.data, this.emit, this, f);
+  }
+  /** Points at how the accuracies of a figure were made: its note, or the settings of the run. */
+  made(sec) {
+    const note = [...sec.root.querySelectorAll(".note")].findLast((e) => e.textContent && e.checkVisibility());
+    if (!note) { document.querySelector('[data-testid="settings"]')?.click(); return; }
+    note.scrollIntoView({ block: "nearest" });
+    note.classList.add("pointed");
+    setTimeout(() => note.classList.remove("pointed"), 2400);
   }
   /** Writes names and values into a list, whose elements stay. */
   numbers(dl, rows) {

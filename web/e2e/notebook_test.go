@@ -173,7 +173,8 @@ func checkWheel(t *testing.T, name string) {
 	defer z.Close()
 	const info = "sheafscope-0.1.0.dist-info/"
 	want := []string{"sheafscope/__init__.py", "sheafscope/_archive.py", "sheafscope/_graph.py", "sheafscope/_network.py",
-		"sheafscope/_page.py", "sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD", info + "WHEEL"}
+		"sheafscope/_page.py", "sheafscope/page.html", "sheafscope/py.typed", info + "LICENSE", info + "METADATA", info + "RECORD",
+		info + "WHEEL"}
 	var have []string
 	for _, f := range z.File {
 		have = append(have, f.Name)

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -252,7 +253,8 @@ func TestThreadWithoutMotion(t *testing.T) {
 	p.clean()
 }
 
-// Every scene is a file, as SVG and PNG, with its sentence; people are chosen with arrows, at Look and among everybody.
+// Every scene is a file, as SVG, PNG, PDF and TikZ, with its sentence; in the long form pdfLaTeX compiles the last two. People are
+// chosen with arrows, at Look and among everybody.
 func TestThreadPictures(t *testing.T) {
 	p := open(t, view{width: 1440, height: 900, theme: "light", newcomer: true})
 	p.ready()
@@ -286,6 +288,18 @@ func TestThreadPictures(t *testing.T) {
 		if _, rest, _ := strings.Cut(words, " "); !strings.HasPrefix(text, "<svg") || !strings.Contains(text, strings.Fields(rest)[0]) ||
 			strings.Contains(text, "class=") {
 			t.Errorf("scene %d as SVG: %.300s", k, text)
+		}
+		for end, begins := range map[string]string{"pdf": "%PDF-1.4", "tex": "%"} {
+			p.eval(fmt.Sprintf(`saved.length = 0, document.querySelector('[data-testid="scene-%s"]').click()`, end), nil)
+			p.waitFor(`saved.length === 1`)
+			p.eval(`saved[0].text()`, &text)
+			word := strings.Fields(words)[0]
+			if !strings.HasPrefix(text, begins) || !strings.Contains(text, word) {
+				t.Errorf("scene %d as %s lacks %q: %.300s", k, end, word, text)
+			}
+			if os.Getenv("LONG") != "" {
+				typeset(t, map[string]string{"pdf": "scene-pdf", "tex": "scene-tikz"}[end], text, word)
+			}
 		}
 	}
 	p.call("scene(4)")

@@ -47,11 +47,13 @@ type Value struct {
 // Figure is a section of the inspector. Kind says who draws Data, whose type decides it (package inspector); Nums are rows beside the
 // picture.
 type Figure struct {
-	Kind   string  `json:"kind"`
-	ID     string  `json:"id"`
-	Title  any     `json:"title,omitempty"`
-	Sub    any     `json:"sub,omitempty"`
-	Alt    string  `json:"alt,omitempty"`
+	Kind  string `json:"kind"`
+	ID    string `json:"id"`
+	Title any    `json:"title,omitempty"`
+	Sub   any    `json:"sub,omitempty"`
+	Alt   string `json:"alt,omitempty"`
+	// Of says of what the accuracies of the figure are.
+	Of     string  `json:"of,omitempty"`
 	TestID string  `json:"testid,omitempty"`
 	Two    bool    `json:"two,omitempty"`
 	Data   any     `json:"data"`

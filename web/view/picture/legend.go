@@ -56,8 +56,8 @@ func NewLegend(s *state.State, a *Attributes) Legend {
 			l.Classes[c.Slot] = c
 		}
 	}
-	if n := len(l.Classes); n > 8 {
-		l.Classes, l.More = l.Classes[:8], view.Int(n-8)+" more"
+	if n := len(l.Classes); n > 7 { // more need a third line
+		l.Classes, l.More = l.Classes[:5], view.Int(n-5)+" more"
 	}
 	mode := nodeModeOf(s.View.Nodes)
 	l.Stage = stageText(s)

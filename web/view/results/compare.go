@@ -128,11 +128,11 @@ func (x *Side) measured(g *proto.GraphInfo, f *frame.Frame, h *frame.History) {
 func curves(g *proto.GraphInfo) (what, thin string) {
 	switch {
 	case len(g.Test) > 0 && len(g.Val) > 0:
-		return "Test accuracy", "validation thin; A full line, B dashed"
+		return "Test accuracy", "A, this run, full line; B dashed; validation thin"
 	case len(g.Test) > 0:
-		return "Test accuracy", "A full line, B dashed; the split has no validation nodes"
+		return "Test accuracy", "A, this run, full line; B dashed; the split has no validation nodes"
 	case len(g.Val) > 0:
-		return "Validation accuracy", "A full line, B dashed; the split has no test nodes"
+		return "Validation accuracy", "A, this run, full line; B dashed; the split has no test nodes"
 	}
 	return "Accuracy", "the split has neither validation nor test nodes"
 }

@@ -187,7 +187,8 @@ func depthNote(s *state.State, rows []figures.DepthRow) string {
 
 // depthFigure is the section of the panel.
 func depthFigure(s *state.State) view.Figure {
-	return view.Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "what 1 to 32 layers do to accuracy and features", Data: newDepth(s)}
+	return view.Figure{ID: "depth", TestID: "depth", Title: "Depth", Sub: "what 1 to 32 layers do to accuracy and features",
+		Of: "mean of the splits at each depth, chosen on validation", Data: newDepth(s)}
 }
 
 // DepthView is the panel of that figure alone.

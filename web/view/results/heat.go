@@ -57,7 +57,8 @@ func shownHeat(s *state.State) (m *heat.Map, live bool) {
 
 // heatFigure is the map in the panel of results.
 func heatFigure(s *state.State) view.Figure {
-	return view.Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks", Data: NewHeat(s)}
+	return view.Figure{ID: "heat", TestID: "heat", Title: "Where a sheaf pays", Sub: "generated graphs by their yardsticks",
+		Of: "mean of generated graphs, chosen on validation", Data: NewHeat(s)}
 }
 
 // NewHeat returns the model of the map.

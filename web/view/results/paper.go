@@ -89,7 +89,7 @@ func PaperView(s *state.State) view.Inspector {
 		Lead: view.Say("What the paper shows, what we find, and *", "run again", "* to train it here, over up to "+view.Int(lab.PaperRuns)+
 			" splits, in workers beside the run.")}
 	v.Add(view.Figure{ID: "paper-table", TestID: "paper-table", Title: "Table 1", Sub: "test accuracy in %: ours, below it the published",
-		Data: NewPaperTable(s)})
+		Of: "mean of the splits by default settings, SGPC’s chosen on validation; below, the paper's", Data: NewPaperTable(s)})
 	if s.Lab.Paper.Library == nil {
 		return v
 	}
@@ -98,7 +98,8 @@ func PaperView(s *state.State) view.Inspector {
 		if f.Shows != "" {
 			title = "Figure " + f.ID + ": " + f.Title
 		}
-		v.Add(view.Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Data: NewPaperFigure(s, f)})
+		v.Add(view.Figure{ID: "figure-" + f.ID, TestID: "figure-" + f.ID, Title: title, Of: "mean of the splits by the figure's settings",
+			Data: NewPaperFigure(s, f)})
 	}
 	return v
 }

@@ -198,10 +198,13 @@ func View(s *state.State) view.Inspector {
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
-	v.Body.Figures = []view.Figure{{ID: "results", Data: NewTable(s)},
-		{ID: "dial", Title: "From a graph to a sheaf", Sub: "one network, five families of maps", Data: NewDial(s)},
+	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page", "default settings")
+	_, splits, over := lab.Over(s.LabSubject(), r.Runs)
+	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + of, Data: NewTable(s)},
+		{ID: "dial", Title: "From a graph to a sheaf",
+			Sub: "one network, five families of maps", Of: "mean of the splits by default settings", Data: NewDial(s)},
 		depthFigure(s),
-		{ID: "tune", Title: "Settings by validation", Data: NewTune(s)},
+		{ID: "tune", Title: "Settings by validation", Of: "mean on validation nodes, of settings chosen by it", Data: NewTune(s)},
 		heatFigure(s)}
 	if u := &s.Lab.Tune; u.Splits > 0 || u.Error != "" { // a requested search comes first
 		f := v.Body.Figures

@@ -24,9 +24,9 @@ var classesStage = row{
 	},
 	value: func(s *state.State) string {
 		if a := s.Frame.Accuracy; a.Val >= 0 {
-			return "val " + view.Pct(a.Val)
+			return "val " + view.Pct(a.Val) + ", this run"
 		} else if a.Train >= 0 {
-			return "train " + view.Pct(a.Train)
+			return "train " + view.Pct(a.Train) + ", this run"
 		}
 		return ""
 	},
@@ -76,9 +76,9 @@ func classes(s *state.State, v *view.Inspector) {
 			v.Body.Vals = append(v.Body.Vals, view.Value{Symbol: "\\" + name + " ", Text: view.Pct(x), Tip: tip})
 		}
 	}
-	add("train", acc.Train, "accuracy on training nodes")
-	add("val", acc.Val, "accuracy on validation nodes")
-	add("test", acc.Test, "accuracy on test nodes")
+	add("train", acc.Train, "accuracy of this run on training nodes")
+	add("val", acc.Val, "accuracy of this run on validation nodes")
+	add("test", acc.Test, "accuracy of this run on test nodes")
 	wrong, known := 0, 0
 	for i, p := range f.Pred {
 		if i < len(g.Labels) && g.Labels[i] >= 0 && p >= 0 {
@@ -111,7 +111,7 @@ func classes(s *state.State, v *view.Inspector) {
 		m.Pick = "confusion"
 		v.Add(view.Figure{ID: "confusion", Title: "Confusion",
 			Sub: "validation and test nodes: label in rows, prediction in columns; click a cell for its nodes", Alt: "Confusion matrix",
-			TestID: "confusion", Data: m})
+			Of: "this run, at the epoch on show", TestID: "confusion", Data: m})
 	}
 	if m, ok := meanProbabilities(s); ok {
 		v.Add(view.Figure{ID: "meanprob", Title: "Probabilities",

@@ -20,7 +20,7 @@ var gapStage = row{
 		case len(t) > 0 && view.Last(t) <= 0:
 			return "no λ₂ to raise"
 		case len(t) > 0:
-			return view.Num(t[0]) + " → " + view.Num(view.Last(t))
+			return "gain " + view.Signed(view.Last(t)-t[0]) // the spectrum has λ₂ itself
 		case s.Config.GapMode == "off":
 			return "off"
 		}

@@ -24,17 +24,11 @@ var posteriorStage = row{
 	number: stage.Posterior, models: allModels, tests: "Tests Theorem 1",
 	why: "Each edge gets a Beta posterior of how far its ends agree. The paper adds the loss, a KL term and a spectral " +
 		"term and calls the sum a bound; here it stands beside what was measured.",
-	value: func(s *state.State) string {
-		b, tested := &s.Frame.Bound, s.Frame.Accuracy.Test >= 0
-		switch {
-		case s.Peer() != "" && tested:
-			return "test error " + view.Fix(b.TestRisk, 3)
-		case s.Peer() != "" || b.Total <= 0:
-			return ""
-		case tested:
-			return view.Fix(b.Total, 3) + ", test " + view.Fix(b.TestLoss, 3) // both cross-entropies
+	value: func(s *state.State) string { // the chart of the bound has its numbers
+		if k := s.Frame.Kappa; len(k) > 0 {
+			return "mean κ̄ = " + view.Fix(view.MeanOf(k), 2)
 		}
-		return view.Fix(b.Total, 3)
+		return words.Either(s.Peer() != "", "no posterior", "")
 	},
 	spark: func(s *state.State) *Spark {
 		if len(s.Frame.Kappa) == 0 {

@@ -198,7 +198,8 @@ func View(s *state.State) view.Inspector {
 	if s.Figure.Name == state.FigureHeat {
 		v.Sub, v.Lead = "generated graphs, whatever graph is loaded", heatLead(s)
 	}
-	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page", "default settings")
+	of := words.Either(s.HasMethod() && lab.OwnSettings(s.Recipe.Setup), "the settings on the page",
+		"default settings; SGPC: chosen on validation")
 	_, splits, over := lab.Over(s.LabSubject(), r.Runs)
 	v.Body.Figures = []view.Figure{{ID: "results", Of: "mean of " + runCount(len(splits), over) + " by " + of, Data: NewTable(s)},
 		{ID: "dial", Title: "From a graph to a sheaf",

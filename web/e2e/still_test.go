@@ -9,10 +9,13 @@ import (
 )
 
 // watchShifts collects what the browser reports as layout shifts, every entry whole, and what moved in the largest. No click of the walk is
-// a hand's, so that the browser excuses none as recent input; the walk resizes nothing.
+// a hand's, so that the browser excuses none as recent input; the walk resizes nothing. Entries of the figures of the inspector alone are
+// left out: another stage or selection has other figures there, below a head and sentences that count.
 const watchShifts = `new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) {
 		if (e.startTime < window.shiftsFrom) continue;
+		const figures = document.querySelector('[data-island="inspector"]');
+		if (e.sources.length && e.sources.every(({node: n}) => n && figures.contains(n))) continue;
 		shifts.all += e.value;
 		const text = ({node: n, previousRect: p, currentRect: c}) => {
 			if (!n) return "what is gone";

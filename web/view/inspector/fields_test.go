@@ -100,8 +100,8 @@ func TestFigureFields(t *testing.T) {
 		return string(text)
 	}
 	drawn, folder := map[string]string{}, map[string]string{} // the function that draws a kind, and where it stands
-	for _, m := range regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("[\w ]*", )(fetched\(")?(\w+)"?[,)]`).FindAllStringSubmatch(read(filepath.Join(dir,
-		"src/figures.js")), -1) {
+	row := regexp.MustCompile(`(?m)^  (\w+): (?:svg\(|box\("[\w ]*", )(fetched\(")?(\w+)"?[,)]`)
+	for _, m := range row.FindAllStringSubmatch(read(filepath.Join(dir, "src/figures.js")), -1) {
 		drawn[m[1]], folder[m[1]] = m[3], map[bool]string{true: "lessons", false: "src"}[m[2] != ""]
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "[ls]*", "*.js"))

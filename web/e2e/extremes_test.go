@@ -86,10 +86,12 @@ func TestExtremes(t *testing.T) {
 		for _, m := range models {
 			p.call(`load({graph: "karate", seed: 1, model: %q})`, m)
 			p.call("run(3)")
-			p.click("tab-claims")
-			p.waitFor(`document.querySelectorAll(".claim svg").length > 1 && drawn.bound && drawn.inspector`)
-			p.settle()
-			p.complain(fmt.Sprintf("%dx%d, %s, claims", w.width, w.height, m), extremes+"("+kinds+")")
+			if m == "sgpc" { // the claims are about it
+				p.click("tab-claims")
+				p.waitFor(`document.querySelectorAll(".claim svg").length > 4 && drawn.bound && drawn.inspector`)
+				p.settle()
+				p.complain(fmt.Sprintf("%dx%d, %s, claims", w.width, w.height, m), extremes+"("+kinds+")")
+			}
 			for k := range stages {
 				p.click(fmt.Sprintf("stage-%d", k+1))
 				p.settle()

@@ -3,7 +3,7 @@
 // and buttons zoom, drag moves; hover or the arrow keys read a block: both maps
 // and their product stand below, the edge lights up in the graph. A click or
 // Enter selects the edge.
-import { anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
+import { LETTER, cut, anew, h, el, put, text, tex, rect, open, boxWidth, num, fix, button } from "./dom.js";
 import { heat, scale } from "./fig-matrix.js";
 import { token, ramp } from "./color.js";
 import { math } from "./math.js";
@@ -288,16 +288,17 @@ export class Blocks {
     const { s } = o, W = d * c, my = 20 + W / 2 + 3,
       tight = c >= 22 ? (v) => (Math.abs(v) < 0.005 ? "0" : fix(v, Math.abs(v) < 10 ? 2 : 0).replace(/^(−?)0\./, "$1.")) : null,
       prod = this.block(i, j);
+    const letters = Math.max(3, Math.floor((W / LETTER - 4) / 2)), from = cut(a, letters), to = cut(b, letters);
     const put = (M, x, title, max) => {
       tex(s, x + W / 2, 12, title, "c k");
       heat(s, [...M], d, x, 20, c, { num: tight, max, name: title[0][0] });
     };
     const big = (...v) => Math.max(1e-12, ...v.flatMap((q) => [...q].map(Math.abs)));
     if (i === j) {
-      put(prod, 0, [[L, `${a}${a}`]], big(prod));
+      put(prod, 0, [[L, `${from}${from}`]], big(prod));
       scale(s, 0, d * c + 32, big(prod), true);
       text(s, W + 14, 34, `sum of ${R}ᵀ${R} over`, "k");
-      text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${a}`, "k");
+      text(s, W + 14, 50, `the ${this.stars[i].length} edges of ${from}`, "k");
       this.note.textContent = `${L}, block ` +
         `${a}, ${a}: the sum of ${R}ᵀ${R} over its ` +
           `${this.stars[i].length} edges; trace ${num(prod.reduce((t, v, k) => t + (k % (d + 1) ? 0 : v), 0))}.`;
@@ -306,11 +307,11 @@ export class Blocks {
     const side = m.pairs[2 * e] === i ? 0 : 1, ri = this.map(e, side), rj = this.map(e, 1 - side), max = big(ri, rj, prod), step = W + 32,
       turned = Array.from(ri, (_, k) => ri[(k % d) * d + Math.floor(k / d)]);
     text(s, 6, my, "−", "c k");
-    put(turned, 14, [[R, `${a}→e`], "ᵀ"], max);
+    put(turned, 14, [[R, `${from}→e`], "ᵀ"], max);
     text(s, 14 + W + 9, my, "·", "c k");
-    put(rj, step - 2, [[R, `${b}→e`]], max);
+    put(rj, step - 2, [[R, `${to}→e`]], max);
     text(s, step - 2 + W + 13, my, "=", "c k");
-    put(prod, 2 * step - 4, [[L, `${a} ${b}`]], max);
+    put(prod, 2 * step - 4, [[L, `${from} ${to}`]], max);
     scale(s, 0, d * c + 32, max, true);
     this.note.textContent = `${L}, block ${a}, ${b} = −${R}ᵀ${R} of edge ${a} – ${b}; ` +
       `its norm is ${num(Math.hypot(...prod))}, that of both maps ${num(m.norm[e])}. Click or Enter selects the edge.`;

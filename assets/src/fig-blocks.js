@@ -138,23 +138,28 @@ export class Blocks {
   draw(m) {
     this.m = m;
     if (this.pairs !== m.pairs.length || this.n !== m.n) {
-      this.index = new Map();
-      this.stars = Array.from({ length: m.n }, () => []);
-      for (let e = 0; e < m.pairs.length / 2; e++) {
-        const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
-        this.index.set(a * m.n + b, e);
-        this.index.set(b * m.n + a, e);
-        this.stars[a].push([e, 0]);
-        this.stars[b].push([e, 1]);
-      }
-      this.pairs = m.pairs.length;
-      this.n = m.n;
+      this.indexed();
       this.at = null;
       this.view = { x: 0, y: 0, k: 1 };
     }
     this.hat = m.hat;
     if (!this.at && m.pairs.length) { const e = Math.max(0, m.edge); this.at = [m.pairs[2 * e], m.pairs[2 * e + 1]]; }
     this.refresh();
+  }
+  /** Finds edges by their ends, and those of each node. */
+  indexed() {
+    const { m } = this;
+    this.index = new Map();
+    this.stars = Array.from({ length: m.n }, () => []);
+    for (let e = 0; e < m.pairs.length / 2; e++) {
+      const a = m.pairs[2 * e], b = m.pairs[2 * e + 1];
+      this.index.set(a * m.n + b, e);
+      this.index.set(b * m.n + a, e);
+      this.stars[a].push([e, 0]);
+      this.stars[b].push([e, 1]);
+    }
+    this.pairs = m.pairs.length;
+    this.n = m.n;
   }
   refresh() {
     this.maps = this.owner.sheaf?.[this.hat ? "hat" : "raw"];
@@ -230,20 +235,21 @@ export class Blocks {
       frame(b, a, token("accent"));
     }
     if (this.at) frame(...this.at, token("ink"));
-    const most = num(m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
-    if (this.keyOf !== sort) {
-      this.keyOf = sort;
-      anew(this.scaleKey);
-      if (fine) scale(this.scaleKey, 0, 5, this.scale || 1, true);
-      else {
-        text(this.scaleKey, 0, 11.5, "‖R‖ 0");
-        for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
-        text(this.scaleKey, 96, 11.5, most);
-      }
-    }
+    this.colours(fine);
     this.where.textContent = k > 1 ? `${k.toFixed(1)} ×` : "";
     c.setAttribute("aria-label", `Block picture of the ` +
       `${m.n * m.d} by ${m.n * m.d} Laplacian. Arrow keys walk along its blocks, plus and minus zoom, Enter selects the edge.`);
+  }
+  /** What the colours mean: entries, or norms. */
+  colours(fine) {
+    const most = num(this.m.norm.reduce((a, b) => Math.max(a, b), 0)), sort = fine ? "fine" + this.scale : "coarse" + most;
+    if (this.keyOf === sort) return;
+    this.keyOf = sort;
+    anew(this.scaleKey);
+    if (fine) { scale(this.scaleKey, 0, 5, this.scale || 1, true); return; }
+    text(this.scaleKey, 0, 11.5, "‖R‖ 0");
+    for (let i = 0; i <= 16; i++) rect(this.scaleKey, 36 + i * 3.2, 5, 3.4, 6, "kc", 0.25 + 0.75 * i / 16);
+    text(this.scaleKey, 96, 11.5, most);
   }
   read(px, py) {
     const cell = this.side * this.view.k / this.m.n, j = Math.floor((px - this.view.x) / cell), i = Math.floor((py - this.view.y) / cell);

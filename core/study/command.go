@@ -56,15 +56,18 @@ func newOptions(name string, method method.Method, workers int, stderr io.Writer
 	o.fs.StringVar(&o.dedup, "dedup", "", DedupUsage)
 	o.fs.BoolVar(&o.wait, "wait", false, "where another program writes the results file, wait until it ends")
 	o.fs.BoolVar(&o.quiet, "q", false, "no progress")
-	o.fs.Func("set", "any setting, as `key=value`; may be repeated", func(s string) error {
-		k, v, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("want key=value")
-		}
-		o.set[k] = v
-		return nil
-	})
+	o.fs.Func("set", "any setting, as `key=value`; may be repeated", o.setting)
 	return o
+}
+
+// setting reads a -set.
+func (o *options) setting(s string) error {
+	k, v, ok := strings.Cut(s, "=")
+	if !ok {
+		return errors.New("want key=value")
+	}
+	o.set[k] = v
+	return nil
 }
 
 // processors is how many runs a command trains at a time unless -workers says otherwise. (Of an ablation, what is put into

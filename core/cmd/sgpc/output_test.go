@@ -32,11 +32,12 @@ func usualArgs(t *testing.T) map[string][]string {
 		"train": {"-epochs", "1"}, "trace": {}, "spectrum": {}, "list": {}, "explain": {"-node", "1", "-epochs", "1"},
 		"whatif": {"-remove", "0-1", "-epochs", "1"}, "accuracy": {"-rows", rows, "-text", "../../study/accuracy.md"},
 		"claims": {"-id", "lemma2"}, "check": {good},
-		"table":   append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
-		"auto":    append([]string{"-graph", "karate", "-set", "channels=2"}, small...),
-		"ablate":  append([]string{"sign", "-datasets", "karate"}, small...),
-		"depth":   append([]string{"-datasets", "karate", "-models", "gcn", "-layers", "2", "-results", ""}, small...),
-		"convert": {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
+		"table":    append([]string{"-datasets", "karate", "-models", "mlp", "-results", ""}, small...),
+		"auto":     append([]string{"-graph", "karate", "-set", "channels=2"}, small...),
+		"ablate":   append([]string{"sign", "-datasets", "karate"}, small...),
+		"depth":    append([]string{"-datasets", "karate", "-models", "gcn", "-layers", "2", "-results", ""}, small...),
+		"holonomy": {"-graph", "universe:n=40,classes=3,degree=8,correlation=0", "-seeds", "0", "-epochs", "2", "-q"},
+		"convert":  {"-graph", "k4", "-o", t.TempDir()}, "sheaf": {}, "bench": {"-anatomy", "-graph", "karate", "-epochs", "1", "-warm", "0"},
 		"maps": {"-graph", filepath.Join(maps, "Graph-of-a-sheaf.json"), filepath.Join(maps, "maps.npz")},
 	}
 }

@@ -20,6 +20,7 @@ func ablateCommand(args []string) int {
 func depthCommand(args []string) int {
 	return study.DepthCommand(args, loaderFor, os.Stdout, os.Stderr)
 }
+func holonomyCommand(args []string) int { return study.HolonomyCommand(args, os.Stdout, os.Stderr) }
 func accuracyCommand(args []string) int { return study.AccuracyCommand(args, os.Stdout, os.Stderr) }
 func autoCommand(args []string) int     { return study.AutoCommand(args, loaderFor, os.Stdout, os.Stderr) }
 

@@ -1,0 +1,24 @@
+package graph
+
+import "testing"
+
+// TestTriangles: as many as all triples of nodes hold, each three nodes that are joined, none twice.
+func TestTriangles(t *testing.T) {
+	for _, spec := range []string{"complete:n=7", "ring:n=9", "sbm:n=40,classes=3,degree=9,seed=2", "universe:n=50,degree=8,seed=3"} {
+		g, err := Generate(spec)
+		if err != nil {
+			t.Fatal(spec, err)
+		}
+		list := g.Triangles()
+		if want := triangles(g); len(list) != want {
+			t.Errorf("%s: %d triangles, want %d", spec, len(list), want)
+		}
+		seen := map[[3]int]bool{}
+		for _, c := range list {
+			if _, err := g.Steps(c[:]); err != nil || c[0] >= c[1] || c[1] >= c[2] || seen[c] {
+				t.Errorf("%s: %v is no triangle, or comes twice: %v", spec, c, err)
+			}
+			seen[c] = true
+		}
+	}
+}

@@ -84,7 +84,7 @@ func csnnNetwork(b *train.Builder, s Settings) *autodiff.Var {
 			{Name: "by the out-Laplacian", row: k.row(k.out, k.source, arcs.leaving)},
 			{Name: "by the in-Laplacian, transposed", row: k.row(k.in, k.target, arcs.arriving)}}})
 		y = autodiff.ELU(t, dropout(b, y, drop, layer+".flow"))
-		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, true))
+		h = retain(t, h, y, b.Param(layer+".epsilon", 1, d, train.Zeros, true), false)
 	}
 	return b.Linear(h, "csnn.class", b.Graph.Classes)
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // A layer is that of the paper's program, entry by entry: the maps of each arc by their learners, the sum over the neighbours, gate,
-// tanh, LayerNorm. Its sheaf has the blocks of the arcs into the first ends, and what a node is said to gather are the norms.
+// tanh, LayerNorm. Its sheaf has the blocks of the arcs into the first ends, and what a node is said to gather are
+// the means of their diagonals.
 func TestDeepLayerByItsDefinition(t *testing.T) {
 	for where, g := range layerGraphs(t) {
 		layers, out, store := layersOf(t, "deep-nsd", g, false, func(s Settings) {
@@ -28,10 +29,12 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 			l, at := &layers[k], func(name string) *linalg.Dense { return store.Value(numbered("deep", k) + name) }
 			// The diagonal of a map of the arc j→i.
 			diagonal := func(name string, i, j int) []float64 {
-				v, m := at(name+".learner"), append([]float64(nil), at(name+".bias").Data...)
+				v, first := at(".learner"), map[string]int{"source": 0, "target": d}[name]
+				m := make([]float64, d)
 				for q := range m {
+					m[q] = at(".bias").Data[first+q] + at(".bias").Data[2*d+first+q]
 					for r := range d * c {
-						m[q] += h.At(i, r)*v.At(r, q) + h.At(j, r)*v.At(d*c+r, q)
+						m[q] += h.At(i, r)*v.At(r, first+q) + h.At(j, r)*v.At(r, 2*d+first+q)
 					}
 					m[q] = math.Tanh(m[q])
 				}
@@ -41,19 +44,19 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 			for i := range g.N {
 				rows := l.Parts[0].Row(l, i)
 				for j := range g.N {
-					norm := 0.0
+					mean := 0.0
 					if adjacent(g, i, j) {
-						s, u := diagonal(".source", i, j), diagonal(".target", i, j)
+						s, u := diagonal("source", i, j), diagonal("target", i, j)
 						for q := range d {
 							block := s[q] * u[q] / math.Sqrt(degree[i]*degree[j])
-							norm += block * block / float64(d)
+							mean += block / float64(d)
 							for r := range c {
 								y.Set(i*d+q, r, y.At(i*d+q, r)+block*h.At(j, q*c+r))
 							}
 						}
 					}
-					if math.Abs(rows[j]-math.Sqrt(norm)) > 1e-13 {
-						t.Fatalf("%s: node %d gathers %g of %d, want %g", where, i, rows[j], j, math.Sqrt(norm))
+					if math.Abs(rows[j]-mean) > 1e-13 {
+						t.Fatalf("%s: node %d gathers %g of %d, want %g", where, i, rows[j], j, mean)
 					}
 				}
 			}
@@ -61,7 +64,7 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 				t.Errorf("%s, layer %d: the sums are off by %g", where, k+1, e)
 			}
 			for e, q := range g.Edges {
-				s, u := diagonal(".source", int(q.I), int(q.J)), diagonal(".target", int(q.I), int(q.J))
+				s, u := diagonal("source", int(q.I), int(q.J)), diagonal("target", int(q.I), int(q.J))
 				for r := range d * d {
 					i, j := 0.0, 0.0
 					if r%(d+1) == 0 {
@@ -77,9 +80,9 @@ func TestDeepLayerByItsDefinition(t *testing.T) {
 				z.Product(mat.NewDense(d, d, at(".left").Data), y.Slice(i*d, (i+1)*d, 0, c), mat.NewDense(c, c, at(".right").Data))
 				row, mean, square := make([]float64, d*c), 0.0, 0.0
 				for q := range d {
-					score := at(".gate.bias").Data[0]
+					score := at(".open").Data[0]
 					for r := range c {
-						score += at(".gate.weight").Data[r]*h.At(i, q*c+r) + at(".gate.weight").Data[c+r]*y.At(i*d+q, r)
+						score += at(".gate").Data[r]*h.At(i, q*c+r) + at(".gate").Data[c+r]*y.At(i*d+q, r)
 					}
 					for r := range c {
 						x := (1+at(".epsilon").Data[q])*h.At(i, q*c+r) - math.Tanh(z.At(q, r))/(1+math.Exp(-score))

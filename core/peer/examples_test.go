@@ -161,7 +161,7 @@ func ExampleBuild_isn() {
 
 func ExampleBuild_deepnsd() {
 	learn("deep-nsd")
-	// Output: 19146 weights, classes 0 0 0 1 1 1
+	// Output: 19274 weights, classes 0 0 0 1 1 1
 }
 
 func ExampleBuild_search() {

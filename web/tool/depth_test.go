@@ -35,8 +35,8 @@ else:
             H = relu((1 - beta) * Y + beta * Y @ p[f"gcnii.{l + 1}.weight"])
         elif "deep.in.weight" in p:
             X, Y = H.reshape(n, c["d"], -1), Y.reshape(n, c["d"], -1)
-            g = 1 / (1 + np.exp(-np.concatenate([X, Y], 2) @ p[f"deep.{l}.gate.weight"] - p[f"deep.{l}.gate.bias"]))
-            Z = (1 + p[f"deep.{l}.epsilon"]) * X - g * np.tanh(p[f"deep.{l}.left"] @ Y @ p[f"deep.{l}.right"])
+            g = 1 / (1 + np.exp(-np.concatenate([X, Y], 2) @ p[f"deep.{l}.gate"] - p[f"deep.{l}.open"]))
+            Z = (1 + p[f"deep.{l}.epsilon"].T) * X - g * np.tanh(p[f"deep.{l}.left"] @ Y @ p[f"deep.{l}.right"])
             Z = Z.reshape(n, -1)
             H = (Z - Z.mean(1, keepdims=True)) / np.sqrt(Z.var(1, keepdims=True) + 1e-5) * p[f"deep.{l}.scale"] + p[f"deep.{l}.shift"]
         else:

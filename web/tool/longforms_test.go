@@ -62,6 +62,7 @@ var longForms = []struct{ where, sample, long string }{
 	{"web/e2e TestLayout", "karate at three sizes, Texas at one", "both at seven sizes, Texas in dark, too"},
 	{"web/e2e TestLinksOfRandomRecipes", "2 recipes", "100 recipes"},
 	{"web/e2e TestMainThread", "Texas", "Cora, too"},
+	{"web/e2e TestExtremes", "SGPC's stages at two extremes on the desk", "a peer's, too, at four and two sizes"},
 	{"web/e2e TestNothingMoves", "forty moves on the desk", "five hundred at five sizes"},
 	{"web/e2e TestPicturesOfSmallGraphs", "a graph without labels", "four graphs, one of them without room"},
 	{"web/e2e TestNumberFields", "a decimal comma and an ambiguous number in each field", "nine ways to write a number in each field"},

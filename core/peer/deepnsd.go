@@ -25,14 +25,13 @@ var deepNSD = Peer{
 	Equation: []string{"X′=\\LayerNorm \\sp((1+ε)X−g⊙\\tanh \\sp((I⊗W_1)Y W_2))", "y_i=∑_{j∼i}S_{ij}^⊤T_{ij}x_j/\\sqrt{d_i d_j}",
 		"S_{ij}=\\diag \\sp(\\tanh \\sp(V[x_i‖x_j]+b))"},
 	Symbols: []Symbol{{"X", "features: in each node's stalk a vector for each of c channels"}, {"X′", "features after the layer"},
-		{"y_i", "rows of Y of node i"}, {"S_{ij}", "map of the end i that receives, d × d"},
-		{"T_{ij}", "map of the end j that sends, of the same form"}, {"d_i", "number of neighbours of node i"},
-		{"g", "learned gate of each stalk coordinate, from its rows of X and Y"}, {"V", "learned weights of the maps"},
+		{"y_i", "rows of Y"}, {"S_{ij}", "map of the end i that receives, d × d"},
+		{"T_{ij}", "map of the end j that sends, likewise"}, {"d_i", "number of neighbours of node i"},
+		{"g", "learned gate, from rows of X and Y"}, {"V", "learned weights of the maps"},
 		{"b", "learned bias"}, {"ε", "learned gain of each stalk coordinate"}, symW1, symW2},
-	Maps: "are diagonal, read off the features of both ends: S of the end that receives, T of the one that sends; of the two directions of " +
-		"an edge that into its first end is shown",
+	Maps:      "are diagonal, read off the features of both ends, anew for each direction; that into the first end is shown",
 	Laplacian: "L=B^⊤B\\quad (B x)_e=S_{ij}x_i−T_{ij}x_j\\quad \\hat{L}=D^{−1/2}L D^{−1/2}", Sheaves: true,
-	Filter: "Each direction of an edge has its own maps, so that a layer is no function of one symmetric matrix: no frequency has a gain.",
+	Filter: "Each direction of an edge has its own maps. So a layer is no function of one symmetric matrix: no frequency has a gain.",
 	Settings: []Default{
 		{"hidden", 8, 8, 1, 512},
 		{"layers", 8, 8, 1, 32},
@@ -87,7 +86,7 @@ func deepNetwork(b *train.Builder, s Settings) *autodiff.Var {
 		h = retain(t, h, autodiff.MulColumn(t, gate, z), weight(".epsilon", 1, d, train.Zeros), true)
 		h = autodiff.LayerNormInPlace(t, h, weight(".scale", 1, d*c, train.Ones), weight(".shift", 1, d*c, train.Zeros))
 		of := func(data []float64) *attentions { return &attentions{a.Ptr, a.Col, d, data} }
-		s.watch(Layer{d: d, X: x, Y: y, Out: h, Parts: []Part{{Name: "blocks of its arcs, by the mean of their diagonals",
+		s.watch(Layer{d: d, X: x, Y: y, Out: h, Parts: []Part{{Name: "blocks, by the mean of the diagonal",
 			att: of(block.Value.Data)}}, own: func(g *graph.Graph, _ int) *sheaf.Sheaf {
 			out := sheaf.New(n, d, g.Edges)
 			for k := range 2 * len(g.Edges) {
